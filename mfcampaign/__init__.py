@@ -1,0 +1,5 @@
+"""The portal: a thin Django shell around the rules in ``rules.core``."""
+
+from mfcampaign.celery import app as celery_app
+
+__all__ = ["celery_app"]

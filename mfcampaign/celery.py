@@ -1,0 +1,11 @@
+"""Celery is a bell: it wakes workers for rows that the database already holds."""
+
+import os
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mfcampaign.settings")
+
+app = Celery("mfcampaign")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()

@@ -1,0 +1,15 @@
+"""Every address of the portal, one line a room."""
+
+from django.urls import include, path
+
+urlpatterns = [
+    path("", include("mfcampaign.web.urls")),
+    path("account/", include("mfcampaign.accounts.urls")),
+    path("catalogue/", include("mfcampaign.catalog.urls")),
+    path("crews/", include("mfcampaign.crews.urls")),
+    path("leagues/", include("mfcampaign.campaigns.urls")),
+]
+handler404 = "mfcampaign.web.views.not_found"
+handler403 = "mfcampaign.web.views.forbidden"
+handler500 = "mfcampaign.web.views.server_error"
+handler400 = "mfcampaign.web.views.bad_request"

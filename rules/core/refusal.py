@@ -1,0 +1,84 @@
+"""How the rules say no, and how a total explains itself.
+
+A refusal is a sentence for a person with the ledger ID of the rule behind it; the page, the API
+and the log all show the same one. The ledger is in ``docs/rules``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+
+class Violation(Struct, frozen=True):
+    """One broken rule.
+
+    ``rule`` is a ledger ID such as ``M3E-HIRE-12``; ``sentence`` says what is wrong, ``mend`` how
+    to put it right, ``subject`` names the slug or row it concerns (empty: the whole list).
+    """
+
+    rule: str
+    sentence: str
+    mend: str = ""
+    subject: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.sentence} [{self.rule}]"
+
+
+class Refusal(Exception):
+    """An act that the rules, or the state of things, do not allow.
+
+    >>> str(Refusal("Guild Hound: at most 4 in a Crew.", rule="M3E-HIRE-12"))
+    'Guild Hound: at most 4 in a Crew. [M3E-HIRE-12]'
+    """
+
+    def __init__(
+        self, sentence: str, *, rule: str = "", mend: str = "", violations: Iterable[Violation] = ()
+    ) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.rule = rule
+        self.mend = mend
+        self.violations = tuple(violations)
+
+    def __str__(self) -> str:
+        return f"{self.sentence} [{self.rule}]" if self.rule else self.sentence
+
+    @classmethod
+    def of(cls, violations: Iterable[Violation]) -> Refusal:
+        """One refusal for all ``violations`` (at least one)."""
+        found = tuple(violations)
+        first = found[0]
+        more = "" if len(found) == 1 else f" (and {len(found) - 1} more)"
+        return cls(first.sentence + more, rule=first.rule, mend=first.mend, violations=found)
+
+
+class Line(Struct, frozen=True):
+    """One summand of a total: what, how much, by which rule."""
+
+    label: str
+    amount: int
+    rule: str = ""
+    note: str = ""
+
+
+class Total(Struct, frozen=True):
+    """A number that opens to the lines it came from; ``amount`` may be capped below their sum.
+
+    >>> Total.of([Line("Guild Hound", 3), Line("out of keyword", 1, "M3E-HIRE-05")]).amount
+    4
+    """
+
+    amount: int
+    lines: tuple[Line, ...] = ()
+
+    @classmethod
+    def of(cls, lines: Iterable[Line], *, cap: int | None = None, cap_rule: str = "") -> Total:
+        found = list(lines)
+        amount = sum(line.amount for line in found)
+        if cap is not None and amount > cap:
+            found.append(Line(f"above the maximum of {cap}", cap - amount, cap_rule))
+            amount = cap
+        return cls(amount, tuple(found))
