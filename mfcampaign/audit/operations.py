@@ -1,0 +1,75 @@
+"""The boundary of every write: one transaction, the aggregate's row locked, one act recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Generic, TypeVar
+
+from django.db import models, transaction
+from django.db.models import Max
+
+from mfcampaign.audit.models import Act
+from rules.core.refusal import Refusal
+
+Row = TypeVar("Row", bound=models.Model)
+
+
+class AlreadyDone(Refusal):
+    """A retry of an act that stands: ``act`` is the first one. Nothing was done again."""
+
+    def __init__(self, act: Act) -> None:
+        super().__init__("That was done already; nothing was done twice.")
+        self.act = act
+
+
+class ActInProgress(Generic[Row]):
+    """What an operation holds while it works: the locked ``row`` and the ``act`` it will leave."""
+
+    def __init__(self, row: Row, act: Act) -> None:
+        self.row = row
+        self.act = act
+
+    def say(self, sentence: str, *, organisers_only: bool = False, **facts: Any) -> None:
+        """Tell the act in one sentence, with the facts behind it (JSON values)."""
+        self.act.sentence = sentence
+        self.act.facts = facts
+        if organisers_only:
+            self.act.audience = Act.Audience.ORGANISERS
+
+
+def aggregate_name(row: models.Model) -> str:
+    return f"{row._meta.model_name}:{row.pk}"
+
+
+def done_before(row: models.Model, key: str | None) -> Act | None:
+    """The act that already used ``key`` on this aggregate, if any."""
+    if not key:
+        return None
+    return Act.objects.filter(aggregate=aggregate_name(row), key=key).first()
+
+
+@contextmanager
+def operation(
+    row: Row, actor: Any, *, kind: str, key: str | None = None, reason: str = ""
+) -> Iterator[ActInProgress[Row]]:
+    """One transaction on one aggregate.
+
+    Locks and re-reads ``row`` (everything read before the lock is stale), refuses a second use of
+    ``key`` with ``AlreadyDone``, and saves the act. A ``Refusal`` or any other exception inside
+    rolls everything back, the act included. Lock order when several are needed: campaign, then
+    entries by id, then accounts by id. ``actor`` is a user, or ``None`` for the portal itself.
+    """
+    with transaction.atomic():
+        fresh = type(row)._default_manager.select_for_update().get(pk=row.pk)
+        if (earlier := done_before(fresh, key)) is not None:
+            raise AlreadyDone(earlier)
+        aggregate = aggregate_name(fresh)
+        last = Act.objects.filter(aggregate=aggregate).aggregate(last=Max("ordinal"))["last"] or 0
+        person = actor if getattr(actor, "is_authenticated", False) else None
+        act = Act.objects.create(
+            aggregate=aggregate, ordinal=last + 1, kind=kind, actor=person, key=key or None, reason=reason
+        )
+        progress = ActInProgress(fresh, act)
+        yield progress
+        act.save(update_fields=["sentence", "facts", "audience"])

@@ -1,0 +1,27 @@
+"""The rows of a league. ``operations`` is their only writer."""
+
+from mfcampaign.campaigns.models.aftermath import Aftermath, AftermathDecision
+from mfcampaign.campaigns.models.arsenal import ArsenalModel, ArsenalUpgrade
+from mfcampaign.campaigns.models.campaign import Campaign, Entry, Invitation, Organiser
+from mfcampaign.campaigns.models.encounter import Encounter, EncounterSide, Report
+from mfcampaign.campaigns.models.ledger import Account, LedgerEntry, Transfer
+from mfcampaign.campaigns.models.week import Week, WeekEntry
+
+__all__ = [
+    "Account",
+    "Aftermath",
+    "AftermathDecision",
+    "ArsenalModel",
+    "ArsenalUpgrade",
+    "Campaign",
+    "Encounter",
+    "EncounterSide",
+    "Entry",
+    "Invitation",
+    "LedgerEntry",
+    "Organiser",
+    "Report",
+    "Transfer",
+    "Week",
+    "WeekEntry",
+]

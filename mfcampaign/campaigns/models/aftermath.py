@@ -1,0 +1,66 @@
+"""The aftermath of one side: the facts it started from and the answers given, in order."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from mfcampaign.campaigns.models.encounter import EncounterSide
+
+
+class Aftermath(models.Model):
+    """``context`` and the decisions are the authority; everything else is their replay.
+
+    ``applied`` counts the effects already written to Arsenal and ledger. ``waiting_for`` and
+    ``asks`` mirror the open question so that lists need no replay.
+    """
+
+    class State(models.TextChoices):
+        QUEUED = "queued", "waits for an earlier aftermath"
+        OPEN = "open", "open"
+        LOCKED = "locked", "done"
+
+    side = models.OneToOneField(EncounterSide, on_delete=models.CASCADE, related_name="aftermath")
+    state = models.CharField(max_length=8, choices=State.choices, default=State.QUEUED)
+    context = models.JSONField(default=dict)
+    applied = models.PositiveSmallIntegerField(default=0)
+    waiting_for = models.CharField(max_length=8, blank=True)
+    asks = models.CharField(max_length=30, blank=True)
+    # Who flips: the portal's weekly fate, or the player at the table.
+    flips = models.CharField(
+        max_length=8, choices=[("fate", "the portal draws"), ("entered", "I flip at the table")], default="fate"
+    )
+    opened_at = models.DateTimeField(null=True, blank=True)
+    locked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name_plural = "aftermaths"
+
+    def __str__(self) -> str:
+        return f"aftermath of {self.side}"
+
+
+class AftermathDecision(models.Model):
+    """The answer to question ``ordinal``: a card, a choice, or a fact of the portal."""
+
+    aftermath = models.ForeignKey(Aftermath, on_delete=models.CASCADE, related_name="decisions")
+    ordinal = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=30)
+    answer = models.JSONField()
+    source = models.CharField(
+        max_length=8,
+        choices=[("fate", "fate"), ("entered", "entered"), ("player", "player"), ("portal", "portal"), ("timeout", "timeout")],
+    )
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["aftermath", "ordinal"]
+        constraints = [
+            models.UniqueConstraint(fields=["aftermath", "ordinal"], name="decision_ordinal_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} #{self.ordinal} of {self.aftermath}"

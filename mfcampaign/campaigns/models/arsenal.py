@@ -1,0 +1,74 @@
+"""What a player owns in a league. Nothing is deleted: the Annihilated stay as history (SL-ANNIH-01)."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from mfcampaign.campaigns.models.campaign import Entry
+
+
+class ArsenalModel(models.Model):
+    """One model of an Arsenal. ``cost`` is the cost that counts for sizes (SL-SIZE-01)."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="models")
+    slug = models.CharField(max_length=120)
+    name = models.CharField(max_length=120)
+    station = models.CharField(max_length=20, blank=True)
+    cost = models.PositiveSmallIntegerField()
+    nickname = models.CharField(max_length=60, blank=True)
+    is_leader = models.BooleanField(default=False)
+    hired_week = models.PositiveSmallIntegerField()
+    annihilated_week = models.PositiveSmallIntegerField(null=True, blank=True)
+    annihilated_why = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["-is_leader", "-cost", "name", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["entry"],
+                condition=Q(is_leader=True, annihilated_week__isnull=True),
+                name="one_leader_an_arsenal",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.nickname or self.name
+
+
+class ArsenalUpgrade(models.Model):
+    """An ordinary Upgrade, Equipment, Skill or Injury. Skills and Injuries are bound to ``bearer``."""
+
+    class Kind(models.TextChoices):
+        ORDINARY = "ordinary", "Upgrade"
+        EQUIPMENT = "equipment", "Equipment"
+        SKILL = "skill", "Skill"
+        INJURY = "injury", "Injury"
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="upgrades")
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    slug = models.CharField(max_length=120)
+    name = models.CharField(max_length=120)
+    ss_cost = models.PositiveSmallIntegerField(default=0)
+    bearer = models.ForeignKey(
+        ArsenalModel, null=True, blank=True, on_delete=models.CASCADE, related_name="bound"
+    )
+    effect = models.CharField(max_length=300, blank=True)
+    stat_mods = models.JSONField(default=list, blank=True)
+    rating_weight = models.SmallIntegerField(default=0)
+    rating_bonus = models.SmallIntegerField(default=0)
+    gained_week = models.PositiveSmallIntegerField()
+    gained_how = models.CharField(max_length=20)
+    annihilated_week = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["kind", "name", "pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(bearer__isnull=False) | ~Q(kind__in=["skill", "injury"]),
+                name="skills_and_injuries_have_a_bearer",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,119 @@
+"""A league, who organises it, how one is invited, and who plays in it."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from rules.core.campaign.policies import Policies, policies_from
+
+
+class Campaign(models.Model):
+    """One league of *Shifting Loyalties*.
+
+    Wall times are local to ``timezone``; week ``k`` opens ``7 * (k - 1)`` days after ``starts_on``
+    at ``turnover_time``, its hires close ``hire_days`` later. ``policies`` holds only what differs
+    from the ledger's defaults.
+    """
+
+    class State(models.TextChoices):
+        REGISTRATION = "registration", "open for registration"
+        ARSENAL_BUILD = "arsenal_build", "building Arsenals"
+        RUNNING = "running", "running"
+        COMPLETE = "complete", "complete"
+        CANCELLED = "cancelled", "cancelled"
+
+    slug = models.SlugField(max_length=80, unique=True)
+    name = models.CharField(max_length=80)
+    description = models.TextField(blank=True)
+    state = models.CharField(max_length=16, choices=State.choices, default=State.REGISTRATION)
+    weeks_total = models.PositiveSmallIntegerField(default=6)
+    timezone = models.CharField(max_length=64, default="Europe/London")
+    starts_on = models.DateField()
+    turnover_time = models.TimeField()
+    hire_days = models.PositiveSmallIntegerField(default=2)
+    season = models.CharField(max_length=20, default="gg0")
+    policies = models.JSONField(default=dict, blank=True)
+    release = models.ForeignKey("catalog.Release", on_delete=models.PROTECT, related_name="+")
+    pack = models.ForeignKey(
+        "catalog.Pack", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    charts = models.ForeignKey("catalog.ChartSet", on_delete=models.PROTECT, related_name="+")
+    listed = models.BooleanField(default=True, help_text="Shown in the public list of leagues.")
+    cancelled_reason = models.TextField(blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-created_at"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def rules(self) -> Policies:
+        """The league's settings as the core reads them."""
+        return policies_from(self.policies)
+
+
+class Organiser(models.Model):
+    """One of the people who run a league."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="organisers")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="organises")
+    added_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["campaign", "user"], name="organiser_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user} organises {self.campaign}"
+
+
+class Invitation(models.Model):
+    """A link that lets its holder join. Only the token's SHA-256 is kept."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="invitations")
+    token_hash = models.CharField(max_length=64, unique=True)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+    uses_left = models.PositiveIntegerField(default=64)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"invitation {self.pk} to {self.campaign}"
+
+
+class Entry(models.Model):
+    """A player's part in one league: the faction, the Arsenal, the purse hang on it (SL-START-01)."""
+
+    class State(models.TextChoices):
+        BUILDING = "building", "building the Arsenal"
+        READY = "ready", "Arsenal ready"
+        ACTIVE = "active", "playing"
+        INACTIVE = "inactive", "not playing yet"
+        RETIRED = "retired", "retired"
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="entries")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="entries")
+    faction = models.CharField(max_length=40)
+    crew_name = models.CharField(max_length=60, blank=True)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.BUILDING)
+    # The starting purchase while it is being built: {"leader": slug, "models": [slug], "upgrade": slug}
+    draft = models.JSONField(default=dict, blank=True)
+    joined_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["pk"]
+        verbose_name_plural = "entries"
+        constraints = [models.UniqueConstraint(fields=["campaign", "user"], name="entry_once")]
+
+    def __str__(self) -> str:
+        return self.label
+
+    @property
+    def label(self) -> str:
+        """How pages name this player: the Crew's name if they gave one, else their own."""
+        return self.crew_name or str(self.user)

@@ -1,0 +1,59 @@
+"""A campaign week and each player's part in it (state machine: ledger section 4.2)."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from mfcampaign.campaigns.models.campaign import Campaign, Entry
+
+
+class Week(models.Model):
+    """Week ``number`` of a league.
+
+    ``fate_commitment`` is published when the week opens, ``fate_seed`` only once it is closed:
+    every flip of the week that the portal draws derives from that seed and its own natural key.
+    """
+
+    class State(models.TextChoices):
+        NEW_HIRES = "new_hires", "new hires"
+        GAMES_OPEN = "games_open", "games"
+        CLOSED = "closed", "closed"
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="weeks")
+    number = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=12, choices=State.choices)
+    opens_at = models.DateTimeField()
+    hires_close_at = models.DateTimeField()
+    games_close_at = models.DateTimeField()
+    fate_seed = models.BinaryField(max_length=32)
+    fate_commitment = models.CharField(max_length=64)
+    scenario = models.JSONField(default=dict)
+    # Why these pairings: {"cost": ..., "notes": [...]} as the pairing explained itself.
+    pairing = models.JSONField(default=dict)
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["campaign", "number"], name="week_once")]
+
+    def __str__(self) -> str:
+        return f"week {self.number} of {self.campaign}"
+
+
+class WeekEntry(models.Model):
+    """What one player did in one week: hires locked, discount used, a bye."""
+
+    week = models.ForeignKey(Week, on_delete=models.CASCADE, related_name="parts")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="weeks")
+    hires = models.PositiveSmallIntegerField(default=0)
+    discount_used = models.BooleanField(default=False)
+    hire_waived = models.BooleanField(default=False)
+    hires_locked_at = models.DateTimeField(null=True, blank=True)
+    flagged = models.CharField(max_length=200, blank=True)
+    bye = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["week", "entry"], name="week_entry_once")]
+
+    def __str__(self) -> str:
+        return f"{self.entry} in {self.week}"
