@@ -28,7 +28,9 @@ class Aftermath(models.Model):
     asks = models.CharField(max_length=30, blank=True)
     # Who flips: the portal's weekly fate, or the player at the table.
     flips = models.CharField(
-        max_length=8, choices=[("fate", "the portal draws"), ("entered", "I flip at the table")], default="fate"
+        max_length=8,
+        choices=[("fate", "the portal draws"), ("entered", "I flip at the table")],
+        default="fate",
     )
     opened_at = models.DateTimeField(null=True, blank=True)
     locked_at = models.DateTimeField(null=True, blank=True)
@@ -49,7 +51,13 @@ class AftermathDecision(models.Model):
     answer = models.JSONField()
     source = models.CharField(
         max_length=8,
-        choices=[("fate", "fate"), ("entered", "entered"), ("player", "player"), ("portal", "portal"), ("timeout", "timeout")],
+        choices=[
+            ("fate", "fate"),
+            ("entered", "entered"),
+            ("player", "player"),
+            ("portal", "portal"),
+            ("timeout", "timeout"),
+        ],
     )
     actor = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
@@ -58,9 +66,7 @@ class AftermathDecision(models.Model):
 
     class Meta:
         ordering = ["aftermath", "ordinal"]
-        constraints = [
-            models.UniqueConstraint(fields=["aftermath", "ordinal"], name="decision_ordinal_once")
-        ]
+        constraints = [models.UniqueConstraint(fields=["aftermath", "ordinal"], name="decision_ordinal_once")]
 
     def __str__(self) -> str:
         return f"{self.kind} #{self.ordinal} of {self.aftermath}"

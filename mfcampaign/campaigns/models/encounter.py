@@ -81,9 +81,7 @@ class Report(models.Model):
 
     encounter = models.ForeignKey(Encounter, on_delete=models.CASCADE, related_name="reports")
     number = models.PositiveSmallIntegerField()
-    by_entry = models.ForeignKey(
-        Entry, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
-    )
+    by_entry = models.ForeignKey(Entry, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     result = models.JSONField()
     state = models.CharField(max_length=12, choices=State.choices, default=State.PROPOSED)
     objection = models.TextField(blank=True)
