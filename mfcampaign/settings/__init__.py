@@ -12,17 +12,27 @@ from csp.constants import NONCE, NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from environs import Env
 
+from mfcampaign.settings.hardening import unsafe
+
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
-VAR_DIR = BASE_DIR / "var"
-VAR_DIR.mkdir(exist_ok=True)
 
 env = Env()
 
-PRODUCTION = env.str("DJANGO_ENV", "development") == "production"
+# Everything the portal writes: the embedded database, collected static files, uploads.
+VAR_DIR = Path(env.str("VAR_DIR", "") or BASE_DIR / "var").resolve()
+VAR_DIR.mkdir(parents=True, exist_ok=True)
+
+DJANGO_ENV = env.str("DJANGO_ENV", "development")
+if DJANGO_ENV not in ("development", "production"):
+    raise ImproperlyConfigured(f"DJANGO_ENV: {DJANGO_ENV!r} is neither development nor production.")
+PRODUCTION = DJANGO_ENV == "production"
 DEBUG = env.bool("DEBUG", False)
-EMBEDDED_SECRET_KEY = "embedded-default-for-one-machine-only-never-for-production-0123456789"
+EMBEDDED_SECRET_KEY = "embedded-default-for-one-machine-only-never-for-production-0123456789"  # noqa: S105
 SECRET_KEY = env.str("SECRET_KEY", EMBEDDED_SECRET_KEY)
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]", "testserver"])
+# "testserver" is what Django's test client calls itself.
+ALLOWED_HOSTS = env.list(
+    "ALLOWED_HOSTS", [] if PRODUCTION else ["localhost", "127.0.0.1", "[::1]", "testserver"]
+)
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", [])
 SITE_URL = env.str("SITE_URL", "http://localhost:8000")
 
@@ -189,11 +199,13 @@ USE_TZ = True
 
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STATIC_ROOT = VAR_DIR / "staticfiles"
+STATIC_ROOT = Path(env.str("STATIC_ROOT", "") or VAR_DIR / "staticfiles")
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "mfcampaign.web.static.PortalStaticFilesStorage"},
 }
+# Outside production files are served from where they lie; production serves what was collected.
+WHITENOISE_USE_FINDERS = not PRODUCTION
 MEDIA_ROOT = VAR_DIR / "media"
 
 # Uploads are charts and packs: text, small, parsed under limits.
@@ -225,21 +237,30 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
 if PRODUCTION:
-    if SECRET_KEY == EMBEDDED_SECRET_KEY or len(SECRET_KEY) < 50:
-        raise ImproperlyConfigured("SECRET_KEY: production needs its own, at least 50 characters long.")
-    if DEBUG:
-        raise ImproperlyConfigured("DEBUG: production must not run with it.")
-    if "*" in ALLOWED_HOSTS or "ALLOWED_HOSTS" not in env.dump() and not env.list("ALLOWED_HOSTS", []):
-        raise ImproperlyConfigured("ALLOWED_HOSTS: production needs the exact host names.")
     SESSION_COOKIE_NAME = "__Host-session"
     CSRF_COOKIE_NAME = "__Host-csrf"
+    LANGUAGE_COOKIE_SECURE = True
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
     SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", True)
+    # The load balancer asks without TLS and must not be sent elsewhere.
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.bool("BEHIND_PROXY", True) else None
     SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", 31_536_000)
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SECURE_HSTS_PRELOAD = True
+    if problems := unsafe(
+        secret_key=SECRET_KEY,
+        embedded_secret_key=EMBEDDED_SECRET_KEY,
+        debug=DEBUG,
+        allowed_hosts=ALLOWED_HOSTS,
+        site_url=SITE_URL,
+        trusted_origins=CSRF_TRUSTED_ORIGINS,
+        email_url=email_url,
+        broker_url=CELERY_BROKER_URL,
+        hsts_seconds=SECURE_HSTS_SECONDS,
+    ):
+        raise ImproperlyConfigured("Not started, production needs:\n  " + "\n  ".join(problems))
 
 REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],

@@ -1,0 +1,103 @@
+"""What every test may ask for: databases, servers, a browser; and what no test may do.
+
+Marks: ``rule`` (IDs of docs/rules), ``postgres`` (needs PostgreSQL whatever the run's database),
+``workers`` (real worker processes), ``browser``, ``slow`` (over ten seconds), ``soak`` (minutes; only
+with ``--soak``).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+from django.conf import settings
+
+from rules.coverage import read_ledger
+from tests import services
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--soak", action="store_true", help="run the tests marked soak too")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    # Hashing is slow by design; a test that is about hashing sets its own hasher.
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    # Look static files up when asked instead of listing all of them for each client.
+    settings.WHITENOISE_AUTOREFRESH = True
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    _refuse_unknown_rules(items)
+    if not config.getoption("--soak"):
+        wait = pytest.mark.skip(reason="soak: minutes long, run by `make soak`")
+        for item in items:
+            if item.get_closest_marker("soak"):
+                item.add_marker(wait)
+
+
+def _refuse_unknown_rules(items: list[pytest.Item]) -> None:
+    """A ``rule`` mark that names no row of docs/rules stops the run: it would claim what nobody can read."""
+    known = read_ledger(ROOT / "docs" / "rules").known
+    wrong = {
+        f"{item.nodeid}: {rule or 'no ID at all'}"
+        for item in items
+        for mark in item.iter_markers("rule")
+        for rule in (mark.args or ("",))
+        if rule not in known
+    }
+    if wrong:
+        raise pytest.UsageError("rule marks without a row in docs/rules:\n  " + "\n  ".join(sorted(wrong)))
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """SQLite in a file of this run: in memory, threads would share one connection and no lock be real."""
+    if settings.DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+        home = tmp_path_factory.mktemp("database")
+        settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = str(home / "portal.sqlite3")
+
+
+@pytest.fixture(scope="session")
+def postgres_url() -> Iterator[str]:
+    """URL of an empty database on a real PostgreSQL; the test is skipped, loudly, when there is none."""
+    yield from _running(services.postgres)
+
+
+@pytest.fixture(scope="session")
+def redis_url() -> Iterator[str]:
+    """URL of a real Redis of this session (``noeviction``, nothing on disk)."""
+    yield from _running(services.redis)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """Path of a Chromium; the test is skipped, loudly, when there is none."""
+    found = services.chromium()
+    if not found:
+        _missing(f"no Chromium: set CHROMIUM or install one of {', '.join(services.BROWSERS)}")
+    return found
+
+
+def _running(service: Callable[[], AbstractContextManager[str]]) -> Iterator[str]:
+    with ExitStack() as stack:
+        try:
+            url = stack.enter_context(service())
+        except services.ServiceMissing as problem:
+            _missing(str(problem))
+        yield url
+
+
+def _missing(why: str) -> NoReturn:
+    """Skip; or fail where ``REQUIRE_SERVICES`` says that everything must be there."""
+    if os.environ.get("REQUIRE_SERVICES"):
+        pytest.fail(why)
+    pytest.skip(why)
