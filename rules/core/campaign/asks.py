@@ -1,0 +1,273 @@
+"""The words of the Aftermath: what it asks, what it is told, what follows.
+
+Everything here is plain frozen data that turns into JSON and back with ``msgspec``.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from rules.core.campaign.arsenal import OwnedModel, StatMod
+from rules.core.campaign.charts import Charts
+from rules.core.campaign.policies import POLICIES, Policies
+from rules.core.fate.cards import Card
+from rules.core.refusal import Total
+
+AskKind = Literal[
+    "draw_hand",
+    "payday",
+    "barter_flip",
+    "barter_cheat",
+    "barter_buy",
+    "injury_choose",
+    "injury_flip",
+    "injury_cheat",
+    "lucky_miss_flip",
+    "lucky_miss_cheat",
+    "lucky_miss_skill",
+    "choose_leader",
+    "lock",
+]
+Phase = Literal["hand", "payday", "barter", "reward", "bounty", "injury", "leader", "lock"]
+KEEP, PASS, DECLINE, LOCK = "keep", "pass", "decline", "lock"
+
+
+class Bearer(Struct, frozen=True):
+    """A model that could take a Skill. ``replaceable`` are the slugs of its Skills when it is at its
+    limit: one of them must be Annihilated for the new one (SL-UPG-10). ``reason``: why it cannot."""
+
+    model_id: int
+    name: str
+    replaceable: tuple[str, ...] = ()
+    reason: str = ""
+
+
+class Option(Struct, frozen=True):
+    """One possible answer. ``key`` is what an answer names: ``keep``, ``pass``, a card's code, an
+    Upgrade's slug or a model's id. An option with a ``reason`` cannot be taken now."""
+
+    key: str
+    label: str
+    price: int | None = None
+    bearers: tuple[Bearer, ...] = ()
+    reason: str = ""
+    rule: str = ""
+
+    @property
+    def legal(self) -> bool:
+        return not self.reason
+
+
+class Ask(Struct, frozen=True, kw_only=True):
+    """One question of the Aftermath and who answers it.
+
+    ``fate``: ``cards`` cards are wanted, from position ``position`` of shuffle number ``shuffle`` of the
+    54 cards without those ``out`` (held in hand); see ``cards_for``. ``player``: one of ``options``;
+    ``default`` is the key taken when the time is up. ``system``: facts only the campaign knows.
+    ``ordinal`` counts the asks from 0 and is the natural key of a stored answer.
+    """
+
+    kind: AskKind
+    who: Literal["fate", "player", "system"]
+    phase: Phase
+    sentence: str
+    rule: str
+    ordinal: int
+    options: tuple[Option, ...] = ()
+    default: str = ""
+    cards: int = 0
+    shuffle: int = 0
+    position: int = 0
+    out: tuple[str, ...] = ()
+    card: Card | None = None
+    model_id: int | None = None
+
+    def option(self, key: str) -> Option | None:
+        return next((option for option in self.options if option.key == key), None)
+
+
+class Answer(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The answer to one ask.
+
+    ``cards`` (with ``source``) answers draw_hand; ``card`` a flip; ``choose`` a player's ask: ``option``
+    is the key, ``bearer`` the model that takes a Skill, ``annihilate`` the slug of the Skill it gives
+    up; ``facts`` answers payday: Scrip this Crew earned earlier in the week and, if it changed since
+    the Aftermath began, the Scrip it holds now.
+    """
+
+    kind: Literal["cards", "card", "choose", "facts"]
+    cards: tuple[Card, ...] = ()
+    card: Card | None = None
+    source: Literal["fate", "entered"] = "fate"
+    option: str = ""
+    bearer: int | None = None
+    annihilate: str = ""
+    earned_this_week: int = 0
+    scrip: int | None = None
+
+
+class Effect(Struct, frozen=True, kw_only=True, tag=True):
+    """A consequence to be written, in order. ``sentence`` tells it; ``rule`` is its ledger row."""
+
+    sentence: str
+    rule: str
+
+
+class HandDrawn(Effect, frozen=True, kw_only=True, tag=True):
+    cards: tuple[Card, ...]
+
+
+class ScripEarned(Effect, frozen=True, kw_only=True, tag=True):
+    total: Total
+
+
+class UpgradeBought(Effect, frozen=True, kw_only=True, tag=True):
+    """A Campaign Upgrade paid with ``price`` Scrip; Skills name their ``bearer_id`` (SL-UPG-03)."""
+
+    slug: str
+    name: str
+    category: Literal["skill", "equipment"]
+    ss_cost: int
+    price: int
+    bearer_id: int | None = None
+
+
+class UpgradeGained(Effect, frozen=True, kw_only=True, tag=True):
+    """Equipment that joins the Arsenal for nothing."""
+
+    slug: str
+    name: str
+    ss_cost: int
+
+
+class SkillGained(Effect, frozen=True, kw_only=True, tag=True):
+    """A Lucky Miss that counts as a Skill of SS cost 0 (SL-INJURY-13)."""
+
+    slug: str
+    name: str
+    bearer_id: int
+
+
+class SkillAnnihilated(Effect, frozen=True, kw_only=True, tag=True):
+    """``upgrade_id`` is ``None`` for a Skill gained in this same Aftermath."""
+
+    slug: str
+    name: str
+    bearer_id: int
+    upgrade_id: int | None
+
+
+class InjuryAttached(Effect, frozen=True, kw_only=True, tag=True):
+    slug: str
+    name: str
+    model_id: int
+    ss_cost: int = 0
+    stat_mods: tuple[StatMod, ...] = ()
+
+
+class ModelAnnihilated(Effect, frozen=True, kw_only=True, tag=True):
+    """The model leaves the Arsenal with its Skills and Injuries (SL-ANNIH-04)."""
+
+    model_id: int
+    name: str
+
+
+class OpponentEarns(Effect, frozen=True, kw_only=True, tag=True):
+    """Scrip the *other* Crew of the Encounter gains from an Injury (a house reading)."""
+
+    amount: int
+    model_id: int
+
+
+class LeaderChanged(Effect, frozen=True, kw_only=True, tag=True):
+    model_id: int
+    name: str
+
+
+class Note(Effect, frozen=True, kw_only=True, tag=True):
+    """Nothing to write: only told."""
+
+    model_id: int | None = None
+
+
+AnyEffect = (
+    HandDrawn
+    | ScripEarned
+    | UpgradeBought
+    | UpgradeGained
+    | SkillGained
+    | SkillAnnihilated
+    | InjuryAttached
+    | ModelAnnihilated
+    | OpponentEarns
+    | LeaderChanged
+    | Note
+)
+
+
+class FlipRecord(Struct, frozen=True, kw_only=True):
+    """One card that left the deck or the hand: as flipped, what it was cheated with, what counted."""
+
+    kind: Literal["hand", "barter", "injury", "lucky_miss"]
+    card: Card
+    source: Literal["fate", "entered"]
+    shuffle: int
+    position: int
+    cheated_with: Card | None = None
+    model_id: int | None = None
+
+    @property
+    def final(self) -> Card:
+        return self.cheated_with or self.card
+
+
+class AftermathContext(Struct, frozen=True, kw_only=True):
+    """Every fact the Aftermath of one Crew starts from; it never looks elsewhere.
+
+    ``vp`` after the rules of withdrawal; ``strategy_vp`` really scored (A-20); ``models`` the whole
+    Arsenal with Skills and Injuries; ``participants`` the ids hired for the game, ``owed`` those
+    Finished Off, ``killed`` those killed at all; ``owned_upgrades`` the slugs of Campaign Upgrades
+    owned, one per copy; ``scrip`` held before Payday.
+    """
+
+    faction: str
+    vp: int
+    won: bool
+    strategy_vp: int
+    rating: int
+    other_rating: int
+    scrip: int
+    models: tuple[OwnedModel, ...]
+    participants: tuple[int, ...]
+    charts: Charts
+    owed: tuple[int, ...] = ()
+    killed: tuple[int, ...] = ()
+    withdrew: Literal["", "early", "late"] = ""
+    completed_bounty: bool = False
+    event_scrip: int = 0
+    extra_barter_flips: int = 0
+    owned_upgrades: tuple[str, ...] = ()
+    policies: Policies = POLICIES
+
+
+class AftermathOutcome(Struct, frozen=True, kw_only=True):
+    """What stands at the end: every consequence in order, every card, the purse."""
+
+    effects: tuple[AnyEffect, ...]
+    flips: tuple[FlipRecord, ...]
+    scrip_earned: int
+    scrip_spent: int
+
+
+class AftermathView(Struct, frozen=True, kw_only=True):
+    """Where an Aftermath stands after some answers. ``ask`` is ``None`` once ``finished``."""
+
+    ask: Ask | None
+    phase: Phase
+    effects: tuple[AnyEffect, ...]
+    flips: tuple[FlipRecord, ...]
+    hand: tuple[Card, ...]
+    scrip: int
+    finished: bool

@@ -1,0 +1,126 @@
+"""Every reading and number of *Shifting Loyalties* that an organiser may set (ledger sections 2 to 4).
+
+A name here is the ledger's; the default is the ledger's recommendation. ``POLICIES`` is the house default.
+
+>>> policies_from({"pool_cap": 7}).pool_cap
+7
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, get_type_hints
+
+import msgspec
+from msgspec import Meta, Struct
+
+from rules.core.refusal import Refusal, Violation
+
+Small = Annotated[int, Meta(ge=0, le=99)]
+Turn = Annotated[int, Meta(ge=0, le=5)]
+Masters = Annotated[int, Meta(ge=1, le=9)]
+MasterValue = Annotated[int, Meta(ge=0, le=99)] | Literal["printed"]
+
+FACTIONS = (
+    "arcanists",
+    "bayou",
+    "explorers-society",
+    "guild",
+    "neverborn",
+    "outcasts",
+    "resurrectionists",
+    "ten-thunders",
+)
+"""The declarable factions (SL-3E-23); Dead Man's Hand is never one of them."""
+
+
+class Policies(Struct, frozen=True, kw_only=True):
+    """The settings of one campaign: Soulstones, Scrip, turns and hours as named; IDs beside each."""
+
+    # Starting Arsenal
+    start_budget: Small = 35  # SL-START-02
+    start_scrip_cap: Small = 3  # SL-START-11
+    start_upgrade_price: Literal["ss_cost", "weekly"] = "ss_cost"  # A-01
+    zero_cost_formula: Literal["off", "on"] = "off"  # SL-START-12, SL-3E-03
+    zero_henchman_cost: Literal["always", "leader_only"] = "always"  # A-02
+    leader_cost_policy: Literal["paid", "free"] = "paid"  # SL-3E-04
+    dead_mans_hand: bool = False  # M3E-HIRE-15
+    arsenal_model_limit: bool = True  # SL-3E-18
+    arsenal_titles: Literal["one", "any"] = "one"  # SL-3E-18
+    totem_policy: Literal["buy", "bundled"] = "buy"  # SL-3E-17
+    peon_mapping: Literal["insignificant_or_no_station", "none"] = "insignificant_or_no_station"  # SL-3E-01
+
+    # Sizes, Crews, rating, pools
+    size_uses: Literal["printed", "paid"] = "printed"  # A-03, A-18
+    size_bonus: Small = 5  # SL-SIZE-02
+    master_value: MasterValue = 15  # SL-SIZE-03, SL-CREW-04, SL-3E-05
+    max_masters: Masters = 1  # SL-MASTER-06, SL-3E-06
+    arsenal_leader_required: bool = False  # A-04
+    offkeyword_surcharge: Small = 1  # SL-3E-15
+    grandfather_surcharge: Literal["follow_leader", "as_hired"] = "follow_leader"  # SL-3E-16
+    equipment_uses_slot: bool = True  # SL-3E-19
+    rating_scope: Literal["crew", "arsenal"] = "crew"  # A-06
+    avatar_policy: Literal["off", "flagged_upgrade"] = "off"  # SL-3E-10
+    pool_cap: Small = 10  # SL-3E-08, A-05
+    master_mirror_bonus: Small = 0  # SL-POOL-03, SL-3E-02
+
+    # New hires
+    first_hire_discount: Small = 5  # SL-HIRE-05
+    hire_floor: Small = 0  # A-14
+    forced_hire_waiver: bool = True  # A-13
+    forced_hire_timeout: Literal["flag", "cheapest_legal", "sit_out"] = "flag"  # section 4.2
+    master_scrip: Small = 10  # SL-MASTER-04
+    master_counts_as_hire: bool = True  # A-17
+    master_consumes_discount: bool = False  # A-17
+    halfway: Literal["floor_plus_1", "ceil_plus_1"] = "floor_plus_1"  # A-15
+
+    # The Encounter and its report
+    finish_threshold: Annotated[int, Meta(ge=0, le=15)] = 3  # SL-FINISH-03, SL-3E-22
+    early_withdraw_turn: Turn = 2  # SL-WITHDRAW-04, SL-3E-21
+    early_withdraw_winner: Literal["stayer", "by_vp"] = "stayer"  # A-12
+    double_withdrawal: bool = False  # A-09
+    report_timeout_h: Annotated[int, Meta(ge=1, le=999)] = 48  # section 4.3
+    unplayed_policy: Literal["both_bye_half", "forfeits"] = "both_bye_half"  # section 4.5
+
+    # Payday, Barter, Injuries
+    weekly_cap: Small = 16  # SL-PAY-05, A-19
+    event_cap: Small = 6  # SL-EVENT-05
+    barter_strategy_vp: Small = 3  # SL-BARTER-03, SL-3E-13
+    purchases_per_barter_flip: Annotated[int, Meta(ge=1, le=9)] = 1  # A-21
+    duplicate_at_limit: Literal["ignore", "annihilate"] = "ignore"  # A-25
+    injury_limit_mode: Literal["max_carried", "kills_at"] = "max_carried"  # A-26
+    lucky_miss_cheatable: bool = False  # A-27
+
+    # Byes
+    bye_policy: Literal["flat", "none", "median_of_week"] = "flat"  # A-32
+    bye_scrip: Small = 3  # section 4.2
+
+
+POLICIES = Policies()
+_TYPES = dict(get_type_hints(Policies, include_extras=True))
+
+
+def policies_from(settings: Mapping[str, Any]) -> Policies:
+    """The policies with ``settings`` laid over the defaults.
+
+    Raises one ``Refusal`` naming every unknown key and every value its key does not allow.
+    """
+    values: dict[str, Any] = {}
+    wrong: list[Violation] = []
+    for key, value in settings.items():
+        if key not in Policies.__struct_fields__:
+            wrong.append(Violation("", f"There is no campaign setting called “{key}”.", "Remove it.", key))
+            continue
+        try:
+            values[key] = msgspec.convert(value, _TYPES[key])
+        except msgspec.ValidationError as error:
+            wrong.append(Violation("", f"{key} cannot be {value!r}: {error}.", "", key))
+    if wrong:
+        raise Refusal.of(wrong)
+    return Policies(**values)
+
+
+def policies_as_dict(policies: Policies) -> dict[str, Any]:
+    """Plain values for storing; ``policies_from`` reads them back."""
+    built: dict[str, Any] = msgspec.to_builtins(policies)
+    return built
