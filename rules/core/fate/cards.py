@@ -18,6 +18,7 @@ from typing import Literal
 from msgspec import Struct
 
 Suit = Literal["ram", "mask", "crow", "tome", "black_joker", "red_joker"]
+Band = Literal["weak", "moderate", "severe"]
 SUITS: tuple[Suit, ...] = ("ram", "mask", "crow", "tome")
 _LETTER = {"r": "ram", "m": "mask", "c": "crow", "t": "tome"}
 
@@ -46,6 +47,13 @@ class Card(Struct, frozen=True, order=True):
     @property
     def is_joker(self) -> bool:
         return self.suit in ("black_joker", "red_joker")
+
+    @property
+    def band(self) -> Band:
+        """M3E-FATE-02: weak to 5, moderate to 10, severe from 11; the jokers follow their value."""
+        if self.value <= 5:
+            return "weak"
+        return "moderate" if self.value <= 10 else "severe"
 
     @property
     def code(self) -> str:
