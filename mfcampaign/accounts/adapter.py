@@ -1,0 +1,32 @@
+"""Where our accounts differ from allauth's defaults."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+
+from mfcampaign.accounts.names import LONGEST, clean_display_name
+
+
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+    """A new person is called by the username until the profile says otherwise."""
+
+    def save_user(self, request: HttpRequest, user: Any, form: Any, commit: bool = True) -> Any:
+        user = super().save_user(request, user, form, commit=False)
+        if not user.display_name:
+            user.display_name = user.username[:LONGEST]
+        if commit:
+            user.save()
+        return user
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """A username is seen by others before a name is chosen: the same honesty holds for it."""
+        cleaned = super().clean_username(username, shallow=shallow)
+        try:
+            clean_display_name(cleaned[:LONGEST])
+        except ValidationError as error:
+            raise ValidationError("Please choose another username: " + error.message) from error
+        return cleaned

@@ -1,0 +1,91 @@
+"""The profile, and how a guest becomes an account."""
+
+from __future__ import annotations
+
+from typing import Any
+from zoneinfo import available_timezones
+
+from allauth.account.adapter import get_adapter
+from allauth.account.utils import filter_users_by_email
+from django import forms
+from django.contrib.auth.password_validation import password_validators_help_texts, validate_password
+from django.core.exceptions import ValidationError
+
+from mfcampaign.accounts.models import User
+from mfcampaign.accounts.names import LONGEST, SHORTEST, clean_display_name
+
+
+class ProfileForm(forms.Form):
+    """What others see of a person."""
+
+    display_name = forms.CharField(
+        label="Name others see",
+        min_length=SHORTEST,
+        max_length=LONGEST,
+        help_text="Opponents and standings show it. 2 to 40 characters.",
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    )
+    timezone = forms.CharField(
+        label="Time zone",
+        required=False,
+        help_text="Such as Europe/Madrid; empty means UTC. League deadlines also name the league's own zone.",
+        widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off", "spellcheck": "false"}),
+    )
+
+    def clean_display_name(self) -> str:
+        return clean_display_name(self.cleaned_data["display_name"])
+
+    def clean_timezone(self) -> str:
+        zone: str = self.cleaned_data["timezone"].strip()
+        if zone and zone not in available_timezones():
+            raise ValidationError("No such time zone: write it as Continent/City, such as Europe/Madrid.")
+        return zone
+
+
+class ClaimForm(forms.Form):
+    """Username, e-mail and password for a guest: what a sign-up asks."""
+
+    username = forms.CharField(
+        max_length=150, widget=forms.TextInput(attrs={"autocomplete": "username", "spellcheck": "false"})
+    )
+    email = forms.EmailField(
+        label="E-mail",
+        help_text="Only for resetting a lost password.",
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+    password1 = forms.CharField(
+        label="Password",
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        help_text=" ".join(password_validators_help_texts()),
+    )
+    password2 = forms.CharField(
+        label="Password again",
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+    def clean_username(self) -> str:
+        return str(get_adapter().clean_username(self.cleaned_data["username"]))
+
+    def clean_email(self) -> str:
+        email = str(get_adapter().clean_email(self.cleaned_data["email"])).lower()
+        if filter_users_by_email(email):
+            raise ValidationError("A person is already registered with this e-mail address.")
+        return email
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        first, second = cleaned.get("password1"), cleaned.get("password2")
+        if first and second and first != second:
+            self.add_error("password2", "The two passwords differ.")
+        elif first:
+            self._refuse_weak(first, cleaned)
+        return cleaned
+
+    def _refuse_weak(self, password: str, cleaned: dict[str, Any]) -> None:
+        would_be = User(username=cleaned.get("username", ""), email=cleaned.get("email", ""))
+        try:
+            validate_password(password, would_be)
+        except ValidationError as error:
+            self.add_error("password1", error)

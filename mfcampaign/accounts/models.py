@@ -1,0 +1,40 @@
+"""People: who signs in, and the links by which a guest does."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+
+
+class User(AbstractUser):
+    """A person. ``display_name`` is what others see; ``is_guest`` has no password, only a link."""
+
+    display_name = models.CharField("name others see", max_length=40, blank=True)
+    timezone = models.CharField("time zone", max_length=64, blank=True, help_text="IANA name; empty means UTC.")
+    is_guest = models.BooleanField("guest", default=False)
+
+    class Meta(AbstractUser.Meta):
+        constraints = [
+            models.CheckConstraint(
+                condition=~models.Q(is_guest=True, is_staff=True), name="accounts_user_guest_is_never_staff"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.display_name or self.username
+
+
+class GuestLink(models.Model):
+    """A link that signs one guest in. Only the SHA-256 of its token is kept."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="guest_links")
+    created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="guest_links_made")
+    token_hash = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    uses = models.PositiveIntegerField(default=0)
+    last_used_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"guest link of {self.user}"

@@ -1,0 +1,97 @@
+"""The only writer of people and guest links."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from datetime import timedelta
+
+from allauth.account.models import EmailAddress
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from mfcampaign.accounts.models import GuestLink, User
+from mfcampaign.accounts.names import clean_display_name
+
+GUEST_LINK_LIFE = timedelta(days=90)
+TOKEN_BYTES = 32
+
+
+def token_hash(token: str) -> str:
+    """What is kept of a token: 256 random bits need no salt, and nobody can sign in with the hash."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+@transaction.atomic
+def create_guest(name: str, created_by: User) -> tuple[User, str]:
+    """A player without an account, and the token of the link that signs them in.
+
+    The token is shown once: only its hash is kept. ``ValidationError`` for a name that is none.
+    """
+    guest = User(
+        username=f"guest-{secrets.token_hex(8)}", display_name=clean_display_name(name), is_guest=True
+    )
+    guest.set_unusable_password()
+    guest.save()
+    return guest, new_guest_link(guest, created_by)
+
+
+@transaction.atomic
+def new_guest_link(guest: User, created_by: User) -> str:
+    """A fresh link for a guest; the earlier ones stop working. Returns the token, once."""
+    if not guest.is_guest:
+        raise ValueError("only a guest signs in by link")
+    revoke_guest_links(guest)
+    token = secrets.token_urlsafe(TOKEN_BYTES)
+    GuestLink.objects.create(
+        user=guest,
+        created_by=created_by,
+        token_hash=token_hash(token),
+        expires_at=timezone.now() + GUEST_LINK_LIFE,
+    )
+    return token
+
+
+def revoke_guest_links(guest: User) -> int:
+    """End every open link of the guest; the number that were open."""
+    return GuestLink.objects.filter(user=guest, revoked_at=None).update(revoked_at=timezone.now())
+
+
+def use_guest_link(link: GuestLink) -> bool:
+    """Count one sign-in; false when the link ended since it was read."""
+    now = timezone.now()
+    return bool(
+        GuestLink.objects.filter(
+            pk=link.pk, revoked_at=None, expires_at__gt=now, user__is_guest=True, user__is_active=True
+        ).update(uses=F("uses") + 1, last_used_at=now)
+    )
+
+
+@transaction.atomic
+def claim(guest: User, *, username: str, email: str, password: str) -> User:
+    """The guest becomes an ordinary person with username, e-mail and password; the links end.
+
+    The three are validated by the form. ``ValueError`` for someone who is no guest.
+    """
+    person = User.objects.select_for_update().get(pk=guest.pk)
+    if not person.is_guest:
+        raise ValueError("only a guest can claim an account")
+    person.username = username
+    person.email = email
+    person.is_guest = False
+    person.set_password(password)
+    person.save(update_fields=["username", "email", "is_guest", "password"])
+    EmailAddress.objects.create(user=person, email=email, primary=True, verified=False)
+    revoke_guest_links(person)
+    return person
+
+
+def rename(person: User, *, display_name: str, zone: str) -> User:
+    """What others see, and the time zone of the dates on the pages."""
+    person.display_name = clean_display_name(display_name)
+    person.timezone = zone
+    person.save(update_fields=["display_name", "timezone"])
+    return person
+
+

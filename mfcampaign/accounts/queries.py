@@ -1,0 +1,28 @@
+"""Readers: one query each."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+
+from mfcampaign.accounts.models import GuestLink, User
+from mfcampaign.accounts.operations import token_hash
+
+
+def open_guest_link(token: str) -> GuestLink | None:
+    """The link of that token with its ``user`` and ``created_by``, if it still signs anyone in."""
+    return (
+        GuestLink.objects.select_related("user", "created_by")
+        .filter(
+            token_hash=token_hash(token),
+            revoked_at=None,
+            expires_at__gt=timezone.now(),
+            user__is_guest=True,
+            user__is_active=True,
+        )
+        .first()
+    )
+
+
+def guest_links_of(guest: User) -> list[GuestLink]:
+    """Every link a guest ever had, newest first."""
+    return list(guest.guest_links.select_related("created_by").order_by("-created_at", "-pk"))

@@ -1,0 +1,86 @@
+"""The profile, and a guest's way in."""
+
+from __future__ import annotations
+
+from typing import cast
+from zoneinfo import available_timezones
+
+from django.contrib import messages
+from django.contrib.auth import login, logout, update_session_auth_hash
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from mfcampaign.accounts import operations, queries
+from mfcampaign.accounts.forms import ClaimForm, ProfileForm
+from mfcampaign.accounts.models import User
+
+MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def profile(request: HttpRequest) -> HttpResponse:
+    """What others see of you, and the doors to password, e-mail and second factor."""
+    person = cast(User, request.user)
+    form = ProfileForm(
+        request.POST or None, initial={"display_name": str(person), "timezone": person.timezone}
+    )
+    if request.method == "POST" and form.is_valid():
+        operations.rename(
+            person, display_name=form.cleaned_data["display_name"], zone=form.cleaned_data["timezone"]
+        )
+        messages.success(request, "Your profile is saved.")
+        return redirect("accounts:profile")
+    zones = sorted(zone for zone in available_timezones() if "/" in zone)
+    status = 422 if form.errors else 200
+    return render(request, "account/profile.html", {"form": form, "zones": zones}, status=status)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def guest(request: HttpRequest, token: str) -> HttpResponse:
+    """Says who the link is for; only the button (a POST) signs in, so that no preview bot does.
+
+    An ended or invented token is a plain 404.
+    """
+    link = queries.open_guest_link(token)
+    if link is None:
+        raise Http404
+    if request.method == "POST":
+        if not operations.use_guest_link(link):
+            raise Http404
+        if request.user.is_authenticated and request.user.pk != link.user_id:
+            logout(request)
+        login(request, link.user, backend=MODEL_BACKEND)
+        messages.success(request, f"Welcome, {link.user}.")
+        answer: HttpResponse = redirect("home")
+    else:
+        answer = render(request, "account/guest.html", {"link": link})
+    answer["X-Robots-Tag"] = "noindex"
+    return answer
+
+
+@sensitive_post_parameters("password1", "password2")
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def claim(request: HttpRequest) -> HttpResponse:
+    """A guest chooses username and password and is a guest no longer. Nobody else sees this page."""
+    person = cast(User, request.user)
+    if not person.is_guest:
+        raise Http404
+    form = ClaimForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        person = operations.claim(
+            person,
+            username=form.cleaned_data["username"],
+            email=form.cleaned_data["email"],
+            password=form.cleaned_data["password1"],
+        )
+        update_session_auth_hash(request, person)
+        messages.success(request, "The account is yours: from now on you sign in with your password.")
+        return redirect("accounts:profile")
+    return render(request, "account/claim.html", {"form": form}, status=422 if form.errors else 200)

@@ -1,0 +1,94 @@
+"""The rule ledger as pages: every rule ID that a refusal names can be opened and read."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from itertools import groupby
+from pathlib import Path
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from django.views.decorators.http import require_safe
+from msgspec import Struct
+
+from rules.coverage import ROW_ID
+
+DOCUMENTS = ("m3e", "campaign", "m1e", "m2e-terrain")
+_STRONG = re.compile(r"\*\*(.+?)\*\*")
+_CODE = re.compile(r"`([^`]+)`")
+
+
+class Row(Struct, frozen=True):
+    """One row of a ledger table; ``area`` is all of the ID before its number: ``M3E-HIRE``."""
+
+    rule: str
+    area: str
+    text: str
+    source: str
+    document: str
+
+    @property
+    def html(self) -> SafeString:
+        """The text with its marks of Markdown (bold, code) as HTML, all else escaped."""
+        return marked_up(self.text)
+
+
+class Area(Struct, frozen=True):
+    """The rules that share an area and a document, in the order of the ledger."""
+
+    name: str
+    document: str
+    rows: tuple[Row, ...]
+
+
+def marked_up(text: str) -> SafeString:
+    """Escaped text in which ``**strong**`` and code in backquotes become elements."""
+    html = _CODE.sub(r"<code>\1</code>", _STRONG.sub(r"<strong>\1</strong>", escape(text)))
+    return mark_safe(html)
+
+
+@lru_cache(maxsize=1)
+def rows() -> dict[str, Row]:
+    """Every row of docs/rules by its ID. Read once: the documents change only with the code."""
+    found: dict[str, Row] = {}
+    for document in DOCUMENTS:
+        path = Path(settings.BASE_DIR) / "docs" / "rules" / f"{document}.md"
+        for line in path.read_text(encoding="utf-8").splitlines():
+            cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+            if not line.startswith("|") or len(cells) < 2 or not ROW_ID.fullmatch(cells[0]):
+                continue
+            area = cells[0].rpartition("-")[0]
+            source = cells[-1] if len(cells) > 2 else ""
+            text = " — ".join(cells[1:-1]) if len(cells) > 2 else cells[1]
+            found.setdefault(cells[0], Row(cells[0], area, text, source, document))
+    return found
+
+
+@lru_cache(maxsize=1)
+def areas() -> tuple[Area, ...]:
+    """The rows grouped by document and area, in ledger order."""
+    ordered = sorted(rows().values(), key=lambda row: DOCUMENTS.index(row.document))
+    grouped: dict[tuple[str, str], list[Row]] = {}
+    for key, members in groupby(ordered, key=lambda row: (row.document, row.area)):
+        grouped.setdefault(key, []).extend(members)
+    return tuple(Area(area, document, tuple(found)) for (document, area), found in grouped.items())
+
+
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    """All areas of the ledger with the number of their rules."""
+    return render(request, "web/rules.html", {"areas": areas(), "count": len(rows())})
+
+
+@require_safe
+def rule(request: HttpRequest, rule: str) -> HttpResponse:
+    """One rule among its neighbours; 404 for an ID that the ledger has not."""
+    row = rows().get(rule)
+    if row is None:
+        raise Http404
+    area = next(a for a in areas() if a.document == row.document and a.name == row.area)
+    return render(request, "web/rule.html", {"row": row, "area": area})

@@ -1,0 +1,91 @@
+"""A rule that says no, said to a person, a page fragment or a program alike."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import render
+from django.utils.http import url_has_allowed_host_and_scheme
+
+from mfcampaign.web.refusals import problem, violations_of, worded
+from rules.core.refusal import Refusal
+
+log = logging.getLogger(__name__)
+
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
+MOST_MESSAGES = 6
+
+
+class RefusalMiddleware:
+    """Turns a ``Refusal`` that leaves a view into the answer its asker can read.
+
+    htmx gets a 409 fragment for ``#messages``; a program that prefers JSON gets ``problem+json``; a
+    form post goes back (303) to the page it came from with the sentences as messages; anything else
+    gets a page of its own.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
+        if not isinstance(exception, Refusal):
+            return None
+        log.info("refused %s %s: %s", request.method, request.path, exception)
+        if getattr(request, "htmx", False):
+            return _fragment(request, exception)
+        if prefers_json(request):
+            return JsonResponse(problem(exception), status=409, content_type="application/problem+json")
+        back = _came_from(request)
+        if back and request.method not in SAFE_METHODS:
+            return _back_with_messages(request, exception, back)
+        return render(request, "web/refused.html", {"refusal": exception}, status=409)
+
+
+def prefers_json(request: HttpRequest) -> bool:
+    """True for a client that sent JSON, or that accepts it and does not accept HTML."""
+    if request.content_type == "application/json":
+        return True
+    accept = request.headers.get("accept", "")
+    return "json" in accept and "text/html" not in accept
+
+
+def _fragment(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    answer = render(
+        request, "web/refusal_toast.html", {"violations": violations_of(refusal)}, status=409
+    )
+    answer["HX-Retarget"] = "#messages"
+    answer["HX-Reswap"] = "innerHTML show:top"
+    # A refused write changed nothing: the address must not pretend that it did.
+    answer["HX-Push-Url"] = "false"
+    return answer
+
+
+def _back_with_messages(request: HttpRequest, refusal: Refusal, back: str) -> HttpResponse:
+    found = violations_of(refusal)
+    for violation in found[:MOST_MESSAGES]:
+        messages.error(request, worded(violation), extra_tags="refusal")
+    if len(found) > MOST_MESSAGES:
+        messages.error(request, f"… and {len(found) - MOST_MESSAGES} more reasons.", extra_tags="refusal")
+    answer = HttpResponse(status=303)
+    answer["Location"] = back
+    return answer
+
+
+def _came_from(request: HttpRequest) -> str:
+    """The path of the referring page of this very site, else empty."""
+    referer = request.headers.get("referer", "")
+    if not url_has_allowed_host_and_scheme(
+        referer, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    ):
+        return ""
+    parts = urlsplit(referer)
+    # A path of two slashes would be read as another host.
+    path = "/" + parts.path.lstrip("/")
+    return f"{path}?{parts.query}" if parts.query else path

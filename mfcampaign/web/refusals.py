@@ -1,0 +1,46 @@
+"""The words of a refusal, for pages and for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from rules.core.refusal import Refusal, Violation
+
+
+def violations_of(refusal: Refusal) -> tuple[Violation, ...]:
+    """Every reason of the refusal, at least one."""
+    return refusal.violations or (Violation(refusal.rule, refusal.sentence, refusal.mend),)
+
+
+def rule_link(rule: str) -> SafeString:
+    """The rule's ID, linked to its row in the ledger; nothing for an empty ID."""
+    if not rule:
+        return SafeString("")
+    return format_html('<a class="rule-id" href="{}">{}</a>', reverse("web:rule", args=[rule]), rule)
+
+
+def worded(violation: Violation) -> SafeString:
+    """What is wrong, how to mend it, by which rule: one line of HTML, all parts escaped."""
+    return format_html(
+        '{} <span class="mend">{}</span> {}', violation.sentence, violation.mend, rule_link(violation.rule)
+    )
+
+
+def problem(refusal: Refusal) -> dict[str, Any]:
+    """The refusal as RFC 9457 problem details with the rule IDs."""
+    return {
+        "type": "about:blank",
+        "title": "The rules say no",
+        "status": 409,
+        "detail": refusal.sentence,
+        "rule": refusal.rule,
+        "mend": refusal.mend,
+        "violations": [
+            {"rule": v.rule, "sentence": v.sentence, "mend": v.mend, "subject": v.subject}
+            for v in violations_of(refusal)
+        ],
+    }

@@ -1,0 +1,20 @@
+"""Home, about, health, theme, the rule ledger and the gallery of the components."""
+
+from django.urls import include, path
+
+from mfcampaign.web import gallery, health, ledger, views
+
+_rooms = [
+    path("about/style/", gallery.gallery, name="gallery"),
+    path("about/style/refusal/", gallery.refusal, name="gallery_refusal"),
+    path("about/rules/", ledger.rules, name="rules"),
+    path("about/rules/<str:rule>/", ledger.rule, name="rule"),
+    path("theme/", views.theme, name="theme"),
+]
+
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("about/", views.about, name="about"),
+    path("healthz", health.healthz, name="healthz"),
+    path("", include((_rooms, "web"))),
+]

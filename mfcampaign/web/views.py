@@ -1,0 +1,89 @@
+"""Home, about, the theme, and the pages for when something went wrong."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.template import loader
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST, require_safe
+
+from mfcampaign.campaigns import queries as campaigns
+from mfcampaign.crews import queries as crews
+from mfcampaign.web.context import THEME_COOKIE, THEMES
+from mfcampaign.web.middleware import prefers_json
+
+A_YEAR = 365 * 24 * 3600
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """What this is, for a stranger; what is your turn, for someone signed in."""
+    if not request.user.is_authenticated:
+        return render(request, "web/welcome.html")
+    return render(
+        request,
+        "web/home.html",
+        {"actions": campaigns.next_actions(request.user), "crews": crews.recent(request.user)},
+    )
+
+
+@require_safe
+def about(request: HttpRequest) -> HttpResponse:
+    return render(request, "web/about.html")
+
+
+@require_POST
+def theme(request: HttpRequest) -> HttpResponse:
+    """Keep the chosen theme in a cookie for a year; an unknown one means the device's own."""
+    chosen = request.POST.get("theme", "")
+    back = request.POST.get("next", "")
+    if not url_has_allowed_host_and_scheme(
+        back, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    ):
+        back = reverse("home")
+    answer = HttpResponseRedirect(back, status=303)
+    if chosen in THEMES:
+        answer.set_cookie(
+            THEME_COOKIE, chosen, max_age=A_YEAR, samesite="Lax", secure=settings.SESSION_COOKIE_SECURE
+        )
+    else:
+        answer.delete_cookie(THEME_COOKIE, samesite="Lax")
+    return answer
+
+
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return _wrong(request, 400, "That request could not be read")
+
+
+def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return _wrong(request, 403, "This door is not yours to open")
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return _wrong(request, 404, "Nothing stands here")
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Needs neither database nor context: whatever broke may have broken those."""
+    if prefers_json(request):
+        return JsonResponse({"title": "Something broke on our side", "status": 500}, status=500)
+    return HttpResponse(loader.render_to_string("500.html"), status=500)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    return _wrong(request, 403, "This form had gone stale", "web/errors/csrf.html")
+
+
+def _wrong(request: HttpRequest, status: int, title: str, template: str = "") -> HttpResponse:
+    if prefers_json(request):
+        return JsonResponse(
+            {"type": "about:blank", "title": title, "status": status},
+            status=status,
+            content_type="application/problem+json",
+        )
+    return render(
+        request, template or f"web/errors/{status}.html", {"title": title, "status": status}, status=status
+    )
