@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
 from msgspec import Struct
 
-from rules.core.refusal import Total, Violation
+from rules.core.campaign.policies import Policies
+from rules.core.crews.catalogue import MASTER, Catalogue, Profile
+from rules.core.crews.hirable import belongs, consent_given, cost_known
+from rules.core.crews.policies import HiringPolicies
+from rules.core.crews.pricing import out_of_keyword
+from rules.core.refusal import Line, Total, Violation
 
 
 class Candidate(Struct, frozen=True):
@@ -21,3 +29,64 @@ class Candidate(Struct, frozen=True):
     @property
     def legal(self) -> bool:
         return not self.reasons
+
+
+def legal_first(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
+    """The legal ones first, otherwise in the order given (by name)."""
+    return tuple(sorted(candidates, key=lambda candidate: not candidate.legal))
+
+
+def known_profiles(slugs: Iterable[str], catalogue: Catalogue) -> list[Profile]:
+    """The models of those slugs, one per copy; unknown slugs are passed over."""
+    return [catalogue.profile(slug) for slug in slugs if catalogue.has_profile(slug)]
+
+
+def off_keyword(profile: Profile, keywords: Iterable[str], faction: str, policies: Policies) -> Line | None:
+    """The surcharge of a model that shares no Keyword with the Leader and is not Versatile (SL-3E-15)."""
+    if policies.offkeyword_surcharge and out_of_keyword(profile, tuple(keywords), faction):
+        return Line("out of Keyword", policies.offkeyword_surcharge, "SL-3E-15")
+    return None
+
+
+def barred(profile: Profile, leader: Profile | None, faction: str, policies: Policies) -> Iterator[Violation]:
+    """Why this Leader and faction cannot buy ``profile`` at all (SL-START-06, SL-HIRE-03).
+
+    A Master becomes the Leader when hired, so its faction alone decides (M3E-HIRE-01, SL-LEADER-01).
+    """
+    hiring = HiringPolicies(dead_mans_hand=policies.dead_mans_hand)
+    found = (
+        belongs(profile, None if profile.station == MASTER else leader, faction, hiring),
+        consent_given(profile, hiring),
+        cost_known(profile),
+    )
+    yield from (violation for violation in found if violation is not None)
+
+
+def crowding(profile: Profile, owned: Iterable[Profile], policies: Policies) -> Iterator[Violation]:
+    """Why one more ``profile`` does not fit beside what is ``owned`` already (SL-3E-17, -18)."""
+    others = list(owned)
+    copies = Counter(other.slug for other in others)[profile.slug]
+    if policies.arsenal_model_limit and copies >= profile.limit:
+        yield Violation(
+            "SL-3E-18",
+            f"{profile.full_name}: at most {profile.limit} in an Arsenal.",
+            "Choose another model.",
+            profile.slug,
+        )
+    titles = {other.full_name for other in others if other.name == profile.name} - {profile.full_name}
+    if policies.arsenal_titles == "one" and titles:
+        yield Violation(
+            "SL-3E-18",
+            f"{profile.full_name}: the Arsenal holds {min(titles)}, another version of the same name.",
+            "An Arsenal holds one version.",
+            profile.slug,
+        )
+    masters = {other.name for other in others if other.station == MASTER}
+    if profile.is_totem and profile.totem_for not in masters:
+        whose = profile.totem_for or "a Master the catalogue does not name"
+        yield Violation(
+            "SL-3E-17",
+            f"{profile.full_name} is the Totem of {whose}, who is not in the Arsenal.",
+            f"Hire {profile.totem_for} first." if profile.totem_for else "Choose another model.",
+            profile.slug,
+        )

@@ -21,18 +21,6 @@ Turn = Annotated[int, Meta(ge=0, le=5)]
 Masters = Annotated[int, Meta(ge=1, le=9)]
 MasterValue = Annotated[int, Meta(ge=0, le=99)] | Literal["printed"]
 
-FACTIONS = (
-    "arcanists",
-    "bayou",
-    "explorers-society",
-    "guild",
-    "neverborn",
-    "outcasts",
-    "resurrectionists",
-    "ten-thunders",
-)
-"""The declarable factions (SL-3E-23); Dead Man's Hand is never one of them."""
-
 
 class Policies(Struct, frozen=True, kw_only=True):
     """The settings of one campaign: Soulstones, Scrip, turns and hours as named; IDs beside each."""
