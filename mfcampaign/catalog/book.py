@@ -1,0 +1,95 @@
+"""A release read whole, once a process: every page and the hiring rules look things up here.
+
+A release never changes, so what is read stays true; only a new ``Release`` row (or, in tests, one
+that takes the number of a vanished one) empties the shelf.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict, defaultdict
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from django.db.models import Model
+from django.db.models.signals import post_delete, post_save
+
+from mfcampaign.catalog.cards import Card, Upgrade, card_from, upgrade_from
+from mfcampaign.catalog.index import CardIndex
+from mfcampaign.catalog.models import ChartSet, Faction, Release, StatCard, UpgradeCard
+
+SHELF_ROOM = 4
+COLUMNS = (
+    "slug", "name", "title", "station", "cost", "limit", "is_totem", "totem_for", "versatile", "df", "wp", "mv",
+    "sz", "health", "base_mm", "verified", "characteristics", "aliases", "sources", "figures",
+)  # fmt: skip
+UPGRADE_COLUMNS = ("slug", "name", "factions", "cost", "special", "restricted", "plentiful", "actions")
+
+
+@dataclass(frozen=True)
+class Book:
+    """All cards and Upgrades of one release by slug, in name order."""
+
+    release_id: int
+    label: str
+    cards: dict[str, Card]
+    upgrades: dict[str, Upgrade]
+    search: dict[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def index(self) -> CardIndex:
+        return CardIndex(self.cards.values(), self.search)
+
+
+_shelf: OrderedDict[int, Book] = OrderedDict()
+_derived: dict[Any, Any] = {}
+
+
+def book(release_id: int) -> Book:
+    """Five queries on a miss, none on a hit. ``Release.DoesNotExist`` when there is none."""
+    found = _shelf.get(release_id)
+    if found is None:
+        found = _shelf[release_id] = read_book(release_id)
+        while len(_shelf) > SHELF_ROOM:
+            _shelf.popitem(last=False)
+    _shelf.move_to_end(release_id)
+    return found
+
+
+def derived() -> dict[Any, Any]:
+    """Room for what others compute from releases, packs and charts; emptied with the shelf."""
+    return _derived
+
+
+def read_book(release_id: int) -> Book:
+    """From the rows, never from the shelf."""
+    release = Release.objects.get(pk=release_id)
+    factions = _linked(StatCard.factions.through, release_id, "faction__slug")
+    keywords = _linked(StatCard.keywords.through, release_id, "keyword__name")
+    cards, search = {}, {}
+    for row in StatCard.objects.filter(release_id=release_id).values("id", "search", *COLUMNS):
+        card_id, text = row.pop("id"), row.pop("search")
+        card = card_from({**row, "factions": factions[card_id], "keywords": keywords[card_id]})
+        cards[card.slug], search[card.slug] = card, text
+    upgrades = UpgradeCard.objects.filter(release_id=release_id).values(*UPGRADE_COLUMNS)
+    return Book(release_id, str(release), cards, {row["slug"]: upgrade_from(row) for row in upgrades}, search)
+
+
+def _linked(through: type[Model], release_id: int, column: str) -> dict[int, list[str]]:
+    """Card id to slugs or names, in the order in which the card prints them."""
+    found: dict[int, list[str]] = defaultdict(list)
+    rows = through._default_manager.filter(statcard__release_id=release_id).order_by("id")
+    for card_id, value in rows.values_list("statcard_id", column):
+        found[card_id].append(value)
+    return found
+
+
+def forget(**_: Any) -> None:
+    """Empty the shelf and everything derived from it."""
+    _shelf.clear()
+    _derived.clear()
+
+
+for _sender in (Release, ChartSet, Faction):
+    post_save.connect(forget, sender=_sender, dispatch_uid=f"catalog.forget.{_sender.__name__}.save")
+    post_delete.connect(forget, sender=_sender, dispatch_uid=f"catalog.forget.{_sender.__name__}.delete")

@@ -1,0 +1,122 @@
+"""A Stat Card and an Upgrade as plain facts, the same from a data file, from a row, and under a pack."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from mfcampaign.catalog.naming import folded
+from rules.core.crews.catalogue import Profile, UpgradeProfile
+
+STATS = ("df", "wp", "mv", "sz", "health", "base_mm")
+
+
+class Card(msgspec.Struct, frozen=True):
+    """One model. Units and meaning as in ``StatCard``; ``factions`` are slugs, ``keywords`` names.
+
+    ``house`` tells what a pack did: empty, ``"changed"`` or ``"new"``.
+    """
+
+    slug: str
+    name: str
+    title: str = ""
+    station: str = ""
+    factions: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+    characteristics: tuple[str, ...] = ()
+    cost: int | None = None
+    limit: int = 1
+    is_totem: bool = False
+    totem_for: str = ""
+    versatile: bool = False
+    df: int | None = None
+    wp: int | None = None
+    mv: int | None = None
+    sz: int | None = None
+    health: int | None = None
+    base_mm: int | None = None
+    verified: bool = False
+    aliases: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    figures: dict[str, Any] = {}
+    house: str = ""
+
+    @property
+    def full_name(self) -> str:
+        return f"{self.name}, {self.title}" if self.title else self.name
+
+    @property
+    def abilities(self) -> tuple[str, ...]:
+        return tuple(ability["name"] for ability in self.figures.get("abilities", ()))
+
+
+class Upgrade(msgspec.Struct, frozen=True):
+    """One Upgrade card (M3E-HIRE-16): ``actions`` are the names of those it grants."""
+
+    slug: str
+    name: str
+    factions: tuple[str, ...] = ()
+    cost: int = 0
+    special: tuple[str, ...] = ()
+    restricted: tuple[str, ...] = ()
+    plentiful: int = 1
+    actions: tuple[str, ...] = ()
+    house: str = ""
+
+
+def card_from(record: Mapping[str, Any]) -> Card:
+    """From a row of ``models.json``; ``msgspec.ValidationError`` names a figure of the wrong kind."""
+    return msgspec.convert(record, Card)
+
+
+def upgrade_from(record: Mapping[str, Any]) -> Upgrade:
+    """From a row of ``upgrades.json``."""
+    return msgspec.convert(record, Upgrade)
+
+
+def profile_of(card: Card) -> Profile:
+    """What the hiring rules need of it (M3E-GEN-06)."""
+    return Profile(
+        slug=card.slug,
+        name=card.name,
+        title=card.title,
+        factions=card.factions,
+        keywords=card.keywords,
+        station=card.station,
+        cost=card.cost,
+        limit=card.limit,
+        is_totem=card.is_totem,
+        totem_for=card.totem_for,
+        versatile=card.versatile,
+        characteristics=card.characteristics,
+        abilities=card.abilities,
+        **{stat: getattr(card, stat) for stat in STATS},
+    )
+
+
+def upgrade_profile_of(upgrade: Upgrade) -> UpgradeProfile:
+    return UpgradeProfile(
+        slug=upgrade.slug,
+        name=upgrade.name,
+        factions=upgrade.factions,
+        cost=upgrade.cost,
+        special=upgrade.special,
+        restricted=upgrade.restricted,
+        plentiful=upgrade.plentiful,
+    )
+
+
+def search_text(card: Card) -> str:
+    """Everything a search may find it by, one field a line, names first."""
+    actions = card.figures.get("actions", ())
+    parts = (
+        card.full_name,
+        *card.aliases,
+        *card.keywords,
+        *card.characteristics,
+        *card.abilities,
+        *(action["name"] for action in actions),
+    )
+    return "\n".join(folded(part) for part in parts)

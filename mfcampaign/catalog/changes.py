@@ -1,0 +1,150 @@
+"""What differs between two states of the figures, said per card and figure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from mfcampaign.catalog.cards import Card, Upgrade
+
+LABELS = {
+    "name": "name",
+    "title": "title",
+    "station": "station",
+    "factions": "Factions",
+    "keywords": "Keywords",
+    "characteristics": "characteristics",
+    "cost": "cost",
+    "limit": "model limit",
+    "is_totem": "Totem",
+    "totem_for": "Totem of",
+    "versatile": "Versatile",
+    "df": "Df",
+    "wp": "Wp",
+    "mv": "Mv",
+    "sz": "Sz",
+    "health": "health",
+    "base_mm": "base (mm)",
+    "verified": "verified",
+    "special": "Special",
+    "restricted": "Restricted",
+    "plentiful": "Plentiful",
+    "actions": "actions",
+    "abilities": "abilities",
+}
+SILENT = frozenset({"slug", "aliases", "sources", "house", "figures"})
+
+
+class Change(msgspec.Struct, frozen=True):
+    """``figure`` of card ``slug`` went from ``before`` to ``after``; both empty where there was nothing.
+
+    ``figure`` is ``"new"`` or ``"gone"`` when the whole card came or went.
+    """
+
+    slug: str
+    name: str
+    figure: str
+    before: str = ""
+    after: str = ""
+
+    @property
+    def sentence(self) -> str:
+        if self.figure == "new":
+            return f"{self.name} is new."
+        if self.figure == "gone":
+            return f"{self.name} is gone."
+        return f"{self.name}: {self.figure} {self.before or '–'} → {self.after or '–'}"
+
+
+def changes_of(
+    before: Mapping[str, Card | Upgrade], after: Mapping[str, Card | Upgrade], slugs: Iterable[str] | None = None
+) -> list[Change]:
+    """All differences by slug, or those of ``slugs`` only."""
+    wanted = sorted(set(before) | set(after)) if slugs is None else sorted(set(slugs))
+    return [change for slug in wanted for change in _card_changes(slug, before.get(slug), after.get(slug))]
+
+
+def _card_changes(slug: str, old: Card | Upgrade | None, new: Card | Upgrade | None) -> list[Change]:
+    if old is new or (old is None and new is None):
+        return []
+    if old is None or new is None:
+        card = old or new
+        assert card is not None
+        return [Change(slug, _name(card), "new" if old is None else "gone")]
+    facts, others = _facts(old), _facts(new)
+    return [
+        Change(slug, _name(new), LABELS.get(key, key), said(facts.get(key)), said(others.get(key)))
+        for key in sorted(set(facts) | set(others), key=_rank)
+        if facts.get(key) != others.get(key)
+    ]
+
+
+def _name(card: Card | Upgrade) -> str:
+    return card.full_name if isinstance(card, Card) else card.name
+
+
+def _rank(key: str) -> tuple[int, str]:
+    order = list(LABELS)
+    return (order.index(key) if key in LABELS else len(order), key)
+
+
+def _facts(card: Card | Upgrade) -> dict[str, Any]:
+    """Its figures under their field names; each action is a figure of its own."""
+    facts = {key: value for key, value in msgspec.structs.asdict(card).items() if key not in SILENT}
+    if isinstance(card, Card):
+        facts["abilities"] = tuple(ability_said(ability) for ability in card.figures.get("abilities", ()))
+        facts |= {f"action {name}": line for name, line in _actions(card)}
+        for suit in ("df_suit", "wp_suit"):
+            facts[suit[:2].capitalize() + " suit"] = tuple(card.figures.get(suit, ()))
+    return facts
+
+
+def _actions(card: Card) -> Iterable[tuple[str, str]]:
+    seen: dict[str, int] = {}
+    for action in card.figures.get("actions", ()):
+        name = action["name"]
+        seen[name] = seen.get(name, 0) + 1
+        yield (name if seen[name] == 1 else f"{name} ({seen[name]})", action_said(action))
+
+
+def ability_said(ability: Mapping[str, Any]) -> str:
+    """``Armor +1``, ``Terrifying 11``, ``Demise (Eternal)``, ``Counterattack (Df, mask)``."""
+    name = str(ability["name"])
+    if "value" in ability:
+        name += f" +{ability['value']}"
+    if "type" in ability:
+        bracket = str(ability["type"])
+        name += f" {bracket}" if bracket.isdecimal() else f" ({bracket})"
+    return f"{name} ({ability['defends']}, {ability['suit']})" if "defends" in ability else name
+
+
+def action_said(action: Mapping[str, Any]) -> str:
+    """Its numbers in one line: kind, range, stat, resist, TN, damage, triggers."""
+    parts = [str(action["kind"]) + (" bonus" if action["bonus"] else "")]
+    if action["range"] is not None:
+        parts.append(f'{action["range_type"]} {action["range"]}"')
+    if action["stat"] is not None:
+        parts.append(f"stat {action['stat']}{action['stat_flip'] or ''} {' '.join(action['stat_suits'])}".strip())
+    if action["resist"]:
+        parts.append(f"vs {action['resist']}")
+    if action["tn"]:
+        parts.append(f"TN {action['tn']} {' '.join(action['tn_suits'])}".strip())
+    if action["damage"]:
+        parts.append("damage " + "/".join(str(n) for n in action["damage"]))
+    if action["blasts"]:
+        parts.append("blasts " + "/".join(str(n) for n in action["blasts"]))
+    parts += [f"{' '.join(t['suits'])} {t['name']}".strip() for t in action["triggers"]]
+    return ", ".join(parts)
+
+
+def said(value: Any) -> str:
+    """A figure as a person reads it; empty for nothing."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple | list):
+        return ", ".join(str(part) for part in value)
+    return str(value)

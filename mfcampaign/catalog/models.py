@@ -1,0 +1,235 @@
+"""Releases of figures, an organiser's packs over them, seasons, and charts.
+
+A release never changes once loaded: a corrected figure is a new release, and what was built with the
+old one keeps it. Figures of a house are in packs, never in a release.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+
+class Release(models.Model):
+    """One state of all figures of an edition; ``sha256`` is of its canonical content.
+
+    ``changes`` lists, as ``[slug, name, figure, before, after]``, what differs from the release before.
+    """
+
+    edition = models.CharField(max_length=20)
+    version = models.PositiveIntegerField()
+    sha256 = models.CharField(max_length=64)
+    created_at = models.DateTimeField(auto_now_add=True)
+    notes = models.TextField(blank=True)
+    changes = models.JSONField(default=list, blank=True)
+    is_current = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["edition", "-version"]
+        constraints = [
+            models.UniqueConstraint(fields=["edition", "version"], name="release_version_once"),
+            models.UniqueConstraint(
+                fields=["edition"], condition=models.Q(is_current=True), name="release_one_current"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.edition} release {self.version}"
+
+
+class Faction(models.Model):
+    """A Faction; Dead Man's Hand is shown like one but never declared (M3E-HIRE-15)."""
+
+    slug = models.SlugField(unique=True)
+    name = models.CharField(max_length=40)
+    declarable = models.BooleanField(default=True)
+    order = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ["order"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Keyword(models.Model):
+    slug = models.SlugField(unique=True)
+    name = models.CharField(max_length=40, unique=True)
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class StatCard(models.Model):
+    """One model as printed (M3E-GEN-06). Cost in Soulstones, base in millimetres, ``None`` is unknown.
+
+    ``figures`` holds ``abilities``, ``actions`` with their triggers (names and numbers), the suits beside
+    Df and Wp, and ``doubts`` where a second source disagrees.
+    """
+
+    release = models.ForeignKey(Release, on_delete=models.CASCADE, related_name="cards")
+    slug = models.SlugField(max_length=80)
+    name = models.CharField(max_length=80)
+    title = models.CharField(max_length=80, blank=True)
+    station = models.CharField(max_length=12, blank=True)
+    cost = models.PositiveSmallIntegerField(null=True)
+    df = models.PositiveSmallIntegerField(null=True)
+    wp = models.PositiveSmallIntegerField(null=True)
+    mv = models.PositiveSmallIntegerField(null=True)
+    sz = models.PositiveSmallIntegerField(null=True)
+    health = models.PositiveSmallIntegerField(null=True)
+    base_mm = models.PositiveSmallIntegerField(null=True)
+    limit = models.PositiveSmallIntegerField(default=1)
+    is_totem = models.BooleanField(default=False)
+    totem_for = models.CharField(max_length=80, blank=True)
+    versatile = models.BooleanField(default=False)
+    verified = models.BooleanField(default=False)
+    characteristics = models.JSONField(default=list)
+    figures = models.JSONField(default=dict)
+    aliases = models.JSONField(default=list)
+    sources = models.JSONField(default=list)
+    factions = models.ManyToManyField(Faction, related_name="cards")
+    keywords = models.ManyToManyField(Keyword, related_name="cards")
+    search = models.TextField(help_text="Folded names, keywords, characteristics, abilities and actions.")
+
+    class Meta:
+        ordering = ["name", "title"]
+        constraints = [models.UniqueConstraint(fields=["release", "slug"], name="card_slug_once")]
+
+    def __str__(self) -> str:
+        return f"{self.name}, {self.title}" if self.title else self.name
+
+
+class UpgradeCard(models.Model):
+    """One Upgrade (M3E-HIRE-16): ``special`` is never hired, ``restricted`` binds the bearer."""
+
+    release = models.ForeignKey(Release, on_delete=models.CASCADE, related_name="upgrades")
+    slug = models.SlugField(max_length=80)
+    name = models.CharField(max_length=80)
+    factions = models.JSONField(default=list)
+    cost = models.PositiveSmallIntegerField()
+    special = models.JSONField(default=list)
+    restricted = models.JSONField(default=list)
+    plentiful = models.PositiveSmallIntegerField(default=1)
+    actions = models.JSONField(default=list)
+
+    class Meta:
+        ordering = ["name"]
+        constraints = [models.UniqueConstraint(fields=["release", "slug"], name="upgrade_slug_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Season(models.Model):
+    """The Strategies and Schemes played together: the core book, or a Gaining Grounds season."""
+
+    slug = models.SlugField(unique=True)
+    name = models.CharField(max_length=60)
+
+    class Meta:
+        ordering = ["slug"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Strategy(models.Model):
+    """``suit`` is empty where no source prints one."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="strategies")
+    position = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=60)
+    suit = models.CharField(max_length=4, blank=True)
+
+    class Meta:
+        ordering = ["season", "position"]
+        constraints = [models.UniqueConstraint(fields=["season", "position"], name="strategy_place_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Scheme(models.Model):
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="schemes")
+    number = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=60)
+
+    class Meta:
+        ordering = ["season", "number"]
+        constraints = [models.UniqueConstraint(fields=["season", "number"], name="scheme_number_once")]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.name}"
+
+
+class ChartSet(models.Model):
+    """The charts a campaign flips on. ``campaign_id`` is empty for those that every campaign may use."""
+
+    class Source(models.TextChoices):
+        HOUSE = "house", "house charts of this portal"
+        UPLOAD = "upload", "uploaded by an organiser"
+
+    SHIFTING_LOYALTIES = "shifting-loyalties"
+
+    kind = models.CharField(max_length=30, default=SHIFTING_LOYALTIES)
+    name = models.CharField(max_length=80)
+    version = models.CharField(max_length=20)
+    source = models.CharField(max_length=8, choices=Source.choices)
+    body = models.JSONField()
+    sha256 = models.CharField(max_length=64)
+    campaign_id = models.BigIntegerField(null=True, blank=True, db_index=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["kind", "-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["kind", "sha256"], condition=models.Q(campaign_id=None), name="charts_shared_once"
+            ),
+            models.UniqueConstraint(fields=["kind", "sha256", "campaign_id"], name="charts_of_campaign_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.version}"
+
+
+class Pack(models.Model):
+    """An organiser's own figures, laid over a release; ``version`` rises with every change."""
+
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="packs")
+    name = models.CharField(max_length=60)
+    version = models.PositiveIntegerField(default=1)
+    public = models.BooleanField(default=False, help_text="Everyone may see this pack and use it.")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["name", "id"]
+        constraints = [models.UniqueConstraint(fields=["owner", "name"], name="pack_name_once_an_owner")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class PackEntry(models.Model):
+    """Figures that replace those of ``slug``, or a whole house model when ``house`` is set."""
+
+    class Kind(models.TextChoices):
+        MODEL = "model", "model"
+        UPGRADE = "upgrade", "Upgrade"
+
+    pack = models.ForeignKey(Pack, on_delete=models.CASCADE, related_name="entries")
+    slug = models.SlugField(max_length=80)
+    kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.MODEL)
+    house = models.BooleanField(default=False)
+    body = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["kind", "slug"]
+        constraints = [models.UniqueConstraint(fields=["pack", "kind", "slug"], name="pack_entry_once")]
+
+    def __str__(self) -> str:
+        return f"{self.pack}: {self.slug}"

@@ -1,0 +1,146 @@
+"""Loading the data files: a changed figure makes a new release, the same figures make nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from django.db import transaction
+from django.db.models import Max
+
+from mfcampaign.audit.operations import operation
+from mfcampaign.catalog import book
+from mfcampaign.catalog.builder import DATA_DIR
+from mfcampaign.catalog.cards import Card, Upgrade, card_from, search_text, upgrade_from
+from mfcampaign.catalog.changes import Change, changes_of
+from mfcampaign.catalog.datafiles import Documents, read_documents
+from mfcampaign.catalog.models import Faction, Keyword, Release, Scheme, Season, StatCard, Strategy, UpgradeCard
+
+
+@dataclass(frozen=True)
+class LoadReport:
+    """``created`` is the new release, ``None`` when the figures were the current ones already."""
+
+    current: Release
+    created: Release | None
+    changes: list[Change] = field(default_factory=list)
+    seasons: list[str] = field(default_factory=list)
+
+
+def load_release(directory: Path = DATA_DIR, *, notes: str = "") -> LoadReport:
+    """Bring the database to the figures of ``directory``; old releases stay as they are.
+
+    Loading the same figures again changes nothing. ``DataFault`` when a file breaks its schema.
+    """
+    documents = read_documents(directory)
+    with transaction.atomic():
+        current = Release.objects.select_for_update().filter(edition=documents.edition, is_current=True).first()
+        seasons = _load_seasons(documents.seasons)
+        if current is not None and current.sha256 == documents.sha256:
+            return LoadReport(current, None, seasons=seasons)
+        created, changes = _new_release(documents, current, notes)
+    book.forget()
+    return LoadReport(created, created, changes, seasons)
+
+
+def _new_release(documents: Documents, before: Release | None, notes: str) -> tuple[Release, list[Change]]:
+    cards = [card_from(record) for record in documents.models]
+    upgrades = [upgrade_from(record) for record in documents.upgrades]
+    changes = _changes_since(before, cards, upgrades)
+    last = Release.objects.filter(edition=documents.edition).aggregate(last=Max("version"))["last"] or 0
+    Release.objects.filter(edition=documents.edition, is_current=True).update(is_current=False)
+    release = Release.objects.create(
+        edition=documents.edition,
+        version=last + 1,
+        sha256=documents.sha256,
+        notes=notes,
+        changes=[msgspec.to_builtins(change) for change in changes],
+        is_current=True,
+    )
+    with operation(release, None, kind="catalogue.released") as act:
+        factions, keywords = _load_names(documents)
+        _write_cards(release, cards, factions, keywords)
+        _write_upgrades(release, upgrades)
+        act.say(f"{release}: {len(cards)} models, {len(upgrades)} Upgrades.", changes=len(changes))
+    return release, changes
+
+
+def _changes_since(before: Release | None, cards: list[Card], upgrades: list[Upgrade]) -> list[Change]:
+    if before is None:
+        return []
+    old = book.read_book(before.pk)
+    return [
+        *changes_of(old.cards, {card.slug: card for card in cards}),
+        *changes_of(old.upgrades, {upgrade.slug: upgrade for upgrade in upgrades}),
+    ]
+
+
+def _load_names(documents: Documents) -> tuple[dict[str, int], dict[str, int]]:
+    """Factions and keywords are shared by all releases; primary keys by slug and by name."""
+    for row in documents.factions:
+        Faction.objects.update_or_create(slug=row["slug"], defaults={k: v for k, v in row.items() if k != "slug"})
+    Keyword.objects.bulk_create((Keyword(**row) for row in documents.keywords), ignore_conflicts=True)
+    return (
+        dict(Faction.objects.values_list("slug", "pk")),
+        dict(Keyword.objects.values_list("name", "pk")),
+    )
+
+
+def _write_cards(
+    release: Release, cards: list[Card], factions: dict[str, int], keywords: dict[str, int]
+) -> None:
+    rows = StatCard.objects.bulk_create(
+        [StatCard(release=release, search=search_text(card), **_columns(card)) for card in cards], batch_size=200
+    )
+    by_faction, by_keyword = StatCard.factions.through, StatCard.keywords.through
+    links: list[Any] = []
+    for row, card in zip(rows, cards, strict=True):
+        links += [by_faction(statcard_id=row.pk, faction_id=factions[slug]) for slug in card.factions]
+    by_faction.objects.bulk_create(links, batch_size=500)
+    links = []
+    for row, card in zip(rows, cards, strict=True):
+        links += [by_keyword(statcard_id=row.pk, keyword_id=keywords[name]) for name in card.keywords]
+    by_keyword.objects.bulk_create(links, batch_size=500)
+
+
+def _columns(card: Card) -> dict[str, Any]:
+    facts: dict[str, Any] = msgspec.to_builtins(card)
+    return {key: value for key, value in facts.items() if key not in ("factions", "keywords", "house")}
+
+
+def _write_upgrades(release: Release, upgrades: list[Upgrade]) -> None:
+    rows = (msgspec.to_builtins(upgrade) for upgrade in upgrades)
+    UpgradeCard.objects.bulk_create(
+        [
+            UpgradeCard(release=release, **{key: value for key, value in row.items() if key != "house"})
+            for row in rows
+        ]
+    )
+
+
+def _load_seasons(seasons: list[dict[str, Any]]) -> list[str]:
+    """Seasons are kept beside releases: what was drawn is stored with the draw. Names of the changed ones."""
+    changed = []
+    for row in seasons:
+        season, _ = Season.objects.get_or_create(slug=row["slug"], defaults={"name": row["name"]})
+        strategies = [(s["name"], s["suit"] or "") for s in row["strategies"]]
+        schemes = [(s["number"], s["name"]) for s in row["schemes"]]
+        if (
+            season.name == row["name"]
+            and list(season.strategies.values_list("name", "suit")) == strategies
+            and list(season.schemes.values_list("number", "name")) == schemes
+        ):
+            continue
+        season.name = row["name"]
+        season.save(update_fields=["name"])
+        season.strategies.all().delete()
+        season.schemes.all().delete()
+        Strategy.objects.bulk_create(
+            Strategy(season=season, position=n, name=name, suit=suit)
+            for n, (name, suit) in enumerate(strategies)
+        )
+        Scheme.objects.bulk_create(Scheme(season=season, number=n, name=name) for n, name in schemes)
+        changed.append(season.name)
+    return changed
