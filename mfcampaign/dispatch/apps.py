@@ -1,5 +1,12 @@
+from importlib import import_module
+
 from django.apps import AppConfig
+from django.conf import settings
 
 
 class DispatchConfig(AppConfig):
     name = "mfcampaign.dispatch"
+
+    def ready(self) -> None:
+        for module in getattr(settings, "DISPATCH_EXTRA_HANDLERS", ()):
+            import_module(module)

@@ -28,12 +28,16 @@ class Account(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(condition=Q(kind="bank") | Q(balance__gte=0), name="only_the_bank_may_owe"),
+            models.CheckConstraint(
+                condition=Q(kind="bank") | Q(balance__gte=0), name="only_the_bank_may_owe"
+            ),
             models.CheckConstraint(
                 condition=Q(kind="bank", entry__isnull=True) | Q(kind="purse", entry__isnull=False),
                 name="a_purse_has_an_owner",
             ),
-            models.UniqueConstraint(fields=["campaign"], condition=Q(kind="bank"), name="one_bank_a_campaign"),
+            models.UniqueConstraint(
+                fields=["campaign"], condition=Q(kind="bank"), name="one_bank_a_campaign"
+            ),
             models.UniqueConstraint(fields=["entry"], condition=Q(kind="purse"), name="one_purse_an_entry"),
         ]
 

@@ -107,7 +107,7 @@ def test_every_card_is_as_often_at_every_place():
 
 
 def test_neighbours_of_the_sorted_list_do_not_stay_together():
-    follows = {pair: 0 for pair in pairwise(CARDS)}
+    follows = dict.fromkeys(pairwise(CARDS), 0)
     for n in range(3_000):
         for pair in pairwise(shuffled(key(n), CARDS)):
             if pair in follows:

@@ -1,0 +1,122 @@
+"""Doing a command: count the attempt, then everything in one short transaction under the row's lock."""
+
+from __future__ import annotations
+
+import logging
+import time
+from typing import Literal
+
+from django.db import OperationalError, close_old_connections, connection, transaction
+from django.utils import timezone
+
+from mfcampaign.dispatch import pace
+from mfcampaign.dispatch.models import Command
+from mfcampaign.dispatch.registry import handler_for
+from rules.core.refusal import Refusal
+
+log = logging.getLogger(__name__)
+
+Outcome = Literal["done", "rejected", "failed", "stuck", "skipped"]
+# Deadlocks, lock timeouts and a busy SQLite are nobody's fault and cost no attempt.
+PATIENCE = (0.05, 0.2, 0.8)
+
+
+def execute(command_id: int) -> Outcome:
+    """Do the command once. Safe to call again, at any time, from anywhere, even side by side.
+
+    ``skipped``: it has ended, is gone, or somebody else holds it right now. ``failed``: it waits
+    for the sweeper. Call it outside a transaction: the attempt must count even if we are killed.
+    """
+    if (begun := _begin(command_id)) is not None:
+        return begun
+    for pause in (*PATIENCE, None):
+        try:
+            return _perform(command_id)
+        except OperationalError as problem:
+            if pause is None:
+                return _fail(command_id, problem)
+            time.sleep(pause)
+            if not connection.in_atomic_block:
+                close_old_connections()
+        except Exception as problem:
+            return _fail(command_id, problem)
+    raise AssertionError("unreachable")
+
+
+def _begin(command_id: int) -> Outcome | None:
+    """Count an attempt and show the command as running; an outcome when there is nothing to do.
+
+    The row lock, not the status, says whether somebody is at it: a killed worker leaves
+    ``running`` behind, but never a lock.
+    """
+    now = timezone.now()
+    with transaction.atomic():
+        row = _locked(command_id, skip_locked=True)
+        if row is None:
+            return "skipped"
+        if row.attempts >= pace.MAX_ATTEMPTS:
+            if row.started_at and now - row.started_at < pace.stale_after():
+                return "skipped"
+            _end(row, Command.Status.STUCK, error=row.error or "The worker died each time it tried.")
+            return "stuck"
+        row.attempts += 1
+        row.status = Command.Status.RUNNING
+        row.started_at = now
+        row.save(update_fields=["attempts", "status", "started_at"])
+    return None
+
+
+def _perform(command_id: int) -> Outcome:
+    """The handler's work and the command's end, in one transaction: both, or neither."""
+    with transaction.atomic():
+        _be_impatient()
+        row = _locked(command_id)
+        if row is None:
+            return "skipped"
+        do = handler_for(row.kind)
+        try:
+            with transaction.atomic():
+                result = do(row)
+        except Refusal as refusal:
+            reason = {"sentence": refusal.sentence, "rule": refusal.rule, "mend": refusal.mend}
+            _end(row, Command.Status.REJECTED, result=reason, error=str(refusal))
+            return "rejected"
+        _end(row, Command.Status.DONE, result=result or {})
+        return "done"
+
+
+def _fail(command_id: int, problem: Exception) -> Outcome:
+    """Everything was rolled back: keep the reason, and give up after the last attempt."""
+    log.error("command %s failed", command_id, exc_info=problem)
+    error = f"{type(problem).__name__}: {problem}"
+    with transaction.atomic():
+        row = _locked(command_id)
+        if row is None:
+            return "skipped"
+        if row.attempts >= pace.MAX_ATTEMPTS:
+            _end(row, Command.Status.STUCK, error=error)
+            return "stuck"
+        row.status = Command.Status.WAITING
+        row.error = error[:500]
+        row.save(update_fields=["status", "error"])
+    return "failed"
+
+
+def _locked(command_id: int, *, skip_locked: bool = False) -> Command | None:
+    rows = Command.objects.select_for_update(skip_locked=skip_locked, no_key=True)
+    return rows.filter(pk=command_id, status__in=Command.OPEN).first()
+
+
+def _end(row: Command, status: Command.Status, *, result: object = None, error: str = "") -> None:
+    row.status = status
+    row.result = result
+    row.error = error[:500]
+    row.finished_at = timezone.now()
+    row.save(update_fields=["status", "result", "error", "finished_at"])
+
+
+def _be_impatient() -> None:
+    """Rather fail and come back than hold a worker behind somebody's lock."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL lock_timeout = '3s'")

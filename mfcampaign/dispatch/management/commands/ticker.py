@@ -1,0 +1,45 @@
+"""The clock of the embedded default: ticks and sweeps until it is told to stop."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+from django.db import close_old_connections
+
+from mfcampaign.dispatch.operations import sweep, tick
+
+
+class Command(BaseCommand):
+    help = "Tick every minute and sweep every few seconds, in this process, until SIGTERM or SIGINT."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--tick", type=float, default=60.0, help="seconds between ticks")
+        parser.add_argument("--sweep", type=float, default=5.0, help="seconds between sweeps")
+        parser.add_argument("--once", action="store_true", help="tick and sweep once, then end")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        stop = threading.Event()
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGTERM, signal.SIGINT):
+                signal.signal(number, lambda *_: stop.set())
+        next_tick = 0.0
+        while not stop.is_set():
+            if time.monotonic() >= next_tick:
+                next_tick = time.monotonic() + options["tick"]
+                self._survive(tick)
+            self._survive(sweep)
+            close_old_connections()
+            if options["once"]:
+                return
+            stop.wait(min(options["sweep"], max(0.1, next_tick - time.monotonic())))
+
+    def _survive(self, look_after: Any) -> None:
+        """A database that is away for a minute must not stop the clock for good."""
+        try:
+            look_after()
+        except Exception as problem:
+            self.stderr.write(f"{look_after.__name__}: {problem}")

@@ -1,0 +1,153 @@
+"""The dispatcher's verbs: submit, execute, retry, sweep, tick, materialise."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from mfcampaign.audit.operations import operation
+from mfcampaign.dispatch import pace
+from mfcampaign.dispatch.bells import COMMAND, drain, ring_after_commit, sweep
+from mfcampaign.dispatch.execution import Outcome, execute
+from mfcampaign.dispatch.models import Command, Occurrence, Outbox
+from mfcampaign.dispatch.registry import courier, handler, handler_for, ticker, tickers
+from rules.core.refusal import Refusal
+
+log = logging.getLogger(__name__)
+
+__all__ = [
+    "Outcome",
+    "catch_up",
+    "courier",
+    "drain",
+    "execute",
+    "handler",
+    "materialise",
+    "post",
+    "retry",
+    "submit",
+    "sweep",
+    "tick",
+    "ticker",
+]
+
+
+def submit(
+    kind: str,
+    natural_key: str,
+    payload: dict[str, Any],
+    *,
+    campaign_id: int | None = None,
+    subject: str = "",
+) -> Command:
+    """The command of this cause: made now, or found as it was made the first time.
+
+    Call it inside the transaction of the act that needs it: both are committed, or neither. The
+    bell rings after the commit. ``payload`` holds small ids; ``subject`` tells people what it is
+    ("Barter flip 2 of Mara"). ``ValueError`` when the same cause once meant something else.
+    """
+    handler_for(kind)
+    with transaction.atomic():
+        command, made = Command.objects.get_or_create(
+            natural_key=natural_key,
+            defaults={"kind": kind, "payload": payload, "campaign_id": campaign_id, "subject": subject[:200]},
+        )
+        if not made:
+            if (command.kind, command.payload) != (kind, payload):
+                raise ValueError(f"{natural_key} is {command.kind} {command.payload}, not {kind} {payload}.")
+            return command
+        ring_after_commit(Outbox.objects.create(topic=COMMAND, command=command))
+    return command
+
+
+def post(topic: str, payload: dict[str, Any]) -> Outbox:
+    """Something for a courier to carry outwards, after the commit and at least once.
+
+    Receivers tell repeats apart by an id of their own that the caller puts into ``payload``.
+    """
+    row = Outbox.objects.create(topic=topic, payload=payload)
+    ring_after_commit(row)
+    return row
+
+
+def retry(command_id: int, actor: Any) -> Command:
+    """Let a stuck command try again, on an organiser's word (the caller has checked the right).
+
+    Its flips derive from its natural key: whatever it would have drawn, it draws now. ``Refusal``
+    unless it is stuck.
+    """
+    stuck = Command.objects.get(pk=command_id)
+    with operation(stuck, actor, kind="dispatch.retry") as act:
+        command = act.row
+        if command.status != Command.Status.STUCK:
+            raise Refusal(
+                f"“{command.subject or command.kind}” is {command.get_status_display()}, not stuck.",
+                mend="Only what is stuck can be tried again.",
+            )
+        command.status = Command.Status.WAITING
+        command.attempts = 0
+        command.started_at = command.finished_at = None
+        command.save(update_fields=["status", "attempts", "started_at", "finished_at"])
+        act.say(f"Lets “{command.subject or command.kind}” try again.", organisers_only=True)
+        ring_after_commit(Outbox.objects.get(command=command))
+    return command
+
+
+def tick(now: datetime | None = None) -> list[str]:
+    """Call every ticker with ``now``; the names of those that failed (the others are unharmed).
+
+    Tickers are idempotent: a tick may come twice, from three clocks at once, or not at all.
+    """
+    now = now or timezone.now()
+    failed = []
+    for name, look_after in tickers():
+        try:
+            look_after(now)
+        except Exception:
+            log.exception("tick: %s failed", name)
+            failed.append(name)
+    return failed
+
+
+def materialise(
+    schedule: str, number: int, due_at: datetime, *, now: datetime | None = None
+) -> Occurrence | None:
+    """The ``number``-th occurrence of ``schedule`` if this call made it, ``None`` if it stood already.
+
+    Call it in the transaction of what is to happen then: who gets the occurrence does it.
+    """
+    now = now or timezone.now()
+    late = now - due_at > pace.LATE_AFTER
+    occurrence, made = Occurrence.objects.get_or_create(
+        schedule=schedule, number=number, defaults={"due_at": due_at, "late": late}
+    )
+    return occurrence if made else None
+
+
+def catch_up(
+    schedule: str,
+    dues: Iterable[tuple[int, datetime]],
+    happen: Callable[[Occurrence], object],
+    *,
+    now: datetime | None = None,
+) -> list[Occurrence]:
+    """Make what has come due, in order and at most ten at a time, and let each ``happen`` once.
+
+    ``dues`` are ``(number, due_at)``. Each occurrence and its effect are one transaction; the
+    first failure stops the rest, which keep their order for the next tick.
+    """
+    now = now or timezone.now()
+    made: list[Occurrence] = []
+    for number, due_at in sorted(dues):
+        if due_at > now or len(made) == pace.CATCH_UP:
+            break
+        with transaction.atomic():
+            if (occurrence := materialise(schedule, number, due_at, now=now)) is not None:
+                happen(occurrence)
+                made.append(occurrence)
+    return made

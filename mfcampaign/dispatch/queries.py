@@ -1,0 +1,76 @@
+"""Where a piece of work stands, for the people who wait for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from mfcampaign.dispatch.models import Command
+
+
+@dataclass(frozen=True)
+class CommandStatus:
+    """One command as a page shows it. ``ahead`` counts the open commands that were there before it."""
+
+    id: int
+    natural_key: str
+    subject: str
+    status: str
+    label: str
+    attempts: int
+    error: str
+    created_at: datetime
+    ahead: int = 0
+
+    @property
+    def open(self) -> bool:
+        return self.status in Command.OPEN
+
+    @property
+    def stuck(self) -> bool:
+        return self.status == Command.Status.STUCK
+
+
+def status_for(natural_key: str) -> CommandStatus | None:
+    """Where the command of this cause stands; ``None`` when there is none. At most two queries."""
+    command = Command.objects.filter(natural_key=natural_key).first()
+    if command is None:
+        return None
+    ahead = Command.objects.filter(status__in=Command.OPEN, pk__lt=command.pk).count() if command.open else 0
+    return _status(command, ahead)
+
+
+def statuses_for(natural_keys: Iterable[str]) -> dict[str, CommandStatus]:
+    """The same for many causes, without the place in the queue. One query."""
+    found = Command.objects.filter(natural_key__in=list(natural_keys))
+    return {command.natural_key: _status(command) for command in found}
+
+
+def open_commands(campaign_id: int) -> list[CommandStatus]:
+    """What a league waits for: waiting, running and stuck commands, oldest first. One query."""
+    wanted = [*Command.OPEN, Command.Status.STUCK]
+    return [
+        _status(command) for command in Command.objects.filter(campaign_id=campaign_id, status__in=wanted)
+    ]
+
+
+def stuck_commands(campaign_id: int) -> QuerySet[Command]:
+    """What an organiser has to look at."""
+    return Command.objects.filter(campaign_id=campaign_id, status=Command.Status.STUCK)
+
+
+def _status(command: Command, ahead: int = 0) -> CommandStatus:
+    return CommandStatus(
+        id=command.pk,
+        natural_key=command.natural_key,
+        subject=command.subject,
+        status=command.status,
+        label=command.get_status_display(),
+        attempts=command.attempts,
+        error=command.error,
+        created_at=command.created_at,
+        ahead=ahead,
+    )

@@ -1,0 +1,79 @@
+"""What a kind of command does, what every tick looks after, who carries a topic outwards.
+
+Apps fill these tables when they are ready: ``AppConfig.ready`` imports their ``handlers`` module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mfcampaign.dispatch.models import Command
+
+Handler = Callable[["Command"], "dict[str, Any] | None"]
+Ticker = Callable[[datetime], object]
+Courier = Callable[["dict[str, Any]"], object]
+
+_handlers: dict[str, Handler] = {}
+_tickers: dict[str, Ticker] = {}
+_couriers: dict[str, Courier] = {}
+
+
+class UnknownKind(LookupError):
+    """No handler is registered for a command's kind: an app is missing, or an old worker runs."""
+
+
+def handler(kind: str) -> Callable[[Handler], Handler]:
+    """Register the function that does commands of ``kind``.
+
+    It is called inside one short transaction that holds the command's row lock, returns a small
+    JSON object (the command's result) and raises ``Refusal`` to reject for good. Whatever else it
+    raises rolls everything back and is tried again. No network, mail or file inside. Flips derive
+    from ``command.natural_key``, never from its id, so that no attempt rolls again.
+    """
+
+    def register(function: Handler) -> Handler:
+        _claim(_handlers, kind, function)
+        return function
+
+    return register
+
+
+def ticker(function: Ticker) -> Ticker:
+    """Register ``function(now)``, called about once a minute, sometimes twice, sometimes not at all."""
+    _claim(_tickers, f"{function.__module__}.{function.__qualname__}", function)
+    return function
+
+
+def courier(topic: str) -> Callable[[Courier], Courier]:
+    """Register the function that carries outbox rows of ``topic`` outwards; called with the payload."""
+
+    def register(function: Courier) -> Courier:
+        _claim(_couriers, topic, function)
+        return function
+
+    return register
+
+
+def handler_for(kind: str) -> Handler:
+    try:
+        return _handlers[kind]
+    except KeyError:
+        raise UnknownKind(f"no handler for commands of kind {kind!r}") from None
+
+
+def courier_for(topic: str) -> Courier | None:
+    return _couriers.get(topic)
+
+
+def tickers() -> list[tuple[str, Ticker]]:
+    return list(_tickers.items())
+
+
+def _claim(table: dict[str, Any], name: str, function: Callable[..., Any]) -> None:
+    held = table.setdefault(name, function)
+    if (held.__module__, held.__qualname__) != (function.__module__, function.__qualname__):
+        raise ValueError(f"{name!r} belongs to {held.__module__}.{held.__qualname__} already.")
+    table[name] = function
