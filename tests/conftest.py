@@ -11,7 +11,6 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
-from typing import NoReturn
 
 import pytest
 from django.conf import settings
@@ -24,6 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--soak", action="store_true", help="run the tests marked soak too")
+    parser.addoption("--database-only", action="store_true", help="run only the tests that touch a database")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -35,11 +35,24 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     _refuse_unknown_rules(items)
+    if config.getoption("--database-only"):
+        away = [item for item in items if not _touches_database(item)]
+        items[:] = [item for item in items if _touches_database(item)]
+        config.hook.pytest_deselected(items=away)
     if not config.getoption("--soak"):
         wait = pytest.mark.skip(reason="soak: minutes long, run by `make soak`")
         for item in items:
             if item.get_closest_marker("soak"):
                 item.add_marker(wait)
+
+
+def _touches_database(item: pytest.Item) -> bool:
+    fixtures = set(getattr(item, "fixturenames", ()))
+    return bool(
+        item.get_closest_marker("django_db")
+        or item.get_closest_marker("postgres")
+        or fixtures & {"db", "transactional_db", "live_server", "postgres_url"}
+    )
 
 
 def _refuse_unknown_rules(items: list[pytest.Item]) -> None:
@@ -83,7 +96,7 @@ def chromium() -> str:
     """Path of a Chromium; the test is skipped, loudly, when there is none."""
     found = services.chromium()
     if not found:
-        _missing(f"no Chromium: set CHROMIUM or install one of {', '.join(services.BROWSERS)}")
+        pytest.skip(f"no Chromium: set CHROMIUM or install one of {', '.join(services.BROWSERS)}")
     return found
 
 
@@ -92,12 +105,7 @@ def _running(service: Callable[[], AbstractContextManager[str]]) -> Iterator[str
         try:
             url = stack.enter_context(service())
         except services.ServiceMissing as problem:
-            _missing(str(problem))
+            if os.environ.get("REQUIRE_SERVICES"):
+                pytest.fail(str(problem))
+            pytest.skip(str(problem))
         yield url
-
-
-def _missing(why: str) -> NoReturn:
-    """Skip; or fail where ``REQUIRE_SERVICES`` says that everything must be there."""
-    if os.environ.get("REQUIRE_SERVICES"):
-        pytest.fail(why)
-    pytest.skip(why)

@@ -68,7 +68,8 @@ def test_an_id_in_two_rows_is_refused(ledger: Path) -> None:
             {"X-TWO-01"},
         ),
         (
-            "@pytest.mark.parametrize('a', [pytest.param(1, marks=pytest.mark.rule('X-ONE-02'))])\ndef test_a(a): pass",
+            "@pytest.mark.parametrize('a', [pytest.param(1, marks=pytest.mark.rule('X-ONE-02'))])\n"
+            "def test_a(a): pass",
             {"X-ONE-02"},
         ),
         ("@pytest.mark.skip\n@pytest.mark.rule('X-ONE-01')\ndef test_a(): pass", set()),
@@ -120,12 +121,13 @@ def test_the_command_fails_on_a_stale_page_and_on_a_mark_without_a_row(ledger: P
         call_command("rules_coverage", check=True, **where)
 
 
-def test_collecting_a_mark_without_a_row_stops_the_run(pytester: pytest.Pytester) -> None:
-    root = Path(__file__).resolve().parents[2]
+def test_collecting_a_mark_without_a_row_stops_the_run(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).resolve().parents[2]))
     pytester.makeini("[pytest]\nmarkers = rule(*ids): rows\n")
     pytester.makeconftest("from tests.conftest import pytest_addoption, pytest_collection_modifyitems")
     pytester.makepyfile("import pytest\n@pytest.mark.rule('M3E-NOPE-99')\ndef test_a(): pass")
-    pytester.syspathinsert(root)
     result = pytester.runpytest_subprocess("-p", "no:cacheprovider", "--ds=mfcampaign.settings")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines(["*M3E-NOPE-99*"])

@@ -65,7 +65,9 @@ class Command(BaseCommand):
             try:
                 probe.bind((host, port))
             except OSError as problem:
-                raise CommandError(f"{host}:{port} cannot be used ({problem.strerror}); try PORT=8001.") from None
+                raise CommandError(
+                    f"{host}:{port} cannot be used ({problem.strerror}); try PORT=8001."
+                ) from None
 
     def _prepare(self, *, demo: bool) -> None:
         self.stdout.write("Bringing the database up to date …")

@@ -1,0 +1,64 @@
+# Two commands: `make run` opens the portal with a demo league, `make test` proves it.
+# Everything goes into .venv/ and var/; nothing outside this directory is touched.
+
+PORT ?= 8000
+HOST ?= 127.0.0.1
+PY := .venv/bin/python
+STAMP := .venv/.stamp
+
+.PHONY: help run test check bench soak demo screenshots clean environment
+
+help:
+	@echo "make run          the portal on http://$(HOST):$(PORT)/ with a demo league (PORT=, HOST=)"
+	@echo "make test         the whole suite: SQLite, PostgreSQL, workers on Redis, browser"
+	@echo "make check        formatting, linting, types, boundaries, migrations, deployment"
+	@echo "make bench        measurements, written to bench-results.json"
+	@echo "make soak         the long proofs: 200 kills and their like"
+	@echo "make demo         play the demo league into the present database"
+	@echo "make screenshots  docs/pictures, from the demo league"
+	@echo "make clean        remove .venv, caches and collected files; keeps var/portal.sqlite3"
+
+environment: $(STAMP)
+
+# The locks decide: when one changes, the environment is brought in line before anything else runs.
+$(STAMP): uv.lock requirements.lock
+	@set -e; if command -v uv >/dev/null 2>&1; then \
+	  echo "Installing with uv …"; uv sync --frozen --no-install-project; \
+	else \
+	  for python in $(PYTHON) python3.11 python3.12 python3; do \
+	    "$$python" -c 'import sys, venv; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 13))' 2>/dev/null \
+	      && break || python=; \
+	  done; \
+	  test -n "$$python" || { echo "Python 3.11 or 3.12 with venv is needed; PYTHON= names one."; exit 1; }; \
+	  echo "Installing with pip …"; "$$python" -m venv .venv; \
+	  $(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock; \
+	fi
+	@touch $@
+
+run: $(STAMP)
+	@exec $(PY) manage.py portal --host $(HOST) --port $(PORT)
+
+test: $(STAMP)
+	@exec $(PY) scripts/run_tests.py
+
+check: $(STAMP)
+	@exec $(PY) scripts/check.py
+
+bench: $(STAMP)
+	@exec $(PY) scripts/bench.py
+
+soak: $(STAMP)
+	@exec $(PY) scripts/run_tests.py --soak
+
+demo: $(STAMP)
+	@$(PY) manage.py migrate --verbosity 0
+	@$(PY) manage.py load_catalogue
+	@exec $(PY) manage.py demo
+
+screenshots: $(STAMP)
+	@exec $(PY) scripts/screenshots.py
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache var/staticfiles
+	rm -f bench-results.json .coverage
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

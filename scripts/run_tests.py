@@ -1,0 +1,133 @@
+"""``make test``: the whole suite on real databases, real Redis, real workers and a real browser.
+
+Four runs of pytest: everything on SQLite; whatever touches a database again on PostgreSQL; worker
+processes; the browser. The servers are started once (tests/services.py) and shared. What cannot run
+is said in the table at the end; the exit code is 0 only when nothing failed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from tests import services  # noqa: E402  needs the path above
+
+APART = "not workers and not browser"
+# What a developer's shell may hold must not decide what the tests see.
+OUTSIDE = (
+    "ALLOWED_HOSTS", "CELERY_BROKER_URL", "CSRF_TRUSTED_ORIGINS", "DATABASE_URL", "DEBUG", "DJANGO_ENV",
+    "DJANGO_SETTINGS_MODULE", "EMAIL_URL", "PYTEST_ADDOPTS", "REDIS_URL", "SECRET_KEY", "SITE_URL",
+)  # fmt: skip
+NO_TESTS_COLLECTED = 5
+
+
+def suites(postgres: str | None, *, soak: bool) -> dict[str, tuple[list[str], dict[str, str]]]:
+    """Name → pytest arguments and environment, in the order they run."""
+    if soak:
+        return {"soak": (["-m", "soak", "--soak"], {})}
+    spread = ["-n", str(min(os.cpu_count() or 1, 4)), "--dist", "worksteal"]
+    plan: dict[str, tuple[list[str], dict[str, str]]] = {}
+    plan["sqlite"] = (["-m", f"{APART} and not postgres", *spread], {})
+    if postgres:
+        plan["postgres"] = (["-m", APART, "--database-only", *spread], {"DATABASE_URL": postgres})
+    plan["workers"] = (["-m", "workers"], {})
+    plan["browser"] = (["-m", "browser and not workers"], {})
+    return plan
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--soak", action="store_true", help="only the long proofs")
+    parser.add_argument(
+        "--only", action="append", metavar="SUITE", help="sqlite, postgres, workers or browser"
+    )
+    options, passed_on = parser.parse_known_args()
+    with contextlib.ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="mfc-suites-")))
+        environment, missing = _environment(stack, folder)
+        plan = suites(environment.get("TEST_POSTGRES_URL"), soak=options.soak)
+        plan = {name: run for name, run in plan.items() if not options.only or name in options.only}
+        if missing and "postgres" not in plan:
+            _record(folder, 0, "postgres", skipped={missing: 1})
+        codes = list(_run(plan, folder, environment, passed_on))
+    for problem in filter(None, [missing]):
+        print(f"NOT RUN on PostgreSQL: {problem}", file=sys.stderr)
+    return 0 if codes and not any(codes) else 1
+
+
+def _environment(stack: contextlib.ExitStack, folder: Path) -> tuple[dict[str, str], str]:
+    """The environment of every run, with the servers in it; and why there is no PostgreSQL, if so."""
+    missing = ""
+    environment = {name: value for name, value in os.environ.items() if name not in OUTSIDE}
+    environment |= {"PORTAL_SUITES": str(folder), "VAR_DIR": str(folder / "var")}
+    try:
+        environment["TEST_POSTGRES_URL"] = stack.enter_context(services.postgres_server())
+    except services.ServiceMissing as problem:
+        missing = str(problem)
+        if os.environ.get("REQUIRE_SERVICES"):
+            raise SystemExit(missing) from problem
+    with contextlib.suppress(services.ServiceMissing):  # the tests that need it skip and say why
+        environment["TEST_REDIS_URL"] = stack.enter_context(services.redis())
+    return environment, missing
+
+
+def _run(
+    plan: dict[str, tuple[list[str], dict[str, str]]],
+    folder: Path,
+    environment: dict[str, str],
+    passed_on: list[str],
+) -> Iterator[int]:
+    for number, (name, (arguments, more)) in enumerate(plan.items(), 1):
+        print(f"\n=== {name} ({number} of {len(plan)}) ===", flush=True)
+        began = time.time()
+        own = {"PORTAL_SUITE": name, "PORTAL_SUITE_BEGAN": str(began)}
+        if number == len(plan):
+            own["PORTAL_LAST_SUITE"] = "1"
+        command = [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-p",
+            "tests.suites",
+            "--no-header",
+            *arguments,
+            *passed_on,
+        ]
+        code = subprocess.run(command, cwd=ROOT, env=environment | more | own, check=False).returncode
+        if not list(folder.glob(f"*-{name}.json")):
+            _record(folder, number, name, exit_code=code, seconds=time.time() - began)
+        if name != "sqlite" and code == NO_TESTS_COLLECTED:
+            code = 0
+        yield code
+
+
+def _record(
+    folder: Path,
+    number: int,
+    name: str,
+    *,
+    skipped: dict[str, int] | None = None,
+    exit_code: int = 0,
+    seconds: float = 0,
+) -> None:
+    """What a run that could not speak for itself did, in the form of tests/suites.py."""
+    counts = {"error": 1} if exit_code else {"skipped": 1}
+    broken = [f"the run itself ended with {exit_code}"] if exit_code else []
+    record = {"name": name, "seconds": round(seconds, 1), "exit": exit_code, "counts": counts}
+    record |= {"skipped": skipped or {}, "broken": broken}
+    (folder / f"{number}-{name}.json").write_text(json.dumps(record))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
