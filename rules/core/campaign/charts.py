@@ -1,133 +1,43 @@
 """The campaign's charts: Barter, Campaign Upgrades, Injuries, Lucky Miss, and those stored for later.
 
 Charts are data an organiser may replace; ``load_charts`` takes the parsed JSON and refuses it with
-every fault at once, each naming its row. ``docs`` of each field are the schema.
+every fault at once, each naming its row. ``chart_rows`` holds the schema.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, TypeVar
 
+import msgspec
 from msgspec import Struct
 
-from rules.core.campaign.arsenal import StatMod
+from rules.core.campaign.chart_checks import chart_faults
+from rules.core.campaign.chart_rows import (
+    BarterRow,
+    Bounty,
+    ChartUpgrade,
+    InjuryRow,
+    InjuryUpgrade,
+    LuckyMissRow,
+    RewardRow,
+    WeeklyEvent,
+)
 from rules.core.fate.cards import Card
+from rules.core.refusal import Refusal, Violation
 
-Source = Literal["figures", "house", "organiser"]
-
-
-class ChartUpgrade(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A Campaign Upgrade. ``digest`` is its effect in a few own words; ``restricted`` what a bearer of
-    Equipment must match; ``self_annihilates``: using it deletes it (SL-UPG-13)."""
-
-    slug: str
-    name: str
-    category: Literal["skill", "equipment"]
-    ss_cost: int
-    rating_weight: int = 1
-    rating_bonus: int = 0
-    restricted: tuple[str, ...] = ()
-    self_annihilates: bool = False
-    digest: str = ""
-    source: Source = "organiser"
-
-
-class BarterRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a Barter flip offers: the ``upgrade`` (slug) for ``campaign_cost`` Scrip on any of the
-    ``values`` (1 to 13) or the jokers it lists (SL-BARTER-05, -06, A-21).
-    ``limit_per_arsenal``: how many one Arsenal may own, ``None`` for any number."""
-
-    upgrade: str
-    values: tuple[int, ...]
-    campaign_cost: int
-    red_joker: bool = False
-    black_joker: bool = False
-    limit_per_arsenal: int | None = None
-    source: Source = "organiser"
-
-
-class InjuryUpgrade(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An Injury as it is carried. ``ss_cost`` makes the bearer dearer; ``annihilates`` ends the bearer
-    in a later Aftermath: after the next game it took part in, or after one it was killed in;
-    ``opponent_scrip`` is what the opponent then gains."""
-
-    slug: str
-    name: str
-    stat_mods: tuple[StatMod, ...] = ()
-    ss_cost: int = 0
-    annihilates: Literal["", "after_next_game", "when_killed"] = ""
-    opponent_scrip: int = 0
-    digest: str = ""
-    source: Source = "organiser"
-
-
-class InjuryRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a card of these ``suits`` and ``values``, or that ``joker``, does to a model."""
-
-    result: Literal["injury", "reflip", "none", "annihilate", "lucky_miss"]
-    suits: tuple[str, ...] = ()
-    values: tuple[int, ...] = ()
-    joker: Literal["", "black", "red"] = ""
-    injury: str = ""
-    name: str = ""
-    source: Source = "organiser"
-
-
-class LuckyMissRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A Lucky Miss: the Campaign Upgrade gained (slug), or ``other_effect`` in words where it is none."""
-
-    values: tuple[int, ...]
-    upgrade: str = ""
-    other_effect: str = ""
-    source: Source = "organiser"
-
-
-class RewardRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Reward chart row: a suit and the Upgrade it gives (play: another version)."""
-
-    suit: str
-    upgrade: str
-    source: Source = "organiser"
-
-
-class Portion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One step of a Bounty, done ``repeat`` times."""
-
-    id: str
-    goal: str
-    repeat: int = 1
-
-
-class Bounty(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A Bounty; ``faction`` is empty for everyone's."""
-
-    slug: str
-    name: str
-    portions: tuple[Portion, ...]
-    faction: str = ""
-    cost: int = 4
-    source: Source = "organiser"
-
-
-class ScripAward(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    condition: str
-    amount: int
-    per: Literal["game", "week"] = "game"
-
-
-class WeeklyEvent(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A Weekly Event, drawn on any of the ``values`` of a flip."""
-
-    slug: str
-    name: str
-    values: tuple[int, ...]
-    scope: Literal["each_game", "one_off", "immediate"] = "each_game"
-    terrain: tuple[str, ...] = ()
-    rules: str = ""
-    scrip_awards: tuple[ScripAward, ...] = ()
-    extra_barter_flips: int = 0
-    source: Source = "organiser"
+Row = TypeVar("Row", bound=Struct)
+ABOUT = ("slug", "name", "version", "edition", "about")
+ROWS: dict[str, type[Struct]] = {
+    "upgrades": ChartUpgrade,
+    "barter": BarterRow,
+    "injuries": InjuryUpgrade,
+    "injury_chart": InjuryRow,
+    "bounties": Bounty,
+    "weekly_events": WeeklyEvent,
+}
+CHARTS_BY_KEY: dict[str, type[Struct]] = {"lucky_miss": LuckyMissRow, "rewards": RewardRow}
+NEEDED = ("upgrades", "barter", "injuries", "injury_chart", "lucky_miss")
 
 
 class Charts(Struct, frozen=True, kw_only=True):
@@ -147,25 +57,103 @@ class Charts(Struct, frozen=True, kw_only=True):
 
     def upgrade(self, slug: str) -> ChartUpgrade:
         """The Campaign Upgrade of that slug; ``KeyError`` when there is none."""
-        raise NotImplementedError
+        for upgrade in self.upgrades:
+            if upgrade.slug == slug:
+                return upgrade
+        raise KeyError(slug)
 
     def injury(self, slug: str) -> InjuryUpgrade:
         """The Injury of that slug; ``KeyError`` when there is none."""
-        raise NotImplementedError
+        for injury in self.injuries:
+            if injury.slug == slug:
+                return injury
+        raise KeyError(slug)
 
     def barter_offers(self, card: Card) -> tuple[BarterRow, ...]:
         """What that card offers: equal value, jokers only where listed (SL-BARTER-05, A-21)."""
-        raise NotImplementedError
+        return tuple(row for row in self.barter if row.offered_by(card))
 
     def injury_result(self, card: Card) -> InjuryRow:
-        """What that card does (SL-INJURY-03, -12)."""
-        raise NotImplementedError
+        """What that card does to a model (SL-INJURY-01, -12); every card has exactly one row."""
+        return next(row for row in self.injury_chart if row.matches(card))
 
     def lucky_miss(self, faction: str, card: Card) -> LuckyMissRow | None:
         """The Lucky Miss of the Crew's faction; ``None`` for a joker: flip again (SL-INJURY-12)."""
-        raise NotImplementedError
+        if card.is_joker:
+            return None
+        return next(row for row in self.lucky_miss_charts[faction] if card.value in row.values)
 
 
 def load_charts(document: Mapping[str, Any]) -> Charts:
     """The charts of a parsed JSON document. Raises ``Refusal`` with ALL faults, each naming its row."""
-    raise NotImplementedError
+    faults: list[Violation] = []
+    for key in document:
+        if key not in (*ABOUT, *ROWS, *CHARTS_BY_KEY):
+            faults.append(Violation("", f"There is no chart called “{key}”.", "Take it out.", key))
+    for key in NEEDED:
+        if not document.get(key):
+            faults.append(Violation("", f"The chart “{key}” is missing.", "Put it in.", key))
+    lists: dict[str, Any] = {
+        key: _rows(document.get(key, []), key, kind, faults) for key, kind in ROWS.items()
+    }
+    keyed: dict[str, Any] = {
+        key: _keyed(document.get(key, {}), key, kind, faults) for key, kind in CHARTS_BY_KEY.items()
+    }
+    slug, name, version = _about(document, faults)
+    charts = Charts(
+        slug=slug,
+        name=name,
+        version=version,
+        lucky_miss_charts=keyed["lucky_miss"],
+        rewards=keyed["rewards"],
+        **lists,
+    )
+    if not faults:
+        faults += chart_faults(
+            charts.upgrades,
+            charts.barter,
+            charts.injuries,
+            charts.injury_chart,
+            charts.lucky_miss_charts,
+            charts.rewards,
+            charts.bounties,
+            charts.weekly_events,
+        )
+    if faults:
+        raise Refusal.of(faults)
+    return charts
+
+
+def _about(document: Mapping[str, Any], faults: list[Violation]) -> tuple[str, str, int]:
+    slug, name, version = (document.get(key) for key in ("slug", "name", "version"))
+    if not isinstance(slug, str) or not slug or not isinstance(name, str) or not name:
+        faults.append(Violation("", "The charts need a slug and a name.", "Put them in."))
+    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+        faults.append(Violation("", "The charts need a version: 1, 2, 3 …", "Put it in."))
+        version = 1
+    return str(slug), str(name), version
+
+
+def _rows(found: Any, key: str, kind: type[Row], faults: list[Violation]) -> tuple[Row, ...]:
+    """Every row of one list; a row that does not convert becomes a fault."""
+    label = key.replace("_", " ")
+    if not isinstance(found, list | tuple):
+        faults.append(Violation("", f"{label}: a list of rows is expected.", "", key))
+        return ()
+    rows = []
+    for number, row in enumerate(found, 1):
+        try:
+            rows.append(msgspec.convert(row, kind))
+        except msgspec.ValidationError as error:
+            faults.append(
+                Violation("", f"{label} row {number}: {error}.", "Mend the row.", f"{label} row {number}")
+            )
+    return tuple(rows)
+
+
+def _keyed(found: Any, key: str, kind: type[Row], faults: list[Violation]) -> dict[str, tuple[Row, ...]]:
+    label = key.replace("_", " ")
+    if not isinstance(found, Mapping):
+        faults.append(Violation("", f"{label}: one list of rows per faction is expected.", "", key))
+        return {}
+    return {str(name): _rows(rows, f"{label} of {name}", kind, faults) for name, rows in found.items()}
