@@ -11,8 +11,8 @@ from mfcampaign.campaigns.models.encounter import EncounterSide
 class Aftermath(models.Model):
     """``context`` and the decisions are the authority; everything else is their replay.
 
-    ``applied`` counts the effects already written to Arsenal and ledger. ``waiting_for`` and
-    ``asks`` mirror the open question so that lists need no replay.
+    ``applied`` counts the effects already written to Arsenal and ledger. ``waiting_for``, ``asks`` and
+    ``asks_ordinal`` mirror the open question so that lists need no replay.
     """
 
     class State(models.TextChoices):
@@ -22,10 +22,13 @@ class Aftermath(models.Model):
 
     side = models.OneToOneField(EncounterSide, on_delete=models.CASCADE, related_name="aftermath")
     state = models.CharField(max_length=8, choices=State.choices, default=State.QUEUED)
+    # The facts it started from; the charts are kept by reference, so that a fork changes nothing open.
     context = models.JSONField(default=dict)
+    charts = models.ForeignKey("catalog.ChartSet", on_delete=models.PROTECT, related_name="+")
     applied = models.PositiveSmallIntegerField(default=0)
     waiting_for = models.CharField(max_length=8, blank=True)
     asks = models.CharField(max_length=30, blank=True)
+    asks_ordinal = models.PositiveSmallIntegerField(default=0)
     # Who flips: the portal's weekly fate, or the player at the table.
     flips = models.CharField(
         max_length=8,

@@ -9,13 +9,14 @@ from mfcampaign.campaigns.models.campaign import Entry
 
 
 class ArsenalModel(models.Model):
-    """One model of an Arsenal. ``cost`` is the cost that counts for sizes (SL-SIZE-01)."""
+    """One model of an Arsenal, in Soulstones: ``cost`` as printed, ``surcharge`` paid on top (A-03)."""
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="models")
     slug = models.CharField(max_length=120)
     name = models.CharField(max_length=120)
     station = models.CharField(max_length=20, blank=True)
     cost = models.PositiveSmallIntegerField()
+    surcharge = models.PositiveSmallIntegerField(default=0)
     nickname = models.CharField(max_length=60, blank=True)
     is_leader = models.BooleanField(default=False)
     hired_week = models.PositiveSmallIntegerField()
@@ -55,7 +56,9 @@ class ArsenalUpgrade(models.Model):
     )
     effect = models.CharField(max_length=300, blank=True)
     stat_mods = models.JSONField(default=list, blank=True)
-    rating_weight = models.SmallIntegerField(default=0)
+    restricted = models.JSONField(default=list, blank=True)
+    # None: by kind (SL-RATING-02, -05).
+    rating_weight = models.SmallIntegerField(null=True, blank=True)
     rating_bonus = models.SmallIntegerField(default=0)
     gained_week = models.PositiveSmallIntegerField()
     gained_how = models.CharField(max_length=20)

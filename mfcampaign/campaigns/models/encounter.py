@@ -46,13 +46,13 @@ class Encounter(models.Model):
 
 
 class EncounterSide(models.Model):
-    """One player's side. The Crew stays hidden until both are in."""
+    """One player's side; seats as in ``EncounterResult``. The Crew stays hidden until both are in."""
 
     encounter = models.ForeignKey(Encounter, on_delete=models.CASCADE, related_name="sides")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="sides")
-    seat = models.CharField(max_length=1, choices=[("A", "A"), ("B", "B")])
+    seat = models.PositiveSmallIntegerField(choices=[(0, "first"), (1, "second")])
     proposed_size = models.PositiveSmallIntegerField(null=True, blank=True)
-    # {"leader": model id, "members": [{"model": id, "upgrades": [id, ...]}]}
+    # A rules.core.campaign.crew.CampaignCrew as plain values.
     crew = models.JSONField(default=dict)
     crew_submitted_at = models.DateTimeField(null=True, blank=True)
     # 32 bytes of the player's own chance, mixed into every flip of this side's aftermath.

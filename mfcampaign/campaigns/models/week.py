@@ -41,12 +41,12 @@ class Week(models.Model):
 
 
 class WeekEntry(models.Model):
-    """What one player did in one week: hires locked, discount used, a bye."""
+    """What one player did in one week: models hired, the window locked, a bye."""
 
     week = models.ForeignKey(Week, on_delete=models.CASCADE, related_name="parts")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="weeks")
-    hires = models.PositiveSmallIntegerField(default=0)
-    discount_used = models.BooleanField(default=False)
+    hired_models = models.PositiveSmallIntegerField(default=0)
+    hired_masters = models.PositiveSmallIntegerField(default=0)
     hire_waived = models.BooleanField(default=False)
     hires_locked_at = models.DateTimeField(null=True, blank=True)
     flagged = models.CharField(max_length=200, blank=True)

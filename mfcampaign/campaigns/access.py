@@ -1,0 +1,109 @@
+"""Fetching is the permission check: whoever may not know of a thing gets a 404."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from msgspec import Struct
+
+from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Entry
+
+
+class Standing(Struct, frozen=True):
+    """What one visitor is in one league."""
+
+    campaign: Campaign
+    entry: Entry | None
+    organiser: bool
+
+    @property
+    def member(self) -> bool:
+        return self.organiser or self.entry is not None
+
+
+def visible_to(user: Any) -> QuerySet[Campaign]:
+    """The leagues ``user`` may know of: the listed ones, and those they play in or organise."""
+    if not user.is_authenticated:
+        return Campaign.objects.filter(listed=True)
+    if user.is_staff:
+        return Campaign.objects.all()
+    return Campaign.objects.filter(
+        Q(listed=True)
+        | Q(pk__in=Entry.objects.filter(user=user).values("campaign"))
+        | Q(pk__in=user.organises.values("campaign"))
+    )
+
+
+def league(user: Any, slug: str) -> Standing:
+    """The league as ``user`` stands in it; 404 when it is not theirs to know of."""
+    campaign = get_object_or_404(visible_to(user).select_related("release"), slug=slug)
+    if not user.is_authenticated:
+        return Standing(campaign, None, False)
+    entry = Entry.objects.filter(campaign=campaign, user=user).first()
+    organiser = campaign.organisers.filter(user=user).exists()
+    return Standing(campaign, entry, organiser)
+
+
+def member(user: Any, slug: str) -> Standing:
+    """As ``league``, for players and organisers only."""
+    standing = league(user, slug)
+    if not standing.member:
+        raise Http404
+    return standing
+
+
+def player(user: Any, slug: str) -> Standing:
+    """As ``league``, for those with an entry only."""
+    standing = league(user, slug)
+    if standing.entry is None:
+        raise Http404
+    return standing
+
+
+def organiser(user: Any, slug: str) -> Standing:
+    """As ``league``, for organisers only."""
+    standing = league(user, slug)
+    if not standing.organiser:
+        raise Http404
+    return standing
+
+
+class Seat(Struct, frozen=True):
+    """What one member is at one Encounter: ``own`` is their side, if they play it."""
+
+    standing: Standing
+    encounter: Encounter
+    sides: tuple[EncounterSide, ...]
+    own: EncounterSide | None
+
+    @property
+    def other(self) -> EncounterSide | None:
+        if self.own is None:
+            return None
+        return next(side for side in self.sides if side.pk != self.own.pk)
+
+
+def encounter(user: Any, slug: str, week: int, table: int) -> Seat:
+    """One Encounter of a league ``user`` may see."""
+    standing = league(user, slug)
+    found = get_object_or_404(
+        Encounter.objects.select_related("week"),
+        week__campaign=standing.campaign,
+        week__number=week,
+        table=table,
+    )
+    found.week.campaign = standing.campaign
+    sides = tuple(found.sides.select_related("entry__user"))
+    own = next((s for s in sides if standing.entry is not None and s.entry_id == standing.entry.pk), None)
+    return Seat(standing, found, sides, own)
+
+
+def own_side(user: Any, slug: str, week: int, table: int) -> Seat:
+    """As ``encounter``, for the two who play it only."""
+    seat = encounter(user, slug, week, table)
+    if seat.own is None:
+        raise Http404
+    return seat

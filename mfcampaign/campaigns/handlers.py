@@ -1,0 +1,100 @@
+"""What the workers and the ticker do for leagues. Commands carry ids; each handler calls one operation."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+from django.db import transaction
+
+from mfcampaign.campaigns.models import Campaign, Encounter, Report, Week
+from mfcampaign.campaigns.operations import aftermath, encounter, week
+from mfcampaign.dispatch import operations as dispatch
+
+START, HIRES_CLOSE, GAMES_DUE = "league.start", "week.hires_close", "week.games_due"
+REPORT_UNANSWERED = "encounter.report_unanswered"
+
+
+@dispatch.handler(aftermath.FLIP)
+def draw_flip(command: Any) -> dict[str, Any]:
+    return aftermath.draw(command.payload["aftermath"], command.payload["ordinal"])
+
+
+@dispatch.handler(START)
+def start_league(command: Any) -> dict[str, Any]:
+    return {"week": week.start(Campaign.objects.get(pk=command.payload["campaign"]), None).number}
+
+
+@dispatch.handler(HIRES_CLOSE)
+def close_hires(command: Any) -> dict[str, Any]:
+    week.close_hires(_week(command), None)
+    return {}
+
+
+@dispatch.handler(GAMES_DUE)
+def games_due(command: Any) -> dict[str, Any]:
+    return {"held_open": week.reach_deadline(_week(command))}
+
+
+@dispatch.handler(REPORT_UNANSWERED)
+def report_unanswered(command: Any) -> dict[str, Any]:
+    game = Encounter.objects.select_related("week__campaign").get(pk=command.payload["encounter"])
+    return {"confirmed": encounter.confirm_unanswered(game, command.payload["number"])}
+
+
+def _week(command: Any) -> Week:
+    return Week.objects.select_related("campaign").get(pk=command.payload["week"])
+
+
+@dispatch.ticker
+def turn_leagues(now: dt.datetime) -> None:
+    """Ring for every boundary that is past; each is one occurrence and one command, ever."""
+    _start_due(now)
+    _weeks_due(now)
+    _reports_due(now)
+
+
+def _start_due(now: dt.datetime) -> None:
+    for campaign in Campaign.objects.filter(state=Campaign.State.ARSENAL_BUILD):
+        due = week.boundary_of(campaign, 1)
+        if due <= now and campaign.entries.filter(state="ready").count() >= 2:
+            _ring(START, campaign, f"campaign:{campaign.pk}/start", due, {"campaign": campaign.pk})
+
+
+def _weeks_due(now: dt.datetime) -> None:
+    open_weeks = Week.objects.exclude(state=Week.State.CLOSED).select_related("campaign")
+    for found in open_weeks.filter(campaign__state=Campaign.State.RUNNING):
+        key, payload = f"campaign:{found.campaign_id}/week:{found.number}", {"week": found.pk}
+        if found.state == Week.State.NEW_HIRES and found.hires_close_at <= now:
+            _ring(HIRES_CLOSE, found.campaign, f"{key}/hires", found.hires_close_at, payload)
+        elif found.state == Week.State.GAMES_OPEN and found.games_close_at <= now:
+            _ring(GAMES_DUE, found.campaign, f"{key}/games", found.games_close_at, payload)
+
+
+def _reports_due(now: dt.datetime) -> None:
+    waiting = Report.objects.filter(state=Report.State.PROPOSED).select_related("encounter__week__campaign")
+    for report in waiting:
+        game = report.encounter
+        due = report.created_at + dt.timedelta(hours=game.week.campaign.rules.report_timeout_h)
+        if due <= now:
+            _ring(
+                REPORT_UNANSWERED,
+                game.week.campaign,
+                f"encounter:{game.pk}/report:{report.number}",
+                due,
+                {"encounter": game.pk, "number": report.number},
+            )
+
+
+def _ring(kind: str, campaign: Campaign, schedule: str, due: dt.datetime, payload: dict[str, int]) -> None:
+    """One occurrence for one due moment: a deadline that was moved rings again at its new time."""
+    number = int(due.timestamp()) // 60
+    with transaction.atomic():
+        if dispatch.materialise(schedule, number, due):
+            dispatch.submit(
+                kind,
+                f"{schedule}/{number}",
+                payload,
+                campaign_id=campaign.pk,
+                subject=f"{campaign.name}: {kind.split('.')[1].replace('_', ' ')}",
+            )

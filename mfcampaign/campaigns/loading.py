@@ -1,0 +1,109 @@
+"""From rows to the core's structs: an Arsenal, a Crew, a result. Fixed numbers of queries."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+import msgspec
+
+from mfcampaign.campaigns.models import (
+    Account,
+    ArsenalModel,
+    ArsenalUpgrade,
+    Campaign,
+    EncounterSide,
+    Entry,
+    Report,
+)
+from mfcampaign.catalog import queries as catalog
+from rules.core.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade, StatMod
+from rules.core.campaign.charts import Charts
+from rules.core.campaign.crew import CampaignCrew
+from rules.core.crews.catalogue import Catalogue
+from rules.core.game.result import EncounterResult
+
+
+def catalogue(campaign: Campaign) -> Catalogue:
+    """The release of figures this league plays by, with its pack laid over it."""
+    return catalog.catalogue_for(campaign.release_id, campaign.pack_id)
+
+
+def charts(campaign: Campaign) -> Charts:
+    return catalog.charts(campaign.charts_id)
+
+
+def arsenal(entry: Entry) -> Arsenal:
+    """One player's Arsenal as the core reads it. Three queries."""
+    return arsenals(entry.campaign, [entry])[entry.pk]
+
+
+def arsenals(campaign: Campaign, entries: Iterable[Entry]) -> dict[int, Arsenal]:
+    """The Arsenals of ``entries`` by entry id: what is owned now. Three queries whatever their number."""
+    wanted = {entry.pk: entry for entry in entries}
+    figures = catalogue(campaign)
+    upgrades: dict[int, list[ArsenalUpgrade]] = defaultdict(list)
+    for upgrade in ArsenalUpgrade.objects.filter(entry__in=wanted, annihilated_week=None):
+        upgrades[upgrade.entry_id].append(upgrade)
+    models: dict[int, list[ArsenalModel]] = defaultdict(list)
+    for model in ArsenalModel.objects.filter(entry__in=wanted, annihilated_week=None):
+        models[model.entry_id].append(model)
+    scrip = dict(Account.objects.filter(entry__in=wanted).values_list("entry", "balance"))
+    return {
+        pk: Arsenal(
+            faction=entry.faction,
+            models=tuple(_owned_model(m, upgrades[pk], figures) for m in models[pk]),
+            upgrades=tuple(_owned_upgrade(u, figures) for u in upgrades[pk] if u.bearer_id is None),
+            scrip=scrip.get(pk, 0),
+        )
+        for pk, entry in wanted.items()
+    }
+
+
+def _owned_model(row: ArsenalModel, upgrades: list[ArsenalUpgrade], figures: Catalogue) -> OwnedModel:
+    profile = figures.profile(row.slug) if figures.has_profile(row.slug) else None
+    bound = [_owned_upgrade(u, figures) for u in upgrades if u.bearer_id == row.pk]
+    return OwnedModel(
+        id=row.pk,
+        slug=row.slug,
+        name=row.name,
+        station=row.station,
+        cost=row.cost,
+        surcharge=row.surcharge,
+        is_leader=row.is_leader,
+        insignificant=profile.insignificant if profile else False,
+        keywords=profile.keywords if profile else (),
+        skills=tuple(u for u in bound if u.kind == "skill"),
+        injuries=tuple(u for u in bound if u.kind == "injury"),
+    )
+
+
+def _owned_upgrade(row: ArsenalUpgrade, figures: Catalogue) -> OwnedUpgrade:
+    ordinary = row.kind == ArsenalUpgrade.Kind.ORDINARY and figures.has_upgrade(row.slug)
+    return OwnedUpgrade(
+        id=row.pk,
+        slug=row.slug,
+        name=row.name,
+        kind=row.kind,  # type: ignore[arg-type]
+        ss_cost=row.ss_cost,
+        bearer_id=row.bearer_id,
+        rating_weight=row.rating_weight,
+        rating_bonus=row.rating_bonus,
+        stat_mods=msgspec.convert(row.stat_mods, tuple[StatMod, ...]),
+        restricted=figures.upgrade(row.slug).restricted if ordinary else tuple(row.restricted),
+    )
+
+
+def crew(side: EncounterSide) -> CampaignCrew | None:
+    """The Crew written down for a side, handed in or not; ``None`` while there is none."""
+    return msgspec.convert(side.crew, CampaignCrew) if side.crew else None
+
+
+def hired_ids(side: EncounterSide) -> frozenset[int]:
+    """The ids of the models hired for a side."""
+    found = crew(side)
+    return frozenset(member.model_id for member in found.members) if found else frozenset()
+
+
+def result(report: Report) -> EncounterResult:
+    return msgspec.convert(report.result, EncounterResult)

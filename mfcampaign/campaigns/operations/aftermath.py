@@ -1,0 +1,329 @@
+"""The aftermath of one side, stepped by answers (ledger section 4.4).
+
+The stored answers are the authority: each step replays them through the core, adds one, writes the
+effects that are new, and asks on. Facts of the portal are answered at once; cards of fate by a
+command that the workers execute; choices by the player, or by default when their time is up.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.utils import timezone
+
+from mfcampaign.audit.operations import ActInProgress, operation
+from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.models import Aftermath, AftermathDecision, Campaign, Encounter, EncounterSide
+from mfcampaign.campaigns.operations import effects, fate, ledger
+from mfcampaign.catalog import queries as catalog
+from mfcampaign.dispatch import operations as dispatch
+from rules.core.campaign.aftermath import Replay, cards_for, default_answer, fate_answer
+from rules.core.campaign.asks import AftermathContext, AftermathView, Answer, Ask
+from rules.core.fate.cards import Card
+from rules.core.fate.league import card_of
+from rules.core.game.result import EncounterResult, outcome
+from rules.core.refusal import Refusal
+
+FLIP = "aftermath.flip"
+
+
+# -- beginning ------------------------------------------------------------------------------------
+
+
+def begin(game: Encounter, result: EncounterResult) -> None:
+    """Open both sides' aftermaths. A player who still has one open finishes that first."""
+    for side in game.sides.select_related("entry__user"):
+        side.encounter = game
+        made = Aftermath.objects.create(side=side, charts_id=game.week.campaign.charts_id)
+        _open_if_free(made, result)
+
+
+def _open_if_free(made: Aftermath, result: EncounterResult) -> None:
+    busy = Aftermath.objects.filter(side__entry=made.side.entry_id, state=Aftermath.State.OPEN)
+    if busy.exists():
+        return
+    made.context = _context(made.side, result)
+    made.state = Aftermath.State.OPEN
+    made.opened_at = timezone.now()
+    made.save(update_fields=["context", "state", "opened_at"])
+    _go_on(made, view(made))
+
+
+def _context(side: EncounterSide, result: EncounterResult) -> dict[str, Any]:
+    """The facts the aftermath starts from, as they stand now; the charts go by reference."""
+    game = side.encounter
+    campaign = game.week.campaign
+    found = outcome(result, campaign.rules)
+    seat, other = side.seat, 1 - side.seat
+    mine = result.seats[seat]
+    arsenal = loading.arsenal(side.entry)
+    ratings = [s["rating"]["amount"] for s in game.reveal["seats"]]
+    alive = {model.id for model in arsenal.models}
+    context = AftermathContext(
+        faction=arsenal.faction,
+        vp=found.vp[seat],
+        won=found.winner == seat,
+        strategy_vp=found.strategy_vp[seat],
+        rating=ratings[seat],
+        other_rating=ratings[other],
+        scrip=arsenal.scrip,
+        models=arsenal.models,
+        participants=tuple(sorted(loading.hired_ids(side) & alive)),
+        charts=catalog.charts(campaign.charts_id),
+        owed=tuple(c.model_id for c in mine.casualties if c.finished_off and c.model_id in alive),
+        killed=tuple(c.model_id for c in mine.casualties if c.model_id in alive),
+        withdrew=found.withdrew[seat],  # type: ignore[arg-type]
+        event_scrip=mine.event_scrip,
+        owned_upgrades=tuple(
+            side.entry.upgrades.filter(annihilated_week=None, kind__in=["equipment", "skill"]).values_list(
+                "slug", flat=True
+            )
+        ),
+        policies=campaign.rules,
+    )
+    stored: dict[str, Any] = msgspec.to_builtins(context)
+    del stored["charts"]
+    return stored
+
+
+def context(made: Aftermath) -> AftermathContext:
+    """The stored facts with their charts laid in again."""
+    charts = catalog.charts(made.charts_id)
+    return msgspec.convert({**made.context, "charts": charts}, AftermathContext, from_attributes=True)
+
+
+def view(made: Aftermath) -> AftermathView:
+    """Where this aftermath stands: the replay of its stored answers."""
+    return Replay.run(context(made), answers(made))
+
+
+def answers(made: Aftermath) -> list[Answer]:
+    return [msgspec.convert(d.answer, Answer) for d in made.decisions.order_by("ordinal")]
+
+
+# -- steps ------------------------------------------------------------------------------------------
+
+
+def choose(
+    made: Aftermath,
+    actor: Any,
+    ordinal: int,
+    option: str,
+    *,
+    bearer: int | None = None,
+    annihilate: str = "",
+) -> AftermathView:
+    """The player's answer to question ``ordinal``; the same answer twice is one answer."""
+    answer = Answer(kind="choose", option=option, bearer=bearer, annihilate=annihilate)
+    return _step(made, actor, ordinal, answer, source="player", who="player")
+
+
+def enter_cards(made: Aftermath, actor: Any, ordinal: int, codes: list[str]) -> AftermathView:
+    """Cards flipped at the player's own table, written ``10r``, ``RJ``."""
+    try:
+        cards = [Card.parse(code) for code in codes]
+    except ValueError as error:
+        raise Refusal(str(error), mend="Write the value and the suit's first letter, or BJ, RJ.") from None
+    current = view(made).ask
+    if current is None or current.ordinal != ordinal or current.who != "fate":
+        raise Refusal("This flip has been made already.")
+    answer = fate_answer(current, cards, source="entered")
+    return _step(made, actor, ordinal, answer, source="entered", who="fate")
+
+
+def flip_source(made: Aftermath, actor: Any, source: str) -> None:
+    """Who flips from now on: the portal's sealed fate, or the player at the table."""
+    if source not in ("fate", "entered"):
+        raise Refusal("Flips come from the portal or from your own table.")
+    with operation(_campaign(made), actor, kind="aftermath.flip_source") as act:
+        fresh = Aftermath.objects.select_for_update().get(pk=made.pk)
+        if fresh.state != Aftermath.State.OPEN or fresh.flips == source:
+            raise Refusal("The flips come from there already, or the aftermath is done.")
+        current = view(fresh).ask
+        if current is not None and current.who == "fate" and source == "entered":
+            raise Refusal("The portal is drawing this very card.", mend="Switch once it has fallen.")
+        fresh.flips = source
+        fresh.save(update_fields=["flips"])
+        who = "the portal's fate" if source == "fate" else "the player's own deck"
+        act.say(f"{made.side.entry.label} now flips from {who}.", entry=made.side.entry_id)
+        _go_on(fresh, view(fresh))
+
+
+def draw(aftermath_id: int, ordinal: int) -> dict[str, Any]:
+    """A worker draws the card(s) of question ``ordinal``: the same ones however often it is asked."""
+    made = Aftermath.objects.select_related("side__entry__user", "side__encounter__week__campaign").get(
+        pk=aftermath_id
+    )
+    stored = made.decisions.filter(ordinal=ordinal).first()
+    if stored is not None:
+        return {"answer": stored.answer, "again": True}
+    current = view(made).ask
+    if current is None or current.ordinal != ordinal or current.who != "fate":
+        raise Refusal("The aftermath has moved on; this card is not wanted any more.")
+    answer = fate_answer(current, _fated(made, current))
+    _step(made, None, ordinal, answer, source="fate", who="fate")
+    return {"answer": msgspec.to_builtins(answer), "again": False}
+
+
+def _fated(made: Aftermath, ask: Ask) -> tuple[Card, ...]:
+    shuffle = fate.aftermath_deck(made.side).shuffle(ask.shuffle)
+    return cards_for(ask, [card_of(face) for face in shuffle.cards])
+
+
+def finish_by_default(game: Encounter) -> None:
+    """The deadline of the week is past: every open question gets its default answer (ledger 4.4)."""
+    for made in Aftermath.objects.filter(side__encounter=game, state=Aftermath.State.OPEN).select_related(
+        "side__entry__user", "side__encounter__week__campaign"
+    ):
+        while (current := view(made).ask) is not None:
+            if current.who == "fate":
+                answer = fate_answer(current, _fated(made, current))
+                _step(made, None, current.ordinal, answer, source="fate", who="fate")
+            else:
+                _step(made, None, current.ordinal, default_answer(current), source="timeout", who="player")
+            made.refresh_from_db()
+
+
+def _step(
+    made: Aftermath, actor: Any, ordinal: int, answer: Answer, *, source: str, who: str
+) -> AftermathView:
+    """Add one answer, write what follows, ask on. A repeated equal answer changes nothing."""
+    with operation(_campaign(made), actor, kind=f"aftermath.{source}") as act:
+        fresh = Aftermath.objects.select_for_update().get(pk=made.pk)
+        fresh.side = made.side
+        stored = fresh.decisions.filter(ordinal=ordinal).first()
+        if stored is not None:
+            if stored.answer == msgspec.to_builtins(answer):
+                return view(fresh)
+            raise Refusal("This question has been answered already.", rule="SL-AFTER-08")
+        before = view(fresh)
+        if before.ask is None or before.ask.ordinal != ordinal or before.ask.who != who:
+            raise Refusal("The aftermath is at another question.", mend="Look at the page again.")
+        after = _answer(act, fresh, before, answer, source, actor)
+        sentences = _write(act, fresh, after)
+        act.say(" ".join(sentences), entry=made.side.entry_id, encounter=made.side.encounter_id)
+        return _go_on(fresh, after, act)
+
+
+def _answer(
+    act: ActInProgress[Campaign],
+    made: Aftermath,
+    before: AftermathView,
+    answer: Answer,
+    source: str,
+    actor: Any,
+) -> AftermathView:
+    """Store one answer once the core has accepted it."""
+    assert before.ask is not None, "a finished aftermath asks nothing"
+    after = Replay.run(context(made), [*answers(made), answer])
+    AftermathDecision.objects.create(
+        aftermath=made,
+        ordinal=before.ask.ordinal,
+        kind=before.ask.kind,
+        answer=msgspec.to_builtins(answer),
+        source=source,
+        actor=actor if getattr(actor, "is_authenticated", False) else None,
+    )
+    return after
+
+
+def _write(act: ActInProgress[Campaign], made: Aftermath, after: AftermathView) -> list[str]:
+    """Write the effects that are new since the last step; their sentences come back."""
+    new = after.effects[made.applied :]
+    for number, effect in enumerate(new, start=made.applied):
+        effects.apply(made, effect, number, act.act)
+    made.applied = len(after.effects)
+    made.save(update_fields=["applied"])
+    return [effect.sentence for effect in new]
+
+
+def _go_on(made: Aftermath, now: AftermathView, act: ActInProgress[Campaign] | None = None) -> AftermathView:
+    """Answer what the portal knows, order the cards that fate owes, or wait for the player."""
+    while now.ask is not None and now.ask.who == "system":
+        facts = _facts(made)
+        if act is None:
+            with operation(_campaign(made), None, kind="aftermath.portal") as own:
+                now = _answer(own, made, now, facts, "portal", None)
+                own.say(" ".join(_write(own, made, now)), entry=made.side.entry_id)
+        else:
+            now = _answer(act, made, now, facts, "portal", None)
+            told = [act.act.sentence, *_write(act, made, now)]
+            act.say(" ".join(filter(None, told)), **act.act.facts)
+    if now.ask is None:
+        _lock(made)
+        return now
+    made.waiting_for, made.asks, made.asks_ordinal = now.ask.who, now.ask.kind, now.ask.ordinal
+    if now.ask.who == "fate" and made.flips == "entered":
+        made.waiting_for = "player"
+    made.save(update_fields=["waiting_for", "asks", "asks_ordinal"])
+    if made.waiting_for == "fate":
+        _order_flip(made, now.ask)
+    return now
+
+
+def _order_flip(made: Aftermath, ask: Ask) -> None:
+    side = made.side
+    week = side.encounter.week
+    dispatch.submit(
+        FLIP,
+        f"campaign:{week.campaign_id}/entry:{side.entry_id}/week:{week.number}"
+        f"/encounter:{side.encounter_id}/aftermath/{ask.ordinal}",
+        {"aftermath": made.pk, "ordinal": ask.ordinal},
+        campaign_id=week.campaign_id,
+        subject=f"{side.entry.label}: {ask.kind.replace('_', ' ')}",
+    )
+
+
+def _facts(made: Aftermath) -> Answer:
+    """What only the portal knows at Payday: Scrip earned this week so far, and the purse."""
+    side = made.side
+    return Answer(
+        kind="facts",
+        earned_this_week=ledger.earned_in_week(side.entry, side.encounter.week.number),
+        scrip=ledger.balance(side.entry),
+    )
+
+
+def _lock(made: Aftermath) -> None:
+    """The last step: lock, let the player's next aftermath begin, close the game when both are done."""
+    made.state = Aftermath.State.LOCKED
+    made.locked_at = timezone.now()
+    made.waiting_for = made.asks = ""
+    made.save(update_fields=["state", "locked_at", "waiting_for", "asks"])
+    _open_next(made)
+    others = Aftermath.objects.filter(side__encounter=made.side.encounter_id)
+    if not others.exclude(state=Aftermath.State.LOCKED).exists():
+        from mfcampaign.campaigns.operations import encounter
+
+        encounter.close(made.side.encounter)
+
+
+def _open_next(made: Aftermath) -> None:
+    waiting = (
+        Aftermath.objects.filter(side__entry=made.side.entry_id, state=Aftermath.State.QUEUED)
+        .select_related("side__entry__user", "side__encounter__week__campaign")
+        .order_by("pk")
+        .first()
+    )
+    if waiting is not None:
+        report = waiting.side.encounter.reports.filter(state__in=["confirmed", "ruled"]).latest("number")
+        _open_if_free(waiting, loading.result(report))
+
+
+def _campaign(made: Aftermath) -> Campaign:
+    return made.side.encounter.week.campaign
+
+
+__all__ = [
+    "FLIP",
+    "answers",
+    "begin",
+    "choose",
+    "context",
+    "draw",
+    "enter_cards",
+    "finish_by_default",
+    "flip_source",
+    "view",
+]

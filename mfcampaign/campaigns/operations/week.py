@@ -1,0 +1,238 @@
+"""The week's turning: opening, closing of hires, pairing, closing (ledger sections 4.1 and 4.2).
+
+Every step is one transaction under the league's row lock and does nothing when it was done already,
+so boundaries, workers and organisers may all ask for it at once.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+from django.utils import timezone
+
+from mfcampaign.audit.operations import ActInProgress, operation
+from mfcampaign.campaigns import queries
+from mfcampaign.campaigns.models import Campaign, Encounter, Entry, Week, WeekEntry
+from mfcampaign.campaigns.operations import encounter as encounters
+from mfcampaign.campaigns.operations import fate, hires, ledger
+from mfcampaign.organizing.pairing import Candidate, Round, pair_round
+from rules.core.campaign.arsenal import size_ceiling
+from rules.core.campaign.calendar import boundary
+from rules.core.campaign.payday import bye_pay
+from rules.core.refusal import Refusal
+
+
+def boundary_of(campaign: Campaign, number: int) -> dt.datetime:
+    """When week ``number`` opens, in UTC, by the league's wall clock."""
+    return boundary(campaign.starts_on, number, campaign.turnover_time, campaign.timezone)
+
+
+def start(campaign: Campaign, actor: Any) -> Week:
+    """The first week opens for everyone whose Arsenal is ready; the others may enter later."""
+    with operation(campaign, actor, kind="league.started") as act:
+        league = act.row
+        if league.state not in (Campaign.State.REGISTRATION, Campaign.State.ARSENAL_BUILD):
+            raise Refusal("This league has begun already.")
+        ready = league.entries.filter(state=Entry.State.READY)
+        if ready.count() < 2:
+            raise Refusal(
+                "At least two players need a finished starting Arsenal.",
+                rule="SL-START-02",
+                mend="Remind those who are still building; the list shows who.",
+            )
+        left_out = list(league.entries.filter(state=Entry.State.BUILDING).select_related("user"))
+        ready.update(state=Entry.State.ACTIVE)
+        league.entries.filter(state=Entry.State.BUILDING).update(state=Entry.State.INACTIVE)
+        league.state = Campaign.State.RUNNING
+        league.save(update_fields=["state"])
+        without = f" Without an Arsenal yet: {', '.join(e.label for e in left_out)}." if left_out else ""
+        act.say(f"The campaign begins.{without}")
+        week = _open(league, 1)
+        _pair(act, week)
+    return week
+
+
+def close_hires(week: Week, actor: Any) -> None:
+    """New Hires are over: nothing can be bought any more, and the week's games are paired."""
+    with operation(week.campaign, actor, kind="week.hires_closed") as act:
+        week = Week.objects.select_for_update().get(pk=week.pk)
+        if week.state != Week.State.NEW_HIRES:
+            raise Refusal("The hires of this week are closed already.", rule="SL-HIRE-01")
+        hires.settle_window(week)
+        _pair(act, week)
+
+
+def _open(campaign: Campaign, number: int) -> Week:
+    """Week ``number`` with its sealed fate and its scenario; hires open from week 2 on (SL-HIRE-01)."""
+    now = timezone.now()
+    next_open = boundary_of(campaign, number + 1)
+    if next_open <= now:
+        next_open = now + dt.timedelta(days=7)
+    close = min(boundary_of(campaign, number) + dt.timedelta(days=campaign.hire_days), next_open)
+    seed, commitment = fate.new_secret()
+    week = Week.objects.create(
+        campaign=campaign,
+        number=number,
+        state=Week.State.GAMES_OPEN if number == 1 else Week.State.NEW_HIRES,
+        opens_at=now,
+        hires_close_at=max(close, now),
+        games_close_at=next_open,
+        fate_seed=seed,
+        fate_commitment=commitment,
+    )
+    week.scenario = fate.scenario(week)
+    week.save(update_fields=["scenario"])
+    WeekEntry.objects.bulk_create(
+        WeekEntry(week=week, entry=entry) for entry in campaign.entries.filter(state=Entry.State.ACTIVE)
+    )
+    return week
+
+
+def _pair(act: ActInProgress[Campaign], week: Week) -> None:
+    """Pair everyone who plays this week; an odd player has a bye and is paid for it."""
+    active = list(
+        week.campaign.entries.filter(state=Entry.State.ACTIVE)
+        .exclude(pk__in=hires.sits_out(week))
+        .select_related("user")
+    )
+    labels = {entry.pk: entry.label for entry in active}
+    found = pair_round(_candidates(week, active))
+    values = queries.arsenal_values(week.campaign)
+    rules = week.campaign.rules
+    for table, pair in enumerate(found.pairs, start=1):
+        encounters.schedule(
+            week,
+            table,
+            Entry(pk=pair.a),
+            Entry(pk=pair.b),
+            ceiling=size_ceiling(values[pair.a], values[pair.b], rules).amount,
+        )
+    if found.bye is not None:
+        WeekEntry.objects.update_or_create(week=week, entry_id=found.bye, defaults={"bye": True})
+    week.state = Week.State.GAMES_OPEN
+    week.pairing = _explained(found)
+    week.save(update_fields=["state", "pairing"])
+    games = "; ".join(f"{labels[p.a]} meets {labels[p.b]}" for p in found.pairs)
+    bye = f" {labels[found.bye]} has a bye." if found.bye is not None else ""
+    act.say(
+        f"Week {week.number} is paired for {week.scenario['strategy']}: {games or 'no game'}.{bye}",
+        week=week.number,
+    )
+
+
+def _candidates(week: Week, active: list[Entry]) -> list[Candidate]:
+    table = {row.entry: row for row in queries.standings(week.campaign)}
+    met = queries.meetings(week.campaign)
+    return [
+        Candidate(e.pk, points=table[e.pk].points, byes=table[e.pk].byes, met=met.get(e.pk, {}))
+        for e in active
+    ]
+
+
+def _explained(found: Round) -> dict[str, Any]:
+    return {
+        "pairs": [{"a": p.a, "b": p.b, "why": p.why, "rematch": p.rematch} for p in found.pairs],
+        "bye": found.bye,
+        "bye_reason": found.bye_reason,
+    }
+
+
+def _pay_byes(week: Week) -> None:
+    """Byes are paid when the week closes, so that every policy, the week's median too, can be known."""
+    earned = {
+        part.entry_id: ledger.earned_in_week(part.entry, week.number)
+        for part in week.parts.select_related("entry")
+    }
+    for part in week.parts.filter(bye=True).select_related("entry__campaign"):
+        others = [scrip for entry, scrip in earned.items() if entry != part.entry_id]
+        pay = bye_pay(others, earned[part.entry_id], week.campaign.rules)
+        if pay.amount:
+            ledger.pay(
+                part.entry,
+                pay.amount,
+                reason="bye",
+                natural_key=f"week:{week.pk}/bye:{part.entry_id}",
+                week=week.number,
+                memo="The bye of the week",
+            )
+
+
+def reach_deadline(week: Week, actor: Any = None) -> list[str]:
+    """The week's games are due: settle what can be settled by itself, then close if nothing is open.
+
+    Returns what keeps the week open, in words for the organiser (empty: the week is closed).
+    """
+    with operation(week.campaign, actor, kind="week.deadline") as act:
+        week = Week.objects.select_for_update().get(pk=week.pk)
+        if week.state != Week.State.GAMES_OPEN:
+            raise Refusal("This week has no games open.")
+        if week.games_close_at > timezone.now():
+            week.games_close_at = timezone.now()
+            week.save(update_fields=["games_close_at"])
+        for found in week.encounters.filter(state__in=Encounter.OPEN_STATES):
+            encounters.at_deadline(found)
+        held = _held_open(week)
+        act.say(
+            f"The games of week {week.number} are over."
+            if not held
+            else f"The games of week {week.number} are due. Still open: {'; '.join(held)}.",
+            week=week.number,
+        )
+        close_when_done(week)
+    return held
+
+
+def _held_open(week: Week) -> list[str]:
+    return [
+        f"table {e.table} ({e.get_state_display()})"
+        for e in week.encounters.filter(state__in=Encounter.OPEN_STATES)
+    ]
+
+
+def close_when_done(week: Week) -> None:
+    """Close the week once its deadline is past and no Encounter is open; then open the next.
+
+    Call inside the operation that closed the last Encounter.
+    """
+    week = Week.objects.select_for_update().select_related("campaign").get(pk=week.pk)
+    if week.state != Week.State.GAMES_OPEN or week.games_close_at > timezone.now():
+        return
+    if week.encounters.filter(state__in=Encounter.OPEN_STATES).exists():
+        return
+    campaign = week.campaign
+    _pay_byes(week)
+    if problems := ledger.verify(campaign):
+        raise RuntimeError(f"The Scrip ledger of {campaign} does not balance: {problems}")
+    week.state = Week.State.CLOSED
+    week.closed_at = timezone.now()
+    week.save(update_fields=["state", "closed_at"])
+    with operation(campaign, None, kind="week.closed") as act:
+        if week.number >= campaign.weeks_total:
+            act.row.state = Campaign.State.COMPLETE
+            act.row.save(update_fields=["state"])
+            act.say(f"Week {week.number} closed, and with it the campaign.", week=week.number)
+        else:
+            _open(act.row, week.number + 1)
+            act.say(
+                f"Week {week.number} closed; its fate is open to be checked. "
+                f"New Hires of week {week.number + 1} begin.",
+                week=week.number,
+            )
+
+
+def move_deadline(week: Week, actor: Any, when: dt.datetime, reason: str) -> None:
+    """Move the deadline that is due next: of the hires while they are open, else of the games."""
+    with operation(week.campaign, actor, kind="week.deadline_moved", reason=reason) as act:
+        week = Week.objects.select_for_update().get(pk=week.pk)
+        if week.state == Week.State.CLOSED:
+            raise Refusal("This week is closed.")
+        if when <= timezone.now():
+            raise Refusal("A deadline lies in the future.", mend="To close at once, use the button for it.")
+        field = "hires_close_at" if week.state == Week.State.NEW_HIRES else "games_close_at"
+        setattr(week, field, when)
+        if week.games_close_at < week.hires_close_at:
+            week.games_close_at = week.hires_close_at + dt.timedelta(days=1)
+        week.save(update_fields=["hires_close_at", "games_close_at"])
+        what = "hires" if field == "hires_close_at" else "games"
+        act.say(f"The {what} of week {week.number} now close at {when:%d %B %Y %H:%M} UTC: {reason}")

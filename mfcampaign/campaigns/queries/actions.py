@@ -1,0 +1,172 @@
+"""Your own next action, in every league, and who else is waited for."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+from django.db.models import Q
+from django.urls import reverse
+from msgspec import Struct
+
+from mfcampaign.campaigns.models import (
+    Aftermath,
+    Campaign,
+    Encounter,
+    EncounterSide,
+    Entry,
+    Report,
+    Week,
+    WeekEntry,
+)
+
+
+class NextAction(Struct, frozen=True):
+    """One thing to do: ``sentence`` for a button or link to ``url``; ``waiting`` when it is not yours."""
+
+    league: str
+    slug: str
+    sentence: str
+    url: str
+    due: dt.datetime | None = None
+    waiting: bool = False
+
+
+LIVE = (Campaign.State.REGISTRATION, Campaign.State.ARSENAL_BUILD, Campaign.State.RUNNING)
+
+
+def next_actions(user: Any, campaign: Campaign | None = None) -> list[NextAction]:
+    """What ``user`` should do next in each league they play, the most pressing first."""
+    entries = Entry.objects.filter(user=user, campaign__state__in=LIVE).exclude(state=Entry.State.RETIRED)
+    if campaign is not None:
+        entries = entries.filter(campaign=campaign)
+    mine = list(entries.select_related("campaign"))
+    by_entry: dict[int, list[NextAction]] = {entry.pk: [] for entry in mine}
+    for entry in mine:
+        if entry.state == Entry.State.BUILDING:
+            by_entry[entry.pk].append(
+                _action(entry.campaign, "Build your starting Arsenal", "arsenal_start")
+            )
+    _hires(by_entry, mine)
+    _games(by_entry, mine)
+    found = [action for entry in mine for action in by_entry[entry.pk] or [_nothing(entry)]]
+    far = dt.datetime.max.replace(tzinfo=dt.UTC)
+    return sorted(found, key=lambda a: (a.waiting, a.due or far))
+
+
+def _hires(found: dict[int, list[NextAction]], mine: list[Entry]) -> None:
+    parts = WeekEntry.objects.filter(
+        entry__in=mine, entry__state=Entry.State.ACTIVE, week__state=Week.State.NEW_HIRES
+    ).select_related("week__campaign")
+    for part in parts:
+        week = part.week
+        if part.hires_locked_at is None:
+            action = _action(week.campaign, f"Hire for week {week.number}", "hires", due=week.hires_close_at)
+        else:
+            action = _action(
+                week.campaign,
+                "Your hires are done; the others are still hiring",
+                "hires",
+                due=week.hires_close_at,
+                waiting=True,
+            )
+        found[part.entry_id].append(action)
+
+
+def _games(found: dict[int, list[NextAction]], mine: list[Entry]) -> None:
+    own = (
+        EncounterSide.objects.filter(entry__in=mine, encounter__state__in=Encounter.OPEN_STATES)
+        .select_related("encounter__week__campaign", "aftermath")
+        .prefetch_related("encounter__sides__entry__user", "encounter__reports")
+    )
+    for side in own:
+        found[side.entry_id].append(_game(side))
+
+
+def _game(side: EncounterSide) -> NextAction:
+    game = side.encounter
+    other = next(s for s in game.sides.all() if s.pk != side.pk).entry.label
+    if game.state == Encounter.State.SCHEDULED:
+        if side.crew_submitted_at is None:
+            return _table(game, f"Hire your Crew against {other}", "crew")
+        return _table(game, f"Your Crew is in; {other} is still hiring", "encounter", waiting=True)
+    if game.state == Encounter.State.PLAYING:
+        return _table(game, f"Play {other}, then report the result", "report")
+    if game.state == Encounter.State.REPORTED:
+        standing = next((r for r in game.reports.all() if r.state == Report.State.PROPOSED), None)
+        if standing is not None and standing.by_entry_id == side.entry_id:
+            return _table(game, f"{other} has to confirm your report", "encounter", waiting=True)
+        return _table(game, f"Confirm what {other} reported", "encounter")
+    if game.state == Encounter.State.DISPUTED:
+        return _table(game, "An organiser has to rule on your game", "encounter", waiting=True)
+    return _aftermath(side, game, other)
+
+
+def _aftermath(side: EncounterSide, game: Encounter, other: str) -> NextAction:
+    own = getattr(side, "aftermath", None)
+    if own is None or own.state == Aftermath.State.LOCKED:
+        return _table(game, f"{other} is still in the aftermath", "encounter", waiting=True)
+    if own.state == Aftermath.State.QUEUED:
+        return _table(game, "Finish your other aftermath first", "aftermath", waiting=True)
+    if own.waiting_for == "fate":
+        return _table(game, "Your card is being flipped", "aftermath", waiting=True)
+    return _table(game, "Go on with your aftermath", "aftermath")
+
+
+def _nothing(entry: Entry) -> NextAction:
+    campaign = entry.campaign
+    if campaign.state != Campaign.State.RUNNING:
+        return _action(campaign, "Your Arsenal is ready; the campaign begins soon", "league", waiting=True)
+    if entry.state == Entry.State.INACTIVE:
+        return _action(campaign, "You are not playing yet: no Arsenal in time", "league", waiting=True)
+    return _action(campaign, "Nothing to do: the week goes on without you", "league", waiting=True)
+
+
+def _action(
+    campaign: Campaign, sentence: str, name: str, *, due: dt.datetime | None = None, waiting: bool = False
+) -> NextAction:
+    url = reverse(f"campaigns:{name}", args=[campaign.slug])
+    return NextAction(campaign.name, campaign.slug, sentence, url, due, waiting)
+
+
+def _table(game: Encounter, sentence: str, name: str, *, waiting: bool = False) -> NextAction:
+    week = game.week
+    url = reverse(f"campaigns:{name}", args=[week.campaign.slug, week.number, game.table])
+    return NextAction(week.campaign.name, week.campaign.slug, sentence, url, week.games_close_at, waiting)
+
+
+def waited_for(campaign: Campaign, week: Week | None) -> list[str]:
+    """Who keeps the league from going on, by name, in words."""
+    if campaign.state in (Campaign.State.REGISTRATION, Campaign.State.ARSENAL_BUILD):
+        building = campaign.entries.filter(state=Entry.State.BUILDING).select_related("user")
+        return [f"{entry.label} is building an Arsenal" for entry in building]
+    if week is None or week.state == Week.State.CLOSED:
+        return []
+    if week.state == Week.State.NEW_HIRES:
+        parts = week.parts.filter(hires_locked_at=None, entry__state=Entry.State.ACTIVE)
+        return [f"{part.entry.label} is hiring" for part in parts.select_related("entry__user")]
+    return _games_waited_for(week)
+
+
+def _games_waited_for(week: Week) -> list[str]:
+    found: list[str] = []
+    games = week.encounters.filter(~Q(state__in=[Encounter.State.CLOSED, Encounter.State.VOID])).filter(
+        state__in=Encounter.OPEN_STATES
+    )
+    for game in games.prefetch_related("sides__entry__user", "sides__aftermath"):
+        sides = list(game.sides.all())
+        if game.state == Encounter.State.SCHEDULED:
+            found += [f"{s.entry.label}: Crew due" for s in sides if s.crew_submitted_at is None]
+        elif game.state == Encounter.State.PLAYING:
+            found.append(f"{' and '.join(s.entry.label for s in sides)}: result due")
+        elif game.state == Encounter.State.REPORTED:
+            found.append(f"Table {game.table}: the opponent has to confirm")
+        elif game.state == Encounter.State.DISPUTED:
+            found.append(f"Table {game.table}: an organiser has to rule")
+        else:
+            found += [
+                f"{s.entry.label}: aftermath"
+                for s in sides
+                if hasattr(s, "aftermath") and s.aftermath.state != Aftermath.State.LOCKED
+            ]
+    return found
