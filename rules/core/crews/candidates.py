@@ -96,7 +96,7 @@ def _candidate(profile: Profile, about: _Crew, policies: HiringPolicies) -> Cand
     total = None if profile.cost is None else price(profile, leader, faction, policies)
     copies = about.crew.count(profile.slug)
     reasons = (
-        *(hirability(profile, leader, faction, policies) if profile.slug != about.crew.leader else ()),
+        *hirability(profile, leader, faction, policies),
         *_reasons(profile, total, copies, about, policies),
     )
     left = max(0, profile.limit - copies)

@@ -25,13 +25,22 @@ from rules.core.crews.crewlist import CrewList
 from rules.core.crews.factions import FACTIONS, faction_name
 from rules.core.crews.hirable import consent_given, cost_known, hirability, is_hirable
 from rules.core.crews.policies import STANDARD, HiringPolicies
-from rules.core.crews.pricing import leader_price, leads_totem, price, surcharge, upgrade_line
+from rules.core.crews.pricing import leader_price, price, surcharge, upgrade_line
 from rules.core.crews.upgrades import upgrade_violations
 from rules.core.refusal import Line, Total, Violation
 
 __all__ = [
-    "POOL_LIMIT", "HiringReport", "MemberSheet", "check", "is_hirable", "leads_totem", "pool", "price", "surcharge",
-]  # fmt: skip
+    "POOL_LIMIT",
+    "HiringReport",
+    "MemberSheet",
+    "check",
+    "hirability",
+    "is_hirable",
+    "leader_price",
+    "pool",
+    "price",
+    "surcharge",
+]
 
 POOL_LIMIT = 10
 
