@@ -89,7 +89,7 @@ class Occurrence(models.Model):
     """The ``number``-th time of one schedule. Unique: three clocks make one boundary of a week."""
 
     schedule = models.CharField(max_length=120)
-    number = models.PositiveIntegerField()
+    number = models.PositiveBigIntegerField()
     due_at = models.DateTimeField()
     late = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)

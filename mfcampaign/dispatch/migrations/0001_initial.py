@@ -39,7 +39,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('schedule', models.CharField(max_length=120)),
-                ('number', models.PositiveIntegerField()),
+                ('number', models.PositiveBigIntegerField()),
                 ('due_at', models.DateTimeField()),
                 ('late', models.BooleanField(default=False)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
