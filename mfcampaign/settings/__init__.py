@@ -134,6 +134,8 @@ CACHES = {
 # Celery. Every message is one command id; see docs/decisions for the measured reasons.
 CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", REDIS_URL)
 DISPATCH_IN_PROCESS = not CELERY_BROKER_URL
+DISPATCH_RESEND_SECONDS = env.float("DISPATCH_RESEND_SECONDS", 60.0)
+DISPATCH_EXTRA_HANDLERS = env.list("DISPATCH_EXTRA_HANDLERS", [])
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
@@ -183,6 +185,8 @@ AUTH_PASSWORD_VALIDATORS = [
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 if email_url := env.str("EMAIL_URL", ""):
     _email = env.dj_email_url("EMAIL_URL", email_url)
+    if "EMAIL_BACKEND" not in _email:
+        raise ImproperlyConfigured("EMAIL_URL: begin with submission://, smtp:// or dummy://.")
     EMAIL_BACKEND = _email["EMAIL_BACKEND"]
     EMAIL_HOST = _email["EMAIL_HOST"]
     EMAIL_PORT = _email["EMAIL_PORT"]
@@ -190,6 +194,7 @@ if email_url := env.str("EMAIL_URL", ""):
     EMAIL_HOST_PASSWORD = _email["EMAIL_HOST_PASSWORD"]
     EMAIL_USE_TLS = _email["EMAIL_USE_TLS"]
     EMAIL_USE_SSL = _email["EMAIL_USE_SSL"]
+EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "portal@localhost")
 
 LANGUAGE_CODE = "en-gb"

@@ -1,0 +1,142 @@
+"""Bells may be lost, doubled or broken; the sweeper rings again, once among any number of sweepers."""
+
+from __future__ import annotations
+
+import threading
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.db import connection, transaction
+from django.utils import timezone
+
+from mfcampaign.dispatch import bells, tasks
+from mfcampaign.dispatch import operations as dispatch
+from mfcampaign.dispatch.models import Command, Outbox
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def broker(settings, monkeypatch):
+    """A broker in place of Celery's: the messages it got, and whether it is down."""
+    settings.DISPATCH_IN_PROCESS = False
+    messages = []
+
+    class Broker:
+        down = False
+
+        def __call__(self, args=(), **options):
+            if self.down:
+                raise ConnectionError("no broker")
+            messages.append((tuple(args), options))
+
+    broker = Broker()
+    broker.messages = messages
+    monkeypatch.setattr(tasks.execute_command, "apply_async", broker)
+    return broker
+
+
+def submit(number=1):
+    with transaction.atomic():
+        return dispatch.submit("test.flip", f"k{number}", {"secret": "never in a message"})
+
+
+def after(seconds):
+    return time_machine.travel(timezone.now() + timedelta(seconds=seconds), tick=True)
+
+
+def test_the_message_is_the_id_and_nothing_else(stage, broker):
+    command = submit()
+    assert broker.messages == [((command.pk,), {"retry": False})]
+    assert Outbox.objects.get().sends == 1
+    tasks.execute_command(command.pk)
+    tasks.execute_command(command.pk)
+    command.refresh_from_db()
+    assert (command.status, stage.effects()) == ("done", ["effect:k1"])
+
+
+def test_a_broker_that_is_down_breaks_no_request_and_loses_no_command(stage, broker):
+    broker.down = True
+    commands = [submit(number) for number in range(3)]
+    assert (broker.messages, Command.objects.filter(status="waiting").count()) == ([], 3)
+    with after(61):
+        assert dispatch.sweep() == 0, "still down: one knock is enough for all"
+    assert list(Outbox.objects.values_list("sends", flat=True)) == [2, 1, 1]
+    broker.down = False
+    with after(130):
+        assert dispatch.sweep() == 3
+    assert [args for args, _ in broker.messages] == [(command.pk,) for command in commands]
+
+
+def test_a_process_that_dies_between_commit_and_bell_is_made_up_for_within_seconds(stage, broker):
+    row = Outbox.objects.create(
+        topic="command", command=Command.objects.create(kind="test.flip", natural_key="k")
+    )
+    assert dispatch.sweep() == 0, "the process may still be about to ring"
+    with after(6):
+        tasks.sweep()
+    assert broker.messages == [((row.command_id,), {"retry": False})]
+
+
+@pytest.mark.parametrize("status", ["done", "rejected", "stuck"])
+def test_what_has_ended_or_is_stuck_is_not_rung_for(stage, broker, status):
+    command = Command.objects.create(kind="test.flip", natural_key="k", status=status)
+    Outbox.objects.create(topic="command", command=command)
+    with after(3600):
+        assert dispatch.sweep() == 0
+
+
+def test_three_sweepers_ring_each_bell_once(stage, broker):
+    for number in range(20):
+        command = Command.objects.create(kind="test.flip", natural_key=f"k{number}")
+        Outbox.objects.create(topic="command", command=command)
+    start = threading.Barrier(3)
+    rung = []
+
+    def sweeper():
+        start.wait()
+        rung.append(dispatch.sweep(timezone.now() + timedelta(seconds=30)))
+        connection.close()
+
+    threads = [threading.Thread(target=sweeper) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sum(rung) == 20
+    assert len({args for args, _ in broker.messages}) == len(broker.messages) == 20
+
+
+def test_a_lease_taken_by_somebody_else_is_left_alone(stage, broker):
+    row = Outbox.objects.create(
+        topic="command", command=Command.objects.create(kind="test.flip", natural_key="k")
+    )
+    stale = Outbox.objects.get()
+    assert bells.ring(row) is True
+    assert bells.ring(stale) is False
+    assert len(broker.messages) == 1
+
+
+def test_something_for_the_outside_is_carried_after_the_commit_and_again_when_the_courier_failed(stage):
+    stage.courier_faults = [ConnectionError("mail server down")]
+    with transaction.atomic():
+        dispatch.post("test.mail", {"id": "reminder/1"})
+        assert stage.carried == []
+    row = Outbox.objects.get()
+    assert (stage.carried, row.delivered_at) == ([], None)
+    with after(61):
+        assert dispatch.sweep() == 1
+    row.refresh_from_db()
+    assert (stage.carried, row.sends) == ([{"id": "reminder/1"}], 2)
+    assert row.delivered_at is not None
+    with after(600):
+        assert dispatch.sweep() == 0
+
+
+def test_a_topic_without_a_courier_stays_undelivered_and_harms_nobody(stage):
+    with transaction.atomic():
+        dispatch.post("test.unheard", {})
+        dispatch.submit("test.flip", "k", {})
+    assert Outbox.objects.get(topic="test.unheard").delivered_at is None
+    assert stage.effects() == ["effect:k"]

@@ -1,0 +1,60 @@
+"""What people see of the work that waits."""
+
+import pytest
+
+from mfcampaign.dispatch import queries
+from mfcampaign.dispatch.models import Command
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def queue():
+    rows = [
+        ("a", 1, "done"),
+        ("b", 1, "waiting"),
+        ("c", 2, "running"),
+        ("d", 1, "stuck"),
+        ("e", 1, "waiting"),
+        ("f", None, "waiting"),
+        ("g", 1, "rejected"),
+    ]
+    for key, campaign, status in rows:
+        Command.objects.create(
+            kind="x", natural_key=key, campaign_id=campaign, status=status, subject=f"flip {key}", error="why"
+        )
+
+
+def test_a_waiting_command_knows_how_many_are_ahead(queue, django_assert_num_queries):
+    with django_assert_num_queries(2):
+        found = queries.status_for("e")
+    assert (found.status, found.label, found.subject, found.ahead) == ("waiting", "waiting", "flip e", 2)
+    assert (found.open, found.stuck) == (True, False)
+
+
+def test_an_ended_command_waits_for_nobody(queue, django_assert_num_queries):
+    with django_assert_num_queries(1):
+        found = queries.status_for("g")
+    assert (found.status, found.label, found.error, found.ahead, found.open) == (
+        "rejected",
+        "refused",
+        "why",
+        0,
+        False,
+    )
+    assert queries.status_for("nobody asked") is None
+
+
+def test_a_league_sees_what_it_waits_for_and_nothing_of_others(queue, django_assert_num_queries):
+    with django_assert_num_queries(1):
+        found = queries.open_commands(1)
+    assert [row.natural_key for row in found] == ["b", "d", "e"]
+    assert [row.stuck for row in found] == [False, True, False]
+    assert [row.natural_key for row in queries.stuck_commands(1)] == ["d"]
+    assert queries.open_commands(3) == []
+
+
+def test_many_causes_cost_one_query(queue, django_assert_num_queries):
+    with django_assert_num_queries(1):
+        found = queries.statuses_for(["a", "c", "nobody"])
+    assert {key: row.status for key, row in found.items()} == {"a": "done", "c": "running"}
