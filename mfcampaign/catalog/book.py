@@ -7,9 +7,11 @@ that takes the number of a vanished one) empties the shelf.
 from __future__ import annotations
 
 from collections import OrderedDict, defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from threading import Lock
+from typing import Any, TypeVar
 
 from django.db.models import Model
 from django.db.models.signals import post_delete, post_save
@@ -18,10 +20,11 @@ from mfcampaign.catalog.cards import Card, Upgrade, card_from, upgrade_from
 from mfcampaign.catalog.index import CardIndex
 from mfcampaign.catalog.models import ChartSet, Faction, Release, StatCard, UpgradeCard
 
-SHELF_ROOM = 4
+SHELF_ROOM, DERIVED_ROOM = 4, 32
+Made = TypeVar("Made")
 COLUMNS = (
-    "slug", "name", "title", "station", "cost", "limit", "is_totem", "totem_for", "versatile", "df", "wp", "mv",
-    "sz", "health", "base_mm", "verified", "characteristics", "aliases", "sources", "figures",
+    "slug", "name", "title", "station", "cost", "limit", "is_totem", "totem_for", "versatile", "df", "wp",
+    "mv", "sz", "health", "base_mm", "verified", "characteristics", "aliases", "sources", "figures",
 )  # fmt: skip
 UPGRADE_COLUMNS = ("slug", "name", "factions", "cost", "special", "restricted", "plentiful", "actions")
 
@@ -42,23 +45,39 @@ class Book:
 
 
 _shelf: OrderedDict[int, Book] = OrderedDict()
-_derived: dict[Any, Any] = {}
+_derived: OrderedDict[Any, Any] = OrderedDict()
+_lock = Lock()
 
 
 def book(release_id: int) -> Book:
     """Five queries on a miss, none on a hit. ``Release.DoesNotExist`` when there is none."""
-    found = _shelf.get(release_id)
-    if found is None:
-        found = _shelf[release_id] = read_book(release_id)
-        while len(_shelf) > SHELF_ROOM:
-            _shelf.popitem(last=False)
-    _shelf.move_to_end(release_id)
-    return found
+    with _lock:
+        if (found := _shelf.get(release_id)) is not None:
+            _shelf.move_to_end(release_id)
+            return found
+    read = read_book(release_id)
+    _put(_shelf, release_id, read, SHELF_ROOM)
+    return read
 
 
-def derived() -> dict[Any, Any]:
-    """Room for what others compute from releases, packs and charts; emptied with the shelf."""
-    return _derived
+def kept(key: Any, make: Callable[[], Made]) -> Made:
+    """What ``make`` computes from releases, packs and charts, remembered under ``key`` until ``forget``."""
+    with _lock:
+        if key in _derived:
+            _derived.move_to_end(key)
+            found: Made = _derived[key]
+            return found
+    made = make()
+    if made:
+        _put(_derived, key, made, DERIVED_ROOM)
+    return made
+
+
+def _put(shelf: OrderedDict[Any, Any], key: Any, value: Any, room: int) -> None:
+    with _lock:
+        shelf[key] = value
+        while len(shelf) > room:
+            shelf.popitem(last=False)
 
 
 def read_book(release_id: int) -> Book:
@@ -86,8 +105,9 @@ def _linked(through: type[Model], release_id: int, column: str) -> dict[int, lis
 
 def forget(**_: Any) -> None:
     """Empty the shelf and everything derived from it."""
-    _shelf.clear()
-    _derived.clear()
+    with _lock:
+        _shelf.clear()
+        _derived.clear()
 
 
 for _sender in (Release, ChartSet, Faction):

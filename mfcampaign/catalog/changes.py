@@ -59,7 +59,9 @@ class Change(msgspec.Struct, frozen=True):
 
 
 def changes_of(
-    before: Mapping[str, Card | Upgrade], after: Mapping[str, Card | Upgrade], slugs: Iterable[str] | None = None
+    before: Mapping[str, Card | Upgrade],
+    after: Mapping[str, Card | Upgrade],
+    slugs: Iterable[str] | None = None,
 ) -> list[Change]:
     """All differences by slug, or those of ``slugs`` only."""
     wanted = sorted(set(before) | set(after)) if slugs is None else sorted(set(slugs))
@@ -67,12 +69,12 @@ def changes_of(
 
 
 def _card_changes(slug: str, old: Card | Upgrade | None, new: Card | Upgrade | None) -> list[Change]:
-    if old is new or (old is None and new is None):
+    if old is new:
         return []
-    if old is None or new is None:
-        card = old or new
-        assert card is not None
-        return [Change(slug, _name(card), "new" if old is None else "gone")]
+    if old is None:
+        return [Change(slug, _name(new), "new")] if new is not None else []
+    if new is None:
+        return [Change(slug, _name(old), "gone")]
     facts, others = _facts(old), _facts(new)
     return [
         Change(slug, _name(new), LABELS.get(key, key), said(facts.get(key)), said(others.get(key)))
@@ -126,7 +128,9 @@ def action_said(action: Mapping[str, Any]) -> str:
     if action["range"] is not None:
         parts.append(f'{action["range_type"]} {action["range"]}"')
     if action["stat"] is not None:
-        parts.append(f"stat {action['stat']}{action['stat_flip'] or ''} {' '.join(action['stat_suits'])}".strip())
+        parts.append(
+            f"stat {action['stat']}{action['stat_flip'] or ''} {' '.join(action['stat_suits'])}".strip()
+        )
     if action["resist"]:
         parts.append(f"vs {action['resist']}")
     if action["tn"]:

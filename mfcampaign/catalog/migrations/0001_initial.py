@@ -6,7 +6,6 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
@@ -15,201 +14,334 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='Faction',
+            name="Faction",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.SlugField(unique=True)),
-                ('name', models.CharField(max_length=40)),
-                ('declarable', models.BooleanField(default=True)),
-                ('order', models.PositiveSmallIntegerField(default=0)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("slug", models.SlugField(unique=True)),
+                ("name", models.CharField(max_length=40)),
+                ("declarable", models.BooleanField(default=True)),
+                ("order", models.PositiveSmallIntegerField(default=0)),
             ],
             options={
-                'ordering': ['order'],
+                "ordering": ["order"],
             },
         ),
         migrations.CreateModel(
-            name='Keyword',
+            name="Keyword",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.SlugField(unique=True)),
-                ('name', models.CharField(max_length=40, unique=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("slug", models.SlugField(unique=True)),
+                ("name", models.CharField(max_length=40, unique=True)),
             ],
             options={
-                'ordering': ['name'],
+                "ordering": ["name"],
             },
         ),
         migrations.CreateModel(
-            name='Season',
+            name="Season",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.SlugField(unique=True)),
-                ('name', models.CharField(max_length=60)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("slug", models.SlugField(unique=True)),
+                ("name", models.CharField(max_length=60)),
             ],
             options={
-                'ordering': ['slug'],
+                "ordering": ["slug"],
             },
         ),
         migrations.CreateModel(
-            name='ChartSet',
+            name="ChartSet",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(default='shifting-loyalties', max_length=30)),
-                ('name', models.CharField(max_length=80)),
-                ('version', models.CharField(max_length=20)),
-                ('source', models.CharField(choices=[('house', 'house charts of this portal'), ('upload', 'uploaded by an organiser')], max_length=8)),
-                ('body', models.JSONField()),
-                ('sha256', models.CharField(max_length=64)),
-                ('campaign_id', models.BigIntegerField(blank=True, db_index=True, null=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("kind", models.CharField(default="shifting-loyalties", max_length=30)),
+                ("name", models.CharField(max_length=80)),
+                ("version", models.CharField(max_length=20)),
+                (
+                    "source",
+                    models.CharField(
+                        choices=[
+                            ("house", "house charts of this portal"),
+                            ("upload", "uploaded by an organiser"),
+                        ],
+                        max_length=8,
+                    ),
+                ),
+                ("body", models.JSONField()),
+                ("sha256", models.CharField(max_length=64)),
+                ("campaign_id", models.BigIntegerField(blank=True, db_index=True, null=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
             ],
             options={
-                'ordering': ['kind', '-id'],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('campaign_id', None)), fields=('kind', 'sha256'), name='charts_shared_once'), models.UniqueConstraint(fields=('kind', 'sha256', 'campaign_id'), name='charts_of_campaign_once')],
+                "ordering": ["kind", "-id"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("campaign_id", None)),
+                        fields=("kind", "sha256"),
+                        name="charts_shared_once",
+                    ),
+                    models.UniqueConstraint(
+                        fields=("kind", "sha256", "campaign_id"), name="charts_of_campaign_once"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Pack',
+            name="Pack",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=60)),
-                ('version', models.PositiveIntegerField(default=1)),
-                ('public', models.BooleanField(default=False, help_text='Everyone may see this pack and use it.')),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('owner', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='packs', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=60)),
+                ("version", models.PositiveIntegerField(default=1)),
+                (
+                    "public",
+                    models.BooleanField(default=False, help_text="Everyone may see this pack and use it."),
+                ),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="packs",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['name', 'id'],
+                "ordering": ["name", "id"],
             },
         ),
         migrations.CreateModel(
-            name='PackEntry',
+            name="PackEntry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.SlugField(max_length=80)),
-                ('kind', models.CharField(choices=[('model', 'model'), ('upgrade', 'Upgrade')], default='model', max_length=8)),
-                ('house', models.BooleanField(default=False)),
-                ('body', models.JSONField(default=dict)),
-                ('pack', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='catalog.pack')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("slug", models.SlugField(max_length=80)),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("model", "model"), ("upgrade", "Upgrade")], default="model", max_length=8
+                    ),
+                ),
+                ("house", models.BooleanField(default=False)),
+                ("body", models.JSONField(default=dict)),
+                (
+                    "pack",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="entries", to="catalog.pack"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['kind', 'slug'],
+                "ordering": ["kind", "slug"],
             },
         ),
         migrations.CreateModel(
-            name='Release',
+            name="Release",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('edition', models.CharField(max_length=20)),
-                ('version', models.PositiveIntegerField()),
-                ('sha256', models.CharField(max_length=64)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('notes', models.TextField(blank=True)),
-                ('changes', models.JSONField(blank=True, default=list)),
-                ('is_current', models.BooleanField(default=False)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("edition", models.CharField(max_length=20)),
+                ("version", models.PositiveIntegerField()),
+                ("sha256", models.CharField(max_length=64)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("notes", models.TextField(blank=True)),
+                ("changes", models.JSONField(blank=True, default=list)),
+                ("is_current", models.BooleanField(default=False)),
             ],
             options={
-                'ordering': ['edition', '-version'],
-                'constraints': [models.UniqueConstraint(fields=('edition', 'version'), name='release_version_once'), models.UniqueConstraint(condition=models.Q(('is_current', True)), fields=('edition',), name='release_one_current')],
+                "ordering": ["edition", "-version"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("edition", "version"), name="release_version_once"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("is_current", True)),
+                        fields=("edition",),
+                        name="release_one_current",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Scheme',
+            name="Scheme",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('name', models.CharField(max_length=60)),
-                ('season', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='schemes', to='catalog.season')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField()),
+                ("name", models.CharField(max_length=60)),
+                (
+                    "season",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="schemes",
+                        to="catalog.season",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['season', 'number'],
+                "ordering": ["season", "number"],
             },
         ),
         migrations.CreateModel(
-            name='StatCard',
+            name="StatCard",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.SlugField(max_length=80)),
-                ('name', models.CharField(max_length=80)),
-                ('title', models.CharField(blank=True, max_length=80)),
-                ('station', models.CharField(blank=True, max_length=12)),
-                ('cost', models.PositiveSmallIntegerField(null=True)),
-                ('df', models.PositiveSmallIntegerField(null=True)),
-                ('wp', models.PositiveSmallIntegerField(null=True)),
-                ('mv', models.PositiveSmallIntegerField(null=True)),
-                ('sz', models.PositiveSmallIntegerField(null=True)),
-                ('health', models.PositiveSmallIntegerField(null=True)),
-                ('base_mm', models.PositiveSmallIntegerField(null=True)),
-                ('limit', models.PositiveSmallIntegerField(default=1)),
-                ('is_totem', models.BooleanField(default=False)),
-                ('totem_for', models.CharField(blank=True, max_length=80)),
-                ('versatile', models.BooleanField(default=False)),
-                ('verified', models.BooleanField(default=False)),
-                ('characteristics', models.JSONField(default=list)),
-                ('figures', models.JSONField(default=dict)),
-                ('aliases', models.JSONField(default=list)),
-                ('sources', models.JSONField(default=list)),
-                ('search', models.TextField(help_text='Folded names, keywords, characteristics, abilities and actions.')),
-                ('factions', models.ManyToManyField(related_name='cards', to='catalog.faction')),
-                ('keywords', models.ManyToManyField(related_name='cards', to='catalog.keyword')),
-                ('release', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='cards', to='catalog.release')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("slug", models.SlugField(max_length=80)),
+                ("name", models.CharField(max_length=80)),
+                ("title", models.CharField(blank=True, max_length=80)),
+                ("station", models.CharField(blank=True, max_length=12)),
+                ("cost", models.PositiveSmallIntegerField(null=True)),
+                ("df", models.PositiveSmallIntegerField(null=True)),
+                ("wp", models.PositiveSmallIntegerField(null=True)),
+                ("mv", models.PositiveSmallIntegerField(null=True)),
+                ("sz", models.PositiveSmallIntegerField(null=True)),
+                ("health", models.PositiveSmallIntegerField(null=True)),
+                ("base_mm", models.PositiveSmallIntegerField(null=True)),
+                ("limit", models.PositiveSmallIntegerField(default=1)),
+                ("is_totem", models.BooleanField(default=False)),
+                ("totem_for", models.CharField(blank=True, max_length=80)),
+                ("versatile", models.BooleanField(default=False)),
+                ("verified", models.BooleanField(default=False)),
+                ("characteristics", models.JSONField(default=list)),
+                ("figures", models.JSONField(default=dict)),
+                ("aliases", models.JSONField(default=list)),
+                ("sources", models.JSONField(default=list)),
+                (
+                    "search",
+                    models.TextField(
+                        help_text="Folded names, keywords, characteristics, abilities and actions."
+                    ),
+                ),
+                ("factions", models.ManyToManyField(related_name="cards", to="catalog.faction")),
+                ("keywords", models.ManyToManyField(related_name="cards", to="catalog.keyword")),
+                (
+                    "release",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="cards",
+                        to="catalog.release",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['name', 'title'],
+                "ordering": ["name", "title"],
             },
         ),
         migrations.CreateModel(
-            name='Strategy',
+            name="Strategy",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('position', models.PositiveSmallIntegerField()),
-                ('name', models.CharField(max_length=60)),
-                ('suit', models.CharField(blank=True, max_length=4)),
-                ('season', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='strategies', to='catalog.season')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("position", models.PositiveSmallIntegerField()),
+                ("name", models.CharField(max_length=60)),
+                ("suit", models.CharField(blank=True, max_length=4)),
+                (
+                    "season",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="strategies",
+                        to="catalog.season",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['season', 'position'],
+                "ordering": ["season", "position"],
             },
         ),
         migrations.CreateModel(
-            name='UpgradeCard',
+            name="UpgradeCard",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.SlugField(max_length=80)),
-                ('name', models.CharField(max_length=80)),
-                ('factions', models.JSONField(default=list)),
-                ('cost', models.PositiveSmallIntegerField()),
-                ('special', models.JSONField(default=list)),
-                ('restricted', models.JSONField(default=list)),
-                ('plentiful', models.PositiveSmallIntegerField(default=1)),
-                ('actions', models.JSONField(default=list)),
-                ('release', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='upgrades', to='catalog.release')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("slug", models.SlugField(max_length=80)),
+                ("name", models.CharField(max_length=80)),
+                ("factions", models.JSONField(default=list)),
+                ("cost", models.PositiveSmallIntegerField()),
+                ("special", models.JSONField(default=list)),
+                ("restricted", models.JSONField(default=list)),
+                ("plentiful", models.PositiveSmallIntegerField(default=1)),
+                ("actions", models.JSONField(default=list)),
+                (
+                    "release",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="upgrades",
+                        to="catalog.release",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['name'],
+                "ordering": ["name"],
             },
         ),
         migrations.AddConstraint(
-            model_name='pack',
-            constraint=models.UniqueConstraint(fields=('owner', 'name'), name='pack_name_once_an_owner'),
+            model_name="pack",
+            constraint=models.UniqueConstraint(fields=("owner", "name"), name="pack_name_once_an_owner"),
         ),
         migrations.AddConstraint(
-            model_name='packentry',
-            constraint=models.UniqueConstraint(fields=('pack', 'kind', 'slug'), name='pack_entry_once'),
+            model_name="packentry",
+            constraint=models.UniqueConstraint(fields=("pack", "kind", "slug"), name="pack_entry_once"),
         ),
         migrations.AddConstraint(
-            model_name='scheme',
-            constraint=models.UniqueConstraint(fields=('season', 'number'), name='scheme_number_once'),
+            model_name="scheme",
+            constraint=models.UniqueConstraint(fields=("season", "number"), name="scheme_number_once"),
         ),
         migrations.AddConstraint(
-            model_name='statcard',
-            constraint=models.UniqueConstraint(fields=('release', 'slug'), name='card_slug_once'),
+            model_name="statcard",
+            constraint=models.UniqueConstraint(fields=("release", "slug"), name="card_slug_once"),
         ),
         migrations.AddConstraint(
-            model_name='strategy',
-            constraint=models.UniqueConstraint(fields=('season', 'position'), name='strategy_place_once'),
+            model_name="strategy",
+            constraint=models.UniqueConstraint(fields=("season", "position"), name="strategy_place_once"),
         ),
         migrations.AddConstraint(
-            model_name='upgradecard',
-            constraint=models.UniqueConstraint(fields=('release', 'slug'), name='upgrade_slug_once'),
+            model_name="upgradecard",
+            constraint=models.UniqueConstraint(fields=("release", "slug"), name="upgrade_slug_once"),
         ),
     ]

@@ -16,7 +16,16 @@ from mfcampaign.catalog.builder import DATA_DIR
 from mfcampaign.catalog.cards import Card, Upgrade, card_from, search_text, upgrade_from
 from mfcampaign.catalog.changes import Change, changes_of
 from mfcampaign.catalog.datafiles import Documents, read_documents
-from mfcampaign.catalog.models import Faction, Keyword, Release, Scheme, Season, StatCard, Strategy, UpgradeCard
+from mfcampaign.catalog.models import (
+    Faction,
+    Keyword,
+    Release,
+    Scheme,
+    Season,
+    StatCard,
+    Strategy,
+    UpgradeCard,
+)
 
 
 @dataclass(frozen=True)
@@ -36,7 +45,9 @@ def load_release(directory: Path = DATA_DIR, *, notes: str = "") -> LoadReport:
     """
     documents = read_documents(directory)
     with transaction.atomic():
-        current = Release.objects.select_for_update().filter(edition=documents.edition, is_current=True).first()
+        current = (
+            Release.objects.select_for_update().filter(edition=documents.edition, is_current=True).first()
+        )
         seasons = _load_seasons(documents.seasons)
         if current is not None and current.sha256 == documents.sha256:
             return LoadReport(current, None, seasons=seasons)
@@ -80,7 +91,9 @@ def _changes_since(before: Release | None, cards: list[Card], upgrades: list[Upg
 def _load_names(documents: Documents) -> tuple[dict[str, int], dict[str, int]]:
     """Factions and keywords are shared by all releases; primary keys by slug and by name."""
     for row in documents.factions:
-        Faction.objects.update_or_create(slug=row["slug"], defaults={k: v for k, v in row.items() if k != "slug"})
+        Faction.objects.update_or_create(
+            slug=row["slug"], defaults={k: v for k, v in row.items() if k != "slug"}
+        )
     Keyword.objects.bulk_create((Keyword(**row) for row in documents.keywords), ignore_conflicts=True)
     return (
         dict(Faction.objects.values_list("slug", "pk")),
@@ -92,7 +105,8 @@ def _write_cards(
     release: Release, cards: list[Card], factions: dict[str, int], keywords: dict[str, int]
 ) -> None:
     rows = StatCard.objects.bulk_create(
-        [StatCard(release=release, search=search_text(card), **_columns(card)) for card in cards], batch_size=200
+        [StatCard(release=release, search=search_text(card), **_columns(card)) for card in cards],
+        batch_size=200,
     )
     by_faction, by_keyword = StatCard.factions.through, StatCard.keywords.through
     links: list[Any] = []

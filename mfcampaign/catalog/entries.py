@@ -1,0 +1,148 @@
+"""What an organiser may write into a pack: which figures, within which bounds, said back as sentences."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from mfcampaign.catalog.changes import LABELS
+from rules.core.crews.catalogue import STATIONS
+from rules.core.refusal import Violation
+
+CARD_RULE, UPGRADE_RULE = "M3E-GEN-06", "M3E-HIRE-16"
+CHARACTERISTICS = ("Living", "Undead", "Beast", "Construct")
+BASES = (30, 40, 50)
+MOST_WORDS = 8
+
+Check = Callable[[Any], str]
+"""Takes a figure, answers what is wrong with it; empty when nothing is."""
+
+
+def _number(low: int, high: int) -> Check:
+    def check(value: Any) -> str:
+        good = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+        return "" if good else f"must be a whole number from {low} to {high}"
+
+    return check
+
+
+def _one_of(choices: Collection[Any]) -> Check:
+    listed = ", ".join(str(choice) for choice in choices if choice != "")
+    return lambda value: "" if value in choices else f"must be one of {listed}"
+
+
+def _text(most: int, *, empty: bool) -> Check:
+    def check(value: Any) -> str:
+        if not isinstance(value, str) or len(value) > most or (not empty and not value.strip()):
+            return f"must be a text of {'0' if empty else '1'} to {most} characters"
+        control = any(unicodedata.category(character).startswith("C") for character in value)
+        return "must not hold control characters" if control else ""
+
+    return check
+
+
+def _words(check_one: Check, *, lower: bool = False) -> Check:
+    def check(value: Any) -> str:
+        if not isinstance(value, list | tuple) or len(value) > MOST_WORDS:
+            return f"must be a list of at most {MOST_WORDS}"
+        if len(set(map(str, value))) != len(value):
+            return "must not name the same thing twice"
+        if lower and any(str(word) != str(word).lower() for word in value):
+            return "must be in lower case"
+        return next((fault for fault in map(check_one, value) if fault), "")
+
+    return check
+
+
+def _flag(value: Any) -> str:
+    return "" if isinstance(value, bool) else "must be yes or no"
+
+
+MODEL_FIGURES: dict[str, Check] = {
+    "cost": _number(0, 30),
+    "limit": _number(1, 12),
+    "station": _one_of(STATIONS),
+    "df": _number(0, 12),
+    "wp": _number(0, 12),
+    "mv": _number(0, 12),
+    "sz": _number(0, 9),
+    "health": _number(1, 40),
+    "base_mm": _one_of(BASES),
+    "keywords": _words(_text(40, empty=False)),
+    "characteristics": _words(_one_of(CHARACTERISTICS)),
+    "versatile": _flag,
+    "is_totem": _flag,
+    "totem_for": _text(80, empty=True),
+}
+UPGRADE_FIGURES: dict[str, Check] = {
+    "cost": _number(0, 10),
+    "plentiful": _number(1, 6),
+    "restricted": _words(_text(40, empty=False), lower=True),
+}
+NAMES: dict[str, Check] = {"name": _text(80, empty=False), "title": _text(80, empty=True)}
+NEEDED_MODEL = ("name", "station", "factions", "cost")
+NEEDED_UPGRADE = ("name", "factions", "cost")
+
+
+def figures_of(kind: str, *, house: bool, factions: Collection[str]) -> dict[str, Check]:
+    """The figures that an entry of this kind may hold. A printed card keeps its name and Factions."""
+    checks = dict(MODEL_FIGURES if kind == "model" else UPGRADE_FIGURES)
+    if house:
+        checks["factions"] = _words(_one_of(factions))
+        checks["name"] = NAMES["name"]
+        if kind == "model":
+            checks["title"] = NAMES["title"]
+    return checks
+
+
+def check_entry(
+    kind: str,
+    body: Mapping[str, Any],
+    *,
+    house: bool,
+    factions: Collection[str],
+    masters: Collection[str] = (),
+) -> list[Violation]:
+    """Everything that is wrong with an entry, at once. ``masters`` are the names a Totem may be linked to."""
+    rule = CARD_RULE if kind == "model" else UPGRADE_RULE
+    checks = figures_of(kind, house=house, factions=factions)
+    found = [
+        Violation(rule, f"{_label(field)} {fault}, not {value!r}.", subject=field)
+        for field, value in body.items()
+        if field in checks and (fault := checks[field](value))
+    ]
+    found += [
+        Violation(rule, f"{field!r} is not a figure that a pack can change.", subject=field)
+        for field in body
+        if field not in checks
+    ]
+    if house:
+        needed = NEEDED_MODEL if kind == "model" else NEEDED_UPGRADE
+        found += [
+            Violation(rule, f"A house {kind} needs its {LABELS[field]}.", subject=field)
+            for field in needed
+            if body.get(field) in (None, "", [], ())
+        ]
+    elif not body:
+        found.append(Violation(rule, "Nothing is changed by this entry.", "Enter at least one figure."))
+    return found + _totem_faults(body, masters)
+
+
+def _totem_faults(body: Mapping[str, Any], masters: Collection[str]) -> list[Violation]:
+    linked = body.get("totem_for")
+    if isinstance(linked, str) and linked and linked not in masters:
+        return [
+            Violation(
+                "M3E-HIRE-14",
+                f"No Master is called {linked!r}.",
+                "Write the Master's name without the title.",
+                subject="totem_for",
+            )
+        ]
+    return []
+
+
+def _label(field: str) -> str:
+    label = LABELS.get(field, field)
+    return label[0].upper() + label[1:]

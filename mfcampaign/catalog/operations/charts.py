@@ -1,0 +1,101 @@
+"""Charts: the house's own, loaded from the project, and those that an organiser uploads for a campaign."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import IO, Any
+
+from django.db import transaction
+
+from mfcampaign.audit.operations import operation
+from mfcampaign.catalog.builder import DATA_DIR
+from mfcampaign.catalog.jsonlines import parse, with_lines
+from mfcampaign.catalog.models import ChartSet
+from rules.core.campaign.charts import Charts, load_charts
+from rules.core.refusal import Refusal
+
+CHARTS_DIR = DATA_DIR / "charts"
+LARGEST_FILE = 512 * 1024
+MOST_SETS = 40
+
+
+def load_house_charts(directory: Path = CHARTS_DIR) -> list[ChartSet]:
+    """Every file of the house charts that is not loaded yet; changed charts are a new set, old ones stay."""
+    created = []
+    for path in sorted(directory.glob("*.json")):
+        body = read_charts(path.read_text(encoding="utf-8"))
+        charts = load_charts(body)
+        chart_set, new = ChartSet.objects.get_or_create(
+            kind=ChartSet.SHIFTING_LOYALTIES,
+            sha256=digest(body),
+            campaign_id=None,
+            defaults=_described(charts, body, ChartSet.Source.HOUSE),
+        )
+        if new:
+            created.append(chart_set)
+    return created
+
+
+def upload_charts(campaign_id: int, file: IO[bytes] | bytes | str, *, actor: Any) -> ChartSet:
+    """The charts of ``file`` (JSON) for one campaign. The same content again finds the first set.
+
+    ``Refusal`` carries every fault with its line. Whether ``actor`` organises the campaign is for the
+    caller to know.
+    """
+    text = _text(file)
+    body = read_charts(text)
+    charts = _charts(body, text)
+    with transaction.atomic():
+        earlier = ChartSet.objects.filter(campaign_id=campaign_id, sha256=digest(body)).first()
+        if earlier is not None:
+            return earlier
+        if ChartSet.objects.filter(campaign_id=campaign_id).count() >= MOST_SETS:
+            raise Refusal(f"A campaign keeps at most {MOST_SETS} uploaded charts.", mend="Use one of them.")
+        chart_set = ChartSet.objects.create(
+            kind=ChartSet.SHIFTING_LOYALTIES,
+            sha256=digest(body),
+            campaign_id=campaign_id,
+            **_described(charts, body, ChartSet.Source.UPLOAD),
+        )
+        with operation(chart_set, actor, kind="charts.uploaded") as act:
+            act.say(f"{actor} uploaded the charts {chart_set}.", campaign=campaign_id)
+    return chart_set
+
+
+def read_charts(text: str) -> dict[str, Any]:
+    """The document, or a ``Refusal`` that names the line of the slip."""
+    body = parse(text)
+    if not isinstance(body, dict):
+        raise Refusal("Line 1: charts are one object with a list for each chart.", mend="Begin with {.")
+    return body
+
+
+def digest(body: Mapping[str, Any]) -> str:
+    canonical = json.dumps(body, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+def _charts(body: Mapping[str, Any], text: str) -> Charts:
+    try:
+        return load_charts(body)
+    except Refusal as refusal:
+        raise Refusal.of(with_lines(refusal.violations, text)) from refusal
+
+
+def _text(file: IO[bytes] | bytes | str) -> str:
+    content = file if isinstance(file, bytes | str) else file.read(LARGEST_FILE + 1)
+    raw = content.encode() if isinstance(content, str) else content
+    if len(raw) > LARGEST_FILE:
+        raise Refusal(f"The file is larger than {LARGEST_FILE // 1024} KiB.", mend="Charts are short tables.")
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as slip:
+        line = raw.count(b"\n", 0, slip.start) + 1
+        raise Refusal(f"Line {line}: this is not UTF-8 text.", mend="Save the file as UTF-8.") from slip
+
+
+def _described(charts: Charts, body: Mapping[str, Any], source: str) -> dict[str, Any]:
+    return {"name": charts.name[:80], "version": str(charts.version)[:20], "source": source, "body": body}

@@ -1,0 +1,151 @@
+"""Packs: an organiser's house models and changed figures, every write recorded with what stood before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils.text import slugify
+
+from mfcampaign.audit.operations import operation
+from mfcampaign.catalog import queries
+from mfcampaign.catalog.book import book
+from mfcampaign.catalog.entries import check_entry
+from mfcampaign.catalog.models import Pack, PackEntry
+from rules.core.crews.catalogue import MASTER
+from rules.core.refusal import Refusal
+
+MOST_PACKS, MOST_ENTRIES = 30, 300
+HOUSE_PREFIX = "house-"
+
+
+def create_pack(owner: Any, name: str, *, public: bool = False) -> Pack:
+    """A new, empty pack. ``Refusal`` when the name is empty or the owner has one of that name."""
+    name = " ".join(name.split())[:60]
+    if not name:
+        raise Refusal("A pack needs a name.")
+    if Pack.objects.filter(owner=owner).count() >= MOST_PACKS:
+        raise Refusal(f"One person keeps at most {MOST_PACKS} packs.", mend="Change one that you have.")
+    try:
+        with transaction.atomic():
+            pack = Pack.objects.create(owner=owner, name=name, public=public)
+            with operation(pack, owner, kind="pack.created") as act:
+                act.say(f"{owner} began the pack {name}.")
+    except IntegrityError as twice:
+        raise Refusal(f"You have a pack called {name} already.", mend="Choose another name.") from twice
+    return pack
+
+
+def change_pack(pack: Pack, actor: Any, *, name: str, public: bool) -> Pack:
+    """Rename it, or show it to everyone or nobody. The figures stay, so the version does too."""
+    name = " ".join(name.split())[:60]
+    if not name:
+        raise Refusal("A pack needs a name.")
+    try:
+        with operation(pack, actor, kind="pack.changed") as act:
+            _own(act.row, actor)
+            act.row.name, act.row.public = name, public
+            act.row.save(update_fields=["name", "public"])
+            act.say(f"{actor} changed the pack {name}.", public=public)
+    except IntegrityError as twice:
+        raise Refusal(f"You have a pack called {name} already.", mend="Choose another name.") from twice
+    return act.row
+
+
+def set_figures(
+    pack: Pack, actor: Any, slug: str, body: Mapping[str, Any], *, kind: str = "model", key: str | None = None
+) -> PackEntry:
+    """Replace figures of a printed card, or all figures of a house model that the pack has.
+
+    An empty ``body`` for a printed card is refused; use ``remove_entry`` to take the change back.
+    """
+    with operation(pack, actor, kind="pack.figures", key=key) as act:
+        _own(act.row, actor)
+        entry = PackEntry.objects.filter(pack=pack, kind=kind, slug=slug).first()
+        house = bool(entry and entry.house)
+        if not house and slug not in _printed(kind):
+            raise Refusal(f"The catalogue has no {kind} {slug!r}.", mend="Choose one from the catalogue.")
+        _check(act.row, kind, body, house=house)
+        before = entry.body if entry else {}
+        if entry is None:
+            _room_for_one_more(act.row)
+            entry = PackEntry(pack=act.row, kind=kind, slug=slug)
+        entry.body = dict(body)
+        entry.save()
+        _rise(act.row)
+        act.say(f"{actor} changed figures of {slug}.", slug=slug, before=before, after=entry.body)
+    return entry
+
+
+def add_house(
+    pack: Pack, actor: Any, body: Mapping[str, Any], *, kind: str = "model", key: str | None = None
+) -> PackEntry:
+    """A whole model (or Upgrade) of the house. Its slug begins with ``house-``, so that it never meets a
+    printed one."""
+    with operation(pack, actor, kind="pack.house", key=key) as act:
+        _own(act.row, actor)
+        _room_for_one_more(act.row)
+        _check(act.row, kind, body, house=True)
+        words = f"{body['name']} {body.get('title', '')}"
+        slug = HOUSE_PREFIX + (slugify(words)[:70].strip("-") or "model")
+        if PackEntry.objects.filter(pack=pack, kind=kind, slug=slug).exists():
+            raise Refusal(f"This pack has a {words.strip()} already.", mend="Change that one, or its title.")
+        entry = PackEntry.objects.create(pack=act.row, kind=kind, slug=slug, house=True, body=dict(body))
+        _rise(act.row)
+        act.say(f"{actor} added {words.strip()}.", slug=slug, after=entry.body)
+    return entry
+
+
+def remove_entry(pack: Pack, actor: Any, slug: str, *, kind: str = "model") -> PackEntry:
+    """Take one entry out: the printed figures count again, a house model is gone. Returns what was."""
+    with operation(pack, actor, kind="pack.removed") as act:
+        _own(act.row, actor)
+        entry = PackEntry.objects.filter(pack=pack, kind=kind, slug=slug).first()
+        if entry is None:
+            raise Refusal(f"This pack holds nothing about {slug!r}.")
+        PackEntry.objects.filter(pk=entry.pk).delete()
+        _rise(act.row)
+        act.say(f"{actor} took {slug} out.", slug=slug, before=entry.body)
+    return entry
+
+
+def put_back(pack: Pack, actor: Any, entry: PackEntry) -> PackEntry:
+    """Undo of ``remove_entry``."""
+    if entry.house:
+        return add_house(pack, actor, entry.body, kind=entry.kind)
+    return set_figures(pack, actor, entry.slug, entry.body, kind=entry.kind)
+
+
+def _own(pack: Pack, actor: Any) -> None:
+    if pack.owner_id != getattr(actor, "pk", None):
+        raise Refusal("Only its owner may change a pack.", mend="Make one of your own.")
+
+
+def _printed(kind: str) -> Mapping[str, Any]:
+    read = book(queries.current_release().pk)
+    return read.cards if kind == "model" else read.upgrades
+
+
+def _check(pack: Pack, kind: str, body: Mapping[str, Any], *, house: bool) -> None:
+    faults = check_entry(
+        kind, body, house=house, factions=tuple(queries.faction_names()), masters=master_names(pack)
+    )
+    if faults:
+        raise Refusal.of(faults)
+
+
+def master_names(pack: Pack) -> frozenset[str]:
+    """The names that a Totem may be linked to: printed Masters and those of the pack (M3E-HIRE-14)."""
+    cards, _ = queries.laid_cards(queries.current_release().pk, pack.pk)
+    return frozenset(card.name for card in cards.values() if card.station == MASTER)
+
+
+def _room_for_one_more(pack: Pack) -> None:
+    if PackEntry.objects.filter(pack=pack).count() >= MOST_ENTRIES:
+        raise Refusal(f"A pack holds at most {MOST_ENTRIES} entries.", mend="Begin another pack.")
+
+
+def _rise(pack: Pack) -> None:
+    pack.version += 1
+    pack.save(update_fields=["version"])

@@ -1,0 +1,191 @@
+"""Reading the catalogue. What other rooms need of it is here; nobody else touches its rows.
+
+Counts: ``current_release`` one query; ``catalogue_for`` none once read, one for a pack's version.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from django.db.models import Q, QuerySet
+
+from mfcampaign.catalog import book as books
+from mfcampaign.catalog.cards import Card, Upgrade, profile_of, upgrade_profile_of
+from mfcampaign.catalog.changes import Change, changes_of
+from mfcampaign.catalog.models import ChartSet, Faction, Pack, PackEntry, Release
+from mfcampaign.catalog.models import Season as SeasonRow
+from mfcampaign.catalog.overlay import Entry, cards_under, upgrades_under
+from rules.core.campaign.charts import Charts, load_charts
+from rules.core.crews.catalogue import Catalogue
+from rules.core.game.scenario import SchemeCard, Season, StrategyCard
+from rules.core.refusal import Refusal
+
+EDITION = "m3e"
+
+
+def current_release(edition: str = EDITION) -> Release:
+    """The release that new Crews and leagues start with. ``Refusal`` before anything is loaded."""
+    release = Release.objects.filter(edition=edition, is_current=True).defer("changes", "notes").first()
+    if release is None:
+        raise Refusal(
+            "The catalogue is empty: no figures have been loaded yet.",
+            mend="Run `python manage.py load_catalogue`.",
+        )
+    return release
+
+
+def catalogue_for(release_id: int, pack_id: int | None = None) -> Catalogue:
+    """The figures of a release, with a pack laid over them, for the hiring rules.
+
+    The same object again while release, pack and the pack's version stay the same.
+    """
+    if pack_id is None:
+        return books.kept(("catalogue", release_id), lambda: _catalogue(release_id, None))
+    key = ("catalogue", release_id, pack_id, _pack_version(pack_id))
+    return books.kept(key, lambda: _catalogue(release_id, pack_id))
+
+
+def _catalogue(release_id: int, pack_id: int | None) -> Catalogue:
+    cards, upgrades = laid_cards(release_id, pack_id)
+    return Catalogue(
+        map(profile_of, cards.values()),
+        map(upgrade_profile_of, upgrades.values()),
+        release=books.book(release_id).label,
+    )
+
+
+def _pack_version(pack_id: int) -> int:
+    version = Pack.objects.filter(pk=pack_id).values_list("version", flat=True).first()
+    if version is None:
+        raise Refusal("This pack of house figures does not exist any more.")
+    return version
+
+
+def laid_cards(release_id: int, pack_id: int | None) -> tuple[dict[str, Card], dict[str, Upgrade]]:
+    """All cards and Upgrades by slug as they stand under a pack. One query beside the release's."""
+    read = books.book(release_id)
+    if pack_id is None:
+        return read.cards, read.upgrades
+    entries = [Entry(**row) for row in pack_entries(pack_id).values("slug", "kind", "house", "body")]
+    return cards_under(read.cards, entries), upgrades_under(read.upgrades, entries)
+
+
+def pack_entries(pack_id: int) -> QuerySet[PackEntry]:
+    return PackEntry.objects.filter(pack_id=pack_id)
+
+
+def card(release_id: int, slug: str) -> Card | None:
+    """One model of a release with all its figures."""
+    return books.book(release_id).cards.get(slug)
+
+
+def changes_between(
+    release_a: Release | int, release_b: Release | int, slugs: Iterable[str] | None = None
+) -> list[Change]:
+    """What differs from release ``a`` to release ``b`` for these models and Upgrades (all when ``None``).
+
+    ``Change.sentence`` says each to a person. No query once both releases are read.
+    """
+    first, second = _release_id(release_a), _release_id(release_b)
+    if first == second:
+        return []
+    old, new = books.book(first), books.book(second)
+    wanted = None if slugs is None else set(slugs)
+    return [*changes_of(old.cards, new.cards, wanted), *changes_of(old.upgrades, new.upgrades, wanted)]
+
+
+def _release_id(release: Release | int) -> int:
+    return release if isinstance(release, int) else release.pk
+
+
+def releases(edition: str = EDITION) -> QuerySet[Release]:
+    """Newest first, with what changed in each."""
+    return Release.objects.filter(edition=edition).order_by("-version")
+
+
+def release_changes(release: Release) -> list[Change]:
+    """What this release changed, as recorded when it was loaded."""
+    return msgspec.convert(release.changes, list[Change])
+
+
+def season(slug: str) -> Season:
+    """Strategies and Schemes of one season, for the scenario flips. ``Refusal`` for an unknown slug."""
+    row = SeasonRow.objects.filter(slug=slug).prefetch_related("strategies", "schemes").first()
+    if row is None:
+        raise Refusal(f"No season is called {slug!r}.", mend="Choose one of the seasons in the catalogue.")
+    return _season(row)
+
+
+def seasons() -> list[Season]:
+    """All seasons, the core book first; three queries."""
+    return [_season(row) for row in SeasonRow.objects.prefetch_related("strategies", "schemes")]
+
+
+def season_choices() -> list[tuple[str, str]]:
+    """Slug and name of each season, for a form."""
+    return list(SeasonRow.objects.values_list("slug", "name"))
+
+
+def _season(row: SeasonRow) -> Season:
+    return Season(
+        slug=row.slug,
+        name=row.name,
+        strategies=tuple(StrategyCard(strategy.name, strategy.suit) for strategy in row.strategies.all()),
+        schemes=tuple(SchemeCard(scheme.number, scheme.name) for scheme in row.schemes.all()),
+    )
+
+
+def default_chart_set(kind: str = ChartSet.SHIFTING_LOYALTIES) -> ChartSet:
+    """The newest house charts. ``Refusal`` before any are loaded."""
+    found = ChartSet.objects.filter(kind=kind, source=ChartSet.Source.HOUSE, campaign_id=None).first()
+    if found is None:
+        raise Refusal(
+            "No campaign charts have been loaded yet.", mend="Run `python manage.py load_catalogue`."
+        )
+    return found
+
+
+def chart_sets(campaign_id: int) -> QuerySet[ChartSet]:
+    """Those that this campaign may use: the house charts and its own uploads, newest first."""
+    return ChartSet.objects.filter(Q(campaign_id=None) | Q(campaign_id=campaign_id)).defer("body")
+
+
+def charts(chart_set_id: int) -> Charts:
+    """The charts for the core; read once a process, as a chart set never changes."""
+
+    def read() -> Charts:
+        return load_charts(ChartSet.objects.values_list("body", flat=True).get(pk=chart_set_id))
+
+    return books.kept(("charts", chart_set_id), read)
+
+
+def faction_choices() -> tuple[tuple[str, str], ...]:
+    """Slug and name of the eight Factions in their order, for a form."""
+    return tuple((slug, name) for slug, name, declarable in _factions() if declarable)
+
+
+def faction_names() -> dict[str, str]:
+    """Name by slug, Dead Man's Hand included."""
+    return {slug: name for slug, name, _ in _factions()}
+
+
+def declarable_factions() -> tuple[str, ...]:
+    """Slugs of the Factions that a Crew may declare (M3E-HIRE-15)."""
+    return tuple(slug for slug, _, declarable in _factions() if declarable)
+
+
+def _factions() -> tuple[tuple[str, str, bool], ...]:
+    return books.kept("factions", lambda: tuple(Faction.objects.values_list("slug", "name", "declarable")))
+
+
+def packs_of(user: Any) -> QuerySet[Pack]:
+    """Packs that this person may see: their own and the public ones."""
+    mine = Q(owner_id=user.pk) if user.is_authenticated else Q(pk__in=())
+    return Pack.objects.filter(mine | Q(public=True)).select_related("owner")
+
+
+def pack_choices(user: Any) -> list[tuple[int, str]]:
+    """Id and name of the packs this person may lay over a Crew or a league."""
+    return [(pack.pk, f"{pack.name} ({pack.owner})") for pack in packs_of(user)]
