@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import http.client
 import os
 import signal
 import socket
 import subprocess
 import sys
 import time
-import urllib.error
-import urllib.request
 from argparse import ArgumentParser
 from functools import partial
 from types import FrameType
@@ -82,7 +81,7 @@ class Command(BaseCommand):
 
     def _await_answer(self, household: _Household, host: str, port: int) -> None:
         deadline = time.monotonic() + ANSWER_SECONDS
-        while not _answers(f"http://{_url_host(host)}:{port}/healthz"):
+        while not _answers(_own_name(host), port):
             if household.ended or household.stopping:
                 return
             if time.monotonic() > deadline:
@@ -90,7 +89,9 @@ class Command(BaseCommand):
             time.sleep(0.1)
 
     def _greet(self, host: str, port: int) -> None:
-        self.stdout.write(self.style.SUCCESS(f"\nThe portal is open: http://{_url_host(host)}:{port}/"))
+        self.stdout.write(
+            self.style.SUCCESS(f"\nThe portal is open: http://{_address(_own_name(host), port)}/")
+        )
         if not settings.PRODUCTION:
             call_command("demo", "--sign-ins")
         self.stdout.write("Ctrl-C stops it.\n")
@@ -147,27 +148,33 @@ class _Household:
 
 
 def _web(host: str, port: int, workers: int, threads: int) -> list[str]:
-    bind = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
-    command = [sys.executable, "-m", "gunicorn", "mfcampaign.wsgi:application", "--bind", bind]
+    command = [sys.executable, "-m", "gunicorn", "mfcampaign.wsgi:application"]
+    command += ["--bind", _address(host, port)]
     command += ["--worker-class", "gthread", "--workers", str(workers), "--threads", str(threads)]
     return [*command, "--graceful-timeout", "10", "--log-level", "warning"]
 
 
-def _answers(url: str) -> bool:
-    request = urllib.request.Request(url, headers={"X-Forwarded-Proto": "https"})
+def _answers(host: str, port: int) -> bool:
+    """Whether the web server speaks; what it says about its health is for the page itself."""
+    connection = http.client.HTTPConnection(host, port, timeout=5)
     try:
-        with urllib.request.urlopen(request, timeout=5):
-            return True
-    except urllib.error.HTTPError:
-        return True  # it speaks; what it says about its health is for the page itself
-    except (urllib.error.URLError, OSError):
+        connection.request("GET", "/healthz")
+        connection.getresponse()
+    except (OSError, http.client.HTTPException):
         return False
+    else:
+        return True
+    finally:
+        connection.close()
 
 
-def _url_host(host: str) -> str:
-    if host in ("0.0.0.0", "::"):  # noqa: S104  asking ourselves, not listening
-        return "localhost"
-    return f"[{host}]" if ":" in host else host
+def _own_name(host: str) -> str:
+    """How this machine reaches itself when it listens on ``host``."""
+    return "localhost" if host in ("0.0.0.0", "::") else host  # noqa: S104  asking, not listening
+
+
+def _address(host: str, port: int) -> str:
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
 def _end_with_parent(parent: int) -> None:

@@ -1,0 +1,161 @@
+"""Promises of the house that hold for every file, also for those not written yet.
+
+Each guard first shows that it found something to look at, and that it would see a breach.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+CODE = ("mfcampaign", "rules", "scripts")
+LONGEST_FILE = 400
+
+
+def python_files(*folders: str) -> list[Path]:
+    found = [path for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
+    assert found, f"nothing to look at in {folders}"
+    return found
+
+
+def nodes(path: Path) -> Iterator[ast.AST]:
+    return ast.walk(ast.parse(path.read_text(encoding="utf-8"), str(path)))
+
+
+def place(path: Path, node: ast.AST) -> str:
+    return f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 1)}"
+
+
+def imports(node: ast.AST, module: str) -> bool:
+    if isinstance(node, ast.Import):
+        return any(alias.name == module or alias.name.startswith(f"{module}.") for alias in node.names)
+    return isinstance(node, ast.ImportFrom) and node.level == 0 and node.module == module
+
+
+def calls(node: ast.AST, *names: str) -> bool:
+    """A call of something named so, as a name or as an attribute."""
+    if not isinstance(node, ast.Call):
+        return False
+    function = node.func
+    name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+    return name in names
+
+
+def test_the_guards_see_a_breach() -> None:
+    breach = ast.parse(
+        "import random\nfrom random import choice\ntask.delay(1)\nmark_safe('x')\ndatetime.now()\nrandom.py"
+    )
+    walked = list(ast.walk(breach))
+    assert sum(imports(node, "random") for node in walked) == 2
+    assert sum(calls(node, "delay") for node in walked) == 1
+    assert sum(calls(node, "mark_safe") for node in walked) == 1
+    assert sum(calls(node, "now") for node in walked) == 1
+
+
+@pytest.mark.parametrize("module", ["random", "uuid"])
+def test_chance_comes_only_from_fate_and_from_secrets(module: str) -> None:
+    found = [
+        place(path, node) for path in python_files(*CODE) for node in nodes(path) if imports(node, module)
+    ]
+    assert not found, (
+        f"{module} is guessable; a flip comes from rules.core.fate, a link from secrets: {found}"
+    )
+
+
+def test_only_the_dispatcher_rings_celery() -> None:
+    bells = ("delay", "apply_async", "send_task")
+    found = [
+        place(path, node)
+        for path in python_files("mfcampaign", "rules")
+        if "dispatch" not in path.parts
+        for node in nodes(path)
+        if calls(node, *bells)
+    ]
+    assert not found, f"work is submitted as a command (dispatch.operations.submit), never published: {found}"
+
+
+def test_markup_is_declared_safe_in_the_web_room_only() -> None:
+    found = [
+        place(path, node)
+        for path in python_files("mfcampaign", "rules")
+        if (ROOT / "mfcampaign" / "web") not in path.parents
+        for node in nodes(path)
+        if calls(node, "mark_safe", "SafeString", "SafeText")
+    ]
+    assert not found, f"markup is built by templates or by mfcampaign.web: {found}"
+
+
+def test_the_core_reads_no_clock() -> None:
+    found = [
+        place(path, node)
+        for path in python_files("rules/core")
+        for node in nodes(path)
+        if calls(node, "now", "utcnow", "today", "time_ns", "monotonic")
+    ]
+    assert not found, f"the core is told the time, it never asks: {found}"
+
+
+def test_no_test_is_expected_to_fail_quietly() -> None:
+    found = [
+        place(path, node)
+        for path in python_files("tests")
+        for node in nodes(path)
+        if isinstance(node, ast.Attribute) and node.attr in ("xfail", "skip") and _is_mark(node)
+    ]
+    found = [where for where in found if not where.startswith("tests/conftest.py")]
+    assert not found, f"mend the test or take it out; skipif with a reason is fine: {found}"
+
+
+def _is_mark(node: ast.Attribute) -> bool:
+    return isinstance(node.value, ast.Attribute) and node.value.attr == "mark"
+
+
+def test_a_file_is_one_room() -> None:
+    long = [
+        f"{path.relative_to(ROOT)} ({lines} lines)"
+        for path in python_files(*CODE)
+        if "migrations" not in path.parts
+        and (lines := path.read_text(encoding="utf-8").count("\n")) > LONGEST_FILE
+    ]
+    assert not long, f"split these: {long}"
+
+
+INLINE = re.compile(
+    r"""<script(?![^>]*\bsrc=)(?![^>]*type=["']application/json)|\sstyle=["']|\son[a-z]+=["']|javascript:"""
+)
+
+
+def test_templates_hold_no_inline_style_script_or_handler() -> None:
+    assert INLINE.search('<a onclick="x()">')
+    assert INLINE.search("<script>1</script>")
+    assert not INLINE.search('<script src="/static/a.js" defer></script><svg fill="red">')
+    templates = sorted((ROOT / "templates").rglob("*.*ml")) + sorted((ROOT / "templates").rglob("*.svg"))
+    found = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in templates
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if INLINE.search(line)
+    ]
+    assert not found, f"the Content-Security-Policy has no unsafe-inline: {found}"
+
+
+OUTSIDE = re.compile(r"""(?:src|href|action)=["'](?:https?:)?//|@import|url\(["']?(?:https?:)?//""")
+
+
+def test_pages_load_nothing_from_other_hosts() -> None:
+    files = [
+        path for folder in ("templates", "static") for path in (ROOT / folder).rglob("*") if path.is_file()
+    ]
+    found = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in files
+        if path.suffix in (".html", ".css") and "vendor" not in path.parts
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if OUTSIDE.search(line) and "<a " not in line
+    ]
+    assert not found, f"fonts, scripts and styles are our own copies: {found}"

@@ -1,0 +1,148 @@
+"""Settings come from the environment; production starts only when every value is safe."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scripts.check import PRODUCTION
+
+ROOT = Path(__file__).resolve().parents[2]
+SHOW = """
+import json
+from django.conf import settings as s
+from django.urls import get_resolver
+print(json.dumps({name: getattr(s, name, None) for name in NAMES}))
+"""
+
+
+def manage(*command: str, **environment: str | None) -> subprocess.CompletedProcess[str]:
+    """Run manage.py in a process of its own with only ``environment`` set."""
+    clean = {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), "PYTHONDONTWRITEBYTECODE": "1"}
+    clean |= {name: value for name, value in environment.items() if value is not None}
+    return subprocess.run(
+        [sys.executable, "manage.py", *command],
+        cwd=ROOT, env=clean, capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+
+
+def settings_of(*names: str, **environment: str | None) -> dict[str, object]:
+    done = manage("shell", "--no-imports", "-c", SHOW.replace("NAMES", repr(names)), **environment)
+    assert done.returncode == 0, done.stderr
+    answer: dict[str, object] = json.loads(done.stdout.strip().splitlines()[-1])
+    return answer
+
+
+def production(tmp_path: Path, **changes: str | None) -> dict[str, str | None]:
+    return PRODUCTION | {"VAR_DIR": str(tmp_path)} | changes
+
+
+def test_a_proper_production_passes_the_deployment_check(tmp_path: Path) -> None:
+    done = manage("check", "--deploy", "--fail-level", "WARNING", **production(tmp_path))
+    assert done.returncode == 0, done.stderr
+    assert "no issues" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("SECRET_KEY", None),
+        ("SECRET_KEY", "short"),
+        ("SECRET_KEY", "a" * 60),
+        ("SECRET_KEY", "embedded-default-for-one-machine-only-never-for-production-0123456789"),
+        ("DEBUG", "true"),
+        ("ALLOWED_HOSTS", None),
+        ("ALLOWED_HOSTS", ""),
+        ("ALLOWED_HOSTS", "*"),
+        ("ALLOWED_HOSTS", "league.example,.example"),
+        ("SITE_URL", "http://league.example"),
+        ("SITE_URL", None),
+        ("CSRF_TRUSTED_ORIGINS", "http://league.example"),
+        ("EMAIL_URL", None),
+        ("EMAIL_URL", "console://"),
+        ("CELERY_BROKER_URL", "amqp://guest@localhost"),
+    ],
+)
+def test_production_refuses_to_start_with_an_unsafe_value(
+    tmp_path: Path, name: str, value: str | None
+) -> None:
+    done = manage("check", **production(tmp_path, **{name: value}))
+    assert done.returncode != 0
+    assert f"{name}:" in done.stderr
+    assert "ImproperlyConfigured" in done.stderr
+
+
+def test_all_unsafe_values_are_named_at_once() -> None:
+    done = manage("check", DJANGO_ENV="production", DEBUG="1")
+    named = [
+        name for name in ("SECRET_KEY", "DEBUG", "ALLOWED_HOSTS", "SITE_URL") if f"{name}:" in done.stderr
+    ]
+    assert named == ["SECRET_KEY", "DEBUG", "ALLOWED_HOSTS", "SITE_URL"]
+
+
+def test_a_misspelt_environment_does_not_open_the_conveniences(tmp_path: Path) -> None:
+    done = manage("check", **production(tmp_path, DJANGO_ENV="prod"))
+    assert done.returncode != 0
+    assert "DJANGO_ENV: 'prod'" in done.stderr
+
+
+def test_production_cookies_belong_to_this_host_and_travel_by_tls_only(tmp_path: Path) -> None:
+    found = settings_of(
+        "SESSION_COOKIE_NAME", "CSRF_COOKIE_NAME", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE",
+        "SESSION_COOKIE_DOMAIN", "CSRF_COOKIE_DOMAIN", "SESSION_COOKIE_PATH", "CSRF_COOKIE_PATH",
+        "SECURE_SSL_REDIRECT", "SECURE_HSTS_SECONDS", "DEBUG",
+        **production(tmp_path),
+    )  # fmt: skip
+    assert found["SESSION_COOKIE_NAME"] == "__Host-session"
+    assert found["CSRF_COOKIE_NAME"] == "__Host-csrf"
+    assert (
+        found["SESSION_COOKIE_SECURE"] is found["CSRF_COOKIE_SECURE"] is found["SECURE_SSL_REDIRECT"] is True
+    )
+    # The __Host- prefix is void with a Domain or another Path.
+    assert found["SESSION_COOKIE_DOMAIN"] is found["CSRF_COOKIE_DOMAIN"] is None
+    assert found["SESSION_COOKIE_PATH"] == found["CSRF_COOKIE_PATH"] == "/"
+    assert found["SECURE_HSTS_SECONDS"] == 31_536_000
+    assert found["DEBUG"] is False
+
+
+def test_without_a_variable_everything_is_embedded_and_nothing_is_debugged() -> None:
+    found = settings_of("DATABASES", "REDIS_URL", "DISPATCH_IN_PROCESS", "DEBUG", "ALLOWED_HOSTS")
+    assert found["DATABASES"]["default"]["ENGINE"] == "django.db.backends.sqlite3"
+    assert found["DATABASES"]["default"]["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    assert found["DISPATCH_IN_PROCESS"] is True
+    assert found["DEBUG"] is False
+    assert "*" not in found["ALLOWED_HOSTS"]
+
+
+def test_a_broker_turns_the_workers_on() -> None:
+    found = settings_of("DISPATCH_IN_PROCESS", "CELERY_BROKER_URL", REDIS_URL="redis://127.0.0.1:1/0")
+    assert found == {"DISPATCH_IN_PROCESS": False, "CELERY_BROKER_URL": "redis://127.0.0.1:1/0"}
+
+
+def test_the_content_policy_allows_nothing_unsafe(settings) -> None:
+    policy = settings.CONTENT_SECURITY_POLICY["DIRECTIVES"]
+    assert set(policy) >= {
+        "default-src",
+        "script-src",
+        "style-src",
+        "object-src",
+        "base-uri",
+        "frame-ancestors",
+    }
+    sources = [str(source) for values in policy.values() for source in values]
+    assert not [source for source in sources if "unsafe" in source or source in ("*", "http:", "https:")]
+
+
+def test_collected_files_get_names_by_content_and_every_reference_resolves(tmp_path: Path) -> None:
+    environment = production(tmp_path, STATIC_ROOT=str(tmp_path / "collected"))
+    done = manage("collectstatic", "--noinput", **environment)
+    assert done.returncode == 0, done.stderr
+    names = json.loads((tmp_path / "collected" / "staticfiles.json").read_text())["paths"]
+    own = [name for name in names if name.startswith("css/")]
+    assert own
+    assert all(names[name] != name and (tmp_path / "collected" / names[name]).exists() for name in own)
