@@ -6,15 +6,17 @@ nothing else of an Encounter.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import Literal, Protocol
 
 from msgspec import Struct
 
+from rules.core.fate.cards import Card
 from rules.core.refusal import Violation
 
 RESULT_VERSION = 1
 TURNS = 5
+STRATEGY_VP, SCHEME_VP, SCHEMES = 4, 2, 2
 
 
 class ResultPolicies(Protocol):
@@ -96,8 +98,8 @@ class Outcome(Struct, frozen=True):
     vp: tuple[int, int]
     winner: int | None
     strategy_vp: tuple[int, int]
-    withdrew: tuple[str, str]
-    notes: tuple[Violation, ...] = ()
+    withdrew: tuple[Literal["", "early", "late"], Literal["", "early", "late"]]
+    notes: tuple[str, ...] = ()
 
 
 def check_result(
@@ -108,9 +110,156 @@ def check_result(
 ) -> tuple[Violation, ...]:
     """Everything impossible in a report. ``crews`` are the model ids each seat hired, ``schemes`` the
     names of the Encounter's pool; what is ``None`` is not checked."""
-    raise NotImplementedError
+    found = [*_game(result, policies)]
+    for number, seat in enumerate(result.seats):
+        found += _strategy(number, seat, result.ended_turn)
+        found += _schemes(number, seat, result.ended_turn, schemes)
+        found += _sum(number, seat)
+        found += _casualties(number, seat, crews[number] if crews else None, policies)
+        if not 0 <= seat.event_scrip <= policies.event_cap:
+            sentence = (
+                f"{seat.event_scrip} Scrip from the Weekly Event; 0 to {policies.event_cap} are possible."
+            )
+            found.append(_fault("SL-EVENT-05", number, sentence))
+    return tuple(found)
 
 
 def outcome(result: EncounterResult, policies: ResultPolicies = HOUSE) -> Outcome:
     """VP and winner after withdrawals (SL-WITHDRAW-04 to -09, A-12, A-20, A-31)."""
-    raise NotImplementedError
+    withdrew = tuple(_withdrawal(seat, policies) for seat in result.seats)
+    vp = [0 if when == "early" else seat.vp for seat, when in zip(result.seats, withdrew, strict=True)]
+    strategy = [
+        0 if when == "early" else seat.strategy_total
+        for seat, when in zip(result.seats, withdrew, strict=True)
+    ]
+    notes: list[str] = []
+    winner = None if vp[0] == vp[1] else int(vp[1] > vp[0])
+    if sum(when != "" for when in withdrew) == 1:
+        gone = 0 if withdrew[0] else 1
+        stayer = 1 - gone
+        if withdrew[gone] == "early":
+            notes.append("An early Strategic Withdrawal leaves that Crew without VP.")
+            if policies.early_withdraw_winner == "stayer":
+                winner = stayer
+        elif vp[gone] >= vp[stayer]:
+            vp[stayer] = vp[gone] + 1
+            winner = stayer
+            notes.append(f"After a late Strategic Withdrawal the Crew that stayed counts as {vp[stayer]} VP.")
+    return Outcome(
+        (vp[0], vp[1]), winner, (strategy[0], strategy[1]), (withdrew[0], withdrew[1]), tuple(notes)
+    )
+
+
+def is_finished_off(card: Card, policies: ResultPolicies = HOUSE) -> bool:
+    """What a Finished Off flip says: 3 or more, so never the Black Joker and always the Red (A-08).
+
+    >>> [is_finished_off(Card.parse(code)) for code in ("2r", "3r", "BJ", "RJ")]
+    [False, True, False, True]
+    """
+    return card.value >= policies.finish_threshold
+
+
+def _withdrawal(seat: SeatResult, policies: ResultPolicies) -> Literal["", "early", "late"]:
+    if seat.withdrew_turn is None:
+        return ""
+    return "early" if seat.withdrew_turn <= policies.early_withdraw_turn else "late"
+
+
+def _fault(rule: str, seat: int, sentence: str, mend: str = "Correct the report.") -> Violation:
+    return Violation(rule, sentence, mend, f"seat-{seat}")
+
+
+def _game(result: EncounterResult, policies: ResultPolicies) -> Iterator[Violation]:
+    if result.version != RESULT_VERSION:
+        yield Violation("", f"Version {result.version} of a result is not known.", "Use version 1.")
+    if not 1 <= result.ended_turn <= TURNS:
+        yield Violation(
+            "M3E-TURN-22",
+            f"A game ends in Turn 1 to {TURNS}, not in Turn {result.ended_turn}.",
+            "Correct it.",
+        )
+    for number, seat in enumerate(result.seats):
+        if seat.withdrew_turn is not None and not 1 <= seat.withdrew_turn <= result.ended_turn:
+            sentence = (
+                f"A withdrawal in Turn {seat.withdrew_turn} of a game that ended in {result.ended_turn}."
+            )
+            yield _fault("SL-WITHDRAW-01", number, sentence)
+    if all(seat.withdrew_turn is not None for seat in result.seats) and not policies.double_withdrawal:
+        yield Violation(
+            "A-09",
+            "Both Crews withdrew; once one has, the other stays on the table.",
+            "Name the Crew that withdrew first.",
+        )
+
+
+def _scored(
+    rule: str, what: str, seat: int, vp: tuple[int, ...], most: int, ended: int
+) -> Iterator[Violation]:
+    """The caps shared by Strategy and Schemes: per game, per Turn, none on Turn 1, none after the end."""
+    if sum(vp) > most:
+        yield _fault("M3E-TURN-21", seat, f"{what}: {sum(vp)} VP; {most} is the most.")
+    for turn, scored in enumerate(vp, 1):
+        if scored < 0:
+            yield _fault(rule, seat, f"{what}: {scored} VP in Turn {turn}.")
+        elif scored > 1:
+            yield _fault(rule, seat, f"{what}: {scored} VP in Turn {turn}; 1 is the most in a Turn.")
+        if scored and turn == 1:
+            yield _fault("M3E-TURN-21", seat, f"{what}: nothing scores on Turn 1.")
+        elif scored and turn > ended:
+            yield _fault(
+                "M3E-TURN-22", seat, f"{what}: VP in Turn {turn}, but the game ended in Turn {ended}."
+            )
+
+
+def _strategy(number: int, seat: SeatResult, ended: int) -> Iterator[Violation]:
+    yield from _scored("M3E-STRAT-01", "Strategy", number, seat.strategy_vp, STRATEGY_VP, ended)
+
+
+def _schemes(number: int, seat: SeatResult, ended: int, pool: Collection[str] | None) -> Iterator[Violation]:
+    if len(seat.schemes) > SCHEMES:
+        yield _fault("M3E-SETUP-18", number, f"{len(seat.schemes)} Schemes; each side chooses {SCHEMES}.")
+    names = [scheme.name for scheme in seat.schemes]
+    if len(set(names)) < len(names):
+        yield _fault("M3E-SETUP-18", number, f"The two Schemes are the same: {names[0]}.")
+    for scheme in seat.schemes:
+        yield from _scored("M3E-SCHEME-02", scheme.name, number, scheme.vp, SCHEME_VP, ended)
+        if pool is not None and scheme.name not in pool:
+            yield _fault("M3E-SETUP-18", number, f"{scheme.name} is not in this Encounter's pool of Schemes.")
+
+
+def _sum(number: int, seat: SeatResult) -> Iterator[Violation]:
+    counted = seat.strategy_total + sum(sum(scheme.vp) for scheme in seat.schemes)
+    if seat.vp != counted:
+        sentence = f"{seat.vp} VP reported; Strategy and Schemes come to {counted}."
+        yield _fault("M3E-TURN-21", number, sentence, "Make them agree.")
+
+
+def _casualties(
+    number: int, seat: SeatResult, crew: Collection[int] | None, policies: ResultPolicies
+) -> Iterator[Violation]:
+    seen: set[int] = set()
+    for casualty in seat.casualties:
+        if casualty.model_id in seen:
+            sentence = f"Model {casualty.model_id} is listed twice; one Finished Off flip a game."
+            yield _fault("SL-FINISH-06", number, sentence)
+        seen.add(casualty.model_id)
+        if crew is not None and casualty.model_id not in crew:
+            yield _fault("SL-FINISH-01", number, f"Model {casualty.model_id} was not in that Crew.")
+        if casualty.flip is not None:
+            yield from _finish_flip(number, casualty, casualty.flip, policies)
+
+
+def _finish_flip(number: int, casualty: Casualty, code: str, policies: ResultPolicies) -> Iterator[Violation]:
+    try:
+        card = Card.parse(code)
+    except ValueError as error:
+        yield _fault("SL-FINISH-01", number, str(error))
+        return
+    if is_finished_off(card, policies) == casualty.finished_off:
+        return
+    if casualty.finished_off:
+        sentence = f"The {card.spoken} is below {policies.finish_threshold}: not Finished Off."
+        yield _fault("SL-FINISH-04", number, sentence)
+    else:
+        sentence = f"The {card.spoken} is {policies.finish_threshold} or more: Finished Off."
+        yield _fault("SL-FINISH-03", number, sentence)
