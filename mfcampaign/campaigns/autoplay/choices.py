@@ -1,0 +1,122 @@
+"""What a plain player would choose: a starting Arsenal, a Crew, a hire, a result, an answer."""
+
+from __future__ import annotations
+
+import hashlib
+
+from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.models import EncounterSide, Entry, WeekEntry
+from mfcampaign.campaigns.operations import hires
+from rules.core.campaign.asks import Answer, Ask
+from rules.core.campaign.crew import CampaignCrew, Hired, check_crew
+from rules.core.campaign.hires import hire_candidates
+from rules.core.campaign.legality import Candidate
+from rules.core.campaign.start import StartList, start_candidates, start_leaders, start_upgrades
+from rules.core.game.result import Casualty, EncounterResult, SchemeScore, SeatResult
+from rules.core.refusal import Refusal
+
+
+def spread(*parts: object, below: int) -> int:
+    """A whole number from 0 up to ``below``, fixed by ``parts`` alone and evenly spread."""
+    digest = hashlib.sha256("/".join(map(str, parts)).encode()).digest()
+    return int.from_bytes(digest[:8], "big") % below
+
+
+def start_list(entry: Entry, *, taste: str = "") -> StartList:
+    """A legal starting Arsenal: a Henchman, then models by taste while the budget lasts, an Upgrade."""
+    figures, rules = loading.catalogue(entry.campaign), entry.campaign.rules
+    leaders = [c for c in start_leaders(entry.faction, figures, rules) if c.legal]
+    if not leaders:
+        raise Refusal("No Henchman of this Faction can lead.", rule="SL-START-03")
+    leader = leaders[spread(taste, entry.faction, "leader", below=len(leaders))]
+    start = StartList(entry.faction, leader.slug)
+    while options := _legal(start_candidates(start, figures, rules)):
+        keyword = [c for c in options if c.price is not None and c.price.amount == c.cost]
+        among = keyword or options
+        chosen = among[spread(taste, start.models, below=len(among))]
+        start = StartList(start.faction, start.leader, (*start.models, chosen.slug))
+    upgrades = _legal(start_upgrades(start, figures, rules))
+    if upgrades:
+        chosen = upgrades[spread(taste, "upgrade", below=len(upgrades))]
+        start = StartList(start.faction, start.leader, start.models, chosen.slug)
+    return start
+
+
+def _legal(candidates: tuple[Candidate, ...]) -> list[Candidate]:
+    return [c for c in candidates if c.legal]
+
+
+def crew(side: EncounterSide) -> CampaignCrew:
+    """A legal Crew: the Arsenal's Leader if it may lead, then the dearest models that fit."""
+    game = side.encounter
+    arsenal = loading.arsenal(side.entry)
+    figures, rules = loading.catalogue(game.week.campaign), game.week.campaign.rules
+    size = game.size or game.ceiling
+    leaders = sorted(arsenal.models, key=lambda m: (not m.is_leader, -m.cost, m.id))
+    for leader in leaders:
+        found = CampaignCrew(leader.id, (Hired(leader.id),))
+        if not check_crew(found, arsenal, size, figures, rules).legal:
+            continue
+        for model in sorted(arsenal.models, key=lambda m: (-m.cost, m.id)):
+            wider = CampaignCrew(leader.id, (*found.members, Hired(model.id)))
+            if model.id != leader.id and check_crew(wider, arsenal, size, figures, rules).legal:
+                found = wider
+        return found
+    raise Refusal("Nobody in this Arsenal may lead a Crew.", rule="M3E-HIRE-01")
+
+
+def hire(part: WeekEntry, *, taste: str = "") -> str:
+    """A model to hire this week; empty when nothing is affordable."""
+    campaign = part.week.campaign
+    found = _legal(hire_candidates(hires.window(part), loading.catalogue(campaign), campaign.rules))
+    if not found:
+        return ""
+    return found[spread(taste, part.pk, below=len(found))].slug
+
+
+def result(sides: tuple[EncounterSide, EncounterSide], *, taste: str = "") -> EncounterResult:
+    """A plausible result within the rules: a few VP each, some casualties, some Finished Off."""
+    schemes = [s["name"] for s in sides[0].encounter.scenario["schemes"]]
+    seats = [_seat(side, schemes, taste) for side in sides]
+    return EncounterResult(seats=(seats[0], seats[1]), ended_turn=5)
+
+
+def _seat(side: EncounterSide, schemes: list[str], taste: str) -> SeatResult:
+    key = (taste, side.encounter_id, side.seat)
+    scored = spread(*key, "strategy", below=5)
+    strategy = (0, *(int(turn < scored) for turn in range(4)))
+    first = spread(*key, "scheme", below=len(schemes))
+    chosen = (schemes[first], schemes[(first + 1) % len(schemes)])
+    found = tuple(
+        SchemeScore(name=name, vp=(0, 0, int(spread(*key, name, below=2)), 0, int(spread(*key, name, 5, below=2))))
+        for name in chosen
+    )
+    hired = sorted(loading.hired_ids(side))
+    lost = hired[: spread(*key, "lost", below=max(1, len(hired)))]
+    return SeatResult(
+        strategy_vp=strategy,
+        schemes=found,
+        vp=sum(strategy) + sum(sum(s.vp) for s in found),
+        casualties=tuple(_casualty(model, *key) for model in lost),
+    )
+
+
+def _casualty(model_id: int, *key: object) -> Casualty:
+    value = 1 + spread(*key, model_id, below=13)
+    return Casualty(model_id=model_id, finished_off=value >= 3, flip=f"{value}{'rmct'[model_id % 4]}")
+
+
+def answer(ask: Ask, purse: int) -> Answer:
+    """Buy the dearest affordable offer, cheat nothing, take the first of anything else."""
+    options = [o for o in ask.options if o.legal]
+    if ask.kind == "barter_buy":
+        offers = [o for o in options if o.price is not None and o.price <= purse]
+        offers.sort(key=lambda o: (-(o.price or 0), o.key))
+        for offer in offers:
+            bearers = [b for b in offer.bearers if not b.reason and not b.replaceable]
+            if bearers or not offer.bearers:
+                bearer = bearers[0].model_id if bearers else None
+                return Answer(kind="choose", option=offer.key, bearer=bearer)
+    default = ask.option(ask.default)
+    chosen = default.key if default is not None and default.legal else options[0].key
+    return Answer(kind="choose", option=chosen)

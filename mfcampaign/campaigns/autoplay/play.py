@@ -1,0 +1,101 @@
+"""Living weeks: each verb takes one step of a league as its people would."""
+
+from __future__ import annotations
+
+from mfcampaign.campaigns.autoplay import choices
+from mfcampaign.campaigns.models import Aftermath, Encounter, EncounterSide, Entry, Week, WeekEntry
+from mfcampaign.campaigns.operations import aftermath, arsenal, encounter, hires, ledger
+
+
+def found_arsenal(entry: Entry, *, taste: str = "") -> None:
+    """Draft and found a legal starting Arsenal."""
+    arsenal.save_draft(entry, entry.user, choices.start_list(entry, taste=taste))
+    arsenal.found(entry, entry.user)
+
+
+def hire(part: WeekEntry, *, taste: str = "") -> None:
+    """Hire one model if any is affordable, then be done."""
+    slug = choices.hire(part, taste=taste)
+    if slug:
+        hires.hire_model(part.entry, part.entry.user, slug)
+    hires.lock(part.entry, part.entry.user)
+
+
+def hire_all(week: Week, *, taste: str = "") -> None:
+    for part in parts(week):
+        hire(part, taste=taste)
+
+
+def parts(week: Week) -> list[WeekEntry]:
+    found = week.parts.filter(hires_locked_at=None, entry__state=Entry.State.ACTIVE)
+    return list(found.select_related("entry__user", "entry__campaign", "week__campaign"))
+
+
+def sides(game: Encounter) -> tuple[EncounterSide, EncounterSide]:
+    found = EncounterSide.objects.filter(encounter=game).select_related(
+        "entry__user", "entry__campaign", "encounter__week__campaign"
+    )
+    first, second = found.order_by("seat")
+    return first, second
+
+
+def submit_crew(side: EncounterSide) -> None:
+    encounter.submit_crew(side, side.entry.user, choices.crew(side))
+
+
+def report(game: Encounter, *, taste: str = "", seat: int = 0) -> None:
+    both = sides(game)
+    encounter.report(both[seat], both[seat].entry.user, choices.result(both, taste=taste))
+
+
+def confirm(game: Encounter, *, seat: int = 1) -> None:
+    side = sides(game)[seat]
+    encounter.confirm(side, side.entry.user)
+
+
+def play(game: Encounter, *, taste: str = "") -> None:
+    """From the pairing to a confirmed result."""
+    for side in sides(game):
+        submit_crew(side)
+    report(game, taste=taste)
+    confirm(game)
+
+
+def finish_aftermath(made: Aftermath, *, most: int = 200) -> None:
+    """Answer every question of one aftermath; the flips come from the dispatcher in between."""
+    for _ in range(most):
+        made.refresh_from_db()
+        if made.state != Aftermath.State.OPEN or made.waiting_for != "player":
+            return
+        ask = aftermath.view(made).ask
+        assert ask is not None, "an open aftermath asks something"
+        entry = made.side.entry
+        chosen = choices.answer(ask, ledger.balance(entry))
+        aftermath.choose(
+            made, entry.user, ask.ordinal, chosen.option, bearer=chosen.bearer, annihilate=chosen.annihilate
+        )
+    raise RuntimeError(f"{made} does not come to an end.")
+
+
+def finish(game: Encounter) -> None:
+    for made in aftermaths(game):
+        finish_aftermath(made)
+
+
+def aftermaths(game: Encounter) -> list[Aftermath]:
+    found = Aftermath.objects.filter(side__encounter=game)
+    return list(
+        found.select_related(
+            "side__entry__user", "side__entry__campaign", "side__encounter__week__campaign"
+        ).order_by("side__seat")
+    )
+
+
+def live_week(week: Week, *, taste: str = "") -> None:
+    """Hires if they are open, every game, every aftermath; the deadline is left to the caller."""
+    week.refresh_from_db()
+    if week.state == Week.State.NEW_HIRES:
+        hire_all(week, taste=taste)
+    for game in week.encounters.filter(state=Encounter.State.SCHEDULED).order_by("table"):
+        play(game, taste=taste)
+        finish(game)
