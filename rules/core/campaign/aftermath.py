@@ -1,29 +1,183 @@
-"""The Aftermath of one Crew after one Encounter (SL-AFTER; state machine A0 to A8).
+"""The Aftermath of one Crew after one Encounter (SL-AFTER; states A0 to A8 of the ledger).
 
-``aftermath`` is the rulebook's procedure; ``Replay`` runs it over stored answers. Nothing suspended is
-ever kept: to go on, replay.
+``aftermath`` is the rulebook's procedure as one generator; ``Replay`` runs it over stored answers.
+Nothing suspended is ever kept: to go on, replay.
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from typing import Literal
 
-from rules.core.campaign.asks import AftermathContext, AftermathOutcome, AftermathView, Answer, Ask
+from rules.core.campaign.arsenal import new_leader_choices
+from rules.core.campaign.asks import (
+    LOCK,
+    AftermathContext,
+    AftermathOutcome,
+    AftermathView,
+    Answer,
+    Ask,
+    HandDrawn,
+    LeaderChanged,
+    Option,
+    ScripEarned,
+)
+from rules.core.campaign.barter import barter
+from rules.core.campaign.injuries import injuries
+from rules.core.campaign.payday import payday
+from rules.core.campaign.table import Table
 from rules.core.fate.cards import Card
+from rules.core.refusal import Refusal
+
+HAND_LIMIT = 3
+Steps = Generator[Ask, Answer, None]
 
 
-def aftermath(context: AftermathContext) -> Generator[Ask, Answer, AftermathOutcome]:
-    """Phases 1 to 6, in order, one flip at a time (SL-AFTER-01, -08)."""
-    raise NotImplementedError
+def aftermath(
+    context: AftermathContext, table: Table | None = None
+) -> Generator[Ask, Answer, AftermathOutcome]:
+    """The phases in order, one flip at a time (SL-AFTER-01, -08).
+
+    Yields what must be asked, receives the answers, returns what followed. An answer that does not fit
+    raises ``Refusal`` and ends the generator; replay to ask again.
+    """
+    table = table or Table(context)
+    if context.withdrew == "early":
+        table.note(
+            "An early Strategic Withdrawal: no hand, no Payday, no Barter; only the Injuries follow.",
+            "SL-WITHDRAW-05",
+        )
+    else:
+        yield from draw_hand(table)
+        yield from pay(table)
+        yield from barter(table)
+        pass_over_reward(table)
+        pass_over_bounties(table)
+    yield from injuries(table)
+    yield from new_leader(table)
+    yield from lock(table)
+    return table.outcome()
+
+
+def hand_size(context: AftermathContext) -> list[tuple[str, str]]:
+    """Why cards are drawn, one (reason, rule) per card (SL-AFTER-03 to -06)."""
+    reasons = []
+    if not context.withdrew:
+        reasons.append(("finished without withdrawing", "SL-AFTER-03"))
+    if context.won:
+        reasons.append(("won the Encounter", "SL-AFTER-04"))
+    if context.completed_bounty:
+        reasons.append(("completed a Bounty", "SL-AFTER-05"))
+    return reasons
+
+
+def draw_hand(table: Table) -> Steps:
+    """Phase 1: shuffle the deck, draw the Aftermath Hand (SL-AFTER-02 to -06)."""
+    table.phase = "hand"
+    reasons = hand_size(table.context)
+    if not reasons:
+        table.note("No Aftermath Hand: nothing earned a card.", "SL-AFTER-06")
+        return
+    why = ", ".join(reason for reason, _ in reasons)
+    ask = table.ask_fate(
+        "draw_hand", f"Draw {len(reasons)} for the Aftermath Hand: {why}.", "SL-AFTER-02", cards=len(reasons)
+    )
+    answer = yield ask
+    table.hand += table.cards(ask, answer)
+    table.record("hand", ask, tuple(table.hand), answer)
+    table.effects.append(HandDrawn(sentence=f"Hand: {why}.", rule="SL-AFTER-06", cards=tuple(table.hand)))
+
+
+def pay(table: Table) -> Steps:
+    """Phase 2: Payday, within the week's maximum (SL-PAY)."""
+    table.phase = "payday"
+    context = table.context
+    answer = yield table.ask_system("payday", "What has this Crew earned this week?", "SL-PAY-05")
+    if answer.kind != "facts" or answer.earned_this_week < 0:
+        raise Refusal("Payday needs what was earned earlier this week.", rule="SL-PAY-05")
+    total = payday(
+        context.vp,
+        context.won,
+        context.rating,
+        context.other_rating,
+        context.event_scrip,
+        answer.earned_this_week,
+        table.policies,
+    )
+    if answer.scrip is not None:
+        table.scrip = answer.scrip
+    table.scrip += total.amount
+    table.earned += total.amount
+    table.effects.append(
+        ScripEarned(sentence=f"Payday: {total.amount} Scrip.", rule="SL-PAY-01", total=total)
+    )
+
+
+def pass_over_reward(table: Table) -> None:
+    """Phase 4. The portal does not flip Rewards yet; the organiser hands one out by hand."""
+    table.phase = "reward"
+    if table.context.completed_bounty:
+        table.note("Reward: this portal does not flip it yet; ask the organiser.", "SL-REWARD-01")
+
+
+def pass_over_bounties(table: Table) -> None:
+    """Phase 5. The portal does not sell Bounties yet."""
+    table.phase = "bounty"
+    table.note("Rewards and Bounties are passed over in this version.", "SL-BOUNTY-01")
+
+
+def new_leader(table: Table) -> Steps:
+    """An Annihilated Leader is replaced (SL-LEADER-02 to -04)."""
+    table.phase = "leader"
+    old = next((model for model in table.context.models if model.is_leader), None)
+    if old is None or old.id in table.living:
+        return
+    heirs = new_leader_choices([patient.model for patient in table.living.values()], table.policies)
+    if not heirs:
+        table.note("No model is left to lead: this Arsenal starts anew.", "SL-LEADER-02")
+        return
+    chosen = heirs[0]
+    if len(heirs) > 1:
+        options = tuple(Option(str(heir), table.living[heir].model.name) for heir in heirs)
+        ask = table.ask_player(
+            "choose_leader", f"{old.name} is gone. Who leads now?", "SL-LEADER-03", options, options[0].key
+        )
+        chosen = int(table.choice(ask, (yield ask)).key)
+    model = table.living[chosen].model
+    rule = "SL-LEADER-03" if model.station == "Henchman" else "SL-LEADER-04"
+    table.effects.append(
+        LeaderChanged(sentence=f"{model.name} leads now.", rule=rule, model_id=model.id, name=model.name)
+    )
+
+
+def lock(table: Table) -> Steps:
+    """The unused hand is discarded; all is settled."""
+    table.phase = "lock"
+    ask = table.ask_system("lock", "All is settled.", "SL-AFTER-01", (Option(LOCK, "Close the Aftermath"),))
+    table.choice(ask, (yield ask))
+    if table.hand:
+        unused = ", ".join(card.spoken for card in table.hand)
+        table.note(f"Discarded unused: {unused}.", "SL-AFTER-07")
+        table.hand.clear()
 
 
 class Replay:
-    """Pure replay of an Aftermath."""
+    """Pure replay: the same context and answers always give the same view."""
 
     @staticmethod
     def run(context: AftermathContext, answers: Sequence[Answer]) -> AftermathView:
         """Where the Aftermath stands after ``answers``; ``Refusal`` at the first that does not fit."""
-        raise NotImplementedError
+        table = Table(context)
+        steps = aftermath(context, table)
+        ask: Ask | None = next(steps)
+        for answer in answers:
+            if ask is None:
+                raise Refusal("This Aftermath is closed.", rule="SL-AFTER-01")
+            try:
+                ask = steps.send(answer)
+            except StopIteration:
+                ask = None
+        return table.view(ask)
 
 
 def draws_needed(ask: Ask) -> int:
@@ -32,15 +186,23 @@ def draws_needed(ask: Ask) -> int:
 
 
 def cards_for(ask: Ask, order: Sequence[Card]) -> tuple[Card, ...]:
-    """The cards of ``ask`` from ``order``, the full 54 cards in the order of shuffle ``ask.shuffle``."""
-    raise NotImplementedError
+    """The cards that answer ``ask``: the next in ``order``, which is all 54 cards as shuffle number
+    ``ask.shuffle`` laid them, passing over those already out."""
+    out = frozenset(ask.out)
+    return tuple(card for card in order if card.code not in out)[: draws_needed(ask)]
 
 
-def fate_answer(ask: Ask, cards: Sequence[Card], source: str = "fate") -> Answer:
+def fate_answer(ask: Ask, cards: Sequence[Card], source: Literal["fate", "entered"] = "fate") -> Answer:
     """The answer that gives ``cards`` to a fate ask; ``Refusal`` when their number is wrong."""
-    raise NotImplementedError
+    if ask.who != "fate" or len(cards) != ask.cards:
+        raise Refusal(f"{ask.cards} cards are wanted here, {len(cards)} came.", rule=ask.rule)
+    if ask.kind == "draw_hand":
+        return Answer(kind="cards", cards=tuple(cards), source=source)
+    return Answer(kind="card", card=cards[0], source=source)
 
 
 def default_answer(ask: Ask) -> Answer:
-    """What happens at the timeout of a player's ask."""
-    raise NotImplementedError
+    """What happens when nobody answers in time; ``ValueError`` for asks that have no default."""
+    if not ask.default:
+        raise ValueError(f"{ask.kind} has no default")
+    return Answer(kind="choose", option=ask.default)

@@ -63,9 +63,10 @@ class Option(Struct, frozen=True):
 class Ask(Struct, frozen=True, kw_only=True):
     """One question of the Aftermath and who answers it.
 
-    ``fate``: ``cards`` cards are wanted, from position ``position`` of shuffle number ``shuffle`` of the
-    54 cards without those ``out`` (held in hand); see ``cards_for``. ``player``: one of ``options``;
-    ``default`` is the key taken when the time is up. ``system``: facts only the campaign knows.
+    ``fate``: ``cards`` cards are wanted, the next of shuffle number ``shuffle`` (from 0) of the 54 that
+    are not ``out`` (in hand or gone already; codes); see ``cards_for``. ``position`` counts the cards
+    that left this shuffle before. ``player``: one of ``options``; ``default`` is the key taken when the
+    time is up. ``system``: facts only the campaign knows, or its word that all is written.
     ``ordinal`` counts the asks from 0 and is the natural key of a stored answer.
     """
 
@@ -262,12 +263,18 @@ class AftermathOutcome(Struct, frozen=True, kw_only=True):
 
 
 class AftermathView(Struct, frozen=True, kw_only=True):
-    """Where an Aftermath stands after some answers. ``ask`` is ``None`` once ``finished``."""
+    """Where an Aftermath stands after some answers. ``ask`` is ``None`` once ``finished``.
+
+    ``hand`` is what is held now, ``unseen`` the cards still in the deck (sorted, not in their order),
+    ``scrip`` the purse.
+    """
 
     ask: Ask | None
     phase: Phase
     effects: tuple[AnyEffect, ...]
     flips: tuple[FlipRecord, ...]
     hand: tuple[Card, ...]
+    unseen: tuple[Card, ...]
     scrip: int
     finished: bool
+    outcome: AftermathOutcome | None = None
