@@ -18,7 +18,15 @@ from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Entry, Report, Week
 from mfcampaign.campaigns.operations import aftermath, ledger
-from rules.core.campaign.crew import CampaignCrew, CrewReport, campaign_rating, check_crew, pools
+from rules.core.campaign.arsenal import Arsenal
+from rules.core.campaign.crew import (
+    CampaignCrew,
+    CrewReport,
+    campaign_rating,
+    check_crew,
+    hired_members,
+    pools,
+)
 from rules.core.game.result import EncounterResult, check_result, outcome
 from rules.core.campaign.payday import bye_pay, unplayed_pay
 from rules.core.refusal import Refusal, Total
@@ -33,6 +41,9 @@ def schedule(week: Week, table: int, a: Entry, b: Entry, *, ceiling: int) -> Enc
         EncounterSide.objects.create(encounter=found, entry=a, seat=0)
         EncounterSide.objects.create(encounter=found, entry=b, seat=1)
     return found
+
+
+REPORTABLE = (Encounter.State.PLAYING, Encounter.State.REPORTED, Encounter.State.DISPUTED)
 
 
 # -- size and Crews ---------------------------------------------------------------------------
@@ -88,7 +99,7 @@ def submit_crew(side: EncounterSide, actor: Any, crew: CampaignCrew) -> bool:
             act.say(f"{own.entry.label} handed in a Crew for table {game.table}.", encounter=game.pk)
             return False
         _reveal(act, game, own, other)
-        return True
+        return game.state == Encounter.State.PLAYING
 
 
 def take_back_crew(side: EncounterSide, actor: Any) -> None:
@@ -122,7 +133,7 @@ def _reveal(act: ActInProgress[Campaign], game: Encounter, own: EncounterSide, o
             side.save(update_fields=["crew_submitted_at"])
             act.say(
                 f"{side.entry.label}'s Crew for table {game.table} is no longer legal "
-                f"({report.violations[0].sentence}) and goes back to be changed.",
+                "and goes back to be changed.",
                 encounter=game.pk,
             )
             return
@@ -151,10 +162,29 @@ def rated(game: Encounter, a: EncounterSide, b: EncounterSide) -> dict[str, Any]
     found = pools(reports[0], ratings[0], reports[1], ratings[1], rules)
     return {
         "seats": [
-            msgspec.to_builtins({"cost": report.total, "rating": rating, "pool": pool})
-            for report, rating, pool in zip(reports, ratings, found, strict=True)
+            msgspec.to_builtins(
+                {"cost": report.total, "rating": rating, "pool": pool, "members": _roster(crew, arsenal)}
+            )
+            for report, rating, pool, crew, arsenal in zip(
+                reports, ratings, found, crews, owned, strict=True
+            )
         ]
     }
+
+
+def _roster(crew: CampaignCrew, arsenal: Arsenal) -> list[dict[str, Any]]:
+    """Who was hired with what, for pages that outlive the models."""
+    return [
+        {
+            "id": model.id,
+            "slug": model.slug,
+            "name": model.name,
+            "station": model.station,
+            "leader": model.id == crew.leader_id,
+            "upgrades": [{"name": u.name, "kind": u.kind} for u in (*loose, *model.bound)],
+        }
+        for model, loose in hired_members(crew, arsenal)
+    ]
 
 
 # -- the result -------------------------------------------------------------------------------
@@ -164,7 +194,7 @@ def report(side: EncounterSide, actor: Any, result: EncounterResult, *, key: str
     """Write the result down. An equal report of the opponent confirms it at once."""
     with _on(side.encounter, actor, "encounter.reported", key=key) as (act, game):
         own, other = _sides(game, side)
-        if game.state not in (Encounter.State.PLAYING, Encounter.State.REPORTED):
+        if game.state not in REPORTABLE:
             raise Refusal("A result can be reported once both Crews are revealed.")
         _check_result(game, result)
         standing = game.reports.filter(state=Report.State.PROPOSED).first()
@@ -181,21 +211,21 @@ def report(side: EncounterSide, actor: Any, result: EncounterResult, *, key: str
         return made
 
 
-def confirm(side: EncounterSide, actor: Any) -> None:
-    """Agree with what the opponent reported."""
+def confirm(side: EncounterSide, actor: Any, number: int | None = None) -> None:
+    """Agree with what the opponent reported; ``number`` says which report was read."""
     with _on(side.encounter, actor, "encounter.confirmed") as (act, game):
         own, _other = _sides(game, side)
-        standing = _standing_report(game)
+        standing = _standing_report(game, number)
         if standing.by_entry_id == own.entry_id:
             raise Refusal("This is your own report; your opponent confirms it.")
         _confirm(act, game, standing, f"{own.entry.label} confirmed the result")
 
 
-def object_to(side: EncounterSide, actor: Any, objection: str) -> None:
+def object_to(side: EncounterSide, actor: Any, objection: str, number: int | None = None) -> None:
     """Disagree, with a reason; the table waits for a ruling or for a new report both accept."""
     with _on(side.encounter, actor, "encounter.objected", reason=objection) as (act, game):
         own, _other = _sides(game, side)
-        standing = _standing_report(game)
+        standing = _standing_report(game, number)
         if standing.by_entry_id == own.entry_id:
             raise Refusal("This is your own report.", mend="Report again to replace it.")
         if not objection.strip():
@@ -333,10 +363,14 @@ def _score(game: Encounter, result: EncounterResult) -> str:
     )
 
 
-def _standing_report(game: Encounter) -> Report:
+def _standing_report(game: Encounter, number: int | None = None) -> Report:
     standing = game.reports.filter(state=Report.State.PROPOSED).first()
     if standing is None:
         raise Refusal("There is no report to answer.")
+    if number is not None and standing.number != number:
+        raise Refusal(
+            "The report was replaced while you were reading it.", mend="Read the new one, then answer."
+        )
     return standing
 
 
