@@ -1,0 +1,99 @@
+"""Forms of the Crew pages. What a rule forbids is the core's to say; forms refuse nonsense only."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from mfcampaign.crews.operations import LONGEST_NAME, LONGEST_NOTES
+from mfcampaign.crews.queries import leaders
+from rules.core.crews.catalogue import MASTER, Catalogue, Profile
+from rules.core.crews.crewlist import STANDARD_SIZE
+from rules.core.crews.factions import FACTIONS
+from rules.core.crews.text import LONGEST_TEXT
+from rules.core.crews.textreader import LARGEST_SIZE
+
+LATER = ("", "choose later")
+
+
+class LeaderField(forms.ChoiceField):
+    """The Leaders of one Faction in a list; any slug is taken, as the Faction may change with it."""
+
+    def valid_value(self, value: object) -> bool:
+        return len(str(value)) <= 80
+
+
+class CrewForm(forms.Form):
+    """Faction, Leader, size: what a Crew starts with."""
+
+    faction = forms.ChoiceField(label="Faction", choices=list(FACTIONS.items()))
+    leader = LeaderField(label="Leader", required=False, choices=[LATER])
+    size = forms.IntegerField(
+        label="Encounter size",
+        min_value=1,
+        max_value=LARGEST_SIZE,
+        initial=STANDARD_SIZE,
+        help_text="In Soulstones; 50 is usual.",
+    )
+    name = forms.CharField(label="Name of the Crew", max_length=LONGEST_NAME, required=False)
+    dead_mans_hand = forms.BooleanField(
+        label="The organiser allows the Dead Man's Hand", required=False, help_text="Rule M3E-HIRE-15."
+    )
+    pack = forms.TypedChoiceField(
+        label="House figures",
+        required=False,
+        coerce=int,
+        empty_value=None,
+        help_text="A pack may give Costs that the catalogue does not know.",
+    )
+
+    def __init__(
+        self, *args: Any, catalogue: Catalogue, faction: str, packs: list[tuple[int, str]], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["leader"].choices = leader_choices(catalogue, faction)  # type: ignore[attr-defined]
+        self.fields["pack"].choices = [("", "none"), *packs]  # type: ignore[attr-defined]
+        if not packs:
+            del self.fields["pack"]
+
+    def settings(self) -> dict[str, Any]:
+        """What the operations take."""
+        found = dict(self.cleaned_data)
+        if "pack" in found:
+            found["pack_id"] = found.pop("pack")
+        return found
+
+
+class SettingsForm(CrewForm):
+    """A Crew's settings; ``version`` is what the page showed."""
+
+    notes = forms.CharField(
+        label="Notes", required=False, max_length=LONGEST_NOTES, widget=forms.Textarea(attrs={"rows": 3})
+    )
+    version = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
+
+
+class ImportForm(forms.Form):
+    """A Crew as text."""
+
+    text = forms.CharField(
+        label="The Crew as text",
+        max_length=LONGEST_TEXT,
+        widget=forms.Textarea(attrs={"rows": 14, "spellcheck": "false"}),
+        help_text="One model a line, Upgrades after a plus: “Executioner + No Prisoners”.",
+    )
+    name = forms.CharField(label="Name of the Crew", max_length=LONGEST_NAME, required=False)
+
+
+def leader_choices(catalogue: Catalogue, faction: str) -> list[Any]:
+    """Masters and Henchmen of the Faction; without a known Cost nobody can be hired (M3E-HIRE-03)."""
+    found = leaders(catalogue, faction)
+    masters = [_choice(profile) for profile in found if profile.station == MASTER]
+    henchmen = [_choice(profile) for profile in found if profile.station != MASTER]
+    return [LATER, ("Masters", masters), ("Henchmen", henchmen)]
+
+
+def _choice(profile: Profile) -> tuple[str, str]:
+    note = " (Cost not known: cannot be hired)" if profile.cost is None else ""
+    return profile.slug, profile.full_name + note

@@ -1,0 +1,339 @@
+"""The only writer of Crews.
+
+Every function is one act on one Crew. ``seen`` is the version its caller looked at: when another
+write came between, the act is refused (``Stale``); ``None`` skips that check. The same act sent twice
+with the same ``seen`` raises ``AlreadyDone`` and changes nothing. Unknown slugs are refused at once;
+an illegal draft is kept and says so; only a legal Crew can be submitted.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from mfcampaign.audit.operations import ActInProgress, operation
+from mfcampaign.catalog.queries import catalogue_for, current_release, pack_choices
+from mfcampaign.crews.models import Crew, CrewMember, share_token
+from mfcampaign.crews.reading import catalogue_of, crewlist_of, policies_of
+from rules.core.crews.catalogue import Catalogue
+from rules.core.crews.crewlist import STANDARD_SIZE, CrewList
+from rules.core.crews.factions import FACTIONS, faction_name
+from rules.core.crews.hiring import check
+from rules.core.crews.text import read
+from rules.core.crews.textreader import LARGEST_SIZE, MOST_MODELS, MOST_UPGRADES
+from rules.core.refusal import Refusal
+
+LONGEST_NAME = 60
+LONGEST_NOTES = 4_000
+MOST_CREWS = 500
+
+
+class Stale(Refusal):
+    """The Crew changed after the page was made."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This Crew was changed elsewhere meanwhile; nothing was saved.",
+            mend="Look at it as it is now, then do it again.",
+        )
+
+
+def create(
+    owner: Any,
+    *,
+    faction: str,
+    leader: str = "",
+    size: int = STANDARD_SIZE,
+    name: str = "",
+    pack_id: int | None = None,
+    dead_mans_hand: bool = False,
+) -> Crew:
+    """An empty draft over the current release."""
+    release = current_release()
+    _may_use(owner, pack_id)
+    catalogue = catalogue_for(release.pk, pack_id)
+    written = CrewList(_faction(faction), leader, _size(size))
+    _known(catalogue, leader)
+    title = name or _default_name(catalogue, faction, leader)
+    return _insert(
+        owner, written, name=title, release_id=release.pk, pack_id=pack_id, dead_mans_hand=dead_mans_hand
+    )
+
+
+def import_text(owner: Any, text: str, *, name: str = "") -> Crew:
+    """A draft from text (``rules.core.crews.text``); ``Refusal`` with a violation for each bad line."""
+    release = current_release()
+    found = read(text, catalogue_for(release.pk))
+    title = (
+        name or found.name or _default_name(catalogue_for(release.pk), found.crew.faction, found.crew.leader)
+    )
+    return _insert(owner, found.crew, name=title, release_id=release.pk, kind="crew.import")
+
+
+def duplicate(crew: Crew, actor: Any) -> Crew:
+    """A draft like ``crew``, over the same figures, with links of its own."""
+    written = crewlist_of(crew, list(crew.members.all()))
+    return _insert(
+        actor,
+        written,
+        name=f"{crew.name[: LONGEST_NAME - 7]} (copy)",
+        release_id=crew.release_id,
+        pack_id=crew.pack_id,
+        dead_mans_hand=crew.dead_mans_hand,
+        notes=crew.notes,
+        kind="crew.duplicate",
+    )
+
+
+def add(crew: Crew, actor: Any, slug: str, *, seen: int | None = None) -> CrewMember:
+    """Hire one more model; the draft may become illegal by it."""
+    with _changing(crew, actor, "crew.add", seen, slug) as act:
+        profile = _known(catalogue_of(act.row), slug)
+        rows = _rows(act.row)
+        if not profile:
+            raise Refusal("No model was named.", mend="Tap a model to hire it.")
+        if len(rows) >= MOST_MODELS:
+            raise Refusal(f"A Crew here holds at most {MOST_MODELS} models.", mend="Take one out first.")
+        position = rows[-1].position + 1 if rows else 0
+        member = CrewMember.objects.create(crew=act.row, slug=slug, position=position)
+        act.say(f"{profile} joins the Crew.", slug=slug)
+        return member
+
+
+def remove(crew: Crew, actor: Any, member_id: int, *, seen: int | None = None) -> None:
+    """Take one model out, with its Upgrades."""
+    with _changing(crew, actor, "crew.remove", seen, member_id) as act:
+        member = _member(act.row, member_id)
+        member.delete()
+        act.say(
+            f"{_label(act.row, member.slug)} leaves the Crew.", slug=member.slug, upgrades=member.upgrades
+        )
+
+
+def set_upgrades(
+    crew: Crew, actor: Any, member_id: int | None, upgrades: Sequence[str], *, seen: int | None = None
+) -> None:
+    """Give a member (``None``: the Leader) exactly these Upgrades."""
+    slugs = [slug for slug in upgrades if slug]
+    with _changing(crew, actor, "crew.upgrade", seen, member_id, slugs) as act:
+        catalogue = catalogue_of(act.row)
+        _known_upgrades(catalogue, slugs)
+        if member_id is None:
+            act.row.leader_upgrades = slugs
+            bearer = act.row.leader
+        else:
+            member = _member(act.row, member_id)
+            member.upgrades = slugs
+            member.save(update_fields=["upgrades"])
+            bearer = member.slug
+        names = ", ".join(catalogue.upgrade(slug).name for slug in slugs) or "no Upgrade"
+        act.say(f"{_label(act.row, bearer)} bears {names}.", slug=bearer, upgrades=slugs)
+
+
+def change_settings(crew: Crew, actor: Any, *, seen: int | None = None, **wanted: Any) -> None:
+    """Change any of ``name``, ``faction``, ``leader``, ``size``, ``notes``, ``dead_mans_hand``, ``pack_id``.
+
+    A new Leader comes without the Upgrades of the old one.
+    """
+    unknown = set(wanted) - {"name", "faction", "leader", "size", "notes", "dead_mans_hand", "pack_id"}
+    if unknown:
+        raise TypeError(f"no such setting: {', '.join(sorted(unknown))}")
+    with _changing(crew, actor, "crew.settings", seen, sorted(wanted.items())) as act:
+        row = act.row
+        before = {field: getattr(row, field) for field in wanted}
+        if "pack_id" in wanted and wanted["pack_id"] != row.pack_id:
+            _may_use(actor, wanted["pack_id"])
+        for field, value in wanted.items():
+            setattr(row, field, value)
+        row.faction, row.size = _faction(row.faction), _size(row.size)
+        row.name = _name(row.name) or str(before.get("name") or crew.name)
+        row.notes = str(row.notes)[:LONGEST_NOTES]
+        if row.leader != before.get("leader", row.leader):
+            _known(catalogue_of(row), row.leader)
+            row.leader_upgrades = []
+        changed = {f: [old, getattr(row, f)] for f, old in before.items() if old != getattr(row, f)}
+        act.say(_told(row, changed), changed=changed)
+
+
+def use_release(crew: Crew, actor: Any, release_id: int, *, seen: int | None = None) -> None:
+    """Take the Crew to the current release of the figures; ``release_id`` is what the player was shown."""
+    with _changing(crew, actor, "crew.release", seen, release_id) as act:
+        newest = current_release()
+        if release_id != newest.pk:
+            raise Refusal("That is not the newest release of the figures.", mend="Look at the changes again.")
+        before = act.row.release_id
+        act.row.release_id = newest.pk
+        act.say(f"The Crew now uses {newest}.", before=before, after=newest.pk)
+
+
+def submit(crew: Crew, actor: Any, *, seen: int | None = None) -> None:
+    """Declare the Crew ready. ``Refusal`` with every violation when it is not legal."""
+    with _changing(crew, actor, "crew.submit", seen) as act:
+        written = crewlist_of(act.row, _rows(act.row))
+        report = check(written, catalogue_of(act.row), policies_of(act.row))
+        if not report.legal:
+            raise Refusal.of(report.violations)
+        act.row.state = Crew.State.SUBMITTED
+        act.say(
+            f"The Crew is submitted: {report.total.amount} of {act.row.size} Soulstones, pool {report.pool}.",
+            total=report.total.amount,
+            pool=report.pool,
+        )
+
+
+def unsubmit(crew: Crew, actor: Any, *, seen: int | None = None) -> None:
+    """Make a submitted Crew a draft again."""
+    with _changing(crew, actor, "crew.unsubmit", seen, locked=False) as act:
+        if act.row.is_draft:
+            raise Refusal("This Crew is a draft already.")
+        act.row.state = Crew.State.DRAFT
+        act.say("The Crew is a draft again.")
+
+
+def renew_share(crew: Crew, actor: Any, *, seen: int | None = None) -> None:
+    """A new share link; the old one leads nowhere from now on."""
+    with _changing(crew, actor, "crew.share", seen, locked=False) as act:
+        act.row.share_token = share_token()
+        act.say("The share link was renewed.")
+
+
+def delete(crew: Crew, actor: Any, *, seen: int | None = None) -> None:
+    """Put the Crew away; ``restore`` brings it back."""
+    with _changing(crew, actor, "crew.delete", seen, locked=False) as act:
+        act.row.deleted_at = timezone.now()
+        act.say(f"{act.row.name} was deleted.")
+
+
+def restore(crew: Crew, actor: Any) -> None:
+    """Bring a deleted Crew back as it was."""
+    with operation(crew, actor, kind="crew.restore") as act:
+        act.row.deleted_at = None
+        act.row.version += 1
+        act.row.save()
+        act.say(f"{act.row.name} is back.")
+
+
+@contextmanager
+def _changing(
+    crew: Crew, actor: Any, kind: str, seen: int | None, *facts: Any, locked: bool = True
+) -> Iterator[ActInProgress[Crew]]:
+    """One act: version checked, a submitted Crew left alone when ``locked``, version raised, row saved."""
+    with operation(crew, actor, kind=kind, key=_key(kind, seen, facts)) as act:
+        if seen is not None and act.row.version != seen:
+            raise Stale
+        if act.row.deleted_at is not None:
+            raise Refusal("This Crew was deleted.", mend="Restore it from the list of your Crews.")
+        if locked and not act.row.is_draft:
+            raise Refusal("This Crew is submitted.", mend="Take it back to a draft first.")
+        yield act
+        act.row.version += 1
+        act.row.save()
+    # The caller's row must not go on with what was true before the lock.
+    for field in Crew._meta.concrete_fields:
+        setattr(crew, field.attname, getattr(act.row, field.attname))
+
+
+def _key(kind: str, seen: int | None, facts: Sequence[Any]) -> str | None:
+    """The same act on the same version is the same key: a double click is one act."""
+    if seen is None:
+        return None
+    digest = hashlib.sha256(json.dumps(facts, default=str).encode()).hexdigest()[:24]
+    return f"{kind}:{seen}:{digest}"
+
+
+def _insert(owner: Any, written: CrewList, *, name: str, kind: str = "crew.create", **fields: Any) -> Crew:
+    with transaction.atomic():
+        if Crew.objects.filter(owner=owner, deleted_at=None).count() >= MOST_CREWS:
+            raise Refusal(f"You keep {MOST_CREWS} Crews already.", mend="Delete one first.")
+        crew = Crew.objects.create(
+            owner=owner,
+            name=_name(name) or faction_name(written.faction),
+            faction=written.faction,
+            leader=written.leader,
+            leader_upgrades=list(written.leader_upgrades),
+            size=written.size,
+            **fields,
+        )
+        with operation(crew, owner, kind=kind) as act:
+            CrewMember.objects.bulk_create(
+                CrewMember(crew=crew, slug=member.slug, position=position, upgrades=list(member.upgrades))
+                for position, member in enumerate(written.members)
+            )
+            act.say(f"{crew.name} was founded.", faction=crew.faction, leader=crew.leader, size=crew.size)
+        return crew
+
+
+def _rows(crew: Crew) -> list[CrewMember]:
+    return list(CrewMember.objects.filter(crew=crew).order_by("position"))
+
+
+def _member(crew: Crew, member_id: int) -> CrewMember:
+    member = CrewMember.objects.filter(crew=crew, pk=member_id).first()
+    if member is None:
+        raise Refusal("That model is not in this Crew any more.", mend="Look at the Crew as it is now.")
+    return member
+
+
+def _faction(slug: str) -> str:
+    if slug not in FACTIONS:
+        raise Refusal("A Crew declares one of the eight Factions.", rule="M3E-FACTION-01", mend="Choose one.")
+    return slug
+
+
+def _size(size: int) -> int:
+    if not 1 <= size <= LARGEST_SIZE:
+        raise Refusal(f"The size is a number of Soulstones from 1 to {LARGEST_SIZE}.", rule="M3E-SETUP-02")
+    return size
+
+
+def _name(name: object) -> str:
+    return " ".join(str(name).split())[:LONGEST_NAME]
+
+
+def _known(catalogue: Catalogue, slug: str) -> str:
+    """The full name of the model; empty for no slug; ``Refusal`` for one nobody knows."""
+    if not slug:
+        return ""
+    if not catalogue.has_profile(slug):
+        raise Refusal(
+            f"The catalogue holds no model {slug[:80]!r}.", rule="M3E-GEN-06", mend="Choose another."
+        )
+    return catalogue.profile(slug).full_name
+
+
+def _known_upgrades(catalogue: Catalogue, slugs: Sequence[str]) -> None:
+    if len(slugs) > MOST_UPGRADES:
+        raise Refusal("A model buys one Upgrade when hired.", rule="M3E-HIRE-17", mend="Choose one.")
+    for slug in slugs:
+        if not catalogue.has_upgrade(slug):
+            raise Refusal(
+                f"The catalogue holds no Upgrade {slug[:80]!r}.", rule="M3E-HIRE-16", mend="Choose another."
+            )
+
+
+def _may_use(user: Any, pack_id: int | None) -> None:
+    """A pack must be the person's own or public; others are as good as unknown."""
+    if pack_id is not None and pack_id not in {pk for pk, _ in pack_choices(user)}:
+        raise Refusal("There is no such pack of house figures.", mend="Choose another, or none.")
+
+
+def _label(crew: Crew, slug: str) -> str:
+    catalogue = catalogue_of(crew)
+    return catalogue.profile(slug).full_name if catalogue.has_profile(slug) else slug
+
+
+def _default_name(catalogue: Catalogue, faction: str, leader: str) -> str:
+    return f"{_known(catalogue, leader)}'s Crew" if leader else f"{faction_name(faction)} Crew"
+
+
+def _told(crew: Crew, changed: dict[str, list[Any]]) -> str:
+    if not changed:
+        return "Nothing was changed."
+    words = {"dead_mans_hand": "Dead Man's Hand", "pack_id": "pack"}
+    return f"{crew.name}: changed {', '.join(words.get(field, field) for field in changed)}."

@@ -1,0 +1,187 @@
+"""Reading Crews with a fixed number of queries.
+
+``build`` one (its members), and one more for a pack's version; ``listed`` two whatever the number of
+Crews, and one for each pack among them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
+
+from mfcampaign.catalog.changes import Change
+from mfcampaign.catalog.queries import changes_between, current_release
+from mfcampaign.crews.models import Crew, CrewMember
+from mfcampaign.crews.reading import catalogue_of, crewlist_of, policies_of
+from rules.core.crews.candidates import Candidate, UpgradeCandidate, candidates, upgrade_candidates
+from rules.core.crews.catalogue import HENCHMAN, MASTER, Catalogue, Profile, UpgradeProfile
+from rules.core.crews.crewlist import CrewList
+from rules.core.crews.factions import faction_name
+from rules.core.crews.hiring import HiringReport, MemberSheet, check
+from rules.core.crews.names import folded
+from rules.core.crews.policies import HiringPolicies
+from rules.core.crews.text import write
+from rules.core.refusal import Violation
+
+PER_PAGE = 20
+RESTORABLE = 5
+
+
+@dataclass(frozen=True)
+class Seat:
+    """One model of a Crew as a page shows it; ``member_id`` 0 is the Leader, ``index`` ``None`` too."""
+
+    member_id: int
+    index: int | None
+    sheet: MemberSheet
+    profile: Profile | None
+    upgrades: tuple[UpgradeProfile, ...]
+    violations: tuple[Violation, ...]
+    offers: tuple[UpgradeCandidate, ...] = ()
+
+    @property
+    def bought(self) -> tuple[str, ...]:
+        return tuple(upgrade.slug for upgrade in self.upgrades)
+
+
+@dataclass(frozen=True)
+class Build:
+    """A Crew with its judgement, read once and asked often."""
+
+    crew: Crew
+    written: CrewList
+    rows: tuple[CrewMember, ...]
+    catalogue: Catalogue
+    policies: HiringPolicies
+
+    @cached_property
+    def report(self) -> HiringReport:
+        return check(self.written, self.catalogue, self.policies)
+
+    @cached_property
+    def leader(self) -> Profile | None:
+        return self._profile(self.written.leader)
+
+    @property
+    def faction_name(self) -> str:
+        return faction_name(self.crew.faction)
+
+    @property
+    def spent_beyond(self) -> int:
+        return max(0, -self.report.left)
+
+    @cached_property
+    def count(self) -> int:
+        """Models, the Leader included."""
+        return len(self.rows) + bool(self.crew.leader)
+
+    @cached_property
+    def seats(self) -> tuple[Seat, ...]:
+        """Leader first, without the Upgrades that could be bought."""
+        return tuple(self._seat(sheet) for sheet in self.report.lines)
+
+    @cached_property
+    def seats_with_offers(self) -> tuple[Seat, ...]:
+        return tuple(self._seat(sheet, offers=True) for sheet in self.report.lines)
+
+    @cached_property
+    def candidates(self) -> tuple[Candidate, ...]:
+        return candidates(self.written, self.catalogue, self.policies)
+
+    @cached_property
+    def text(self) -> str:
+        return write(self.written, self.catalogue, name=self.crew.name, report=self.report)
+
+    def _profile(self, slug: str) -> Profile | None:
+        return self.catalogue.profile(slug) if self.catalogue.has_profile(slug) else None
+
+    def _seat(self, sheet: MemberSheet, *, offers: bool = False) -> Seat:
+        index = None if sheet.position < 0 else sheet.position
+        row = None if index is None else self.rows[index]
+        worn = self.written.leader_upgrades if row is None else tuple(row.upgrades)
+        known = tuple(self.catalogue.upgrade(slug) for slug in worn if self.catalogue.has_upgrade(slug))
+        offered: tuple[UpgradeCandidate, ...] = ()
+        if offers:
+            offered = self._offers(index, known)
+        return Seat(
+            0 if row is None else row.pk,
+            index,
+            sheet,
+            self._profile(sheet.slug),
+            known,
+            self.report.about(sheet.slug),
+            offered,
+        )
+
+    def _offers(self, index: int | None, worn: tuple[UpgradeProfile, ...]) -> tuple[UpgradeCandidate, ...]:
+        """What the model could bear *instead* of what it bears now."""
+        bare = self.written.with_upgrades(index, ())
+        left = self.report.left + sum(upgrade.cost for upgrade in worn)
+        found = upgrade_candidates(bare, self.catalogue, index, self.policies, left=left)
+        return tuple(offer for offer in found if not offer.upgrade.special)
+
+
+@dataclass(frozen=True)
+class News:
+    """A newer release of the figures than the Crew's: its id, name, and what it changes for the Crew."""
+
+    release_id: int
+    label: str
+    changes: tuple[Change, ...]
+
+
+def build(crew: Crew) -> Build:
+    rows = tuple(crew.members.all())
+    return Build(crew, crewlist_of(crew, rows), rows, catalogue_of(crew), policies_of(crew))
+
+
+def own(user: Any) -> QuerySet[Crew]:
+    """The Crews of a person, deleted ones left out."""
+    return Crew.objects.filter(owner_id=user.pk, deleted_at=None)
+
+
+def recent(user: Any, limit: int = 5) -> list[Crew]:
+    """A person's Crews changed last; one query, members not read."""
+    return list(own(user)[:limit])
+
+
+def listed(user: Any, page: str | int = 1) -> Page[Crew]:
+    """One page of a person's Crews, newest first, members read along; ``page`` may be nonsense."""
+    crews = own(user).prefetch_related("members")
+    return Paginator(crews, PER_PAGE).get_page(page)
+
+
+def deleted(user: Any) -> list[Crew]:
+    """The last few Crews that can be restored."""
+    gone = Crew.objects.filter(owner_id=user.pk, deleted_at__isnull=False)
+    return list(gone.order_by("-deleted_at")[:RESTORABLE])
+
+
+def news(crew: Crew, written: CrewList) -> News | None:
+    """What a newer release would change for this Crew, or ``None`` when it has the newest."""
+    newest = current_release()
+    if newest.pk == crew.release_id or newest.version < crew.release.version:
+        return None
+    slugs = {crew.leader, *(member.slug for member in written.members), *written.bought()} - {""}
+    return News(newest.pk, str(newest), tuple(changes_between(crew.release_id, newest.pk, slugs)))
+
+
+def filtered(found: tuple[Candidate, ...], words: str) -> tuple[Candidate, ...]:
+    """Those whose names, Keywords, station or Characteristics hold every word typed."""
+    wanted = folded(words).split()
+    return tuple(candidate for candidate in found if all(w in _searchable(candidate.profile) for w in wanted))
+
+
+def _searchable(profile: Profile) -> str:
+    parts = (profile.full_name, profile.station, *profile.keywords, *profile.characteristics)
+    return folded(" ".join((*parts, "Versatile") if profile.versatile else parts))
+
+
+def leaders(catalogue: Catalogue, faction: str) -> tuple[Profile, ...]:
+    """Who may lead a Crew of that Faction: Masters first, then Henchmen, by name (M3E-HIRE-01)."""
+    found = [p for p in catalogue.profiles() if p.station in (MASTER, HENCHMAN) and faction in p.factions]
+    return tuple(sorted(found, key=lambda p: p.station != MASTER))

@@ -1,0 +1,27 @@
+"""Addresses of Crews; all but the shared ones are their owner's alone."""
+
+from django.urls import path
+
+from mfcampaign.crews.views import builder, sheets, shelf
+
+app_name = "crews"
+urlpatterns = [
+    path("", shelf.crew_list, name="list"),
+    path("new/", shelf.new, name="new"),
+    path("import/", shelf.import_text, name="import"),
+    path("s/<str:token>/", sheets.share, name="share"),
+    path("s/<str:token>/text/", sheets.share_text, name="share_text"),
+    path("<str:public_id>/", builder.crew, name="crew"),
+    path("<str:public_id>/add/", builder.add, name="add"),
+    path("<str:public_id>/remove/", builder.remove, name="remove"),
+    path("<str:public_id>/upgrade/", builder.upgrade, name="upgrade"),
+    path("<str:public_id>/settings/", builder.settings, name="settings"),
+    path("<str:public_id>/submit/", builder.submit, name="submit"),
+    path("<str:public_id>/release/", builder.release, name="release"),
+    path("<str:public_id>/link/", builder.renew_share, name="renew_share"),
+    path("<str:public_id>/text/", sheets.text, name="text"),
+    path("<str:public_id>/print/", sheets.print_sheet, name="print"),
+    path("<str:public_id>/duplicate/", shelf.duplicate, name="duplicate"),
+    path("<str:public_id>/delete/", shelf.delete, name="delete"),
+    path("<str:public_id>/restore/", shelf.restore, name="restore"),
+]

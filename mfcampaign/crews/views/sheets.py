@@ -1,0 +1,46 @@
+"""A Crew to read: by its share link, as text, on paper."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from mfcampaign.crews import queries
+from mfcampaign.crews.access import crew_or_404, shared_or_404
+from mfcampaign.crews.models import Crew
+
+
+@require_safe
+def share(request: HttpRequest, token: str) -> HttpResponse:
+    """Whoever has the link reads the Crew as it stands, without the owner's notes."""
+    build = queries.build(shared_or_404(token))
+    answer = render(request, "crews/share.html", {"build": build, "crew": build.crew})
+    answer["X-Robots-Tag"] = "noindex"
+    return answer
+
+
+@require_safe
+@login_required
+def text(request: HttpRequest, public_id: str) -> HttpResponse:
+    return _plain(crew_or_404(request.user, public_id))
+
+
+@require_safe
+def share_text(request: HttpRequest, token: str) -> HttpResponse:
+    return _plain(shared_or_404(token))
+
+
+@require_safe
+@login_required
+def print_sheet(request: HttpRequest, public_id: str) -> HttpResponse:
+    """One A4: figures, Upgrades, boxes to tick for Health."""
+    build = queries.build(crew_or_404(request.user, public_id))
+    return render(request, "crews/print.html", {"build": build, "crew": build.crew})
+
+
+def _plain(crew: Crew) -> HttpResponse:
+    answer = HttpResponse(queries.build(crew).text, content_type="text/plain; charset=utf-8")
+    answer["Content-Disposition"] = f'inline; filename="crew-{crew.public_id}.txt"'
+    return answer

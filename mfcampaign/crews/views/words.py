@@ -1,0 +1,56 @@
+"""What the Crew views share: numbers from a request, answers after a change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+
+from mfcampaign.audit.operations import AlreadyDone
+from mfcampaign.crews.models import Crew
+from rules.core.refusal import Refusal
+
+LARGEST_NUMBER = 2**31 - 1
+
+
+def number(request: HttpRequest, field: str) -> int | None:
+    """A whole number posted as ``field``; ``None`` when absent, ``Refusal`` when it is none."""
+    text = request.POST.get(field, "")
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit()) or len(text) > 10 or int(text) > LARGEST_NUMBER:
+        raise Refusal(f"The {field} that was sent is not a number.", mend="Load the page again.")
+    return int(text)
+
+
+def seen(request: HttpRequest) -> int | None:
+    """The version of the Crew that the page showed."""
+    return number(request, "version")
+
+
+@contextmanager
+def once() -> Iterator[None]:
+    """A repeated act stands already: go on as if it had just been done."""
+    try:
+        yield
+    except AlreadyDone:
+        return
+
+
+def see_other(address: str) -> HttpResponse:
+    answer = HttpResponse(status=303)
+    answer["Location"] = address
+    return answer
+
+
+def to_crew(crew: Crew, words: str = "") -> HttpResponse:
+    """Back to the builder, the filter kept."""
+    query = f"?{urlencode({'q': words})}" if words else ""
+    return see_other(reverse("crews:crew", args=[crew.public_id]) + query)
+
+
+def to_list() -> HttpResponse:
+    return see_other(reverse("crews:list"))
