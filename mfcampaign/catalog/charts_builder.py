@@ -2,7 +2,7 @@
 
 ``python -m mfcampaign.catalog.charts_builder DIR`` reads in ``DIR`` the figures found in public sources
 (``sl_barter_chart.json``, ``sl_injuries.json``, ``sl_lucky_miss.json``, ``sl_rewards.json``,
-``sl_bounties.json``: names, values, costs) and beside the target ``house-additions.json``: what is ours.
+``sl_bounties.json``: names, values, costs) and above the target ``house-additions.json``: what is ours.
 The same input gives the same bytes. It knows the shape of the data and no rule; ``load_charts`` judges.
 
 House decisions, each marked ``"source": "house"`` in the rows it makes: Injury values 1 to 13 in two
@@ -48,7 +48,7 @@ ABOUT = (
 
 def build(source: Path, folder: Path = CHARTS_DIR) -> Path:
     """Write ``house-3e.json`` into ``folder`` and return its path. ``OSError`` when a source is missing."""
-    house = _read(folder / "house-additions.json")
+    house = _read(folder.parent / "house-additions.json")
     barter = _read(source / "sl_barter_chart.json")["barter"]
     luck = _read(source / "sl_lucky_miss.json")["charts"]
     rewards = _read(source / "sl_rewards.json")["rewards"]
