@@ -14,12 +14,19 @@ from django.utils import timezone
 
 from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.models import Aftermath, AftermathDecision, Campaign, Encounter, EncounterSide
+from mfcampaign.campaigns.models import (
+    Aftermath,
+    AftermathDecision,
+    Campaign,
+    Encounter,
+    EncounterSide,
+    Entry,
+)
 from mfcampaign.campaigns.operations import effects, fate, ledger
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.dispatch import operations as dispatch
 from rules.core.campaign.aftermath import Replay, cards_for, default_answer, fate_answer
-from rules.core.campaign.asks import AftermathContext, AftermathView, Answer, Ask
+from rules.core.campaign.asks import LOCK, AftermathContext, AftermathView, Answer, Ask
 from rules.core.fate.cards import Card
 from rules.core.fate.league import card_of
 from rules.core.game.result import EncounterResult, outcome
@@ -35,8 +42,16 @@ def begin(game: Encounter, result: EncounterResult) -> None:
     """Open both sides' aftermaths. A player who still has one open finishes that first."""
     for side in game.sides.select_related("entry__user"):
         side.encounter = game
-        made = Aftermath.objects.create(side=side, charts_id=game.week.campaign.charts_id)
+        made = Aftermath.objects.create(
+            side=side, charts_id=game.week.campaign.charts_id, flips=_usual_source(side.entry)
+        )
         _open_if_free(made, result)
+
+
+def _usual_source(entry: Entry) -> str:
+    """A player who flipped at the table last time does so again: the hand comes before any question."""
+    last = Aftermath.objects.filter(side__entry=entry).order_by("-pk").values_list("flips", flat=True).first()
+    return last or "fate"
 
 
 def _open_if_free(made: Aftermath, result: EncounterResult) -> None:
@@ -151,19 +166,22 @@ def flip_source(made: Aftermath, actor: Any, source: str) -> None:
 
 
 def draw(aftermath_id: int, ordinal: int) -> dict[str, Any]:
-    """A worker draws the card(s) of question ``ordinal``: the same ones however often it is asked."""
+    """A worker draws the card(s) of question ``ordinal``: the same ones however often it is asked.
+
+    The cards themselves stay out of the command's result: a hand is its owner's alone.
+    """
     made = Aftermath.objects.select_related("side__entry__user", "side__encounter__week__campaign").get(
         pk=aftermath_id
     )
     stored = made.decisions.filter(ordinal=ordinal).first()
     if stored is not None:
-        return {"answer": stored.answer, "again": True}
+        return {"drawn": ordinal, "again": True}
     current = view(made).ask
     if current is None or current.ordinal != ordinal or current.who != "fate":
         raise Refusal("The aftermath has moved on; this card is not wanted any more.")
     answer = fate_answer(current, _fated(made, current))
     _step(made, None, ordinal, answer, source="fate", who="fate")
-    return {"answer": msgspec.to_builtins(answer), "again": False}
+    return {"drawn": ordinal, "again": False}
 
 
 def _fated(made: Aftermath, ask: Ask) -> tuple[Card, ...]:
@@ -241,7 +259,7 @@ def _write(act: ActInProgress[Campaign], made: Aftermath, after: AftermathView) 
 def _go_on(made: Aftermath, now: AftermathView, act: ActInProgress[Campaign] | None = None) -> AftermathView:
     """Answer what the portal knows, order the cards that fate owes, or wait for the player."""
     while now.ask is not None and now.ask.who == "system":
-        facts = _facts(made)
+        facts = _portal_answer(made, now.ask)
         if act is None:
             with operation(_campaign(made), None, kind="aftermath.portal") as own:
                 now = _answer(own, made, now, facts, "portal", None)
@@ -262,21 +280,31 @@ def _go_on(made: Aftermath, now: AftermathView, act: ActInProgress[Campaign] | N
     return now
 
 
-def _order_flip(made: Aftermath, ask: Ask) -> None:
+def flip_key(made: Aftermath, ordinal: int) -> str:
+    """The natural key of the command that draws question ``ordinal``."""
     side = made.side
     week = side.encounter.week
+    return (
+        f"campaign:{week.campaign_id}/entry:{side.entry_id}/week:{week.number}"
+        f"/encounter:{side.encounter_id}/aftermath/{ordinal}"
+    )
+
+
+def _order_flip(made: Aftermath, ask: Ask) -> None:
+    side = made.side
     dispatch.submit(
         FLIP,
-        f"campaign:{week.campaign_id}/entry:{side.entry_id}/week:{week.number}"
-        f"/encounter:{side.encounter_id}/aftermath/{ask.ordinal}",
+        flip_key(made, ask.ordinal),
         {"aftermath": made.pk, "ordinal": ask.ordinal},
-        campaign_id=week.campaign_id,
+        campaign_id=side.encounter.week.campaign_id,
         subject=f"{side.entry.label}: {ask.kind.replace('_', ' ')}",
     )
 
 
-def _facts(made: Aftermath) -> Answer:
+def _portal_answer(made: Aftermath, ask: Ask) -> Answer:
     """What only the portal knows at Payday: Scrip earned this week so far, and the purse."""
+    if ask.kind == "lock":
+        return Answer(kind="choose", option=LOCK)
     side = made.side
     return Answer(
         kind="facts",
@@ -324,6 +352,7 @@ __all__ = [
     "draw",
     "enter_cards",
     "finish_by_default",
+    "flip_key",
     "flip_source",
     "view",
 ]

@@ -18,14 +18,20 @@ from mfcampaign.campaigns.operations import encounter as encounters
 from mfcampaign.campaigns.operations import fate, hires, ledger
 from mfcampaign.organizing.pairing import Candidate, Round, pair_round
 from rules.core.campaign.arsenal import size_ceiling
-from rules.core.campaign.calendar import boundary
+from rules.core.campaign.calendar import instant, zone_called
 from rules.core.campaign.payday import bye_pay
 from rules.core.refusal import Refusal
 
 
 def boundary_of(campaign: Campaign, number: int) -> dt.datetime:
     """When week ``number`` opens, in UTC, by the league's wall clock."""
-    return boundary(campaign.starts_on, number, campaign.turnover_time, campaign.timezone)
+    return _local(campaign, 7 * (number - 1))
+
+
+def _local(campaign: Campaign, days: int) -> dt.datetime:
+    """The turnover time so many local days after the league's first day, as one instant."""
+    day = campaign.starts_on + dt.timedelta(days=days)
+    return instant(day, campaign.turnover_time, zone_called(campaign.timezone))
 
 
 def start(campaign: Campaign, actor: Any) -> Week:
@@ -69,7 +75,7 @@ def _open(campaign: Campaign, number: int) -> Week:
     next_open = boundary_of(campaign, number + 1)
     if next_open <= now:
         next_open = now + dt.timedelta(days=7)
-    close = min(boundary_of(campaign, number) + dt.timedelta(days=campaign.hire_days), next_open)
+    close = min(_local(campaign, 7 * (number - 1) + campaign.hire_days), next_open)
     seed, commitment = fate.new_secret()
     week = Week.objects.create(
         campaign=campaign,

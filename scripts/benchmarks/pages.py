@@ -1,0 +1,162 @@
+"""The ten main pages beside a constant view: gunicorn sync, 2 workers, rounds interleaved.
+
+``wrk`` drives when it is on the PATH; otherwise a plain Python client of one process does, which
+itself costs time on both sides of the ratio and so flatters pages a little: the result says which.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+ROUNDS, SECONDS, CONNECTIONS = 3, 2.0, 8
+
+
+def run() -> dict[str, Any]:
+    found: dict[str, Any] = {"client": "wrk" if shutil.which("wrk") else "python", "server": "gunicorn sync, 2"}
+    with tempfile.TemporaryDirectory() as home:
+        found["sqlite"] = _measure(f"sqlite:///{home}/bench.sqlite3")
+    try:
+        from tests.services import postgres
+    except ImportError:
+        found["postgresql"] = {"skipped": "tests/services.py offers no PostgreSQL here"}
+        return found
+    with postgres() as url:
+        found["postgresql"] = _measure(url)
+    return found
+
+
+def _measure(database: str) -> dict[str, Any]:
+    env = {**os.environ, "DATABASE_URL": database, "DJANGO_SETTINGS_MODULE": "scripts.benchmarks.site_settings"}
+    env.pop("REDIS_URL", None)
+    for command in (["migrate", "-v0"], ["load_catalogue", "-v0"], ["demo"]):
+        _manage(env, *command)
+    facts = _manage(env, "shell", "-v0", "-c", _FACTS).strip().splitlines()[-1]
+    cookie, *pages = facts.split()
+    rates: dict[str, list[float]] = {page: [] for page in pages}
+    tails: dict[str, list[float]] = {page: [] for page in pages}
+    with _server(env) as port:
+        for page in ("/constant", *pages):
+            _load(port, page, cookie, 0.3)
+        for _ in range(ROUNDS):
+            base_rate, base_tail = _load(port, "/constant", cookie, SECONDS)
+            for page in pages:
+                rate, tail = _load(port, page, cookie, SECONDS)
+                rates[page].append(base_rate / rate)
+                tails[page].append(tail / base_tail)
+    return {
+        "constant_requests_per_second": round(base_rate),
+        "pages": {
+            _plain(page): {
+                "constant_over_page": round(statistics.median(rates[page]), 1),
+                "p95_over_constant": round(statistics.median(tails[page]), 1),
+            }
+            for page in pages
+        },
+    }
+
+
+def _plain(page: str) -> str:
+    return re.sub(r"\d+", "N", page)
+
+
+_FACTS = """
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
+from django.contrib.sessions.backends.db import SessionStore
+from mfcampaign.campaigns.autoplay import demo
+made = demo.waiting_aftermath()
+user = made.side.entry.user
+s = SessionStore()
+s[SESSION_KEY] = str(user.pk); s[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+s[HASH_SESSION_KEY] = user.get_session_auth_hash(); s.save()
+slug = made.side.entry.campaign.slug; e = made.side.entry.pk
+week = made.side.encounter.week.number; table = made.side.encounter.table
+L = f"/leagues/{slug}/"
+from django.urls import reverse as r
+print(s.session_key, r("home"), r("campaigns:leagues"), r("campaigns:league", args=[slug]),
+  r("campaigns:standings", args=[slug]), r("campaigns:diary", args=[slug]),
+  r("campaigns:arsenal", args=[slug, e]), r("campaigns:encounter", args=[slug, week, table]),
+  r("campaigns:aftermath", args=[slug, week, table]), r("catalog:models"), r("crews:list"))
+"""
+
+
+def _manage(env: dict[str, str], *words: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "manage.py", *words], cwd=ROOT, env=env, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        raise RuntimeError(f"manage.py {' '.join(words[:1])}: {done.stderr[-2000:]}")
+    return done.stdout
+
+
+@contextlib.contextmanager
+def _server(env: dict[str, str]) -> Iterator[int]:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-m", "gunicorn", "mfcampaign.wsgi:application", "--workers", "2"]
+    server = subprocess.Popen([*command, "--bind", f"127.0.0.1:{port}", "--log-level", "error"], cwd=ROOT, env=env)
+    try:
+        for _ in range(100):
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 0.2):
+                break
+            time.sleep(0.1)
+        yield port
+    finally:
+        server.terminate()
+        server.wait(10)
+
+
+def _load(port: int, page: str, cookie: str, seconds: float) -> tuple[float, float]:
+    """Requests per second and the 95th percentile in milliseconds."""
+    if shutil.which("wrk"):
+        return _wrk(port, page, cookie, seconds)
+    return _plain_client(port, page, cookie, seconds)
+
+
+def _wrk(port: int, page: str, cookie: str, seconds: float) -> tuple[float, float]:
+    script = ROOT / "scripts" / "benchmarks" / "p95.lua"
+    out = subprocess.run(
+        [
+            "wrk", "-t1", f"-c{CONNECTIONS}", f"-d{max(1, round(seconds))}s", "-s", str(script),
+            "-H", f"Cookie: sessionid={cookie}", f"http://127.0.0.1:{port}{page}",
+        ],
+        capture_output=True, text=True, check=True,
+    ).stdout  # fmt: skip
+    rate, tail, errors = re.search(r"MEASURED (\S+) (\S+) (\S+)", out).groups()  # type: ignore[union-attr]
+    if float(errors):
+        raise RuntimeError(f"{page} answered with errors {errors} times.")
+    return float(rate), float(tail)
+
+
+def _plain_client(port: int, page: str, cookie: str, seconds: float) -> tuple[float, float]:
+    request = (
+        f"GET {page} HTTP/1.1\r\nHost: localhost\r\nCookie: sessionid={cookie}\r\nConnection: close\r\n\r\n"
+    ).encode()
+    times: list[float] = []
+    began = time.perf_counter()
+    while time.perf_counter() - began < seconds:
+        start = time.perf_counter()
+        with socket.create_connection(("127.0.0.1", port)) as channel:
+            channel.sendall(request)
+            answer = bytearray()
+            while chunk := channel.recv(65536):
+                answer += chunk
+        if not answer.startswith(b"HTTP/1.1 200"):
+            raise RuntimeError(f"{page}: {bytes(answer[:60])!r}")
+        times.append(time.perf_counter() - start)
+    times.sort()
+    return len(times) / (time.perf_counter() - began), 1000 * times[int(len(times) * 0.95)]

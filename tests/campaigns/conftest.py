@@ -1,0 +1,115 @@
+"""A league with people in it, for tests: made by the operations, never by rows."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.core.management import call_command
+
+from mfcampaign.campaigns.autoplay import play
+from mfcampaign.campaigns.models import Campaign, Encounter, Entry, Week
+from mfcampaign.campaigns.operations import league as verbs
+from mfcampaign.campaigns.operations import ledger, week
+
+FACTIONS = (
+    "guild",
+    "arcanists",
+    "neverborn",
+    "outcasts",
+    "bayou",
+    "resurrectionists",
+    "ten-thunders",
+    "explorers-society",
+)
+
+
+def person(name: str) -> Any:
+    return get_user_model().objects.create_user(username=name, email=f"{name}@example.org", password="secret-pass")
+
+
+@dataclass
+class League:
+    """A league and the shortest words for what its people do."""
+
+    campaign: Campaign
+    organiser: Any
+    token: str
+    players: list[Any] = field(default_factory=list)
+
+    def join(self, name: str, faction: str) -> Entry:
+        user = person(name)
+        self.players.append(user)
+        return verbs.join(self.campaign, user, faction=faction, token=self.token)
+
+    def entry(self, number: int) -> Entry:
+        return Entry.objects.select_related("user", "campaign").get(
+            campaign=self.campaign, user=self.players[number]
+        )
+
+    def found_all(self, taste: str = "") -> None:
+        for number in range(len(self.players)):
+            play.found_arsenal(self.entry(number), taste=f"{taste}{number}")
+
+    def start(self) -> Week:
+        verbs.close_registration(self.campaign, self.organiser)
+        return week.start(self.campaign, self.organiser)
+
+    def week(self, number: int) -> Week:
+        return Week.objects.select_related("campaign").get(campaign=self.campaign, number=number)
+
+    def games(self, number: int = 1) -> list[Encounter]:
+        return list(
+            Encounter.objects.filter(week__campaign=self.campaign, week__number=number)
+            .select_related("week__campaign")
+            .order_by("table")
+        )
+
+    def check(self) -> None:
+        """What must hold after every act: the ledger balances, each living Arsenal has one Leader."""
+        assert ledger.verify(self.campaign) == []
+        for entry in self.campaign.entries.exclude(state=Entry.State.BUILDING):
+            alive = entry.models.filter(annihilated_week=None)
+            assert not alive.exists() or alive.filter(is_leader=True).count() == 1
+
+
+@pytest.fixture
+def catalogue(db: None) -> None:
+    """The real figures and house charts."""
+    call_command("load_catalogue", verbosity=0)
+
+
+@pytest.fixture
+def make_league(catalogue: None) -> Callable[..., League]:
+    """``make_league(players=2, policies={...})``: a league open for registration, its players joined."""
+
+    def make(players: int = 2, name: str = "Test League", **options: Any) -> League:
+        organiser = person(f"organiser-of-{name.lower().replace(' ', '-')}")
+        options.setdefault("starts_on", dt.date(2026, 1, 5))
+        options.setdefault("turnover_time", dt.time(19, 0))
+        options.setdefault("zone", "Europe/London")
+        campaign = verbs.open_league(organiser, name=name, **options)
+        made = League(campaign, organiser, verbs.invite(campaign, organiser))
+        for number in range(players):
+            made.join(f"player-{number}-{campaign.pk}", FACTIONS[number % len(FACTIONS)])
+        return made
+
+    return make
+
+
+@pytest.fixture
+def league(make_league: Callable[..., League]) -> League:
+    """Two players with founded Arsenals, not started."""
+    made = make_league()
+    made.found_all()
+    return made
+
+
+@pytest.fixture
+def in_process(settings: Any) -> None:
+    """Commands run in this process right after the commit."""
+    settings.DISPATCH_IN_PROCESS = True
