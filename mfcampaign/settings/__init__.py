@@ -7,7 +7,6 @@ docs/operating.md lists each variable.
 
 from pathlib import Path
 
-from celery.schedules import crontab
 from csp.constants import NONCE, NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from environs import Env
@@ -33,7 +32,7 @@ SECRET_KEY = env.str("SECRET_KEY", EMBEDDED_SECRET_KEY)
 ALLOWED_HOSTS = env.list(
     "ALLOWED_HOSTS", [] if PRODUCTION else ["localhost", "127.0.0.1", "[::1]", "testserver"]
 )
-CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", [])
+CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 SITE_URL = env.str("SITE_URL", "http://localhost:8000")
 
 INSTALLED_APPS = [
@@ -135,7 +134,7 @@ CACHES = {
 CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", REDIS_URL)
 DISPATCH_IN_PROCESS = not CELERY_BROKER_URL
 DISPATCH_RESEND_SECONDS = env.float("DISPATCH_RESEND_SECONDS", 60.0)
-DISPATCH_EXTRA_HANDLERS = env.list("DISPATCH_EXTRA_HANDLERS", [])
+DISPATCH_EXTRA_HANDLERS: list[str] = env.list("DISPATCH_EXTRA_HANDLERS", [])
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
@@ -154,7 +153,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_connect_timeout": 3,
 }
 CELERY_BEAT_SCHEDULE = {
-    "tick": {"task": "mfcampaign.dispatch.tasks.tick", "schedule": crontab()},
+    "tick": {"task": "mfcampaign.dispatch.tasks.tick", "schedule": env.float("TICK_SECONDS", 60.0)},
     "sweep": {"task": "mfcampaign.dispatch.tasks.sweep", "schedule": env.float("SWEEP_SECONDS", 30.0)},
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "celerybeat-schedule")

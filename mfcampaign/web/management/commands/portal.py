@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import http.client
+import io
 import os
 import signal
 import socket
@@ -77,7 +78,7 @@ class Command(BaseCommand):
             call_command("collectstatic", verbosity=0, interactive=False)
         if demo and not settings.PRODUCTION and not get_user_model().objects.exists():
             self.stdout.write("Playing the demo league …")
-            call_command("demo")
+            call_command("demo", stdout=io.StringIO())  # its people are named when the portal is open
 
     def _await_answer(self, household: _Household, host: str, port: int) -> None:
         deadline = time.monotonic() + ANSWER_SECONDS

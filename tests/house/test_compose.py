@@ -1,0 +1,163 @@
+"""docker-compose.yml says what really runs: its commands are started here as plain processes."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests import services
+from tests.house.processes import ROOT, Running, get, running
+
+BIN = Path(sys.executable).parent
+ENV_FILE = {
+    "SECRET_KEY": "a-key-of-this-test-only-0123456789-abcdefghijklmnopqrstuvwxyz",
+    "ALLOWED_HOSTS": "league.example",
+    "SITE_URL": "https://league.example",
+    "EMAIL_URL": "dummy://",
+    "POSTGRES_PASSWORD": "unused",
+    "SWEEP_SECONDS": "1",
+}
+VARIABLE = re.compile(r"\$\{(\w+)(?::([-?])([^}]*))?\}")
+BROWSER = {"Host": "league.example", "X_Forwarded_Proto": "https"}
+
+
+def compose() -> dict:
+    return yaml.safe_load((ROOT / "docker-compose.yml").read_text(encoding="utf-8"))
+
+
+def filled(text: object) -> str:
+    """``${NAME:-default}`` and ``${NAME:?reason}`` as Compose fills them."""
+
+    def fill(found: re.Match[str]) -> str:
+        name, kind, default = found.groups()
+        if name in ENV_FILE:
+            return ENV_FILE[name]
+        assert kind == "-", f"{name} is required and not in the example .env of docs/operating.md"
+        return default
+
+    return VARIABLE.sub(fill, str(text))
+
+
+def test_the_five_services_and_the_preparation_are_there() -> None:
+    found = compose()["services"]
+    assert set(found) == {"prepare", "web", "worker", "beat", "postgres", "redis"}
+    for name in ("web", "worker", "beat"):
+        assert set(found[name]["depends_on"]) == {"prepare", "postgres", "redis"}
+        assert found[name]["environment"]["DJANGO_ENV"] == "production"
+
+
+def test_redis_never_evicts_and_nothing_is_open_to_the_world() -> None:
+    found = compose()["services"]
+    command = found["redis"]["command"]
+    assert command[command.index("--maxmemory-policy") + 1] == "noeviction"
+    assert "ports" not in found["postgres"]
+    assert "ports" not in found["redis"]
+    assert all(str(port).startswith("127.0.0.1:") for port in found["web"]["ports"])
+
+
+def test_every_variable_of_the_compose_file_is_in_the_operators_guide() -> None:
+    guide = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
+    names = {
+        name for name, _, _ in VARIABLE.findall((ROOT / "docker-compose.yml").read_text(encoding="utf-8"))
+    }
+    assert len(names) > 5
+    assert {name for name in names if f"{name}" not in guide} == set()
+
+
+def test_the_image_copies_what_the_commands_need_and_runs_as_nobody_special() -> None:
+    image = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    ignore = (ROOT / ".dockerignore").read_text(encoding="utf-8")
+    copied = re.findall(r"^COPY (?!--from)(.+) \S+$", image, re.M)
+    assert {"manage.py", "mfcampaign", "rules", "templates", "static"} <= set(copied)
+    for source in " ".join(copied).split():
+        assert (ROOT / source).exists(), source
+        assert f"!{source}" in ignore, f"{source} does not reach the image"
+    assert re.search(r"^USER portal$", image, re.M)
+
+
+class House:
+    """The services of the compose file as processes on this machine."""
+
+    def __init__(self, postgres: str, redis: str, home: Path) -> None:
+        self.services = compose()["services"]
+        self.port = services.free_port()
+        self.home = home
+        environment = {name: filled(value) for name, value in self.services["web"]["environment"].items()}
+        # Compose's host names are containers; here they are the servers of the tests.
+        environment |= {"DATABASE_URL": postgres, "REDIS_URL": redis, "VAR_DIR": str(home)}
+        environment |= {"STATIC_ROOT": str(home / "collected"), "PYTHONDONTWRITEBYTECODE": "1"}
+        self.environment = environment | {"PATH": f"{BIN}:{os.environ['PATH']}", "HOME": str(home)}
+
+    def command(self, name: str) -> list[str]:
+        return [
+            filled(part).replace("0.0.0.0:8000", f"127.0.0.1:{self.port}")
+            for part in self.services[name]["command"]
+        ]
+
+    def finish(self, command: list[str]) -> str:
+        done = subprocess.run(
+            command, cwd=ROOT, env=self.environment, capture_output=True, text=True, check=False, timeout=120
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    def start(self, name: str):
+        return running(self.command(name), self.environment, self.home / f"{name}.log")
+
+
+@pytest.fixture(scope="module")
+def house(postgres_url: str, redis_url: str, tmp_path_factory: pytest.TempPathFactory) -> House:
+    """Prepared as Compose prepares it: static files as in the image, then the ``prepare`` service."""
+    with services.postgres() as own_database:
+        found = House(own_database, redis_url, tmp_path_factory.mktemp("house"))
+        found.finish([sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity", "0"])
+        found.finish(found.command("prepare"))
+        yield found
+
+
+@pytest.mark.workers
+def test_web_worker_and_beat_run_by_the_commands_of_the_compose_file(house: House) -> None:
+    with house.start("web") as web, house.start("worker") as worker, house.start("beat") as beat:
+        _web_answers(house, web)
+        worker.until(lambda: "ready" in worker.output)
+        assert "pong" in house.finish(["celery", "--app", "mfcampaign", "inspect", "ping", "--timeout", "10"])
+        beat.until(lambda: "mfcampaign.dispatch.tasks.sweep" in beat.output)
+        worker.until(lambda: re.search(r"dispatch\.tasks\.sweep\[\S+\] succeeded", worker.output))
+        house.finish([sys.executable, "scripts/healthy.py", str(house.port)])
+        assert beat.stop() == 0
+        assert worker.stop() == 0
+        assert web.stop() == 0
+
+
+def _web_answers(house: House, web: Running) -> None:
+    web.until(lambda: get(house.port, "/healthz", **BROWSER))
+    status, headers, body = get(house.port, "/healthz", **BROWSER)
+    health = json.loads(body)
+    assert status == 200
+    assert (health["database"], health["redis"]) == ("up", "up")
+    status, headers, body = get(house.port, "/", **BROWSER)
+    assert status == 200
+    assert "unsafe" not in headers["content-security-policy"]
+    assert headers["strict-transport-security"].startswith("max-age=31536000")
+    sheet = re.search(rb'href="(/static/css/[^"]+\.[0-9a-f]{12}\.css)"', body)
+    assert sheet, "style sheets carry the hash of their content"
+    status, headers, _ = get(house.port, sheet[1].decode(), **BROWSER)
+    assert status == 200
+    assert "immutable" in headers["cache-control"]
+
+
+@pytest.mark.workers
+def test_plain_http_and_foreign_host_names_are_turned_away(house: House) -> None:
+    with house.start("web") as web:
+        web.until(lambda: get(house.port, "/healthz", **BROWSER))
+        status, headers, _ = get(house.port, "/", Host="league.example")
+        assert status == 301
+        assert headers["location"] == "https://league.example/"
+        assert get(house.port, "/", Host="evil.example", X_Forwarded_Proto="https")[0] == 400

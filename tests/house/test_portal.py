@@ -1,0 +1,115 @@
+"""``manage.py portal``, which ``make run`` calls: a living league from nothing, and a clean end."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from tests import services
+from tests.house.processes import ROOT, Running, get, running
+
+pytestmark = [pytest.mark.workers, pytest.mark.slow]
+COMMAND = [sys.executable, "manage.py", "portal", "--port"]
+
+
+class Embedded:
+    """One installation without a variable but the place of its files."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self.port = services.free_port()
+        self.environment = {"PATH": os.environ["PATH"], "HOME": str(home), "VAR_DIR": str(home)}
+
+    def start(self):
+        return running([*COMMAND, str(self.port)], self.environment, self.home / "portal.log")
+
+    def count(self, table: str) -> int:
+        with sqlite3.connect(self.home / "portal.sqlite3") as connection:
+            number: int = connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]  # noqa: S608
+            return number
+
+
+@pytest.fixture(scope="module")
+def embedded(tmp_path_factory: pytest.TempPathFactory) -> Embedded:
+    return Embedded(tmp_path_factory.mktemp("embedded"))
+
+
+@pytest.fixture
+def portal(embedded: Embedded) -> Iterator[Running]:
+    with embedded.start() as found:
+        found.until(lambda: "The portal is open" in found.output, seconds=150)
+        yield found
+
+
+def family(portal: Running) -> list[psutil.Process]:
+    children = psutil.Process(portal.process.pid).children(recursive=True)
+    assert len(children) >= 3, "gunicorn, its worker, and the ticker"
+    return children
+
+
+def gone(processes: list[psutil.Process], seconds: float = 10) -> bool:
+    _, alive = psutil.wait_procs(processes, timeout=seconds)
+    return not alive
+
+
+def test_it_opens_with_the_demo_league_names_its_people_and_ends_when_told(
+    portal: Running, embedded: Embedded
+) -> None:
+    assert f"http://127.0.0.1:{embedded.port}/" in portal.output
+    assert portal.output.count("organiser") == 1
+    status, headers, body = get(embedded.port, "/")
+    assert status == 200
+    assert b"</html>" in body
+    assert "unsafe" not in headers["content-security-policy"]
+    assert embedded.count("campaigns_entry") == 8
+    children = family(portal)
+    assert portal.stop(signal.SIGINT) == 0
+    assert "Stopped." in portal.output
+    assert gone(children)
+    assert get(embedded.port, "/") is None
+
+
+def test_a_second_start_finds_everything_and_plays_nothing_again(portal: Running, embedded: Embedded) -> None:
+    assert "Playing the demo league" not in portal.output
+    assert embedded.count("campaigns_campaign") == 1
+    assert portal.stop(signal.SIGTERM) == 0
+
+
+def test_killed_it_leaves_nobody_behind(portal: Running, embedded: Embedded) -> None:
+    children = family(portal)
+    portal.process.kill()
+    assert gone(children)
+    assert get(embedded.port, "/") is None
+
+
+def test_a_part_that_dies_ends_the_whole_with_an_error(portal: Running) -> None:
+    ticker = next(child for child in family(portal) if "ticker" in child.cmdline())
+    ticker.kill()
+    deadline = time.monotonic() + 20
+    while portal.process.poll() is None and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert portal.process.returncode == 1
+    assert "ended by itself" in portal.output
+
+
+def test_a_taken_port_is_said_at_once() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        done = subprocess.run(
+            [*COMMAND, port], cwd=ROOT, capture_output=True, text=True, check=False, timeout=60
+        )
+    assert done.returncode == 1
+    assert f"127.0.0.1:{port} cannot be used" in done.stderr
+    assert "PORT=" in done.stderr
