@@ -1,0 +1,153 @@
+"""A portal of its own for one proof: a database, perhaps a Redis, and processes that may be killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+ROOT = Path(__file__).resolve().parents[2]
+QUIET = ["--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel", "ERROR"]
+
+
+def until(question: Callable[[], Any], seconds: float, what: str) -> Any:
+    """Ask until the answer is true; ``TimeoutError`` that names ``what`` after ``seconds``."""
+    deadline = time.monotonic() + seconds
+    while not (answer := question()):
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"{what}: not within {seconds} s")
+        time.sleep(0.05)
+    return answer
+
+
+class Portal:
+    """Processes of the portal on one database. ``ask`` talks to one that runs ``tests.workers.proof``."""
+
+    def __init__(self, home: Path, database_url: str, redis_url: str = "", **environment: str) -> None:
+        kept = ("PATH", "HOME", "LANG", "LC_ALL", "DJANGO_SETTINGS_MODULE", "PYTHONPATH", "VIRTUAL_ENV")
+        self.home = home
+        self.log = home / "draws.log"
+        self.environment = {name: os.environ[name] for name in kept if name in os.environ} | {
+            "DATABASE_URL": database_url,
+            "REDIS_URL": redis_url,
+            "VAR_DIR": str(home),
+            "PROOF_LOG": str(self.log),
+            "DISPATCH_EXTRA_HANDLERS": "tests.workers.handlers",
+            "LOG_LEVEL": "CRITICAL",
+            **environment,
+        }
+        self.processes: list[subprocess.Popen[str]] = []
+        self._proof: subprocess.Popen[str] | None = None
+        self.manage("migrate", "--verbosity", "0")
+
+    def manage(self, *arguments: str) -> None:
+        command = [sys.executable, "manage.py", *arguments]
+        done = subprocess.run(
+            command, cwd=ROOT, env=self.environment, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+
+    def start(self, *arguments: str) -> subprocess.Popen[str]:
+        """A process of the portal in a group of its own; its output goes to ``processes.log``."""
+        with (self.home / "processes.log").open("a") as out:
+            process = subprocess.Popen(
+                [sys.executable, *arguments],
+                cwd=ROOT,
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=out,
+                text=True,
+                start_new_session=True,
+            )
+        self.processes.append(process)
+        return process
+
+    def worker(self, concurrency: int = 1) -> Worker:
+        name = f"proof{len(self.processes)}@%h"
+        command = ["-m", "celery", "-A", "mfcampaign", "worker", "-n", name, "-c", str(concurrency), *QUIET]
+        return Worker(self.start(*command))
+
+    def beat(self) -> subprocess.Popen[str]:
+        own = self.home / f"beat{len(self.processes)}"
+        command = ["-m", "celery", "-A", "mfcampaign", "beat", "-l", "ERROR", "-s", str(own), "--pidfile="]
+        return self.start(*command)
+
+    def ask(self, verb: str, **arguments: Any) -> Any:
+        """What ``tests.workers.proof.<verb>(**arguments)`` returns, in a process of this portal."""
+        if self._proof is None:
+            self._proof = subprocess.Popen(
+                [sys.executable, "-m", "tests.workers.proof"],
+                cwd=ROOT,
+                env=self.environment,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+                start_new_session=True,
+            )
+            self.processes.append(self._proof)
+        assert self._proof.stdin is not None
+        assert self._proof.stdout is not None
+        self._proof.stdin.write(json.dumps([verb, arguments]) + "\n")
+        self._proof.stdin.flush()
+        answer = self._proof.stdout.readline()
+        assert answer, f"the proof's process died at {verb}"
+        return json.loads(answer)
+
+    def draws(self) -> dict[str, list[str]]:
+        """Natural key → what each attempt drew, of all attempts so far, killed ones too."""
+        found: dict[str, list[str]] = {}
+        for line in self.log.read_text().splitlines() if self.log.exists() else []:
+            key, _, cards = line.partition(" ")
+            found.setdefault(key, []).append(cards)
+        return found
+
+    def close(self) -> None:
+        for process in self.processes:
+            _kill_group(process)
+        for process in self.processes:
+            process.wait(10)
+            for pipe in (process.stdin, process.stdout):
+                if pipe:
+                    pipe.close()
+
+
+class Worker:
+    """A Celery worker: a main process that fetches messages and the children that do them."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self.process = process
+
+    def children(self) -> list[psutil.Process]:
+        try:
+            return psutil.Process(self.process.pid).children()
+        except psutil.NoSuchProcess:
+            return []
+
+    def kill_child(self) -> None:
+        for child in self.children():
+            child.kill()
+
+    def kill_main(self) -> None:
+        """The children live on until they notice: what they were at may still be committed."""
+        self.process.kill()
+        self.process.wait(10)
+
+    def kill_whole(self) -> None:
+        _kill_group(self.process)
+        self.process.wait(10)
+
+
+def _kill_group(process: subprocess.Popen[str]) -> None:
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        process.kill()

@@ -1,0 +1,214 @@
+"""The inside of a proof: one process of the portal that is told what to do, a line of JSON at a time.
+
+``python -m tests.workers.proof`` with the environment of ``tests.workers.portal.Portal``.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import django
+
+django.setup()
+
+from django.db import connection, transaction  # noqa: E402
+
+from mfcampaign.campaigns.models import Account, Campaign, Entry, Transfer  # noqa: E402
+from mfcampaign.campaigns.operations import ledger  # noqa: E402
+from mfcampaign.dispatch import operations as dispatch  # noqa: E402
+from mfcampaign.dispatch.models import Command, Occurrence, Outbox  # noqa: E402
+from mfcampaign.dispatch.tasks import execute_command  # noqa: E402
+from rules.core.refusal import Refusal  # noqa: E402
+from tests.ledger.making import make_league, make_player  # noqa: E402
+from tests.workers.handlers import FLIP, cards_of, scrip_of  # noqa: E402
+
+
+def prepare(slug: str, players: int = 2) -> None:
+    """A league with some players, each with an empty purse."""
+    league = make_league(slug)
+    for number in range(players):
+        make_player(league, f"player-{number}")
+
+
+def submit(slug: str, count: int, pause_ms: int = 0) -> int:
+    """``count`` more flips, spread over the players; how many there are now."""
+    league = Campaign.objects.get(slug=slug)
+    entries = list(league.entries.values_list("pk", flat=True))
+    first = Command.objects.filter(campaign_id=league.pk).count()
+    for number in range(first, first + count):
+        payload = {"entry": entries[number % len(entries)], "pause_ms": pause_ms}
+        with transaction.atomic():
+            dispatch.submit(FLIP, f"{slug}/{number}", payload, campaign_id=league.pk)
+    return first + count
+
+
+def abandon(slug: str, count: int, pause_ms: int) -> None:
+    """Commands whose process dies between the commit and the bell."""
+    league = Campaign.objects.get(slug=slug)
+    entry = league.entries.values_list("pk", flat=True)[0]
+    for number in range(count):
+        command = Command.objects.create(
+            kind=FLIP,
+            natural_key=f"{slug}/{number}",
+            payload={"entry": entry, "pause_ms": pause_ms},
+            campaign_id=league.pk,
+        )
+        Outbox.objects.create(topic="command", command=command)
+
+
+def deliver(slug: str, times: int) -> None:
+    """Ring for every command of the league again, ``times`` times, done or not."""
+    for _ in range(times):
+        for pk in _commands(slug):
+            execute_command.apply_async((pk,), retry=False)
+
+
+def counts(slug: str) -> dict[str, int]:
+    """How many commands of the league have each status, and ``open``."""
+    league = Campaign.objects.get(slug=slug)
+    found = Counter(Command.objects.filter(campaign_id=league.pk).values_list("status", flat=True))
+    return {**found, "open": found["waiting"] + found["running"]}
+
+
+def audit(slug: str) -> dict[str, Any]:
+    """What is wrong with the league after all that, and what it went through."""
+    league = Campaign.objects.get(slug=slug)
+    commands = list(Command.objects.filter(campaign_id=league.pk))
+    transfers = {t.natural_key: t.amount for t in Transfer.objects.filter(campaign=league)}
+    expected = {c.natural_key: cards_of(c.natural_key) for c in commands}
+    purses = Account.objects.filter(campaign=league, kind="purse").values_list("balance", flat=True)
+    return {
+        "commands": len(commands),
+        "not_done": [str(c) for c in commands if c.status != "done"],
+        "lost": sorted(expected.keys() - transfers.keys()),
+        "unasked": sorted(transfers.keys() - expected.keys()),
+        "wrong_cards": [
+            c.natural_key
+            for c in commands
+            if (c.result or {}).get("cards") != [card.code for card in expected[c.natural_key]]
+        ],
+        "wrong_scrip": [k for k, cards in expected.items() if transfers.get(k) != scrip_of(cards)],
+        "scrip": sum(purses),
+        "expected_scrip": sum(scrip_of(cards) for cards in expected.values()),
+        "ledger": ledger.verify(league),
+        "attempts": dict(Counter(str(c.attempts) for c in commands)),
+        "slowest": max(
+            ((c.finished_at - c.created_at).total_seconds() for c in commands if c.finished_at), default=0
+        ),
+    }
+
+
+def occurrences(slug: str) -> list[int]:
+    """The numbers of the boundaries that the clocks have made, in order."""
+    return list(Occurrence.objects.filter(schedule=slug).order_by("number").values_list("number", flat=True))
+
+
+def buyers(slug: str, buyers: int, locked: bool, same_cause: bool = False) -> dict[str, Any]:
+    """``buyers`` at once want the one thing that the purse can pay for, each after having looked.
+
+    ``locked=False`` is how not to do it: look, then write what was seen less the price.
+    """
+    league = make_league(slug)
+    entry = make_player(league)
+    ledger.pay(entry, 10, reason="payday", natural_key=f"{slug}/payday")
+    looked = threading.Barrier(buyers)
+    won: list[int] = []
+    refused: list[str] = []
+
+    def buy(number: int) -> None:
+        try:
+            if locked:
+                looked.wait()
+                key = f"{slug}/hire/{0 if same_cause else number}"
+                won.append(_charge(entry, key))
+            elif _charge_without_lock(entry, looked):
+                won.append(number)
+        except Refusal as refusal:
+            refused.append(refusal.sentence)
+        finally:
+            connection.close()
+
+    _at_once(buy, buyers)
+    return {
+        "won": len(won),
+        "transfers": len(set(won)),
+        "refused": Counter(refused),
+        "balance": ledger.balance(entry),
+        "ledger": ledger.verify(league),
+    }
+
+
+def bank_run(slug: str, writers: int, each: int) -> dict[str, Any]:
+    """``writers`` pay and charge ``each`` times among four purses, one cause in ten told twice."""
+    league = make_league(slug)
+    entries = [make_player(league, f"player-{n}") for n in range(4)]
+    moved: Counter[str] = Counter()
+
+    def write(number: int) -> None:
+        for step in range(each):
+            entry, cause = entries[(number + step) % 4], f"{slug}/{number}/{step}"
+            verb = ledger.charge if (number + step) % 3 == 0 else ledger.pay
+            for _ in range(2 if step % 10 == 0 else 1):
+                try:
+                    verb(entry, 1 + step % 5, reason="ruling", natural_key=cause)
+                    moved["told"] += 1
+                except Refusal:
+                    moved["refused"] += 1
+        connection.close()
+
+    _at_once(write, writers)
+    sums = [sum(Account.objects.filter(campaign=league).values_list("balance", flat=True))]
+    return {
+        **moved,
+        "transfers": Transfer.objects.filter(campaign=league).count(),
+        "sum": sums[0],
+        "ledger": ledger.verify(league),
+    }
+
+
+def _charge(entry: Entry, key: str) -> int:
+    with transaction.atomic():
+        bought = ledger.charge(entry, 10, reason="hire", natural_key=key)
+        time.sleep(0.002)
+    assert bought is not None
+    return bought.pk
+
+
+def _charge_without_lock(entry: Entry, looked: threading.Barrier) -> bool:
+    purse = Account.objects.get(entry=entry)
+    looked.wait()
+    if purse.balance < 10:
+        return False
+    purse.balance -= 10
+    purse.save(update_fields=["balance"])
+    return True
+
+
+def _at_once(work: Callable[[int], None], hands: int) -> None:
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(hands)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def _commands(slug: str) -> list[int]:
+    league = Campaign.objects.get(slug=slug)
+    return list(Command.objects.filter(campaign_id=league.pk).values_list("pk", flat=True))
+
+
+def main() -> None:
+    for line in sys.stdin:
+        verb, arguments = json.loads(line)
+        sys.stdout.write(json.dumps(globals()[verb](**arguments)) + "\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
