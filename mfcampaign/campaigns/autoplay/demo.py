@@ -16,6 +16,7 @@ from django.utils import timezone
 from mfcampaign.campaigns.autoplay import play
 from mfcampaign.campaigns.models import Aftermath, Campaign, Encounter, Entry, Week
 from mfcampaign.campaigns.operations import league, week
+from mfcampaign.catalog.operations import packs
 from mfcampaign.dispatch import operations as dispatch
 
 NAME = "The Northern Rail League"
@@ -31,6 +32,17 @@ PLAYERS = {
     "fenwick": "resurrectionists",
     "garrow": "ten-thunders",
     "hollin": "explorers-society",
+}
+# No source names these costs, so the demo's organiser enters costs of the house, as any would.
+PACK = "Explorer's Society, costs of the house"
+HOUSE_COSTS = {
+    "kiya-manimi": 9,
+    "calypso-mk-ii": 9,
+    "harata-ngaatoro": 8,
+    "tidecaller": 7,
+    "dr-beebe": 6,
+    "harpooner": 6,
+    "machinist": 5,
 }
 CREWS = (
     "The Quiet Badge",
@@ -79,11 +91,19 @@ def _open(organiser: Any, players: dict[str, Any]) -> Campaign:
         zone="Europe/London",
         weeks_total=6,
         description="A demonstration: every name, game and flip here was played by the portal itself.",
+        pack_id=_pack(organiser).pk,
     )
     token = league.invite(campaign, organiser)
     for (name, faction), crew in zip(PLAYERS.items(), CREWS, strict=True):
         league.join(campaign, players[name], faction=faction, token=token, crew_name=crew)
     return campaign
+
+
+def _pack(organiser: Any) -> Any:
+    pack = packs.create_pack(organiser, PACK, public=True)
+    for slug, cost in HOUSE_COSTS.items():
+        packs.set_figures(pack, organiser, slug, {"cost": cost})
+    return pack
 
 
 def _leave_something_to_do(current: Week) -> None:
