@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from mfcampaign.dispatch.models import Command
 
@@ -74,3 +75,11 @@ def _status(command: Command, ahead: int = 0) -> CommandStatus:
         created_at=command.created_at,
         ahead=ahead,
     )
+
+
+def queue_age_s() -> float | None:
+    """Seconds that the oldest unfinished command has waited; ``None`` for an empty queue. One query."""
+    oldest = Command.objects.filter(status__in=Command.OPEN).order_by("pk").first()
+    if oldest is None:
+        return None
+    return max(0.0, (timezone.now() - oldest.created_at).total_seconds())
