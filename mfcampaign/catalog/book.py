@@ -20,7 +20,8 @@ from mfcampaign.catalog.cards import Card, Upgrade, card_from, upgrade_from
 from mfcampaign.catalog.index import CardIndex
 from mfcampaign.catalog.models import ChartSet, Faction, Release, StatCard, UpgradeCard
 
-SHELF_ROOM, DERIVED_ROOM = 4, 32
+SHELF_ROOM = 4
+DERIVED_ROOM = {"catalogue": 16, "charts": 8, "factions": 1, "pages": 96}
 Made = TypeVar("Made")
 COLUMNS = (
     "slug", "name", "title", "station", "cost", "limit", "is_totem", "totem_for", "versatile", "df", "wp",
@@ -45,7 +46,7 @@ class Book:
 
 
 _shelf: OrderedDict[int, Book] = OrderedDict()
-_derived: OrderedDict[Any, Any] = OrderedDict()
+_derived: defaultdict[str, OrderedDict[Any, Any]] = defaultdict(OrderedDict)
 _lock = Lock()
 
 
@@ -60,16 +61,20 @@ def book(release_id: int) -> Book:
     return read
 
 
-def kept(key: Any, make: Callable[[], Made]) -> Made:
-    """What ``make`` computes from releases, packs and charts, remembered under ``key`` until ``forget``."""
+def kept(kind: str, key: Any, make: Callable[[], Made]) -> Made:
+    """What ``make`` computes from releases, packs and charts, remembered under ``key`` until ``forget``.
+
+    ``kind`` is one of ``DERIVED_ROOM``. Nothing (an empty table before the first load) is not remembered.
+    """
+    shelf = _derived[kind]
     with _lock:
-        if key in _derived:
-            _derived.move_to_end(key)
-            found: Made = _derived[key]
+        if key in shelf:
+            shelf.move_to_end(key)
+            found: Made = shelf[key]
             return found
     made = make()
     if made:
-        _put(_derived, key, made, DERIVED_ROOM)
+        _put(shelf, key, made, DERIVED_ROOM[kind])
     return made
 
 
@@ -107,7 +112,8 @@ def forget(**_: Any) -> None:
     """Empty the shelf and everything derived from it."""
     with _lock:
         _shelf.clear()
-        _derived.clear()
+        for shelf in _derived.values():
+            shelf.clear()
 
 
 for _sender in (Release, ChartSet, Faction):

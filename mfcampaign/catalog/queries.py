@@ -42,9 +42,9 @@ def catalogue_for(release_id: int, pack_id: int | None = None) -> Catalogue:
     The same object again while release, pack and the pack's version stay the same.
     """
     if pack_id is None:
-        return books.kept(("catalogue", release_id), lambda: _catalogue(release_id, None))
-    key = ("catalogue", release_id, pack_id, _pack_version(pack_id))
-    return books.kept(key, lambda: _catalogue(release_id, pack_id))
+        return books.kept("catalogue", (release_id, None), lambda: _catalogue(release_id, None))
+    key = (release_id, pack_id, _pack_version(pack_id))
+    return books.kept("catalogue", key, lambda: _catalogue(release_id, pack_id))
 
 
 def _catalogue(release_id: int, pack_id: int | None) -> Catalogue:
@@ -105,6 +105,13 @@ def releases(edition: str = EDITION) -> QuerySet[Release]:
     return Release.objects.filter(edition=edition).order_by("-version")
 
 
+def release_numbered(version: str, edition: str = EDITION) -> Release | None:
+    """An older release by its number as an address writes it; ``None`` when there is none."""
+    if not version.isdecimal() or len(version) > 6:
+        return None
+    return Release.objects.filter(edition=edition, version=int(version)).defer("changes", "notes").first()
+
+
 def release_changes(release: Release) -> list[Change]:
     """What this release changed, as recorded when it was loaded."""
     return msgspec.convert(release.changes, list[Change])
@@ -158,7 +165,7 @@ def charts(chart_set_id: int) -> Charts:
     def read() -> Charts:
         return load_charts(ChartSet.objects.values_list("body", flat=True).get(pk=chart_set_id))
 
-    return books.kept(("charts", chart_set_id), read)
+    return books.kept("charts", chart_set_id, read)
 
 
 def faction_choices() -> tuple[tuple[str, str], ...]:
@@ -177,7 +184,9 @@ def declarable_factions() -> tuple[str, ...]:
 
 
 def _factions() -> tuple[tuple[str, str, bool], ...]:
-    return books.kept("factions", lambda: tuple(Faction.objects.values_list("slug", "name", "declarable")))
+    return books.kept(
+        "factions", "all", lambda: tuple(Faction.objects.values_list("slug", "name", "declarable"))
+    )
 
 
 def packs_of(user: Any) -> QuerySet[Pack]:
@@ -189,3 +198,8 @@ def packs_of(user: Any) -> QuerySet[Pack]:
 def pack_choices(user: Any) -> list[tuple[int, str]]:
     """Id and name of the packs this person may lay over a Crew or a league."""
     return [(pack.pk, f"{pack.name} ({pack.owner})") for pack in packs_of(user)]
+
+
+def own_packs(user: Any) -> list[Pack]:
+    """The packs that this person may change; no query for a stranger."""
+    return list(Pack.objects.filter(owner_id=user.pk)) if user.is_authenticated else []

@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
 from mfcampaign.audit.operations import operation
+from mfcampaign.audit.queries import acts_of
 from mfcampaign.catalog import queries
 from mfcampaign.catalog.book import book
 from mfcampaign.catalog.entries import check_entry
@@ -17,7 +18,7 @@ from rules.core.crews.catalogue import MASTER
 from rules.core.refusal import Refusal
 
 MOST_PACKS, MOST_ENTRIES = 30, 300
-HOUSE_PREFIX = "house-"
+HOUSE_PREFIX, REMOVED = "house-", "pack.removed"
 
 
 def create_pack(owner: Any, name: str, *, public: bool = False) -> Pack:
@@ -97,24 +98,40 @@ def add_house(
     return entry
 
 
-def remove_entry(pack: Pack, actor: Any, slug: str, *, kind: str = "model") -> PackEntry:
-    """Take one entry out: the printed figures count again, a house model is gone. Returns what was."""
-    with operation(pack, actor, kind="pack.removed") as act:
+def remove_entry(pack: Pack, actor: Any, slug: str, *, kind: str = "model") -> None:
+    """Take one entry out: the printed figures count again, a house model is gone (see ``put_back``)."""
+    with operation(pack, actor, kind=REMOVED) as act:
         _own(act.row, actor)
         entry = PackEntry.objects.filter(pack=pack, kind=kind, slug=slug).first()
         if entry is None:
             raise Refusal(f"This pack holds nothing about {slug!r}.")
-        PackEntry.objects.filter(pk=entry.pk).delete()
+        act.say(f"{actor} took {slug} out.", slug=slug, entry_kind=kind, house=entry.house, before=entry.body)
+        entry.delete()
         _rise(act.row)
-        act.say(f"{actor} took {slug} out.", slug=slug, before=entry.body)
+
+
+def put_back(pack: Pack, actor: Any, slug: str, *, kind: str = "model") -> PackEntry:
+    """Undo of the last ``remove_entry`` of that slug, with the figures that stood then."""
+    with operation(pack, actor, kind="pack.put_back") as act:
+        _own(act.row, actor)
+        removed = next(
+            (
+                past.facts
+                for past in acts_of(pack, organiser=True).filter(kind=REMOVED)
+                if past.facts["slug"] == slug and past.facts["entry_kind"] == kind
+            ),
+            None,
+        )
+        if removed is None or PackEntry.objects.filter(pack=pack, kind=kind, slug=slug).exists():
+            raise Refusal(f"There is nothing to put back about {slug!r}.")
+        _room_for_one_more(act.row)
+        _check(act.row, kind, removed["before"], house=removed["house"])
+        entry = PackEntry.objects.create(
+            pack=act.row, kind=kind, slug=slug, house=removed["house"], body=removed["before"]
+        )
+        _rise(act.row)
+        act.say(f"{actor} put {slug} back.", slug=slug, after=entry.body)
     return entry
-
-
-def put_back(pack: Pack, actor: Any, entry: PackEntry) -> PackEntry:
-    """Undo of ``remove_entry``."""
-    if entry.house:
-        return add_house(pack, actor, entry.body, kind=entry.kind)
-    return set_figures(pack, actor, entry.slug, entry.body, kind=entry.kind)
 
 
 def _own(pack: Pack, actor: Any) -> None:

@@ -1,0 +1,26 @@
+"""The fetch is the permission check: whoever may not see a pack finds that there is none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+
+from mfcampaign.catalog import queries
+from mfcampaign.catalog.models import Pack
+
+
+def readable_pack(user: Any, pack_id: int) -> Pack:
+    """Their own pack or a public one. ``Http404`` otherwise."""
+    pack = queries.packs_of(user).filter(pk=pack_id).first()
+    if pack is None:
+        raise Http404("No such pack.")
+    return pack
+
+
+def own_pack(user: Any, pack_id: int) -> Pack:
+    """A pack that this person may change. ``Http404`` for everyone else, also when it is public."""
+    pack = readable_pack(user, pack_id)
+    if not user.is_authenticated or pack.owner_id != user.pk:
+        raise Http404("No such pack.")
+    return pack

@@ -1,0 +1,137 @@
+"""Forms of the pack pages. Bounds are those of ``entries``; the operation checks them again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from mfcampaign.catalog.cards import Card, Upgrade
+from mfcampaign.catalog.entries import BASES, CHARACTERISTICS
+from mfcampaign.catalog.models import Pack
+from rules.core.crews.catalogue import STATIONS
+from rules.core.refusal import Refusal
+
+
+class PackForm(forms.ModelForm):
+    """Name a pack; say whether others may see and use it."""
+
+    class Meta:
+        model = Pack
+        fields = ("name", "public")
+
+
+class WordsField(forms.CharField):
+    """Words with commas between them, as a list."""
+
+    def to_python(self, value: Any) -> list[str]:  # type: ignore[override]
+        if isinstance(value, list | tuple):
+            return list(value)
+        text = super().to_python(value) or ""
+        return list(dict.fromkeys(word for part in text.split(",") if (word := " ".join(part.split()))))
+
+    def prepare_value(self, value: Any) -> Any:
+        return ", ".join(value) if isinstance(value, list | tuple) else value
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return self.to_python(initial or "") != self.to_python(data or "")
+
+
+def _number(label: str, low: int, high: int, **more: Any) -> forms.IntegerField:
+    return forms.IntegerField(label=label, min_value=low, max_value=high, required=False, **more)
+
+
+class EntryForm(forms.Form):
+    """Figures of one card. ``body()`` are those entered; a field left empty changes nothing."""
+
+    error_css_class = "is-wrong"
+
+    def body(self) -> dict[str, Any]:
+        """The figures that the person entered, as the operation takes them."""
+        entered = {name: value for name, value in self.cleaned_data.items() if value not in (None, "", [])}
+        return {name: int(value) if name == "base_mm" else value for name, value in entered.items()}
+
+    def body_against(self, printed: Card | Upgrade) -> dict[str, Any]:
+        """Only what differs from the printed card; lists emptied on purpose differ too."""
+        changed = {}
+        for name, value in self.cleaned_data.items():
+            stands = getattr(printed, name)
+            if isinstance(stands, tuple):
+                if list(stands) != value:
+                    changed[name] = value
+            elif value not in (None, "") and value != stands:
+                changed[name] = value
+            elif name == "base_mm" and value and int(value) != stands:
+                changed[name] = int(value)
+        return changed
+
+    def take(self, refusal: Refusal) -> None:
+        """Put each violation beside its field, or on top."""
+        for violation in refusal.violations or ():
+            field = violation.subject if violation.subject in self.fields else None
+            self.add_error(field, f"{violation.sentence} {violation.mend}".strip())
+        if not refusal.violations:
+            self.add_error(None, f"{refusal.sentence} {refusal.mend}".strip())
+
+
+class ModelFiguresForm(EntryForm):
+    """Change the figures of a model, or enter those that nobody knows."""
+
+    cost = _number("Cost", 0, 30, help_text="Soulstones. A model without a cost cannot be hired.")
+    station = forms.ChoiceField(choices=[("", "not known"), *((s, s) for s in STATIONS)], required=False)
+    limit = _number("Model limit", 1, 12, help_text="How many of it one Crew may hold.")
+    df = _number("Df", 0, 12)
+    wp = _number("Wp", 0, 12)
+    mv = _number("Mv", 0, 12)
+    sz = _number("Sz", 0, 9)
+    health = _number("Health", 1, 40)
+    base_mm = forms.TypedChoiceField(
+        label="Base (mm)",
+        choices=[("", "not known"), *((str(size), f"{size} mm") for size in BASES)],
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
+    keywords = WordsField(required=False, help_text="Separate them with commas.")
+    characteristics = forms.MultipleChoiceField(
+        choices=[(c, c) for c in CHARACTERISTICS], required=False, widget=forms.CheckboxSelectMultiple
+    )
+    versatile = forms.BooleanField(required=False)
+    is_totem = forms.BooleanField(label="Totem", required=False)
+    totem_for = forms.CharField(
+        label="Totem of", max_length=80, required=False, help_text="The Master's name, without the title."
+    )
+
+
+class UpgradeFiguresForm(EntryForm):
+    """Change the figures of an Upgrade."""
+
+    cost = _number("Cost", 0, 10, help_text="Soulstones.")
+    plentiful = _number("Plentiful", 1, 6, help_text="Copies that one Crew may hold.")
+    restricted = WordsField(
+        required=False, help_text="What the bearer must match, in lower case, separated by commas."
+    )
+
+
+class _House(forms.Form):
+    name = forms.CharField(max_length=80)
+    factions = forms.MultipleChoiceField(widget=forms.CheckboxSelectMultiple)
+
+
+class HouseModelForm(ModelFiguresForm, _House):
+    """A whole model of the house."""
+
+    title = forms.CharField(max_length=80, required=False)
+    field_order = ("name", "title", "factions", "station", "cost")
+
+
+class HouseUpgradeForm(UpgradeFiguresForm, _House):
+    """A whole Upgrade of the house."""
+
+    field_order = ("name", "factions", "cost")
+
+
+def form_for(kind: str, *, house: bool) -> type[EntryForm]:
+    if kind == "model":
+        return HouseModelForm if house else ModelFiguresForm
+    return HouseUpgradeForm if house else UpgradeFiguresForm

@@ -1,0 +1,39 @@
+"""Addresses of the catalogue, under ``/catalogue/``."""
+
+from django.urls import path, register_converter
+
+from mfcampaign.catalog.views import cards, packs, reading
+
+
+class KindConverter:
+    """A card's kind as an address spells it."""
+
+    regex = "model|upgrade"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
+register_converter(KindConverter, "cardkind")
+
+app_name = "catalog"
+urlpatterns = [
+    path("", cards.models, name="models"),
+    path("models/<slug:slug>/", cards.model, name="model"),
+    path("compare/<slug:slug>/", cards.compare, name="compare"),
+    path("upgrades/", reading.upgrades, name="upgrades"),
+    path("scenarios/", reading.scenarios, name="scenarios"),
+    path("releases/", reading.releases, name="releases"),
+    path("packs/", packs.packs, name="packs"),
+    path("packs/new/", packs.new, name="pack_new"),
+    path("packs/<int:pk>/", packs.pack, name="pack"),
+    path("packs/<int:pk>/settings/", packs.settings, name="pack_settings"),
+    path("packs/<int:pk>/find/", packs.find, name="pack_find"),
+    path("packs/<int:pk>/house/<cardkind:kind>/", packs.house, name="pack_house"),
+    path("packs/<int:pk>/<cardkind:kind>/<slug:slug>/", packs.entry, name="pack_entry"),
+    path("packs/<int:pk>/<cardkind:kind>/<slug:slug>/remove/", packs.remove, name="pack_remove"),
+    path("packs/<int:pk>/<cardkind:kind>/<slug:slug>/restore/", packs.restore, name="pack_restore"),
+]

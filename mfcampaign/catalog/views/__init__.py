@@ -1,0 +1,1 @@
+"""Pages of the catalogue: cards, what else is printed, packs."""

@@ -1,0 +1,195 @@
+"""Models: the list with its filters, one Stat Card, two side by side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_safe
+
+from mfcampaign.catalog import queries
+from mfcampaign.catalog.access import readable_pack
+from mfcampaign.catalog.book import Book, book, kept
+from mfcampaign.catalog.cards import Card
+from mfcampaign.catalog.changes import LABELS, ability_said, action_said, said
+from mfcampaign.catalog.index import CardIndex
+from mfcampaign.catalog.models import Pack, Release
+from mfcampaign.catalog.search import PAGE_SIZE, Asked, asked, facets, page_of, resolve
+
+BOX, MOST_IN_A_ROW = 14, 16
+"""A box of the health track and the distance to the next, in units of its drawing."""
+STAT_LABELS = (("df", "Df"), ("wp", "Wp"), ("mv", "Mv"), ("sz", "Sz"))
+COMPARED = (
+    "cost", "station", "limit", "df", "wp", "mv", "sz", "health", "base_mm", "keywords", "characteristics",
+    "versatile", "totem_for",
+)  # fmt: skip
+
+
+@require_safe
+def models(request: HttpRequest) -> HttpResponse:
+    """Search as you type; without JavaScript the same form, sent by its button."""
+    read = book(queries.current_release().pk)
+    wanted = asked(request.GET, read.index)
+    shown = kept("pages", (read.release_id, wanted), lambda: _found(read, wanted))
+    fragment = request.htmx and not request.htmx.history_restore_request  # type: ignore[attr-defined]
+    template = "catalog/found.html" if fragment else "catalog/models.html"
+    answer = render(request, template, {**shown, "wanted": wanted})
+    # One address, two answers: a cache must not give the fragment to who asks for the page.
+    patch_vary_headers(answer, ("HX-Request",))
+    return answer
+
+
+def _found(read: Book, wanted: Asked) -> dict[str, Any]:
+    """The list and the filters as HTML: a release never changes, so neither does what is found in it."""
+    found = read.index.find(wanted.selection)
+    page = page_of(found, wanted)
+    rows = {
+        "cards": page.object_list,
+        "total": len(found.cards),
+        "first": page.start_index(),
+        "last": page.end_index(),
+        "label": read.label,
+    }
+    filters = render_to_string("catalog/_facets.html", {"facets": facets(found, wanted)})
+    # Kept with the numbers of the page only: the cards themselves are in the HTML already.
+    bare = Paginator(range(len(found.cards)), PAGE_SIZE).page(page.number)
+    return {"results": render_to_string("catalog/_results.html", rows), "filters": filters, "page": bare}
+
+
+@require_safe
+def model(request: HttpRequest, slug: str) -> HttpResponse:
+    """One Stat Card, of the current release or of ``?release=``, under a pack with ``?pack=``."""
+    shelf = _shelf(request)
+    card = shelf.card(slug)
+    return render(
+        request,
+        "catalog/model.html",
+        {
+            "card": card,
+            "sheet": sheet(card),
+            "shelf": shelf,
+            "release": shelf.release,
+            "pack": shelf.pack,
+            "own_packs": queries.own_packs(request.user),
+            "suggestions": _kin(shelf, card),
+        },
+    )
+
+
+@require_safe
+def compare(request: HttpRequest, slug: str) -> HttpResponse:
+    """Two Stat Cards and where they differ; ``?with=`` is a slug or a name."""
+    shelf = _shelf(request)
+    card = shelf.card(slug)
+    text = request.GET.get("with", "").strip()[:80]
+    other, near = resolve(text, shelf.cards, shelf.index) if text else (None, ())
+    return render(
+        request,
+        "catalog/compare.html",
+        {
+            "card": card,
+            "other": other,
+            "sheets": [sheet(card), sheet(other)] if other else [],
+            "rows": comparison(card, other) if other else [],
+            "text": text,
+            "near": near,
+            "shelf": shelf,
+            "pack": shelf.pack,
+            "suggestions": _kin(shelf, card),
+        },
+    )
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """The cards that a page looks at: one release, with a pack over it or none."""
+
+    release: Release
+    is_current: bool
+    pack: Pack | None
+    cards: dict[str, Card]
+
+    def card(self, slug: str) -> Card:
+        if slug not in self.cards:
+            raise Http404("No such model.")
+        return self.cards[slug]
+
+    @property
+    def index(self) -> CardIndex:
+        return book(self.release.pk).index
+
+    @property
+    def address(self) -> str:
+        """The query string that keeps looking at the same figures."""
+        parts = [] if self.is_current else [f"release={self.release.version}"]
+        return "&".join(parts + ([f"pack={self.pack.pk}"] if self.pack else []))
+
+
+def _shelf(request: HttpRequest) -> Shelf:
+    release = queries.current_release()
+    version = request.GET.get("release", "")
+    current = True
+    if version and version != str(release.version):
+        older = queries.release_numbered(version)
+        if older is None:
+            raise Http404("No such release.")
+        release, current = older, False
+    pack_id = request.GET.get("pack", "")
+    pack = readable_pack(request.user, int(pack_id)) if pack_id.isdecimal() and len(pack_id) < 10 else None
+    cards, _ = queries.laid_cards(release.pk, pack.pk if pack else None)
+    return Shelf(release, current, pack, cards)
+
+
+def _kin(shelf: Shelf, card: Card) -> list[Card]:
+    """Models that share a keyword: those one compares with."""
+    keywords = set(card.keywords)
+    return [other for other in shelf.cards.values() if other is not card and keywords & set(other.keywords)]
+
+
+def sheet(card: Card) -> dict[str, Any]:
+    """A card as its picture needs it: stats with suits, abilities and actions ready to read."""
+    names = queries.faction_names()
+    figures = card.figures
+    return {
+        "card": card,
+        "factions": [(slug, names.get(slug, slug)) for slug in card.factions],
+        "stats": [
+            (label, getattr(card, stat), tuple(figures.get(f"{stat}_suit", ())))
+            for stat, label in STAT_LABELS
+        ],
+        "abilities": [(_plain(ability), ability) for ability in figures.get("abilities", ())],
+        "attacks": [action for action in figures.get("actions", ()) if action["kind"] == "attack"],
+        "tacticals": [action for action in figures.get("actions", ()) if action["kind"] == "tactical"],
+        "boxes": range(1, 1 + BOX * (card.health or 0), BOX),
+        "boxes_width": max(BOX * MOST_IN_A_ROW, BOX * (card.health or 0)) + 2,
+        "doubts": figures.get("doubts", ()),
+    }
+
+
+def _plain(ability: dict[str, Any]) -> str:
+    return ability_said({key: value for key, value in ability.items() if key not in ("defends", "suit")})
+
+
+def comparison(card: Card, other: Card) -> list[tuple[str, str, str, bool]]:
+    """Rows of figure, of the one, of the other, and whether they differ."""
+    pairs = [(LABELS[field], getattr(card, field), getattr(other, field)) for field in COMPARED]
+    abilities = [
+        tuple(ability_said(a) for a in either.figures.get("abilities", ())) for either in (card, other)
+    ]
+    actions = [
+        tuple(f"{a['name']}: {action_said(a)}" for a in either.figures.get("actions", ()))
+        for either in (card, other)
+    ]
+    pairs += [("abilities", *abilities), ("actions", *actions)]
+    return [(label, one, two, one != two) for label, a, b in pairs for one, two in [(_cell(a), _cell(b))]]
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, tuple):
+        return "\n".join(value) or "–"
+    return said(value) or "–"

@@ -1,0 +1,219 @@
+"""Packs: what an organiser changes in the figures, and models of the house."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.db.models import Count
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from mfcampaign.catalog import operations, queries
+from mfcampaign.catalog.access import own_pack, readable_pack
+from mfcampaign.catalog.book import book
+from mfcampaign.catalog.cards import Card, Upgrade
+from mfcampaign.catalog.changes import LABELS, said
+from mfcampaign.catalog.forms import EntryForm, PackForm, form_for
+from mfcampaign.catalog.models import PackEntry
+from mfcampaign.catalog.search import resolve
+from mfcampaign.web.notices import undoable
+from rules.core.refusal import Refusal
+
+PAGE_SIZE = 25
+
+
+@require_safe
+def packs(request: HttpRequest) -> HttpResponse:
+    """Mine and the public ones."""
+    found = queries.packs_of(request.user).annotate(size=Count("entries"))
+    page = Paginator(found.order_by("name", "pk"), PAGE_SIZE).get_page(request.GET.get("page"))
+    return render(request, "catalog/packs.html", {"packs": page.object_list, "page": page})
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    form = PackForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            pack = operations.create_pack(request.user, **form.cleaned_data)
+        except Refusal as refusal:
+            form.add_error("name", f"{refusal.sentence} {refusal.mend}".strip())
+        else:
+            return redirect("catalog:pack", pack.pk)
+    return render(request, "catalog/pack_new.html", {"form": form}, status=_status(form))
+
+
+@require_safe
+def pack(request: HttpRequest, pk: int) -> HttpResponse:
+    """What the pack holds; its owner gets the levers."""
+    found = readable_pack(request.user, pk)
+    read = book(queries.current_release().pk)
+    rows = [
+        _row(entry, read.cards if entry.kind == "model" else read.upgrades)
+        for entry in queries.pack_entries(found.pk)
+    ]
+    mine = request.user.is_authenticated and found.owner_id == request.user.pk
+    form = PackForm(instance=found) if mine else None
+    return render(request, "catalog/pack.html", {"pack": found, "rows": rows, "mine": mine, "form": form})
+
+
+def _row(entry: PackEntry, printed: dict[str, Card] | dict[str, Upgrade]) -> dict[str, Any]:
+    card = printed.get(entry.slug)
+    name = entry.body.get("name", entry.slug) if card is None else _name(card)
+    if title := entry.body.get("title"):
+        name = f"{name}, {title}"
+    lines = [
+        (LABELS.get(field, field), said(getattr(card, field, None)), said(value))
+        for field, value in entry.body.items()
+        if field not in ("name", "title")
+    ]
+    return {"entry": entry, "name": name, "lines": lines, "missing": card is None and not entry.house}
+
+
+def _name(card: Card | Upgrade) -> str:
+    return card.full_name if isinstance(card, Card) else card.name
+
+
+@require_POST
+def settings(request: HttpRequest, pk: int) -> HttpResponse:
+    found = own_pack(request.user, pk)
+    form = PackForm(request.POST)
+    if not form.is_valid():
+        raise Refusal("A pack needs a name of at most 60 characters.")
+    operations.change_pack(found, request.user, **form.cleaned_data)
+    messages.success(request, "The pack is changed.")
+    return redirect("catalog:pack", pk)
+
+
+@require_safe
+def find(request: HttpRequest, pk: int) -> HttpResponse:
+    """From a typed name to the form of that model or Upgrade, or to a choice of those it may be."""
+    found = own_pack(request.user, pk)
+    read = book(queries.current_release().pk)
+    text = " ".join(request.GET.get("q", "").split())[:80]
+    upgrades = [u for u in read.upgrades.values() if text and text.casefold() in u.name.casefold()][:10]
+    exact, near = resolve(text, read.cards, read.index)
+    if exact is not None and not upgrades:
+        return redirect("catalog:pack_entry", pk, "model", exact.slug)
+    models = ([exact] if exact else []) + list(near)
+    return render(
+        request, "catalog/pack_find.html", {"pack": found, "text": text, "near": models, "upgrades": upgrades}
+    )
+
+
+@require_http_methods(["GET", "POST"])
+def house(request: HttpRequest, pk: int, kind: str) -> HttpResponse:
+    """A whole model or Upgrade of the house."""
+    found = own_pack(request.user, pk)
+    form = _house_form(kind, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            entry = operations.add_house(found, request.user, form.body(), kind=kind)
+        except Refusal as refusal:
+            form.take(refusal)
+        else:
+            messages.success(request, f"{entry.body['name']} is in the pack.")
+            return redirect("catalog:pack", pk)
+    context = {"pack": found, "form": form, "kind": kind, "house": True}
+    return render(request, "catalog/pack_entry.html", context, status=_status(form))
+
+
+def _house_form(kind: str, data: Any, initial: dict[str, Any] | None = None) -> EntryForm:
+    form = form_for(kind, house=True)(data, initial=initial)
+    form.fields["factions"].choices = list(queries.faction_names().items())  # type: ignore[attr-defined]
+    return form
+
+
+@require_http_methods(["GET", "POST"])
+def entry(request: HttpRequest, pk: int, kind: str, slug: str) -> HttpResponse:
+    """The figures of one card in this pack: printed ones to change, or those of a house model."""
+    found = own_pack(request.user, pk)
+    held = queries.pack_entries(pk).filter(kind=kind, slug=slug).first()
+    printed = _printed(kind, slug)
+    if printed is None and not (held and held.house):
+        raise Http404("No such card.")
+    form = _entry_form(kind, held, printed, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        body = form.body() if printed is None else form.body_against(printed)
+        try:
+            operations.set_figures(found, request.user, slug, body, kind=kind)
+        except Refusal as refusal:
+            form.take(refusal)
+        else:
+            messages.success(request, f"{_name(printed) if printed else body['name']}: the figures stand.")
+            return redirect("catalog:pack", pk)
+    context = {"pack": found, "form": form, "kind": kind, "held": held, "card": printed, "slug": slug}
+    return render(request, "catalog/pack_entry.html", context, status=_status(form))
+
+
+def _entry_form(kind: str, held: PackEntry | None, printed: Card | Upgrade | None, data: Any) -> EntryForm:
+    """Filled with what counts now: the entry's figures, and the printed ones for the rest."""
+    body = held.body if held else {}
+    if printed is None:
+        return _house_form(kind, data, body)
+    form_class = form_for(kind, house=False)
+    initial = {field: getattr(printed, field) for field in form_class.base_fields}
+    return form_class(data, initial=initial | body)
+
+
+def _printed(kind: str, slug: str) -> Card | Upgrade | None:
+    read = book(queries.current_release().pk)
+    return read.cards.get(slug) if kind == "model" else read.upgrades.get(slug)
+
+
+@require_http_methods(["GET", "POST"])
+def remove(request: HttpRequest, pk: int, kind: str, slug: str) -> HttpResponse:
+    """Shows what will count again, then takes the entry out; the message offers to put it back."""
+    found = own_pack(request.user, pk)
+    held = queries.pack_entries(pk).filter(kind=kind, slug=slug).first()
+    if held is None:
+        raise Http404("No such entry.")
+    printed = _printed(kind, slug)
+    row = _row(held, {slug: printed} if printed else {})  # type: ignore[dict-item]
+    if request.method == "POST":
+        operations.remove_entry(found, request.user, slug, kind=kind)
+        undoable(request, f"{row['name']} is out of the pack.", _restore_url(pk, kind, slug))
+        return redirect("catalog:pack", pk)
+    return render(
+        request,
+        "web/confirm.html",
+        {
+            "title": f"Take {row['name']} out of {found.name}?",
+            "consequences": _consequences(row, held),
+            "action": "Take it out",
+            "danger": True,
+            "cancel_url": reverse("catalog:pack", args=[pk]),
+        },
+    )
+
+
+def _consequences(row: dict[str, Any], held: PackEntry) -> list[str]:
+    if held.house:
+        return [f"{row['name']} is no longer in the catalogue of Crews and leagues that use this pack."]
+    return [
+        f"{label.capitalize()}: {after or 'none'} becomes {before or 'unknown'} again."
+        for label, before, after in row["lines"]
+    ]
+
+
+def _restore_url(pk: int, kind: str, slug: str) -> str:
+    return reverse("catalog:pack_restore", args=[pk, kind, slug])
+
+
+@require_POST
+def restore(request: HttpRequest, pk: int, kind: str, slug: str) -> HttpResponse:
+    """Undo of ``remove``."""
+    operations.put_back(own_pack(request.user, pk), request.user, slug, kind=kind)
+    messages.success(request, "It is back in the pack.")
+    return redirect("catalog:pack", pk)
+
+
+def _status(form: Any) -> int:
+    """422 tells htmx and programs that the form came back with faults."""
+    return 422 if form.is_bound and form.errors else 200
