@@ -74,7 +74,7 @@ def samples() -> dict[str, Any]:
         "events": [
             {"when": "Week 3", "what": "The aftermath was drawn.", "icon": "flip"},
             {"when": "Week 2", "what": "Mara hired a Guild Hound for 3 Scrip.", "icon": "scrip"},
-            {"when": "Week 1", "what": "Eight Crews declared their factions.", "icon": "flag"},
+            {"when": "Week 1", "what": "Eight Crews declared their factions.", "icon": "league"},
         ],
         "steps": ["Confirm", "Hand", "Payday", "Barter", "Injuries", "Done"],
     }

@@ -45,7 +45,7 @@ class RefusalMiddleware:
         back = _came_from(request)
         if back and request.method not in SAFE_METHODS:
             return _back_with_messages(request, exception, back)
-        return render(request, "web/refused.html", {"refusal": exception}, status=409)
+        return render(request, "web/refused.html", {"violations": violations_of(exception)}, status=409)
 
 
 def prefers_json(request: HttpRequest) -> bool:

@@ -1,0 +1,110 @@
+// What every page does on top of plain HTML. Nothing here is needed to use the portal.
+
+const root = document.documentElement;
+
+function isDark() {
+  const chosen = root.dataset.theme;
+  return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+}
+
+// The theme button asks for the other light; without this module the server guesses it.
+function nameThemeButton(button) {
+  const other = isDark() ? "light" : "dark";
+  button.value = other;
+  const svg = button.querySelector("svg");
+  const use = svg?.querySelector("use");
+  if (!use) return;
+  use.setAttribute("href", use.getAttribute("href").replace(/#.*/, other === "light" ? "#sun" : "#candle"));
+  svg.setAttribute("aria-label", other === "light" ? "Read by day" : "Read by candlelight");
+}
+
+function keepTheme(theme) {
+  const secure = location.protocol === "https:" ? "; Secure" : "";
+  document.cookie = `theme=${theme}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;
+  root.dataset.theme = theme;
+}
+
+for (const button of document.querySelectorAll("[data-theme-button]")) {
+  nameThemeButton(button);
+  button.addEventListener("click", (event) => {
+    event.preventDefault();
+    keepTheme(button.value);
+    nameThemeButton(button);
+  });
+}
+
+// A message built as text nodes: nothing from outside becomes HTML.
+function say(sentence) {
+  const place = document.getElementById("messages");
+  if (!place) return;
+  const message = document.createElement("div");
+  message.className = "message message-error";
+  const text = document.createElement("p");
+  text.className = "message-body";
+  text.textContent = sentence;
+  message.append(text);
+  place.replaceChildren(message);
+  place.scrollIntoView({ block: "nearest" });
+}
+
+document.addEventListener("htmx:beforeRequest", (event) => {
+  event.detail.target?.setAttribute("aria-busy", "true");
+});
+document.addEventListener("htmx:afterRequest", (event) => {
+  event.detail.target?.removeAttribute("aria-busy");
+});
+// Signed out meanwhile: an htmx request that ended on the sign-in page becomes a visit to it.
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const url = event.detail.xhr.responseURL;
+  if (url && new URL(url).pathname.startsWith("/account/login/") && !location.pathname.startsWith("/account/login/")) {
+    event.detail.shouldSwap = false;
+    location.assign(`/account/login/?next=${encodeURIComponent(location.pathname + location.search)}`);
+  }
+});
+document.addEventListener("htmx:sendError", () => {
+  say("The portal did not answer. What you typed is still here; try again when the signal is back.");
+});
+document.addEventListener("htmx:responseError", (event) => {
+  const status = event.detail.xhr.status;
+  if (status === 403) say("This page has been open too long. Load it again, then repeat the last step.");
+  else if (status === 404) say("That is no longer there. Load the page again to see what stands.");
+  else say("Something broke on our side; nothing was changed. Try again in a moment.");
+});
+
+// <button data-copy="#id"> copies the text or value of that element.
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest?.("[data-copy]");
+  if (!button) return;
+  const source = document.querySelector(button.dataset.copy);
+  if (!source) return;
+  event.preventDefault();
+  try {
+    await navigator.clipboard.writeText(source.value ?? source.textContent.trim());
+    const old = button.textContent;
+    button.textContent = "Copied";
+    setTimeout(() => { button.textContent = old; }, 1800);
+  } catch {
+    source.focus?.();
+    source.select?.();
+  }
+});
+
+// <form data-autosubmit> (filters, GET only) goes off on each change; its button stays for everyone else.
+document.addEventListener("change", (event) => {
+  const form = event.target.closest?.("form[data-autosubmit]");
+  if (form && form.method === "get" && !form.hasAttribute("hx-get")) form.requestSubmit();
+});
+
+// Paper shows every total opened.
+addEventListener("beforeprint", () => {
+  for (const total of document.querySelectorAll("details.total:not([open])")) {
+    total.open = true;
+    total.dataset.opened = "for-print";
+  }
+});
+addEventListener("afterprint", () => {
+  for (const total of document.querySelectorAll('details[data-opened="for-print"]')) {
+    total.open = false;
+    delete total.dataset.opened;
+  }
+});
