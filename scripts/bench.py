@@ -28,11 +28,11 @@ def main() -> int:
         "machine": {"python": platform.python_version(), "system": platform.machine()},
     }
     for name in options.only or BENCHES:
-        print(f"— {name}", flush=True)  # noqa: T201
+        print(f"— {name}", flush=True)
         results[name] = BENCHES[name]()
-        print(json.dumps(results[name], indent=2), flush=True)  # noqa: T201
+        print(json.dumps(results[name], indent=2), flush=True)
     options.out.write_text(json.dumps(results, indent=2) + "\n")
-    print(f"written to {options.out}")  # noqa: T201
+    print(f"written to {options.out}")
     return 0
 
 

@@ -27,13 +27,15 @@ class Act(models.Model):
     facts = models.JSONField(default=dict)
     reason = models.TextField(blank=True)
     audience = models.CharField(max_length=12, choices=Audience.choices, default=Audience.EVERYONE)
-    key = models.CharField(max_length=80, null=True, blank=True)
+    key = models.CharField(max_length=80, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["aggregate", "ordinal"], name="act_ordinal_once"),
-            models.UniqueConstraint(fields=["aggregate", "key"], name="act_key_once"),
+            models.UniqueConstraint(
+                fields=["aggregate", "key"], condition=~models.Q(key=""), name="act_key_once"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -68,7 +68,7 @@ def operation(
         last = Act.objects.filter(aggregate=aggregate).aggregate(last=Max("ordinal"))["last"] or 0
         person = actor if getattr(actor, "is_authenticated", False) else None
         act = Act.objects.create(
-            aggregate=aggregate, ordinal=last + 1, kind=kind, actor=person, key=key or None, reason=reason
+            aggregate=aggregate, ordinal=last + 1, kind=kind, actor=person, key=key or "", reason=reason
         )
         progress = ActInProgress(fresh, act)
         yield progress

@@ -99,6 +99,14 @@ def crew(side: EncounterSide) -> CampaignCrew | None:
     return msgspec.convert(side.crew, CampaignCrew) if side.crew else None
 
 
+def submitted_crew(side: EncounterSide) -> CampaignCrew:
+    """The Crew of a side that has one; ``ValueError`` otherwise."""
+    found = crew(side)
+    if found is None:
+        raise ValueError(f"{side} has no Crew.")
+    return found
+
+
 def hired_ids(side: EncounterSide) -> frozenset[int]:
     """The ids of the models hired for a side."""
     found = crew(side)

@@ -25,7 +25,10 @@ ROUNDS, SECONDS, CONNECTIONS = 3, 2.0, 8
 
 
 def run() -> dict[str, Any]:
-    found: dict[str, Any] = {"client": "wrk" if shutil.which("wrk") else "python", "server": "gunicorn sync, 2"}
+    found: dict[str, Any] = {
+        "client": "wrk" if shutil.which("wrk") else "python",
+        "server": "gunicorn sync, 2",
+    }
     with tempfile.TemporaryDirectory() as home:
         found["sqlite"] = _measure(f"sqlite:///{home}/bench.sqlite3")
     try:
@@ -39,7 +42,11 @@ def run() -> dict[str, Any]:
 
 
 def _measure(database: str) -> dict[str, Any]:
-    env = {**os.environ, "DATABASE_URL": database, "DJANGO_SETTINGS_MODULE": "scripts.benchmarks.site_settings"}
+    env = {
+        **os.environ,
+        "DATABASE_URL": database,
+        "DJANGO_SETTINGS_MODULE": "scripts.benchmarks.site_settings",
+    }
     env.pop("REDIS_URL", None)
     for command in (["migrate", "-v0"], ["load_catalogue", "-v0"], ["demo"]):
         _manage(env, *command)
@@ -108,7 +115,9 @@ def _server(env: dict[str, str]) -> Iterator[int]:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     command = [sys.executable, "-m", "gunicorn", "mfcampaign.wsgi:application", "--workers", "2"]
-    server = subprocess.Popen([*command, "--bind", f"127.0.0.1:{port}", "--log-level", "error"], cwd=ROOT, env=env)
+    server = subprocess.Popen(
+        [*command, "--bind", f"127.0.0.1:{port}", "--log-level", "error"], cwd=ROOT, env=env
+    )
     try:
         for _ in range(100):
             with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 0.2):

@@ -29,7 +29,9 @@ FACTIONS = (
 
 
 def person(name: str) -> Any:
-    return get_user_model().objects.create_user(username=name, email=f"{name}@example.org", password="secret-pass")
+    return get_user_model().objects.create_user(
+        username=name, email=f"{name}@example.org", password="secret-pass"
+    )
 
 
 @dataclass

@@ -88,7 +88,9 @@ def _seat(side: EncounterSide, schemes: list[str], taste: str) -> SeatResult:
     first = spread(*key, "scheme", below=len(schemes))
     chosen = (schemes[first], schemes[(first + 1) % len(schemes)])
     found = tuple(
-        SchemeScore(name=name, vp=(0, 0, int(spread(*key, name, below=2)), 0, int(spread(*key, name, 5, below=2))))
+        SchemeScore(
+            name=name, vp=(0, 0, int(spread(*key, name, below=2)), 0, int(spread(*key, name, 5, below=2)))
+        )
         for name in chosen
     )
     hired = sorted(loading.hired_ids(side))

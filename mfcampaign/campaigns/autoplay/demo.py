@@ -21,7 +21,7 @@ from mfcampaign.dispatch import operations as dispatch
 
 NAME = "The Northern Rail League"
 ORGANISER = "organiser"
-PASSWORD = "malifaux"
+PASSWORD = "malifaux"  # noqa: S105  printed for everyone; the command refuses to run in production
 # Sign-in names; characters of nobody. One player for each of the eight Factions.
 PLAYERS = {
     "ashby": "guild",

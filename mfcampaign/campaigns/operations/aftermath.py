@@ -26,7 +26,15 @@ from mfcampaign.campaigns.operations import effects, fate, ledger
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.dispatch import operations as dispatch
 from rules.core.campaign.aftermath import Replay, cards_for, default_answer, fate_answer
-from rules.core.campaign.asks import LOCK, AftermathContext, AftermathView, Answer, Ask
+from rules.core.campaign.asks import (
+    LOCK,
+    AftermathContext,
+    AftermathView,
+    Answer,
+    Ask,
+    HandDrawn,
+    Note,
+)
 from rules.core.fate.cards import Card
 from rules.core.fate.league import card_of
 from rules.core.game.result import EncounterResult, outcome
@@ -88,7 +96,7 @@ def _context(side: EncounterSide, result: EncounterResult) -> dict[str, Any]:
         charts=catalog.charts(campaign.charts_id),
         owed=tuple(c.model_id for c in mine.casualties if c.finished_off and c.model_id in alive),
         killed=tuple(c.model_id for c in mine.casualties if c.model_id in alive),
-        withdrew=found.withdrew[seat],  # type: ignore[arg-type]
+        withdrew=found.withdrew[seat],
         event_scrip=mine.event_scrip,
         owned_upgrades=tuple(
             side.entry.upgrades.filter(annihilated_week=None, kind__in=["equipment", "skill"]).values_list(
@@ -247,13 +255,14 @@ def _answer(
 
 
 def _write(act: ActInProgress[Campaign], made: Aftermath, after: AftermathView) -> list[str]:
-    """Write the effects that are new since the last step; their sentences come back."""
+    """Write the effects that are new since the last step; what changed something is told."""
     new = after.effects[made.applied :]
     for number, effect in enumerate(new, start=made.applied):
         effects.apply(made, effect, number, act.act)
     made.applied = len(after.effects)
     made.save(update_fields=["applied"])
-    return [effect.sentence for effect in new]
+    told = [effect.sentence for effect in new if not isinstance(effect, (Note, HandDrawn))]
+    return [f"{made.side.entry.label}: {' '.join(told)}"] if told else []
 
 
 def _go_on(made: Aftermath, now: AftermathView, act: ActInProgress[Campaign] | None = None) -> AftermathView:

@@ -27,8 +27,8 @@ from rules.core.campaign.crew import (
     hired_members,
     pools,
 )
-from rules.core.game.result import EncounterResult, check_result, outcome
 from rules.core.campaign.payday import bye_pay, unplayed_pay
+from rules.core.game.result import EncounterResult, check_result, outcome
 from rules.core.refusal import Refusal, Total
 
 
@@ -56,9 +56,7 @@ def propose_size(side: EncounterSide, actor: Any, size: int) -> None:
         if game.size is not None:
             raise Refusal(f"The size is settled: {game.size} Soulstones.", rule="SL-SIZE-04")
         if not 1 <= size <= game.ceiling:
-            raise Refusal(
-                f"The largest size for this game is {game.ceiling} Soulstones.", rule="SL-SIZE-02"
-            )
+            raise Refusal(f"The largest size for this game is {game.ceiling} Soulstones.", rule="SL-SIZE-02")
         own, other = _sides(game, side)
         own.proposed_size = size
         own.save(update_fields=["proposed_size"])
@@ -67,7 +65,9 @@ def propose_size(side: EncounterSide, actor: Any, size: int) -> None:
             game.save(update_fields=["size"])
             act.say(f"Table {game.table} plays {size} Soulstones, by agreement.", encounter=game.pk)
         else:
-            act.say(f"{own.entry.label} proposes {size} Soulstones for table {game.table}.", encounter=game.pk)
+            act.say(
+                f"{own.entry.label} proposes {size} Soulstones for table {game.table}.", encounter=game.pk
+            )
 
 
 def save_crew(side: EncounterSide, actor: Any, crew: CampaignCrew) -> CrewReport:
@@ -116,18 +116,14 @@ def take_back_crew(side: EncounterSide, actor: Any) -> None:
 
 def _check(side: EncounterSide, crew: CampaignCrew, size: int) -> CrewReport:
     campaign = side.encounter.week.campaign
-    return check_crew(
-        crew, loading.arsenal(side.entry), size, loading.catalogue(campaign), campaign.rules
-    )
+    return check_crew(crew, loading.arsenal(side.entry), size, loading.catalogue(campaign), campaign.rules)
 
 
 def _reveal(act: ActInProgress[Campaign], game: Encounter, own: EncounterSide, other: EncounterSide) -> None:
     """Both Crews are in: look again (an Arsenal may have changed), rate, fill the Pools, begin."""
     a, b = sorted((own, other), key=lambda s: s.seat)
     for side in (a, b):
-        crew = loading.crew(side)
-        assert crew is not None, "a submitted side has a Crew"
-        report = _check(side, crew, game.size or game.ceiling)
+        report = _check(side, loading.submitted_crew(side), game.size or game.ceiling)
         if report.violations:
             side.crew_submitted_at = None
             side.save(update_fields=["crew_submitted_at"])
@@ -151,7 +147,7 @@ def _reveal(act: ActInProgress[Campaign], game: Encounter, own: EncounterSide, o
 def rated(game: Encounter, a: EncounterSide, b: EncounterSide) -> dict[str, Any]:
     """Campaign Ratings and Soulstone Pools of both Crews with their lines (SL-RATING, SL-POOL)."""
     rules = game.week.campaign.rules
-    crews = [loading.crew(side) for side in (a, b)]
+    crews = [loading.submitted_crew(side) for side in (a, b)]
     arsenals = loading.arsenals(game.week.campaign, [a.entry, b.entry])
     owned = [arsenals[side.entry_id] for side in (a, b)]
     reports = [
@@ -165,9 +161,7 @@ def rated(game: Encounter, a: EncounterSide, b: EncounterSide) -> dict[str, Any]
             msgspec.to_builtins(
                 {"cost": report.total, "rating": rating, "pool": pool, "members": _roster(crew, arsenal)}
             )
-            for report, rating, pool, crew, arsenal in zip(
-                reports, ratings, found, crews, owned, strict=True
-            )
+            for report, rating, pool, crew, arsenal in zip(reports, ratings, found, crews, owned, strict=True)
         ]
     }
 
@@ -236,7 +230,9 @@ def object_to(side: EncounterSide, actor: Any, objection: str, number: int | Non
         standing.save(update_fields=["state", "objection", "answered_at"])
         game.state = Encounter.State.DISPUTED
         game.save(update_fields=["state"])
-        act.say(f"{own.entry.label} objects to the report of table {game.table}: {objection}", encounter=game.pk)
+        act.say(
+            f"{own.entry.label} objects to the report of table {game.table}: {objection}", encounter=game.pk
+        )
 
 
 def rule(game: Encounter, actor: Any, result: EncounterResult, reason: str) -> None:
@@ -245,7 +241,9 @@ def rule(game: Encounter, actor: Any, result: EncounterResult, reason: str) -> N
         _not_a_party(game, actor)
         _expect_open(game)
         if not game.revealed_at:
-            raise Refusal("The Crews are not revealed yet.", mend="Declare a forfeit or void the game instead.")
+            raise Refusal(
+                "The Crews are not revealed yet.", mend="Declare a forfeit or void the game instead."
+            )
         _check_result(game, result)
         made = _write(game, result, by=None)
         made.ruled_by, made.reason = actor, reason

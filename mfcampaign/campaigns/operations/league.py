@@ -20,6 +20,8 @@ from rules.core.campaign.policies import policies_from
 from rules.core.refusal import Refusal
 
 INVITATION_DAYS = 60
+# First words of addresses beside the leagues' own.
+RESERVED = frozenset({"new", "join"})
 
 
 def open_league(
@@ -71,6 +73,8 @@ def open_league(
 
 def _free_slug(name: str) -> str:
     stem = slugify(name)[:60] or "league"
+    if stem in RESERVED:
+        stem = f"{stem}-league"
     taken = set(Campaign.objects.filter(slug__startswith=stem).values_list("slug", flat=True))
     if stem not in taken:
         return stem
@@ -133,21 +137,24 @@ def _hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def join(campaign: Campaign, user: Any, *, faction: str, token: str = "", crew_name: str = "") -> Entry:
+def join(
+    campaign: Campaign, user: Any, *, faction: str, token: str = "", crew_name: str = "", by: Any = None
+) -> Entry:
     """Enter the league under one faction, which is locked until it ends (SL-START-01).
 
-    Needs a usable invitation, or to be an organiser of the league. Joining twice finds the first entry.
+    Needs a usable invitation, or to be an organiser of the league, or to be entered ``by`` one.
+    Joining twice finds the first entry.
     """
-    with operation(campaign, user, kind="league.joined") as act:
+    with operation(campaign, by or user, kind="league.joined") as act:
         campaign = act.row
         if (earlier := Entry.objects.filter(campaign=campaign, user=user).first()) is not None:
             return earlier
-        _use_invitation(campaign, user, token)
+        _use_invitation(campaign, by or user, token)
         if campaign.state not in (Campaign.State.REGISTRATION, Campaign.State.ARSENAL_BUILD):
             raise Refusal(
                 "This league is under way; a late start opens at the next week's hires.", rule="SL-ANEW-01"
             )
-        factions = {slug: label for slug, label in catalog.faction_choices()}
+        factions = dict(catalog.faction_choices())
         if faction not in catalog.declarable_factions():
             raise Refusal(
                 "Declare one of the eight Factions; Dead Man's Hand is never one of them.",

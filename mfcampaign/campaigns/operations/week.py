@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from mfcampaign.audit.operations import ActInProgress, operation
+from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns import queries
 from mfcampaign.campaigns.models import Campaign, Encounter, Entry, Week, WeekEntry
 from mfcampaign.campaigns.operations import encounter as encounters
@@ -53,9 +53,8 @@ def start(campaign: Campaign, actor: Any) -> Week:
         league.state = Campaign.State.RUNNING
         league.save(update_fields=["state"])
         without = f" Without an Arsenal yet: {', '.join(e.label for e in left_out)}." if left_out else ""
-        act.say(f"The campaign begins.{without}")
         week = _open(league, 1)
-        _pair(act, week)
+        act.say(f"The campaign begins.{without} {_pair(week)}", week=1)
     return week
 
 
@@ -66,7 +65,7 @@ def close_hires(week: Week, actor: Any) -> None:
         if week.state != Week.State.NEW_HIRES:
             raise Refusal("The hires of this week are closed already.", rule="SL-HIRE-01")
         hires.settle_window(week)
-        _pair(act, week)
+        act.say(_pair(week), week=week.number)
 
 
 def _open(campaign: Campaign, number: int) -> Week:
@@ -95,8 +94,8 @@ def _open(campaign: Campaign, number: int) -> Week:
     return week
 
 
-def _pair(act: ActInProgress[Campaign], week: Week) -> None:
-    """Pair everyone who plays this week; an odd player has a bye and is paid for it."""
+def _pair(week: Week) -> str:
+    """Pair everyone who plays this week, an odd player has a bye; the pairing in one sentence."""
     active = list(
         week.campaign.entries.filter(state=Entry.State.ACTIVE)
         .exclude(pk__in=hires.sits_out(week))
@@ -121,10 +120,7 @@ def _pair(act: ActInProgress[Campaign], week: Week) -> None:
     week.save(update_fields=["state", "pairing"])
     games = "; ".join(f"{labels[p.a]} meets {labels[p.b]}" for p in found.pairs)
     bye = f" {labels[found.bye]} has a bye." if found.bye is not None else ""
-    act.say(
-        f"Week {week.number} is paired for {week.scenario['strategy']}: {games or 'no game'}.{bye}",
-        week=week.number,
-    )
+    return f"Week {week.number} is paired for {week.scenario['strategy']}: {games or 'no game'}.{bye}"
 
 
 def _candidates(week: Week, active: list[Entry]) -> list[Candidate]:

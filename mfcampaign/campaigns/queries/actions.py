@@ -44,9 +44,7 @@ def next_actions(user: Any, campaign: Campaign | None = None) -> list[NextAction
     by_entry: dict[int, list[NextAction]] = {entry.pk: [] for entry in mine}
     for entry in mine:
         if entry.state == Entry.State.BUILDING:
-            by_entry[entry.pk].append(
-                _action(entry.campaign, "Build your starting Arsenal", "arsenal_start")
-            )
+            by_entry[entry.pk].append(_action(entry.campaign, "Build your starting Arsenal", "arsenal_start"))
     _hires(by_entry, mine)
     _games(by_entry, mine)
     found = [action for entry in mine for action in by_entry[entry.pk] or [_nothing(entry)]]

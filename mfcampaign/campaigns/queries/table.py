@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from typing import Any
 
 from mfcampaign.campaigns.loading import arsenals
 from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Entry, Week, WeekEntry
@@ -79,13 +80,13 @@ def meetings(campaign: Campaign) -> dict[int, dict[int, int]]:
     return {a: dict(others) for a, others in met.items()}
 
 
-def _pairs(campaign: Campaign) -> list[tuple[int, int, dict[str, object]]]:
+def _pairs(campaign: Campaign) -> list[tuple[int, int, dict[str, Any]]]:
     sides = (
         EncounterSide.objects.filter(encounter__week__campaign=campaign, encounter__state__in=PLAYED)
         .order_by("encounter", "seat")
         .values_list("encounter", "entry", "encounter__outcome")
     )
-    games: dict[int, tuple[list[int], dict[str, object]]] = {}
+    games: dict[int, tuple[list[int], dict[str, Any]]] = {}
     for game, entry, outcome in sides:
         games.setdefault(game, ([], outcome))[0].append(entry)
     return [(entries[0], entries[1], outcome) for entries, outcome in games.values()]
