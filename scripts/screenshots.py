@@ -1,0 +1,142 @@
+"""``make screenshots``: docs/pictures, of the real pages of a demo league that was just played.
+
+A portal of its own is started in a temporary directory, so the pictures never show anybody's data.
+Needs a Chromium (``CHROMIUM`` or on the ``PATH``). Names of pictures may be given as arguments.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from playwright.sync_api import Browser, sync_playwright
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+PICTURES = ROOT / "docs" / "pictures"
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"]
+SIZES = {"phone": (375, 812, 2.0), "desktop": (1280, 800, 1.0)}
+OPEN_SECONDS = 180
+
+from tests import services  # noqa: E402  needs the path above
+
+
+class Picture(NamedTuple):
+    """``name`` ends with size and theme: ``week-phone-dark``; ``person`` signs in first, "" nobody."""
+
+    name: str
+    address: str
+    person: str
+
+    @property
+    def size(self) -> str:
+        return self.name.split("-")[-2]
+
+    @property
+    def theme(self) -> str:
+        return self.name.split("-")[-1]
+
+
+def main(wanted: list[str]) -> int:
+    chromium = services.chromium()
+    if not chromium:
+        print("No Chromium: set CHROMIUM or install one.", file=sys.stderr)
+        return 1
+    with tempfile.TemporaryDirectory(prefix="mfc-pictures-") as home, _portal(Path(home)) as base:
+        pictures = [picture for picture in _pictures() if not wanted or picture.name in wanted]
+        PICTURES.mkdir(parents=True, exist_ok=True)
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+            for picture in pictures:
+                _take(browser, base, picture)
+            browser.close()
+    return 0
+
+
+@contextlib.contextmanager
+def _portal(home: Path) -> Iterator[str]:
+    """A portal with the demo league; this process sees the same database afterwards."""
+    for name in ("DATABASE_URL", "REDIS_URL", "CELERY_BROKER_URL", "DJANGO_ENV"):
+        os.environ.pop(name, None)
+    os.environ["VAR_DIR"] = str(home)
+    port, log = services.free_port(), home / "portal.log"
+    command = [sys.executable, "manage.py", "portal", "--port", str(port)]
+    with log.open("wb") as out:
+        process = subprocess.Popen(command, cwd=ROOT, stdout=out, stderr=subprocess.STDOUT)
+    try:
+        deadline = time.monotonic() + OPEN_SECONDS
+        while "The portal is open" not in log.read_text(errors="replace"):
+            if process.poll() is not None or time.monotonic() > deadline:
+                raise SystemExit(log.read_text(errors="replace"))
+            time.sleep(0.2)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(30)
+
+
+def _pictures() -> list[Picture]:
+    """The pages of README.md, by the demo's own people."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mfcampaign.settings")
+    import django
+
+    django.setup()
+    from django.urls import reverse
+
+    from mfcampaign.campaigns.autoplay import demo
+    from mfcampaign.campaigns.models import EncounterSide
+
+    player = next(iter(demo.PLAYERS))
+    aftermath = demo.waiting_aftermath()
+    assert aftermath is not None, "the demo league leaves an aftermath to go on with"
+    game = aftermath.side.encounter
+    league, week = game.week.campaign, game.week
+    table = {"slug": league.slug, "week": week.number, "table": game.table}
+    hiring = EncounterSide.objects.filter(encounter__week=week, crew_submitted_at=None).first()
+    assert hiring is not None, "the demo league leaves a Crew to hire"
+    chooses = table | {"table": hiring.encounter.table}
+    return [
+        Picture("home-desktop-light", reverse("home"), player),
+        Picture("week-phone-dark", reverse("campaigns:week", args=[league.slug, week.number]), player),
+        Picture("crew-phone-light", reverse("campaigns:crew", kwargs=chooses), hiring.entry.user.username),
+        Picture("aftermath-phone-dark", reverse("campaigns:aftermath", kwargs=table), player),
+        Picture("standings-desktop-dark", reverse("campaigns:standings", args=[league.slug]), player),
+        Picture("card-desktop-light", reverse("catalog:model", args=["lady-justice"]), ""),
+    ]
+
+
+def _take(browser: Browser, base: str, picture: Picture) -> None:
+    from mfcampaign.campaigns.autoplay import demo
+
+    width, height, scale = SIZES[picture.size]
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        device_scale_factor=scale,
+        color_scheme="dark" if picture.theme == "dark" else "light",
+        reduced_motion="reduce",
+    )
+    page = context.new_page()
+    if picture.person:
+        page.goto(f"{base}/account/login/")
+        page.fill("input[name=login]", picture.person)
+        page.fill("input[name=password]", demo.PASSWORD)
+        page.press("input[name=password]", "Enter")
+        page.wait_for_load_state("networkidle")
+    answer = page.goto(f"{base}{picture.address}", wait_until="networkidle")
+    assert answer is not None, picture
+    assert answer.ok, f"{picture.name}: {answer.status} at {picture.address}"
+    page.screenshot(path=PICTURES / f"{picture.name}.png")
+    context.close()
+    print(f"docs/pictures/{picture.name}.png", flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
