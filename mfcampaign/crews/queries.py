@@ -47,6 +47,11 @@ class Seat:
     def bought(self) -> tuple[str, ...]:
         return tuple(upgrade.slug for upgrade in self.upgrades)
 
+    @property
+    def boxes(self) -> range:
+        """One for each point of Health, to tick on paper."""
+        return range(self.profile.health or 0) if self.profile else range(0)
+
 
 @dataclass(frozen=True)
 class Build:
@@ -69,6 +74,10 @@ class Build:
     @property
     def faction_name(self) -> str:
         return faction_name(self.crew.faction)
+
+    @property
+    def pool_boxes(self) -> range:
+        return range(self.report.pool)
 
     @property
     def spent_beyond(self) -> int:

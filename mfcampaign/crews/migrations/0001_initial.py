@@ -7,68 +7,127 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('catalog', '0001_initial'),
+        ("catalog", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Crew',
+            name="Crew",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=mfcampaign.crews.models.public_id, editable=False, max_length=20, unique=True)),
-                ('share_token', models.CharField(default=mfcampaign.crews.models.share_token, editable=False, max_length=40, unique=True)),
-                ('name', models.CharField(max_length=60)),
-                ('faction', models.SlugField(max_length=30)),
-                ('leader', models.SlugField(blank=True, max_length=80)),
-                ('leader_upgrades', models.JSONField(blank=True, default=list)),
-                ('size', models.PositiveSmallIntegerField(default=50)),
-                ('dead_mans_hand', models.BooleanField(default=False)),
-                ('state', models.CharField(choices=[('draft', 'draft'), ('submitted', 'submitted')], default='draft', max_length=9)),
-                ('notes', models.TextField(blank=True)),
-                ('version', models.PositiveIntegerField(default=1)),
-                ('deleted_at', models.DateTimeField(blank=True, null=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('updated_at', models.DateTimeField(auto_now=True)),
-                ('owner', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='crews', to=settings.AUTH_USER_MODEL)),
-                ('pack', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='catalog.pack')),
-                ('release', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='catalog.release')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "public_id",
+                    models.CharField(
+                        default=mfcampaign.crews.models.public_id, editable=False, max_length=20, unique=True
+                    ),
+                ),
+                (
+                    "share_token",
+                    models.CharField(
+                        default=mfcampaign.crews.models.share_token,
+                        editable=False,
+                        max_length=40,
+                        unique=True,
+                    ),
+                ),
+                ("name", models.CharField(max_length=60)),
+                ("faction", models.SlugField(max_length=30)),
+                ("leader", models.SlugField(blank=True, max_length=80)),
+                ("leader_upgrades", models.JSONField(blank=True, default=list)),
+                ("size", models.PositiveSmallIntegerField(default=50)),
+                ("dead_mans_hand", models.BooleanField(default=False)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("draft", "draft"), ("submitted", "submitted")],
+                        default="draft",
+                        max_length=9,
+                    ),
+                ),
+                ("notes", models.TextField(blank=True)),
+                ("version", models.PositiveIntegerField(default=1)),
+                ("deleted_at", models.DateTimeField(blank=True, null=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("updated_at", models.DateTimeField(auto_now=True)),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="crews",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "pack",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="catalog.pack",
+                    ),
+                ),
+                (
+                    "release",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="catalog.release"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-updated_at', '-id'],
+                "ordering": ["-updated_at", "-id"],
             },
         ),
         migrations.CreateModel(
-            name='CrewMember',
+            name="CrewMember",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.SlugField(max_length=80)),
-                ('position', models.PositiveSmallIntegerField()),
-                ('upgrades', models.JSONField(blank=True, default=list)),
-                ('crew', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='members', to='crews.crew')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("slug", models.SlugField(max_length=80)),
+                ("position", models.PositiveSmallIntegerField()),
+                ("upgrades", models.JSONField(blank=True, default=list)),
+                (
+                    "crew",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="members", to="crews.crew"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['crew', 'position'],
+                "ordering": ["crew", "position"],
             },
         ),
         migrations.AddIndex(
-            model_name='crew',
-            index=models.Index(fields=['owner', 'deleted_at', '-updated_at'], name='crew_of_owner'),
+            model_name="crew",
+            index=models.Index(fields=["owner", "deleted_at", "-updated_at"], name="crew_of_owner"),
         ),
         migrations.AddConstraint(
-            model_name='crew',
-            constraint=models.CheckConstraint(condition=models.Q(('size__gte', 1)), name='crew_size_above_zero'),
+            model_name="crew",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("size__gte", 1)), name="crew_size_above_zero"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='crew',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['draft', 'submitted'])), name='crew_state_known'),
+            model_name="crew",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("state__in", ["draft", "submitted"])), name="crew_state_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='crewmember',
-            constraint=models.UniqueConstraint(fields=('crew', 'position'), name='crew_position_once'),
+            model_name="crewmember",
+            constraint=models.UniqueConstraint(fields=("crew", "position"), name="crew_position_once"),
         ),
     ]

@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from mfcampaign.catalog.queries import catalogue_for, current_release, pack_choices
@@ -13,6 +14,7 @@ from mfcampaign.crews import operations, queries
 from mfcampaign.crews.access import crew_or_404, deleted_or_404
 from mfcampaign.crews.forms import CrewForm, ImportForm
 from mfcampaign.crews.views.words import once, seen, to_crew, to_list
+from mfcampaign.web.notices import undoable
 from rules.core.crews.factions import FACTIONS, faction_name
 from rules.core.refusal import Refusal
 
@@ -83,7 +85,7 @@ def delete(request: HttpRequest, public_id: str) -> HttpResponse:
     crew = crew_or_404(request.user, public_id)
     with once():
         operations.delete(crew, request.user, seen=seen(request))
-    messages.success(request, f"{crew.name} was deleted. You can restore it below.")
+    undoable(request, f"{crew.name} was deleted.", reverse("crews:restore", args=[crew.public_id]))
     return to_list()
 
 
