@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils import timezone
 
 from mfcampaign.dispatch.models import Command
 
@@ -61,6 +62,12 @@ def open_commands(campaign_id: int) -> list[CommandStatus]:
 def stuck_commands(campaign_id: int) -> QuerySet[Command]:
     """What an organiser has to look at."""
     return Command.objects.filter(campaign_id=campaign_id, status=Command.Status.STUCK)
+
+
+def queue_age_s() -> float | None:
+    """Seconds that the oldest open command has been waiting; ``None`` when nothing waits. One query."""
+    oldest = Command.objects.filter(status__in=Command.OPEN).values_list("created_at", flat=True).first()
+    return None if oldest is None else max(0.0, (timezone.now() - oldest).total_seconds())
 
 
 def _status(command: Command, ahead: int = 0) -> CommandStatus:

@@ -1,6 +1,10 @@
 """What people see of the work that waits."""
 
+from datetime import timedelta
+
 import pytest
+import time_machine
+from django.utils import timezone
 
 from mfcampaign.dispatch import queries
 from mfcampaign.dispatch.models import Command
@@ -58,3 +62,10 @@ def test_many_causes_cost_one_query(queue, django_assert_num_queries):
     with django_assert_num_queries(1):
         found = queries.statuses_for(["a", "c", "nobody"])
     assert {key: row.status for key, row in found.items()} == {"a": "done", "c": "running"}
+
+
+def test_the_age_of_the_queue_is_that_of_the_oldest_open_command(queue, django_assert_num_queries):
+    with time_machine.travel(timezone.now() + timedelta(seconds=90), tick=False), django_assert_num_queries(1):
+        assert 89 < queries.queue_age_s() < 92
+    Command.objects.exclude(status__in=["done", "rejected", "stuck"]).update(status="done")
+    assert queries.queue_age_s() is None

@@ -81,6 +81,10 @@ class Portal:
         command = ["-m", "celery", "-A", "mfcampaign", "beat", "-l", "ERROR", "-s", str(own), "--pidfile="]
         return self.start(*command)
 
+    def last_words(self) -> str:
+        """The end of what the processes wrote: why one did not start, for instance."""
+        return (self.home / "processes.log").read_text()[-1500:]
+
     def ask(self, verb: str, **arguments: Any) -> Any:
         """What ``tests.workers.proof.<verb>(**arguments)`` returns, in a process of this portal."""
         if self._proof is None:
