@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -122,6 +123,15 @@ def test_without_a_variable_everything_is_embedded_and_nothing_is_debugged() -> 
 def test_a_broker_turns_the_workers_on() -> None:
     found = settings_of("DISPATCH_IN_PROCESS", "CELERY_BROKER_URL", REDIS_URL="redis://127.0.0.1:1/0")
     assert found == {"DISPATCH_IN_PROCESS": False, "CELERY_BROKER_URL": "redis://127.0.0.1:1/0"}
+
+
+def test_the_operators_guide_names_every_variable_of_the_settings() -> None:
+    source = "".join(path.read_text() for path in (ROOT / "mfcampaign" / "settings").glob("*.py"))
+    names = set(re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', source))
+    assert len(names) > 15
+    table = set(re.findall(r"^\| `([A-Z_]+)` \|", (ROOT / "docs" / "operating.md").read_text(), re.M))
+    assert names - table == set()
+    assert table - names == set(), "no longer read by the settings"
 
 
 def test_the_content_policy_allows_nothing_unsafe(settings) -> None:
