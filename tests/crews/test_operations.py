@@ -217,7 +217,8 @@ def test_a_deleted_crew_comes_back_as_it_was(crew: Crew) -> None:
 
 
 def test_a_text_becomes_a_draft_with_all_its_copies_and_upgrades(mara: Any) -> None:
-    text = "Name: Watch\nFaction: Guild\nSize: 40\nLeader: Dashel Barker + No Prisoners\n2x Guild Hound\nExecutioner"
+    head = "Name: Watch\nFaction: Guild\nSize: 40\nLeader: Dashel Barker + No Prisoners\n"
+    text = f"{head}2x Guild Hound\nExecutioner"
     crew = operations.import_text(mara, text)
     assert (crew.name, crew.size, crew.leader_upgrades) == ("Watch", 40, ["no-prisoners"])
     assert slugs(crew) == ["guild-hound", "guild-hound", "executioner"]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
 from mfcampaign.audit.operations import AlreadyDone
@@ -41,9 +41,7 @@ def once() -> Iterator[None]:
 
 
 def see_other(address: str) -> HttpResponse:
-    answer = HttpResponse(status=303)
-    answer["Location"] = address
-    return answer
+    return HttpResponseRedirect(address, status=303)
 
 
 def to_crew(crew: Crew, words: str = "") -> HttpResponse:

@@ -1,0 +1,363 @@
+"""The pages of Crews: what they show, what hand-made posts get, and how many queries they take."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from mfcampaign.catalog.builder import DATA_DIR
+from mfcampaign.catalog.models import Release
+from mfcampaign.catalog.operations.releases import load_release
+from mfcampaign.crews import operations
+from mfcampaign.crews.models import Crew
+from mfcampaign.crews.queries import build
+
+
+def url(name: str, crew: Crew) -> str:
+    return reverse(f"crews:{name}", args=[crew.public_id])
+
+
+def fresh(crew: Crew) -> Crew:
+    return Crew.objects.get(pk=crew.pk)
+
+
+def hired(crew: Crew) -> list[str]:
+    return [member.slug for member in fresh(crew).members.all()]
+
+
+def body(response: Any) -> str:
+    return str(response.content.decode())
+
+
+# --- building with plain forms
+
+
+def test_a_crew_is_built_and_submitted_with_plain_forms(client_of: Any, mara: Any) -> None:
+    client = client_of(mara)
+    assert "No Crews yet" in body(client.get(reverse("crews:list")))
+    page = body(client.get(reverse("crews:new"), {"faction": "guild"}))
+    assert "Lady Justice" in page
+    assert "Rasputina" not in page
+    answer = client.post(
+        reverse("crews:new"), {"faction": "guild", "leader": "dashel-barker", "size": "50", "name": "Watch"}
+    )
+    crew = Crew.objects.get(owner=mara)
+    assert (answer.status_code, answer["Location"]) == (303, url("crew", crew))
+    answer = client.post(url("add", crew), {"slug": "executioner", "version": "1", "q": "exec"})
+    assert (answer.status_code, answer["Location"]) == (303, f"{url('crew', crew)}?q=exec")
+    member = fresh(crew).members.get()
+    client.post(url("upgrade", crew), {"member": member.pk, "upgrade": "no-prisoners", "version": "2"})
+    page = body(client.get(url("crew", crew)))
+    assert 'class="crew-spent">11<' in page
+    assert "39 left" in page
+    assert "pool 10" in page
+    client.post(url("submit", crew), {"version": "3"})
+    assert fresh(crew).state == "submitted"
+    page = body(client.get(url("crew", crew)))
+    assert "Back to draft" in page
+    assert 'id="candidates"' not in page
+    client.post(url("submit", crew), {"version": "4", "state": "draft"})
+    client.post(url("remove", crew), {"member": member.pk, "version": "5"})
+    assert hired(crew) == []
+
+
+def test_legal_candidates_stand_first_and_the_others_tell_why(client_of: Any, crew: Crew) -> None:
+    page = body(client_of(crew.owner).get(url("crew", crew)))
+    legal, cannot = page.split("Cannot join now", 1)
+    assert 'value="guild-hound"' in legal
+    assert 'value="scales-of-justice"' not in page
+    assert "Scales of Justice" in cannot
+    assert reverse("web:rule", args=["M3E-HIRE-14"]) in cannot
+    assert "nobody knows its Cost" in cannot
+
+
+def test_a_price_above_the_printed_cost_says_why(client_of: Any, crew: Crew) -> None:
+    page = body(client_of(crew.owner).get(url("crew", crew), {"q": "death marshal"}))
+    assert re.search(r"<strong>6</strong>.{0,60}\(5 \+1 out of Keyword\)", page)
+
+
+def test_the_filter_finds_names_keywords_and_stations(client_of: Any, crew: Crew) -> None:
+    client = client_of(crew.owner)
+    page = body(client.get(url("crew", crew), {"q": "GUARD minion"}))
+    assert 'value="guild-hound"' in page
+    assert 'value="guild-steward"' not in page
+    assert "Nobody of that name" in body(client.get(url("crew", crew), {"q": "zzz<b>"}))
+
+
+def test_a_draft_shows_its_violations_with_rules_and_mends(client_of: Any, crew: Crew) -> None:
+    for _ in range(5):
+        operations.add(crew, crew.owner, "guild-hound")
+    page = body(client_of(crew.owner).get(url("crew", crew)))
+    assert "This draft is not legal yet" in page
+    assert "Guild Hound: 5 in the Crew, at most 4." in page
+    assert "Take 1 out." in page
+
+
+def test_settings_change_and_keep_what_was_typed_when_wrong(client_of: Any, crew: Crew) -> None:
+    client = client_of(crew.owner)
+    wanted = {"faction": "guild", "leader": "lady-justice", "size": "35", "name": "Scales", "version": "1"}
+    client.post(url("settings", crew), wanted | {"dead_mans_hand": "on", "notes": "for Tuesday"})
+    row = fresh(crew)
+    assert (row.leader, row.size, row.name, row.dead_mans_hand, row.notes) == (
+        "lady-justice", 35, "Scales", True, "for Tuesday",
+    )  # fmt: skip
+    answer = client.post(url("settings", crew), wanted | {"size": "many", "version": "2"})
+    assert answer.status_code == 422
+    assert 'value="many"' in body(answer)
+    assert fresh(crew).size == 35
+
+
+# --- htmx
+
+
+def test_htmx_gets_the_changed_parts_only(client_of: Any, crew: Crew) -> None:
+    client = client_of(crew.owner)
+    post = {"slug": "guild-hound", "version": "1", "q": "hound"}
+    answer = client.post(url("add", crew), post, headers={"HX-Request": "true"})
+    page = body(answer)
+    assert "<html" not in page
+    assert page.count('hx-swap-oob="true"') == 3
+    assert 'id="sheet"' in page
+    assert '<input type="hidden" name="version" value="2">' in page
+    assert 'name="version" value="1"' not in page
+    assert 'value="executioner"' not in page
+    assert "3 left" in page
+
+
+def test_htmx_filter_gets_the_candidates_only(client_of: Any, crew: Crew) -> None:
+    headers = {"HX-Request": "true", "HX-Target": "candidates"}
+    answer = client_of(crew.owner).get(url("crew", crew), {"q": "hound"}, headers=headers)
+    assert body(answer).strip().startswith('<form id="candidates"')
+    assert "HX-Request" in answer["Vary"]
+
+
+# --- two tabs, double clicks
+
+
+def test_a_double_click_is_one_act(client_of: Any, crew: Crew) -> None:
+    client = client_of(crew.owner)
+    for _ in range(2):
+        answer = client.post(url("add", crew), {"slug": "guild-hound", "version": "1"})
+        assert answer.status_code == 303
+    assert hired(crew) == ["guild-hound"]
+
+
+def test_a_stale_tab_is_told_and_brought_up_to_date(client_of: Any, crew: Crew) -> None:
+    client = client_of(crew.owner)
+    client.post(url("add", crew), {"slug": "guild-hound", "version": "1"})
+    post = {"slug": "executioner", "version": "1"}
+    answer = client.post(url("add", crew), post, headers={"HX-Request": "true"})
+    assert answer.status_code == 409
+    assert "changed elsewhere" in body(answer)
+    assert 'name="version" value="2"' in body(answer)
+    page = f"http://testserver{url('crew', crew)}"
+    answer = client.post(url("add", crew), post, headers={"Referer": page})
+    assert (answer.status_code, answer["Location"]) == (303, url("crew", crew))
+    assert "changed elsewhere" in body(client.get(page))
+    assert hired(crew) == ["guild-hound"]
+
+
+# --- hand-made posts
+
+
+@pytest.mark.rule("M3E-HIRE-06", "M3E-HIRE-12", "M3E-HIRE-14", "M3E-HIRE-17")
+def test_a_hand_made_crew_is_refused_with_all_reasons(client_of: Any, crew: Crew) -> None:
+    client = client_of(crew.owner)
+    for slug in ("silent-one", "scales-of-justice", *["guild-hound"] * 5):
+        assert client.post(url("add", crew), {"slug": slug}).status_code == 303
+    client.post(url("upgrade", crew), {"member": "0", "upgrade": ["no-prisoners", "expert-marksman"]})
+    answer = client.post(url("submit", crew), {}, headers={"Accept": "application/json"})
+    assert answer.status_code == 409
+    assert [found["rule"] for found in answer.json()["violations"]] == [
+        "M3E-HIRE-06", "M3E-HIRE-12", "M3E-HIRE-14", "M3E-HIRE-17",
+    ]  # fmt: skip
+    assert fresh(crew).is_draft
+
+
+@pytest.mark.parametrize(
+    ("name", "post"),
+    [
+        ("add", {"slug": "no-such-model"}),
+        ("add", {}),
+        ("add", {"slug": "guild-hound", "version": "x"}),
+        ("add", {"slug": "guild-hound", "version": "9" * 40}),
+        ("add", {"slug": "guild-hound", "version": "-1"}),
+        ("add", {"slug": "guild-hound\0"}),
+        ("remove", {"member": "1e3"}),
+        ("remove", {"member": "999999"}),
+        ("remove", {}),
+        ("upgrade", {"member": "0", "upgrade": "no-such-upgrade"}),
+        ("upgrade", {"member": "999999", "upgrade": "no-prisoners"}),
+        ("upgrade", {"member": "0", "upgrade": ["no-prisoners"] * 50}),
+        ("release", {"release": "abc"}),
+        ("release", {"release": "999999"}),
+    ],
+)
+def test_nonsense_is_refused_at_once(client_of: Any, crew: Crew, name: str, post: dict[str, Any]) -> None:
+    answer = client_of(crew.owner).post(url(name, crew), post, headers={"Accept": "application/json"})
+    assert answer.status_code == 409, body(answer)
+    assert fresh(crew).version == 1
+
+
+@pytest.mark.parametrize("field", ["leader", "name", "notes", "faction"])
+def test_settings_of_nonsense_never_break_the_page(client_of: Any, crew: Crew, field: str) -> None:
+    wanted = {"faction": "guild", "leader": "dashel-barker", "size": "50", "name": "W", "version": "1"}
+    for value in ("x" * 300, "\0", "<script>", "-1"):
+        answer = client_of(crew.owner).post(url("settings", crew), wanted | {field: value})
+        assert answer.status_code in (303, 409, 422)
+    assert client_of(crew.owner).get(url("crew", crew)).status_code == 200
+
+
+# --- who may
+
+
+OWNED = ("crew", "text", "print")
+POSTED = (
+    "add",
+    "remove",
+    "upgrade",
+    "settings",
+    "submit",
+    "release",
+    "renew_share",
+    "duplicate",
+    "delete",
+    "restore",
+)
+
+
+def test_strangers_get_nothing_and_learn_nothing(client_of: Any, crew: Crew, tom: Any) -> None:
+    client = client_of(tom)
+    assert [client.get(url(name, crew)).status_code for name in OWNED] == [404] * len(OWNED)
+    assert [client.post(url(name, crew), {}).status_code for name in POSTED] == [404] * len(POSTED)
+    assert fresh(crew).version == 1
+
+
+def test_someone_signed_out_is_asked_to_sign_in(client: Client, crew: Crew) -> None:
+    for name in OWNED:
+        assert client.get(url(name, crew)).status_code == 302
+    assert client.post(url("add", crew), {"slug": "guild-hound"}).status_code == 302
+    assert client.get(reverse("crews:list")).status_code == 302
+
+
+def test_a_share_link_reads_and_does_nothing_else(client: Client, crew: Crew) -> None:
+    operations.change_settings(crew, crew.owner, notes="my secret plan")
+    operations.add(crew, crew.owner, "guild-hound")
+    address = reverse("crews:share", args=[crew.share_token])
+    page = body(client.get(address))
+    assert "Guild Hound" in page
+    assert "my secret plan" not in page
+    assert crew.public_id not in page
+    assert client.post(address).status_code == 405
+    assert client.get(reverse("crews:share", args=["nonsense"])).status_code == 404
+    text = client.get(reverse("crews:share_text", args=[crew.share_token]))
+    assert text["Content-Type"] == "text/plain; charset=utf-8"
+    assert "Guild Hound" in body(text)
+    operations.delete(crew, crew.owner)
+    assert client.get(address).status_code == 404
+
+
+# --- away and back, copies, text, paper
+
+
+def test_delete_offers_undo_and_the_list_restores(client_of: Any, crew: Crew) -> None:
+    client = client_of(crew.owner)
+    page = body(client.post(url("delete", crew), follow=True))
+    assert f'action="{url("restore", crew)}"' in page
+    assert client.get(url("crew", crew)).status_code == 404
+    client.post(url("restore", crew))
+    assert client.get(url("crew", crew)).status_code == 200
+
+
+def test_text_goes_out_and_comes_in(client_of: Any, crew: Crew) -> None:
+    client = client_of(crew.owner)
+    operations.add(crew, crew.owner, "executioner")
+    text = body(client.get(url("text", crew)))
+    client.post(reverse("crews:import"), {"text": text, "name": "Again"})
+    again = Crew.objects.get(name="Again")
+    assert build(again).written == build(fresh(crew)).written
+    answer = client.post(reverse("crews:import"), {"text": "Faction: Guild\nGild Hound"})
+    assert answer.status_code == 422
+    assert "Line 2: no model is called &quot;Gild Hound&quot; here." in body(answer)
+    assert "Did you mean Guild Hound?" in body(answer)
+
+
+def test_paper_has_figures_boxes_and_notes(client_of: Any, crew: Crew) -> None:
+    operations.add(crew, crew.owner, "executioner")
+    operations.change_settings(crew, crew.owner, notes="Watch the flank")
+    page = body(client_of(crew.owner).get(url("print", crew)))
+    assert page.count('class="box"') == 10 + 9
+    assert page.count("box-round") == 10
+    assert "Watch the flank" in page
+
+
+# --- newer figures
+
+
+def test_a_newer_release_tells_what_changed_and_moves_the_crew_when_asked(
+    client_of: Any, crew: Crew, tmp_path: Path
+) -> None:
+    client = client_of(crew.owner)
+    operations.add(crew, crew.owner, "executioner")
+    newer = dearer("executioner", 10, tmp_path)
+    page = body(client.get(url("crew", crew)))
+    assert "Newer figures" in page
+    assert "Executioner" in page.split("Newer figures")[1][:800]
+    assert build(fresh(crew)).report.total.amount == 9
+    client.post(url("release", crew), {"release": newer.pk, "version": "2"})
+    assert build(fresh(crew)).report.total.amount == 10
+    assert "Newer figures" not in body(client.get(url("crew", crew)))
+
+
+def dearer(slug: str, cost: int, home: Path) -> Release:
+    """The figures with one other Cost, loaded as releases are."""
+    directory = home / "data"
+    shutil.copytree(DATA_DIR, directory)
+    models = json.loads((directory / "models.json").read_text())
+    next(model for model in models if model["slug"] == slug)["cost"] = cost
+    (directory / "models.json").write_text(json.dumps(models))
+    report = load_release(directory)
+    assert report.created is not None
+    return report.created
+
+
+# --- queries
+
+
+def queries_of(client: Client, address: str) -> int:
+    client.get(address)
+    with CaptureQueriesContext(
+        connection,
+    ) as seen:
+        assert client.get(address).status_code == 200
+    return len(seen)
+
+
+def test_the_list_takes_as_many_queries_for_one_crew_as_for_twenty(client_of: Any, crew: Crew) -> None:
+    client = client_of(crew.owner)
+    operations.add(crew, crew.owner, "guild-hound")
+    one = queries_of(client, reverse("crews:list"))
+    for _ in range(19):
+        operations.duplicate(crew, crew.owner)
+    assert queries_of(client, reverse("crews:list")) == one <= 6
+
+
+def test_the_builder_takes_as_many_queries_for_one_model_as_for_many(client_of: Any, crew: Crew) -> None:
+    client = client_of(crew.owner)
+    operations.add(crew, crew.owner, "guild-hound")
+    one = queries_of(client, url("crew", crew))
+    for slug in ("guild-hound", "guild-hound", "executioner", "taggart-queeg", "the-judge"):
+        operations.add(crew, crew.owner, slug)
+    assert queries_of(client, url("crew", crew)) == one <= 6
+    address = reverse("crews:share", args=[crew.share_token])
+    assert queries_of(client, address) <= 4
+    assert queries_of(client, url("print", crew)) <= 4
