@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, FilteredRelation, OuterRef, Q, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from msgspec import Struct
 
-from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Entry
+from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Entry, Organiser
 
 
 class Standing(Struct, frozen=True):
@@ -38,13 +38,17 @@ def visible_to(user: Any) -> QuerySet[Campaign]:
 
 
 def league(user: Any, slug: str) -> Standing:
-    """The league as ``user`` stands in it; 404 when it is not theirs to know of."""
-    campaign = get_object_or_404(visible_to(user).select_related("release"), slug=slug)
+    """The league as ``user`` stands in it; 404 when it is not theirs to know of. One query."""
     if not user.is_authenticated:
-        return Standing(campaign, None, False)
-    entry = Entry.objects.filter(campaign=campaign, user=user).first()
-    organiser = campaign.organisers.filter(user=user).exists()
-    return Standing(campaign, entry, organiser)
+        return Standing(get_object_or_404(visible_to(user), slug=slug), None, False)
+    mine = FilteredRelation("entries", condition=Q(entries__user=user))
+    organised = Exists(Organiser.objects.filter(campaign=OuterRef("pk"), user=user))
+    known = visible_to(user).annotate(mine=mine, organised=organised).select_related("mine")
+    campaign = get_object_or_404(known, slug=slug)
+    entry: Entry | None = campaign.mine
+    if entry is not None:
+        entry.campaign, entry.user = campaign, user
+    return Standing(campaign, entry, campaign.organised)
 
 
 def member(user: Any, slug: str) -> Standing:

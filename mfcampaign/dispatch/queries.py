@@ -59,6 +59,11 @@ def open_commands(campaign_id: int) -> list[CommandStatus]:
     ]
 
 
+def commands_of(campaign_id: int) -> QuerySet[Command]:
+    """All work of a league, done or not, newest first."""
+    return Command.objects.filter(campaign_id=campaign_id).order_by("-pk")
+
+
 def stuck_commands(campaign_id: int) -> QuerySet[Command]:
     """What an organiser has to look at."""
     return Command.objects.filter(campaign_id=campaign_id, status=Command.Status.STUCK)

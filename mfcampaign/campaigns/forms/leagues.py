@@ -1,0 +1,205 @@
+"""Opening a league, joining one, and the levers of its organisers."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+from zoneinfo import ZoneInfo, available_timezones
+
+from django import forms
+from django.utils import timezone
+
+from mfcampaign.campaigns.forms.names import NameField
+from mfcampaign.campaigns.models import Campaign, Entry
+from mfcampaign.catalog import queries as catalog
+
+WALL = "%Y-%m-%dT%H:%M"
+
+
+def zones() -> list[str]:
+    """The time zones people know by name, for a list of suggestions."""
+    return sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/"))
+
+
+class LeagueForm(forms.Form):
+    """A new league, in five minutes; whatever is left alone is sensible."""
+
+    name = NameField(label="Name of the league", min_length=3, max_length=80)
+    description = forms.CharField(
+        label="In a few words",
+        required=False,
+        max_length=1000,
+        help_text="Where and when you meet; who may join.",
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    starts_on = forms.DateField(
+        label="First day", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    turnover_time = forms.TimeField(
+        label="The week turns at",
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+        help_text="On the weekday of the first day, by the league’s own clock.",
+    )
+    zone = forms.CharField(
+        label="Time zone",
+        help_text="Such as Europe/Madrid.",
+        widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off", "spellcheck": "false"}),
+    )
+    weeks_total = forms.IntegerField(label="Weeks", min_value=1, max_value=20, initial=6)
+    hire_days = forms.IntegerField(
+        label="Days for New Hires",
+        min_value=0,
+        max_value=6,
+        initial=2,
+        help_text="From the second week on each week begins with hires; then the games are paired.",
+    )
+    season = forms.ChoiceField(label="Strategies and Schemes of")
+    pack = forms.ChoiceField(
+        label="House figures", required=False, help_text="A pack laid over the catalogue for this league."
+    )
+    listed = forms.BooleanField(
+        label="Listed publicly",
+        required=False,
+        initial=True,
+        help_text="Anyone may read pairings, standings and diary. Joining always needs your invitation.",
+    )
+
+    def __init__(self, *args: Any, user: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("initial", {})
+        kwargs["initial"] = {**_sensible(user), **kwargs["initial"]}
+        super().__init__(*args, **kwargs)
+        season, pack = self.fields["season"], self.fields["pack"]
+        assert isinstance(season, forms.ChoiceField)
+        assert isinstance(pack, forms.ChoiceField)
+        season.choices = catalog.season_choices()
+        packs = [(str(pk), name) for pk, name in catalog.pack_choices(user)]
+        if packs:
+            pack.choices = [("", "none"), *packs]
+        else:
+            del self.fields["pack"]
+
+    def clean_zone(self) -> str:
+        zone: str = self.cleaned_data["zone"].strip()
+        if zone not in available_timezones():
+            raise forms.ValidationError(
+                "No such time zone: write it as Continent/City, such as Europe/Madrid."
+            )
+        return zone
+
+    def clean_starts_on(self) -> dt.date:
+        day: dt.date = self.cleaned_data["starts_on"]
+        today = timezone.localdate()
+        if not today - dt.timedelta(days=31) <= day <= today + dt.timedelta(days=366):
+            raise forms.ValidationError("The first day lies within the coming year.")
+        return day
+
+    def options(self) -> dict[str, Any]:
+        """What ``operations.league.open_league`` takes."""
+        found = dict(self.cleaned_data)
+        pack = found.pop("pack", "")
+        found["pack_id"] = int(pack) if pack else None
+        return found
+
+
+def _sensible(user: Any) -> dict[str, Any]:
+    """Next Monday but one week's notice, at 19:00, where the organiser lives."""
+    today = timezone.localdate()
+    return {
+        "starts_on": today + dt.timedelta(days=7 + (-today.weekday()) % 7),
+        "turnover_time": dt.time(19, 0),
+        "zone": getattr(user, "timezone", "") or "Europe/London",
+        "season": "gg0",
+    }
+
+
+def _faction_field() -> forms.ChoiceField:
+    return forms.ChoiceField(
+        label="Faction", choices=catalog.faction_choices, help_text="It stays until the league ends."
+    )
+
+
+class JoinForm(forms.Form):
+    """Faction and Crew name of a player."""
+
+    crew_name = NameField(
+        label="Name of your Crew",
+        required=False,
+        max_length=60,
+        help_text="Tables and diary show it. Empty: your own name.",
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["faction"] = _faction_field()
+
+
+class GuestForm(forms.Form):
+    """A player without an account, entered by an organiser."""
+
+    prefix = "guest"
+    name = NameField(label="Name", min_length=2, max_length=40)
+    crew_name = NameField(label="Name of the Crew", required=False, max_length=60)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["faction"] = _faction_field()
+
+
+class ReasonForm(forms.Form):
+    """Why: it stands in the diary."""
+
+    reason = forms.CharField(
+        label="Reason",
+        min_length=3,
+        max_length=300,
+        help_text="Everybody in the league reads it in the diary.",
+    )
+
+
+class DeadlineForm(ReasonForm):
+    """A new deadline in the league's own wall time."""
+
+    prefix = "deadline"
+    field_order = ("when", "reason")
+    when = forms.CharField(
+        label="New deadline", widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=WALL)
+    )
+
+    def __init__(self, *args: Any, campaign: Campaign, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.zone = ZoneInfo(campaign.timezone)
+        self.fields["when"].help_text = f"By the clock of {campaign.timezone}."
+
+    def clean_when(self) -> dt.datetime:
+        try:
+            naive = dt.datetime.strptime(self.cleaned_data["when"][:16], WALL)  # noqa: DTZ007
+        except ValueError:
+            raise forms.ValidationError("Write day and time, such as 2026-03-02T19:00.") from None
+        return naive.replace(tzinfo=self.zone)
+
+
+class OrganiserForm(forms.Form):
+    prefix = "organiser"
+    username = forms.CharField(
+        label="Sign-in name", widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"})
+    )
+
+
+class EntryForm(forms.Form):
+    """One of the players of a league."""
+
+    entry = forms.ModelChoiceField(label="Player", queryset=Entry.objects.none())
+
+    def __init__(self, *args: Any, campaign: Campaign, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        chosen = self.fields["entry"]
+        assert isinstance(chosen, forms.ModelChoiceField)
+        chosen.queryset = campaign.entries.exclude(state=Entry.State.RETIRED).select_related("user")
+
+
+class ChartsForm(forms.Form):
+    """Charts of one's own, as a JSON file."""
+
+    file = forms.FileField(
+        label="Charts (JSON)", help_text="The house charts can be downloaded as a pattern."
+    )

@@ -1,0 +1,188 @@
+"""What the pages of a league show: its list, its home, its people, its fate. Queries counted in each."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from msgspec import Struct
+
+from mfcampaign.campaigns import access
+from mfcampaign.campaigns.models import (
+    Account,
+    ArsenalModel,
+    Campaign,
+    EncounterSide,
+    Entry,
+    Organiser,
+    Week,
+    WeekEntry,
+)
+from mfcampaign.campaigns.queries.table import PLAYED
+from mfcampaign.organizing.standings import Holding, Score, Standing
+from mfcampaign.organizing.standings import standings as rank
+from rules.core.campaign.arsenal import OwnedModel, model_value
+from rules.core.fate.league import verify
+
+
+def leagues(user: Any) -> QuerySet[Campaign]:
+    """The leagues ``user`` may know of, their own first, with ``players``, ``week``, ``plays``, ``runs``."""
+    newest = Week.objects.filter(campaign=OuterRef("pk")).order_by("-number").values("number")[:1]
+    found = access.visible_to(user).annotate(
+        players=Count("entries", filter=~Q(entries__state=Entry.State.RETIRED)), week=Subquery(newest)
+    )
+    if not user.is_authenticated:
+        return found.order_by("-created_at", "-pk")
+    return found.annotate(
+        plays=Exists(Entry.objects.filter(campaign=OuterRef("pk"), user=user)),
+        runs=Exists(Organiser.objects.filter(campaign=OuterRef("pk"), user=user)),
+    ).order_by("-plays", "-runs", "-created_at", "-pk")
+
+
+# -- the table --------------------------------------------------------------------------------------
+
+
+class Played(Struct, frozen=True):
+    """One game with a result, as one side sees it. ``won`` is ``None`` for a draw."""
+
+    week: int
+    table: int
+    opponent: str
+    vp: int
+    opponent_vp: int
+    won: bool | None
+
+    @property
+    def outcome(self) -> str:
+        return {True: "won", False: "lost", None: "drew"}[self.won]
+
+
+class TableRow(Struct, frozen=True):
+    """One line of the standings with all it came from."""
+
+    standing: Standing
+    entry: Entry
+    games: tuple[Played, ...]
+    mine: bool
+
+
+def table(campaign: Campaign, you: Entry | None = None) -> list[TableRow]:
+    """The standings, each row with its games. Three queries whatever the number of players.
+
+    The same figures as ``queries.standings``, which pairing uses; a test holds the two together.
+    """
+    entries = {entry.pk: entry for entry in _entrants(campaign)}
+    games = _games(campaign, entries)
+    values = _values(campaign)
+    rows = rank(
+        entries,
+        [
+            Score(pk, other, game.vp, game.opponent_vp, game.won)
+            for pk, found in games.items()
+            for other, game in found
+        ],
+        {
+            pk: Holding(scrip=entry.scrip, arsenal_value=values.get(pk, 0), byes=entry.byes)  # type: ignore[attr-defined]
+            for pk, entry in entries.items()
+        },
+    )
+    return [
+        TableRow(
+            standing=row,
+            entry=entries[row.entry],
+            games=tuple(game for _, game in games.get(row.entry, ())),
+            mine=you is not None and you.pk == row.entry,
+        )
+        for row in rows
+    ]
+
+
+def _entrants(campaign: Campaign) -> QuerySet[Entry]:
+    byes = (
+        WeekEntry.objects.filter(entry=OuterRef("pk"), bye=True)
+        .order_by()
+        .values("entry")
+        .annotate(count=Count("pk"))
+        .values("count")
+    )
+    purse = Account.objects.filter(entry=OuterRef("pk"), kind=Account.Kind.PURSE).values("balance")[:1]
+    return (
+        campaign.entries.exclude(state=Entry.State.BUILDING)
+        .select_related("user")
+        .annotate(byes=Coalesce(Subquery(byes), 0), scrip=Coalesce(Subquery(purse), 0))
+    )
+
+
+def _values(campaign: Campaign) -> dict[int, int]:
+    """Arsenal values in Soulstones by entry id (SL-SIZE-01, -03)."""
+    rules = campaign.rules
+    found: dict[int, int] = defaultdict(int)
+    owned = ArsenalModel.objects.filter(entry__campaign=campaign, annihilated_week=None).order_by()
+    for pk, entry, station, cost, surcharge in owned.values_list(
+        "pk", "entry", "station", "cost", "surcharge"
+    ):
+        model = OwnedModel(id=pk, slug="", name="", station=station, cost=cost, surcharge=surcharge)
+        found[entry] += model_value(model, rules)
+    return dict(found)
+
+
+def _games(campaign: Campaign, entries: dict[int, Entry]) -> dict[int, list[tuple[int, Played]]]:
+    """Each entry's finished games, oldest first, with the opponent's id."""
+    sides = (
+        EncounterSide.objects.filter(encounter__week__campaign=campaign, encounter__state__in=PLAYED)
+        .order_by("encounter__week__number", "encounter__table", "seat")
+        .values_list("encounter__week__number", "encounter__table", "entry", "encounter__outcome")
+    )
+    pairs: dict[tuple[int, int], tuple[list[int], dict[str, Any]]] = {}
+    for number, table_number, entry, outcome in sides:
+        pairs.setdefault((number, table_number), ([], outcome))[0].append(entry)
+    found: dict[int, list[tuple[int, Played]]] = defaultdict(list)
+    for (number, table_number), ((first, second), outcome) in pairs.items():
+        for seat, (own, other) in enumerate(((first, second), (second, first))):
+            winner = outcome["winner"]
+            played = Played(
+                week=number,
+                table=table_number,
+                opponent=entries[other].label if other in entries else "",
+                vp=outcome["vp"][seat],
+                opponent_vp=outcome["vp"][1 - seat],
+                won=None if winner is None else winner == seat,
+            )
+            found[own].append((other, played))
+    return found
+
+
+# -- people and fate --------------------------------------------------------------------------------
+
+
+def members(campaign: Campaign) -> QuerySet[Entry]:
+    """Everybody who entered, with ``size``: the living models of their Arsenal. One query."""
+    alive = Count("models", filter=Q(models__annihilated_week=None))
+    return campaign.entries.select_related("user").annotate(size=alive).order_by("pk")
+
+
+def organisers(campaign: Campaign) -> QuerySet[Organiser]:
+    return campaign.organisers.select_related("user").order_by("added_at", "pk")
+
+
+class SealedWeek(Struct, frozen=True):
+    """The published commitment of a week and, once it is closed, its seed and whether they agree."""
+
+    week: Week
+    seed: str = ""
+    agrees: bool | None = None
+
+
+def sealed(week: Week) -> SealedWeek:
+    """``seed`` only when the week is closed: before that it would tell every flip to come."""
+    if week.state != Week.State.CLOSED:
+        return SealedWeek(week)
+    seed = bytes(week.fate_seed)
+    return SealedWeek(week, seed.hex(), verify(seed, week.fate_commitment))
+
+
+def fate_of_weeks(campaign: Campaign) -> list[SealedWeek]:
+    """All weeks with their commitments, newest first. One query."""
+    return [sealed(week) for week in campaign.weeks.order_by("-number")]

@@ -1,0 +1,128 @@
+"""One week as a page shows it: its tables, who sits out, its scenario, and the proof of its flips."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from mfcampaign.campaigns.models import Encounter, EncounterSide, Entry, Week
+from mfcampaign.campaigns.operations import fate
+from rules.core.game.scenario import Scenario
+
+PLAYED = (Encounter.State.AFTERMATH, Encounter.State.CLOSED)
+
+
+class Side(Struct, frozen=True):
+    """One side of a table: ``vp`` and ``won`` once there is a result (``won`` is ``None`` for a draw)."""
+
+    entry: Entry
+    mine: bool
+    vp: int | None = None
+    won: bool | None = None
+    forfeited: bool = False
+
+
+class Table(Struct, frozen=True):
+    """One game of the week, and why these two meet."""
+
+    encounter: Encounter
+    sides: tuple[Side, ...]
+    why: str
+
+    @property
+    def mine(self) -> bool:
+        return any(side.mine for side in self.sides)
+
+
+class Idle(Struct, frozen=True):
+    """A player without a game this week, and why."""
+
+    entry: Entry
+    why: str
+    bye: bool
+
+
+def tables(week: Week, you: Entry | None = None) -> list[Table]:
+    """The games of the week, your own first. Two queries."""
+    why = {frozenset((pair["a"], pair["b"])): pair["why"] for pair in week.pairing.get("pairs", ())}
+    games: dict[int, list[EncounterSide]] = {}
+    rows: dict[int, Encounter] = {}
+    sides = EncounterSide.objects.filter(encounter__week=week).select_related("encounter", "entry__user")
+    for side in sides.order_by("encounter__table", "seat"):
+        games.setdefault(side.encounter_id, []).append(side)
+        rows[side.encounter_id] = side.encounter
+    found = [
+        Table(
+            encounter=rows[pk],
+            sides=tuple(_side(rows[pk], side, you) for side in both),
+            why=why.get(frozenset(side.entry_id for side in both), ""),
+        )
+        for pk, both in games.items()
+    ]
+    return sorted(found, key=lambda table: (not table.mine, table.encounter.table))
+
+
+def _side(game: Encounter, side: EncounterSide, you: Entry | None) -> Side:
+    mine = you is not None and you.pk == side.entry_id
+    if game.state in PLAYED and game.outcome:
+        winner = game.outcome["winner"]
+        won = None if winner is None else winner == side.seat
+        return Side(side.entry, mine, vp=game.outcome["vp"][side.seat], won=won)
+    return Side(side.entry, mine, forfeited=game.outcome.get("forfeit") == side.seat)
+
+
+def idle(week: Week) -> list[Idle]:
+    """Who has a bye, and who sits out for an unpaid hire. One query."""
+    reason = week.pairing.get("bye_reason", "")
+    parts = week.parts.select_related("entry__user").order_by("-bye", "pk")
+    found = [Idle(part.entry, reason or "An odd number plays.", True) for part in parts if part.bye]
+    if week.campaign.rules.forced_hire_timeout != "sit_out":
+        return found
+    return found + [Idle(part.entry, part.flagged, False) for part in parts if part.flagged and not part.bye]
+
+
+def scenario(week: Week) -> Scenario | None:
+    """What the week's flips decided; ``None`` for a week without any."""
+    return msgspec.convert(week.scenario, Scenario) if week.scenario else None
+
+
+class Purpose(Struct, frozen=True):
+    """One purpose of the week's fate: the parts of its natural key, and the player's own seed."""
+
+    what: str
+    key: str
+    client_seed: str = ""
+
+
+class Proof(Struct, frozen=True):
+    """What anyone needs to lay the week's cards again, and whether the scenario does come out again."""
+
+    purposes: tuple[Purpose, ...]
+    scenario_agrees: bool
+
+
+def proof(week: Week, found: list[Table]) -> Proof | None:
+    """``None`` while the week is open: only a closed week tells its seed. Four queries at most."""
+    if week.state != Week.State.CLOSED:
+        return None
+    slug, number = week.campaign.slug, week.number
+    purposes = [Purpose("The scenario", f"scenario / {slug} / {number}")]
+    seeds: dict[tuple[int, int], Any] = {
+        (table, seat): seed
+        for table, seat, seed in EncounterSide.objects.filter(encounter__week=week).values_list(
+            "encounter__table", "seat", "client_seed"
+        )
+    }
+    for table in found:
+        for seat, side in enumerate(table.sides):
+            place = table.encounter.table
+            purposes.append(
+                Purpose(
+                    f"Aftermath of {side.entry.label}, table {place}",
+                    f"aftermath / {slug} / {number} / {place} / {seat}",
+                    seeds.get((place, seat), ""),
+                )
+            )
+    return Proof(tuple(purposes), scenario_agrees=fate.scenario(week) == week.scenario)

@@ -1,0 +1,36 @@
+"""The addresses of a league; those of its Encounters are in ``urls_encounter``."""
+
+from django.urls import path
+
+from mfcampaign.campaigns.urls_encounter import urlpatterns as of_encounters
+from mfcampaign.campaigns.views import arsenal, hires, leagues, organising, records, settings
+
+app_name = "campaigns"
+urlpatterns = [
+    path("", leagues.leagues, name="leagues"),
+    path("", leagues.leagues, name="list"),
+    path("new/", leagues.new, name="new"),
+    path("join/<str:token>/", leagues.join, name="join"),
+    path("<slug:slug>/", leagues.league, name="league"),
+    path("<slug:slug>/week/<int:number>/", records.week, name="week"),
+    path("<slug:slug>/standings/", records.standings, name="standings"),
+    path("<slug:slug>/diary/", records.diary, name="diary"),
+    path("<slug:slug>/members/", records.members, name="members"),
+    path("<slug:slug>/fate/", records.fate, name="fate"),
+    path("<slug:slug>/work/", records.commands, name="commands"),
+    path("<slug:slug>/work/<int:command>/retry/", records.command_retry, name="command_retry"),
+    path("<slug:slug>/organise/", organising.organise, name="organise"),
+    path("<slug:slug>/organise/<slug:lever>/", organising.pull, name="lever"),
+    path("<slug:slug>/settings/", settings.settings, name="settings"),
+    path("<slug:slug>/settings/rules/", settings.change, name="settings_rules"),
+    path("<slug:slug>/settings/charts/", settings.charts, name="settings_charts"),
+    path("<slug:slug>/settings/charts/<int:chart_set>.json", settings.download, name="settings_download"),
+    path("<slug:slug>/arsenal/start/", arsenal.start, name="arsenal_start"),
+    path("<slug:slug>/arsenal/found/", arsenal.found, name="arsenal_found"),
+    path("<slug:slug>/arsenal/reopen/", arsenal.reopen, name="arsenal_reopen"),
+    path("<slug:slug>/arsenal/<int:entry>/", arsenal.sheet, name="arsenal"),
+    path("<slug:slug>/arsenal/<int:entry>/nickname/<int:model>/", arsenal.nickname, name="arsenal_nickname"),
+    path("<slug:slug>/arsenal/<int:entry>/scrip/", arsenal.scrip, name="scrip"),
+    path("<slug:slug>/hires/", hires.hires, name="hires"),
+    *of_encounters,
+]

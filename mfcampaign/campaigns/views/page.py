@@ -1,0 +1,47 @@
+"""What all pages of one league have in common."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+
+from mfcampaign.campaigns.access import Standing
+
+A_PAGE = 50
+
+
+def show(
+    request: HttpRequest, template: str, standing: Standing, *, status: int = 200, **context: Any
+) -> HttpResponse:
+    """A page of a league, with who looks at it."""
+    context |= {"campaign": standing.campaign, "standing": standing, "entry": standing.entry}
+    return render(request, f"campaigns/{template}", context, status=status)
+
+
+def back_to(name: str, *args: Any, query: str = "") -> HttpResponseRedirect:
+    """After a POST: see the page it changed."""
+    return HttpResponseRedirect(reverse(f"campaigns:{name}", args=args) + query, status=303)
+
+
+def paged(request: HttpRequest, rows: Any, size: int = A_PAGE) -> Page[Any]:
+    """The asked page of ``rows``; two queries."""
+    return Paginator(rows, size).get_page(request.GET.get("page"))
+
+
+def new_key() -> str:
+    """For the hidden field of a form that must not act twice."""
+    return secrets.token_hex(16)
+
+
+def act_key(request: HttpRequest, *what: object) -> str | None:
+    """The idempotency key of one act: the form's key bound to who does what; ``None`` without one."""
+    posted = request.POST.get("key", "")
+    if not posted:
+        return None
+    return hashlib.sha256("\n".join((posted, *map(str, what))).encode()).hexdigest()
