@@ -84,7 +84,7 @@ def test_a_player_who_flips_at_the_table_enters_the_cards(opened):
         ask = aftermath.view(made).ask
         if ask.who == "fate":
             codes = [c for c in ("7r", "8m", "9c", "4t", "5r", "12m", "3c") if c not in ask.out][: ask.cards]
-            with pytest.raises(Refusal, match="no card|no joker|is no"):
+            with pytest.raises(Refusal, match="is no card"):
                 aftermath.enter_cards(made, user, ask.ordinal, ["99x"])
             aftermath.enter_cards(made, user, ask.ordinal, codes)
             seen.add(ask.kind)

@@ -66,7 +66,7 @@ def test_a_crew_of_somebody_elses_models_is_refused(game):
 
 
 def test_crews_are_revealed_together_and_can_be_taken_back_before(game):
-    a, b = play.sides(game)
+    a, _b = play.sides(game)
     play.submit_crew(a)
     encounter.take_back_crew(a, a.entry.user)
     with pytest.raises(Refusal, match="No Crew"):
