@@ -1,0 +1,73 @@
+"""What a browser test looks for: faults of access, overflow, errors in the console."""
+
+from __future__ import annotations
+
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+_heard: WeakKeyDictionary[Page, list[str]] = WeakKeyDictionary()
+_axe = Axe()
+
+
+def watch(page: Page) -> None:
+    """Keep what the console and uncaught errors of the page say (CSP violations are told there too)."""
+    heard = _heard.setdefault(page, [])
+    page.on("console", lambda m: heard.append(f"{m.type}: {m.text}") if m.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: heard.append(f"uncaught: {error}"))
+
+
+def problems(page: Page) -> list[str]:
+    """Errors and warnings since the page was opened, or since ``forget``."""
+    return list(_heard[page])
+
+
+def forget(page: Page) -> None:
+    _heard[page].clear()
+
+
+def axe(page: Page) -> list[str]:
+    """Every axe violation of the page, one line each; needs a page opened with ``bypass_csp=True``."""
+    results: dict[str, Any] = _axe.run(page).response
+    assert results["passes"], "axe looked at nothing"
+    return [
+        f"{found['id']} ({found['impact']}): {found['help']}: {node['html'][:160]} {node.get('failureSummary', '')}"
+        for found in results["violations"]
+        for node in found["nodes"]
+    ]
+
+
+def overflow(page: Page) -> int:
+    """Pixels by which the page is wider than its window; 0 when nothing must be scrolled sideways."""
+    return int(page.evaluate("Math.max(0, document.documentElement.scrollWidth - window.innerWidth)"))
+
+
+def set_theme(page: Page, theme: str) -> None:
+    """Turn the lights without loading again."""
+    page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
+
+
+def sign_in(page: Page, username: str, password: str) -> None:
+    """By the form, as a person does."""
+    page.goto("/account/login/")
+    page.get_by_label("Username or email", exact=False).or_(page.get_by_label("Login")).first.fill(username)
+    page.get_by_label("Password", exact=False).first.fill(password)
+    page.locator("main").get_by_role("button", name="Sign in").click()
+    page.wait_for_url(lambda url: "/account/login/" not in url)
+
+
+def faults_everywhere(page: Page, path: str) -> list[str]:
+    """axe on ``path`` at 375 and 1280 px, by day and by candlelight, and sideways scrolling at 375."""
+    faults: list[str] = []
+    page.set_viewport_size({"width": 375, "height": 800})
+    page.goto(path)
+    if spill := overflow(page):
+        faults.append(f"{path}: {spill} px too wide at 375")
+    for width in (375, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        for theme in ("light", "dark"):
+            set_theme(page, theme)
+            faults += [f"{path} at {width}, {theme}: {fault}" for fault in axe(page)]
+    return faults

@@ -1,0 +1,118 @@
+"""How the pages behave in a real browser: theme, refusals, keyboard, without JavaScript."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.eyes import overflow, problems
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+NewPage = Callable[..., Page]
+
+
+def background(page: Page) -> str:
+    return str(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+
+
+def test_the_chosen_light_stays(new_page: NewPage) -> None:
+    page = new_page(375, "light")
+    page.goto("/about/")
+    by_day = background(page)
+    page.get_by_role("button", name="Read by candlelight").click()
+    by_night = background(page)
+    assert by_night != by_day
+    page.goto("/")
+    assert background(page) == by_night
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    page.get_by_role("button", name="Read by day").click()
+    assert background(page) == by_day
+    assert problems(page) == []
+
+
+def test_the_light_of_the_device_is_followed_and_can_be_turned(new_page: NewPage) -> None:
+    page = new_page(1280, "dark")
+    page.goto("/about/")
+    by_night = background(page)
+    page.get_by_role("button", name="Read by day").click()
+    assert background(page) != by_night
+
+
+def test_the_light_can_be_turned_without_javascript(new_page: NewPage) -> None:
+    page = new_page(375, "light", javascript=False)
+    page.goto("/about/rules/")
+    page.get_by_role("button", name="Read by candlelight").click()
+    assert page.url.endswith("/about/rules/")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+
+
+def test_a_refusal_arrives_without_leaving_the_page(new_page: NewPage) -> None:
+    page = new_page(375)
+    page.goto("/about/style/")
+    page.get_by_role("button", name="Be refused").click()
+    message = page.locator("#messages .message")
+    expect(message).to_have_count(2)
+    expect(message.first).to_contain_text("Guild Hound: at most 4 in a Crew")
+    page.locator("#messages").get_by_role("link", name="M3E-HIRE-12").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("M3E-HIRE-12")
+
+
+def test_a_refusal_arrives_without_javascript(new_page: NewPage) -> None:
+    page = new_page(375, javascript=False)
+    page.goto("/about/style/")
+    page.get_by_role("button", name="Be refused").click()
+    assert page.url.endswith("/about/style/")
+    expect(page.locator("#messages .message-error")).to_have_count(2)
+    expect(page.locator("#messages")).to_contain_text("Take one out.")
+
+
+def test_the_first_tab_leads_past_the_navigation(new_page: NewPage) -> None:
+    page = new_page(1280)
+    page.goto("/about/")
+    page.keyboard.press("Tab")
+    skip = page.get_by_role("link", name="Skip to the content")
+    expect(skip).to_be_focused()
+    expect(skip).to_be_in_viewport()
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_be_focused()
+
+
+def test_the_rooms_stay_under_the_thumb_on_a_phone(new_page: NewPage) -> None:
+    page = new_page(375)
+    page.goto("/about/rules/")
+    page.evaluate("window.scrollTo(0, 400)")
+    bar = page.get_by_role("navigation", name="Main").bounding_box()
+    assert bar is not None
+    assert bar["y"] + bar["height"] == pytest.approx(800, abs=1)
+    links = page.get_by_role("navigation", name="Main").get_by_role("link").all()
+    assert len(links) == 5
+    assert all((link.bounding_box() or {"height": 0})["height"] >= 44 for link in links)
+
+
+def test_a_narrow_phone_and_a_zoomed_desk_need_no_sideways_scrolling(new_page: NewPage) -> None:
+    page = new_page(320)
+    for path in ("/", "/about/style/", "/account/signup/", "/about/rules/M3E-HIRE-12/"):
+        page.goto(path)
+        assert overflow(page) == 0, path
+
+
+def test_a_total_opens_to_its_lines_for_paper(new_page: NewPage) -> None:
+    page = new_page(1280)
+    page.goto("/about/style/")
+    closed = page.locator("details.total", has_text="The same, closed")
+    expect(closed.get_by_text("Executioner")).not_to_be_visible()
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    expect(closed.get_by_text("Executioner")).to_be_visible()
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    expect(closed.get_by_text("Executioner")).not_to_be_visible()
+
+
+def test_a_lost_signal_is_said(new_page: NewPage) -> None:
+    page = new_page(375)
+    page.goto("/about/style/")
+    page.route("**/refusal/", lambda route: route.abort())
+    page.get_by_role("button", name="Be refused").click()
+    expect(page.locator("#messages")).to_contain_text("The portal did not answer")

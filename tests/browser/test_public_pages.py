@@ -1,0 +1,107 @@
+"""Pages of strangers, and of one's own account: axe clean, as wide as the window, quiet console."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from playwright.sync_api import Page
+
+from mfcampaign.accounts.operations import create_guest
+from tests.browser.eyes import axe, faults_everywhere, overflow, problems, sign_in
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+NewPage = Callable[..., Page]
+PASSWORD = "iron-harvest-moon-47"
+
+PUBLIC = [
+    "/",
+    "/about/",
+    "/about/style/",
+    "/about/rules/",
+    "/about/rules/M3E-HIRE-12/",
+    "/account/login/",
+    "/account/signup/",
+    "/account/password/reset/",
+    "/account/password/reset/done/",
+    "/account/password/reset/key/1-broken-token/",
+    "/account/password/reset/key/done/",
+    "/account/confirm-email/",
+    "/account/confirm-email/broken/",
+    "/account/inactive/",
+    "/no-such-page/",
+]
+OWN = [
+    "/",
+    "/account/profile/",
+    "/account/email/",
+    "/account/password/change/",
+    "/account/2fa/",
+    "/account/logout/",
+    "/account/reauthenticate/",
+    "/account/2fa/totp/activate/",
+]
+
+
+@pytest.fixture
+def mara() -> Any:
+    person = get_user_model().objects.create_user("mara", "mara@example.org", PASSWORD, display_name="Mara")
+    return person
+
+
+@pytest.mark.parametrize("path", PUBLIC)
+def test_a_page_for_strangers_is_clean(new_page: NewPage, path: str) -> None:
+    assert faults_everywhere(new_page(bypass_csp=True), path) == []
+
+
+@pytest.mark.parametrize("path", PUBLIC)
+def test_a_page_for_strangers_keeps_the_policy(new_page: NewPage, path: str) -> None:
+    page = new_page(375, "dark")
+    page.goto(path)
+    heard = [line for line in problems(page) if "404 (Not Found)" not in line]
+    assert heard == []
+    assert overflow(page) == 0
+
+
+def test_the_pages_of_an_account_are_clean(new_page: NewPage, mara: Any) -> None:
+    page = new_page(bypass_csp=True)
+    sign_in(page, "mara", PASSWORD)
+    assert [fault for path in OWN for fault in faults_everywhere(page, path)] == []
+    assert problems(page) == []
+
+
+def test_the_pages_of_a_guest_are_clean(new_page: NewPage, mara: Any) -> None:
+    _, token = create_guest("Old Tom", mara)
+    page = new_page(bypass_csp=True)
+    assert faults_everywhere(page, f"/account/guest/{token}/") == []
+    page.get_by_role("button", name="Go in as Old Tom").click()
+    page.wait_for_url("**/")
+    for path in ("/", "/account/profile/", "/account/claim/"):
+        assert faults_everywhere(page, path) == []
+
+
+def test_axe_sees_what_is_wrong(new_page: NewPage) -> None:
+    """The judge itself: a nameless button and pale words must be found."""
+    page = new_page(bypass_csp=True)
+    page.goto("/about/")
+    page.evaluate(
+        "document.querySelector('main').insertAdjacentHTML('beforeend',"
+        " '<button></button><p style=\"color:#999;background:#fff\">pale</p>')"
+    )
+    found = " ".join(axe(page))
+    assert "button-name" in found
+    assert "color-contrast" in found
+
+
+def test_the_console_is_heard(new_page: NewPage) -> None:
+    """The other judge: an inline script breaks the policy and must be told."""
+    page = new_page()
+    page.goto("/about/")
+    page.evaluate(
+        "() => { const s = document.createElement('script'); s.textContent = '1'; document.body.append(s) }"
+    )
+    page.wait_for_timeout(100)
+    assert any("Content Security Policy" in line for line in problems(page))
