@@ -155,6 +155,8 @@ def _page(
     share = request.build_absolute_uri(f"/crews/s/{build.crew.share_token}/")
     context = _parts(request, build) | {
         "form": form,
+        "factions": FACTIONS,
+        "faction": form.initial["faction"],
         "news": queries.news(build.crew, build.written),
         "share": share,
     }
