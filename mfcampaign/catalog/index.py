@@ -96,6 +96,11 @@ class CardIndex:
         by_name = self._matching(self._names, words) & result if words else result
         return Found(self._listed(by_name) + self._listed(result & ~by_name), counts)
 
+    def named(self, text: str) -> tuple[Card, ...]:
+        """The cards whose name holds every word of ``text``, in name order."""
+        words = folded(text).split()
+        return self._listed(self._matching(self._names, words)) if words else ()
+
     def _counts(self, facet: str, others: int, chosen: frozenset[str]) -> dict[str, int]:
         masks = self._masks[facet]
         counted = ((value, (masks[value] & others).bit_count()) for value in self.values(facet))

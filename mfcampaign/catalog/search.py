@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 from urllib.parse import urlencode
 
 from django.core.paginator import Page, Paginator
@@ -111,8 +110,9 @@ def resolve(text: str, cards: dict[str, Card], index: CardIndex) -> tuple[Card |
     """The model that a person named by slug or name, or up to ten that it may have been."""
     if text in cards:
         return cards[text], ()
-    near: Any = index.find(Selection(text)).cards if text.strip() else ()
-    exact = [card for card in near if card.full_name.casefold() == " ".join(text.split()).casefold()]
+    near = index.named(text)
+    wanted = " ".join(text.split()).casefold()
+    exact = [card for card in near if card.full_name.casefold() == wanted]
     if exact or len(near) == 1:
-        return (exact or near)[0], ()
+        return cards.get((exact or near)[0].slug), ()
     return None, near[:10]

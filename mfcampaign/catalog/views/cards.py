@@ -48,8 +48,9 @@ def _found(read: Book, wanted: Asked) -> dict[str, Any]:
     """The list and the filters as HTML: a release never changes, so neither does what is found in it."""
     found = read.index.find(wanted.selection)
     page = page_of(found, wanted)
-    rows = {
-        "cards": page.object_list,
+    names = queries.faction_names()
+    shown = {
+        "rows": [(card, [(slug, names.get(slug, slug)) for slug in card.factions]) for card in page],
         "total": len(found.cards),
         "first": page.start_index(),
         "last": page.end_index(),
@@ -58,7 +59,7 @@ def _found(read: Book, wanted: Asked) -> dict[str, Any]:
     filters = render_to_string("catalog/_facets.html", {"facets": facets(found, wanted)})
     # Kept with the numbers of the page only: the cards themselves are in the HTML already.
     bare = Paginator(range(len(found.cards)), PAGE_SIZE).page(page.number)
-    return {"results": render_to_string("catalog/_results.html", rows), "filters": filters, "page": bare}
+    return {"results": render_to_string("catalog/_results.html", shown), "filters": filters, "page": bare}
 
 
 @require_safe
@@ -177,16 +178,18 @@ def _plain(ability: dict[str, Any]) -> str:
 
 def comparison(card: Card, other: Card) -> list[tuple[str, str, str, bool]]:
     """Rows of figure, of the one, of the other, and whether they differ."""
-    pairs = [(LABELS[field], getattr(card, field), getattr(other, field)) for field in COMPARED]
-    abilities = [
-        tuple(ability_said(a) for a in either.figures.get("abilities", ())) for either in (card, other)
-    ]
-    actions = [
-        tuple(f"{a['name']}: {action_said(a)}" for a in either.figures.get("actions", ()))
-        for either in (card, other)
-    ]
-    pairs += [("abilities", *abilities), ("actions", *actions)]
-    return [(label, one, two, one != two) for label, a, b in pairs for one, two in [(_cell(a), _cell(b))]]
+    pairs = [(LABELS[field], _cell(getattr(card, field)), _cell(getattr(other, field))) for field in COMPARED]
+    for label, lines in (("abilities", _ability_lines), ("actions", _action_lines)):
+        pairs.append((label, _cell(lines(card)), _cell(lines(other))))
+    return [(label, one, two, one != two) for label, one, two in pairs]
+
+
+def _ability_lines(card: Card) -> tuple[str, ...]:
+    return tuple(ability_said(ability) for ability in card.figures.get("abilities", ()))
+
+
+def _action_lines(card: Card) -> tuple[str, ...]:
+    return tuple(f"{action['name']}: {action_said(action)}" for action in card.figures.get("actions", ()))
 
 
 def _cell(value: Any) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -63,17 +64,25 @@ def pack(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "catalog/pack.html", {"pack": found, "rows": rows, "mine": mine, "form": form})
 
 
-def _row(entry: PackEntry, printed: dict[str, Card] | dict[str, Upgrade]) -> dict[str, Any]:
+def _row(entry: PackEntry, printed: Mapping[str, Card | Upgrade]) -> dict[str, Any]:
     card = printed.get(entry.slug)
     name = entry.body.get("name", entry.slug) if card is None else _name(card)
     if title := entry.body.get("title"):
         name = f"{name}, {title}"
     lines = [
-        (LABELS.get(field, field), said(getattr(card, field, None)), said(value))
+        (LABELS.get(field, field), _said(field, getattr(card, field, None)), _said(field, value))
         for field, value in entry.body.items()
         if field not in ("name", "title")
     ]
     return {"entry": entry, "name": name, "lines": lines, "missing": card is None and not entry.house}
+
+
+def _said(field: str, value: Any) -> str:
+    """A figure for a person; Factions by their names."""
+    if field == "factions" and value:
+        names = queries.faction_names()
+        value = [names.get(slug, slug) for slug in value]
+    return said(value)
 
 
 def _name(card: Card | Upgrade) -> str:
@@ -175,7 +184,7 @@ def remove(request: HttpRequest, pk: int, kind: str, slug: str) -> HttpResponse:
     if held is None:
         raise Http404("No such entry.")
     printed = _printed(kind, slug)
-    row = _row(held, {slug: printed} if printed else {})  # type: ignore[dict-item]
+    row = _row(held, {slug: printed} if printed else {})
     if request.method == "POST":
         operations.remove_entry(found, request.user, slug, kind=kind)
         undoable(request, f"{row['name']} is out of the pack.", _restore_url(pk, kind, slug))
