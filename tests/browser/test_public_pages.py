@@ -6,10 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.contrib.auth import get_user_model
 from playwright.sync_api import Page
 
 from mfcampaign.accounts.operations import create_guest
+from tests.accounts.codes import code_for
 from tests.browser.eyes import axe, faults_everywhere, overflow, problems, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -41,14 +43,19 @@ OWN = [
     "/account/password/change/",
     "/account/2fa/",
     "/account/logout/",
-    "/account/reauthenticate/",
+]
+GUARDED = [
     "/account/2fa/totp/activate/",
+    "/account/2fa/recovery-codes/",
+    "/account/2fa/recovery-codes/generate/",
+    "/account/2fa/totp/deactivate/",
 ]
 
 
 @pytest.fixture
 def mara() -> Any:
     person = get_user_model().objects.create_user("mara", "mara@example.org", PASSWORD, display_name="Mara")
+    EmailAddress.objects.create(user=person, email=person.email, primary=True, verified=True)
     return person
 
 
@@ -69,8 +76,30 @@ def test_a_page_for_strangers_keeps_the_policy(new_page: NewPage, path: str) -> 
 def test_the_pages_of_an_account_are_clean(new_page: NewPage, mara: Any) -> None:
     page = new_page(bypass_csp=True)
     sign_in(page, "mara", PASSWORD)
-    assert [fault for path in OWN for fault in faults_everywhere(page, path)] == []
+    for path in OWN:
+        assert faults_everywhere(page, path) == []
+        assert page.url.endswith(path), f"{path} led elsewhere: {page.url}"
     assert problems(page) == []
+
+
+def test_the_pages_of_the_second_step_are_clean(new_page: NewPage, mara: Any) -> None:
+    page = new_page(bypass_csp=True)
+    sign_in(page, "mara", PASSWORD)
+    assert faults_everywhere(page, "/account/reauthenticate/") == []
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Confirm").click()
+    page.wait_for_url("**/")
+    assert faults_everywhere(page, GUARDED[0]) == []
+    secret = page.locator("#authenticator_secret").inner_text()
+    page.get_by_label("Authenticator code").fill(code_for(secret))
+    page.get_by_role("button", name="Turn it on").click()
+    page.wait_for_url("**/recovery-codes/")
+    for path in GUARDED[1:]:
+        assert faults_everywhere(page, path) == []
+        assert page.url.endswith(path), f"{path} led elsewhere: {page.url}"
+    other = new_page(bypass_csp=True)
+    sign_in(other, "mara", PASSWORD)
+    assert faults_everywhere(other, "/account/2fa/authenticate/") == []
 
 
 def test_the_pages_of_a_guest_are_clean(new_page: NewPage, mara: Any) -> None:

@@ -1,0 +1,207 @@
+"""Sign-up, sign-in, a lost password, the second step: end to end, through the pages."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user
+from django.core import mail
+from django.core.cache import cache
+from django.test import Client
+
+from mfcampaign.accounts.models import User
+from tests.accounts.codes import code_for
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _fresh_limits() -> None:
+    cache.clear()
+
+
+def signed_in(client: Client) -> User | None:
+    person = get_user(client)  # type: ignore[arg-type]
+    return person if isinstance(person, User) else None
+
+
+def new_secret(client: Client, password: str) -> str:
+    """The secret of the page that turns the second step on, after proving once more who one is."""
+    asked = client.get("/account/2fa/totp/activate/")
+    assert asked.headers["Location"].startswith("/account/reauthenticate/")
+    assert b"Is it you?" in client.get(asked.headers["Location"]).content
+    client.post("/account/reauthenticate/", {"password": password})
+    page = client.get("/account/2fa/totp/activate/")
+    secret = re.search(rb'id="authenticator_secret">([A-Z2-7]+)<', page.content)
+    assert secret is not None
+    return secret[1].decode()
+
+
+def sign_up(client: Client, **changes: str) -> Any:
+    form = {
+        "username": "vesper",
+        "email": "vesper@example.org",
+        "password1": "lantern-oil-and-rain-9",
+        "password2": "lantern-oil-and-rain-9",
+    }
+    return client.post("/account/signup/", form | changes)
+
+
+def test_a_sign_up_signs_in_and_gives_a_name(client: Client) -> None:
+    answer = sign_up(client)
+    assert answer.status_code == 302
+    person = signed_in(client)
+    assert person is not None
+    assert (person.username, person.display_name, person.is_guest) == ("vesper", "vesper", False)
+    assert mail.outbox[0].to == ["vesper@example.org"]
+
+
+def test_the_link_in_the_mail_confirms_the_address(client: Client) -> None:
+    sign_up(client)
+    path = re.search(r"https?://[^/]+(/account/confirm-email/\S+)", str(mail.outbox[0].body))
+    assert path is not None
+    assert b"Yes, it is mine" in client.get(path[1]).content
+    client.post(path[1])
+    person = signed_in(client)
+    assert person is not None
+    assert person.emailaddress_set.get().verified
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"username": "ves\u202eper"},
+        {"password2": "another"},
+        {"password1": "12345678", "password2": "12345678"},
+        {"email": "no address"},
+    ],
+)
+def test_a_bad_sign_up_makes_nobody(client: Client, changes: dict[str, str]) -> None:
+    answer = sign_up(client, **changes)
+    assert answer.status_code == 200
+    assert b'aria-invalid="true"' in answer.content
+    assert not User.objects.exists()
+
+
+@pytest.mark.parametrize("known_as", ["mara", "mara@example.org"])
+def test_username_and_address_both_sign_in_and_the_session_is_new(
+    client: Client, mara: User, password: str, known_as: str
+) -> None:
+    client.get("/account/login/")
+    session = client.session
+    session["planted"] = True
+    session.save()
+    planted = session.session_key
+    answer = client.post("/account/login/", {"login": known_as, "password": password})
+    assert answer.status_code == 302
+    assert signed_in(client) == mara
+    assert client.session.session_key != planted
+
+
+def test_signing_in_leads_back_to_this_site_only(client: Client, mara: User, password: str) -> None:
+    form = {"login": "mara", "password": password}
+    assert client.post("/account/login/?next=/about/", form | {"next": "/about/"}).headers["Location"] == "/about/"
+    other = Client()
+    away = other.post("/account/login/", form | {"next": "https://evil.example/"})
+    assert away.headers["Location"] == "/"
+
+
+def test_guessing_a_password_is_slowed_down(client: Client, mara: User, password: str) -> None:
+    for _ in range(12):
+        last = client.post("/account/login/", {"login": "mara", "password": "wrong"})
+    assert signed_in(client) is None
+    barred = client.post("/account/login/", {"login": "mara", "password": password})
+    assert last.status_code in (200, 429)
+    assert barred.status_code in (200, 429)
+    assert signed_in(client) is None
+
+
+def test_signing_out_needs_a_post(client: Client, mara: User) -> None:
+    client.force_login(mara)
+    assert b"Sign out" in client.get("/account/logout/").content
+    assert signed_in(client) == mara
+    client.post("/account/logout/")
+    assert signed_in(client) is None
+
+
+def test_a_lost_password_is_replaced_by_mail(client: Client, mara: User, password: str) -> None:
+    client.post("/account/password/reset/", {"email": "mara@example.org"})
+    path = re.search(r"https?://[^/]+(/account/password/reset/key/\S+)", str(mail.outbox[0].body))
+    assert path is not None
+    form_page = client.get(path[1], follow=True)
+    where = form_page.redirect_chain[-1][0]
+    assert b"Choose a new password" in form_page.content
+    new = "seven-coffins-by-noon"
+    client.post(where, {"password1": new, "password2": new})
+    stale = Client()
+    stale.post("/account/login/", {"login": "mara", "password": password})
+    assert signed_in(stale) is None
+    fresh = Client()
+    fresh.post("/account/login/", {"login": "mara", "password": new})
+    assert signed_in(fresh) == mara
+    assert b"This link has ended" in Client().get(path[1], follow=True).content
+
+
+def test_a_reset_does_not_tell_who_is_registered(client: Client, mara: User) -> None:
+    known = client.post("/account/password/reset/", {"email": "mara@example.org"})
+    unknown = client.post("/account/password/reset/", {"email": "nobody@example.org"})
+    assert (known.status_code, known.headers["Location"]) == (unknown.status_code, unknown.headers["Location"])
+
+
+def test_the_second_step_guards_the_door(client: Client, mara: User, password: str) -> None:
+    client.post("/account/login/", {"login": "mara", "password": password})
+    key = new_secret(client, password)
+    wrong = client.post("/account/2fa/totp/activate/", {"code": "000000"})
+    assert b"aria-invalid" in wrong.content
+    assert client.post("/account/2fa/totp/activate/", {"code": code_for(key)}).status_code == 302
+    codes = re.findall(rb"<li>(\d{8})</li>", client.get("/account/2fa/recovery-codes/").content)
+    assert len(codes) == 10
+
+    by_phone = Client()
+    half = by_phone.post("/account/login/", {"login": "mara", "password": password})
+    assert half.headers["Location"] == "/account/2fa/authenticate/"
+    assert signed_in(by_phone) is None
+    assert b"The second step" in by_phone.get("/account/2fa/authenticate/").content
+    cache.clear()  # a code is good once; the code of this half minute was spent above
+    by_phone.post("/account/2fa/authenticate/", {"code": code_for(key)})
+    assert signed_in(by_phone) == mara
+
+    by_paper = Client()
+    by_paper.post("/account/login/", {"login": "mara", "password": password})
+    by_paper.post("/account/2fa/authenticate/", {"code": codes[0].decode()})
+    assert signed_in(by_paper) == mara
+    again = Client()
+    again.post("/account/login/", {"login": "mara", "password": password})
+    again.post("/account/2fa/authenticate/", {"code": codes[0].decode()})
+    assert signed_in(again) is None, "a recovery code works once"
+
+
+def test_the_second_step_can_be_turned_off_again(client: Client, mara: User, password: str) -> None:
+    client.post("/account/login/", {"login": "mara", "password": password})
+    key = new_secret(client, password)
+    client.post("/account/2fa/totp/activate/", {"code": code_for(key)})
+    assert b"Authenticator" in client.get("/account/2fa/").content
+    assert client.get("/account/2fa/recovery-codes/generate/").status_code == 200
+    assert b"Turn off the second step" in client.get("/account/2fa/totp/deactivate/").content
+    client.post("/account/2fa/totp/deactivate/")
+    plain = Client()
+    plain.post("/account/login/", {"login": "mara", "password": password})
+    assert signed_in(plain) == mara
+
+
+def test_a_changed_password_keeps_the_session(client: Client, mara: User, password: str) -> None:
+    client.post("/account/login/", {"login": "mara", "password": password})
+    new = "seven-coffins-by-noon"
+    form = {"oldpassword": password, "password1": new, "password2": new}
+    assert client.post("/account/password/change/", form).status_code == 302
+    assert signed_in(client) == mara
+    assert User.objects.get(pk=mara.pk).check_password(new)
+
+
+def test_an_address_is_added_and_made_the_main_one(client: Client, mara: User, password: str) -> None:
+    client.post("/account/login/", {"login": "mara", "password": password})
+    client.post("/account/email/", {"action_add": "", "email": "second@example.org"})
+    assert b"second@example.org" in client.get("/account/email/").content
+    assert mara.emailaddress_set.filter(email="second@example.org", verified=False).exists()
