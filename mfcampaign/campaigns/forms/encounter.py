@@ -1,0 +1,66 @@
+"""What players write down before the game: a size, and the Crew they hire."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from rules.core.campaign.arsenal import Arsenal
+from rules.core.campaign.crew import CampaignCrew, Hired
+
+MOST_THINGS = 200
+
+
+class SizeForm(forms.Form):
+    """A smaller size than the largest one (SL-SIZE-04), in Soulstones."""
+
+    size = forms.IntegerField(label="Size in Soulstones", min_value=1)
+
+    def __init__(self, *args: Any, ceiling: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["size"]
+        field.help_text = f"At most {ceiling}."
+        field.widget.attrs.update({"max": ceiling, "inputmode": "numeric"})
+
+
+class Ids(forms.Field):
+    """Any number of owned things by their ids; which of them exist is for the rules to say."""
+
+    widget = forms.MultipleHiddenInput
+
+    def to_python(self, value: Any) -> list[int]:
+        try:
+            found = [int(each) for each in value or []]
+        except (TypeError, ValueError):
+            raise ValidationError("This list of models could not be read.") from None
+        if len(found) > MOST_THINGS:
+            raise ValidationError("That is more than an Arsenal holds.")
+        return found
+
+
+class CrewForm(forms.Form):
+    """A Crew out of one Arsenal: ``model`` many times, ``leader`` once, ``upgrade-<id>`` its bearer."""
+
+    model = Ids(required=False)
+    leader = forms.IntegerField(required=False)
+
+    def __init__(self, data: Any, *, arsenal: Arsenal) -> None:
+        super().__init__(data)
+        self.arsenal = arsenal
+        for upgrade in arsenal.upgrades:
+            self.fields[f"upgrade-{upgrade.id}"] = forms.IntegerField(required=False)
+
+    def crew(self) -> CampaignCrew:
+        """The Crew as tapped together; a Leader is hired even where only the crown was tapped."""
+        leader: int = self.cleaned_data["leader"] or 0
+        hired = list(dict.fromkeys(self.cleaned_data["model"]))
+        if leader and leader not in hired:
+            hired.insert(0, leader)
+        borne: dict[int, list[int]] = {}
+        for upgrade in self.arsenal.upgrades:
+            bearer = self.cleaned_data[f"upgrade-{upgrade.id}"]
+            if bearer:
+                borne.setdefault(bearer, []).append(upgrade.id)
+        return CampaignCrew(leader, tuple(Hired(model, tuple(borne.get(model, ()))) for model in hired))

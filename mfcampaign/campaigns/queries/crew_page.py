@@ -1,0 +1,165 @@
+"""The Crew being hired from one Arsenal: for its owner's eyes only.
+
+What may not be hired now is asked of the core, by trying it: each model that is not in the Crew is
+put in, and whatever becomes wrong by that is the reason it shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide
+from rules.core.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade
+from rules.core.campaign.crew import CampaignCrew, CrewReport, Hired, check_crew
+from rules.core.campaign.policies import Policies
+from rules.core.crews.catalogue import HENCHMAN, MASTER, Catalogue
+from rules.core.refusal import Line, Violation
+
+OVERSPENT = "M3E-HIRE-03"
+
+
+class Row(Struct, frozen=True):
+    """One model of the Arsenal: in the Crew or not, what it costs there with lines, why it may not."""
+
+    model: OwnedModel
+    hired: bool
+    leads: bool
+    may_lead: bool
+    price: int
+    lines: tuple[Line, ...]
+    reasons: tuple[Violation, ...] = ()
+
+    @property
+    def legal(self) -> bool:
+        return self.hired or not self.reasons
+
+
+class Kit(Struct, frozen=True):
+    """One loose Upgrade and who bears it; ``choices`` are (id, name, reason why not)."""
+
+    upgrade: OwnedUpgrade
+    bearer: int
+    choices: tuple[tuple[int, str, str], ...]
+
+
+class CrewPage(Struct, frozen=True):
+    """Everything the page of one hidden Crew draws."""
+
+    crew: CampaignCrew
+    report: CrewReport
+    rows: tuple[Row, ...]
+    kit: tuple[Kit, ...]
+
+    @property
+    def hired(self) -> tuple[Row, ...]:
+        return tuple(row for row in self.rows if row.hired)
+
+    @property
+    def legal(self) -> tuple[Row, ...]:
+        return tuple(row for row in self.rows if row.legal)
+
+    @property
+    def illegal(self) -> tuple[Row, ...]:
+        return tuple(row for row in self.rows if not row.legal)
+
+
+class _Trial:
+    """One Arsenal against one size: the core asked again and again."""
+
+    def __init__(self, arsenal: Arsenal, size: int, figures: Catalogue, policies: Policies) -> None:
+        self.arsenal, self.size, self.figures, self.policies = arsenal, size, figures, policies
+
+    def report(self, crew: CampaignCrew) -> CrewReport:
+        return check_crew(crew, self.arsenal, self.size, self.figures, self.policies)
+
+    def worse(self, crew: CampaignCrew, than: CrewReport) -> tuple[CrewReport, tuple[Violation, ...]]:
+        """The report on ``crew`` and what is wrong with it that was not wrong before."""
+        report = self.report(crew)
+        known = {(v.rule, v.sentence) for v in than.violations}
+        return report, tuple(v for v in report.violations if (v.rule, v.sentence) not in known)
+
+
+def load(
+    campaign: Campaign, game: Encounter, side: EncounterSide, crew: CampaignCrew | None = None
+) -> CrewPage:
+    """The page for ``crew``, by default the one kept. Three queries."""
+    arsenal = loading.arsenals(campaign, [side.entry])[side.entry_id]
+    trial = _Trial(arsenal, game.size or game.ceiling, loading.catalogue(campaign), campaign.rules)
+    crew = crew or loading.crew(side) or first_crew(arsenal)
+    report = trial.report(crew)
+    return CrewPage(
+        crew=crew,
+        report=report,
+        rows=tuple(_row(trial, crew, report, model) for model in arsenal.models),
+        kit=tuple(_kit(trial, crew, upgrade) for upgrade in arsenal.upgrades),
+    )
+
+
+def first_crew(arsenal: Arsenal) -> CampaignCrew:
+    """Where one begins: the Arsenal's Leader alone."""
+    leader = arsenal.leader
+    return CampaignCrew(leader.id, (Hired(leader.id),)) if leader else CampaignCrew(0, ())
+
+
+def _row(trial: _Trial, crew: CampaignCrew, report: CrewReport, model: OwnedModel) -> Row:
+    mine = next((hired for hired in crew.members if hired.model_id == model.id), None)
+    others = tuple(hired for hired in crew.members if hired.model_id != model.id)
+    base = trial.report(CampaignCrew(crew.leader_id, others)) if mine else report
+    _, reasons = trial.worse(CampaignCrew(crew.leader_id, (*others, mine or Hired(model.id))), base)
+    lines = _bill(trial, crew, mine or Hired(model.id))
+    return Row(
+        model=model,
+        hired=mine is not None,
+        leads=crew.leader_id == model.id,
+        may_lead=model.is_leader or model.station in (MASTER, HENCHMAN),
+        price=sum(line.amount for line in lines),
+        lines=lines,
+        reasons=tuple(v for v in reasons if not (mine and v.rule == OVERSPENT)),
+    )
+
+
+def _bill(trial: _Trial, crew: CampaignCrew, hired: Hired) -> tuple[Line, ...]:
+    """What one model costs under this Crew's Leader, whoever else is hired (SL-CREW-04, -06)."""
+    leader = tuple(h for h in crew.members if h.model_id == crew.leader_id)
+    if hired.model_id == crew.leader_id:
+        return trial.report(CampaignCrew(crew.leader_id, (hired,))).total.lines
+    alone = trial.report(CampaignCrew(crew.leader_id, leader)).total.lines
+    return trial.report(CampaignCrew(crew.leader_id, (*leader, hired))).total.lines[len(alone) :]
+
+
+def _kit(trial: _Trial, crew: CampaignCrew, upgrade: OwnedUpgrade) -> Kit:
+    bearer = next((hired.model_id for hired in crew.members if upgrade.id in hired.upgrade_ids), 0)
+    return Kit(upgrade, bearer, tuple(_bearers(trial, crew, upgrade)))
+
+
+def _bearers(trial: _Trial, crew: CampaignCrew, upgrade: OwnedUpgrade) -> Iterator[tuple[int, str, str]]:
+    """Each hired model that could bear it, with the reason where it could not."""
+    bare = _with_upgrade(crew, upgrade.id, 0)
+    before = trial.report(bare)
+    for hired in crew.members:
+        model = trial.arsenal.model(hired.model_id)
+        if model is None:
+            continue
+        _, reasons = trial.worse(_with_upgrade(bare, upgrade.id, model.id), before)
+        fitting = [v for v in reasons if v.rule != OVERSPENT]
+        yield model.id, model.name, fitting[0].sentence if fitting else ""
+
+
+def _with_upgrade(crew: CampaignCrew, upgrade: int, bearer: int) -> CampaignCrew:
+    """The Crew with that Upgrade on ``bearer`` only (0: on nobody)."""
+    return CampaignCrew(
+        crew.leader_id,
+        tuple(
+            Hired(
+                hired.model_id,
+                (
+                    *(other for other in hired.upgrade_ids if other != upgrade),
+                    *((upgrade,) if hired.model_id == bearer else ()),
+                ),
+            )
+            for hired in crew.members
+        ),
+    )

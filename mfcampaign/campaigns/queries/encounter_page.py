@@ -1,0 +1,289 @@
+"""One Encounter as its page shows it: built from named public facts, phase by phase.
+
+Nothing of a Crew that is not revealed is read here at all, whoever asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from django.urls import reverse
+from msgspec import Struct
+
+from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.access import Seat
+from mfcampaign.campaigns.models import Aftermath, Encounter, EncounterSide, Report
+from mfcampaign.campaigns.queries.aftermath_page import Gains, gains_of
+from rules.core.campaign.arsenal import arsenal_value, size_ceiling
+from rules.core.game.result import Casualty, EncounterResult, Outcome, outcome
+from rules.core.game.scenario import Scenario
+from rules.core.refusal import Total
+
+State = Encounter.State
+
+
+class Member(Struct, frozen=True):
+    """One hired model with what it carries, as revealed."""
+
+    id: int
+    slug: str
+    name: str
+    station: str
+    leader: bool
+    upgrades: tuple[dict[str, str], ...] = ()
+
+
+class Revealed(Struct, frozen=True):
+    """One Crew after the reveal: its bill, Campaign Rating and Pool with their lines (SL-RATING-01)."""
+
+    cost: Total
+    rating: Total
+    pool: Total
+    members: tuple[Member, ...] = ()
+
+
+class SideView(Struct, frozen=True):
+    """One side as everyone who sees the page may see it."""
+
+    seat: int
+    label: str
+    faction: str
+    mine: bool
+    attacker: bool
+    handed_in: bool
+    proposed_size: int | None = None
+    crew: Revealed | None = None
+    vp: int | None = None
+    won: bool = False
+    forfeited: bool = False
+    aftermath: str = ""
+    gains: Gains | None = None
+
+
+class Lost(Struct, frozen=True):
+    """A casualty in words: the model's name, what became of it, the card if it was written down."""
+
+    name: str
+    finished_off: bool
+    card: str
+
+
+class Scored(Struct, frozen=True):
+    """One side of a report, for reading: VP by Turn for each source."""
+
+    label: str
+    faction: str
+    rows: tuple[tuple[str, tuple[int, ...], int], ...]
+    vp: int
+    counts: int
+    lost: tuple[Lost, ...]
+    withdrew_turn: int | None
+    event_scrip: int
+
+
+class ReportView(Struct, frozen=True):
+    """The newest report, and how one stands to it."""
+
+    number: int
+    state: str
+    by: str
+    by_seat: int | None
+    sides: tuple[Scored, Scored]
+    outcome: Outcome
+    winner: str
+    ended_turn: int
+    objection: str = ""
+    reason: str = ""
+    ruled_by: str = ""
+
+
+class Step(Struct, frozen=True):
+    """What is yours to do now; ``due`` when the deadline of the week is what matters."""
+
+    what: str
+    url: str = ""
+    action: str = ""
+    due: bool = False
+
+
+class EncounterPage(Struct, frozen=True):
+    """Everything the page draws, and nothing else."""
+
+    game: Encounter
+    sides: tuple[SideView, SideView]
+    scenario: Scenario | None
+    step: Step | None
+    ceiling: Total | None = None
+    report: ReportView | None = None
+
+
+def load(seat: Seat) -> EncounterPage:
+    """The page of one Encounter: at most six queries beyond those of ``access``."""
+    game = seat.encounter
+    reports = list(game.reports.select_related("by_entry__user", "ruled_by")) if game.revealed_at else []
+    made = {a.side_id: a for a in _aftermaths(game)} if game.confirmed_at else {}
+    scenario = msgspec.convert(game.scenario, Scenario) if game.scenario else None
+    views = [_side(game, side, seat, scenario, made.get(side.pk)) for side in seat.sides]
+    newest = reports[-1] if reports else None
+    return EncounterPage(
+        game=game,
+        sides=(views[0], views[1]),
+        scenario=scenario,
+        step=_step(seat, newest, made),
+        ceiling=_ceiling(seat) if game.state == State.SCHEDULED else None,
+        report=report_view(game, seat.sides, newest) if newest is not None else None,
+    )
+
+
+def _aftermaths(game: Encounter) -> list[Aftermath]:
+    found = Aftermath.objects.filter(side__encounter=game).select_related(
+        "side__entry__user", "side__encounter__week__campaign"
+    )
+    return list(found.prefetch_related("decisions"))
+
+
+def _side(
+    game: Encounter, side: EncounterSide, seat: Seat, scenario: Scenario | None, made: Aftermath | None
+) -> SideView:
+    won = bool(game.outcome) and game.outcome.get("winner") == side.seat
+    return SideView(
+        seat=side.seat,
+        label=side.entry.label,
+        faction=side.entry.faction,
+        mine=seat.own is not None and side.pk == seat.own.pk,
+        attacker=scenario is not None and scenario.attacker_seat == side.seat,
+        handed_in=side.crew_submitted_at is not None,
+        proposed_size=side.proposed_size if seat.standing.member else None,
+        crew=_revealed(game, side),
+        vp=game.outcome["vp"][side.seat] if "vp" in game.outcome else None,
+        won=won,
+        forfeited=game.outcome.get("forfeit") == side.seat,
+        aftermath=made.state if made is not None else "",
+        gains=gains_of(made) if made is not None and game.state == State.CLOSED else None,
+    )
+
+
+def _revealed(game: Encounter, side: EncounterSide) -> Revealed | None:
+    if game.revealed_at is None or not game.reveal:
+        return None
+    return msgspec.convert(game.reveal["seats"][side.seat], Revealed)
+
+
+def _ceiling(seat: Seat) -> Total:
+    """The largest size with its lines; the bare number where an Arsenal has changed since."""
+    campaign = seat.standing.campaign
+    owned = loading.arsenals(campaign, [side.entry for side in seat.sides])
+    a, b = (arsenal_value(owned[side.entry_id].models, campaign.rules) for side in seat.sides)
+    found = size_ceiling(a, b, campaign.rules)
+    return found if found.amount == seat.encounter.ceiling else Total(seat.encounter.ceiling)
+
+
+# -- the report in words ------------------------------------------------------------------------------
+
+
+def report_view(game: Encounter, sides: Sequence[EncounterSide], report: Report) -> ReportView:
+    """A report as a table to read. No query when its people are loaded."""
+    result = loading.result(report)
+    found = outcome(result, game.week.campaign.rules)
+    names = _names(game.reveal)
+    first, second = (_scored(side, result, found, names) for side in sides)
+    by = next((side for side in sides if side.entry_id == report.by_entry_id), None)
+    return ReportView(
+        number=report.number,
+        state=report.state,
+        by=by.entry.label if by else "an organiser",
+        by_seat=by.seat if by else None,
+        sides=(first, second),
+        outcome=found,
+        winner="" if found.winner is None else sides[found.winner].entry.label,
+        ended_turn=result.ended_turn,
+        objection=report.objection,
+        reason=report.reason,
+        ruled_by=str(report.ruled_by or ""),
+    )
+
+
+def _names(reveal: Mapping[str, Any]) -> dict[int, str]:
+    return {member["id"]: member["name"] for seat in reveal["seats"] for member in seat["members"]}
+
+
+def _scored(side: EncounterSide, result: EncounterResult, found: Outcome, names: Mapping[int, str]) -> Scored:
+    mine = result.seats[side.seat]
+    turns = range(result.ended_turn)
+    sources = [("Strategy", mine.strategy_vp), *((scheme.name, scheme.vp) for scheme in mine.schemes)]
+    return Scored(
+        label=side.entry.label,
+        faction=side.entry.faction,
+        rows=tuple(
+            (name, tuple(vp[turn] if turn < len(vp) else 0 for turn in turns), sum(vp))
+            for name, vp in sources
+        ),
+        vp=mine.vp,
+        counts=found.vp[side.seat],
+        lost=tuple(_lost(casualty, names) for casualty in mine.casualties),
+        withdrew_turn=mine.withdrew_turn,
+        event_scrip=mine.event_scrip,
+    )
+
+
+def _lost(casualty: Casualty, names: Mapping[int, str]) -> Lost:
+    name = names.get(casualty.model_id, f"Model {casualty.model_id}")
+    return Lost(name, casualty.finished_off, casualty.flip or "")
+
+
+# -- what is yours to do ----------------------------------------------------------------------------------
+
+
+def address(game: Encounter, name: str) -> str:
+    return reverse(f"campaigns:{name}", args=[game.week.campaign.slug, game.week.number, game.table])
+
+
+def _step(seat: Seat, newest: Report | None, made: Mapping[int, Aftermath]) -> Step | None:
+    """The next action of whoever looks; ``None`` for those who only watch."""
+    game, own, other = seat.encounter, seat.own, seat.other
+    if own is None or other is None:
+        return _organisers_step(seat)
+    if game.state == State.SCHEDULED:
+        if own.crew_submitted_at is None:
+            return Step("Hire your Crew", address(game, "crew"), "Hire", due=True)
+        return Step(
+            f"Your Crew is in. {other.entry.label} is still hiring.",
+            address(game, "crew"),
+            "Look at your Crew",
+        )
+    if game.state == State.PLAYING:
+        return Step("Play, then report the result", address(game, "report"), "Report", due=True)
+    if game.state == State.REPORTED and newest is not None:
+        if newest.by_entry_id == own.entry_id:
+            return Step(
+                f"{other.entry.label} has to confirm your report",
+                address(game, "report"),
+                "Change the report",
+            )
+        return Step(f"Confirm what {other.entry.label} reported, or object", "#report", "Read it")
+    if game.state == State.DISPUTED:
+        both = "An organiser has to rule; or report again what you both agree on"
+        return Step(both, address(game, "report"), "Report again")
+    if game.state == State.AFTERMATH and own.pk in made:
+        return _aftermath_step(game, other, made[own.pk])
+    return None
+
+
+def _aftermath_step(game: Encounter, other: EncounterSide, mine: Aftermath) -> Step:
+    url = address(game, "aftermath")
+    if mine.state == Aftermath.State.LOCKED:
+        return Step(
+            f"Your Aftermath is done. {other.entry.label} is still at theirs.", url, "Look back at yours"
+        )
+    if mine.state == Aftermath.State.QUEUED:
+        return Step("Your Aftermath of an earlier game comes first", url, "Look at it")
+    return Step("Go on with your Aftermath", url, "Go on", due=True)
+
+
+def _organisers_step(seat: Seat) -> Step | None:
+    game = seat.encounter
+    if seat.standing.organiser and game.state == State.DISPUTED:
+        return Step("This table waits for your ruling", address(game, "rule"), "Rule on it")
+    return None

@@ -1,0 +1,21 @@
+"""Addresses of one Encounter, from the pairing to the aftermath; part of the app ``campaigns``."""
+
+from django.urls import path
+
+from mfcampaign.campaigns.views import aftermath, crew, encounter, report, ruling
+
+TABLE = "<slug:slug>/week/<int:week>/table/<int:table>/"
+
+urlpatterns = [
+    path(TABLE, encounter.encounter, name="encounter"),
+    path(f"{TABLE}size/", encounter.size, name="size"),
+    path(f"{TABLE}crew/", crew.crew, name="crew"),
+    path(f"{TABLE}report/", report.report, name="report"),
+    path(f"{TABLE}confirm/", report.confirm, name="confirm"),
+    path(f"{TABLE}object/", report.object_to, name="object"),
+    path(f"{TABLE}rule/", ruling.rule, name="rule"),
+    path(f"{TABLE}aftermath/", aftermath.aftermath, name="aftermath"),
+    path(f"{TABLE}aftermath/choose/", aftermath.choose, name="aftermath_choose"),
+    path(f"{TABLE}aftermath/enter/", aftermath.enter, name="aftermath_enter"),
+    path(f"{TABLE}aftermath/source/", aftermath.source, name="aftermath_source"),
+]
