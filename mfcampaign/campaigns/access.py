@@ -43,9 +43,9 @@ def league(user: Any, slug: str) -> Standing:
         return Standing(get_object_or_404(visible_to(user), slug=slug), None, False)
     mine = FilteredRelation("entries", condition=Q(entries__user=user))
     organised = Exists(Organiser.objects.filter(campaign=OuterRef("pk"), user=user))
-    known = visible_to(user).annotate(mine=mine, organised=organised).select_related("mine")
-    campaign = get_object_or_404(known, slug=slug)
-    entry: Entry | None = campaign.mine
+    known: Any = visible_to(user).annotate(mine=mine, organised=organised)
+    campaign: Any = get_object_or_404(known.select_related("mine"), slug=slug)
+    entry: Entry | None = getattr(campaign, "mine", None)
     if entry is not None:
         entry.campaign, entry.user = campaign, user
     return Standing(campaign, entry, campaign.organised)

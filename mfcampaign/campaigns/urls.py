@@ -8,7 +8,6 @@ from mfcampaign.campaigns.views import arsenal, hires, leagues, organising, reco
 app_name = "campaigns"
 urlpatterns = [
     path("", leagues.leagues, name="leagues"),
-    path("", leagues.leagues, name="list"),
     path("new/", leagues.new, name="new"),
     path("join/<str:token>/", leagues.join, name="join"),
     path("<slug:slug>/", leagues.league, name="league"),

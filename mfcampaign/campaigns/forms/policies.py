@@ -199,9 +199,12 @@ def _field(name: str, value: Any) -> forms.Field:
         return forms.ChoiceField(choices=[(word, said(name, word)) for word in get_args(kind)], **common)
     if get_origin(kind) in (Union, types.UnionType):
         return _MasterValueField(**common)
-    return forms.IntegerField(
-        min_value=meta.ge if meta else None, max_value=meta.le if meta else None, **common
-    )
+    least, most = (meta.ge, meta.le) if meta else (None, None)
+    return forms.IntegerField(min_value=_whole(least), max_value=_whole(most), **common)
+
+
+def _whole(bound: float | None) -> int | None:
+    return None if bound is None else int(bound)
 
 
 def _unwrapped(kind: Any) -> tuple[Any, Meta | None]:

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from mfcampaign.campaigns.models import Campaign, Encounter, Entry, Invitation, Week
 from mfcampaign.campaigns.operations import hires
+from rules.core.campaign.hires import ForcedHire
 from rules.core.campaign.policies import Policies
 
 
@@ -104,7 +105,7 @@ def _close_hires(week: Week) -> tuple[str, ...]:
     )
 
 
-def _unlocked(need: hires.ForcedHire) -> str:
+def _unlocked(need: ForcedHire) -> str:
     if need.may_lock:
         return f"still open, owes nothing. {need.sentence}"
     return {

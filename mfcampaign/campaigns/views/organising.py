@@ -181,7 +181,11 @@ def _add_organiser(request: HttpRequest, standing: Standing) -> Answer:
 
 def _remove_organiser(request: HttpRequest, standing: Standing) -> Answer:
     pk = request.POST.get("user", "")
-    found = standing.campaign.organisers.select_related("user").filter(user=pk if pk.isdigit() else 0).first()
+    found = (
+        standing.campaign.organisers.select_related("user")
+        .filter(user_id=int(pk) if pk.isdecimal() else 0)
+        .first()
+    )
     if found is None:
         raise Refusal("That person does not organise this league.")
     verbs.remove_organiser(standing.campaign, request.user, found.user)

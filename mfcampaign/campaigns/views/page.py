@@ -14,12 +14,32 @@ from django.urls import reverse
 from mfcampaign.campaigns.access import Standing
 
 A_PAGE = 50
+# The room of the league that a page belongs to, and what the way back calls the page.
+ROOMS = {
+    "league": ("league", ""),
+    "week": ("", "Week"),
+    "standings": ("standings", "Standings"),
+    "diary": ("diary", "Diary"),
+    "members": ("members", "Players"),
+    "fate": ("fate", "Fate"),
+    "commands": ("work", "Work"),
+    "organise": ("organise", "Organise"),
+    "link": ("organise", "A link"),
+    "settings": ("settings", "Rules"),
+    "arsenal_start": ("arsenal", "Starting Arsenal"),
+    "arsenal": ("arsenal", "Arsenal"),
+    "scrip": ("arsenal", "Scrip"),
+    "hires": ("hires", "New Hires"),
+    "hires_closed": ("hires", "New Hires"),
+}
 
 
 def show(
     request: HttpRequest, template: str, standing: Standing, *, status: int = 200, **context: Any
 ) -> HttpResponse:
     """A page of a league, with who looks at it."""
+    tab, here = ROOMS[template.partition(".")[0]]
+    context = {"tab": tab, "here": here} | context
     context |= {"campaign": standing.campaign, "standing": standing, "entry": standing.entry}
     return render(request, f"campaigns/{template}", context, status=status)
 

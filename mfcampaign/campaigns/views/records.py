@@ -26,6 +26,7 @@ def week(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         request,
         "week.html",
         standing,
+        here=f"Week {number}",
         week=found,
         tables=tables,
         idle=week_page.idle(found),
