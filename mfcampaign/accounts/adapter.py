@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from mfcampaign.accounts.names import LONGEST, clean_display_name
 
 
-class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+class AccountAdapter(DefaultAccountAdapter):
     """A new person is called by the username until the profile says otherwise."""
 
     def save_user(self, request: HttpRequest, user: Any, form: Any, commit: bool = True) -> Any:

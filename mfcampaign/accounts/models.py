@@ -10,7 +10,9 @@ class User(AbstractUser):
     """A person. ``display_name`` is what others see; ``is_guest`` has no password, only a link."""
 
     display_name = models.CharField("name others see", max_length=40, blank=True)
-    timezone = models.CharField("time zone", max_length=64, blank=True, help_text="IANA name; empty means UTC.")
+    timezone = models.CharField(
+        "time zone", max_length=64, blank=True, help_text="IANA name; empty means UTC."
+    )
     is_guest = models.BooleanField("guest", default=False)
 
     class Meta(AbstractUser.Meta):

@@ -93,5 +93,3 @@ def rename(person: User, *, display_name: str, zone: str) -> User:
     person.timezone = zone
     person.save(update_fields=["display_name", "timezone"])
     return person
-
-

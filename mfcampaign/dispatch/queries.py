@@ -87,11 +87,3 @@ def _status(command: Command, ahead: int = 0) -> CommandStatus:
         created_at=command.created_at,
         ahead=ahead,
     )
-
-
-def queue_age_s() -> float | None:
-    """Seconds that the oldest unfinished command has waited; ``None`` for an empty queue. One query."""
-    oldest = Command.objects.filter(status__in=Command.OPEN).order_by("pk").first()
-    if oldest is None:
-        return None
-    return max(0.0, (timezone.now() - oldest.created_at).total_seconds())

@@ -51,9 +51,8 @@ def _use(name: str, x: float, y: float, side: float, classes: str = "") -> str:
 
 
 def _numbered(card: Card) -> str:
-    corner = (
-        f'<text class="value" x="20" y="36" text-anchor="middle">{card.value}</text>'
-        + _use(card.suit, 12, 41, 16)
+    corner = f'<text class="value" x="20" y="36" text-anchor="middle">{card.value}</text>' + _use(
+        card.suit, 12, 41, 16
     )
     return f'{_FRAME}{corner}<g transform="rotate(180 50 70)">{corner}</g>{_use(card.suit, 27, 47, 46)}'
 
@@ -74,6 +73,7 @@ def _back() -> str:
     return (
         '<rect class="back" x="1" y="1" width="98" height="138" rx="7" stroke-width="1.5"/>'
         '<rect class="frame" x="7" y="7" width="86" height="126" rx="4"/>'
-        '<path class="frame" d="M50 14 86 70 50 126 14 70z"/><path class="frame" d="M50 26 78 70 50 114 22 70z"/>'
+        '<path class="frame" d="M50 14 86 70 50 126 14 70z"/>'
+        '<path class="frame" d="M50 26 78 70 50 114 22 70z"/>'
         f"{_use('soulstone', 34, 54, 32, 'brassy')}{corners}"
     )

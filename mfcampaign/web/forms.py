@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.forms.renderers import DjangoTemplates, TemplatesSetting
 
 
@@ -12,7 +14,7 @@ class PortalFormRenderer(TemplatesSetting):
     field_template_name = "web/field.html"
     formset_template_name = "django/forms/formsets/div.html"
 
-    def get_template(self, template_name: str) -> object:
+    def get_template(self, template_name: str) -> Any:
         if template_name.startswith("django/forms/"):
             return _WIDGETS.get_template(template_name)
         return super().get_template(template_name)

@@ -57,9 +57,7 @@ def prefers_json(request: HttpRequest) -> bool:
 
 
 def _fragment(request: HttpRequest, refusal: Refusal) -> HttpResponse:
-    answer = render(
-        request, "web/refusal_toast.html", {"violations": violations_of(refusal)}, status=409
-    )
+    answer = render(request, "web/refusal_toast.html", {"violations": violations_of(refusal)}, status=409)
     answer["HX-Retarget"] = "#messages"
     answer["HX-Reswap"] = "innerHTML show:top"
     # A refused write changed nothing: the address must not pretend that it did.

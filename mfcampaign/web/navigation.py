@@ -22,13 +22,19 @@ class Room(Struct, frozen=True):
 
 ROOMS = (
     Room("home", "Home", "home", "home"),
-    Room("leagues", "Leagues", "campaigns:list", "league"),
+    Room("leagues", "Leagues", "campaigns:leagues", "league"),
     Room("crews", "Crews", "crews:list", "crew"),
     Room("catalogue", "Catalogue", "catalog:models", "book"),
 )
 YOU = Room("you", "You", "accounts:profile", "person")
 STRANGER = Room("you", "Sign in", "account_login", "person")
-_BY_FIRST_PART = {"": "home", "leagues": "leagues", "crews": "crews", "catalogue": "catalogue", "account": "you"}
+_BY_FIRST_PART = {
+    "": "home",
+    "leagues": "leagues",
+    "crews": "crews",
+    "catalogue": "catalogue",
+    "account": "you",
+}
 
 
 def room_of(path: str) -> str:

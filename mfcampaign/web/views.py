@@ -73,17 +73,11 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return HttpResponse(loader.render_to_string("500.html"), status=500)
 
 
-def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    return _wrong(request, 403, "This form had gone stale", "web/errors/csrf.html")
-
-
-def _wrong(request: HttpRequest, status: int, title: str, template: str = "") -> HttpResponse:
+def _wrong(request: HttpRequest, status: int, title: str) -> HttpResponse:
     if prefers_json(request):
         return JsonResponse(
             {"type": "about:blank", "title": title, "status": status},
             status=status,
             content_type="application/problem+json",
         )
-    return render(
-        request, template or f"web/errors/{status}.html", {"title": title, "status": status}, status=status
-    )
+    return render(request, f"web/errors/{status}.html", {"title": title, "status": status}, status=status)

@@ -135,7 +135,14 @@ def test_a_bad_claim_changes_nothing(client: Client, tom: tuple[User, str], fiel
 
 
 @pytest.mark.parametrize(
-    "path", ["/account/password/set/", "/account/password/change/", "/account/email/", "/account/2fa/", "/account/2fa/totp/activate/"]
+    "path",
+    [
+        "/account/password/set/",
+        "/account/password/change/",
+        "/account/email/",
+        "/account/2fa/",
+        "/account/2fa/totp/activate/",
+    ],
 )
 def test_a_guest_is_sent_to_claim_the_account_first(client: Client, tom: tuple[User, str], path: str) -> None:
     client.force_login(tom[0])

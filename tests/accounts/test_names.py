@@ -25,7 +25,19 @@ def test_an_honest_name_is_kept_composed(written: str, kept: str) -> None:
 
 @pytest.mark.parametrize(
     "written",
-    ["", "x", "x" * 41, "a\u202eb", "a\u200bb", "a\x00b", "a\nb", "a\u2066b\u2069", "\ufeffMara", "…!", "a\u2028b"],
+    [
+        "",
+        "x",
+        "x" * 41,
+        "a\u202eb",
+        "a\u200bb",
+        "a\x00b",
+        "a\nb",
+        "a\u2066b\u2069",
+        "\ufeffMara",
+        "…!",
+        "a\u2028b",
+    ],
 )
 def test_a_name_that_hides_something_is_refused(written: str) -> None:
     with pytest.raises(ValidationError):

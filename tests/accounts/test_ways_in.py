@@ -102,7 +102,10 @@ def test_username_and_address_both_sign_in_and_the_session_is_new(
 
 def test_signing_in_leads_back_to_this_site_only(client: Client, mara: User, password: str) -> None:
     form = {"login": "mara", "password": password}
-    assert client.post("/account/login/?next=/about/", form | {"next": "/about/"}).headers["Location"] == "/about/"
+    assert (
+        client.post("/account/login/?next=/about/", form | {"next": "/about/"}).headers["Location"]
+        == "/about/"
+    )
     other = Client()
     away = other.post("/account/login/", form | {"next": "https://evil.example/"})
     assert away.headers["Location"] == "/"
@@ -147,7 +150,10 @@ def test_a_lost_password_is_replaced_by_mail(client: Client, mara: User, passwor
 def test_a_reset_does_not_tell_who_is_registered(client: Client, mara: User) -> None:
     known = client.post("/account/password/reset/", {"email": "mara@example.org"})
     unknown = client.post("/account/password/reset/", {"email": "nobody@example.org"})
-    assert (known.status_code, known.headers["Location"]) == (unknown.status_code, unknown.headers["Location"])
+    assert (known.status_code, known.headers["Location"]) == (
+        unknown.status_code,
+        unknown.headers["Location"],
+    )
 
 
 def test_the_second_step_guards_the_door(client: Client, mara: User, password: str) -> None:

@@ -15,7 +15,9 @@ _axe = Axe()
 def watch(page: Page) -> None:
     """Keep what the console and uncaught errors of the page say (CSP violations are told there too)."""
     heard = _heard.setdefault(page, [])
-    page.on("console", lambda m: heard.append(f"{m.type}: {m.text}") if m.type in ("error", "warning") else None)
+    page.on(
+        "console", lambda m: heard.append(f"{m.type}: {m.text}") if m.type in ("error", "warning") else None
+    )
     page.on("pageerror", lambda error: heard.append(f"uncaught: {error}"))
 
 
@@ -33,7 +35,8 @@ def axe(page: Page) -> list[str]:
     results: dict[str, Any] = _axe.run(page).response
     assert results["passes"], "axe looked at nothing"
     return [
-        f"{found['id']} ({found['impact']}): {found['help']}: {node['html'][:160]} {node.get('failureSummary', '')}"
+        f"{found['id']} ({found['impact']}): {found['help']}: "
+        f"{node['html'][:160]} {node.get('failureSummary', '')}"
         for found in results["violations"]
         for node in found["nodes"]
     ]

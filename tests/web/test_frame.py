@@ -1,0 +1,140 @@
+"""The frame of every page: policy, navigation, theme, health, the ledger."""
+
+from __future__ import annotations
+
+from typing import Any
+from unittest import mock
+
+import pytest
+from django.db import DatabaseError
+from django.test import Client
+
+from mfcampaign.accounts.models import User
+from mfcampaign.web import health, ledger, navigation
+from mfcampaign.web.context import THEME_COOKIE
+
+pytestmark = pytest.mark.django_db
+
+PAGES = ["/", "/about/", "/about/style/", "/about/rules/", "/account/login/", "/nowhere/"]
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_the_policy_allows_nothing_unsafe_and_the_page_needs_nothing(client: Client, path: str) -> None:
+    answer = client.get(path)
+    assert "unsafe" not in answer.headers["Content-Security-Policy"]
+    html = answer.content.decode()
+    for forbidden in (' style="', "<style", " onclick=", " onload=", "javascript:", "<script>"):
+        assert forbidden not in html
+    assert '<html lang="en-GB"' in html
+    assert html.count("<h1") == 1
+    assert "unofficial fan project" in html
+
+
+@pytest.mark.parametrize(
+    ("path", "room"),
+    [
+        ("/", "home"),
+        ("/leagues/the-long-winter/", "leagues"),
+        ("/crews/", "crews"),
+        ("/catalogue/models/x/", "catalogue"),
+        ("/account/profile/", "you"),
+        ("/about/", ""),
+    ],
+)
+def test_the_address_tells_the_room(path: str, room: str) -> None:
+    assert navigation.room_of(path) == room
+
+
+def test_the_navigation_marks_where_one_is(client: Client, django_user_model: Any) -> None:
+    assert '<a href="/" aria-current="true">' in client.get("/").content.decode()
+    assert "aria-current" not in navigation.bar("", signed_in=False)
+    assert "Sign in" in navigation.bar("", signed_in=False)
+    assert "Sign in" not in navigation.bar("", signed_in=True)
+
+
+def test_home_greets_a_person_with_what_is_theirs(client: Client) -> None:
+    mara = User.objects.create_user("mara", display_name="Mara")
+    client.force_login(mara)
+    page = client.get("/").content.decode()
+    assert "<h1>Mara</h1>" in page
+    assert "You play in no league yet" in page
+    assert "No Crew yet" in page
+
+
+def test_the_light_is_kept_in_a_cookie_and_drawn_by_the_server(client: Client) -> None:
+    answer = client.post("/theme/", {"theme": "dark", "next": "/about/?a=b"})
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/about/?a=b")
+    assert answer.cookies[THEME_COOKIE]["samesite"] == "Lax"
+    assert 'data-theme="dark"' in client.get("/about/").content.decode()
+    client.post("/theme/", {"theme": "device"})
+    assert "data-theme=" not in client.get("/about/").content.decode()
+
+
+def test_a_forged_theme_cookie_is_not_written_into_the_page(client: Client) -> None:
+    client.cookies[THEME_COOKIE] = 'x" onload="evil()'
+    page = client.get("/about/").content.decode()
+    assert "evil" not in page
+
+
+@pytest.mark.parametrize("away", ["https://evil.example/", "//evil.example/", "javascript:alert(1)", ""])
+def test_the_theme_leads_nowhere_else(client: Client, away: str) -> None:
+    assert client.post("/theme/", {"theme": "dark", "next": away}).headers["Location"] == "/"
+
+
+def test_a_page_of_the_frame_asks_the_database_nothing(
+    client: Client, django_assert_num_queries: Any
+) -> None:
+    with django_assert_num_queries(0):
+        client.get("/about/")
+
+
+def test_health_is_told_without_a_session(client: Client) -> None:
+    answer = client.get("/healthz")
+    assert answer.status_code == 200
+    assert answer.json() == {
+        "status": "up",
+        "database": "up",
+        "redis": answer.json()["redis"],
+        "queue": {"oldest_s": None},
+    }
+    assert not answer.cookies
+
+
+def test_health_is_503_without_a_database(client: Client) -> None:
+    with mock.patch.object(health.connection, "cursor", side_effect=DatabaseError):
+        answer = client.get("/healthz")
+    assert (answer.status_code, answer.json()["database"]) == (503, "down")
+
+
+def test_a_redis_that_is_away_degrades_but_does_not_stop(client: Client, settings: Any) -> None:
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    answer = client.get("/healthz")
+    assert answer.status_code == 200
+    assert (answer.json()["status"], answer.json()["redis"]) == ("degraded", "down")
+
+
+def test_a_redis_that_is_there_is_up(client: Client, settings: Any, redis_url: str) -> None:
+    settings.REDIS_URL = redis_url
+    assert client.get("/healthz").json()["redis"] == "up"
+
+
+def test_a_queue_that_stands_still_is_told(client: Client) -> None:
+    with mock.patch.object(health.dispatch, "queue_age_s", return_value=health.LATE_QUEUE_S + 1.0):
+        answer = client.get("/healthz").json()
+    assert answer["status"] == "degraded"
+
+
+def test_every_rule_of_the_ledger_can_be_opened(client: Client) -> None:
+    rows = ledger.rows()
+    assert len(rows) > 700
+    assert rows["M3E-HIRE-12"].area == "M3E-HIRE"
+    assert "Model limit" in rows["M3E-HIRE-12"].text
+    for area in ledger.areas()[::9]:
+        page = client.get(f"/about/rules/{area.rows[0].rule}/")
+        assert page.status_code == 200
+        assert area.rows[-1].rule in page.content.decode()
+    assert client.get("/about/rules/M3E-NOPE-01/").status_code == 404
+
+
+def test_the_text_of_a_rule_is_escaped_but_for_its_marks() -> None:
+    assert ledger.marked_up("**A** <b> `c`") == "<strong>A</strong> &lt;b&gt; <code>c</code>"
