@@ -151,13 +151,13 @@ def new_leader(table: Table) -> Steps:
 
 
 def lock(table: Table) -> Steps:
-    """The unused hand is discarded; all is settled."""
+    """The unused hand is discarded, face down: a hand is its owner's alone; all is settled."""
     table.phase = "lock"
     ask = table.ask_system("lock", "All is settled.", "SL-AFTER-01", (Option(LOCK, "Close the Aftermath"),))
     table.choice(ask, (yield ask))
     if table.hand:
-        unused = ", ".join(card.spoken for card in table.hand)
-        table.note(f"Discarded unused: {unused}.", "SL-AFTER-07")
+        count = "1 card" if len(table.hand) == 1 else f"{len(table.hand)} cards"
+        table.note(f"{count} of the hand, unused, discarded.", "SL-AFTER-07")
         table.hand.clear()
 
 
