@@ -132,7 +132,8 @@ def test_the_hand_cheats_barter_and_injury_flips():
     scene.flip("injury", "6r").cheat("9r", "injury")
     assert scene.effects()[-1].slug == "slowed-reflexes"
     scene.lock()
-    assert "2 of Tomes" in scene.told()
+    assert "1 card of the hand, unused, discarded" in scene.told()
+    assert "2 of Tomes" not in scene.told(), "what was held is its owner's alone"
 
 
 @pytest.mark.rule("SL-AFTER-08")
