@@ -169,3 +169,13 @@ def test_all_violations_come_at_once_with_sentence_and_mend() -> None:
     ]
     assert all(violation.sentence.endswith(".") and violation.mend for violation in report.violations)
     assert report.about("silent-one")[0].rule == "M3E-HIRE-06"
+
+
+@pytest.mark.rule("M3E-HIRE-14")
+def test_a_totem_follows_a_master_not_a_henchman_of_that_name() -> None:
+    young = with_cards(
+        changed("dashel-barker", slug="young-dashel", title="Recruit", station="Henchman", cost=9)
+    )
+    report = judged(crew("young-dashel", "the-dispatcher"), catalogue=young)
+    assert [violation.rule for violation in report.violations] == ["M3E-HIRE-14"]
+    assert report.total.amount == 2
