@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 
@@ -24,6 +26,14 @@ class User(AbstractUser):
 
     def __str__(self) -> str:
         return self.display_name or self.username
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The zone their own dates are told in; UTC while none is chosen, or none of that name is known."""
+        try:
+            return ZoneInfo(self.timezone or "UTC")
+        except (ZoneInfoNotFoundError, ValueError):
+            return ZoneInfo("UTC")
 
 
 class GuestLink(models.Model):

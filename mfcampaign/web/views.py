@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonRes
 from django.shortcuts import render
 from django.template import loader
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
@@ -23,11 +24,17 @@ def home(request: HttpRequest) -> HttpResponse:
     """What this is, for a stranger; what is your turn, for someone signed in."""
     if not request.user.is_authenticated:
         return render(request, "web/welcome.html")
-    return render(
-        request,
-        "web/home.html",
-        {"actions": campaigns.next_actions(request.user), "crews": crews.recent(request.user)},
-    )
+    person = request.user
+    with timezone.override(person.zone):
+        return render(
+            request,
+            "web/home.html",
+            {
+                "actions": campaigns.next_actions(person),
+                "crews": crews.recent(person),
+                "zone": person.zone.key,
+            },
+        )
 
 
 @require_safe

@@ -55,8 +55,8 @@ def set_theme(page: Page, theme: str) -> None:
 def sign_in(page: Page, username: str, password: str) -> None:
     """By the form, as a person does."""
     page.goto("/account/login/")
-    page.get_by_label("Username or email", exact=False).or_(page.get_by_label("Login")).first.fill(username)
-    page.get_by_label("Password", exact=False).first.fill(password)
+    page.get_by_label("Username or e-mail").fill(username)
+    page.get_by_label("Password").fill(password)
     page.locator("main").get_by_role("button", name="Sign in").click()
     page.wait_for_url(lambda url: "/account/login/" not in url)
 

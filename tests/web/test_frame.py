@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import Any
 from unittest import mock
 
@@ -10,7 +11,8 @@ from django.db import DatabaseError
 from django.test import Client
 
 from mfcampaign.accounts.models import User
-from mfcampaign.web import health, ledger, navigation
+from mfcampaign.campaigns.queries import NextAction
+from mfcampaign.web import health, ledger, navigation, views
 from mfcampaign.web.context import THEME_COOKIE
 
 pytestmark = pytest.mark.django_db
@@ -138,3 +140,17 @@ def test_every_rule_of_the_ledger_can_be_opened(client: Client) -> None:
 
 def test_the_text_of_a_rule_is_escaped_but_for_its_marks() -> None:
     assert ledger.marked_up("**A** <b> `c`") == "<strong>A</strong> &lt;b&gt; <code>c</code>"
+
+
+def test_a_deadline_on_the_home_page_is_told_in_ones_own_zone(client: Client) -> None:
+    mara = User.objects.create_user("mara", display_name="Mara", timezone="Australia/Adelaide")
+    client.force_login(mara)
+    due = dt.datetime(2026, 7, 1, 18, 0, tzinfo=dt.UTC)
+    action = NextAction(
+        "The Long Winter", "the-long-winter", "Hire your Crew", "/leagues/the-long-winter/", due
+    )
+    with mock.patch.object(views.campaigns, "next_actions", return_value=[action]):
+        page = client.get("/").content.decode()
+    assert "Thursday 2 July, 03:30" in page
+    assert "Australia/Adelaide" in page
+    assert User(timezone="Nowhere/At all").zone.key == "UTC"

@@ -1,0 +1,243 @@
+"""A whole league week as people live it: an organiser and two players, three browsers, real servers.
+
+Once on the embedded default (SQLite, the ticker) and once grown up (PostgreSQL, Redis, a Celery
+worker and beat). Nobody touches the database: everything is typed, tapped and read.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests import services
+from tests.browser.eyes import problems, watch
+from tests.house.processes import ROOT, get, running
+
+pytestmark = [pytest.mark.browser, pytest.mark.workers, pytest.mark.slow]
+BIN = Path(sys.executable).parent
+PASSWORD = "a-lantern-on-the-rails"
+LEAGUE = "The Browser League"
+
+
+@contextlib.contextmanager
+def portal(home: Path, *, grown_up: bool) -> Iterator[str]:
+    """The portal as plain processes on a fresh database with the real catalogue; yields its address."""
+    with contextlib.ExitStack() as stack:
+        env = {name: value for name, value in os.environ.items() if not name.startswith("CELERY")}
+        env |= {"SWEEP_SECONDS": "1", "DJANGO_SETTINGS_MODULE": "mfcampaign.settings"}
+        if grown_up:
+            env["DATABASE_URL"] = stack.enter_context(services.postgres())
+            env["REDIS_URL"] = stack.enter_context(services.redis())
+        else:
+            env["DATABASE_URL"] = f"sqlite:///{home / 'portal.sqlite3'}"
+            env.pop("REDIS_URL", None)
+        for words in (["migrate", "-v0"], ["load_catalogue"]):
+            subprocess.run([sys.executable, "manage.py", *words], cwd=ROOT, env=env, check=True)
+        port = services.free_port()
+        web = [BIN / "gunicorn", "mfcampaign.wsgi:application", "--threads", "4", "--bind", f"127.0.0.1:{port}"]
+        beside = (
+            {
+                "worker": [BIN / "celery", "--app", "mfcampaign", "worker", "--concurrency", "1"],
+                "beat": [BIN / "celery", "--app", "mfcampaign", "beat", "--schedule", home / "beat"],
+            }
+            if grown_up
+            else {"ticker": [sys.executable, "manage.py", "ticker"]}
+        )
+        for name, command in beside.items():
+            stack.enter_context(running([str(word) for word in command], env, home / f"{name}.log"))
+        server = stack.enter_context(running([str(word) for word in web], env, home / "web.log"))
+        server.until(lambda: get(port, "/healthz"))
+        yield f"http://localhost:{port}"
+
+
+@pytest.fixture(params=["embedded", "grown-up"])
+def people(request: pytest.FixtureRequest, browser: Browser, tmp_path: Path) -> Iterator[Callable[[str], Page]]:
+    """``people("mara")``: a browser context of that person's own, signed up."""
+    with portal(tmp_path, grown_up=request.param == "grown-up") as address:
+        contexts = []
+
+        def person(name: str) -> Page:
+            context = browser.new_context(
+                base_url=address, viewport={"width": 375, "height": 800}, reduced_motion="reduce", locale="en-GB"
+            )
+            contexts.append(context)
+            page = context.new_page()
+            page.set_default_timeout(20_000)
+            watch(page)
+            sign_up(page, name)
+            return page
+
+        yield person
+        for context in contexts:
+            context.close()
+
+
+def sign_up(page: Page, name: str) -> None:
+    page.goto("/account/signup/")
+    page.locator("[name=username]").fill(name)
+    page.locator("[name=email]").fill(f"{name}@example.org")
+    page.locator("[name=password1]").fill(PASSWORD)
+    page.locator("[name=password2]").fill(PASSWORD)
+    page.locator("main form[action*=signup] button:not([type=button])").last.click()
+    page.wait_for_url(lambda url: "/signup/" not in url)
+
+
+def press(page: Page, name: str | re.Pattern[str]) -> None:
+    """The button of that name in the page's main part, then whatever it leads to."""
+    page.get_by_role("main").get_by_role("button", name=name).first.click()
+    page.wait_for_load_state()
+
+
+def open_league(page: Page) -> str:
+    """Its address."""
+    page.goto("/leagues/new/")
+    page.locator("[name=name]").fill(LEAGUE)
+    page.locator("[name=starts_on]").fill(f"{dt.datetime.now(dt.UTC).date():%Y-%m-%d}")
+    press(page, "Open the league")
+    page.wait_for_url(re.compile(r"/leagues/(?!new/)[\w-]+/"))
+    return re.match(r"https?://[^/]+(/leagues/[\w-]+/)", page.url).group(1)  # type: ignore[union-attr]
+
+
+def pull(page: Page, league: str, lever: str) -> None:
+    """Open one of the organiser's levers and pull it."""
+    page.goto(f"{league}organise/")
+    box = page.locator(f"#lever-{lever}")
+    box.locator("summary").click()
+    box.locator("form button").last.click()
+    page.wait_for_load_state()
+
+
+def invitation(page: Page, league: str) -> str:
+    page.goto(f"{league}organise/")
+    press(page, "Make an invitation link")
+    return page.locator("#link").input_value()
+
+
+def join(page: Page, link: str, faction: str, crew: str) -> None:
+    page.goto(re.sub(r"https?://[^/]+", "", link))
+    page.locator(f"[name=faction][value={faction}]").check(force=True)
+    page.locator("[name=crew_name]").fill(crew)
+    press(page, "Join the league")
+
+
+def build_arsenal(page: Page, league: str) -> None:
+    """Tap a leader, then models while any can be afforded, then found it."""
+    page.goto(f"{league}arsenal/start/")
+    page.locator("button[name=leader]").first.click()
+    expect(page.locator("#shelf")).to_be_visible()
+    for _ in range(12):
+        spent = page.locator(".crew-spent").inner_text()
+        candidates = page.locator("#shelf button[name=add]:not([disabled])")
+        if not candidates.count():
+            break
+        candidates.first.click()
+        expect(page.locator(".crew-spent")).not_to_have_text(spent)
+    expect(page.locator("#builder .action-bar")).to_contain_text("legal")
+    press(page, "Found the Arsenal")
+    page.goto(league)
+    expect(page.get_by_role("main")).not_to_contain_text("Build your starting Arsenal")
+
+
+def hand_in_crew(page: Page, table: str) -> None:
+    """Tap everyone in who still fits, then hand the Crew in."""
+    page.goto(f"{table}crew/")
+    for _ in range(12):
+        free = page.locator(".hire:not(.hire-in):not(.hire-not) input[type=checkbox]")
+        if not free.count():
+            break
+        before = page.locator(".hire-in").count()
+        free.first.check(force=True)
+        expect(page.locator(".hire-in")).to_have_count(before + 1)
+    press(page, "Hand in")
+    expect(page.get_by_role("main")).not_to_contain_text("Not handed in yet")
+
+
+def report(page: Page, table: str) -> None:
+    """3 VP from the Strategy for the reporter, and one model of theirs Finished Off."""
+    page.goto(f"{table}report/")
+    side = page.locator(".report-side").first
+    for turn in ("2", "3", "4"):
+        side.locator(f".turns >> nth=0 >> input[value='{turn}']").check(force=True)
+    for number, chooser in enumerate(side.locator(".scheme-row select").all()):
+        chooser.select_option(index=number + 1)
+    for number, chooser in enumerate(page.locator(".report-side").nth(1).locator(".scheme-row select").all()):
+        chooser.select_option(index=number + 1)
+    side.locator("details.fallen summary").click()
+    fate = side.locator(".fates li").first
+    fate.locator("select").select_option(index=1)
+    card = fate.locator("input")
+    if card.count():
+        card.first.fill("9r")
+    press(page, "Report the result")
+    expect(page).not_to_have_url(re.compile("report/$"))
+
+
+def finish_aftermath(page: Page, table: str) -> list[str]:
+    """Keep every card, buy nothing, until it is done; the headings passed on the way."""
+    page.goto(f"{table}aftermath/")
+    seen: list[str] = []
+    for _ in range(60):
+        done = page.locator("#aftermath[data-finished], #aftermath .aftermath-done")
+        asks = page.locator("#ask-title")
+        done.or_(asks).first.wait_for(timeout=30_000)
+        if done.count():
+            return seen
+        question = asks.first.inner_text()
+        seen.append(question)
+        chosen = page.locator(".choice:has-text('if you do nothing') button").or_(page.locator(".choice button"))
+        with page.expect_response(lambda answer: "aftermath" in answer.url):
+            chosen.first.click()
+        page.wait_for_load_state()
+        page.goto(f"{table}aftermath/")
+    raise AssertionError(f"the aftermath asks on and on: {seen[-3:]}")
+
+
+def test_two_players_and_an_organiser_live_a_week(people: Callable[[str], Page]) -> None:
+    organiser, mara, jonas = people("olive"), people("mara"), people("jonas")
+    league = open_league(organiser)
+    link = invitation(organiser, league)
+    join(mara, link, "guild", "The Brass Lanterns")
+    join(jonas, link, "neverborn", "Under the Thorn")
+    for player in (mara, jonas):
+        build_arsenal(player, league)
+    pull(organiser, league, "close-registration")
+    pull(organiser, league, "start")
+
+    mara.goto(league)
+    expect(mara.get_by_role("main")).to_contain_text("Hire your Crew against Under the Thorn")
+    table = f"{league}week/1/table/1/"
+    hand_in_crew(mara, table)
+    jonas.goto(table)
+    expect(jonas.get_by_role("main")).not_to_contain_text("Campaign Rating:")
+    hand_in_crew(jonas, table)
+    mara.goto(league)
+    expect(mara.get_by_role("main")).to_contain_text("then report the result")
+
+    report(mara, table)
+    jonas.goto(table)
+    press(jonas, "Confirm the result")
+    assert any("Barter" in question or "Flipped" in question for question in finish_aftermath(mara, table))
+    finish_aftermath(jonas, table)
+
+    pull(organiser, league, "games-due")
+    for player in (mara, jonas):
+        player.goto(league)
+        expect(player.get_by_role("main")).to_contain_text("Hire for week 2")
+    mara.goto(f"{league}standings/")
+    first = mara.locator("table tbody tr").first
+    expect(first).to_contain_text("The Brass Lanterns")
+    mara.goto(f"{league}diary/")
+    expect(mara.get_by_role("main")).to_contain_text("Week 1 closed")
+    mara.goto(f"{league}fate/")
+    expect(mara.get_by_role("main")).to_contain_text(re.compile("week 1", re.IGNORECASE))
+    for page in (organiser, mara, jonas):
+        assert problems(page) == []
