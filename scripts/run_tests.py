@@ -11,6 +11,7 @@ import argparse
 import contextlib
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -53,6 +54,8 @@ def main() -> int:
         "--only", action="append", metavar="SUITE", help="sqlite, postgres, workers or browser"
     )
     options, passed_on = parser.parse_known_args()
+    # Being told to end must still stop the servers and the run in hand.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="mfc-suites-")))
         environment, missing = _environment(stack, folder)
@@ -104,12 +107,25 @@ def _run(
             *arguments,
             *passed_on,
         ]
-        code = subprocess.run(command, cwd=ROOT, env=environment | more | own, check=False).returncode
+        code = _pytest(command, environment | more | own)
         if not list(folder.glob(f"*-{name}.json")):
             _record(folder, number, name, exit_code=code, seconds=time.time() - began)
         if name != "sqlite" and code == NO_TESTS_COLLECTED:
             code = 0
         yield code
+
+
+def _pytest(command: list[str], environment: dict[str, str]) -> int:
+    """One run of pytest; when we are told to end, it is interrupted so that it stops what it started."""
+    with subprocess.Popen(command, cwd=ROOT, env=environment) as process:
+        try:
+            return process.wait()
+        except BaseException:
+            process.terminate()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(30)
+            process.kill()
+            raise
 
 
 def _record(

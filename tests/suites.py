@@ -6,8 +6,10 @@ runs, what was skipped and why, and lets pytest's own closing line count all of 
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import signal
 import time
 from collections import Counter
 from pathlib import Path
@@ -19,6 +21,12 @@ OUTCOMES = ("passed", "failed", "error", "skipped", "xfailed", "xpassed", "warni
 FOLDER = Path(os.environ["PORTAL_SUITES"])
 NAME = os.environ["PORTAL_SUITE"]
 LAST = bool(os.environ.get("PORTAL_LAST_SUITE"))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Being told to end is an interruption: fixtures stop what they started."""
+    with contextlib.suppress(ValueError):  # not in a thread of xdist
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
