@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils import timezone
 from msgspec import Struct
 
-from mfcampaign.campaigns.models import Campaign, Encounter, Entry, Invitation, Week
+from mfcampaign.campaigns.models import Campaign, Encounter, Entry, Invitation, Week, WeekEntry
 from mfcampaign.campaigns.operations import hires
 from rules.core.campaign.hires import ForcedHire
 from rules.core.campaign.policies import Policies
@@ -26,6 +26,7 @@ class Console(Struct, frozen=True):
     entries: tuple[Entry, ...]
     links: int
     disputes: tuple[Dispute, ...]
+    owing: tuple[WeekEntry, ...]
     close_registration: tuple[str, ...]
     start: tuple[str, ...]
     close_hires: tuple[str, ...]
@@ -47,6 +48,7 @@ def console(campaign: Campaign, week: Week | None) -> Console:
         entries=entries,
         links=open_links(campaign),
         disputes=disputes(campaign),
+        owing=_owing(week) if week else (),
         close_registration=(
             f"{len(entries)} have joined; the invitation link stops letting anyone in.",
             "Everybody finishes the Arsenal; the campaign begins at the first turnover, or when you say.",
@@ -77,6 +79,12 @@ def disputes(campaign: Campaign) -> tuple[Dispute, ...]:
         players = " and ".join(side.entry.label for side in game.sides.all())
         found.append(Dispute(game, players, objections[-1] if objections else ""))
     return tuple(found)
+
+
+def _owing(week: Week) -> tuple[WeekEntry, ...]:
+    """Who was found owing a hire when the window of this week closed (ledger 4.2)."""
+    parts = week.parts.exclude(flagged="").select_related("entry__user").order_by("pk")
+    return tuple(parts)
 
 
 def _start(entries: tuple[Entry, ...]) -> tuple[str, ...]:

@@ -125,4 +125,5 @@ def proof(week: Week, found: list[Table]) -> Proof | None:
                     seeds.get((place, seat), ""),
                 )
             )
-    return Proof(tuple(purposes), scenario_agrees=fate.scenario(week) == week.scenario)
+    again = msgspec.convert(fate.scenario(week), Scenario)
+    return Proof(tuple(purposes), scenario_agrees=again == scenario(week))

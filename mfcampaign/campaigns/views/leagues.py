@@ -100,7 +100,7 @@ def _invited(request: HttpRequest, found: Invitation, token: str) -> HttpRespons
     campaign = found.campaign
     here = reverse("campaigns:join", args=[token])
     known = request.user.is_authenticated
-    if known and campaign.entries.filter(user_id=request.user.pk).exists():
+    if known and campaign.entries.filter(user_id=request.user.pk or 0).exists():
         messages.info(request, f"You play in {campaign.name} already.")
         return back_to("league", campaign.slug)
     if request.method == "POST" and not known:

@@ -1,0 +1,292 @@
+"""The organisers' levers: what each says it will do, what it does, and that nobody else can pull it."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+from django.utils import timezone
+
+from mfcampaign.campaigns.autoplay import play
+from mfcampaign.campaigns.models import Campaign, Encounter, Entry, Week
+from mfcampaign.campaigns.operations import encounter, league
+from mfcampaign.campaigns.views.organising import LEVERS
+from mfcampaign.catalog import queries as catalog
+from mfcampaign.dispatch.models import Command, Outbox
+from tests.campaigns.conftest import person
+
+
+@pytest.fixture
+def pull(world, browse):
+    client = browse(world.organiser)
+
+    def pull(campaign, lever, **data):
+        back = reverse("campaigns:organise", args=[campaign.slug])
+        return client.post(
+            reverse("campaigns:lever", args=[campaign.slug, lever]),
+            data,
+            headers={"referer": f"http://testserver{back}"},
+        )
+
+    return pull
+
+
+def _console(browse, world, campaign):
+    return browse(world.organiser).get(reverse("campaigns:organise", args=[campaign.slug])).content.decode()
+
+
+@pytest.mark.parametrize("lever", sorted(LEVERS))
+def test_nobody_else_pulls_a_lever(world, browse, lever):
+    url = reverse("campaigns:lever", args=[world.running.slug, lever])
+    for user in (None, world.stranger, world.players[0]):
+        assert browse(user).post(url).status_code == 404
+    assert browse(world.organiser).get(url).status_code == 405
+
+
+def test_there_is_no_other_lever(world, pull):
+    assert pull(world.running, "no-such-lever").status_code == 404
+
+
+def test_an_invitation_is_shown_once_with_its_picture_and_lets_one_in(world, browse, pull):
+    answer = pull(world.open, "invite")
+    page = answer.content.decode()
+    url = re.search(r'value="(http://testserver/leagues/join/[^"]+)"', page)[1]
+    assert "no-store" in answer["Cache-Control"]
+    assert "<svg" in page.split('class="qr"')[1]
+    assert 'style="' not in page.split("<main")[1].split("</main")[0]
+    assert browse(world.stranger).get(url).status_code == 200
+    assert url not in _console(browse, world, world.open)
+    assert pull(world.open, "revoke").status_code == 303
+    assert browse(world.stranger).get(url).status_code == 404
+
+
+def test_a_guest_gets_an_entry_and_a_private_link(world, browse, pull):
+    answer = pull(
+        world.open, "guest", **{"guest-name": "Rosa", "guest-faction": "outcasts", "guest-crew_name": ""}
+    )
+    url = re.search(r'value="(http://testserver/account/guest/[^"]+)"', answer.content.decode())[1]
+    guest = get_user_model().objects.get(display_name="Rosa")
+    assert Entry.objects.get(user=guest).campaign == world.open
+    client = browse()
+    client.post(url)
+    assert (
+        "Who leads?"
+        in client.get(reverse("campaigns:arsenal_start", args=[world.open.slug])).content.decode()
+    )
+    again = pull(world.open, "guest-link", entry=Entry.objects.get(user=guest).pk).content.decode()
+    assert url not in again
+    assert browse().get(url).status_code == 404, "a new link ends the old one"
+
+
+def test_a_guest_who_cannot_enter_is_not_made_either(world, pull):
+    people = get_user_model().objects.count()
+    wrong = {"guest-name": "\u202eevil", "guest-faction": "guild"}
+    assert pull(world.open, "guest", **wrong).status_code == 422
+    assert pull(world.running, "guest", **{"guest-name": "Rosa", "guest-faction": "guild"}).status_code == 303
+    assert get_user_model().objects.count() == people
+
+
+def test_a_private_link_is_for_guests_alone(world, pull):
+    assert pull(world.open, "guest-link", entry=world.open.entries.get().pk).status_code == 303
+
+
+def test_organisers_come_and_go_but_one_stays(world, browse, pull):
+    friend = person("friend")
+    assert pull(world.open, "add-organiser", **{"organiser-username": "nobody"}).status_code == 422
+    pull(world.open, "add-organiser", **{"organiser-username": "friend"})
+    assert world.open.organisers.filter(user=friend).exists()
+    assert _console(browse, world, world.open).count("Remove<span") == 2
+    pull(world.open, "remove-organiser", user=friend.pk)
+    pull(world.open, "remove-organiser", user=world.organiser.pk)
+    pull(world.open, "remove-organiser", user="nonsense")
+    assert [o.user for o in world.open.organisers.all()] == [world.organiser]
+
+
+def test_the_start_says_who_plays_and_starts(world, browse, pull):
+    league.join(world.open, world.stranger, faction="bayou", token=world.token)
+    league.join(world.open, world.players[0], faction="guild", token=world.token)
+    page = _console(browse, world, world.open)
+    assert "nobody is ready" in page
+    pull(world.open, "start")
+    world.open.refresh_from_db()
+    assert world.open.state == Campaign.State.REGISTRATION, "nobody is ready yet"
+    for user in (world.stranger, world.players[0]):
+        play.found_arsenal(
+            Entry.objects.select_related("campaign", "user").get(campaign=world.open, user=user)
+        )
+    assert "Without a finished Arsenal, not playing: berta" in _console(browse, world, world.open)
+    pull(world.open, "close-registration")
+    pull(world.open, "start")
+    world.open.refresh_from_db()
+    assert world.open.state == Campaign.State.RUNNING
+    assert world.open.weeks.get().encounters.count() == 1
+
+
+def test_closing_the_hires_says_who_owes_what_and_pairs(world, browse, pull):
+    page = _console(browse, world, world.running)
+    owing = page.count("owes a hire, plays on and is shown to you here")
+    assert owing + page.count("still open, owes nothing") == 3
+    assert owing
+    pull(world.running, "close-hires")
+    second = world.week(2)
+    assert second.state == Week.State.GAMES_OPEN
+    page = _console(browse, world, world.running)
+    assert page.count("At least one model is hired each week.") == owing
+    assert "Table 1 (Crews due): ends unplayed; both are paid half a bye." in page
+    pull(world.running, "games-due")
+    assert world.week(2).state == Week.State.CLOSED
+    assert world.week(3).state == Week.State.NEW_HIRES
+
+
+def test_a_deadline_moves_by_the_clock_of_the_league_with_a_reason(world, browse, pull):
+    when = timezone.now() + dt.timedelta(days=9)
+    data = {"deadline-when": when.strftime("%Y-%m-%dT18:30"), "deadline-reason": "Half of us have the flu"}
+    assert pull(world.running, "deadline", **data | {"deadline-reason": ""}).status_code == 422
+    assert pull(world.running, "deadline", **data | {"deadline-when": "soon"}).status_code == 422
+    pull(world.running, "deadline", **data | {"deadline-when": "2020-01-01T10:00"})
+    before = world.week(2).hires_close_at
+    pull(world.running, "deadline", **data)
+    moved = world.week(2).hires_close_at
+    assert moved != before
+    assert moved.astimezone(dt.UTC).hour in (16, 17), "18:30 in Madrid"
+    assert (
+        "Half of us have the flu"
+        in browse(world.players[0])
+        .get(reverse("campaigns:diary", args=[world.running.slug]))
+        .content.decode()
+    )
+
+
+def test_retiring_and_cancelling(world, browse, pull):
+    entry = world.entry(2)
+    assert pull(world.running, "retire", entry=world.open.entries.get().pk).status_code == 303
+    pull(world.running, "retire", entry=entry.pk)
+    entry.refresh_from_db()
+    assert entry.state == Entry.State.RETIRED
+    assert world.open.entries.get().state == Entry.State.BUILDING, "of another league"
+    assert pull(world.running, "cancel", **{"cancel-reason": ""}).status_code == 422
+    pull(world.running, "cancel", **{"cancel-reason": "The shop burned down"})
+    home = browse().get(reverse("campaigns:league", args=[world.running.slug])).content.decode()
+    assert "The shop burned down" in home
+
+
+def test_a_dispute_is_first_on_the_console(world, browse, pull):
+    pull(world.running, "close-hires")
+    (game,) = world.week(2).encounters.all()
+    for side in play.sides(game):
+        play.submit_crew(side)
+    play.report(game)
+    side = play.sides(game)[1]
+    encounter.object_to(side, side.entry.user, "I scored four, not three.")
+    page = _console(browse, world, world.running)
+    assert "I scored four, not three." in page
+    assert reverse("campaigns:rule", args=[world.running.slug, 2, 1]) in page
+    assert Encounter.objects.get(pk=game.pk).state == Encounter.State.DISPUTED
+
+
+# -- settings and charts ----------------------------------------------------------------------------
+
+
+def _reading(form_page):
+    """All values of the settings form as it stands on the page."""
+    from mfcampaign.campaigns.forms.policies import PolicyForm
+
+    form = PolicyForm()
+    data = {form.add_prefix(name): field.initial for name, field in form.fields.items()}
+    return {key: "on" if value is True else value for key, value in data.items() if value is not False}
+
+
+def test_settings_change_until_the_campaign_begins(world, browse, pull):
+    client = browse(world.organiser)
+    url = reverse("campaigns:settings_rules", args=[world.open.slug])
+    page = client.get(reverse("campaigns:settings", args=[world.open.slug])).content.decode()
+    assert 'name="rule-pool_cap"' in page
+    assert client.post(url, _reading(page) | {"rule-pool_cap": "7"}).status_code == 303
+    world.open.refresh_from_db()
+    assert world.open.policies == {"pool_cap": 7}
+    assert "usually 10" in client.get(reverse("campaigns:settings", args=[world.open.slug])).content.decode()
+    assert client.post(url, _reading(page) | {"rule-pool_cap": "700"}).status_code == 422
+    assert browse(world.builder).post(url, _reading(page)).status_code == 404
+    begun = reverse("campaigns:settings_rules", args=[world.running.slug])
+    client.post(begun, _reading(page) | {"rule-pool_cap": "7"})
+    world.running.refresh_from_db()
+    assert world.running.policies == {}
+
+
+def test_the_start_stays_as_it_was_for_those_who_founded_an_arsenal(world, browse):
+    client = browse(world.organiser)
+    url = reverse("campaigns:settings_rules", args=[world.open.slug])
+    play.found_arsenal(Entry.objects.select_related("campaign", "user").get(user=world.builder))
+    client.post(url, _reading("") | {"rule-start_budget": "10"})
+    world.open.refresh_from_db()
+    assert world.open.policies == {}
+    client.post(url, _reading("") | {"rule-bye_scrip": "4"})
+    world.open.refresh_from_db()
+    assert world.open.policies == {"bye_scrip": 4}
+
+
+def test_charts_of_ones_own_are_checked_and_used(world, browse):
+    client = browse(world.organiser)
+    url = reverse("campaigns:settings_charts", args=[world.open.slug])
+    house = client.get(
+        reverse("campaigns:settings_download", args=[world.open.slug, world.open.charts_id])
+    ).content
+    own = house.replace(b'"version": 1', b'"version": 7', 1)
+    assert own != house
+    client.post(url, {"file": SimpleUploadedFile("charts.json", b"{", content_type="application/json")})
+    world.open.refresh_from_db()
+    before = world.open.charts_id
+    client.post(url, {"file": SimpleUploadedFile("charts.json", own)})
+    world.open.refresh_from_db()
+    assert world.open.charts_id != before
+    assert catalog.charts(world.open.charts_id).version == 7
+    client.post(url, {"use": str(before)})
+    world.open.refresh_from_db()
+    assert world.open.charts_id == before
+    uploaded = catalog.chart_sets(world.open.pk).exclude(pk=before).first()
+    assert (
+        browse(world.players[0])
+        .get(reverse("campaigns:settings_download", args=[world.running.slug, uploaded.pk]))
+        .status_code
+        == 404
+    ), "another league's charts"
+    client.post(
+        reverse("campaigns:settings_charts", args=[world.running.slug]),
+        {"file": SimpleUploadedFile("charts.json", own)},
+    )
+    world.running.refresh_from_db()
+    assert world.running.charts_id == before
+
+
+# -- the work of the portal -------------------------------------------------------------------------
+
+
+def test_what_is_stuck_can_be_tried_again_by_an_organiser(world, browse):
+    stuck = Command.objects.create(
+        kind="aftermath.flip",
+        natural_key="test/stuck",
+        campaign_id=world.running.pk,
+        status="stuck",
+        attempts=5,
+        subject="Barter flip of Ada",
+        error="ZeroDivisionError: division by zero",
+    )
+    Outbox.objects.create(topic="command", command=stuck)
+    page_url = reverse("campaigns:commands", args=[world.running.slug])
+    url = reverse("campaigns:command_retry", args=[world.running.slug, stuck.pk])
+    seen = browse(world.players[0]).get(page_url).content.decode()
+    assert "Barter flip of Ada" in seen
+    assert "ZeroDivisionError" not in seen
+    assert url not in seen
+    assert url in browse(world.organiser).get(page_url).content.decode()
+    for user in (None, world.stranger, world.players[0]):
+        assert browse(user).post(url).status_code == 404
+    elsewhere = reverse("campaigns:command_retry", args=[world.open.slug, stuck.pk])
+    assert browse(world.organiser).post(elsewhere).status_code == 404, "of another league"
+    assert browse(world.organiser).post(url).status_code == 303
+    stuck.refresh_from_db()
+    assert (stuck.status, stuck.attempts) == ("waiting", 0)
