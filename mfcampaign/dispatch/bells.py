@@ -19,35 +19,71 @@ from mfcampaign.dispatch.registry import courier_for
 
 log = logging.getLogger(__name__)
 COMMAND = "command"
+# Many commands at once travel in bundles: a message costs more than the row's own bookkeeping.
+BUNDLE = 10
 _here = threading.local()
 
 
 def ring_after_commit(row: Outbox) -> None:
-    """Ring once the surrounding transaction is committed; a failing bell breaks nothing."""
-    transaction.on_commit(lambda: ring(row), robust=True)
+    """Ring once the surrounding transaction is committed; a failing bell breaks nothing.
+
+    What one transaction makes due is rung for together: the first hook rings all, the others find
+    nothing left. Rows of a transaction that was rolled back are gone when they are looked up.
+    """
+    _pending().append(row.pk)
+    transaction.on_commit(_ring_pending, robust=True)
 
 
-def ring(row: Outbox) -> bool:
-    """Take the row's lease and send it; ``False`` when somebody else took it first."""
-    leased = Outbox.objects.filter(pk=row.pk, sends=row.sends).update(
-        sends=F("sends") + 1, sent_at=timezone.now()
-    )
-    if leased != 1:
-        return False
-    if row.command_id is None:
-        _carry(row)
-    elif settings.DISPATCH_IN_PROCESS:
-        run_here(row.command_id)
+def _pending() -> list[int]:
+    if not hasattr(_here, "pending"):
+        _here.pending = []
+    found: list[int] = _here.pending
+    return found
+
+
+def _ring_pending() -> None:
+    due, _here.pending = _pending(), []
+    if due:
+        ring(list(Outbox.objects.filter(_unfinished(), pk__in=due)))
+
+
+def ring(rows: list[Outbox]) -> int:
+    """Take the leases of ``rows`` and send them; the number that nobody else had taken first.
+
+    A broker that does not answer raises, once; couriers fail each for itself.
+    """
+    leased = _lease(rows)
+    commands = [row.command_id for row in leased if row.command_id is not None]
+    for row in leased:
+        if row.command_id is None:
+            _carry(row)
+    if settings.DISPATCH_IN_PROCESS:
+        for command_id in commands:
+            run_here(command_id)
     else:
-        publish(row.command_id)
-    return True
+        size = max(1, min(BUNDLE, len(commands) // 8))
+        for at in range(0, len(commands), size):
+            publish(commands[at : at + size])
+    return len(leased)
 
 
-def publish(command_id: int) -> None:
-    """Wake a worker. The message is the id; raises when the broker does not answer at once."""
+def _lease(rows: list[Outbox]) -> list[Outbox]:
+    """Those of ``rows`` that are ours to send now: each by an update that only one can make."""
+    stamp = {"sends": F("sends") + 1, "sent_at": timezone.now()}
+    if len({row.sends for row in rows}) == 1:
+        together = Outbox.objects.filter(pk__in=[row.pk for row in rows], sends=rows[0].sends)
+        with transaction.atomic():
+            if together.update(**stamp) == len(rows):
+                return rows
+            transaction.set_rollback(True)
+    return [row for row in rows if Outbox.objects.filter(pk=row.pk, sends=row.sends).update(**stamp) == 1]
+
+
+def publish(command_ids: list[int]) -> None:
+    """Wake a worker. The message is the ids; raises when the broker does not answer at once."""
     from mfcampaign.dispatch.tasks import execute_command
 
-    execute_command.apply_async((command_id,), retry=False)
+    execute_command.apply_async(tuple(command_ids), retry=False)
 
 
 def run_here(command_id: int) -> None:
@@ -72,16 +108,12 @@ def sweep(now: datetime | None = None, *, limit: int = 500) -> int:
     overdue = Q(sends=0, created_at__lte=now - pace.unsent_after()) | Q(
         sent_at__lte=now - pace.resend_after()
     )
-    rows = list(Outbox.objects.filter(_unfinished(), overdue)[:limit])
-    rung = 0
-    for row in rows:
-        try:
-            rung += ring(row)
-        except Exception:
-            log.exception("the bell of outbox row %s did not ring", row.pk)
-            if row.command_id is not None and not settings.DISPATCH_IN_PROCESS:
-                break  # The broker is down for all of them; the next sweep comes soon.
-    return rung
+    try:
+        return ring(list(Outbox.objects.filter(_unfinished(), overdue)[:limit]))
+    except Exception:
+        # The broker is down for all of them; the next sweep comes soon.
+        log.exception("the sweeper's bells did not ring")
+        return 0
 
 
 def drain(*, limit: int = 10_000) -> int:
@@ -103,6 +135,11 @@ def _unfinished() -> Q:
 def _carry(row: Outbox) -> None:
     carry = courier_for(row.topic)
     if carry is None:
-        raise LookupError(f"no courier for the topic {row.topic!r}")
-    carry(row.payload)
+        log.error("no courier for the topic %r of outbox row %s", row.topic, row.pk)
+        return
+    try:
+        carry(row.payload)
+    except Exception:
+        log.exception("outbox row %s (%s) was not taken", row.pk, row.topic)
+        return
     Outbox.objects.filter(pk=row.pk).update(delivered_at=timezone.now())

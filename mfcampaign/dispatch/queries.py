@@ -8,7 +8,6 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils import timezone
 
 from mfcampaign.dispatch.models import Command
 

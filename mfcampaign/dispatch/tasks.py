@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import time
+
 from celery import shared_task
 
 from mfcampaign.dispatch import operations
 
+# Well below the hard limit of a task: what a bundle has not done by then is left to the sweeper.
+BUNDLE_SECONDS = 10
+
 
 @shared_task
-def execute_command(command_id: int) -> None:
-    """A command waits."""
-    operations.execute(command_id)
+def execute_command(*command_ids: int) -> None:
+    """Commands wait: mostly one, some more when one act made many."""
+    give_up_at = time.monotonic() + BUNDLE_SECONDS
+    for command_id in command_ids:
+        if time.monotonic() > give_up_at:
+            break
+        operations.execute(command_id)
 
 
 @shared_task

@@ -65,7 +65,10 @@ def test_many_causes_cost_one_query(queue, django_assert_num_queries):
 
 
 def test_the_age_of_the_queue_is_that_of_the_oldest_open_command(queue, django_assert_num_queries):
-    with time_machine.travel(timezone.now() + timedelta(seconds=90), tick=False), django_assert_num_queries(1):
+    with (
+        time_machine.travel(timezone.now() + timedelta(seconds=90), tick=False),
+        django_assert_num_queries(1),
+    ):
         assert 89 < queries.queue_age_s() < 92
     Command.objects.exclude(status__in=["done", "rejected", "stuck"]).update(status="done")
     assert queries.queue_age_s() is None

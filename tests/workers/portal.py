@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
 import json
 import os
 import signal
@@ -66,7 +68,7 @@ class Portal:
                 stdout=out,
                 stderr=out,
                 text=True,
-                start_new_session=True,
+                preexec_fn=_die_with_us,
             )
         self.processes.append(process)
         return process
@@ -95,7 +97,7 @@ class Portal:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 text=True,
-                start_new_session=True,
+                preexec_fn=_die_with_us,
             )
             self.processes.append(self._proof)
         assert self._proof.stdin is not None
@@ -148,6 +150,13 @@ class Worker:
     def kill_whole(self) -> None:
         _kill_group(self.process)
         self.process.wait(10)
+
+
+def _die_with_us() -> None:
+    """A group of its own, so that it can be killed whole; and Linux kills it when this run is killed."""
+    os.setsid()
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)
 
 
 def _kill_group(process: subprocess.Popen[str]) -> None:

@@ -5,66 +5,113 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
-    dependencies = [
-    ]
+    dependencies = []
 
     operations = [
         migrations.CreateModel(
-            name='Command',
+            name="Command",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(max_length=60)),
-                ('natural_key', models.CharField(max_length=200, unique=True)),
-                ('payload', models.JSONField(default=dict)),
-                ('campaign_id', models.BigIntegerField(blank=True, db_index=True, null=True)),
-                ('subject', models.CharField(blank=True, max_length=200)),
-                ('status', models.CharField(choices=[('waiting', 'waiting'), ('running', 'running'), ('done', 'done'), ('rejected', 'refused'), ('stuck', 'stuck')], default='waiting', max_length=8)),
-                ('attempts', models.PositiveSmallIntegerField(default=0)),
-                ('result', models.JSONField(blank=True, null=True)),
-                ('error', models.CharField(blank=True, max_length=500)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('started_at', models.DateTimeField(blank=True, null=True)),
-                ('finished_at', models.DateTimeField(blank=True, null=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("kind", models.CharField(max_length=60)),
+                ("natural_key", models.CharField(max_length=200, unique=True)),
+                ("payload", models.JSONField(default=dict)),
+                ("campaign_id", models.BigIntegerField(blank=True, db_index=True, null=True)),
+                ("subject", models.CharField(blank=True, max_length=200)),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("waiting", "waiting"),
+                            ("running", "running"),
+                            ("done", "done"),
+                            ("rejected", "refused"),
+                            ("stuck", "stuck"),
+                        ],
+                        default="waiting",
+                        max_length=8,
+                    ),
+                ),
+                ("attempts", models.PositiveSmallIntegerField(default=0)),
+                ("result", models.JSONField(blank=True, null=True)),
+                ("error", models.CharField(blank=True, max_length=500)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("started_at", models.DateTimeField(blank=True, null=True)),
+                ("finished_at", models.DateTimeField(blank=True, null=True)),
             ],
             options={
-                'ordering': ['pk'],
-                'indexes': [models.Index(condition=models.Q(('status__in', ['waiting', 'running', 'stuck'])), fields=['id'], name='command_unfinished')],
+                "ordering": ["pk"],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("status__in", ["waiting", "running", "stuck"])),
+                        fields=["id"],
+                        name="command_unfinished",
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Occurrence',
+            name="Occurrence",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('schedule', models.CharField(max_length=120)),
-                ('number', models.PositiveBigIntegerField()),
-                ('due_at', models.DateTimeField()),
-                ('late', models.BooleanField(default=False)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("schedule", models.CharField(max_length=120)),
+                ("number", models.PositiveBigIntegerField()),
+                ("due_at", models.DateTimeField()),
+                ("late", models.BooleanField(default=False)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
             ],
             options={
-                'ordering': ['schedule', 'number'],
-                'constraints': [models.UniqueConstraint(fields=('schedule', 'number'), name='occurs_once')],
+                "ordering": ["schedule", "number"],
+                "constraints": [models.UniqueConstraint(fields=("schedule", "number"), name="occurs_once")],
             },
         ),
         migrations.CreateModel(
-            name='Outbox',
+            name="Outbox",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('topic', models.CharField(max_length=40)),
-                ('payload', models.JSONField(default=dict)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('sent_at', models.DateTimeField(blank=True, null=True)),
-                ('sends', models.PositiveIntegerField(default=0)),
-                ('delivered_at', models.DateTimeField(blank=True, null=True)),
-                ('command', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='outbox', to='dispatch.command')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("topic", models.CharField(max_length=40)),
+                ("payload", models.JSONField(default=dict)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("sent_at", models.DateTimeField(blank=True, null=True)),
+                ("sends", models.PositiveIntegerField(default=0)),
+                ("delivered_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "command",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="outbox",
+                        to="dispatch.command",
+                    ),
+                ),
             ],
             options={
-                'verbose_name_plural': 'outbox',
-                'ordering': ['pk'],
-                'indexes': [models.Index(condition=models.Q(('command__isnull', True), ('delivered_at__isnull', True)), fields=['id'], name='outbox_undelivered')],
+                "verbose_name_plural": "outbox",
+                "ordering": ["pk"],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("command__isnull", True), ("delivered_at__isnull", True)),
+                        fields=["id"],
+                        name="outbox_undelivered",
+                    )
+                ],
             },
         ),
     ]
