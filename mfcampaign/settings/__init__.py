@@ -210,6 +210,8 @@ STORAGES = {
 }
 # Outside production files are served from where they lie; production serves what was collected.
 WHITENOISE_USE_FINDERS = not PRODUCTION
+if not PRODUCTION:
+    STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 MEDIA_ROOT = VAR_DIR / "media"
 
 # Uploads are charts and packs: text, small, parsed under limits.
