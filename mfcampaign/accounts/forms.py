@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from zoneinfo import available_timezones
 
 from allauth.account.adapter import get_adapter
 from allauth.account.utils import filter_users_by_email
@@ -13,6 +12,7 @@ from django.core.exceptions import ValidationError
 
 from mfcampaign.accounts.models import User
 from mfcampaign.accounts.names import LONGEST, SHORTEST, clean_display_name
+from mfcampaign.accounts.zones import known_zones
 
 
 class ProfileForm(forms.Form):
@@ -37,7 +37,7 @@ class ProfileForm(forms.Form):
 
     def clean_timezone(self) -> str:
         zone: str = self.cleaned_data["timezone"].strip()
-        if zone and zone not in available_timezones():
+        if zone and zone not in known_zones():
             raise ValidationError("No such time zone: write it as Continent/City, such as Europe/Madrid.")
         return zone
 

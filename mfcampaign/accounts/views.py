@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import cast
-from zoneinfo import available_timezones
 
 from django.contrib import messages
 from django.contrib.auth import login, logout, update_session_auth_hash
@@ -17,6 +16,7 @@ from django.views.decorators.http import require_http_methods
 from mfcampaign.accounts import operations, queries
 from mfcampaign.accounts.forms import ClaimForm, ProfileForm
 from mfcampaign.accounts.models import User
+from mfcampaign.accounts.zones import offered_zones
 
 MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -35,9 +35,8 @@ def profile(request: HttpRequest) -> HttpResponse:
         )
         messages.success(request, "Your profile is saved.")
         return redirect("accounts:profile")
-    zones = sorted(zone for zone in available_timezones() if "/" in zone)
     status = 422 if form.errors else 200
-    return render(request, "account/profile.html", {"form": form, "zones": zones}, status=status)
+    return render(request, "account/profile.html", {"form": form, "zones": offered_zones()}, status=status)
 
 
 @never_cache

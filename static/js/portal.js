@@ -95,6 +95,12 @@ document.addEventListener("change", (event) => {
   if (form && form.method === "get" && !form.hasAttribute("hx-get")) form.requestSubmit();
 });
 
+// A row of tabs that is wider than the phone starts at the tab one is on.
+for (const tab of document.querySelectorAll(".tabs [aria-current]")) {
+  const row = tab.parentElement;
+  row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.clientWidth) / 2;
+}
+
 // Paper shows every total opened.
 addEventListener("beforeprint", () => {
   for (const total of document.querySelectorAll("details.total:not([open])")) {

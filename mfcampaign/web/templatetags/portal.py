@@ -5,11 +5,13 @@ They return ready strings: a table of two hundred rows may hold one in each cell
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from django import template
 from django.template.base import FilterExpression, NodeList, Parser, Token
 from django.template.context import Context
+from django.templatetags.static import static
 from django.utils.safestring import SafeString
 
 from mfcampaign.web import cards, icons, navigation, states
@@ -18,6 +20,8 @@ from mfcampaign.web.refusals import rule_link
 
 register = template.Library()
 
+# A file's address does not change while the process lives: each page would ask for ten of them.
+register.simple_tag(lru_cache(maxsize=256)(static), name="asset")
 register.simple_tag(icons.icon, name="icon")
 register.simple_tag(icons.suit, name="suit")
 register.simple_tag(icons.faction, name="faction")
