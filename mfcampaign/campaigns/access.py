@@ -105,6 +105,14 @@ def encounter(user: Any, slug: str, week: int, table: int) -> Seat:
     return Seat(standing, found, sides, own)
 
 
+def watched_table(user: Any, slug: str, week: int, table: int) -> Seat:
+    """As ``encounter``, for the league's own people only."""
+    seat = encounter(user, slug, week, table)
+    if not seat.standing.member:
+        raise Http404
+    return seat
+
+
 def own_side(user: Any, slug: str, week: int, table: int) -> Seat:
     """As ``encounter``, for the two who play it only."""
     seat = encounter(user, slug, week, table)

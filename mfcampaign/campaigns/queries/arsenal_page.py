@@ -175,7 +175,7 @@ def changed(start: StartList, act: str, slug: str) -> StartList:
     return _TAPS[act](start, slug)
 
 
-def _remove(start: StartList, slug: str) -> StartList:
+def _take_out(start: StartList, slug: str) -> StartList:
     models = list(start.models)
     if slug in models:
         models.remove(slug)
@@ -185,7 +185,7 @@ def _remove(start: StartList, slug: str) -> StartList:
 _TAPS: dict[str, Callable[[StartList, str], StartList]] = {
     "leader": lambda start, slug: StartList(start.faction, slug, start.models, start.upgrade),
     "add": lambda start, slug: StartList(start.faction, start.leader, (*start.models, slug), start.upgrade),
-    "remove": _remove,
+    "take_out": _take_out,
     "upgrade": lambda start, slug: StartList(start.faction, start.leader, start.models, slug),
     "drop_upgrade": lambda start, slug: StartList(start.faction, start.leader, start.models, ""),
     "clear": lambda start, slug: StartList(start.faction, "", (), ""),

@@ -21,7 +21,7 @@ from rules.core.refusal import Refusal
 @require_safe
 def aftermath(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
     """Your own path; ``?seat=`` or somebody else's visit shows the public part only."""
-    seat = access.encounter(request.user, slug, week, table)
+    seat = access.watched_table(request.user, slug, week, table)
     if not (seat.standing.member or request.user.is_staff):
         raise Http404
     if seat.encounter.confirmed_at is None:

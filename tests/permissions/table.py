@@ -1,0 +1,162 @@
+"""Who may reach what: one row for every address of the portal.
+
+``unlisted`` leagues are known to their people alone, so a row below speaks of one; what a listed
+league shows to everyone stands in ``PUBLIC_OF_LISTED``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+ACTORS = ("anonymous", "stranger", "member", "opponent", "player", "organiser", "staff")
+EVERYONE = frozenset(ACTORS)
+SIGNED_IN = EVERYONE - {"anonymous"}
+PLAYERS = frozenset({"member", "opponent", "player"})
+MEMBERS = PLAYERS | {"organiser"}
+# Staff look after the site: they may look at any league's open pages, but act in none.
+KNOWING = MEMBERS | {"staff"}
+TABLE = frozenset({"opponent", "player"})
+PLAYER = frozenset({"player"})
+ORGANISER = frozenset({"organiser"})
+
+
+@dataclass(frozen=True)
+class Row:
+    """``args`` names the objects whose values fill the address, in order."""
+
+    name: str
+    args: tuple[str, ...] = ()
+    may: frozenset[str] = EVERYONE
+    method: str = "get"
+
+
+def league(name: str, may: frozenset[str], *args: str, method: str = "get") -> Row:
+    return Row(f"campaigns:{name}", ("slug", *args), may, method)
+
+
+def table(name: str, may: frozenset[str], method: str = "get") -> Row:
+    return league(name, may, "week", "table", method=method)
+
+
+def crew(name: str, method: str = "post", may: frozenset[str] = PLAYER) -> Row:
+    return Row(f"crews:{name}", ("crew",), may, method)
+
+
+def pack(name: str, *args: str, method: str = "get") -> Row:
+    return Row(f"catalog:{name}", ("pack", *args), ORGANISER, method)
+
+
+ROWS = (
+    # the portal itself
+    Row("home"),
+    Row("healthz"),
+    Row("about"),
+    Row("web:theme", method="post"),
+    Row("web:gallery"),
+    Row("web:gallery_refusal"),
+    Row("web:rules"),
+    Row("web:rule", ("rule",)),
+    # the catalogue
+    Row("catalog:models"),
+    Row("catalog:model", ("model",)),
+    Row("catalog:compare", ("model",)),
+    Row("catalog:upgrades"),
+    Row("catalog:scenarios"),
+    Row("catalog:releases"),
+    Row("catalog:packs"),
+    Row("catalog:pack_new", (), SIGNED_IN),
+    pack("pack"),
+    pack("pack_settings", method="post"),
+    pack("pack_find"),
+    pack("pack_house", "kind"),
+    pack("pack_entry", "kind", "model"),
+    pack("pack_remove", "kind", "model"),
+    pack("pack_restore", "kind", "model", method="post"),
+    # Crews: the owner is "player"
+    Row("crews:list", (), SIGNED_IN),
+    Row("crews:new", (), SIGNED_IN),
+    Row("crews:import", (), SIGNED_IN),
+    Row("crews:share", ("share",)),
+    Row("crews:share_text", ("share",)),
+    crew("crew", "get"),
+    crew("add"),
+    crew("remove"),
+    crew("upgrade"),
+    crew("settings"),
+    crew("submit"),
+    crew("release"),
+    crew("renew_share"),
+    crew("text", "get"),
+    crew("print", "get"),
+    crew("duplicate"),
+    crew("delete"),
+    Row("crews:restore", ("deleted_crew",), PLAYER, "post"),
+    # leagues
+    Row("campaigns:leagues"),
+    Row("campaigns:new", (), SIGNED_IN),
+    Row("campaigns:join", ("invitation",)),
+    league("league", KNOWING),
+    league("week", KNOWING, "week"),
+    league("standings", KNOWING),
+    league("diary", KNOWING),
+    league("fate", KNOWING),
+    league("members", MEMBERS),
+    league("commands", MEMBERS),
+    league("command_retry", ORGANISER, "command", method="post"),
+    league("organise", ORGANISER),
+    league("lever", ORGANISER, "lever", method="post"),
+    league("settings", MEMBERS),
+    league("settings_rules", ORGANISER, method="post"),
+    league("settings_charts", ORGANISER, method="post"),
+    league("settings_download", MEMBERS, "charts"),
+    league("arsenal_start", PLAYERS),
+    league("arsenal_found", PLAYERS, method="post"),
+    league("arsenal_reopen", PLAYERS, method="post"),
+    league("arsenal", MEMBERS, "entry"),
+    league("arsenal_nickname", PLAYER, "entry", "arsenal_model", method="post"),
+    league("scrip", MEMBERS, "entry"),
+    league("hires", PLAYERS),
+    # one Encounter, played by "player" and "opponent"
+    table("encounter", KNOWING),
+    table("size", TABLE, "post"),
+    table("crew", TABLE),
+    table("report", TABLE),
+    table("confirm", TABLE, "post"),
+    table("object", TABLE),
+    table("rule", ORGANISER),
+    table("aftermath", MEMBERS),
+    table("aftermath_choose", TABLE, "post"),
+    table("aftermath_enter", TABLE, "post"),
+    table("aftermath_source", TABLE, "post"),
+    # people
+    Row("account_login"),
+    Row("account_signup"),
+    Row("account_logout"),
+    Row("account_reset_password"),
+    Row("account_reset_password_done"),
+    Row("account_reset_password_from_key", ("uid", "reset_key")),
+    Row("account_reset_password_from_key_done"),
+    Row("account_inactive"),
+    Row("account_email_verification_sent"),
+    Row("account_confirm_email", ("confirm_key",)),
+    Row("accounts:guest", ("guest",)),
+)
+# Pages about oneself, for whoever is signed in; allauth guards them, some ask for the password again.
+OWN_ACCOUNT = (
+    "account_change_password",
+    "account_confirm_login_code",
+    "account_email",
+    "account_reauthenticate",
+    "account_set_password",
+    "accounts:claim",
+    "accounts:profile",
+    "mfa_activate_totp",
+    "mfa_authenticate",
+    "mfa_deactivate_totp",
+    "mfa_download_recovery_codes",
+    "mfa_generate_recovery_codes",
+    "mfa_index",
+    "mfa_reauthenticate",
+    "mfa_view_recovery_codes",
+)
+PUBLIC_OF_LISTED = ("league", "week", "standings", "diary", "fate", "encounter")

@@ -1,0 +1,147 @@
+"""Every address against every kind of visitor. A new address without a row fails."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from mfcampaign.accounts.operations import create_guest
+from mfcampaign.campaigns.autoplay import play
+from mfcampaign.campaigns.models import Campaign
+from mfcampaign.campaigns.operations import league as verbs
+from mfcampaign.catalog.operations import packs
+from mfcampaign.crews import operations as crews
+from mfcampaign.dispatch.models import Command
+from tests.campaigns.conftest import League, catalogue, make_league, person  # noqa: F401  fixtures
+from tests.permissions.table import ACTORS, OWN_ACCOUNT, PUBLIC_OF_LISTED, ROWS, Row
+
+pytestmark = pytest.mark.django_db
+
+
+def names_of(patterns: list[Any], space: str = "") -> Iterator[str]:
+    for found in patterns:
+        if isinstance(found, URLResolver):
+            inner = f"{space}{found.namespace}:" if found.namespace else space
+            yield from names_of(found.url_patterns, inner)
+        elif isinstance(found, URLPattern):
+            assert found.name, f"{found.pattern} has no name"
+            yield f"{space}{found.name}"
+
+
+def test_every_address_has_a_row():
+    known = {row.name for row in ROWS} | set(OWN_ACCOUNT)
+    there = set(names_of(get_resolver().url_patterns))
+    assert len(there) > 60, "the addresses were not found at all"
+    assert there - known == set(), "say in tests/permissions/table.py who may reach these"
+    assert known - there == set(), "these rows speak of no address"
+
+
+@pytest.fixture
+def world(make_league: Any) -> dict[str, Any]:  # noqa: F811
+    """An unlisted league of four with a game in every need, and what else addresses name."""
+    league: League = make_league(players=4, listed=False)
+    league.found_all()
+    week = league.start()
+    game = league.games()[0]
+    play.play(game)
+    own, other = play.sides(game)
+    elsewhere = play.sides(league.games()[1])[0]
+    staff = person("staff")
+    staff.is_staff = True
+    staff.save()
+    people = {
+        "anonymous": None,
+        "stranger": person("stranger"),
+        "member": elsewhere.entry.user,
+        "opponent": other.entry.user,
+        "player": own.entry.user,
+        "organiser": league.organiser,
+        "staff": staff,
+    }
+    crew = crews.create(people["player"], faction="guild", leader="lady-justice", size=50)
+    gone = crews.create(people["player"], faction="guild", leader="lady-justice", size=50)
+    crews.delete(gone, people["player"])
+    pack = packs.create_pack(league.organiser, "Private")
+    packs.set_figures(pack, league.organiser, "guild-hound", {"cost": 4})
+    _guest, token = create_guest("Robin", league.organiser)
+    return {
+        "people": people,
+        "league": league,
+        "slug": league.campaign.slug,
+        "week": week.number,
+        "table": game.table,
+        "entry": own.entry_id,
+        "arsenal_model": own.entry.models.first().pk,
+        "command": Command.objects.filter(campaign_id=league.campaign.pk).latest("pk").pk,
+        "charts": league.campaign.charts_id,
+        "lever": "revoke",
+        "invitation": verbs.invite(league.campaign, league.organiser),
+        "model": "guild-hound",
+        "kind": "model",
+        "pack": pack.pk,
+        "crew": crew.public_id,
+        "deleted_crew": gone.public_id,
+        "share": crew.share_token,
+        "guest": token,
+        "rule": "M3E-HIRE-12",
+        "uid": "x",
+        "reset_key": "y",
+        "confirm_key": "z",
+    }
+
+
+def reached(world: dict[str, Any], row: Row, actor: str) -> tuple[bool, int]:
+    """Whether the visitor got past the door, and the status; whatever was done is taken back."""
+    client = Client()
+    user = world["people"][actor]
+    if user is not None:
+        client.force_login(user)
+    address = reverse(row.name, args=[world[name] for name in row.args])
+    with transaction.atomic():
+        answer = getattr(client, row.method)(address)
+        transaction.set_rollback(True)
+    to_login = answer.status_code == 302 and "/account/login/" in answer["Location"]
+    return answer.status_code not in (403, 404) and not to_login, answer.status_code
+
+
+def test_each_visitor_reaches_what_is_theirs_and_nothing_else(world):
+    wrong = []
+    for row in ROWS:
+        for actor in ACTORS:
+            may, status = reached(world, row, actor)
+            if may != (actor in row.may) or status >= 500:
+                wrong.append(f"{row.name} as {actor}: {status}, expected {'in' if actor in row.may else 'out'}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_whoever_may_not_know_is_told_nothing(world):
+    """A foreign league, Crew or pack answers as one that never was: 404, or the sign-in page."""
+    for row in ROWS:
+        if not row.args or "stranger" in row.may:
+            continue
+        _, status = reached(world, row, "stranger")
+        assert status == 404, f"{row.name} answers a stranger with {status}"
+
+
+def test_a_listed_league_shows_its_open_pages_to_everyone_and_no_more(world):
+    Campaign.objects.update(listed=True)
+    for row in ROWS:
+        if not row.name.startswith("campaigns:") or "slug" not in row.args:
+            continue
+        open_to_all = row.name.removeprefix("campaigns:") in PUBLIC_OF_LISTED
+        for actor in ("anonymous", "stranger"):
+            may, status = reached(world, row, actor)
+            assert may == open_to_all, f"{row.name} of a listed league answers {actor} with {status}"
+
+
+@pytest.mark.parametrize("name", OWN_ACCOUNT)
+def test_account_pages_are_for_the_signed_in(world, name):
+    answer = Client().get(reverse(name))
+    assert answer.status_code in (302, 403, 404, 405)
+    if answer.status_code == 302:
+        assert "/account/" in answer["Location"]
