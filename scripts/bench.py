@@ -14,9 +14,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from scripts.benchmarks import crews, pages, queue  # noqa: E402
+from scripts import bench_queue  # noqa: E402
+from scripts.benchmarks import crews, pages  # noqa: E402
 
-BENCHES = {"crews": crews.run, "pages": pages.run, "queue": queue.run}
+BENCHES = {"crews": crews.run, "pages": pages.run, "queue": bench_queue.run}
 
 
 def main() -> int:
