@@ -14,19 +14,23 @@ from rules.core.refusal import Refusal
 Steps = Generator[Ask, Answer, None]
 
 
-def barter_flips(table: Table) -> int:
-    """One flip, one more for the Strategy, more from the Weekly Event (SL-BARTER-01, -03, -04)."""
+def barter_flips(table: Table) -> list[str]:
+    """The rule that grants each flip: one always, one more for the Strategy, more from the Weekly Event
+    (SL-BARTER-01, -03, -04)."""
     strategy = table.context.strategy_vp >= table.policies.barter_strategy_vp
-    return 1 + int(strategy) + table.context.extra_barter_flips
+    return [
+        "SL-BARTER-01",
+        *(["SL-BARTER-03"] if strategy else []),
+        *(["SL-BARTER-04"] * table.context.extra_barter_flips),
+    ]
 
 
 def barter(table: Table) -> Steps:
     """Each flip: flip, keep or cheat, buy or pass; then the next (SL-BARTER-05, -07)."""
     table.phase = "barter"
     due = barter_flips(table)
-    for number in range(1, due + 1):
-        rule = "SL-BARTER-01" if number == 1 else "SL-BARTER-03" if number == 2 else "SL-BARTER-04"
-        card = yield from flip(table, "barter", f"Barter flip {number} of {due}.", rule)
+    for number, rule in enumerate(due, 1):
+        card = yield from flip(table, "barter", f"Barter flip {number} of {len(due)}.", rule)
         for _ in range(table.policies.purchases_per_barter_flip):
             if not (yield from buy(table, card)):
                 break

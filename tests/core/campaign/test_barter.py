@@ -30,19 +30,23 @@ def option(scene, key):
 
 @pytest.mark.rule("SL-BARTER-01", "SL-BARTER-03", "SL-BARTER-04", "SL-3E-13")
 @pytest.mark.parametrize(
-    ("facts", "flips"),
+    ("facts", "granted"),
     [
-        ({}, 1),
-        ({"strategy_vp": 2}, 1),
-        ({"strategy_vp": 3}, 2),
-        ({"strategy_vp": 4, "extra_barter_flips": 1}, 3),
-        ({"strategy_vp": 2, "policies": Policies(barter_strategy_vp=2)}, 2),
+        ({}, [1]),
+        ({"strategy_vp": 2}, [1]),
+        ({"strategy_vp": 3}, [1, 3]),
+        ({"strategy_vp": 4, "extra_barter_flips": 1}, [1, 3, 4]),
+        ({"strategy_vp": 2, "extra_barter_flips": 1}, [1, 4]),
+        ({"strategy_vp": 2, "policies": Policies(barter_strategy_vp=2)}, [1, 3]),
     ],
 )
-def test_how_many_flips(facts, flips):
+def test_how_many_flips_and_by_which_rule(facts, granted):
     scene = Scene(withdrew="late", **facts).pay()
-    for code in ("1r", "2r", "3r")[:flips]:
-        scene.flip("barter", code).pass_()
+    rules = []
+    while scene.ask.kind == "barter_flip":
+        rules.append(scene.ask.rule)
+        scene.flip("barter", f"{len(rules)}r").pass_()
+    assert rules == [f"SL-BARTER-0{number}" for number in granted]
     assert scene.ask.kind == "lock"
 
 

@@ -128,6 +128,7 @@ def test_all_faults_are_told_each_with_its_row():
         (lambda d: d["lucky_miss"]["guild"][0].update(other_effect="and more"), "name an Upgrade or another"),
         (lambda d: d["lucky_miss"]["guild"][0].update(upgrade="moonbeam"), "there is no Campaign Upgrade"),
         (lambda d: d["rewards"]["guild"].pop(), "rewards of guild: tome has 0 rows"),
+        (lambda d: d["rewards"].update(moon=d["rewards"]["guild"]), "rewards of moon: there is no such"),
         (lambda d: d["bounties"][0].update(portions=[]), "bounties row 1: a Bounty has at least one portion"),
         (lambda d: d["bounties"][0].update(faction="moon"), "bounties row 1: there is no faction"),
         (lambda d: d["weekly_events"].pop(), "weekly events: no row for the values"),

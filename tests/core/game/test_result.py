@@ -163,6 +163,8 @@ def test_one_crew_withdraws_at_most():
     assert rules(both, policies=Policies(double_withdrawal=True)) == set()
     assert outcome(both, Policies(double_withdrawal=True)).winner is None
     assert rules(result(seat(withdrew_turn=5), ended=4)) == {"SL-WITHDRAW-01"}
+    assert rules(result(seat(withdrew_turn=0))) == {"SL-WITHDRAW-01"}
+    assert rules(result(seat(withdrew_turn=1), ended=1)) == set()
 
 
 @pytest.mark.rule("A-31")
