@@ -148,6 +148,7 @@ def enter_cards(made: Aftermath, actor: Any, ordinal: int, codes: list[str]) -> 
         cards = [Card.parse(code) for code in codes]
     except ValueError as error:
         raise Refusal(str(error), mend="Write the value and the suit's first letter, or BJ, RJ.") from None
+    _expect_begun(made)
     current = view(made).ask
     if current is None or current.ordinal != ordinal or current.who != "fate":
         raise Refusal("This flip has been made already.")
@@ -218,6 +219,7 @@ def _step(
     with operation(_campaign(made), actor, kind=f"aftermath.{source}") as act:
         fresh = Aftermath.objects.select_for_update().get(pk=made.pk)
         fresh.side = made.side
+        _expect_begun(fresh)
         stored = fresh.decisions.filter(ordinal=ordinal).first()
         if stored is not None:
             if stored.answer == msgspec.to_builtins(answer):
@@ -230,6 +232,12 @@ def _step(
         sentences = _write(act, fresh, after)
         act.say(" ".join(sentences), entry=made.side.entry_id, encounter=made.side.encounter_id)
         return _go_on(fresh, after, act)
+
+
+def _expect_begun(made: Aftermath) -> None:
+    """One that waits for an earlier aftermath has no facts yet, and asks nothing."""
+    if made.state == Aftermath.State.QUEUED:
+        raise Refusal("This aftermath waits for an earlier one.", mend="Finish that one first.")
 
 
 def _answer(
