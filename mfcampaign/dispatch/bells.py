@@ -20,7 +20,7 @@ from mfcampaign.dispatch.registry import courier_for
 log = logging.getLogger(__name__)
 COMMAND = "command"
 # Many commands at once travel in bundles: a message costs more than the row's own bookkeeping.
-BUNDLE = 10
+BUNDLE = 20
 _here = threading.local()
 
 

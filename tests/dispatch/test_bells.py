@@ -130,16 +130,16 @@ def test_of_a_bundle_only_the_rows_that_nobody_took_are_sent(stage, broker):
 
 def test_what_one_act_makes_due_travels_in_bundles(stage, broker):
     with transaction.atomic():
-        commands = [dispatch.submit("test.flip", f"k{number}", {}) for number in range(100)]
+        commands = [dispatch.submit("test.flip", f"k{number}", {}) for number in range(200)]
         with transaction.atomic():
             dispatch.submit("test.flip", "regretted", {})
             transaction.set_rollback(True)
     sent = [args for args, _ in broker.messages]
-    assert [len(args) for args in sent] == [10] * 10
+    assert [len(args) for args in sent] == [20] * 10
     assert [pk for args in sent for pk in args] == [command.pk for command in commands]
     for args in sent:
         tasks.execute_command(*args)
-    assert len(stage.effects()) == 100
+    assert len(stage.effects()) == 200
 
 
 def test_a_slow_bundle_leaves_the_rest_to_the_sweeper(stage, broker, monkeypatch):

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import threading
 import time
@@ -15,6 +16,7 @@ from typing import Any
 
 import django
 
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mfcampaign.settings")
 django.setup()
 
 from django.db import connection, transaction  # noqa: E402
@@ -27,6 +29,7 @@ from mfcampaign.dispatch.tasks import execute_command  # noqa: E402
 from rules.core.refusal import Refusal  # noqa: E402
 from tests.ledger.making import make_league, make_player  # noqa: E402
 from tests.workers.handlers import FLIP, cards_of, scrip_of  # noqa: E402
+from tests.workers.makespan import in_process, lay_out, through_queue  # noqa: E402, F401
 
 
 def prepare(slug: str, players: int = 2) -> None:
