@@ -36,7 +36,9 @@ def acting(seat: Seat) -> EncounterSide:
 def is_part(request: HttpRequest) -> bool:
     """Whether htmx wants a part of the page; going back in history wants the whole."""
     htmx = getattr(request, "htmx", None)
-    return bool(htmx) and not htmx.history_restore_request and not htmx.boosted
+    if not htmx:
+        return False
+    return not (htmx.history_restore_request or htmx.boosted)
 
 
 def by_htmx(response: HttpResponse) -> HttpResponse:

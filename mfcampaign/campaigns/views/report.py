@@ -54,7 +54,7 @@ def confirm(request: HttpRequest, slug: str, week: int, table: int) -> HttpRespo
     try:
         verbs.confirm(acting(seat), request.user, number)
     except Refusal:
-        if not seat.encounter.reports.filter(number=number, state=Report.State.CONFIRMED).exists():
+        if number is None or not _confirmed(seat, number):
             raise
     return see_other(seat, "encounter")
 
@@ -96,6 +96,10 @@ def shared(seat: Seat) -> dict[str, Any]:
         "week": seat.encounter.week,
         "campaign": seat.standing.campaign,
     }
+
+
+def _confirmed(seat: Seat, number: int) -> bool:
+    return seat.encounter.reports.filter(number=number, state=Report.State.CONFIRMED).exists()
 
 
 def _number(request: HttpRequest) -> int | None:
