@@ -26,6 +26,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.workers, pytest.mark.slow]
 BIN = Path(sys.executable).parent
 PASSWORD = "a-lantern-on-the-rails"
 LEAGUE = "The Browser League"
+# htmx binds what it swapped in a moment after it shows it; people are slower than that.
+SETTLING = 150
 
 
 @contextlib.contextmanager
@@ -43,7 +45,14 @@ def portal(home: Path, *, grown_up: bool) -> Iterator[str]:
         for words in (["migrate", "-v0"], ["load_catalogue"]):
             subprocess.run([sys.executable, "manage.py", *words], cwd=ROOT, env=env, check=True)
         port = services.free_port()
-        web = [BIN / "gunicorn", "mfcampaign.wsgi:application", "--threads", "4", "--bind", f"127.0.0.1:{port}"]
+        web = [
+            BIN / "gunicorn",
+            "mfcampaign.wsgi:application",
+            "--threads",
+            "4",
+            "--bind",
+            f"127.0.0.1:{port}",
+        ]
         beside = (
             {
                 "worker": [BIN / "celery", "--app", "mfcampaign", "worker", "--concurrency", "1"],
@@ -60,14 +69,19 @@ def portal(home: Path, *, grown_up: bool) -> Iterator[str]:
 
 
 @pytest.fixture(params=["embedded", "grown-up"])
-def people(request: pytest.FixtureRequest, browser: Browser, tmp_path: Path) -> Iterator[Callable[[str], Page]]:
+def people(
+    request: pytest.FixtureRequest, browser: Browser, tmp_path: Path
+) -> Iterator[Callable[[str], Page]]:
     """``people("mara")``: a browser context of that person's own, signed up."""
     with portal(tmp_path, grown_up=request.param == "grown-up") as address:
         contexts = []
 
         def person(name: str) -> Page:
             context = browser.new_context(
-                base_url=address, viewport={"width": 375, "height": 800}, reduced_motion="reduce", locale="en-GB"
+                base_url=address,
+                viewport={"width": 375, "height": 800},
+                reduced_motion="reduce",
+                locale="en-GB",
             )
             contexts.append(context)
             page = context.new_page()
@@ -141,6 +155,7 @@ def build_arsenal(page: Page, league: str) -> None:
             break
         candidates.first.click()
         expect(page.locator(".crew-spent")).not_to_have_text(spent)
+        page.wait_for_timeout(SETTLING)
     expect(page.locator("#builder .action-bar")).to_contain_text("legal")
     press(page, "Found the Arsenal")
     page.goto(league)
@@ -155,8 +170,10 @@ def hand_in_crew(page: Page, table: str) -> None:
         if not free.count():
             break
         before = page.locator(".hire-in").count()
-        free.first.check(force=True)
+        with page.expect_response(lambda answer: answer.request.method == "POST"):
+            free.first.press("Space")
         expect(page.locator(".hire-in")).to_have_count(before + 1)
+        page.wait_for_timeout(SETTLING)
     press(page, "Hand in")
     expect(page.get_by_role("main")).not_to_contain_text("Not handed in yet")
 
@@ -186,14 +203,16 @@ def finish_aftermath(page: Page, table: str) -> list[str]:
     page.goto(f"{table}aftermath/")
     seen: list[str] = []
     for _ in range(60):
-        done = page.locator("#aftermath[data-finished], #aftermath .aftermath-done")
+        done = page.get_by_text("Your Aftermath is done")
         asks = page.locator("#ask-title")
         done.or_(asks).first.wait_for(timeout=30_000)
         if done.count():
             return seen
         question = asks.first.inner_text()
         seen.append(question)
-        chosen = page.locator(".choice:has-text('if you do nothing') button").or_(page.locator(".choice button"))
+        chosen = page.locator(".choice:has-text('if you do nothing') button").or_(
+            page.locator(".choice button")
+        )
         with page.expect_response(lambda answer: "aftermath" in answer.url):
             chosen.first.click()
         page.wait_for_load_state()
