@@ -88,7 +88,6 @@ class Migration(migrations.Migration):
                 ('proposed_size', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('crew', models.JSONField(default=dict)),
                 ('crew_submitted_at', models.DateTimeField(blank=True, null=True)),
-                ('client_seed', models.CharField(blank=True, max_length=64)),
                 ('encounter', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='sides', to='campaigns.encounter')),
             ],
             options={

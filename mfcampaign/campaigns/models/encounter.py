@@ -55,8 +55,6 @@ class EncounterSide(models.Model):
     # A rules.core.campaign.crew.CampaignCrew as plain values.
     crew = models.JSONField(default=dict)
     crew_submitted_at = models.DateTimeField(null=True, blank=True)
-    # 32 bytes of the player's own chance, mixed into every flip of this side's aftermath.
-    client_seed = models.CharField(max_length=64, blank=True)
 
     class Meta:
         ordering = ["encounter", "seat"]

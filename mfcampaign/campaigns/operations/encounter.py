@@ -6,7 +6,6 @@ time to object ran out, or an organiser who is no party ruled.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -93,8 +92,7 @@ def submit_crew(side: EncounterSide, actor: Any, crew: CampaignCrew) -> bool:
             raise Refusal.of(report.violations)
         own.crew = msgspec.to_builtins(crew)
         own.crew_submitted_at = timezone.now()
-        own.client_seed = own.client_seed or secrets.token_hex(32)
-        own.save(update_fields=["crew", "crew_submitted_at", "client_seed"])
+        own.save(update_fields=["crew", "crew_submitted_at"])
         if other.crew_submitted_at is None:
             act.say(f"{own.entry.label} handed in a Crew for table {game.table}.", encounter=game.pk)
             return False

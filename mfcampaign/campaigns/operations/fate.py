@@ -36,9 +36,8 @@ def scenario(week: Week) -> dict[str, Any]:
 
 
 def aftermath_deck(side: EncounterSide) -> FateDeck:
-    """The deck of one side's aftermath; the player's own seed is mixed in, when there is one."""
+    """The deck of one side's aftermath; nothing chosen after the week opened goes into it."""
     week = side.encounter.week
-    clients = [bytes.fromhex(side.client_seed)] if side.client_seed else []
     return fate_of(
         bytes(week.fate_seed),
         "aftermath",
@@ -46,5 +45,4 @@ def aftermath_deck(side: EncounterSide) -> FateDeck:
         week.number,
         side.encounter.table,
         side.seat,
-        client_seeds=clients,
     )

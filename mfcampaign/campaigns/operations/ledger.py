@@ -171,6 +171,11 @@ def _moved(
                 return _move(debit.pk, credit.pk, amount, natural_key, rule, facts)
         except _Overtaken:
             continue
+        except Refusal:
+            # The purse may be light because this very cause was paid between our two looks.
+            if (earlier := _earlier(natural_key, debit, credit, amount)) is not None:
+                return earlier
+            raise
         except IntegrityError:
             # Side by side with the same cause, or with the same line: the next round tells which.
             if not tries_left:

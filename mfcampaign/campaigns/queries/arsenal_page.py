@@ -113,7 +113,7 @@ class StartPage(Struct, frozen=True):
     chosen: tuple[Chosen, ...]
     upgrade: Chosen | None
     general: tuple[Violation, ...]
-    leaders: tuple[Candidate, ...]
+    leaders: tuple[Offer, ...]
     shelf: Shelf
     upgrades: tuple[Candidate, ...]
     sought: Filter
@@ -149,7 +149,7 @@ def start_page(entry: Entry, sought: Filter) -> StartPage:
         ),
         upgrade=_chosen_upgrade(start, report, figures),
         general=tuple(v for v in report.violations if v.subject not in told or not v.subject),
-        leaders=tuple(c for c in leaders if c.legal) if not start.leader else (),
+        leaders=tuple(Offer(c, figures.profile(c.slug)) for c in leaders if c.legal and not start.leader),
         shelf=_shelf(prices.values(), figures, entry.faction, sought, counts)
         if start.leader
         else Shelf((), (), 0),
@@ -252,6 +252,15 @@ def hire_page(part: WeekEntry, sought: Filter) -> HirePage:
         bought=tuple(part.entry.upgrades.filter(gained_week=number, gained_how="hire")),
         sought=sought,
     )
+
+
+def offer_of(part: WeekEntry, kind: str, slug: str) -> tuple[Candidate | None, int]:
+    """One model (``hire``) or ``upgrade`` of the window with its price and reasons, and the Scrip held."""
+    campaign = part.week.campaign
+    window = hires.window(part)
+    candidates = hire_candidates if kind == "hire" else upgrade_candidates
+    on_sale = candidates(window, loading.catalogue(campaign), campaign.rules)
+    return next((c for c in on_sale if c.slug == slug), None), window.arsenal.scrip
 
 
 # -- the sheet --------------------------------------------------------------------------------------

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 from msgspec import Struct
 
@@ -89,11 +87,10 @@ def scenario(week: Week) -> Scenario | None:
 
 
 class Purpose(Struct, frozen=True):
-    """One purpose of the week's fate: the parts of its natural key, and the player's own seed."""
+    """One purpose of the week's fate and the parts of its natural key."""
 
     what: str
     key: str
-    client_seed: str = ""
 
 
 class Proof(Struct, frozen=True):
@@ -104,17 +101,11 @@ class Proof(Struct, frozen=True):
 
 
 def proof(week: Week, found: list[Table]) -> Proof | None:
-    """``None`` while the week is open: only a closed week tells its seed. Four queries at most."""
+    """``None`` while the week is open: only a closed week tells its seed."""
     if week.state != Week.State.CLOSED:
         return None
     slug, number = week.campaign.slug, week.number
     purposes = [Purpose("The scenario", f"scenario / {slug} / {number}")]
-    seeds: dict[tuple[int, int], Any] = {
-        (table, seat): seed
-        for table, seat, seed in EncounterSide.objects.filter(encounter__week=week).values_list(
-            "encounter__table", "seat", "client_seed"
-        )
-    }
     for table in found:
         for seat, side in enumerate(table.sides):
             place = table.encounter.table
@@ -122,7 +113,6 @@ def proof(week: Week, found: list[Table]) -> Proof | None:
                 Purpose(
                     f"Aftermath of {side.entry.label}, table {place}",
                     f"aftermath / {slug} / {number} / {place} / {seat}",
-                    seeds.get((place, seat), ""),
                 )
             )
     again = msgspec.convert(fate.scenario(week), Scenario)

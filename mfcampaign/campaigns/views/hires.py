@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods
 
 from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.campaigns import access, queries
 from mfcampaign.campaigns.forms.arsenal import FilterForm
-from mfcampaign.campaigns.models import Entry, Week
+from mfcampaign.campaigns.models import Entry, Week, WeekEntry
 from mfcampaign.campaigns.operations import hires as verbs
 from mfcampaign.campaigns.operations.week import boundary_of
 from mfcampaign.campaigns.queries import arsenal_page
 from mfcampaign.campaigns.views.page import act_key, back_to, new_key, show
+from rules.core.crews.catalogue import MASTER
 from rules.core.refusal import Refusal
 
 
@@ -31,6 +32,9 @@ def hires(request: HttpRequest, slug: str) -> HttpResponse:
     part = arsenal_page.window_of(entry)
     if part is None:
         return _closed(request, standing)
+    kind = next((name for name in ("hire", "upgrade") if name in request.GET), "")
+    if kind and not part.hires_locked_at:
+        return _sure(request, standing, part, kind)
     sought = FilterForm.of(request.GET)
     fragment = "#shelf" if request.htmx else ""  # type: ignore[attr-defined]
     return show(
@@ -39,6 +43,24 @@ def hires(request: HttpRequest, slug: str) -> HttpResponse:
         standing,
         page=arsenal_page.hire_page(part, sought),
         week=part.week,
+    )
+
+
+def _sure(request: HttpRequest, standing: access.Standing, part: WeekEntry, kind: str) -> HttpResponse:
+    """What one purchase costs and why, before it is made."""
+    offer, scrip = arsenal_page.offer_of(part, kind, request.GET[kind])
+    if offer is None:
+        raise Http404
+    return show(
+        request,
+        "hires_confirm.html",
+        standing,
+        offer=offer,
+        kind=kind,
+        week=part.week,
+        scrip=scrip,
+        left=scrip - offer.price.amount if offer.price else scrip,
+        leads=offer.station == MASTER,
         key=new_key(),
     )
 

@@ -30,6 +30,7 @@ ROOMS = {
     "arsenal": ("arsenal", "Arsenal"),
     "scrip": ("arsenal", "Scrip"),
     "hires": ("hires", "New Hires"),
+    "hires_confirm": ("hires", "New Hires"),
     "hires_closed": ("hires", "New Hires"),
 }
 
