@@ -215,3 +215,12 @@ def _move(verb, player, amount, which, key, expected):
         assert expected[player] + change < 0, "only a purse that is too light refuses"
     else:
         expected[player] += change
+
+
+def test_a_cause_that_is_paid_between_two_looks_is_paid_not_refused(league, mara, monkeypatch):
+    paid = ledger.charge(mara, 12, reason="hire", natural_key="mara/2/hire/1")
+    looks = iter([None])
+    look = ledger._earlier
+    monkeypatch.setattr(ledger, "_earlier", lambda *cause: next(looks, "look") and look(*cause))
+    assert ledger.charge(mara, 12, reason="hire", natural_key="mara/2/hire/1") == paid
+    assert ledger.balance(mara) == 0

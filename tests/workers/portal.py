@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import psutil
+import psutil  # type: ignore[import-untyped]
 
 ROOT = Path(__file__).resolve().parents[2]
 QUIET = ["--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel", "ERROR"]
@@ -115,6 +115,10 @@ class Portal:
             key, _, cards = line.partition(" ")
             found.setdefault(key, []).append(cards)
         return found
+
+    def attempts(self) -> int:
+        """How many attempts have begun so far."""
+        return sum(map(len, self.draws().values()))
 
     def close(self) -> None:
         for process in self.processes:
