@@ -9,7 +9,7 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.autoplay import choices
 from mfcampaign.campaigns.models import ArsenalUpgrade, Entry
 from mfcampaign.campaigns.operations import arsenal, ledger
-from rules.core.campaign.start import start_candidates
+from rules.core.campaign.start import start_candidates, start_upgrades
 
 
 @pytest.fixture
@@ -71,9 +71,14 @@ def test_every_tap_is_kept_and_priced(builder):
     assert f'<span class="crew-spent">{report.spent.amount}</span>' in page
     for line in report.lines:
         assert line.label.replace("'", "&#x27;") in page
-    builder.tap(remove=wanted.models[0])
+    builder.tap(take_out=wanted.models[0])
     assert len(builder.draft().models) == len(wanted.models) - 1
-    builder.tap(drop_upgrade=wanted.upgrade)
+    offers = start_upgrades(builder.draft(), loading.catalogue(builder.entry.campaign))
+    fits = next(c for c in offers if c.legal or {v.rule for v in c.reasons} <= {"SL-START-02", "SL-START-08"})
+    builder.tap(upgrade=fits.slug)
+    assert builder.draft().upgrade == fits.slug
+    assert f'name="drop_upgrade" value="{fits.slug}"' in builder.page()
+    builder.tap(drop_upgrade=fits.slug)
     assert builder.draft().upgrade == ""
 
 
@@ -136,7 +141,7 @@ def test_posts_made_by_hand_keep_an_illegal_draft_and_found_nothing(builder):
         assert builder.entry.state == Entry.State.BUILDING
         assert builder.entry.models.count() == 0
         for _ in range(4):
-            builder.tap(remove=wrong.slug)
+            builder.tap(take_out=wrong.slug)
     minion = next(p for p in figures.profiles() if p.station == "Minion" and "guild" in p.factions and p.cost)
     builder.tap(leader=minion.slug)
     builder.post("arsenal_found")

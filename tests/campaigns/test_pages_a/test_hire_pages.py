@@ -27,6 +27,9 @@ def window(world, browse):
         def page(self, **query):
             return client.get(url, query).content.decode()
 
+        def get(self, **query):
+            return client.get(url, query)
+
         def press(self, **button):
             return client.post(url, button, headers={"referer": f"http://testserver{url}"})
 
@@ -54,6 +57,26 @@ def test_hiring_takes_the_shown_price_and_the_discount_once(window):
     assert any(line.rule == "SL-HIRE-05" for line in first.price.lines)
     assert "used" in window.page()
     assert all(line.rule != "SL-HIRE-05" for c in window.legal() for line in c.price.lines)
+
+
+def test_a_tap_asks_first_and_buys_nothing(window):
+    found, scrip, models = window.legal()[0], ledger.balance(window.entry), window.owned()
+    page = window.page(hire=found.slug)
+    assert f"You hold {scrip} Scrip; {scrip - found.price.amount} will be left." in page
+    assert f'name="hire" value="{found.slug}"' in page
+    assert 'name="key"' in page
+    for line in found.price.lines:
+        assert line.rule in page
+    assert (window.owned(), ledger.balance(window.entry)) == (models, scrip)
+
+
+def test_a_tap_on_what_cannot_be_had_says_why(window, world):
+    figures = loading.catalogue(world.running)
+    master = next(p for p in figures.profiles() if p.station == "Master" and "guild" in p.factions and p.cost)
+    page = window.page(hire=master.slug)
+    assert "SL-MASTER-01" in page
+    assert 'class="button button-main"' not in page
+    assert window.get(hire="no-such-model").status_code == 404
 
 
 def test_the_same_form_twice_buys_once(window):
