@@ -151,6 +151,11 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "unacked_restore_throttle": 1,
     "socket_timeout": 5,
     "socket_connect_timeout": 3,
+    # A request that finds no broker goes on at once: the sweeper rings later.
+    "max_retries": 1,
+    "interval_start": 0,
+    "interval_step": 0.2,
+    "interval_max": 0.2,
 }
 CELERY_BEAT_SCHEDULE = {
     "tick": {"task": "mfcampaign.dispatch.tasks.tick", "schedule": env.float("TICK_SECONDS", 60.0)},

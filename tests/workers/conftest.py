@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import subprocess
 from collections.abc import Iterator
 
 import pytest
 
-from tests.workers.portal import Portal
+from tests import services
+from tests.workers.portal import Portal, die_with_us
 
 PATIENT = {
     "CELERY_VISIBILITY_TIMEOUT": "3",
@@ -30,6 +32,41 @@ def grown_up(tmp_path_factory: pytest.TempPathFactory, postgres_url: str, redis_
     portal = Portal(tmp_path_factory.mktemp("grown_up"), postgres_url, redis_url, **PATIENT)
     yield portal
     portal.close()
+
+
+class OwnRedis:
+    """A Redis that this test alone uses, at an address that outlives it."""
+
+    def __init__(self) -> None:
+        self.port = services.free_port()
+        self.url = f"redis://127.0.0.1:{self.port}/0"
+        self.server: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        binary = next(services._redis_binaries())
+        command = [str(binary), "--port", str(self.port), "--bind", "127.0.0.1", "--save", ""]
+        self.server = subprocess.Popen(command, stdout=subprocess.DEVNULL, preexec_fn=die_with_us)
+
+    def kill(self) -> None:
+        if self.server:
+            self.server.kill()
+            self.server.wait(10)
+
+
+@pytest.fixture
+def own_redis(redis_url: str) -> Iterator[OwnRedis]:
+    """Running when the test begins; asks for ``redis_url`` to be skipped where there is no Redis."""
+    own = OwnRedis()
+    own.start()
+    yield own
+    own.kill()
+
+
+@pytest.fixture
+def own_database(postgres_url: str) -> Iterator[str]:
+    """A database that no other test's workers sweep; skipped where there is no PostgreSQL."""
+    with services.postgres() as url:
+        yield url
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

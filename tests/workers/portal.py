@@ -68,7 +68,7 @@ class Portal:
                 stdout=out,
                 stderr=out,
                 text=True,
-                preexec_fn=_die_with_us,
+                preexec_fn=die_with_us,
             )
         self.processes.append(process)
         return process
@@ -97,7 +97,7 @@ class Portal:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 text=True,
-                preexec_fn=_die_with_us,
+                preexec_fn=die_with_us,
             )
             self.processes.append(self._proof)
         assert self._proof.stdin is not None
@@ -156,7 +156,7 @@ class Worker:
         self.process.wait(10)
 
 
-def _die_with_us() -> None:
+def die_with_us() -> None:
     """A group of its own, so that it can be killed whole; and Linux kills it when this run is killed."""
     os.setsid()
     with contextlib.suppress(OSError, AttributeError):

@@ -9,6 +9,7 @@ import time
 import pytest
 import redis
 
+from tests.workers.conftest import PATIENT
 from tests.workers.portal import Portal, until
 
 pytestmark = pytest.mark.workers
@@ -137,3 +138,23 @@ def test_the_embedded_default_survives_the_death_of_its_ticker(embedded, kills):
     assert embedded.ask("counts", slug=slug)["open"] > 0, "killed before it was through"
     embedded.start("manage.py", "ticker", "--sweep", "0.2")
     finish(embedded, slug, 60)
+
+
+@pytest.mark.soak
+def test_redis_may_be_away_while_people_go_on(tmp_path, own_database, own_redis):
+    portal = Portal(tmp_path, own_database, own_redis.url, **PATIENT)
+    workers, beat = [portal.worker(), portal.worker()], portal.beat()
+    try:
+        until(lambda: all(worker.children() for worker in workers), 60, "two workers")
+        portal.ask("prepare", slug="away")
+        portal.ask("submit", slug="away", count=60, pause_ms=20)
+        own_redis.kill()
+        began = time.monotonic()
+        portal.ask("submit", slug="away", count=10, pause_ms=20)
+        assert time.monotonic() - began < 5, "nobody may wait for a broker that is away"
+        time.sleep(10)
+        own_redis.start()
+        finish(portal, "away", 90)
+        assert [process.poll() for process in (beat, *(worker.process for worker in workers))] == [None] * 3
+    finally:
+        portal.close()
