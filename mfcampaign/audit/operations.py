@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from typing import Any, Generic, TypeVar
 
 from django.db import models, transaction
-from django.db.models import Max
+from django.db.models import F, Max
 
-from mfcampaign.audit.models import Act
+from mfcampaign.audit.models import Act, CountsActs
 from rules.core.refusal import Refusal
 
 Row = TypeVar("Row", bound=models.Model)
@@ -73,3 +73,5 @@ def operation(
         progress = ActInProgress(fresh, act)
         yield progress
         act.save(update_fields=["sentence", "facts", "audience"])
+        if isinstance(fresh, CountsActs):
+            type(fresh)._default_manager.filter(pk=fresh.pk).update(acts=F("acts") + 1)

@@ -58,6 +58,7 @@ class Migration(migrations.Migration):
             name='Campaign',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('acts', models.PositiveIntegerField(default=0, editable=False)),
                 ('slug', models.SlugField(max_length=80, unique=True)),
                 ('name', models.CharField(max_length=80)),
                 ('description', models.TextField(blank=True)),

@@ -5,10 +5,11 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
+from mfcampaign.audit.models import CountsActs
 from rules.core.campaign.policies import Policies, policies_from
 
 
-class Campaign(models.Model):
+class Campaign(CountsActs):
     """One league of *Shifting Loyalties*.
 
     Wall times are local to ``timezone``; week ``k`` opens ``7 * (k - 1)`` days after ``starts_on``

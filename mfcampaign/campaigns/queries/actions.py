@@ -19,6 +19,7 @@ from mfcampaign.campaigns.models import (
     Week,
     WeekEntry,
 )
+from mfcampaign.campaigns.queries.remembered import kept, recalled
 
 
 class NextAction(Struct, frozen=True):
@@ -41,15 +42,29 @@ def next_actions(user: Any, campaign: Campaign | None = None) -> list[NextAction
     if campaign is not None:
         entries = entries.filter(campaign=campaign)
     mine = list(entries.select_related("campaign"))
-    by_entry: dict[int, list[NextAction]] = {entry.pk: [] for entry in mine}
+    known: dict[int, list[NextAction]] = {}
     for entry in mine:
-        if entry.state == Entry.State.BUILDING:
-            by_entry[entry.pk].append(_action(entry.campaign, "Build your starting Arsenal", "arsenal_start"))
-    _hires(by_entry, mine)
-    _games(by_entry, mine)
-    found = [action for entry in mine for action in by_entry[entry.pk] or [_nothing(entry)]]
+        if (kept_before := recalled(entry.campaign, "actions", entry.pk)) is not None:
+            known[entry.pk] = kept_before
+    if fresh := [entry for entry in mine if entry.pk not in known]:
+        known |= _actions_of(fresh)
     far = dt.datetime.max.replace(tzinfo=dt.UTC)
+    found = [action for entry in mine for action in known[entry.pk]]
     return sorted(found, key=lambda a: (a.waiting, a.due or far))
+
+
+def _actions_of(entries: list[Entry]) -> dict[int, list[NextAction]]:
+    """What each of ``entries`` should do next, by id; seven queries whatever their number."""
+    found: dict[int, list[NextAction]] = {entry.pk: [] for entry in entries}
+    for entry in entries:
+        if entry.state == Entry.State.BUILDING:
+            found[entry.pk].append(_action(entry.campaign, "Build your starting Arsenal", "arsenal_start"))
+    _hires(found, entries)
+    _games(found, entries)
+    return {
+        entry.pk: kept(entry.campaign, "actions", found[entry.pk] or [_nothing(entry)], entry.pk)
+        for entry in entries
+    }
 
 
 def _hires(found: dict[int, list[NextAction]], mine: list[Entry]) -> None:

@@ -78,7 +78,7 @@ class PublicView(Struct, frozen=True):
 
 
 class OwnView(Struct, frozen=True):
-    """What its owner sees besides."""
+    """What its owner sees besides. ``alike`` follows whichever of the ``choices`` is taken."""
 
     public: PublicView
     made: Aftermath
@@ -87,6 +87,7 @@ class OwnView(Struct, frozen=True):
     ask: Ask | None
     model: str
     choices: tuple[Choice, ...]
+    alike: tuple[str, ...]
     odds: tuple[OfferOdds, ...]
     unseen: int
     log: tuple[LogLine, ...]
@@ -126,6 +127,7 @@ def own(made: Aftermath) -> OwnView:
     answers = _answers(made)
     view, log = _run(context, answers)
     ask = view.ask
+    choices, alike = _choices(context, answers, view)
     in_barter = ask is not None and ask.phase in ("hand", "barter")
     return OwnView(
         public=_public(made, view, log, status),
@@ -134,7 +136,8 @@ def own(made: Aftermath) -> OwnView:
         scrip=view.scrip,
         ask=ask,
         model=_model_name(context, ask),
-        choices=tuple(_choices(context, answers, view)),
+        choices=tuple(choices),
+        alike=alike,
         odds=_odds(context, view) if in_barter else (),
         unseen=len(view.unseen),
         log=log,
@@ -273,6 +276,7 @@ def _queued(made: Aftermath) -> OwnView:
         ask=None,
         model="",
         choices=(),
+        alike=(),
         odds=(),
         unseen=0,
         log=(),
@@ -295,25 +299,44 @@ def _odds(context: AftermathContext, view: AftermathView) -> tuple[OfferOdds, ..
 # -- options and what follows from them ------------------------------------------------------------
 
 
-def _choices(context: AftermathContext, answers: list[Answer], view: AftermathView) -> list[Choice]:
+def _choices(
+    context: AftermathContext, answers: list[Answer], view: AftermathView
+) -> tuple[list[Choice], tuple[str, ...]]:
+    """Every option with what follows from it alone, and what follows whichever is taken."""
     ask = view.ask
     if ask is None or ask.who != "player":
-        return []
-    found = []
+        return [], ()
+    tried = {
+        option.key: _tried(context, answers, view, option)
+        for option in ask.options
+        if option.legal and not option.bearers
+    }
+    alike = _alike(list(tried.values()))
     skills = {s.slug: s.name for model in context.models for s in model.skills}
     skills |= {upgrade.slug: upgrade.name for upgrade in context.charts.upgrades}
+    found = []
     for option in ask.options:
+        own = [sentence for sentence in tried.get(option.key, ()) if sentence not in alike]
+        if option.price is not None:
+            own = [_effect_of(context, option)]
         found.append(
             Choice(
                 option=option,
                 card=_card_of(option, ask),
-                follows=tuple(_follows(context, answers, view, option)) if option.legal else (),
+                follows=tuple(filter(None, own)),
                 default=option.key == ask.default,
                 bearers=tuple(pair for bearer in option.bearers for pair in _bearer(bearer, skills)),
                 barred=tuple(bearer for bearer in option.bearers if bearer.reason),
             )
         )
-    return found
+    return found, alike
+
+
+def _alike(tried: list[list[str]]) -> tuple[str, ...]:
+    """What every one of several options brings, in order; nothing where there is but one."""
+    if len(tried) < 2:
+        return ()
+    return tuple(sentence for sentence in tried[0] if all(sentence in other for other in tried[1:]))
 
 
 def _card_of(option: Option, ask: Ask) -> str:
@@ -337,21 +360,16 @@ def _bearer(bearer: Bearer, skills: dict[str, str]) -> list[tuple[str, str]]:
     ]
 
 
-def _follows(
+def _tried(
     context: AftermathContext, answers: list[Answer], view: AftermathView, option: Option
 ) -> list[str]:
     """What happens at once if that option is taken: asked of the core itself, by trying it."""
-    if option.bearers:
-        return [_effect_of(context, option)]
-    answer = Answer(kind="choose", option=option.key)
-    after = Replay.run(context, [*answers, answer])
+    after = Replay.run(context, [*answers, Answer(kind="choose", option=option.key)])
     told = [effect.sentence for effect in after.effects[len(view.effects) :]]
     if after.ask is not None and after.ask.kind == "barter_buy":
         wares = [o for o in after.ask.options if o.legal and o.price is not None]
         offers = [f"{ware.label} for {ware.price} Scrip" for ware in wares]
         told.append(f"Then you may buy {' or '.join(offers)}.")
-    if option.price is not None and (words := _effect_of(context, option)):
-        told.append(words)
     return told
 
 

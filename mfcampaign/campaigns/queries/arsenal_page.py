@@ -44,8 +44,11 @@ class Filter(Struct, frozen=True):
     def takes(self, profile: Profile) -> bool:
         if self.station and profile.station != self.station:
             return False
+        marks = ("versatile",) * profile.versatile + ("totem",) * profile.is_totem
         haystack = folded(
-            " ".join((profile.full_name, profile.station, *profile.keywords, *profile.characteristics))
+            " ".join(
+                (profile.full_name, profile.station, *profile.keywords, *profile.characteristics, *marks)
+            )
         )
         return all(word in haystack for word in folded(self.words).split())
 

@@ -13,6 +13,7 @@ from mfcampaign.campaigns.models import Campaign, Entry
 from mfcampaign.campaigns.operations import arsenal as verbs
 from mfcampaign.campaigns.operations import ledger
 from mfcampaign.campaigns.queries import arsenal_page
+from mfcampaign.campaigns.queries.remembered import remembered
 from mfcampaign.campaigns.views.page import back_to, show
 from rules.core.refusal import Refusal
 
@@ -116,7 +117,7 @@ def sheet(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
         standing,
         owner=owner,
         mine=mine,
-        sheet=arsenal_page.sheet(owner),
+        sheet=remembered(standing.campaign, "sheet", lambda: arsenal_page.sheet(owner), owner.pk),
         reopenable=mine and before and owner.state == Entry.State.READY,
     )
 

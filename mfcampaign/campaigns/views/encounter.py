@@ -11,6 +11,7 @@ from mfcampaign.campaigns.access import Seat
 from mfcampaign.campaigns.forms.encounter import SizeForm
 from mfcampaign.campaigns.operations import encounter as verbs
 from mfcampaign.campaigns.queries import encounter_page
+from mfcampaign.campaigns.queries.remembered import remembered
 from mfcampaign.campaigns.views.answers import SETTLED, acting, see_other
 
 
@@ -34,7 +35,10 @@ def size(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse
 def _page(
     request: HttpRequest, seat: Seat, size_form: SizeForm | None = None, status: int = 200
 ) -> HttpResponse:
-    page = encounter_page.load(seat)
+    viewer = (seat.own and seat.own.pk, seat.standing.organiser, seat.standing.member)
+    page = remembered(
+        seat.standing.campaign, "encounter", lambda: encounter_page.load(seat), seat.encounter.pk, *viewer
+    )
     context = {
         "seat": seat,
         "page": page,

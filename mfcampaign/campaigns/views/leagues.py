@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
@@ -19,6 +21,7 @@ from mfcampaign.campaigns.models import Campaign, Entry, Invitation
 from mfcampaign.campaigns.operations import league as verbs
 from mfcampaign.campaigns.operations.week import boundary_of
 from mfcampaign.campaigns.queries import league_page, week_page
+from mfcampaign.campaigns.queries.remembered import remembered
 from mfcampaign.campaigns.views.page import back_to, paged, show
 
 EXCERPT = 6
@@ -55,24 +58,31 @@ def new(request: HttpRequest) -> HttpResponse:
 def league(request: HttpRequest, slug: str) -> HttpResponse:
     """The league's home: your next action, who is waited for, the week, the table, the diary."""
     standing = access.league(request.user, slug)
-    campaign, you = standing.campaign, standing.entry
-    week = queries.current_week(campaign) if campaign.state not in JOINABLE else None
-    actions = queries.next_actions(request.user, campaign) if you is not None else []
+    viewer = (standing.entry and standing.entry.pk, standing.organiser)
     return show(
         request,
         "league.html",
         standing,
-        actions=actions,
-        waited_for=queries.waited_for(campaign, week),
-        week=week,
-        tables=week_page.tables(week, you) if week is not None else [],
-        idle=week_page.idle(week) if week is not None else [],
-        scenario=week_page.scenario(week) if week is not None else None,
-        rows=_excerpt(league_page.table(campaign, you)) if week is not None else [],
-        entrants=league_page.members(campaign) if week is None else [],
-        starts_at=boundary_of(campaign, 1),
-        diary=acts_of(campaign, organiser=standing.organiser)[:EXCERPT],
+        **remembered(standing.campaign, "home", lambda: _home(request.user, standing), *viewer),
     )
+
+
+def _home(user: Any, standing: access.Standing) -> dict[str, Any]:
+    """All that the home of a league shows to this visitor."""
+    campaign, you = standing.campaign, standing.entry
+    week = queries.current_week(campaign) if campaign.state not in JOINABLE else None
+    return {
+        "actions": queries.next_actions(user, campaign) if you is not None else [],
+        "waited_for": queries.waited_for(campaign, week),
+        "week": week,
+        "tables": week_page.tables(week, you) if week is not None else [],
+        "idle": list(week_page.idle(week)) if week is not None else [],
+        "scenario": week_page.scenario(week) if week is not None else None,
+        "rows": _excerpt(league_page.table(campaign, you)) if week is not None else [],
+        "entrants": list(league_page.members(campaign)) if week is None else [],
+        "starts_at": boundary_of(campaign, 1),
+        "diary": list(acts_of(campaign, organiser=standing.organiser)[:EXCERPT]),
+    }
 
 
 def _excerpt(rows: list[league_page.TableRow]) -> list[league_page.TableRow]:

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from mfcampaign.audit.queries import acts_of
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.queries import league_page, week_page
+from mfcampaign.campaigns.queries.remembered import remembered
 from mfcampaign.campaigns.views.page import back_to, paged, show
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.dispatch import queries as work
@@ -41,7 +42,13 @@ def week(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """The table; each figure opens to the games it came from."""
     standing = access.league(request.user, slug)
-    rows = league_page.table(standing.campaign, standing.entry)
+    you = standing.entry
+    rows = remembered(
+        standing.campaign,
+        "table",
+        lambda: league_page.table(standing.campaign, you),
+        you and you.pk,
+    )
     return show(request, "standings.html", standing, rows=rows)
 
 
@@ -50,7 +57,14 @@ def diary(request: HttpRequest, slug: str) -> HttpResponse:
     """All that was done, in words, newest first."""
     standing = access.league(request.user, slug)
     acts = acts_of(standing.campaign, organiser=standing.organiser)
-    return show(request, "diary.html", standing, page=paged(request, acts))
+    page = remembered(
+        standing.campaign,
+        "diary",
+        lambda: paged(request, acts),
+        standing.organiser,
+        request.GET.get("page", ""),
+    )
+    return show(request, "diary.html", standing, page=page)
 
 
 @require_safe
