@@ -238,6 +238,8 @@ def _expect_begun(made: Aftermath) -> None:
     """One that waits for an earlier aftermath has no facts yet, and asks nothing."""
     if made.state == Aftermath.State.QUEUED:
         raise Refusal("This aftermath waits for an earlier one.", mend="Finish that one first.")
+    if _campaign(made).state == Campaign.State.CANCELLED:
+        raise Refusal("This league was cancelled; its aftermaths stay as they are.")
 
 
 def _answer(

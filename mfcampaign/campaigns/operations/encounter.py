@@ -405,6 +405,8 @@ def _on(
         fresh = Encounter.objects.select_for_update().get(pk=game.pk)
         fresh.week = Week.objects.get(pk=fresh.week_id)
         fresh.week.campaign = act.row
+        if act.row.state == Campaign.State.CANCELLED:
+            raise Refusal("This league was cancelled; its games stay as they are.")
         yield act, fresh
 
 

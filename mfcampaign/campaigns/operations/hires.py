@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade, Entry, Week, WeekEntry
+from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade, Campaign, Entry, Week, WeekEntry
 from mfcampaign.campaigns.operations import arsenal, ledger
 from rules.core.campaign import hires as rules
 from rules.core.campaign.hires import ForcedHire, HireWindow
@@ -161,6 +161,7 @@ def _part(entry: Entry) -> WeekEntry:
     part = (
         WeekEntry.objects.select_for_update(of=("self",))
         .filter(entry=entry, week__state=Week.State.NEW_HIRES, entry__state=Entry.State.ACTIVE)
+        .exclude(entry__campaign__state=Campaign.State.CANCELLED)
         .select_related("entry__user", "entry__campaign", "week__campaign")
         .first()
     )

@@ -218,6 +218,7 @@ def window_of(entry: Entry) -> WeekEntry | None:
     """The player's part in the week whose hires are open; ``None`` outside the window. One query."""
     part = (
         WeekEntry.objects.filter(entry=entry, week__state="new_hires", entry__state=Entry.State.ACTIVE)
+        .exclude(week__campaign__state="cancelled")
         .select_related("week")
         .first()
     )

@@ -27,7 +27,7 @@ from mfcampaign.campaigns.forms.leagues import (
     OrganiserForm,
     ReasonForm,
 )
-from mfcampaign.campaigns.models import Entry, Week
+from mfcampaign.campaigns.models import Campaign, Entry, Week
 from mfcampaign.campaigns.operations import league as verbs
 from mfcampaign.campaigns.operations import week as weeks
 from mfcampaign.campaigns.queries import league_page, organise_page
@@ -219,6 +219,8 @@ def _week(standing: Standing) -> Week:
     found = queries.current_week(standing.campaign)
     if found is None:
         raise Refusal("No week has begun yet.", mend="Start the campaign first.")
+    if standing.campaign.state != Campaign.State.RUNNING:
+        raise Refusal("This league has ended; its weeks stay as they are.")
     return found
 
 

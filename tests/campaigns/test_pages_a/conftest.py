@@ -16,6 +16,7 @@ from django.test import Client
 from mfcampaign.campaigns.autoplay import play
 from mfcampaign.campaigns.models import Campaign, Entry, Week
 from mfcampaign.campaigns.operations import league, week
+from mfcampaign.campaigns.queries import remembered
 from mfcampaign.dispatch import operations as dispatch
 from tests.campaigns.conftest import person
 
@@ -86,6 +87,12 @@ def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
         hidden = _open(organiser, "Hidden League", listed=False)
         yield World(organiser, players, builder, stranger, running, gathering, hidden, token)
         transaction.set_rollback(True)
+
+
+@pytest.fixture(autouse=True)
+def nothing_remembered() -> None:
+    """Tests write rows behind the league's back, and roll its count of acts back."""
+    remembered._shelf.clear()
 
 
 @pytest.fixture

@@ -86,7 +86,8 @@ def test_a_tap_by_htmx_brings_the_builder_alone(builder):
     answer = builder.tap(htmx=True, leader=builder.legal().leader)
     page = answer.content.decode()
     assert answer.status_code == 200
-    assert page.lstrip().startswith('<form id="builder"')
+    assert page.lstrip().startswith('<div id="builder"')
+    assert 'id="filter"' in page
     assert "<html" not in page
 
 
@@ -193,6 +194,10 @@ def test_the_filter_finds_by_name_and_keyword_and_lives_in_the_address(builder, 
     assert "Nobody of that name" in builder.page(q="zzzz")
     answer = builder.tap(add=one.slug, q=one.name, station="")
     assert "q=" in answer["Location"]
+    assert "?q=zzzz&amp;station=Minion" in builder.page(q="zzzz", station="Minion"), (
+        "for those without scripts"
+    )
+    assert f'id="add-{one.slug}"' not in builder.page(q="zzzz", station="Minion")
     client, url = browse(world.builder), reverse("campaigns:arsenal_start", args=[world.open.slug])
     part = client.get(url, {"q": "zzzz"}, headers={"HX-Request": "true", "HX-Target": "shelf"})
     assert part.content.decode().lstrip().startswith('<section id="shelf"')

@@ -13,10 +13,11 @@ from django.utils import timezone
 
 from mfcampaign.campaigns.autoplay import play
 from mfcampaign.campaigns.models import Campaign, Encounter, Entry, Week
-from mfcampaign.campaigns.operations import encounter, league
+from mfcampaign.campaigns.operations import encounter, league, ledger
 from mfcampaign.campaigns.views.organising import LEVERS
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.dispatch.models import Command, Outbox
+from rules.core.refusal import Refusal
 from tests.campaigns.conftest import person
 
 
@@ -172,6 +173,24 @@ def test_retiring_and_cancelling(world, browse, pull):
     pull(world.running, "cancel", **{"cancel-reason": "The shop burned down"})
     home = browse().get(reverse("campaigns:league", args=[world.running.slug])).content.decode()
     assert "The shop burned down" in home
+    # as the lever says: nothing is hired, played or closed any more
+    hires = reverse("campaigns:hires", args=[world.running.slug])
+    assert "No window opens any more" in browse(world.players[0]).get(hires).content.decode()
+    scrip, state = ledger.balance(world.entry(0)), world.week(2).state
+    browse(world.players[0]).post(
+        hires, {"hire": "guild-hound", "key": "k"}, headers={"referer": f"http://testserver{hires}"}
+    )
+    for lever in ("close-hires", "games-due"):
+        assert pull(world.running, lever).status_code == 303
+    assert (ledger.balance(world.entry(0)), world.week(2).state) == (scrip, state)
+
+
+def test_a_cancelled_league_plays_no_game(world, pull):
+    pull(world.running, "close-hires")
+    (game,) = world.week(2).encounters.all()
+    pull(world.running, "cancel", **{"cancel-reason": "The shop burned down"})
+    with pytest.raises(Refusal, match="cancelled"):
+        play.submit_crew(play.sides(game)[0])
 
 
 def test_a_dispute_is_first_on_the_console(world, browse, pull):
