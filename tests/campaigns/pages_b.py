@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from django.db.models import F
 from django.test import Client
 from django.urls import reverse
 
 from mfcampaign.campaigns.autoplay import choices, play
-from mfcampaign.campaigns.models import Encounter, EncounterSide
+from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide
 from mfcampaign.campaigns.operations import aftermath
 
 HTMX = {"HX-Request": "true"}
@@ -39,6 +40,11 @@ def reveal(game: Encounter) -> None:
     for side in play.sides(game):
         play.submit_crew(side)
     game.refresh_from_db()
+
+
+def anew(game: Encounter) -> None:
+    """Forget what pages remember of this league, as its next act would: rows were changed by hand."""
+    Campaign.objects.filter(pk=game.week.campaign_id).update(acts=F("acts") + 1)
 
 
 def crew_fields(side: EncounterSide, **extra: Any) -> dict[str, Any]:

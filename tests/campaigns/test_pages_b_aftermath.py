@@ -17,6 +17,7 @@ from mfcampaign.dispatch.models import Command
 from rules.core.fate.cards import Card
 from tests.campaigns.pages_b import (
     HTMX,
+    anew,
     asked,
     at,
     first_model,
@@ -173,6 +174,30 @@ def test_a_skill_is_bought_for_a_bearer_who_gives_one_up(game, begin):
     assert [skill.slug for skill in carried] == [upgrade.slug]
 
 
+def test_what_follows_any_choice_is_told_once_and_not_of_each(game, begin):
+    """What the next phases bring anyway is no consequence of keeping, cheating, buying or passing."""
+    _rich(game)
+    _, card = _skill_offer(game)
+    begin(seat_0=f"9r 3c {card} 6m")
+    me = visitor(play.sides(game)[0].entry.user)
+    answer(me, game, "keep")
+    page = me.get(at(game, "aftermath"))
+    found = page.context["found"]
+    assert found.ask.kind == "barter_buy"
+    passed = next(choice for choice in found.choices if choice.option.key == "pass")
+    if sum(c.option.legal and not c.option.bearers for c in found.choices) > 1:
+        assert passed.follows == ()
+        assert page.content.decode().count("Whatever you choose:") == 1
+    bought = [choice for choice in found.choices if choice.option.price is not None and choice.option.legal]
+    assert bought
+    assert not any("Bought" in sentence for choice in bought for sentence in choice.follows)
+    alike = set(found.alike)
+    before = {effect.sentence for effect in verbs.view(own_aftermath(game)).effects}
+    answer(me, game, "pass")
+    after = {effect.sentence for effect in verbs.view(own_aftermath(game)).effects}
+    assert alike <= after - before, "and it does follow"
+
+
 @pytest.mark.rule("SL-LEADER-03")
 def test_a_new_leader_is_chosen_among_the_henchmen(game, begin):
     entry = play.sides(game)[0].entry
@@ -295,6 +320,7 @@ def test_query_counts_of_the_aftermath_and_its_table(begin, django_assert_num_qu
         me.get(at(game, "aftermath"))
     with django_assert_num_queries(7):
         me.get(at(game, "aftermath") + "?seat=1")
+    anew(game)
     with django_assert_num_queries(8):
         me.get(at(game))
     play.finish(game)

@@ -10,7 +10,7 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.autoplay import choices, play
 from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade, Encounter
 from mfcampaign.campaigns.operations import encounter
-from tests.campaigns.pages_b import HTMX, at, crew_fields, plain, visitor
+from tests.campaigns.pages_b import HTMX, anew, at, crew_fields, plain, visitor
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -193,6 +193,7 @@ def test_two_hidden_crews_that_differ_give_everyone_else_the_same_bytes(make_lea
     leader = mine.crew["leader_id"]
     mine.crew = {"leader_id": leader, "members": [m for m in mine.crew["members"] if m["model_id"] == leader]}
     mine.save(update_fields=["crew"])
+    anew(game)
     two, own_two = seen(), plain(me.get(at(game, "crew")).content)
     assert own_one != own_two, "the two worlds do differ for the owner"
     assert [key for key in one if one[key] != two[key]] == []
@@ -225,7 +226,10 @@ def test_query_counts_of_the_crew_page_and_the_table(game, django_assert_num_que
     me.get(at(game, "crew"))
     with django_assert_num_queries(8):
         me.get(at(game, "crew"))
+    anew(game)
     with django_assert_num_queries(8):
+        me.get(at(game))
+    with django_assert_num_queries(5):
         me.get(at(game))
     with django_assert_num_queries(6):
         visitor().get(at(game))

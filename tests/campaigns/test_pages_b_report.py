@@ -9,7 +9,7 @@ from mfcampaign.campaigns.autoplay import play
 from mfcampaign.campaigns.models import Aftermath, Encounter, Report
 from mfcampaign.campaigns.operations import league as verbs
 from tests.campaigns.conftest import person
-from tests.campaigns.pages_b import HTMX, at, first_model, report_fields, reveal, visitor
+from tests.campaigns.pages_b import HTMX, anew, at, first_model, report_fields, reveal, visitor
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -104,6 +104,8 @@ def test_live_totals_come_as_a_part_and_write_nothing(game):
     assert "<html" not in body
     assert "3 VP" in body
     assert "1 VP" in body
+    early = me.post(at(game, "report"), report_fields(game, do="look", ended="2"), headers=HTMX)
+    assert "M3E-TURN-22" in early.content.decode(), "what does not fit yet is told as one taps"
     assert not game.reports.exists()
     assert me.post(at(game, "report"), report_fields(game, do="look", ended="9")).status_code == 422
 
@@ -246,7 +248,10 @@ def test_query_counts_of_report_and_reading(reported, django_assert_num_queries)
     second = play.sides(reported)[1]
     me = visitor(second.entry.user)
     me.get(at(reported))
+    anew(reported)
     with django_assert_num_queries(6):
+        me.get(at(reported))
+    with django_assert_num_queries(5):
         me.get(at(reported))
     with django_assert_num_queries(6):
         me.get(at(reported, "report"))

@@ -11,7 +11,7 @@ from mfcampaign.campaigns.models import AftermathDecision
 from mfcampaign.campaigns.operations import aftermath as verbs
 from mfcampaign.dispatch.models import Command
 from rules.core.fate.cards import Card
-from tests.campaigns.pages_b import asked, at, own_aftermath, plain, report_fields, reveal, visitor
+from tests.campaigns.pages_b import anew, asked, at, own_aftermath, plain, report_fields, reveal, visitor
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -78,6 +78,7 @@ def _swap_hand(game, *codes):
     )
     drawn.answer["cards"] = [{"suit": card.suit, "value": card.value} for card in map(Card.parse, codes)]
     drawn.save(update_fields=["answer"])
+    anew(game)
 
 
 def test_two_hands_that_differ_give_everyone_else_the_same_bytes(table):

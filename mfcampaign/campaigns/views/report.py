@@ -31,7 +31,8 @@ def report(request: HttpRequest, slug: str, week: int, table: int) -> HttpRespon
     form = form_for(seat, request.POST)
     possible = form.is_valid()
     if request.POST.get("do") == "look" and is_part(request):
-        return render(request, "campaigns/report_sum.html", {"form": form, "sides": form.sides()})
+        context = {"form": form, "sides": form.sides(), "live": True}
+        return render(request, "campaigns/report_sum.html", context)
     if not possible:
         return _page(request, seat, form, status=422)
     try:
