@@ -53,7 +53,7 @@ ROWS = (
     Row("about"),
     Row("web:theme", method="post"),
     Row("web:gallery"),
-    Row("web:gallery_refusal"),
+    Row("web:gallery_refusal", method="post"),
     Row("web:rules"),
     Row("web:rule", ("rule",)),
     # the catalogue

@@ -1,0 +1,101 @@
+"""axe and the narrow window on every page of the demo league, as its player and its organiser.
+
+The addresses come from the permission table, so a new page is looked at without being named here.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.urls import reverse
+
+from mfcampaign.campaigns.autoplay import demo
+from mfcampaign.campaigns.models import Encounter
+from mfcampaign.campaigns.operations import league as verbs
+from mfcampaign.catalog.models import Pack
+from mfcampaign.crews import operations as crews
+from tests.browser.eyes import faults_everywhere, problems, sign_in
+from tests.permissions.table import ROWS, Row
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
+# Not pages: plain text, a file, JSON, or addresses that only lead on.
+NO_PAGE = frozenset(
+    "healthz crews:text crews:share_text campaigns:settings_download account_reset_password_from_key "
+    "account_confirm_email catalog:pack_remove".split()
+)
+
+
+@pytest.fixture
+def world(settings: Any) -> dict[str, Any]:
+    settings.DISPATCH_IN_PROCESS = True
+    call_command("load_catalogue", verbosity=0)
+    campaign = demo.make()
+    made = demo.waiting_aftermath()
+    assert made is not None, "the demo leaves an aftermath open"
+    game, user = made.side.encounter, made.side.entry.user
+    crew = crews.create(user, faction="guild", leader="lady-justice", size=50)
+    crews.add(crew, user, "guild-hound")
+    return {
+        "slug": campaign.slug,
+        "week": game.week.number,
+        "table": game.table,
+        "entry": made.side.entry_id,
+        "charts": campaign.charts_id,
+        "invitation": verbs.invite(campaign, campaign.organisers.get().user),
+        "model": "guild-hound",
+        "kind": "model",
+        "pack": Pack.objects.get().pk,
+        "crew": crew.public_id,
+        "share": crew.share_token,
+        "rule": "M3E-HIRE-12",
+        "guest": "no-such-guest",
+    }
+
+
+def addresses(world: dict[str, Any], actor: str) -> list[str]:
+    """Every page that ``actor`` may GET."""
+    return [
+        reverse(row.name, args=[world[name] for name in row.args])
+        for row in ROWS
+        if actor in row.may and row.method == "get" and row.name not in NO_PAGE and _filled(row, world)
+    ]
+
+
+def _filled(row: Row, world: dict[str, Any]) -> bool:
+    return all(name in world for name in row.args)
+
+
+@pytest.mark.parametrize(("actor", "who"), [("player", "ashby"), ("organiser", demo.ORGANISER)])
+def test_no_page_has_a_fault(new_page, world, actor, who):
+    """What a passer-by sees too is looked at by tests.browser.test_public_pages."""
+    page = new_page(bypass_csp=True)
+    sign_in(page, who, demo.PASSWORD)
+    open_to_all = set(addresses(world, "anonymous"))
+    own = addresses(world, actor)
+    if actor == "organiser":
+        own = [at for at in own if at not in addresses(world, "player")]
+    looked_at = ["/", *(at for at in own if at not in open_to_all)]
+    assert len(looked_at) > 5
+    faults = [fault for at in looked_at for fault in faults_everywhere(page, at)]
+    assert not faults, "\n".join(faults)
+    assert [said for said in problems(page) if "404" not in said] == []
+
+
+def test_a_game_in_each_state_has_no_fault(new_page, world):
+    """The third week of the demo holds a finished, a reported and an unfinished table."""
+    page = new_page(bypass_csp=True)
+    games = Encounter.objects.filter(week__number=3).order_by("table")
+    states = set(games.values_list("state", flat=True))
+    assert states >= {"aftermath", "closed", "reported", "scheduled"}
+    faults: list[str] = []
+    for game in games:
+        user = game.sides.order_by("-seat").first().entry.user
+        page.context.clear_cookies()
+        sign_in(page, user.username, demo.PASSWORD)
+        place = [world["slug"], 3, game.table]
+        faults += faults_everywhere(page, reverse("campaigns:encounter", args=place))
+        if game.state == "scheduled":
+            faults += faults_everywhere(page, reverse("campaigns:crew", args=place))
+    assert not faults, "\n".join(faults)
