@@ -30,7 +30,7 @@ def test_without_lock_and_version_the_race_is_real(portal):
     assert found["ledger"] != [], "and verify sees it"
 
 
-@pytest.mark.parametrize("each", [60, pytest.param(2_000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("each", [60, pytest.param(600, marks=pytest.mark.soak)])
 def test_eight_writers_with_repeats_leave_every_account_in_balance(portal, each):
     found = portal.ask("bank_run", slug=f"bank-run-{each}", writers=8, each=each)
     assert (found["sum"], found["ledger"]) == (0, [])
