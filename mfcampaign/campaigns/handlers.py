@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 
 from mfcampaign.campaigns.models import Campaign, Encounter, Report, Week
-from mfcampaign.campaigns.operations import aftermath, encounter, week
+from mfcampaign.campaigns.operations import aftermath, results, week
 from mfcampaign.dispatch import operations as dispatch
 
 START, HIRES_CLOSE, GAMES_DUE = "league.start", "week.hires_close", "week.games_due"
@@ -39,7 +39,7 @@ def games_due(command: Any) -> dict[str, Any]:
 @dispatch.handler(REPORT_UNANSWERED)
 def report_unanswered(command: Any) -> dict[str, Any]:
     game = Encounter.objects.select_related("week__campaign").get(pk=command.payload["encounter"])
-    return {"confirmed": encounter.confirm_unanswered(game, command.payload["number"])}
+    return {"confirmed": results.confirm_unanswered(game, command.payload["number"])}
 
 
 def _week(command: Any) -> Week:

@@ -7,7 +7,7 @@ import pytest
 
 from mfcampaign.campaigns.autoplay import choices, play
 from mfcampaign.campaigns.models import Aftermath, ArsenalModel, Encounter, Report
-from mfcampaign.campaigns.operations import encounter, ledger
+from mfcampaign.campaigns.operations import encounter, ledger, results
 from mfcampaign.campaigns.operations import league as verbs
 from rules.core.campaign.crew import CampaignCrew, Hired
 from rules.core.refusal import Refusal
@@ -115,10 +115,10 @@ def test_the_reporter_does_not_confirm_and_may_report_again(revealed):
     a, b = play.sides(revealed)
     play.report(revealed, taste="first")
     with pytest.raises(Refusal, match="your own report"):
-        encounter.confirm(a, a.entry.user)
+        results.confirm(a, a.entry.user)
     play.report(revealed, taste="second")
     assert list(revealed.reports.values_list("state", flat=True)) == ["superseded", "proposed"]
-    encounter.confirm(b, b.entry.user)
+    results.confirm(b, b.entry.user)
     revealed.refresh_from_db()
     assert revealed.state == "aftermath"
 
@@ -140,7 +140,7 @@ def test_an_impossible_result_is_refused_with_every_reason(revealed):
     seat = msgspec.structs.replace(result.seats[0], strategy_vp=(1, 1, 1, 1, 1), vp=9)
     wrong = msgspec.structs.replace(result, seats=(seat, result.seats[1]))
     with pytest.raises(Refusal) as refused:
-        encounter.report(a, a.entry.user, wrong)
+        results.report(a, a.entry.user, wrong)
     assert len(refused.value.violations) >= 2
     assert not Report.objects.exists()
 
@@ -149,14 +149,14 @@ def test_an_objection_needs_a_reason_and_an_organiser_who_is_no_party(league, re
     a, b = play.sides(revealed)
     play.report(revealed)
     with pytest.raises(Refusal, match="what is wrong"):
-        encounter.object_to(b, b.entry.user, "  ")
-    encounter.object_to(b, b.entry.user, "I scored the Strategy on Turn 4 as well.")
+        results.object_to(b, b.entry.user, "  ")
+    results.object_to(b, b.entry.user, "I scored the Strategy on Turn 4 as well.")
     revealed.refresh_from_db()
     assert revealed.state == "disputed"
     verbs.add_organiser(league.campaign, league.organiser, a.entry.user)
     with pytest.raises(Refusal, match="play this game yourself"):
-        encounter.rule(revealed, a.entry.user, choices.result((a, b)), "I won")
-    encounter.rule(revealed, league.organiser, choices.result((a, b)), "the photo shows it")
+        results.rule(revealed, a.entry.user, choices.result((a, b)), "I won")
+    results.rule(revealed, league.organiser, choices.result((a, b)), "the photo shows it")
     revealed.refresh_from_db()
     assert revealed.state == "aftermath"
     ruled = revealed.reports.get(state="ruled")
@@ -165,8 +165,8 @@ def test_an_objection_needs_a_reason_and_an_organiser_who_is_no_party(league, re
 
 def test_an_unanswered_report_stands_and_an_answered_one_is_left_alone(revealed):
     play.report(revealed)
-    assert encounter.confirm_unanswered(revealed, 1) is True
-    assert encounter.confirm_unanswered(revealed, 1) is False
+    assert results.confirm_unanswered(revealed, 1) is True
+    assert results.confirm_unanswered(revealed, 1) is False
     revealed.refresh_from_db()
     assert revealed.state == "aftermath"
 
@@ -174,16 +174,16 @@ def test_an_unanswered_report_stands_and_an_answered_one_is_left_alone(revealed)
 def test_a_forfeit_pays_the_one_who_came(league, game):
     a, b = play.sides(game)
     before = [ledger.balance(s.entry) for s in (a, b)]
-    encounter.forfeit(game, league.organiser, b, "did not come")
+    results.forfeit(game, league.organiser, b, "did not come")
     game.refresh_from_db()
     assert game.state == "forfeited"
     assert [ledger.balance(s.entry) for s in (a, b)] == [before[0] + 3, before[1]]
     with pytest.raises(Refusal, match="cannot be changed"):
-        encounter.void(game, league.organiser, "too late")
+        results.void(game, league.organiser, "too late")
 
 
 def test_a_void_game_counts_for_nothing(league, game):
-    encounter.void(game, league.organiser, "wrong table")
+    results.void(game, league.organiser, "wrong table")
     game.refresh_from_db()
     assert game.state == "void"
     league.check()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mfcampaign.campaigns.autoplay import choices
 from mfcampaign.campaigns.models import Aftermath, Encounter, EncounterSide, Entry, Week, WeekEntry
-from mfcampaign.campaigns.operations import aftermath, arsenal, encounter, hires, ledger
+from mfcampaign.campaigns.operations import aftermath, arsenal, encounter, hires, ledger, results
 
 
 def found_arsenal(entry: Entry, *, taste: str = "") -> None:
@@ -45,12 +45,12 @@ def submit_crew(side: EncounterSide) -> None:
 
 def report(game: Encounter, *, taste: str = "", seat: int = 0) -> None:
     both = sides(game)
-    encounter.report(both[seat], both[seat].entry.user, choices.result(both, taste=taste))
+    results.report(both[seat], both[seat].entry.user, choices.result(both, taste=taste))
 
 
 def confirm(game: Encounter, *, seat: int = 1) -> None:
     side = sides(game)[seat]
-    encounter.confirm(side, side.entry.user)
+    results.confirm(side, side.entry.user)
 
 
 def play(game: Encounter, *, taste: str = "") -> None:

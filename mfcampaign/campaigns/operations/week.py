@@ -15,7 +15,7 @@ from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns import queries
 from mfcampaign.campaigns.models import Campaign, Encounter, Entry, Week, WeekEntry
 from mfcampaign.campaigns.operations import encounter as encounters
-from mfcampaign.campaigns.operations import fate, hires, ledger
+from mfcampaign.campaigns.operations import fate, hires, ledger, results
 from mfcampaign.organizing.pairing import Candidate, Round, pair_round
 from rules.core.campaign.arsenal import size_ceiling
 from rules.core.campaign.calendar import instant, zone_called
@@ -173,7 +173,7 @@ def reach_deadline(week: Week, actor: Any = None) -> list[str]:
             week.games_close_at = timezone.now()
             week.save(update_fields=["games_close_at"])
         for found in week.encounters.filter(state__in=Encounter.OPEN_STATES):
-            encounters.at_deadline(found)
+            results.at_deadline(found)
         held = _held_open(week)
         act.say(
             f"The games of week {week.number} are over."

@@ -14,7 +14,7 @@ from mfcampaign.campaigns import access, loading
 from mfcampaign.campaigns.access import Seat
 from mfcampaign.campaigns.forms.report import ReasonForm, ReportForm, parties_of
 from mfcampaign.campaigns.models import Encounter, Report
-from mfcampaign.campaigns.operations import encounter as verbs
+from mfcampaign.campaigns.operations import results as verbs
 from mfcampaign.campaigns.queries import encounter_page
 from mfcampaign.campaigns.views.answers import acting, by_htmx, is_part, see_other
 from rules.core.refusal import Refusal

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.access import Seat
 from mfcampaign.campaigns.forms.report import ReasonForm, ReportForm
-from mfcampaign.campaigns.operations import encounter as verbs
+from mfcampaign.campaigns.operations import results as verbs
 from mfcampaign.campaigns.queries import encounter_page
 from mfcampaign.campaigns.views.answers import SETTLED, see_other
 from mfcampaign.campaigns.views.report import form_for, shared

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from mfcampaign.campaigns.autoplay import play
 from mfcampaign.campaigns.models import Campaign, Encounter, Entry, Week
-from mfcampaign.campaigns.operations import encounter, league, ledger
+from mfcampaign.campaigns.operations import league, ledger, results
 from mfcampaign.campaigns.views.organising import LEVERS
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.dispatch.models import Command, Outbox
@@ -200,7 +200,7 @@ def test_a_dispute_is_first_on_the_console(world, browse, pull):
         play.submit_crew(side)
     play.report(game)
     side = play.sides(game)[1]
-    encounter.object_to(side, side.entry.user, "I scored four, not three.")
+    results.object_to(side, side.entry.user, "I scored four, not three.")
     page = _console(browse, world, world.running)
     assert "I scored four, not three." in page
     assert reverse("campaigns:rule", args=[world.running.slug, 2, 1]) in page

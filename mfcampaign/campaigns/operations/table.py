@@ -1,0 +1,70 @@
+"""Steps that every verb of an Encounter shares: taking the table, its two sides, ending a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.utils import timezone
+
+from mfcampaign.audit.operations import ActInProgress, operation
+from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Week
+from rules.core.refusal import Refusal
+
+
+@contextmanager
+def on_table(
+    game: Encounter, actor: Any, kind: str, *, key: str | None = None, reason: str = ""
+) -> Iterator[tuple[ActInProgress[Campaign], Encounter]]:
+    """``operation`` on the league of an Encounter, with the Encounter itself re-read under the lock."""
+    with operation(game.week.campaign, actor, kind=kind, key=key, reason=reason) as act:
+        fresh = Encounter.objects.select_for_update().get(pk=game.pk)
+        fresh.week = Week.objects.get(pk=fresh.week_id)
+        fresh.week.campaign = act.row
+        if act.row.state == Campaign.State.CANCELLED:
+            raise Refusal("This league was cancelled; its games stay as they are.")
+        yield act, fresh
+
+
+def both_sides(game: Encounter, side: EncounterSide) -> tuple[EncounterSide, EncounterSide]:
+    """``side`` and the opponent's, freshly read."""
+    found = list(game.sides.select_related("entry__user"))
+    for each in found:
+        each.encounter = game
+    own = next(s for s in found if s.pk == side.pk)
+    return own, next(s for s in found if s.pk != side.pk)
+
+
+def expect(game: Encounter, state: str, sentence: str) -> None:
+    if game.state != state:
+        raise Refusal(sentence)
+
+
+def expect_open(game: Encounter, *, before_result: bool = False) -> None:
+    states = set(Encounter.OPEN_STATES) - {Encounter.State.AFTERMATH}
+    if game.state not in states:
+        why = "It has a result already." if before_result else "Its aftermath has begun."
+        raise Refusal(f"Table {game.table} cannot be changed this way any more. {why}")
+
+
+def expect_no_party(game: Encounter, actor: Any) -> None:
+    """Whoever plays a game does not rule on it (ledger 4.3)."""
+    if game.sides.filter(entry__user=actor).exists():
+        raise Refusal(
+            "You play this game yourself, so another organiser rules on it.",
+            mend="Ask a second organiser; the league's page lets you add one.",
+        )
+
+
+def end(game: Encounter, state: str, found: dict[str, Any]) -> None:
+    game.state = state
+    game.outcome = found
+    game.closed_at = timezone.now()
+    game.save(update_fields=["state", "outcome", "closed_at"])
+
+
+def close_week(game: Encounter) -> None:
+    from mfcampaign.campaigns.operations import week
+
+    week.close_when_done(game.week)
