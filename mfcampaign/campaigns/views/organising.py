@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import segno
 from django.contrib import messages
 from django.contrib.auth import get_user_model
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_POST, require_safe
@@ -32,6 +30,7 @@ from mfcampaign.campaigns.operations import league as verbs
 from mfcampaign.campaigns.operations import week as weeks
 from mfcampaign.campaigns.queries import league_page, organise_page
 from mfcampaign.campaigns.views.page import back_to, show
+from mfcampaign.web.qr import qr
 from rules.core.refusal import Refusal
 
 
@@ -139,12 +138,6 @@ def _guest_link(request: HttpRequest, standing: Standing, guest: Any, token: str
         title=f"Private link of {guest}",
         about=f"It signs {guest} in without a password. Give it to nobody else; a new one ends this one.",
     )
-
-
-def qr(url: str) -> SafeString:
-    """The address as a QR code: dark on white in both lights, so that every camera reads it."""
-    drawing = segno.make(url, error="m").svg_inline(omitsize=True, border=2, svgclass=None, lineclass=None)
-    return mark_safe(drawing)  # noqa: S308  # segno's own drawing; the address is in it as dots
 
 
 def _revoke(request: HttpRequest, standing: Standing) -> Answer:
