@@ -115,7 +115,9 @@ def test_each_visitor_reaches_what_is_theirs_and_nothing_else(world):
         for actor in ACTORS:
             may, status = reached(world, row, actor)
             if may != (actor in row.may) or status >= 500:
-                wrong.append(f"{row.name} as {actor}: {status}, expected {'in' if actor in row.may else 'out'}")
+                wrong.append(
+                    f"{row.name} as {actor}: {status}, expected {'in' if actor in row.may else 'out'}"
+                )
     assert not wrong, "\n".join(wrong)
 
 
