@@ -23,7 +23,8 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 PICTURES = ROOT / "docs" / "pictures"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"]
-SIZES = {"phone": (375, 812, 2.0), "desktop": (1280, 800, 1.0)}
+SIZES = {"phone": (375, 812, 1.0), "desktop": (1280, 800, 1.0)}
+THEMES = ("light", "dark")
 OPEN_SECONDS = 180
 
 from tests import services  # noqa: E402  needs the path above
@@ -84,7 +85,7 @@ def _portal(home: Path) -> Iterator[str]:
 
 
 def _pictures() -> list[Picture]:
-    """The pages of README.md, by the demo's own people."""
+    """The main pages as the demo's own people see them, phone and desktop, light and dark."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mfcampaign.settings")
     import django
 
@@ -103,13 +104,23 @@ def _pictures() -> list[Picture]:
     hiring = EncounterSide.objects.filter(encounter__week=week, crew_submitted_at=None).first()
     assert hiring is not None, "the demo league leaves a Crew to hire"
     chooses = table | {"table": hiring.encounter.table}
+    pages = {
+        "home": (reverse("home"), player),
+        "league": (reverse("campaigns:league", args=[league.slug]), player),
+        "week": (reverse("campaigns:week", args=[league.slug, week.number]), player),
+        "crew": (reverse("campaigns:crew", kwargs=chooses), hiring.entry.user.username),
+        "encounter": (reverse("campaigns:encounter", kwargs=table), player),
+        "aftermath": (reverse("campaigns:aftermath", kwargs=table), player),
+        "arsenal": (reverse("campaigns:arsenal", args=[league.slug, aftermath.side.entry_id]), player),
+        "standings": (reverse("campaigns:standings", args=[league.slug]), player),
+        "catalogue": (reverse("catalog:models"), ""),
+        "card": (reverse("catalog:model", args=["lady-justice"]), ""),
+    }
     return [
-        Picture("home-desktop-light", reverse("home"), player),
-        Picture("week-phone-dark", reverse("campaigns:week", args=[league.slug, week.number]), player),
-        Picture("crew-phone-light", reverse("campaigns:crew", kwargs=chooses), hiring.entry.user.username),
-        Picture("aftermath-phone-dark", reverse("campaigns:aftermath", kwargs=table), player),
-        Picture("standings-desktop-dark", reverse("campaigns:standings", args=[league.slug]), player),
-        Picture("card-desktop-light", reverse("catalog:model", args=["lady-justice"]), ""),
+        Picture(f"{name}-{size}-{theme}", address, person)
+        for name, (address, person) in pages.items()
+        for size in SIZES
+        for theme in THEMES
     ]
 
 
