@@ -22,6 +22,7 @@ urlpatterns = [
     path("<slug:slug>/organise/<slug:lever>/", organising.pull, name="lever"),
     path("<slug:slug>/settings/", settings.settings, name="settings"),
     path("<slug:slug>/settings/rules/", settings.change, name="settings_rules"),
+    path("<slug:slug>/settings/pack/", settings.pack, name="settings_pack"),
     path("<slug:slug>/settings/charts/", settings.charts, name="settings_charts"),
     path("<slug:slug>/settings/charts/<int:chart_set>.json", settings.download, name="settings_download"),
     path("<slug:slug>/arsenal/start/", arsenal.start, name="arsenal_start"),

@@ -107,6 +107,7 @@ ROWS = (
     league("lever", ORGANISER, "lever", method="post"),
     league("settings", MEMBERS),
     league("settings_rules", ORGANISER, method="post"),
+    league("settings_pack", ORGANISER, method="post"),
     league("settings_charts", ORGANISER, method="post"),
     league("settings_download", MEMBERS, "charts"),
     league("arsenal_start", PLAYERS),

@@ -104,12 +104,10 @@ def forfeit(game: Encounter, actor: Any, absent: EncounterSide, reason: str) -> 
         expect_no_party(game, actor)
         expect_open(game, before_result=True)
         present = next(s for s in game.sides.select_related("entry__user") if s.pk != absent.pk)
-        number = game.week.number
-        others = [
-            ledger.earned_in_week(part.entry, number)
-            for part in game.week.parts.exclude(entry=present.entry).select_related("entry")
-        ]
-        earned = ledger.earned_in_week(present.entry, number)
+        paid = ledger.earned_by_entry(game.week.campaign, game.week.number)
+        entries = game.week.parts.exclude(entry=present.entry).values_list("entry", flat=True)
+        others = [paid.get(pk, 0) for pk in entries]
+        earned = paid.get(present.entry_id, 0)
         pay = bye_pay(others, earned, game.week.campaign.rules)
         _pay_without_game(game, present.entry, pay, "The opponent did not come")
         end(game, Encounter.State.FORFEITED, {"forfeit": absent.seat})

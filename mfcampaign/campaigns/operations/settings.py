@@ -63,6 +63,23 @@ def use_charts(campaign: Campaign, actor: Any, chart_set_id: int) -> None:
     campaign.charts_id = found.pk
 
 
+def use_pack(campaign: Campaign, actor: Any, pack_id: int | None) -> None:
+    """Lay a pack of house figures over the catalogue, or take it off; it must be the actor's to use."""
+    with operation(campaign, actor, kind="league.pack_changed") as act:
+        _expect_open(act.row)
+        names = dict(catalog.pack_choices(actor))
+        if pack_id is not None and pack_id not in names:
+            raise Refusal("This pack is not yours to use.", mend="Choose one of yours or a public one.")
+        if act.row.pack_id == pack_id:
+            return
+        _expect_unfounded(act.row, sorted(OF_THE_START))
+        act.row.pack_id = pack_id
+        act.row.save(update_fields=["pack"])
+        laid = f"lays {names[pack_id]} over" if pack_id is not None else "plays by nothing but"
+        act.say(f"The league now {laid} the printed figures.")
+    campaign.pack_id = pack_id
+
+
 def _expect_open(campaign: Campaign) -> None:
     if campaign.state not in OPEN:
         raise Refusal(

@@ -142,10 +142,8 @@ def _explained(found: Round) -> dict[str, Any]:
 
 def _pay_byes(week: Week) -> None:
     """Byes are paid when the week closes, so that every policy, the week's median too, can be known."""
-    earned = {
-        part.entry_id: ledger.earned_in_week(part.entry, week.number)
-        for part in week.parts.select_related("entry")
-    }
+    paid = ledger.earned_by_entry(week.campaign, week.number)
+    earned = {pk: paid.get(pk, 0) for pk in week.parts.values_list("entry", flat=True)}
     for part in week.parts.filter(bye=True).select_related("entry__campaign"):
         others = [scrip for entry, scrip in earned.items() if entry != part.entry_id]
         pay = bye_pay(others, earned[part.entry_id], week.campaign.rules)

@@ -42,6 +42,7 @@ def _settings(
         charts_form=ChartsForm(),
         chart_sets=catalog.chart_sets(campaign.pk),
         charts=catalog.charts(campaign.charts_id),
+        packs=catalog.pack_choices(request.user) if changeable else [],
         season=dict(catalog.season_choices()).get(campaign.season, campaign.season),
     )
 
@@ -79,6 +80,16 @@ def charts(request: HttpRequest, slug: str) -> HttpResponse:
         made = catalog_verbs.upload_charts(campaign.pk, upload, actor=request.user)
         verbs.use_charts(campaign, request.user, made.pk)
     messages.success(request, "The league flips on these charts now.")
+    return back_to("settings", slug)
+
+
+@require_POST
+def pack(request: HttpRequest, slug: str) -> HttpResponse:
+    """Lay another pack over the figures, or none."""
+    standing = access.organiser(request.user, slug)
+    chosen = request.POST.get("pack", "")
+    verbs.use_pack(standing.campaign, request.user, int(chosen) if chosen.isdigit() else None)
+    messages.success(request, "The league plays by these figures now.")
     return back_to("settings", slug)
 
 
