@@ -115,8 +115,9 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         }
     )
 else:
-    DATABASES["default"]["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", 60)
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+# Opening SQLite with its PRAGMAs costs as much as reading a page does.
+DATABASES["default"]["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", 60)
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 AUTH_USER_MODEL = "accounts.User"
