@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Exists, FilteredRelation, OuterRef, Q, QuerySet
+from django.db.models import FilteredRelation, Q, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from msgspec import Struct
 
-from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Entry, Organiser
+from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Entry
 
 
 class Standing(Struct, frozen=True):
@@ -23,32 +23,47 @@ class Standing(Struct, frozen=True):
     def member(self) -> bool:
         return self.organiser or self.entry is not None
 
+    @property
+    def viewer(self) -> tuple[int | None, bool]:
+        """All that a page of this league, forms and hidden things apart, may depend on of who looks."""
+        return (self.entry.pk if self.entry is not None else None, self.organiser)
+
 
 def visible_to(user: Any) -> QuerySet[Campaign]:
-    """The leagues ``user`` may know of: the listed ones, and those they play in or organise."""
+    """The leagues ``user`` may know of: the listed ones, and those they play in or organise.
+
+    For a user who is signed in, ``mine`` and ``own`` can be asked of each row: their Entry, and what
+    makes them an organiser. Both are unique in a league, so no row is doubled.
+    """
     if not user.is_authenticated:
         return Campaign.objects.filter(listed=True)
+    found = _as_seen_by(user)
     if user.is_staff:
-        return Campaign.objects.all()
-    return Campaign.objects.filter(
-        Q(listed=True)
-        | Q(pk__in=Entry.objects.filter(user=user).values("campaign"))
-        | Q(pk__in=user.organises.values("campaign"))
+        return found
+    return found.filter(Q(listed=True) | Q(mine__isnull=False) | Q(own__isnull=False))
+
+
+def _as_seen_by(user: Any) -> QuerySet[Campaign]:
+    return Campaign.objects.annotate(
+        mine=FilteredRelation("entries", condition=Q(entries__user=user)),
+        own=FilteredRelation("organisers", condition=Q(organisers__user=user)),
     )
 
 
 def league(user: Any, slug: str) -> Standing:
     """The league as ``user`` stands in it; 404 when it is not theirs to know of. One query."""
     if not user.is_authenticated:
-        return Standing(get_object_or_404(visible_to(user), slug=slug), None, False)
-    mine = FilteredRelation("entries", condition=Q(entries__user=user))
-    organised = Exists(Organiser.objects.filter(campaign=OuterRef("pk"), user=user))
-    known: Any = visible_to(user).annotate(mine=mine, organised=organised)
-    campaign: Any = get_object_or_404(known.select_related("mine"), slug=slug)
+        return Standing(get_object_or_404(Campaign, slug=slug, listed=True), None, False)
+    known: Any = _as_seen_by(user)
+    campaign: Any = get_object_or_404(known.select_related("mine", "own"), slug=slug)
     entry: Entry | None = getattr(campaign, "mine", None)
+    organised = getattr(campaign, "own", None) is not None
+    # What visible_to asks of the database, asked of the one row that is here: half the time of a page.
+    if not (campaign.listed or entry is not None or organised or user.is_staff):
+        raise Http404
     if entry is not None:
         entry.campaign, entry.user = campaign, user
-    return Standing(campaign, entry, campaign.organised)
+    return Standing(campaign, entry, organised)
 
 
 def member(user: Any, slug: str) -> Standing:

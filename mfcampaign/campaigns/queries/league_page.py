@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Aggregate, Case, Count, Max, OuterRef, Q, QuerySet, Subquery, Value, When, Window
 from django.db.models.functions import Coalesce
 from msgspec import Struct
 
@@ -20,6 +21,7 @@ from mfcampaign.campaigns.models import (
     Week,
     WeekEntry,
 )
+from mfcampaign.campaigns.queries.remembered import kept, recalled
 from mfcampaign.campaigns.queries.table import PLAYED
 from mfcampaign.organizing.standings import Holding, Score, Standing
 from mfcampaign.organizing.standings import standings as rank
@@ -27,18 +29,57 @@ from rules.core.campaign.arsenal import OwnedModel, model_value
 from rules.core.fate.league import verify
 
 
+class Card(Struct, frozen=True):
+    """A league in the list: ``players`` who have not retired, the newest ``week`` if there is one, and
+    whether whoever looks plays in it or runs it."""
+
+    campaign: Campaign
+    players: int
+    week: int | None
+    plays: bool
+    runs: bool
+
+    @property
+    def viewer(self) -> tuple[bool, bool]:
+        """All that the card may depend on of who looks."""
+        return (self.plays, self.runs)
+
+
 def leagues(user: Any) -> QuerySet[Campaign]:
-    """The leagues ``user`` may know of, their own first, with ``players``, ``week``, ``plays``, ``runs``."""
-    newest = Week.objects.filter(campaign=OuterRef("pk")).order_by("-number").values("number")[:1]
-    found = access.visible_to(user).annotate(
-        players=Count("entries", filter=~Q(entries__state=Entry.State.RETIRED)), week=Subquery(newest)
-    )
+    """The leagues ``user`` may know of, their own first. ``total`` in each row: how many there are."""
+    found = access.visible_to(user).annotate(total=Window(Count("pk")))
     if not user.is_authenticated:
         return found.order_by("-created_at", "-pk")
-    return found.annotate(
-        plays=Exists(Entry.objects.filter(campaign=OuterRef("pk"), user=user)),
-        runs=Exists(Organiser.objects.filter(campaign=OuterRef("pk"), user=user)),
-    ).order_by("-plays", "-runs", "-created_at", "-pk")
+    return found.annotate(plays=_is_there("mine"), runs=_is_there("own")).order_by(
+        "-plays", "-runs", "-created_at", "-pk"
+    )
+
+
+def _is_there(joined: str) -> Case:
+    return Case(When(**{f"{joined}__isnull": False}, then=Value(1)), default=Value(0))
+
+
+def cards(found: Iterable[Campaign]) -> list[Card]:
+    """The rows of ``leagues`` as their list shows them. Two queries, none for leagues kept in mind."""
+    found = list(found)
+    facts = {row.pk: recalled(row, "card") for row in found}
+    if fresh := [row for row in found if facts[row.pk] is None]:
+        players = _counted(Entry.objects.exclude(state=Entry.State.RETIRED), fresh, Count("pk"))
+        weeks = _counted(Week.objects.all(), fresh, Max("number"))
+        for row in fresh:
+            facts[row.pk] = kept(row, "card", (players.get(row.pk, 0), weeks.get(row.pk)))
+    return [_card(row, *facts[row.pk]) for row in found]
+
+
+def _card(row: Any, players: int, week: int | None) -> Card:
+    plays, runs = (bool(getattr(row, mark, 0)) for mark in ("plays", "runs"))
+    return Card(row, players, week, plays=plays, runs=runs)
+
+
+def _counted(rows: QuerySet[Any], of: Sequence[Campaign], what: Aggregate) -> dict[int, int]:
+    """``what`` of ``rows`` by the league they belong to."""
+    wanted = rows.filter(campaign__in=[row.pk for row in of]).order_by()
+    return dict(wanted.values_list("campaign").annotate(what))
 
 
 # -- the table --------------------------------------------------------------------------------------

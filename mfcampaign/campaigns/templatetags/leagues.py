@@ -6,10 +6,14 @@ import datetime as dt
 from zoneinfo import ZoneInfo
 
 from django import template
+from django.template.base import FilterExpression, NodeList, Parser, Token
+from django.template.context import Context
+from django.utils import timezone
 from django.utils.dateformat import format as dated
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from mfcampaign.campaigns.queries.remembered import kept, recalled
 from rules.core.crews.factions import faction_name
 
 register = template.Library()
@@ -26,3 +30,47 @@ def when(at: dt.datetime, zone: str) -> SafeString:
         dated(local, "l j F, H:i"),
         zone,
     )
+
+
+class RememberedNode(template.Node):
+    """``{% remembered campaign "standings" standing.viewer page.number %}…{% endremembered %}``
+
+    The HTML inside is made once for each state of the league, kind of viewer (a tuple of all that it
+    may depend on of who looks), time zone, and whatever is named after; with an empty name it is made
+    each time. Never put a form in it, a message, a hand, a Crew that is hidden, or the state of
+    workers: these belong to one request or change without an act. A form raises ``ValueError``.
+    """
+
+    def __init__(self, nodelist: NodeList, said: list[FilterExpression]) -> None:
+        self.nodelist = nodelist
+        self.campaign, self.name, self.viewer, *self.more = said
+
+    def render(self, context: Context) -> SafeString:
+        name = self.name.resolve(context)
+        if not name:
+            return self.nodelist.render(context)
+        viewer = self.viewer.resolve(context)
+        if not isinstance(viewer, tuple):
+            raise TypeError(f"remembered {name!r}: who looks is a tuple, not {viewer!r}")
+        campaign = self.campaign.resolve(context)
+        more = (viewer, timezone.get_current_timezone_name(), *(said.resolve(context) for said in self.more))
+        found: SafeString | None = recalled(campaign, "html", name, *more)
+        if found is None:
+            found = kept(campaign, "html", self._made(context, name), name, *more)
+        return found
+
+    def _made(self, context: Context, name: str) -> SafeString:
+        made = self.nodelist.render(context)
+        if "csrfmiddlewaretoken" in made:
+            raise ValueError(f"remembered {name!r}: a form belongs to one request")
+        return made
+
+
+@register.tag("remembered")
+def remembered_tag(parser: Parser, token: Token) -> RememberedNode:
+    said = token.split_contents()[1:]
+    if len(said) < 3:
+        raise template.TemplateSyntaxError("remembered: which league, what, and for whom?")
+    nodelist = parser.parse(("endremembered",))
+    parser.delete_first_token()
+    return RememberedNode(nodelist, [parser.compile_filter(word) for word in said])

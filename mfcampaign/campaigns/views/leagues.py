@@ -22,7 +22,7 @@ from mfcampaign.campaigns.operations import league as verbs
 from mfcampaign.campaigns.operations.week import boundary_of
 from mfcampaign.campaigns.queries import league_page, week_page
 from mfcampaign.campaigns.queries.remembered import remembered
-from mfcampaign.campaigns.views.page import back_to, paged, show
+from mfcampaign.campaigns.views.page import back_to, paged_at_once, show
 
 EXCERPT = 6
 JOINABLE = (Campaign.State.REGISTRATION, Campaign.State.ARSENAL_BUILD)
@@ -31,8 +31,8 @@ JOINABLE = (Campaign.State.REGISTRATION, Campaign.State.ARSENAL_BUILD)
 @require_safe
 def leagues(request: HttpRequest) -> HttpResponse:
     """Your leagues first, then the listed ones."""
-    page = paged(request, league_page.leagues(request.user))
-    return render(request, "campaigns/leagues.html", {"page": page})
+    page = paged_at_once(request, league_page.leagues(request.user))
+    return render(request, "campaigns/leagues.html", {"page": page, "cards": league_page.cards(page)})
 
 
 @login_required
@@ -58,13 +58,8 @@ def new(request: HttpRequest) -> HttpResponse:
 def league(request: HttpRequest, slug: str) -> HttpResponse:
     """The league's home: your next action, who is waited for, the week, the table, the diary."""
     standing = access.league(request.user, slug)
-    viewer = (standing.entry and standing.entry.pk, standing.organiser)
-    return show(
-        request,
-        "league.html",
-        standing,
-        **remembered(standing.campaign, "home", lambda: _home(request.user, standing), *viewer),
-    )
+    found = remembered(standing.campaign, "home", lambda: _home(request.user, standing), *standing.viewer)
+    return show(request, "league.html", standing, kept_as="league", **found)
 
 
 def _home(user: Any, standing: access.Standing) -> dict[str, Any]:

@@ -38,9 +38,13 @@ ROOMS = {
 def show(
     request: HttpRequest, template: str, standing: Standing, *, status: int = 200, **context: Any
 ) -> HttpResponse:
-    """A page of a league, with who looks at it."""
+    """A page of a league, with who looks at it.
+
+    ``kept_as`` names a page without forms whose HTML depends on the league's acts, on
+    ``Standing.viewer`` and on ``kept_by`` alone: it is made once for each of these.
+    """
     tab, here = ROOMS[template.partition(".")[0]]
-    context = {"tab": tab, "here": here} | context
+    context = {"tab": tab, "here": here, "kept_as": "", "kept_by": ""} | context
     context |= {"campaign": standing.campaign, "standing": standing, "entry": standing.entry}
     return render(request, f"campaigns/{template}", context, status=status)
 
@@ -53,6 +57,18 @@ def back_to(name: str, *args: Any, query: str = "") -> HttpResponseRedirect:
 def paged(request: HttpRequest, rows: Any, size: int = A_PAGE) -> Page[Any]:
     """The asked page of ``rows``; two queries."""
     return Paginator(rows, size).get_page(request.GET.get("page"))
+
+
+def paged_at_once(request: HttpRequest, rows: Any, size: int = A_PAGE) -> Page[Any]:
+    """As ``paged`` in one query, for rows that tell their ``total``; a page that is not there takes more."""
+    asked = request.GET.get("page", "1")
+    number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0
+    found = list(rows[(number - 1) * size : number * size]) if number else []
+    if not found and number != 1:
+        return paged(request, rows, size)
+    pages = Paginator(rows, size)
+    pages.count = found[0].total if found else 0
+    return Page(found, number, pages)
 
 
 def new_key() -> str:

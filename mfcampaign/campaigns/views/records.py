@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
@@ -20,22 +22,26 @@ from mfcampaign.dispatch import queries as work
 def week(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One week: its pairings with why, its scenario card by card, its sealed fate."""
     standing = access.league(request.user, slug)
+    found = remembered(standing.campaign, "week", lambda: _week(standing, number), number, *standing.viewer)
+    return show(
+        request, "week.html", standing, here=f"Week {number}", kept_as="week", kept_by=number, **found
+    )
+
+
+def _week(standing: access.Standing, number: int) -> dict[str, Any]:
+    """All that the page of a week shows to this visitor."""
     found = get_object_or_404(standing.campaign.weeks, number=number)
     found.campaign = standing.campaign
     tables = week_page.tables(found, standing.entry)
-    return show(
-        request,
-        "week.html",
-        standing,
-        here=f"Week {number}",
-        week=found,
-        tables=tables,
-        idle=week_page.idle(found),
-        scenario=week_page.scenario(found),
-        sealed=league_page.sealed(found),
-        proof=week_page.proof(found, tables),
-        others=standing.campaign.weeks.order_by("number").values_list("number", flat=True),
-    )
+    return {
+        "week": found,
+        "tables": tables,
+        "idle": week_page.idle(found),
+        "scenario": week_page.scenario(found),
+        "sealed": league_page.sealed(found),
+        "proof": week_page.proof(found, tables),
+        "others": list(standing.campaign.weeks.order_by("number").values_list("number", flat=True)),
+    }
 
 
 @require_safe
@@ -49,7 +55,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
         lambda: league_page.table(standing.campaign, you),
         you and you.pk,
     )
-    return show(request, "standings.html", standing, rows=rows)
+    return show(request, "standings.html", standing, kept_as="standings", rows=rows)
 
 
 @require_safe
@@ -64,7 +70,7 @@ def diary(request: HttpRequest, slug: str) -> HttpResponse:
         standing.organiser,
         request.GET.get("page", ""),
     )
-    return show(request, "diary.html", standing, page=page)
+    return show(request, "diary.html", standing, kept_as="diary", kept_by=request.GET.urlencode(), page=page)
 
 
 @require_safe
