@@ -6,9 +6,10 @@ It is the yardstick of the page benchmark and exists nowhere else.
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import path
+from django.urls import URLPattern, URLResolver, path
 
-from mfcampaign.urls import handler400, handler403, handler404, handler500, urlpatterns
+from mfcampaign import urls
+from mfcampaign.urls import handler400, handler403, handler404, handler500
 
 __all__ = ["handler400", "handler403", "handler404", "handler500"]
 
@@ -17,4 +18,4 @@ def constant(request: HttpRequest) -> HttpResponse:
     return HttpResponse("ok")
 
 
-urlpatterns = [path("constant", constant), *urlpatterns]
+urlpatterns: list[URLPattern | URLResolver] = [path("constant", constant), *urls.urlpatterns]
