@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +15,7 @@ from mfcampaign.campaigns.autoplay import play
 from mfcampaign.campaigns.models import Campaign, Encounter, Entry, Week
 from mfcampaign.campaigns.operations import league as verbs
 from mfcampaign.campaigns.operations import ledger, week
+from mfcampaign.catalog.models import Release
 
 FACTIONS = (
     "guild",
@@ -79,10 +80,21 @@ class League:
             assert not alive.exists() or alive.filter(is_leader=True).count() == 1
 
 
+@pytest.fixture(scope="module")
+def figures(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """The real figures and house charts, loaded once for the tests of a module that roll back."""
+    with django_db_blocker.unblock():
+        call_command("load_catalogue", verbosity=0)
+    yield
+    with django_db_blocker.unblock():
+        call_command("flush", verbosity=0, interactive=False)
+
+
 @pytest.fixture
-def catalogue(db: None) -> None:
-    """The real figures and house charts."""
-    call_command("load_catalogue", verbosity=0)
+def catalogue(figures: None, db: None) -> None:
+    """The real figures and house charts, loaded again where a test before emptied the database."""
+    if not Release.objects.exists():
+        call_command("load_catalogue", verbosity=0)
 
 
 @pytest.fixture
@@ -113,5 +125,5 @@ def league(make_league: Callable[..., League]) -> League:
 
 @pytest.fixture
 def in_process(settings: Any) -> None:
-    """Commands run in this process right after the commit."""
+    """No workers: commands are done in this process, by ``play`` or by ``dispatch.drain()``."""
     settings.DISPATCH_IN_PROCESS = True

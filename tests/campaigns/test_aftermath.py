@@ -11,7 +11,7 @@ from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.dispatch.models import Command
 from rules.core.refusal import Refusal
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

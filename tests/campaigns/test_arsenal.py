@@ -13,7 +13,7 @@ from rules.core.campaign.arsenal import arsenal_value
 from rules.core.campaign.start import StartList
 from rules.core.refusal import Refusal
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.rule("SL-START-02", "SL-START-11")

@@ -15,7 +15,7 @@ from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.dispatch.models import Command, Occurrence
 from rules.core.refusal import Refusal
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 MONDAY = dt.datetime(2026, 3, 16, 19, 0, tzinfo=dt.UTC)
 
 
@@ -31,6 +31,7 @@ def tick(moment: dt.datetime, times: int = 3) -> None:
     with time_machine.travel(moment, tick=False):
         for _ in range(times):
             assert dispatch.tick() == []
+            dispatch.drain()
 
 
 def test_the_first_week_opens_at_its_hour_and_only_once(built):

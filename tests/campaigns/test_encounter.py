@@ -12,7 +12,7 @@ from mfcampaign.campaigns.operations import league as verbs
 from rules.core.campaign.crew import CampaignCrew, Hired
 from rules.core.refusal import Refusal
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from mfcampaign.campaigns.operations import ledger, week
 from rules.core.fate.league import verify
 from rules.core.refusal import Refusal
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 def test_a_week_from_the_start_to_the_next_hires(league, in_process):

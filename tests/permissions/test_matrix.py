@@ -17,7 +17,7 @@ from mfcampaign.campaigns.operations import league as verbs
 from mfcampaign.catalog.operations import packs
 from mfcampaign.crews import operations as crews
 from mfcampaign.dispatch.models import Command
-from tests.campaigns.conftest import League, catalogue, make_league, person  # noqa: F401  fixtures
+from tests.campaigns.conftest import League, catalogue, figures, make_league, person  # noqa: F401  fixtures
 from tests.permissions.table import ACTORS, OWN_ACCOUNT, PUBLIC_OF_LISTED, ROWS, Row
 
 pytestmark = pytest.mark.django_db

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from django.conf import settings
+
 from mfcampaign.campaigns.autoplay import choices
 from mfcampaign.campaigns.models import Aftermath, Encounter, EncounterSide, Entry, Week, WeekEntry
 from mfcampaign.campaigns.operations import aftermath, arsenal, encounter, hires, ledger, results
+from mfcampaign.dispatch import operations as dispatch
+
+
+def settle() -> None:
+    """Do at once whatever waits, where there are no workers; a commit has usually rung for it already."""
+    if settings.DISPATCH_IN_PROCESS:
+        dispatch.drain()
 
 
 def found_arsenal(entry: Entry, *, taste: str = "") -> None:
@@ -59,11 +68,13 @@ def play(game: Encounter, *, taste: str = "") -> None:
         submit_crew(side)
     report(game, taste=taste)
     confirm(game)
+    settle()
 
 
 def finish_aftermath(made: Aftermath, *, most: int = 200) -> None:
     """Answer every question of one aftermath; the flips come from the dispatcher in between."""
     for _ in range(most):
+        settle()
         made.refresh_from_db()
         if made.state != Aftermath.State.OPEN or made.waiting_for != "player":
             return
