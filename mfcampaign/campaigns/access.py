@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404
 from msgspec import Struct
 
 from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Entry
+from mfcampaign.campaigns.queries.remembered import remembered
 
 
 class Standing(Struct, frozen=True):
@@ -106,26 +107,58 @@ class Seat(Struct, frozen=True):
 
 
 def encounter(user: Any, slug: str, week: int, table: int) -> Seat:
-    """One Encounter of a league ``user`` may see."""
-    standing = league(user, slug)
-    found = get_object_or_404(
-        Encounter.objects.select_related("week"),
-        week__campaign=standing.campaign,
-        week__number=week,
-        table=table,
+    """One Encounter of a league ``user`` may see. Two queries."""
+    return at_table(league(user, slug), week, table)
+
+
+def at_table(standing: Standing, week: int, table: int) -> Seat:
+    """As ``encounter``, for who has been let into the league. One query."""
+    sides = tuple(
+        EncounterSide.objects.filter(
+            encounter__week__campaign=standing.campaign, encounter__week__number=week, encounter__table=table
+        )
+        .select_related("encounter__week", "entry__user")
+        .order_by("seat")
     )
+    if not sides:
+        raise Http404
+    found = sides[0].encounter
     found.week.campaign = standing.campaign
-    sides = tuple(found.sides.select_related("entry__user"))
+    for side in sides:
+        side.encounter = found
     own = next((s for s in sides if standing.entry is not None and s.entry_id == standing.entry.pk), None)
     return Seat(standing, found, sides, own)
 
 
+def shown_table(standing: Standing, week: int, table: int) -> Seat:
+    """As ``at_table``, for showing: no query while the league stands as it is.
+
+    What is kept are the Encounter and who sits where; the sides are made for each request and have
+    their Crews read only if asked for, so no hidden Crew is ever kept.
+    """
+    game, seated = remembered(standing.campaign, "seats", lambda: _seated(standing, week, table), week, table)
+    sides = tuple(_side(game, *who) for who in seated)
+    own = next((s for s in sides if standing.entry is not None and s.entry_id == standing.entry.pk), None)
+    return Seat(standing, game, sides, own)
+
+
+def _seated(
+    standing: Standing, week: int, table: int
+) -> tuple[Encounter, tuple[tuple[int, int, Entry], ...]]:
+    found = at_table(standing, week, table)
+    return found.encounter, tuple((side.pk, side.seat, side.entry) for side in found.sides)
+
+
+def _side(game: Encounter, pk: int, seat: int, entry: Entry) -> EncounterSide:
+    names, values = ("id", "encounter_id", "entry_id", "seat"), (pk, game.pk, entry.pk, seat)
+    side = EncounterSide.from_db(game._state.db, names, values)
+    side.encounter, side.entry = game, entry
+    return side
+
+
 def watched_table(user: Any, slug: str, week: int, table: int) -> Seat:
-    """As ``encounter``, for the league's own people only."""
-    seat = encounter(user, slug, week, table)
-    if not seat.standing.member:
-        raise Http404
-    return seat
+    """As ``shown_table``, for the league's own people only. One query."""
+    return shown_table(member(user, slug), week, table)
 
 
 def own_side(user: Any, slug: str, week: int, table: int) -> Seat:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from django.urls import reverse
@@ -16,6 +17,7 @@ def violations_of(refusal: Refusal) -> tuple[Violation, ...]:
     return refusal.violations or (Violation(refusal.rule, refusal.sentence, refusal.mend),)
 
 
+@lru_cache(maxsize=1024)
 def rule_link(rule: str) -> SafeString:
     """The rule's ID, linked to its row in the ledger; nothing for an empty ID."""
     if not rule:

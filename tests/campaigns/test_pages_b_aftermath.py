@@ -316,13 +316,13 @@ def test_query_counts_of_the_aftermath_and_its_table(begin, django_assert_num_qu
     game = begin()
     me = visitor(play.sides(game)[0].entry.user)
     me.get(at(game, "aftermath"))
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(5):
         me.get(at(game, "aftermath"))
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(5):
         me.get(at(game, "aftermath") + "?seat=1")
     anew(game)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(7):
         me.get(at(game))
     play.finish(game)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(7):
         me.get(at(game))

@@ -118,6 +118,11 @@ class EncounterPage(Struct, frozen=True):
     ceiling: Total | None = None
     report: ReportView | None = None
 
+    @property
+    def mine(self) -> SideView | None:
+        """The side of whoever looks, if they play here."""
+        return next((side for side in self.sides if side.mine), None)
+
 
 def load(seat: Seat) -> EncounterPage:
     """The page of one Encounter: at most six queries beyond those of ``access``."""

@@ -14,10 +14,12 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from mfcampaign.campaigns.queries.remembered import kept, recalled
+from mfcampaign.web import odds
 from rules.core.crews.factions import faction_name
 
 register = template.Library()
 register.filter("faction_name", faction_name)
+register.simple_tag(odds.lines, name="odds_lines")
 
 
 @register.simple_tag

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_POST, require_safe
 
@@ -22,8 +22,6 @@ from rules.core.refusal import Refusal
 def aftermath(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
     """Your own path; ``?seat=`` or somebody else's visit shows the public part only."""
     seat = access.watched_table(request.user, slug, week, table)
-    if not (seat.standing.member or request.user.is_staff):
-        raise Http404
     if seat.encounter.confirmed_at is None:
         return see_other(seat, "encounter")
     if seat.own is not None and not _watched(request, seat):

@@ -115,6 +115,8 @@ def sheet(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
         request,
         "arsenal.html",
         standing,
+        kept_as="" if mine else "arsenal",
+        kept_by=owner.pk,
         owner=owner,
         mine=mine,
         sheet=remembered(standing.campaign, "sheet", lambda: arsenal_page.sheet(owner), owner.pk),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 
 from msgspec import Struct
@@ -33,12 +34,15 @@ def barter_odds(
 
     ``unseen`` and ``hand`` as in ``AftermathView``.
     """
+    # Suits do not matter to the Barter (SL-BARTER-05): one card of each value stands for its like.
+    kinds = {card.value: card for card in unseen}
+    copies = Counter(card.value for card in unseen)
     return tuple(
         OfferOdds(
             row.upgrade,
             charts.upgrade(row.upgrade).name,
             row.campaign_cost,
-            sum(row.offered_by(card) for card in unseen),
+            sum(copies[value] for value, card in kinds.items() if row.offered_by(card)),
             len(unseen),
             any(row.offered_by(card) for card in hand),
         )
