@@ -29,7 +29,7 @@ class Piece(Struct, frozen=True):
     ``height`` is Ht in inches, ``None`` without the trait; ``bottom`` where it starts. ``floors`` are the
     elevations of floors above the lowest one, the roof aside. ``open_below``: one may pass and look under
     it (a walkway). ``gradual``: elevation changes along it are free (hill, staircase). ``interior`` makes
-    an enterable building; ``openings`` are what its wall leaves open. ``moves_as`` is the name by which
+    an enterable building; ``openings`` are what its wall leaves open. ``known_as`` is the name by which
     hazardous markers are one piece (M3E-TRAIT-09); ``hazard`` the Condition it gives, 1 damage if empty.
     """
 
@@ -43,7 +43,7 @@ class Piece(Struct, frozen=True):
     gradual: bool = False
     interior: Outline | None = None
     openings: tuple[Outline, ...] = ()
-    moves_as: str = ""
+    known_as: str = ""
     hazard: str = ""
 
     def __post_init__(self) -> None:
@@ -59,6 +59,11 @@ class Piece(Struct, frozen=True):
 
     def has(self, trait: Trait) -> bool:
         return trait in self.traits
+
+    @property
+    def hazard_name(self) -> str:
+        """The name under which hazardous pieces are one (M3E-TRAIT-09)."""
+        return self.known_as or self.name
 
     @property
     def top(self) -> int | None:

@@ -1,0 +1,88 @@
+"""Moving toward or away: reference points, and what the path may not do (M3E-MOVE-10 to -12)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from rules.core.refusal import Refusal
+from rules.core.table.bases import Base
+from rules.core.table.board import Table
+from rules.core.table.legs import Leg
+from rules.core.table.moves import Allowance, Moved, Waypoint, push, walk_path
+from rules.core.table.plane import Point, length
+from rules.core.table.policies import POLICIES, TablePolicies
+from rules.core.table.shapes import TOUCH
+
+Aim = Literal["toward", "away"]
+
+
+def push_toward(
+    table: Table,
+    base: Base,
+    own: Point,
+    other: Point,
+    inches: float,
+    aim: Aim = "toward",
+    policies: TablePolicies = POLICIES,
+) -> Moved:
+    """A Push that brings the reference point ``own`` of the base (M3E-MOVE-10) straight toward or away from
+    ``other``; toward, it goes no farther than the point itself."""
+    _on_base(base, own)
+    dx, dy = other[0] - own[0], other[1] - own[1]
+    far = length(dx, dy)
+    if far == 0.0:
+        raise Refusal(
+            "The two reference points lie on each other.", rule="M3E-MOVE-10", mend="Choose others."
+        )
+    if aim == "away":
+        return push(table, base, -dx, -dy, inches, policies)
+    return push(table, base, dx, dy, min(inches, far), policies)
+
+
+def move_toward(
+    table: Table,
+    base: Base,
+    path: Sequence[Waypoint],
+    own: Point,
+    other: Point,
+    allowance: Allowance,
+    aim: Aim = "toward",
+    policies: TablePolicies = POLICIES,
+) -> Moved:
+    """A move along ``path`` that never takes the reference point farther (toward) or nearer (away), and ends
+    no worse than the straight Push would (M3E-MOVE-11, -12).
+
+    Whether a longer way round would end better still is the players' to see: the path they give is taken.
+    """
+    _on_base(base, own)
+    moved = walk_path(table, base, path, allowance, policies)
+    off = own[0] - base.x, own[1] - base.y
+    for leg in moved.legs:
+        _keeps_aim(leg, off, other, aim)
+    here = length(moved.base.x + off[0] - other[0], moved.base.y + off[1] - other[1])
+    straight = push_toward(table, base, own, other, allowance.inches, aim, policies).base
+    there = length(straight.x + off[0] - other[0], straight.y + off[1] - other[1])
+    if (here > there + TOUCH) if aim == "toward" else (here < there - TOUCH):
+        raise Refusal("The straight way ends better.", rule="M3E-MOVE-10", mend="Go straight.")
+    return moved
+
+
+def _keeps_aim(leg: Leg, off: Point, other: Point, aim: Aim) -> None:
+    """Distance to a point along a straight line falls, then rises: its ends tell."""
+    at = leg.length if aim == "toward" else 0.0
+    x, y = leg.x + at * leg.ux + off[0] - other[0], leg.y + at * leg.uy + off[1] - other[1]
+    growing = x * leg.ux + y * leg.uy
+    if leg.length > TOUCH and ((growing > TOUCH) if aim == "toward" else (growing < -TOUCH)):
+        word = "farther from" if aim == "toward" else "nearer to"
+        raise Refusal(
+            f"On the way the reference point gets {word} the other.", rule="M3E-MOVE-12",
+            mend="Choose another way or other points.",
+        )  # fmt: skip
+
+
+def _on_base(base: Base, point: Point) -> None:
+    if length(point[0] - base.x, point[1] - base.y) > base.radius + TOUCH:
+        raise Refusal(
+            f"That point is not on {base.name}'s base.", rule="M3E-MOVE-10", mend="Choose one on it."
+        )
