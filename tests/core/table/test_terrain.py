@@ -1,0 +1,134 @@
+"""Terrain pieces of the rulebook, their traits, and the advice about them."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.core.refusal import Refusal
+from rules.core.table.advice import warnings
+from rules.core.table.board import Table, stands_on, supported
+from rules.core.table.shade import in_shadow
+from rules.core.table.shapes import rectangle
+from rules.core.table.sight import sees
+from rules.core.table.terrain import (
+    Piece,
+    barbed_wire,
+    covers,
+    crate_stack,
+    crates,
+    fence,
+    flat_building,
+    fog_bank,
+    hill,
+    staircase,
+    steep_building,
+    touches,
+    wall,
+    water,
+    woods,
+)
+from tests.core.table.scene import R30, box, model, table
+
+SPOT = rectangle(10, 10, 4, 4)
+
+
+@pytest.mark.rule("M3E-TERR-01")
+def test_wire_water_woods_and_fog():
+    assert barbed_wire("x", SPOT).traits == ("hazardous",)
+    assert water("x", SPOT).traits == ("severe",)
+    assert woods("x", SPOT).traits == ("concealing", "dense", "severe")
+    assert fog_bank("x", SPOT).traits == ("concealing", "dense")
+
+
+@pytest.mark.rule("M3E-TERR-03", "M3E-TERR-04")
+def test_buildings():
+    flat, steep = flat_building("flat", SPOT, 3.9), steep_building("steep", SPOT, 5.5)
+    assert (flat.height, flat.traits) == (3, ("blocking", "climbable"))
+    assert (steep.height, steep.traits) == (5, ("blocking", "impassable"))
+    assert supported(table(flat), model("a", 12, 12, elevation=3))
+    assert not supported(table(steep), model("a", 12, 12, elevation=5))
+    assert flat_building("flat", SPOT, 4.9).height == 4
+    with pytest.raises(Refusal) as caught:
+        flat_building("tower", SPOT, 5)
+    assert caught.value.rule == "M3E-TERR-03"
+
+
+@pytest.mark.rule("M3E-TERR-07", "M3E-TERR-10")
+def test_crates_fences_and_walls():
+    assert (crates("x", SPOT, 2.7).height, crates("x", SPOT, 2.7).traits) == (
+        2,
+        ("blocking", "climbable", "destructible"),
+    )
+    assert crate_stack("x", SPOT, (1, 2.5, 1.5)).height == 2
+    assert (fence("x", SPOT, 1.5).height, fence("x", SPOT, 1.5).traits) == (1, ("climbable", "destructible"))
+    assert (wall("x", SPOT, 2.2).height, wall("x", SPOT, 2.2).traits) == (2, ("blocking", "climbable"))
+    a, b = model("a", 8, 12, 1), model("b", 16, 12, 1)
+    assert sees(table(fence("x", SPOT, 3)), a, b)
+    assert not sees(table(wall("x", SPOT, 3)), a, b)
+
+
+@pytest.mark.rule("M3E-TERR-08", "M3E-TERR-09")
+def test_height_on_stairs_and_hills_is_that_of_the_base_rounded_down():
+    stairs, mound = staircase("stairs", SPOT, 3.5), hill("hill", SPOT, 3.5)
+    assert (stairs.height, stairs.traits) == (3, ("blocking", "climbable"))
+    assert (mound.height, mound.traits) == (3, ())
+    for piece in (stairs, mound):
+        half_way = model("a", 12, 12, 2, elevation=1.9)
+        assert supported(table(piece), half_way)
+        assert stands_on(half_way, piece)
+        assert half_way.effective_size == 3
+    a, b = model("a", 8, 12, 2), model("b", 16, 12, 2)
+    assert sees(table(mound), a, b)
+    assert not sees(table(stairs), a, b)
+
+
+@pytest.mark.rule("M3E-TRAIT-01")
+def test_in_terrain_is_overlapping_and_touching_is_not():
+    pond = water("pond", SPOT)
+    assert covers(pond, 14 + R30 - 0.01, 12, R30)
+    assert not covers(pond, 14 + R30, 12, R30)
+    assert touches(pond, 14 + R30, 12, R30)
+    assert not touches(pond, 14.01 + R30, 12, R30)
+    with pytest.raises(Refusal, match="no trait"):
+        Piece("odd", SPOT, ("sticky",))
+
+
+@pytest.mark.rule("M3E-TRAIT-12")
+def test_heights_are_whole_inches():
+    for wrong in (-1, 1.5):
+        with pytest.raises(Refusal):
+            Piece("odd", SPOT, (), wrong)
+    with pytest.raises(Refusal):
+        hill("odd", SPOT, float("nan"))
+
+
+@pytest.mark.rule("M3E-TRAIT-07")
+def test_what_stood_on_destroyed_crates_has_nothing_under_it():
+    stack = crates("stack", SPOT, 2)
+    scene = table(stack, model("a", 12, 12, elevation=2))
+    assert supported(scene, scene.base("a"))
+    assert not supported(scene.without_piece("stack"), scene.base("a"))
+
+
+@pytest.mark.rule("M3E-TERR-11", "M3E-LOS-10")
+def test_advice_is_given_and_refuses_nothing():
+    assert [w.sentence for w in warnings(Table())] == ["Terrain covers 0% of the table."]
+    odd = table(
+        box("long", 2, 2, 7, 2, "severe"), box("tower", 12, 12, 3, 3, "blocking", ht=5),
+        box("wall", 20, 20, 3, 1, "blocking"),
+    )  # fmt: skip
+    assert [(w.subject, w.rule) for w in warnings(odd)] == [
+        ("long", "M3E-TERR-11"), ("tower", "M3E-TERR-11"), ("wall", "M3E-LOS-10"), ("", "M3E-TERR-11"),
+    ]  # fmt: skip
+    good = [box(f"{x} {y}", x, y, 6, 6, *(["severe"] if x == 2 else ["blocking"]), ht=2)
+            for x in (2, 12, 22) for y in (2, 10, 18, 26)]  # fmt: skip
+    assert warnings(table(*good)) == ()
+    same = [box(f"{x} {y}", x, y, 6, 6, "severe") for x in (2, 12, 22) for y in (2, 10, 18, 26)]
+    assert [w.sentence for w in warnings(table(*same))] == ["All terrain has the same traits."]
+
+
+@pytest.mark.rule("M3E-SHADOW-01")
+def test_only_blocking_with_height_casts_a_shadow():
+    near = model("near", 15, 12)
+    assert in_shadow(near, wall("wall", SPOT, 2))
+    assert not in_shadow(near, fence("fence", SPOT, 2))
