@@ -9,6 +9,7 @@ from mfcampaign.audit.models import Act
 from mfcampaign.campaigns.autoplay import play
 from mfcampaign.campaigns.models import AftermathDecision
 from mfcampaign.campaigns.operations import aftermath as verbs
+from mfcampaign.campaigns.queries import remembered
 from mfcampaign.dispatch.models import Command
 from rules.core.fate.cards import Card
 from tests.campaigns.pages_b import anew, asked, at, own_aftermath, plain, report_fields, reveal, visitor
@@ -78,6 +79,8 @@ def _swap_hand(game, *codes):
     )
     drawn.answer["cards"] = [{"suit": card.suit, "value": card.value} for card in map(Card.parse, codes)]
     drawn.save(update_fields=["answer"])
+    # No act: what is kept of the first world would hide a leak of the second.
+    remembered._shelf.clear()
     anew(game)
 
 
