@@ -5,10 +5,14 @@ from __future__ import annotations
 from math import cos, pi, sin
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from rules.core.refusal import Refusal
+from rules.core.table.board import in_the_way
 from rules.core.table.hazards import harmed_by, harmed_by_moved_marker
 from rules.core.table.legs import Leg
+from rules.core.table.markers import move_marker
 from rules.core.table.moves import Allowance, fall_damage, may_charge, push, walk_path
 from rules.core.table.places import place, placed_through
 from rules.core.table.policies import TablePolicies
@@ -16,6 +20,7 @@ from rules.core.table.shapes import Round, rectangle
 from rules.core.table.terrain import Piece, bridge, hill
 from rules.core.table.toward import move_toward, push_toward
 from tests.core.table.scene import R30, box, model, table
+from tests.core.table.test_sight_laws import scene as random_scene
 
 GAMIN = model("Ice Gamin", 10, 18)
 
@@ -319,3 +324,62 @@ def test_a_moved_hazard_harms_all_it_touched_and_may_spare_its_mover():
     assert [b.name for b in harmed_by_moved_marker(scene, marker, way, "mover")] == ["other"]
     spare = TablePolicies(moved_hazard="spares_all")
     assert harmed_by_moved_marker(scene, marker, way, "mover", spare) == ()
+
+
+@pytest.mark.rule("M3E-TRAIT-16")
+def test_a_moving_pillar_is_stopped_like_a_model_and_a_pyre_is_not():
+    pillar = Piece("pillar", Round(10, 18, 30), ("blocking", "impassable"), 3)
+    pyre = Piece("pyre", Round(10, 18, 30), ("hazardous",))
+    for blocker, rule in (
+        (model("other", 13, 18), "M3E-MOVE-04"), (box("ice", 12, 17, 1, 2, "impassable"), "M3E-TRAIT-13"),
+    ):  # fmt: skip
+        with refused(rule):
+            move_marker(table(pillar, blocker), pillar, [(16, 18)], 6)
+        assert move_marker(table(pyre, blocker), pyre, [(16, 18)], 6).base.x == 16
+    roof = box("roof", 12, 16, 4, 4, "climbable", ht=2)
+    high = Piece("pillar", Round(13, 18, 30), ("impassable",), 3, bottom=2)
+    assert move_marker(table(roof, high), high, [(15, 18)], 6).base.elevation == 2
+    with refused("M3E-TRAIT-03"):
+        move_marker(table(roof, pillar), pillar, [(15, 18)], 6)
+    for path, rule in (([(10, 36)], "M3E-MOVE-01"), ([(17, 18)], "M3E-MOVE-02")):
+        with refused(rule):
+            move_marker(table(pyre), pyre, path, 6)
+    with refused("M3E-TRAIT-16"):
+        move_marker(table(roof), roof, [(15, 18)], 6)
+
+
+# Laws
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.tuples(st.floats(3, 33), st.floats(3, 33)), min_size=1, max_size=4), st.integers(0, 10**6))
+@pytest.mark.rule("M3E-MOVE-03")
+def test_a_legal_path_stays_legal_when_a_piece_goes_and_costs_no_more(path, seed):
+    scene, bases = random_scene(seed)
+    mover = bases[0]
+    try:
+        found = walk(scene, mover, *path, inches=200)
+    except Refusal:
+        return
+    for piece in scene.pieces:
+        if not any(mark in piece.traits for mark in ("climbable",)):
+            fewer = walk(scene.without_piece(piece.name), mover, *path, inches=200)
+            assert fewer.spent <= found.spent + 1e-9
+            assert (fewer.base.x, fewer.base.y) == (found.base.x, found.base.y)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10**6), st.floats(0, 2 * pi), st.floats(0.1, 8))
+@pytest.mark.rule("M3E-MOVE-14", "M3E-MOVE-05")
+def test_a_longer_push_goes_at_least_as_far_and_never_ends_on_anyone(seed, angle, inches):
+    scene, bases = random_scene(seed)
+    mover = bases[0]
+    short = push(scene, mover, cos(angle), sin(angle), inches)
+    long = push(scene, mover, cos(angle), sin(angle), inches + 1)
+    assert far(mover, long.base) >= far(mover, short.base) - 0.002
+    assert short.spent <= inches + 1e-9
+    assert not in_the_way(scene, short.base)
+
+
+def far(one, other) -> float:
+    return ((one.x - other.x) ** 2 + (one.y - other.y) ** 2) ** 0.5
