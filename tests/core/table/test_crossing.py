@@ -71,9 +71,9 @@ def agree(seed: int) -> float:
 
 @pytest.mark.rule("M3E-SHADOW-03", "M3E-TRAIT-05", "M3E-SHADOW-04", "M3E-TRAIT-04")
 def test_the_least_crossing_is_below_every_sampled_one_and_real():
-    found = [agree(seed) for seed in range(25)]
-    assert sum(length > 0.1 for length in found) > 6
-    assert sum(length < 0.01 for length in found) > 3
+    found = [agree(seed) for seed in range(16)]
+    assert sum(length > 0.1 for length in found) > 4
+    assert sum(length < 0.01 for length in found) > 2
 
 
 @pytest.mark.soak

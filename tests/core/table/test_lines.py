@@ -47,7 +47,7 @@ def test_a_line_that_starts_where_a_blockers_edge_crosses_the_base(rings, monkey
 
 def test_random_blockers_over_the_base_against_sampling():
     free = closed = 0
-    for seed in range(400):
+    for seed in range(140):
         chance = Random(seed)
         made = [bar for bar in (_random_bar(chance, i) for i in range(chance.randint(2, 6))) if bar]
         found = free_line(FRAME, [barrier(str(i), *bar) for i, bar in enumerate(made)])
@@ -57,9 +57,9 @@ def test_random_blockers_over_the_base_against_sampling():
             assert not _stopped(made, spots, GRAZE - 1e-7, 2e-6)[0], seed
         else:
             closed += 1
-            sample = oracle.candidates(A, B, [p for outline, _ in made for p in outline.points], 48)
+            sample = oracle.candidates(A, B, [p for outline, _ in made for p in outline.points], 32)
             assert _stopped(made, sample, 1e-5, 0.0).all(), seed
-    assert min(free, closed) > 40
+    assert min(free, closed) > 15
 
 
 def _random_bar(chance: Random, i: int) -> tuple[Outline, str] | None:

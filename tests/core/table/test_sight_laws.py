@@ -76,16 +76,16 @@ def compare(seed: int, points: int, *, grid: bool = False) -> tuple[int, int]:
 
 
 @pytest.mark.rule("M3E-LOS-02", "M3E-LOS-04", "M3E-LOS-05", "M3E-LOS-07", "M3E-SHADOW-02")
-@pytest.mark.parametrize("start", range(0, 150, 50))
+@pytest.mark.parametrize("start", range(0, 90, 30))
 def test_the_exact_answer_and_the_oracle_agree(start):
-    counts = [compare(seed, 16) for seed in range(start, start + 50)]
-    assert min(sum(seen for seen, _ in counts), sum(hidden for _, hidden in counts)) > 20
+    counts = [compare(seed, 16) for seed in range(start, start + 30)]
+    assert min(sum(seen for seen, _ in counts), sum(hidden for _, hidden in counts)) > 8
 
 
 @pytest.mark.rule("M3E-LOS-09")
 def test_they_agree_on_grids_where_lines_graze():
-    counts = [compare(seed, 16, grid=True) for seed in range(50)]
-    assert min(sum(seen for seen, _ in counts), sum(hidden for _, hidden in counts)) > 15
+    counts = [compare(seed, 16, grid=True) for seed in range(30)]
+    assert min(sum(seen for seen, _ in counts), sum(hidden for _, hidden in counts)) > 8
 
 
 @pytest.mark.soak
