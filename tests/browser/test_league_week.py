@@ -210,9 +210,8 @@ def finish_aftermath(page: Page, table: str) -> list[str]:
             return seen
         question = asks.first.inner_text()
         seen.append(question)
-        chosen = page.locator(".choice:has-text('if you do nothing') button").or_(
-            page.locator(".choice button")
-        )
+        by_default = page.locator(".choice", has_text="if you do nothing").get_by_role("button")
+        chosen = by_default if by_default.count() else page.locator(".choice button")
         with page.expect_response(lambda answer: "aftermath" in answer.url):
             chosen.first.click()
         page.wait_for_load_state()
