@@ -62,10 +62,11 @@ def agree(seed: int) -> float:
     real = drawn.intersection(oracle.outline(piece.footprint)).length
     assert found == pytest.approx(real, abs=1e-4), seed
     through = line_through(frame_of(one, other), parts(piece.footprint))
-    assert (through is not None) == bool(lengths.max() > 1e-4), (seed, lengths.max())
-    if through is not None:
+    if through is None:
+        assert lengths.max() < 1e-4, (seed, lengths.max())
+    else:  # sampling may miss a sliver; the line claimed has to pass through the piece
         drawn = shapely.LineString([(through.x1, through.y1), (through.x2, through.y2)])
-        assert drawn.intersection(oracle.outline(piece.footprint)).length > 0
+        assert drawn.intersection(oracle.outline(piece.footprint)).length > 1e-9, seed
     return found
 
 
