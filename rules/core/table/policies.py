@@ -22,7 +22,6 @@ class TablePolicies(Struct, frozen=True, kw_only=True):
     touching_sees: bool = True  # M3E-LOS-11
     shadow_size: Literal["effective", "printed"] = "effective"  # M3E-SHADOW-08
     shadow_on_top: bool = False  # M3E-SHADOW-09: whether a piece's own footprint is its Shadow
-    dashel_clause: Literal["misprint", "literal"] = "misprint"  # M3E-SHADOW-10: both readings answer alike
     roof_waiver: Literal["either_end", "drawing_end"] = "either_end"  # M3E-SHADOW-11
     concealing_waiver: Literal["drawing_end", "either_end"] = "drawing_end"  # M3E-TRAIT-06
     moved_hazard: Literal["spares_mover", "spares_all"] = "spares_mover"  # M3E-TRAIT-11
