@@ -9,7 +9,7 @@ from rules.core.table.policies import POLICIES
 
 
 @pytest.mark.rule("M3E-MEAS-08", "M3E-MOVE-09", "M3E-MOVE-16", "M3E-MOVE-18", "M3E-LOS-09", "M3E-LOS-10")
-@pytest.mark.rule("M3E-LOS-11", "M3E-SHADOW-08", "M3E-SHADOW-09", "M3E-SHADOW-10", "M3E-SHADOW-11")
+@pytest.mark.rule("M3E-LOS-11", "M3E-SHADOW-08", "M3E-SHADOW-09", "M3E-SHADOW-11")
 @pytest.mark.rule(
     "M3E-TRAIT-06", "M3E-TRAIT-11", "M3E-TRAIT-17", "M3E-ENG-07", "M3E-SETUP-11", "M3E-SETUP-13"
 )
@@ -24,7 +24,6 @@ def test_the_defaults_are_the_ledgers_recommendations():
         "touching_sees": True,
         "shadow_size": "effective",
         "shadow_on_top": False,
-        "dashel_clause": "misprint",
         "roof_waiver": "either_end",
         "concealing_waiver": "drawing_end",
         "moved_hazard": "spares_mover",
