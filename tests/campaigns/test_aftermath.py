@@ -9,6 +9,7 @@ from mfcampaign.campaigns.models import Aftermath, AftermathDecision
 from mfcampaign.campaigns.operations import aftermath, ledger
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.dispatch.models import Command
+from rules.core.campaign.asks import OpponentEarns
 from rules.core.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
@@ -124,3 +125,17 @@ def test_the_second_game_of_a_player_waits_for_the_first_aftermath(league, opene
     second.refresh_from_db()
     assert second.state == Aftermath.State.OPEN
     league.check()
+
+
+@pytest.mark.rule("SL-PAY-05")
+def test_scrip_from_the_opponents_injury_stays_within_the_week(opened):
+    from mfcampaign.audit.models import Act
+    from mfcampaign.campaigns.operations import effects
+
+    made, other = opened
+    entry, week = other.side.entry, made.side.encounter.week.number
+    room = 16 - ledger.earned_in_week(entry, week)
+    ledger.pay(entry, room - 1, reason="event", natural_key="almost full", week=week)
+    wanted = OpponentEarns(amount=2, model_id=1, sentence="A bounty was on its head.", rule="SL-INJURY-05")
+    effects.apply(made, wanted, 99, Act.objects.latest("pk"))
+    assert ledger.earned_in_week(entry, week) == 16

@@ -137,3 +137,24 @@ def test_who_owes_a_hire_is_flagged_hired_for_or_sits_out(make_league, in_proces
     flagged = second.parts.exclude(flagged="").count()
     assert flagged == (0 if setting == "cheapest_legal" else 2)
     league.check()
+
+
+@pytest.mark.rule("SL-START-07", "SL-3E-15")
+def test_each_model_keeps_the_surcharge_it_was_bought_with(make_league):
+    """What the starting bill charged on top is what the rows remember, for leagues that count it (A-03)."""
+    league = make_league(players=1, policies={"size_uses": "paid"})
+    entry = league.entry(0)
+    figures = loading.catalogue(league.campaign)
+    mine = [p for p in figures.profiles() if entry.faction in p.factions and p.cost]
+    leader = next(p for p in mine if p.station == "Henchman" and p.cost == 9)
+    stranger = next(
+        p
+        for p in mine
+        if p.station == "Minion" and not p.versatile and not set(p.keywords) & set(leader.keywords)
+    )
+    report = arsenal.save_draft(entry, entry.user, StartList(entry.faction, leader.slug, (stranger.slug,)))
+    assert report.spent.amount == leader.cost + stranger.cost + 1
+    arsenal.found(entry, entry.user)
+    assert dict(entry.models.values_list("slug", "surcharge")) == {leader.slug: 0, stranger.slug: 1}
+    value = arsenal_value(loading.arsenal(league.entry(0)).models, league.campaign.rules)
+    assert value.amount == report.spent.amount

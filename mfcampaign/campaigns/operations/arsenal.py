@@ -11,6 +11,7 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade, Campaign, Entry
 from mfcampaign.campaigns.operations import ledger
 from rules.core.campaign.arsenal import campaign_cost
+from rules.core.campaign.legality import off_keyword
 from rules.core.campaign.start import StartList, StartReport, check_start
 from rules.core.crews.catalogue import Profile
 from rules.core.refusal import Refusal
@@ -103,8 +104,10 @@ def _building(entry: Entry) -> Entry:
 
 def _buy(entry: Entry, start: StartList) -> None:
     figures = loading.catalogue(entry.campaign)
-    for slug in (start.leader, *start.models):
-        add_model(entry, figures.profile(slug), week=1, leader=slug == start.leader)
+    leader = figures.profile(start.leader)
+    add_model(entry, leader, week=1, leader=True)
+    for slug in start.models:
+        add_model(entry, figures.profile(slug), week=1, keywords=leader.keywords)
     if start.upgrade:
         add_ordinary_upgrade(entry, start.upgrade, week=1)
 
@@ -113,9 +116,11 @@ def _buy(entry: Entry, start: StartList) -> None:
 
 
 def add_model(
-    entry: Entry, profile: Profile, *, week: int, leader: bool = False, surcharge: int = 0
+    entry: Entry, profile: Profile, *, week: int, leader: bool = False, keywords: tuple[str, ...] = ()
 ) -> ArsenalModel:
-    """One more model in the Arsenal, at its campaign cost in Soulstones."""
+    """One more model in the Arsenal: its campaign cost in Soulstones, and the surcharge it was bought
+    with under a Leader of ``keywords`` (A-03, SL-3E-16)."""
+    extra = None if leader else off_keyword(profile, keywords, entry.faction, entry.campaign.rules)
     if leader:
         entry.models.filter(is_leader=True).update(is_leader=False)
     return ArsenalModel.objects.create(
@@ -124,7 +129,7 @@ def add_model(
         name=profile.full_name,
         station=profile.station,
         cost=campaign_cost(profile, entry.campaign.rules, leader=leader),
-        surcharge=surcharge,
+        surcharge=extra.amount if extra else 0,
         is_leader=leader,
         hired_week=week,
     )

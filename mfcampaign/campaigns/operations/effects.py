@@ -8,6 +8,8 @@ from mfcampaign.audit.models import Act
 from mfcampaign.campaigns.models import Aftermath
 from mfcampaign.campaigns.operations import arsenal, ledger
 from rules.core.campaign import asks
+from rules.core.campaign.payday import within_week
+from rules.core.refusal import Line
 
 
 def apply(made: Aftermath, effect: asks.AnyEffect, number: int, act: Act) -> None:
@@ -108,10 +110,13 @@ def _(effect: asks.ModelAnnihilated, made: Aftermath, key: str, act: Act) -> Non
 
 @_apply.register
 def _(effect: asks.OpponentEarns, made: Aftermath, key: str, act: Act) -> None:
-    other = made.side.encounter.sides.exclude(pk=made.side_id).select_related("entry").get()
+    """Scrip of an aftermath like any other: the week's maximum binds it (A-19)."""
+    other = made.side.encounter.sides.exclude(pk=made.side_id).select_related("entry__campaign").get()
+    earned = ledger.earned_in_week(other.entry, _week(made))
+    line = Line(effect.sentence, effect.amount, effect.rule)
     ledger.pay(
         other.entry,
-        effect.amount,
+        within_week([line], earned, other.entry.campaign.rules).amount,
         reason="payday",
         natural_key=key,
         week=_week(made),

@@ -40,9 +40,13 @@ def hire_model(entry: Entry, actor: Any, slug: str, *, key: str | None = None) -
         profile = figures.profile(slug)
         price = rules.hire_price(profile, facts, figures, policies)
         master = profile.station == MASTER
-        surcharge = sum(line.amount for line in price.lines if line.rule in ("M3E-HIRE-05", "SL-3E-15"))
+        led_by = facts.arsenal.leader
         hired = arsenal.add_model(
-            part.entry, profile, week=part.week.number, leader=master, surcharge=max(0, surcharge)
+            part.entry,
+            profile,
+            week=part.week.number,
+            leader=master,
+            keywords=led_by.keywords if led_by else (),
         )
         if price.amount:
             ledger.charge(

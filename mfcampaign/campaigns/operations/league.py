@@ -8,7 +8,7 @@ import secrets
 from typing import Any
 from zoneinfo import available_timezones
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
@@ -145,14 +145,17 @@ def join(
     Needs a usable invitation, or to be an organiser of the league, or to be entered ``by`` one.
     Joining twice finds the first entry.
     """
+    entries = Entry.objects.filter(campaign=campaign, user=user)
+    if (earlier := entries.first()) is not None:
+        return earlier
     with operation(campaign, by or user, kind="league.joined") as act:
         campaign = act.row
-        if (earlier := Entry.objects.filter(campaign=campaign, user=user).first()) is not None:
+        if (earlier := entries.first()) is not None:  # a second tap waited for the lock
             return earlier
         _use_invitation(campaign, by or user, token)
         if campaign.state not in (Campaign.State.REGISTRATION, Campaign.State.ARSENAL_BUILD):
             raise Refusal(
-                "This league is under way; a late start opens at the next week's hires.", rule="SL-ANEW-01"
+                "This league is under way, and the portal cannot enter anybody late yet.", rule="SL-ANEW-01"
             )
         factions = dict(catalog.faction_choices())
         if faction not in catalog.declarable_factions():
@@ -160,13 +163,7 @@ def join(
                 "Declare one of the eight Factions; Dead Man's Hand is never one of them.",
                 rule="SL-START-01",
             )
-        try:
-            with transaction.atomic():
-                entry = Entry.objects.create(
-                    campaign=campaign, user=user, faction=faction, crew_name=crew_name
-                )
-        except IntegrityError:
-            return Entry.objects.get(campaign=campaign, user=user)
+        entry = Entry.objects.create(campaign=campaign, user=user, faction=faction, crew_name=crew_name)
         ledger.open_purse(entry)
         act.say(f"{entry.label} joined under the banner of {factions[faction]}.", entry=entry.pk)
         return entry

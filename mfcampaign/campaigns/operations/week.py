@@ -35,7 +35,7 @@ def _local(campaign: Campaign, days: int) -> dt.datetime:
 
 
 def start(campaign: Campaign, actor: Any) -> Week:
-    """The first week opens for everyone whose Arsenal is ready; the others may enter later."""
+    """The first week opens for everyone whose Arsenal is ready; the others stay inactive."""
     with operation(campaign, actor, kind="league.started") as act:
         league = act.row
         if league.state not in (Campaign.State.REGISTRATION, Campaign.State.ARSENAL_BUILD):

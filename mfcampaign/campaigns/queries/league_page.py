@@ -110,10 +110,7 @@ class TableRow(Struct, frozen=True):
 
 
 def table(campaign: Campaign, you: Entry | None = None) -> list[TableRow]:
-    """The standings, each row with its games. Three queries whatever the number of players.
-
-    The same figures as ``queries.standings``, which pairing uses; a test holds the two together.
-    """
+    """The standings, each row with its games. Three queries whatever the number of players."""
     entries = {entry.pk: entry for entry in _entrants(campaign)}
     games = _games(campaign, entries)
     values = _values(campaign)
@@ -138,6 +135,11 @@ def table(campaign: Campaign, you: Entry | None = None) -> list[TableRow]:
         )
         for row in rows
     ]
+
+
+def standings(campaign: Campaign) -> list[Standing]:
+    """The table alone, as pairing reads it."""
+    return [row.standing for row in table(campaign)]
 
 
 def _entrants(campaign: Campaign) -> QuerySet[Entry]:

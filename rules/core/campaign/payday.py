@@ -39,7 +39,7 @@ def payday(
         if event_scrip > policies.event_cap:
             over = policies.event_cap - event_scrip
             lines.append(Line(f"above {policies.event_cap} from the event", over, "SL-EVENT-05"))
-    return _within_week(lines, earned_this_week, policies)
+    return within_week(lines, earned_this_week, policies)
 
 
 def bye_pay(others: Sequence[int], earned_this_week: int = 0, policies: Policies = POLICIES) -> Total:
@@ -52,7 +52,7 @@ def bye_pay(others: Sequence[int], earned_this_week: int = 0, policies: Policies
         line = Line("bye: the median Payday of the week", amount, "A-32")
     else:
         line = Line("bye", policies.bye_scrip, "A-32")
-    return _within_week([line], earned_this_week, policies)
+    return within_week([line], earned_this_week, policies)
 
 
 def unplayed_pay(earned_this_week: int = 0, policies: Policies = POLICIES) -> Total:
@@ -63,10 +63,11 @@ def unplayed_pay(earned_this_week: int = 0, policies: Policies = POLICIES) -> To
     if policies.unplayed_policy == "forfeits" or policies.bye_policy == "none":
         return Total(0)
     line = Line("unplayed pairing: half a bye", policies.bye_scrip // 2, "A-32")
-    return _within_week([line], earned_this_week, policies)
+    return within_week([line], earned_this_week, policies)
 
 
-def _within_week(lines: list[Line], earned: int, policies: Policies) -> Total:
+def within_week(lines: list[Line], earned: int, policies: Policies = POLICIES) -> Total:
+    """``lines`` as far as the week's maximum has room beside what was ``earned`` (SL-PAY-05, A-19)."""
     room = max(0, policies.weekly_cap - earned)
     total = sum(line.amount for line in lines)
     if total > room:

@@ -8,6 +8,7 @@ import pytest
 from django.urls import reverse
 
 from mfcampaign.campaigns import queries
+from mfcampaign.campaigns.operations import ledger
 from mfcampaign.campaigns.queries import league_page
 
 # page: who may read it in a listed league, and a word that must stand there
@@ -134,9 +135,12 @@ def test_a_seed_that_was_tampered_with_is_told(world, browse):
     assert "does not come out again" in page
 
 
-def test_the_table_of_the_page_is_the_table_of_the_pairing(world):
+def test_the_table_is_recomputed_from_games_purses_and_arsenals(world):
     rows = league_page.table(world.running, world.entry(1))
-    assert [row.standing for row in rows] == queries.standings(world.running)
+    values = queries.arsenal_values(world.running)
+    for row in rows:
+        assert row.standing.scrip == ledger.balance(row.entry)
+        assert row.standing.arsenal_value == values[row.entry.pk].amount
     assert sum(row.standing.played for row in rows) == 2
     assert [row.mine for row in rows].count(True) == 1
     for row in rows:
