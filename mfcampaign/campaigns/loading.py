@@ -43,10 +43,10 @@ def arsenals(campaign: Campaign, entries: Iterable[Entry]) -> dict[int, Arsenal]
     wanted = {entry.pk: entry for entry in entries}
     figures = catalogue(campaign)
     upgrades: dict[int, list[ArsenalUpgrade]] = defaultdict(list)
-    for upgrade in ArsenalUpgrade.objects.filter(entry__in=wanted, annihilated_week=None):
+    for upgrade in ArsenalUpgrade.objects.filter(entry__in=wanted).owned():
         upgrades[upgrade.entry_id].append(upgrade)
     models: dict[int, list[ArsenalModel]] = defaultdict(list)
-    for model in ArsenalModel.objects.filter(entry__in=wanted, annihilated_week=None):
+    for model in ArsenalModel.objects.filter(entry__in=wanted).owned():
         models[model.entry_id].append(model)
     scrip = dict(Account.objects.filter(entry__in=wanted).values_list("entry", "balance"))
     return {

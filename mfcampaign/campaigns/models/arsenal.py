@@ -1,17 +1,28 @@
-"""What a player owns in a league. Nothing is deleted: the Annihilated stay as history (SL-ANNIH-01)."""
+"""What a player owns in a league. Nothing is deleted: the Annihilated stay as history (SL-ANNIH-01),
+and so does a roster given up for a new one (SL-ANEW-02). ``owned`` is what is there to play with now."""
 
 from __future__ import annotations
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
 from mfcampaign.campaigns.models.campaign import Entry
+
+
+class OwnedNow(models.QuerySet):
+    """Rows of an Arsenal; ``owned`` keeps those of the present roster that are not Annihilated."""
+
+    def owned(self) -> OwnedNow:
+        return self.filter(roster=F("entry__roster"), annihilated_week=None)
 
 
 class ArsenalModel(models.Model):
     """One model of an Arsenal, in Soulstones: ``cost`` as printed, ``surcharge`` paid on top (A-03)."""
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="models")
+    roster = models.PositiveSmallIntegerField(
+        default=1, help_text="Which Arsenal of the player: Entry.roster."
+    )
     slug = models.CharField(max_length=120)
     name = models.CharField(max_length=120)
     station = models.CharField(max_length=20, blank=True)
@@ -23,11 +34,13 @@ class ArsenalModel(models.Model):
     annihilated_week = models.PositiveSmallIntegerField(null=True, blank=True)
     annihilated_why = models.CharField(max_length=200, blank=True)
 
+    objects = OwnedNow.as_manager()
+
     class Meta:
         ordering = ["-is_leader", "-cost", "name", "pk"]
         constraints = [
             models.UniqueConstraint(
-                fields=["entry"],
+                fields=["entry", "roster"],
                 condition=Q(is_leader=True, annihilated_week__isnull=True),
                 name="one_leader_an_arsenal",
             )
@@ -47,6 +60,9 @@ class ArsenalUpgrade(models.Model):
         INJURY = "injury", "Injury"
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="upgrades")
+    roster = models.PositiveSmallIntegerField(
+        default=1, help_text="Which Arsenal of the player: Entry.roster."
+    )
     kind = models.CharField(max_length=10, choices=Kind.choices)
     slug = models.CharField(max_length=120)
     name = models.CharField(max_length=120)
@@ -63,6 +79,8 @@ class ArsenalUpgrade(models.Model):
     gained_week = models.PositiveSmallIntegerField()
     gained_how = models.CharField(max_length=20)
     annihilated_week = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    objects = OwnedNow.as_manager()
 
     class Meta:
         ordering = ["kind", "name", "pk"]

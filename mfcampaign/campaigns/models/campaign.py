@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.db.models import TextChoices
 
 from mfcampaign.audit.models import CountsActs
 from rules.core.campaign.policies import Policies, policies_from
@@ -90,7 +91,7 @@ class Invitation(models.Model):
 class Entry(models.Model):
     """A player's part in one league: the faction, the Arsenal, the purse hang on it (SL-START-01)."""
 
-    class State(models.TextChoices):
+    class State(TextChoices):
         BUILDING = "building", "building the Arsenal"
         READY = "ready", "Arsenal ready"
         ACTIVE = "active", "playing"
@@ -102,6 +103,8 @@ class Entry(models.Model):
     faction = models.CharField(max_length=40)
     crew_name = models.CharField(max_length=60, blank=True)
     state = models.CharField(max_length=10, choices=State.choices, default=State.BUILDING)
+    # Which Arsenal of this player is the present one: 1, and one more each time of Starting Anew.
+    roster = models.PositiveSmallIntegerField(default=1)
     # The starting purchase while it is being built: {"leader": slug, "models": [slug], "upgrade": slug}
     draft = models.JSONField(default=dict, blank=True)
     joined_at = models.DateTimeField(auto_now_add=True)

@@ -99,9 +99,7 @@ def _context(side: EncounterSide, result: EncounterResult) -> dict[str, Any]:
         withdrew=found.withdrew[seat],
         event_scrip=mine.event_scrip,
         owned_upgrades=tuple(
-            side.entry.upgrades.filter(annihilated_week=None, kind__in=["equipment", "skill"]).values_list(
-                "slug", flat=True
-            )
+            side.entry.upgrades.owned().filter(kind__in=["equipment", "skill"]).values_list("slug", flat=True)
         ),
         policies=campaign.rules,
     )

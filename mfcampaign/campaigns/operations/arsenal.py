@@ -69,7 +69,7 @@ def found(entry: Entry, actor: Any) -> StartReport:
             )
         fresh.state = Entry.State.READY
         fresh.save(update_fields=["state"])
-        leader = fresh.models.get(is_leader=True, annihilated_week=None)
+        leader = fresh.models.owned().get(is_leader=True)
         act.say(
             f"{fresh.label} founded an Arsenal under {leader.name}: {len(start.models) + 1} models "
             f"for {report.spent.amount} Soulstones, {report.scrip} Scrip kept.",
@@ -87,8 +87,8 @@ def reopen(entry: Entry, actor: Any) -> None:
             raise Refusal("A starting Arsenal can be changed until the campaign begins.", rule="SL-HIRE-01")
         for transfer in ledger.standing_transfers(fresh, reason="start"):
             ledger.reverse(transfer, act=act.act, memo="The starting Arsenal is built again")
-        fresh.upgrades.all().delete()
-        fresh.models.all().delete()
+        fresh.upgrades.filter(roster=fresh.roster).delete()
+        fresh.models.filter(roster=fresh.roster).delete()
         fresh.state = Entry.State.BUILDING
         fresh.save(update_fields=["state"])
         act.say(f"{fresh.label} took the starting Arsenal apart to build it again.", entry=fresh.pk)
@@ -122,9 +122,10 @@ def add_model(
     with under a Leader of ``keywords`` (A-03, SL-3E-16)."""
     extra = None if leader else off_keyword(profile, keywords, entry.faction, entry.campaign.rules)
     if leader:
-        entry.models.filter(is_leader=True).update(is_leader=False)
+        entry.models.owned().filter(is_leader=True).update(is_leader=False)
     return ArsenalModel.objects.create(
         entry=entry,
+        roster=entry.roster,
         slug=profile.slug,
         name=profile.full_name,
         station=profile.station,
@@ -139,6 +140,7 @@ def add_ordinary_upgrade(entry: Entry, slug: str, *, week: int) -> ArsenalUpgrad
     profile = loading.catalogue(entry.campaign).upgrade(slug)
     return ArsenalUpgrade.objects.create(
         entry=entry,
+        roster=entry.roster,
         kind=ArsenalUpgrade.Kind.ORDINARY,
         slug=slug,
         name=profile.name,
@@ -155,6 +157,7 @@ def add_campaign_upgrade(
     row = loading.charts(entry.campaign).upgrade(slug)
     return ArsenalUpgrade.objects.create(
         entry=entry,
+        roster=entry.roster,
         kind=row.category,
         slug=row.slug,
         name=row.name,
@@ -174,6 +177,7 @@ def add_injury(entry: Entry, slug: str, *, week: int, model_id: int) -> ArsenalU
     row = loading.charts(entry.campaign).injury(slug)
     return ArsenalUpgrade.objects.create(
         entry=entry,
+        roster=entry.roster,
         kind=ArsenalUpgrade.Kind.INJURY,
         slug=row.slug,
         name=row.name,
@@ -196,7 +200,7 @@ def annihilate_model(entry: Entry, model_id: int, *, week: int, why: str) -> Non
 
 def annihilate_upgrade(entry: Entry, *, bearer_id: int, slug: str, week: int) -> None:
     """One Skill of that slug leaves its bearer for good (SL-UPG-10)."""
-    row = entry.upgrades.filter(bearer_id=bearer_id, slug=slug, annihilated_week=None).first()
+    row = entry.upgrades.owned().filter(bearer_id=bearer_id, slug=slug).first()
     if row is not None:
         row.annihilated_week = week
         row.save(update_fields=["annihilated_week"])
@@ -204,7 +208,7 @@ def annihilate_upgrade(entry: Entry, *, bearer_id: int, slug: str, week: int) ->
 
 def set_leader(entry: Entry, model_id: int) -> None:
     """Hand the Leader flag over (SL-LEADER-01 to -04); exactly one model has it afterwards."""
-    entry.models.filter(is_leader=True).exclude(pk=model_id).update(is_leader=False)
+    entry.models.owned().filter(is_leader=True).exclude(pk=model_id).update(is_leader=False)
     entry.models.filter(pk=model_id).update(is_leader=True)
 
 

@@ -252,8 +252,12 @@ def hire_page(part: WeekEntry, sought: Filter) -> HirePage:
         ),
         upgrades=tuple(c for c in upgrades if c.legal),
         dear_upgrades=tuple(c for c in upgrades if not c.legal),
-        hired=tuple(part.entry.models.filter(hired_week=number)) if number > 1 else (),
-        bought=tuple(part.entry.upgrades.filter(gained_week=number, gained_how="hire")),
+        hired=tuple(part.entry.models.filter(roster=part.entry.roster, hired_week=number))
+        if number > 1
+        else (),
+        bought=tuple(
+            part.entry.upgrades.filter(roster=part.entry.roster, gained_week=number, gained_how="hire")
+        ),
         sought=sought,
     )
 
@@ -312,8 +316,8 @@ def sheet(entry: Entry) -> Sheet:
     """The Arsenal sheet of one player. Five queries whatever it holds."""
     figures, rules = loading.catalogue(entry.campaign), entry.campaign.rules
     owned = loading.arsenal(entry)
-    rows = list(entry.models.all())
-    upgrades = list(entry.upgrades.filter(annihilated_week=None))
+    rows = list(entry.models.filter(roster=entry.roster))
+    upgrades = list(entry.upgrades.owned())
     of_core = {model.id: model for model in owned.models}
     found = []
     for row in rows:

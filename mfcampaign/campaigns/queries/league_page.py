@@ -6,7 +6,20 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from django.db.models import Aggregate, Case, Count, Max, OuterRef, Q, QuerySet, Subquery, Value, When, Window
+from django.db.models import (
+    Aggregate,
+    Case,
+    Count,
+    F,
+    Max,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    When,
+    Window,
+)
 from django.db.models.functions import Coalesce
 from msgspec import Struct
 
@@ -162,7 +175,7 @@ def _values(campaign: Campaign) -> dict[int, int]:
     """Arsenal values in Soulstones by entry id (SL-SIZE-01, -03)."""
     rules = campaign.rules
     found: dict[int, int] = defaultdict(int)
-    owned = ArsenalModel.objects.filter(entry__campaign=campaign, annihilated_week=None).order_by()
+    owned = ArsenalModel.objects.filter(entry__campaign=campaign).owned().order_by()
     for pk, entry, station, cost, surcharge in owned.values_list(
         "pk", "entry", "station", "cost", "surcharge"
     ):
@@ -202,7 +215,7 @@ def _games(campaign: Campaign, entries: dict[int, Entry]) -> dict[int, list[tupl
 
 def members(campaign: Campaign) -> QuerySet[Entry]:
     """Everybody who entered, with ``size``: the living models of their Arsenal. One query."""
-    alive = Count("models", filter=Q(models__annihilated_week=None))
+    alive = Count("models", filter=Q(models__annihilated_week=None, models__roster=F("roster")))
     return campaign.entries.select_related("user").annotate(size=alive).order_by("pk")
 
 
