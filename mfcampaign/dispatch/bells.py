@@ -15,7 +15,7 @@ from django.utils import timezone
 from mfcampaign.dispatch import pace
 from mfcampaign.dispatch.execution import execute
 from mfcampaign.dispatch.models import Command, Outbox
-from mfcampaign.dispatch.registry import courier_for
+from mfcampaign.dispatch.registry import Later, courier_for
 
 log = logging.getLogger(__name__)
 COMMAND = "command"
@@ -45,8 +45,12 @@ def _ring_pending() -> None:
     due, _here.pending = _pending(), []
     if not due:
         return
+    rows = Outbox.objects.filter(_unfinished(), pk__in=due)
+    if settings.DISPATCH_IN_PROCESS:
+        # Somebody waits for this request: a mail server may answer slowly, so the sweeper goes there.
+        rows = rows.exclude(command=None)
     try:
-        ring(list(Outbox.objects.filter(_unfinished(), pk__in=due)))
+        ring(list(rows))
     except Exception as problem:
         # The broker is away. A line is enough: the rows wait, and the sweeper rings for them.
         log.warning("%s bells did not ring: %s", len(due), problem)
@@ -59,13 +63,15 @@ def ring(rows: list[Outbox]) -> int:
     """
     leased = _lease(rows)
     commands = [row.command_id for row in leased if row.command_id is not None]
-    for row in leased:
-        if row.command_id is None:
-            _carry(row)
+    letters = [row for row in leased if row.command_id is None]
     if settings.DISPATCH_IN_PROCESS:
         for command_id in commands:
             run_here(command_id)
+        for row in letters:
+            _carry(row)
     else:
+        for row in letters:
+            publish_letter(row.pk)
         size = max(1, min(BUNDLE, len(commands) // 8))
         for at in range(0, len(commands), size):
             publish(commands[at : at + size])
@@ -74,7 +80,7 @@ def ring(rows: list[Outbox]) -> int:
 
 def _lease(rows: list[Outbox]) -> list[Outbox]:
     """Those of ``rows`` that are ours to send now: each by an update that only one can make."""
-    stamp = {"sends": F("sends") + 1, "sent_at": timezone.now()}
+    stamp = {"sends": F("sends") + 1, "sent_at": timezone.now(), "due_at": None}
     if len({row.sends for row in rows}) == 1:
         together = Outbox.objects.filter(pk__in=[row.pk for row in rows], sends=rows[0].sends)
         with transaction.atomic():
@@ -89,6 +95,20 @@ def publish(command_ids: list[int]) -> None:
     from mfcampaign.dispatch.tasks import execute_command
 
     execute_command.apply_async(tuple(command_ids), retry=False)
+
+
+def publish_letter(outbox_id: int) -> None:
+    """Wake a worker for something outward."""
+    from mfcampaign.dispatch.tasks import carry_letter
+
+    carry_letter.apply_async((outbox_id,), retry=False)
+
+
+def carry_letter(outbox_id: int) -> None:
+    """Let the courier of one outbox row try, unless it was delivered meanwhile."""
+    row = Outbox.objects.filter(pk=outbox_id, command=None, delivered_at=None).first()
+    if row is not None:
+        _carry(row)
 
 
 def run_here(command_id: int) -> None:
@@ -110,9 +130,9 @@ def sweep(now: datetime | None = None, *, limit: int = 500) -> int:
     Any number of sweepers may run side by side: each row is leased by a conditional update.
     """
     now = now or timezone.now()
-    overdue = Q(sends=0, created_at__lte=now - pace.unsent_after()) | Q(
-        sent_at__lte=now - pace.resend_after()
-    )
+    unrung = Q(sends=0, created_at__lte=now - pace.unsent_after())
+    unanswered = Q(sent_at__lte=now - pace.resend_after())
+    overdue = (Q(due_at=None) & (unrung | unanswered)) | Q(due_at__lte=now)
     try:
         return ring(list(Outbox.objects.filter(_unfinished(), overdue)[:limit]))
     except Exception:
@@ -144,6 +164,9 @@ def _carry(row: Outbox) -> None:
         return
     try:
         carry(row.payload)
+    except Later as later:
+        Outbox.objects.filter(pk=row.pk).update(due_at=timezone.now() + later.after)
+        return
     except Exception:
         log.exception("outbox row %s (%s) was not taken", row.pk, row.topic)
         return

@@ -58,6 +58,7 @@ class Outbox(models.Model):
 
     Rung again by the sweeper until its command has ended; for another ``topic`` (mail, a webhook)
     until its courier has taken the ``payload``: at least once, never "exactly once", outwards.
+    ``due_at`` is set while a courier has asked to be sent again, not before then.
     """
 
     topic = models.CharField(max_length=40)
@@ -69,6 +70,7 @@ class Outbox(models.Model):
     sent_at = models.DateTimeField(null=True, blank=True)
     sends = models.PositiveIntegerField(default=0)
     delivered_at = models.DateTimeField(null=True, blank=True)
+    due_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["pk"]

@@ -12,16 +12,18 @@ from django.utils import timezone
 
 from mfcampaign.audit.operations import operation
 from mfcampaign.dispatch import pace
-from mfcampaign.dispatch.bells import COMMAND, drain, ring_after_commit, sweep
+from mfcampaign.dispatch.bells import COMMAND, carry_letter, drain, ring_after_commit, sweep
 from mfcampaign.dispatch.execution import Outcome, execute
 from mfcampaign.dispatch.models import Command, Occurrence, Outbox
-from mfcampaign.dispatch.registry import courier, handler, handler_for, ticker, tickers
+from mfcampaign.dispatch.registry import Later, courier, handler, handler_for, ticker, tickers
 from rules.core.refusal import Refusal
 
 log = logging.getLogger(__name__)
 
 __all__ = [
+    "Later",
     "Outcome",
+    "carry_letter",
     "catch_up",
     "courier",
     "drain",
@@ -67,6 +69,8 @@ def submit(
 
 def post(topic: str, payload: dict[str, Any]) -> Outbox:
     """Something for a courier to carry outwards, after the commit and at least once.
+
+    A worker goes at once; without workers the ticker does within seconds, so that no request waits.
 
     Receivers tell repeats apart by an id of their own that the caller puts into ``payload``.
     """

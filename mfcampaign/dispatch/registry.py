@@ -6,7 +6,7 @@ Apps fill these tables when they are ready: ``AppConfig.ready`` imports their ``
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -19,6 +19,14 @@ Courier = Callable[["dict[str, Any]"], object]
 _handlers: dict[str, Handler] = {}
 _tickers: dict[str, Ticker] = {}
 _couriers: dict[str, Courier] = {}
+
+
+class Later(Exception):
+    """A courier could not deliver now and wants to be sent again ``after`` this time."""
+
+    def __init__(self, after: timedelta, why: str = "") -> None:
+        super().__init__(why or f"again in {after}")
+        self.after = after
 
 
 class UnknownKind(LookupError):
@@ -48,7 +56,11 @@ def ticker(function: Ticker) -> Ticker:
 
 
 def courier(topic: str) -> Callable[[Courier], Courier]:
-    """Register the function that carries outbox rows of ``topic`` outwards; called with the payload."""
+    """Register the function that carries outbox rows of ``topic`` outwards; called with the payload.
+
+    It may take seconds: workers or the ticker call it, never a request. ``Later`` sets its own pace;
+    any other exception means: again at the sweeper's.
+    """
 
     def register(function: Courier) -> Courier:
         _claim(_couriers, topic, function)

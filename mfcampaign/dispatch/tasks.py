@@ -23,6 +23,12 @@ def execute_command(*command_ids: int) -> None:
 
 
 @shared_task
+def carry_letter(outbox_id: int) -> None:
+    """Something goes outwards: a mail, a webhook."""
+    operations.carry_letter(outbox_id)
+
+
+@shared_task
 def sweep() -> None:
     """Look for bells that were lost."""
     operations.sweep()

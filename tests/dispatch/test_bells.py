@@ -167,14 +167,45 @@ def test_something_for_the_outside_is_carried_after_the_commit_and_again_when_th
         dispatch.post("test.mail", {"id": "reminder/1"})
         assert stage.carried == []
     row = Outbox.objects.get()
-    assert (stage.carried, row.delivered_at) == ([], None)
-    with after(61):
+    assert (stage.carried, stage.courier_faults != [], row.sends) == ([], True, 0), "no request waits for it"
+    with after(6):
+        assert dispatch.sweep() == 1
+    assert (stage.carried, stage.courier_faults) == ([], [])
+    with after(30):
+        assert dispatch.sweep() == 0
+    with after(70):
         assert dispatch.sweep() == 1
     row.refresh_from_db()
     assert (stage.carried, row.sends) == ([{"id": "reminder/1"}], 2)
     assert row.delivered_at is not None
     with after(600):
         assert dispatch.sweep() == 0
+
+
+def test_a_courier_sets_its_own_pace(stage):
+    stage.courier_faults = [dispatch.Later(timedelta(hours=1)), dispatch.Later(timedelta(seconds=10))]
+    dispatch.post("test.mail", {"id": "1"})
+    with after(6):
+        assert dispatch.sweep() == 1
+    with after(600):
+        assert dispatch.sweep() == 0, "asked for an hour, and the usual pace would be a minute"
+    with after(3700):
+        assert dispatch.sweep() == 1
+    with after(3720):
+        assert dispatch.sweep() == 1, "asked for ten seconds"
+    assert stage.carried == [{"id": "1"}]
+
+
+def test_workers_carry_outwards_too_and_never_twice_what_was_delivered(stage, broker, monkeypatch):
+    letters = []
+    monkeypatch.setattr(
+        tasks.carry_letter, "apply_async", lambda args=(), **options: letters.append(tuple(args))
+    )
+    row = dispatch.post("test.mail", {"id": "1"})
+    assert (letters, stage.carried) == ([(row.pk,)], [])
+    tasks.carry_letter(row.pk)
+    tasks.carry_letter(row.pk)
+    assert stage.carried == [{"id": "1"}]
 
 
 def test_a_topic_without_a_courier_stays_undelivered_and_harms_nobody(stage):
