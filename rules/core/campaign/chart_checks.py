@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from rules.core.campaign.arsenal import STATS
 from rules.core.campaign.chart_rows import (
+    AvatarRow,
     BarterRow,
     Bounty,
     ChartUpgrade,
@@ -34,6 +35,7 @@ def chart_faults(
     rewards: Mapping[str, Sequence[RewardRow]],
     bounties: Sequence[Bounty],
     events: Sequence[WeeklyEvent],
+    avatars: Sequence[AvatarRow] = (),
 ) -> Iterator[Violation]:
     """Every fault of well-formed rows, each naming its row."""
     known = {upgrade.slug: upgrade for upgrade in upgrades}
@@ -47,6 +49,7 @@ def chart_faults(
     yield from _lucky_miss(lucky_miss, known)
     yield from _rewards(rewards, known)
     yield from _bounties(bounties)
+    yield from _avatars(avatars, known)
     if events:
         yield from _values("weekly events", [event.values for event in events])
 
@@ -141,6 +144,13 @@ def _rewards(
         for suit in SUITS:
             if counted[suit] != 1:
                 yield _fault(f"rewards of {name}", f"{suit} has {counted[suit]} rows; it needs one.")
+
+
+def _avatars(rows: Sequence[AvatarRow], known: Collection[str]) -> Iterator[Violation]:
+    for number, row in enumerate(rows, 1):
+        if row.upgrade not in known:
+            yield _fault(f"avatars row {number}", f"there is no Campaign Upgrade “{row.upgrade}”.")
+    yield from _twice("avatars", [row.master for row in rows])
 
 
 def _bounties(rows: Sequence[Bounty]) -> Iterator[Violation]:

@@ -15,8 +15,11 @@ from rules.core.fate.cards import RED_JOKER, Card
 
 Source = Literal["figures", "house", "organiser"]
 Slug = Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=80)]
-Name = Annotated[str, Meta(min_length=1, max_length=80)]
-Words = Annotated[str, Meta(max_length=400)]
+# One honest line: no control, invisible or direction-changing characters.
+LINE = r"^[^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]*$"
+Name = Annotated[str, Meta(min_length=1, max_length=80, pattern=LINE)]
+Words = Annotated[str, Meta(max_length=400, pattern=LINE)]
+Tag = Annotated[str, Meta(min_length=1, max_length=80, pattern=LINE)]
 Value = Annotated[int, Meta(ge=1, le=13)]
 Amount = Annotated[int, Meta(ge=0, le=99)]
 Suit = Literal["ram", "mask", "crow", "tome"]
@@ -30,9 +33,9 @@ class ChartUpgrade(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     name: Name
     category: Literal["skill", "equipment"]
     ss_cost: Amount
-    rating_weight: int = 1
-    rating_bonus: int = 0
-    restricted: tuple[str, ...] = ()
+    rating_weight: Annotated[int, Meta(ge=-9, le=9)] = 1
+    rating_bonus: Annotated[int, Meta(ge=-9, le=9)] = 0
+    restricted: tuple[Tag, ...] = ()
     self_annihilates: bool = False
     digest: Words = ""
     source: Source = "organiser"
@@ -81,7 +84,7 @@ class InjuryRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     values: tuple[Value, ...] = ()
     joker: Literal["", "black", "red"] = ""
     injury: str = ""
-    name: Annotated[str, Meta(max_length=80)] = ""
+    name: Annotated[str, Meta(max_length=80, pattern=LINE)] = ""
     source: Source = "organiser"
 
     def matches(self, card: Card) -> bool:
@@ -104,6 +107,15 @@ class RewardRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Reward chart row: a suit and the Upgrade it gives (play: another version)."""
 
     suit: Suit
+    upgrade: str
+    source: Source = "organiser"
+
+
+class AvatarRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a Crew with the ``master`` (its slug in the catalogue, or ``any``) may take for a Reward instead
+    of what the flip gave (SL-REWARD-05): the Campaign Upgrade ``upgrade``."""
+
+    master: Slug
     upgrade: str
     source: Source = "organiser"
 
@@ -140,7 +152,7 @@ class WeeklyEvent(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     name: Name
     values: tuple[Value, ...]
     scope: Literal["each_game", "one_off", "immediate"] = "each_game"
-    terrain: tuple[str, ...] = ()
+    terrain: tuple[Tag, ...] = ()
     rules: Words = ""
     scrip_awards: tuple[ScripAward, ...] = ()
     extra_barter_flips: Amount = 0

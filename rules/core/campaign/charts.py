@@ -6,14 +6,15 @@ every fault at once, each naming its row. ``chart_rows`` holds the schema.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, TypeVar
 
-import msgspec
 from msgspec import Struct
 
 from rules.core.campaign.chart_checks import chart_faults
+from rules.core.campaign.chart_reading import read_row
 from rules.core.campaign.chart_rows import (
+    AvatarRow,
     BarterRow,
     Bounty,
     ChartUpgrade,
@@ -33,10 +34,12 @@ ROWS: dict[str, type[Struct]] = {
     "barter": BarterRow,
     "injuries": InjuryUpgrade,
     "injury_chart": InjuryRow,
+    "avatars": AvatarRow,
     "bounties": Bounty,
     "weekly_events": WeeklyEvent,
 }
 CHARTS_BY_KEY: dict[str, type[Struct]] = {"lucky_miss": LuckyMissRow, "rewards": RewardRow}
+MOST_ROWS = 400
 NEEDED = ("upgrades", "barter", "injuries", "injury_chart", "lucky_miss")
 
 
@@ -54,6 +57,7 @@ class Charts(Struct, frozen=True, kw_only=True):
     rewards: dict[str, tuple[RewardRow, ...]]
     bounties: tuple[Bounty, ...]
     weekly_events: tuple[WeeklyEvent, ...]
+    avatars: tuple[AvatarRow, ...] = ()
 
     def upgrade(self, slug: str) -> ChartUpgrade:
         """The Campaign Upgrade of that slug; ``KeyError`` when there is none."""
@@ -76,6 +80,10 @@ class Charts(Struct, frozen=True, kw_only=True):
     def injury_result(self, card: Card) -> InjuryRow:
         """What that card does to a model (SL-INJURY-01, -12); every card has exactly one row."""
         return next(row for row in self.injury_chart if row.matches(card))
+
+    def avatars_of(self, masters: Collection[str]) -> tuple[AvatarRow, ...]:
+        """The Avatars open to a Crew with these Masters (slugs); none without a Master (SL-REWARD-05)."""
+        return tuple(row for row in self.avatars if masters and row.master in (*masters, "any"))
 
     def lucky_miss(self, faction: str, card: Card) -> LuckyMissRow | None:
         """The Lucky Miss of the Crew's faction; ``None`` for a joker: flip again (SL-INJURY-12)."""
@@ -118,6 +126,7 @@ def load_charts(document: Mapping[str, Any]) -> Charts:
             charts.rewards,
             charts.bounties,
             charts.weekly_events,
+            charts.avatars,
         )
     if faults:
         raise Refusal.of(faults)
@@ -140,14 +149,18 @@ def _rows(found: Any, key: str, kind: type[Row], faults: list[Violation]) -> tup
     if not isinstance(found, list | tuple):
         faults.append(Violation("", f"{label}: a list of rows is expected.", "", key))
         return ()
+    if len(found) > MOST_ROWS:
+        faults.append(Violation("", f"{label}: more than {MOST_ROWS} rows.", "Charts are short tables.", key))
+        return ()
     rows = []
-    for number, row in enumerate(found, 1):
-        try:
-            rows.append(msgspec.convert(row, kind))
-        except msgspec.ValidationError as error:
-            faults.append(
-                Violation("", f"{label} row {number}: {error}.", "Mend the row.", f"{label} row {number}")
-            )
+    for number, plain in enumerate(found, 1):
+        row, wrong = read_row(plain, kind)
+        place = f"{label} row {number}"
+        for fault in wrong:
+            field = f", {fault.field}" if fault.field else ""
+            faults.append(Violation("", f"{place}{field}: {fault.sentence}", "Mend the row.", place))
+        if row is not None:
+            rows.append(row)
     return tuple(rows)
 
 

@@ -95,10 +95,10 @@ def test_all_faults_are_told_each_with_its_row():
 
     told = faults(spoil)
     for start in (
-        "barter row 12:",
-        "injuries row 1:",
-        "upgrades row 3:",
-        "lucky miss of guild row 4:",
+        "barter row 12, campaign_cost: a whole number is expected.",
+        "injuries row 1, colour: there is no such field",
+        "upgrades row 3, category: “hat” is none of equipment, skill.",
+        "lucky miss of guild row 4, values: entry 1: at most 13 is expected.",
         "The charts need a slug and a name.",
         "There is no chart called “moons”.",
     ):
@@ -232,3 +232,38 @@ def sources(document):
             ]
         },
     }
+
+
+@pytest.mark.rule("SL-REWARD-05")
+def test_avatars_belong_to_their_master_or_to_any():
+    document = copy.deepcopy(house_document())
+    document["avatars"] = [
+        {"master": "lady-justice", "upgrade": "coffee"},
+        {"master": "any", "upgrade": "can-o-beans"},
+    ]
+    charts = load_charts(document)
+    assert [row.upgrade for row in charts.avatars_of(["lady-justice"])] == ["coffee", "can-o-beans"]
+    assert [row.upgrade for row in charts.avatars_of(["perdita-ortega"])] == ["can-o-beans"]
+    assert charts.avatars_of([]) == ()
+    assert "avatars row 1: there is no Campaign Upgrade “moon”." in faults(
+        lambda d: d.update(avatars=[{"master": "any", "upgrade": "moon"}])
+    )
+
+
+def test_every_fault_of_one_row_is_told_with_its_field():
+    told = faults(
+        lambda d: d["bounties"].__setitem__(
+            1, {"slug": "Bad Slug", "name": "", "portions": [{"id": "a", "goal": "b\nc"}], "cost": -1}
+        )
+    )
+    assert [line for line in told if line.startswith("bounties row 2")] == [
+        "bounties row 2, slug: lower-case letters, digits and single hyphens only.",
+        "bounties row 2, name: it must not be empty.",
+        "bounties row 2, portions: entry 1, goal: one line without invisible characters is expected.",
+        "bounties row 2, cost: at least 0 is expected.",
+    ]
+
+
+def test_a_chart_is_a_short_table():
+    rows = [{"upgrade": "coffee", "values": [1], "campaign_cost": 1}] * 401
+    assert "barter: more than 400 rows." in faults(lambda d: d.update(barter=rows))
