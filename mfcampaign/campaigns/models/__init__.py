@@ -1,9 +1,10 @@
 """The rows of a league. ``operations`` is their only writer."""
 
 from mfcampaign.campaigns.models.aftermath import Aftermath, AftermathDecision
+from mfcampaign.campaigns.models.anew import NewStart, NewStartDecision
 from mfcampaign.campaigns.models.arsenal import ArsenalModel, ArsenalUpgrade
 from mfcampaign.campaigns.models.campaign import Campaign, Entry, Invitation, Organiser
-from mfcampaign.campaigns.models.encounter import Encounter, EncounterSide, Report
+from mfcampaign.campaigns.models.encounter import Encounter, EncounterSide, GameProposal, Report
 from mfcampaign.campaigns.models.ledger import Account, LedgerEntry, Transfer
 from mfcampaign.campaigns.models.week import Week, WeekEntry
 
@@ -17,8 +18,11 @@ __all__ = [
     "Encounter",
     "EncounterSide",
     "Entry",
+    "GameProposal",
     "Invitation",
     "LedgerEntry",
+    "NewStart",
+    "NewStartDecision",
     "Organiser",
     "Report",
     "Transfer",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
-from django.db.models import TextChoices
+from django.db.models import Q, TextChoices
 
 from mfcampaign.audit.models import CountsActs
 from rules.core.campaign.policies import Policies, policies_from
@@ -107,12 +107,19 @@ class Entry(models.Model):
     roster = models.PositiveSmallIntegerField(default=1)
     # The starting purchase while it is being built: {"leader": slug, "models": [slug], "upgrade": slug}
     draft = models.JSONField(default=dict, blank=True)
+    # Who holds the link of this token may read the Arsenal sheet; empty: no such link.
+    sheet_token = models.CharField(max_length=40, blank=True, default="")
     joined_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         ordering = ["pk"]
         verbose_name_plural = "entries"
-        constraints = [models.UniqueConstraint(fields=["campaign", "user"], name="entry_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "user"], name="entry_once"),
+            models.UniqueConstraint(
+                fields=["sheet_token"], condition=~Q(sheet_token=""), name="sheet_token_once"
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.label

@@ -26,6 +26,7 @@ class Encounter(models.Model):
 
     week = models.ForeignKey(Week, on_delete=models.CASCADE, related_name="encounters")
     table = models.PositiveSmallIntegerField()
+    extra = models.BooleanField(default=False, help_text="Agreed on by the players, not paired.")
     state = models.CharField(max_length=12, choices=State.choices, default=State.SCHEDULED)
     ceiling = models.PositiveSmallIntegerField(help_text="Largest permitted size, in Soulstones.")
     size = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -43,6 +44,38 @@ class Encounter(models.Model):
 
     def __str__(self) -> str:
         return f"table {self.table}, {self.week}"
+
+
+class GameProposal(models.Model):
+    """A further game in a week, offered by one player to another (SL-SCHEME-02, -03)."""
+
+    class SetUp(models.TextChoices):
+        REUSE = "reuse", "the week's scenario"
+        NEW = "new", "a new scenario, by fate"
+
+    class State(models.TextChoices):
+        OPEN = "open", "waits for an answer"
+        ACCEPTED = "accepted", "agreed"
+        DECLINED = "declined", "declined"
+        WITHDRAWN = "withdrawn", "withdrawn"
+        LAPSED = "lapsed", "lapsed with the week"
+
+    week = models.ForeignKey(Week, on_delete=models.CASCADE, related_name="proposals")
+    by = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
+    to = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
+    set_up = models.CharField(max_length=6, choices=SetUp.choices)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
+    encounter = models.OneToOneField(
+        Encounter, null=True, blank=True, on_delete=models.PROTECT, related_name="proposal"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    answered_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.by} offers {self.to} a game in {self.week}"
 
 
 class EncounterSide(models.Model):

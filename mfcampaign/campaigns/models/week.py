@@ -16,6 +16,7 @@ class Week(models.Model):
 
     class State(models.TextChoices):
         NEW_HIRES = "new_hires", "new hires"
+        EVENT = "event", "weekly event"
         GAMES_OPEN = "games_open", "games"
         CLOSED = "closed", "closed"
 
@@ -28,6 +29,12 @@ class Week(models.Model):
     fate_seed = models.BinaryField(max_length=32)
     fate_commitment = models.CharField(max_length=64)
     scenario = models.JSONField(default=dict)
+    # What an organiser put in place of the drawn scenario: see rules.core.game.scenario.Override.
+    scenario_override = models.JSONField(default=dict, blank=True)
+    # The Weekly Event as it was determined, once: see rules.core.campaign.events.WeekEvent.
+    event = models.JSONField(default=dict, blank=True)
+    # While the results of an immediate event's contest are awaited: until then, at the latest.
+    contest_closes_at = models.DateTimeField(null=True, blank=True)
     # Why these pairings: {"cost": ..., "notes": [...]} as the pairing explained itself.
     pairing = models.JSONField(default=dict)
     closed_at = models.DateTimeField(null=True, blank=True)
@@ -51,6 +58,7 @@ class WeekEntry(models.Model):
     hires_locked_at = models.DateTimeField(null=True, blank=True)
     flagged = models.CharField(max_length=200, blank=True)
     bye = models.BooleanField(default=False)
+    anew = models.BooleanField(default=False, help_text="Plays with a new Arsenal from this week on.")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["week", "entry"], name="week_entry_once")]
