@@ -16,6 +16,8 @@ class User(AbstractUser):
         "time zone", max_length=64, blank=True, help_text="IANA name; empty means UTC."
     )
     is_guest = models.BooleanField("guest", default=False)
+    # Counted by mfcampaign.notices at each change, so that no page asks for it.
+    unread_notices = models.PositiveIntegerField("unread notices", default=0, editable=False)
 
     class Meta(AbstractUser.Meta):
         constraints = [

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Iterable
 from datetime import timedelta
 
 from allauth.account.models import EmailAddress
 from django.db import transaction
 from django.db.models import F
+from django.db.models.expressions import Combinable
 from django.utils import timezone
 
 from mfcampaign.accounts.models import GuestLink, User
@@ -93,3 +95,13 @@ def rename(person: User, *, display_name: str, zone: str) -> User:
     person.timezone = zone
     person.save(update_fields=["display_name", "timezone"])
     return person
+
+
+def count_unread(people: Iterable[int], unread: Combinable) -> None:
+    """Set the number of unread notices of each of ``people`` (ids) to what ``unread`` counts of them.
+
+    Call it in the transaction that changed them. The rows are locked in the order of their ids.
+    """
+    locked = User.objects.select_for_update(no_key=True).filter(pk__in=list(people)).order_by("pk")
+    found = list(locked.values_list("pk", flat=True))
+    User.objects.filter(pk__in=found).update(unread_notices=unread)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from allauth.account.models import EmailAddress
 from django.utils import timezone
 
 from mfcampaign.accounts.models import GuestLink, User
@@ -26,3 +29,9 @@ def open_guest_link(token: str) -> GuestLink | None:
 def guest_links_of(guest: User) -> list[GuestLink]:
     """Every link a guest ever had, newest first."""
     return list(guest.guest_links.select_related("created_by").order_by("-created_at", "-pk"))
+
+
+def confirmed_addresses(people: Iterable[int]) -> dict[int, str]:
+    """The e-mail address by person's id, of those who proved that it is theirs and are active."""
+    found = EmailAddress.objects.filter(user__in=list(people), verified=True, user__is_active=True)
+    return dict(found.order_by("primary", "-pk").values_list("user", "email"))
