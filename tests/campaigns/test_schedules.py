@@ -156,7 +156,7 @@ def test_a_day_that_a_zone_left_out_is_the_midnight_after_it():
     campaign = league_at("Pacific/Apia", dt.date(2011, 12, 16), dt.time(19, 0))
     dues = [boundary_of(campaign, number) for number in (2, 3, 4)]
     shown = [due.astimezone(apia).replace(tzinfo=None) for due in dues]
-    assert shown == [dt.datetime(2011, 12, 23, 19), dt.datetime(2011, 12, 31), dt.datetime(2012, 1, 6, 19)]
+    assert [f"{at:%Y-%m-%d %H}" for at in shown] == ["2011-12-23 19", "2011-12-31 00", "2012-01-06 19"]
     assert [b - a for a, b in pairwise(dues)] == [
         WEEK - dt.timedelta(hours=19),
         WEEK - 5 * dt.timedelta(hours=1),
@@ -191,7 +191,7 @@ def built(make_league, in_process):
 
     def make(name: str, **options):
         jumps = [c for c in changes(name) if c.gap and c.at.year >= 2021] or list(changes(name))
-        low = min(jumps[0].wall, jumps[0].to) if jumps else dt.datetime(2026, 3, 4, 2, 30)
+        low = min(jumps[0].wall, jumps[0].to) if jumps else dt.datetime.fromisoformat("2026-03-04T02:30")
         options.setdefault("turnover_time", (low + dt.timedelta(minutes=10)).time())
         options.setdefault("hire_days", 2)
         first_day = low.date() - 2 * WEEK
@@ -230,7 +230,7 @@ def test_the_ticker_turns_each_week_once_at_its_local_hour(built, name):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("name", ("Australia/Lord_Howe", "Africa/Casablanca", "America/St_Johns"))
+@pytest.mark.parametrize("name", ["Australia/Lord_Howe", "Africa/Casablanca", "America/St_Johns"])
 def test_two_days_without_a_clock_are_made_up_for_in_order_and_shift_nothing(built, name):
     """Hires close an hour of wall time before the games do not: both are missed, both happen, once."""
     league = built(name, hire_days=6)
