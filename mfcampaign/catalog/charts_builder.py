@@ -203,7 +203,6 @@ def _bounty(name: str, faction: str, portions: list[Row]) -> Row:
         "slug": slug_of(name),
         "name": name,
         "faction": faction,
-        "cost": 4,
         "portions": portions,
         "source": "house",
     }

@@ -167,11 +167,17 @@ class Scheme(models.Model):
 
 
 class ChartSet(models.Model):
-    """The charts a campaign flips on. ``campaign_id`` is empty for those that every campaign may use."""
+    """One version of the charts a campaign flips on; ``campaign_id`` is empty for everybody's.
+
+    Until ``frozen_at`` it is a draft, which may have faults and cannot be flipped on; from then on it never
+    changes. ``forked_from`` is the set it was copied from: of another name a fork, of the same name the
+    version before.
+    """
 
     class Source(models.TextChoices):
         HOUSE = "house", "house charts of this portal"
         UPLOAD = "upload", "uploaded by an organiser"
+        FORK = "fork", "an organiser’s own"
 
     SHIFTING_LOYALTIES = "shifting-loyalties"
 
@@ -182,6 +188,13 @@ class ChartSet(models.Model):
     body = models.JSONField()
     sha256 = models.CharField(max_length=64)
     campaign_id = models.BigIntegerField(null=True, blank=True, db_index=True)
+    forked_from = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="forks"
+    )
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    frozen_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -160,10 +160,16 @@ def chart_sets(campaign_id: int) -> QuerySet[ChartSet]:
 
 
 def charts(chart_set_id: int) -> Charts:
-    """The charts for the core; read once a process, as a chart set never changes."""
+    """The charts for the core; read once a process, as a chart set in use never changes.
+
+    ``Refusal`` for a draft: it may change, and have faults.
+    """
 
     def read() -> Charts:
-        return load_charts(ChartSet.objects.values_list("body", flat=True).get(pk=chart_set_id))
+        body, frozen = ChartSet.objects.values_list("body", "frozen_at").get(pk=chart_set_id)
+        if frozen is None:
+            raise Refusal("These charts are a draft: nobody flips on them yet.", mend="Use them first.")
+        return load_charts(body)
 
     return books.kept("charts", chart_set_id, read)
 

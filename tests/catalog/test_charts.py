@@ -13,7 +13,7 @@ from mfcampaign.audit.models import Act
 from mfcampaign.catalog import queries
 from mfcampaign.catalog.jsonlines import line_of, parse, path_of
 from mfcampaign.catalog.models import ChartSet
-from mfcampaign.catalog.operations import load_house_charts, upload_charts
+from mfcampaign.catalog.operations import freeze, load_house_charts, upload_charts
 from mfcampaign.catalog.operations.charts import CHARTS_DIR, LARGEST_FILE
 from rules.core.refusal import Refusal
 
@@ -60,6 +60,9 @@ def test_an_upload_belongs_to_one_campaign(house: dict[str, Any], mara: Any) -> 
     assert uploaded in queries.chart_sets(7)
     assert uploaded not in queries.chart_sets(8)
     assert queries.default_chart_set() != uploaded
+    with pytest.raises(Refusal, match="a draft"):
+        queries.charts(uploaded.pk)
+    freeze(uploaded)
     assert queries.charts(uploaded.pk).name == "Ours"
     assert Act.objects.get(kind="charts.uploaded").actor == mara
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns.models import Campaign, Entry
+from mfcampaign.catalog import operations as drafts
 from mfcampaign.catalog import queries as catalog
 from rules.core.campaign.policies import POLICIES, policies_as_dict, policies_from
 from rules.core.refusal import Refusal
@@ -57,6 +58,7 @@ def use_charts(campaign: Campaign, actor: Any, chart_set_id: int) -> None:
             raise Refusal("These charts are not for this league.", mend="Choose one from the list.")
         if act.row.charts_id == found.pk:
             return
+        drafts.freeze(found)
         act.row.charts = found
         act.row.save(update_fields=["charts"])
         act.say(f"The league now flips on the charts {found}.")

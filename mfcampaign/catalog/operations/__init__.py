@@ -1,6 +1,15 @@
 """The only writers of the catalogue's rows."""
 
 from mfcampaign.catalog.operations.charts import load_house_charts, upload_charts
+from mfcampaign.catalog.operations.drafts import (
+    copy_for,
+    draft_of,
+    fork_charts,
+    freeze,
+    put_chart,
+    put_row,
+    take_row_out,
+)
 from mfcampaign.catalog.operations.packs import (
     add_house,
     change_pack,
@@ -15,11 +24,18 @@ __all__ = [
     "LoadReport",
     "add_house",
     "change_pack",
+    "copy_for",
     "create_pack",
+    "draft_of",
+    "fork_charts",
+    "freeze",
     "load_house_charts",
     "load_release",
     "put_back",
+    "put_chart",
+    "put_row",
     "remove_entry",
     "set_figures",
+    "take_row_out",
     "upload_charts",
 ]

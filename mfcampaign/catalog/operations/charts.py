@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from django.db import transaction
+from django.utils import timezone
 
 from mfcampaign.audit.operations import operation
 from mfcampaign.catalog.builder import DATA_DIR
@@ -32,7 +33,10 @@ def load_house_charts(directory: Path = CHARTS_DIR) -> list[ChartSet]:
             kind=ChartSet.SHIFTING_LOYALTIES,
             sha256=digest(body),
             campaign_id=None,
-            defaults=_described(charts, body, ChartSet.Source.HOUSE),
+            defaults={
+                **_described(charts, body, ChartSet.Source.HOUSE),
+                "frozen_at": timezone.now(),
+            },
         )
         if new:
             created.append(chart_set)
@@ -58,6 +62,7 @@ def upload_charts(campaign_id: int, file: IO[bytes] | bytes | str, *, actor: Any
             kind=ChartSet.SHIFTING_LOYALTIES,
             sha256=digest(body),
             campaign_id=campaign_id,
+            made_by=actor,
             **_described(charts, body, ChartSet.Source.UPLOAD),
         )
         with operation(chart_set, actor, kind="charts.uploaded") as act:

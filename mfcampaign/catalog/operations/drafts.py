@@ -1,0 +1,197 @@
+"""Charts of an organiser's own: forked, edited row by row, frozen when a league flips on them.
+
+A frozen set never changes: editing it makes the next version, a draft. A draft may have faults between
+chart and chart while it is worked on, but each of its rows is well formed, and only a sound one is frozen.
+Whether ``actor`` may edit the charts of the league is for the caller to know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.text import slugify
+
+from mfcampaign.audit.operations import operation
+from mfcampaign.catalog.chart_tables import OF, Plain, Table, faults_of, flat_rows, with_rows
+from mfcampaign.catalog.models import ChartSet
+from mfcampaign.catalog.operations.charts import MOST_SETS, digest
+from rules.core.campaign.charts import MOST_ROWS
+from rules.core.crews.factions import FACTIONS
+from rules.core.refusal import Refusal, Violation
+
+
+def fork_charts(source: ChartSet, campaign_id: int, actor: Any, name: str) -> ChartSet:
+    """A draft copy of ``source`` for one league under a ``name`` of its own, version 1."""
+    name = " ".join(name.split())[:80]
+    if not name:
+        raise Refusal("Charts need a name.", mend="Write how your league calls them.")
+    with transaction.atomic():
+        _expect_room(campaign_id)
+        if ChartSet.objects.filter(campaign_id=campaign_id, name__iexact=name).exists():
+            raise Refusal(f"The league has charts called “{name}” already.", mend="Choose another name.")
+        return _copied(source, campaign_id, actor, name=name, version=1)
+
+
+def copy_for(source: ChartSet, campaign_id: int, actor: Any) -> ChartSet:
+    """Frozen charts of another league for this one as they are, frozen too; everybody's are simply used."""
+    if source.campaign_id in (None, campaign_id):
+        return source
+    with transaction.atomic():
+        earlier = ChartSet.objects.filter(campaign_id=campaign_id, sha256=source.sha256).first()
+        if earlier is None:
+            version = int(source.body["version"])
+            earlier = _copied(source, campaign_id, actor, name=source.name, version=version)
+        freeze(earlier)
+    return earlier
+
+
+def draft_of(chart_set: ChartSet, actor: Any) -> ChartSet:
+    """Where edits of ``chart_set`` go: itself while it is a draft, else the next version of it.
+
+    The next version that somebody began already is gone on with.
+    """
+    if chart_set.frozen_at is None:
+        return chart_set
+    if chart_set.campaign_id is None:
+        raise Refusal("These charts are everybody’s.", mend="Fork them for your league, then edit the fork.")
+    with transaction.atomic():
+        line = ChartSet.objects.select_for_update().filter(
+            campaign_id=chart_set.campaign_id, name=chart_set.name
+        )
+        begun = line.filter(frozen_at=None).order_by("-id").first()
+        if begun is not None:
+            return begun
+        _expect_room(chart_set.campaign_id)
+        newest = max(int(found.body["version"]) for found in line)
+        return _copied(chart_set, chart_set.campaign_id, actor, name=chart_set.name, version=newest + 1)
+
+
+def _expect_room(campaign_id: int) -> None:
+    if ChartSet.objects.filter(campaign_id=campaign_id).count() >= MOST_SETS:
+        raise Refusal(f"A league keeps at most {MOST_SETS} versions of charts.", mend="Use one of them.")
+
+
+def _copied(source: ChartSet, campaign_id: int, actor: Any, *, name: str, version: int) -> ChartSet:
+    body = {**source.body, "name": name, "slug": slugify(name)[:80] or "charts", "version": version}
+    made = ChartSet.objects.create(
+        kind=source.kind,
+        name=name,
+        version=str(version),
+        source=ChartSet.Source.FORK,
+        body=body,
+        sha256=digest(body),
+        campaign_id=campaign_id,
+        forked_from=source,
+        made_by=actor,
+    )
+    with operation(made, actor, kind="charts.forked") as act:
+        act.say(f"{actor} made {made} from {source}.", source=source.pk)
+    return made
+
+
+def put_row(
+    chart_set: ChartSet, actor: Any, table: Table, number: int | None, row: Mapping[str, Any], stands: str
+) -> ChartSet:
+    """Row ``number`` (from 1; ``None``: a new one at the end) becomes ``row``; the draft comes back.
+
+    ``stands`` is the digest of what the person saw: what somebody else changed meanwhile is not lost.
+    """
+
+    def change(rows: list[Plain]) -> list[Plain]:
+        if number is None:
+            return [*rows, dict(row)]
+        return [*rows[: number - 1], dict(row), *rows[number:]]
+
+    told = f"row {number}" if number is not None else "a new row"
+    return _changed(chart_set, actor, table, change, stands, told, number)
+
+
+def take_row_out(chart_set: ChartSet, actor: Any, table: Table, number: int, stands: str) -> ChartSet:
+    """The draft without row ``number``; the act keeps what it was."""
+
+    def change(rows: list[Plain]) -> list[Plain]:
+        return rows[: number - 1] + rows[number:]
+
+    return _changed(chart_set, actor, table, change, stands, f"without row {number}", number)
+
+
+def put_chart(chart_set: ChartSet, actor: Any, table: Table, rows: Sequence[Mapping[str, Any]]) -> ChartSet:
+    """All rows of one chart at once, as an upload brings them; the draft comes back."""
+    return _changed(chart_set, actor, table, lambda _: [dict(row) for row in rows], "", f"{len(rows)} rows")
+
+
+def _changed(
+    chart_set: ChartSet,
+    actor: Any,
+    table: Table,
+    change: Any,
+    stands: str,
+    told: str,
+    number: int | None = None,
+) -> ChartSet:
+    if stands and stands != chart_set.sha256:
+        raise Refusal(
+            "Somebody changed these charts since you opened them.",
+            mend="Look at the row again, then edit it.",
+        )
+    with transaction.atomic():
+        draft = draft_of(chart_set, actor)
+        with operation(draft, actor, kind="charts.edited") as act:
+            row = act.row
+            if stands and chart_set.pk == row.pk and row.sha256 != stands:
+                raise Refusal("Somebody changed these charts since you opened them.", mend="Look again.")
+            if row.frozen_at is not None:
+                raise Refusal("A league flips on these charts now.", mend="Edit them again: a new version.")
+            rows = flat_rows(row.body, table)
+            if number is not None and not 1 <= number <= len(rows):
+                raise Refusal(f"{table.title} has no row {number}.", mend="Look at the chart again.")
+            before = rows[number - 1] if number is not None else None
+            after = change(rows)
+            _expect_short(table, after)
+            row.body = with_rows(row.body, table, after)
+            row.sha256 = digest(row.body)
+            _expect_new(row)
+            row.save(update_fields=["body", "sha256"])
+            act.say(f"{actor} edited {row}: {table.title}, {told}.", chart=table.key, before=before)
+    return row
+
+
+def _expect_new(row: ChartSet) -> None:
+    same = ChartSet.objects.filter(campaign_id=row.campaign_id, sha256=row.sha256).exclude(pk=row.pk).first()
+    if same is not None:
+        raise Refusal(f"With this edit the charts are exactly {same}.", mend="Use these instead.")
+
+
+def _expect_short(table: Table, rows: Sequence[Plain]) -> None:
+    if len(rows) > MOST_ROWS:
+        raise Refusal(f"{table.title}: more than {MOST_ROWS} rows.", mend="Charts are short tables.")
+    allowed = {*FACTIONS} | ({"generic"} if table.key == "rewards" else set())
+    wrong = {str(row.get(OF)) for row in rows} - allowed if table.keyed else set()
+    if wrong:
+        raise Refusal(f"{table.title}: there is no faction {', '.join(sorted(wrong))}.", mend="Mend the row.")
+
+
+def freeze(chart_set: ChartSet) -> None:
+    """From now on these charts never change. ``Refusal`` with every fault of an unsound draft.
+
+    Call inside the operation of the league that begins to use them.
+    """
+    fresh = ChartSet.objects.select_for_update().get(pk=chart_set.pk)
+    if fresh.frozen_at is None:
+        if faults := faults_of(fresh.body):
+            raise Refusal.of(
+                Violation(
+                    "",
+                    f"{fault.table.title}, row {fault.row}: {fault.sentence}"
+                    if fault.table and fault.row
+                    else fault.sentence,
+                    fault.mend,
+                )
+                for fault in faults
+            )
+        fresh.frozen_at = timezone.now()
+        fresh.save(update_fields=["frozen_at"])
+    chart_set.frozen_at = fresh.frozen_at
