@@ -104,7 +104,7 @@ class LuckyMissRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class RewardRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Reward chart row: a suit and the Upgrade it gives (play: another version)."""
+    """Reward chart row: a suit and the Upgrade it gives (SL-REWARD-02)."""
 
     suit: Suit
     upgrade: str
@@ -121,21 +121,25 @@ class AvatarRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Portion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One step of a Bounty, done ``repeat`` times."""
+    """One step of a Bounty, done ``repeat`` times, in one game at most ``per_game`` times (``None``: as
+    often as it happens). ``order_required``: only once every portion before it is done."""
 
     id: Slug
     goal: Words
     repeat: Annotated[int, Meta(ge=1, le=99)] = 1
+    per_game: Annotated[int, Meta(ge=1, le=99)] | None = None
+    order_required: bool = False
 
 
 class Bounty(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A Bounty; ``faction`` is empty for everyone's."""
+    """A Bounty; ``faction`` is empty for everyone's, ``cost`` is ``None`` for the campaign's usual price
+    in Scrip (SL-BOUNTY-01)."""
 
     slug: Slug
     name: Name
     portions: tuple[Portion, ...]
     faction: str = ""
-    cost: Amount = 4
+    cost: Amount | None = None
     source: Source = "organiser"
 
 
@@ -146,7 +150,13 @@ class ScripAward(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class WeeklyEvent(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A Weekly Event, drawn on any of the ``values`` of a flip."""
+    """A Weekly Event, drawn on any of the ``values`` of a flip (SL-EVENT-01, -03).
+
+    ``scope``: in force in each game of the week, once in the week, or a contest resolved at once before
+    the games. ``contest`` says how such a one is settled: ``high_card``, each player flips and the
+    highest wins; empty, an organiser enters who won. ``strategy`` and ``deployment`` are mandated where
+    they are not empty; ``terrain`` stands on every table.
+    """
 
     slug: Slug
     name: Name
@@ -154,6 +164,9 @@ class WeeklyEvent(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     scope: Literal["each_game", "one_off", "immediate"] = "each_game"
     terrain: tuple[Tag, ...] = ()
     rules: Words = ""
+    contest: Literal["", "high_card"] = ""
+    strategy: Annotated[str, Meta(max_length=80)] = ""
+    deployment: Literal["", "Standard", "Corner", "Flank", "Wedge"] = ""
     scrip_awards: tuple[ScripAward, ...] = ()
     extra_barter_flips: Amount = 0
     source: Source = "organiser"
