@@ -4,8 +4,10 @@ from mfcampaign.campaigns.models.aftermath import Aftermath, AftermathDecision
 from mfcampaign.campaigns.models.anew import NewStart, NewStartDecision
 from mfcampaign.campaigns.models.arsenal import ArsenalModel, ArsenalUpgrade
 from mfcampaign.campaigns.models.campaign import Campaign, Entry, Invitation, Organiser
+from mfcampaign.campaigns.models.correction import Correction, Debt, Repayment, Supplement, Tenure
 from mfcampaign.campaigns.models.encounter import Encounter, EncounterSide, GameProposal, Report
 from mfcampaign.campaigns.models.ledger import Account, LedgerEntry, Transfer
+from mfcampaign.campaigns.models.template import LeagueTemplate
 from mfcampaign.campaigns.models.week import Week, WeekEntry
 
 __all__ = [
@@ -15,16 +17,22 @@ __all__ = [
     "ArsenalModel",
     "ArsenalUpgrade",
     "Campaign",
+    "Correction",
+    "Debt",
     "Encounter",
     "EncounterSide",
     "Entry",
     "GameProposal",
     "Invitation",
+    "LeagueTemplate",
     "LedgerEntry",
     "NewStart",
     "NewStartDecision",
     "Organiser",
+    "Repayment",
     "Report",
+    "Supplement",
+    "Tenure",
     "Transfer",
     "Week",
     "WeekEntry",

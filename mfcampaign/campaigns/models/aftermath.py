@@ -35,6 +35,8 @@ class Aftermath(models.Model):
         choices=[("fate", "the portal draws"), ("entered", "I flip at the table")],
         default="fate",
     )
+    # How often a ruling opened the result again; part of the natural key of what is drawn then.
+    again = models.PositiveSmallIntegerField(default=0)
     opened_at = models.DateTimeField(null=True, blank=True)
     locked_at = models.DateTimeField(null=True, blank=True)
 

@@ -88,6 +88,8 @@ class EncounterSide(models.Model):
     # A rules.core.campaign.crew.CampaignCrew as plain values.
     crew = models.JSONField(default=dict)
     crew_submitted_at = models.DateTimeField(null=True, blank=True)
+    # The name of whoever played it, where somebody else has taken the entry over since.
+    played_as = models.CharField(max_length=200, blank=True)
 
     class Meta:
         ordering = ["encounter", "seat"]
@@ -98,6 +100,11 @@ class EncounterSide(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry} at {self.encounter}"
+
+    @property
+    def label(self) -> str:
+        """Who played it, by the name of that time."""
+        return self.played_as or self.entry.label
 
 
 class Report(models.Model):

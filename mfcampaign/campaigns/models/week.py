@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import models
 
 from mfcampaign.campaigns.models.campaign import Campaign, Entry
+from rules.core.campaign.policies import Policies, policies_from
 
 
 class Week(models.Model):
@@ -35,6 +36,8 @@ class Week(models.Model):
     event = models.JSONField(default=dict, blank=True)
     # While the results of an immediate event's contest are awaited: until then, at the latest.
     contest_closes_at = models.DateTimeField(null=True, blank=True)
+    # The league's settings as this week is played by them; empty for the league's own.
+    policies = models.JSONField(null=True, blank=True)
     # Why these pairings: {"cost": ..., "notes": [...]} as the pairing explained itself.
     pairing = models.JSONField(default=dict)
     closed_at = models.DateTimeField(null=True, blank=True)
@@ -45,6 +48,11 @@ class Week(models.Model):
 
     def __str__(self) -> str:
         return f"week {self.number} of {self.campaign}"
+
+    @property
+    def rules(self) -> Policies:
+        """What this week's games are judged by, however the league's settings change later."""
+        return self.campaign.rules if self.policies is None else policies_from(self.policies)
 
 
 class WeekEntry(models.Model):
@@ -59,6 +67,8 @@ class WeekEntry(models.Model):
     flagged = models.CharField(max_length=200, blank=True)
     bye = models.BooleanField(default=False)
     anew = models.BooleanField(default=False, help_text="Plays with a new Arsenal from this week on.")
+    # An organiser gave this player until then, beyond the deadline of all.
+    extended_until = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["week", "entry"], name="week_entry_once")]

@@ -1,0 +1,137 @@
+"""What a corrected result changes downstream: Payday, hands, Barter flips, Injuries (SL-PAY, SL-AFTER).
+
+Pure: told the facts, it says the difference. Nothing is redrawn here; flips that stand, stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.core.campaign.asks import AftermathContext
+from rules.core.campaign.payday import payday, within_week
+from rules.core.campaign.policies import POLICIES, Policies
+from rules.core.game.result import EncounterResult, Outcome
+from rules.core.refusal import Line, Total
+
+NO_MAXIMUM = 99
+
+
+class Earning(Struct, frozen=True, kw_only=True):
+    """One cause of Scrip in one week, in the order of payment.
+
+    ``lines`` are before the week's maximum; ``paid`` is what stands for it in the purse now.
+    """
+
+    cause: str
+    label: str
+    lines: tuple[Line, ...]
+    paid: int
+    reason: str = "payday"
+
+
+def week_recomputed(earnings: Iterable[Earning], policies: Policies = POLICIES) -> tuple[Total, ...]:
+    """What each earning of one Crew's week comes to, the maximum over all of them in the order they
+    were paid (SL-PAY-05, A-19).
+
+    >>> ten = (Line("won", 10),)
+    >>> two = [Earning(cause=c, label=c, lines=ten, paid=0) for c in "ab"]
+    >>> [total.amount for total in week_recomputed(two)]
+    [10, 6]
+    """
+    found: list[Total] = []
+    for earning in earnings:
+        found.append(within_week(list(earning.lines), sum(total.amount for total in found), policies))
+    return tuple(found)
+
+
+def payday_lines(context: AftermathContext) -> tuple[Line, ...]:
+    """The lines of Payday before the week's maximum; none after an early withdrawal (SL-WITHDRAW-04)."""
+    if context.withdrew == "early":
+        return ()
+    return payday(
+        context.vp,
+        context.won,
+        context.rating,
+        context.other_rating,
+        context.event_scrip,
+        0,
+        replace(context.policies, weekly_cap=NO_MAXIMUM),
+    ).lines
+
+
+def corrected(
+    context: AftermathContext, result: EncounterResult, outcome: Outcome, seat: int
+) -> AftermathContext:
+    """The facts of one side's aftermath as they would have been with ``result``.
+
+    Ratings, Arsenal and purse stay as they were at the time: they are told at the reveal, not anew.
+    """
+    mine = result.seats[seat]
+    alive = {model.id for model in context.models}
+    return replace(
+        context,
+        vp=outcome.vp[seat],
+        won=outcome.winner == seat,
+        strategy_vp=outcome.strategy_vp[seat],
+        withdrew=outcome.withdrew[seat],
+        event_scrip=mine.event_scrip,
+        owed=tuple(c.model_id for c in mine.casualties if c.finished_off and c.model_id in alive),
+        killed=tuple(c.model_id for c in mine.casualties if c.model_id in alive),
+    )
+
+
+def barter_flips_due(context: AftermathContext) -> int:
+    """How many Barter flips these facts give (SL-BARTER-01, -03, -04; none after an early withdrawal)."""
+    if context.withdrew == "early":
+        return 0
+    strategy = context.strategy_vp >= context.policies.barter_strategy_vp
+    return 1 + int(strategy) + context.extra_barter_flips
+
+
+def hand_due(context: AftermathContext) -> int:
+    """How many cards of the Aftermath Hand these facts give (SL-AFTER-03 to -05, SL-WITHDRAW-04)."""
+    if context.withdrew == "early":
+        return 0
+    return int(not context.withdrew) + int(context.won) + int(context.completed_bounty)
+
+
+def flip_of_each_purchase(steps: Sequence[tuple[str, str]]) -> tuple[int, ...]:
+    """Which Barter flip, from 1, each purchase followed. ``steps`` are (kind of question, answer).
+
+    >>> flip_of_each_purchase(
+    ...     [("barter_flip", ""), ("barter_buy", "pass"), ("barter_flip", ""), ("barter_buy", "lucky-coin")]
+    ... )
+    (2,)
+    """
+    found, flips = [], 0
+    for kind, option in steps:
+        flips += kind == "barter_flip"
+        if kind == "barter_buy" and option != "pass":
+            found.append(flips)
+    return tuple(found)
+
+
+class Settlement(Struct, frozen=True):
+    """How a purse comes through a ruling: what it holds after, what is lent to it, what of older debts
+    is paid. All in Scrip, none below 0."""
+
+    after: int
+    lent: int
+    repaid: int
+
+
+def settle(balance: int, comes: int, goes: int, owed: int = 0) -> Settlement:
+    """A purse of ``balance`` receives ``comes`` and gives back ``goes``; it never falls below 0.
+
+    What it lacks is lent and stays owed; what is over pays the ``owed`` of earlier rulings first.
+
+    >>> settle(3, 0, 5), settle(0, 6, 1, owed=2)
+    (Settlement(after=0, lent=2, repaid=0), Settlement(after=3, lent=0, repaid=2))
+    """
+    lent = max(0, goes - comes - balance)
+    left = balance + comes + lent - goes
+    repaid = min(left, owed)
+    return Settlement(left - repaid, lent, repaid)
