@@ -41,6 +41,11 @@ class Campaign(CountsActs):
         "catalog.Pack", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
     charts = models.ForeignKey("catalog.ChartSet", on_delete=models.PROTECT, related_name="+")
+    # What the organiser decided for the weeks to come; the next boundary lays it over policies and charts.
+    next_policies = models.JSONField(null=True, blank=True)
+    next_charts = models.ForeignKey(
+        "catalog.ChartSet", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
     listed = models.BooleanField(default=True, help_text="Shown in the public list of leagues.")
     cancelled_reason = models.TextField(blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
