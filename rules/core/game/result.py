@@ -68,7 +68,8 @@ class Casualty(Struct, frozen=True):
 
 class SeatResult(Struct, frozen=True, kw_only=True):
     """One side. ``strategy_vp`` and each Scheme by Turn; ``vp`` as reported, before the rules of
-    withdrawal; ``withdrew_turn`` is the Turn of a Strategic Withdrawal."""
+    withdrawal; ``withdrew_turn`` is the Turn of a Strategic Withdrawal; ``event_ticks`` are the numbers of
+    the Weekly Event's awards that were achieved, ``event_scrip`` what they came to (SL-EVENT-04)."""
 
     strategy_vp: tuple[int, ...] = ()
     schemes: tuple[SchemeScore, ...] = ()
@@ -77,6 +78,7 @@ class SeatResult(Struct, frozen=True, kw_only=True):
     withdrew_turn: int | None = None
     bounty_ticks: tuple[str, ...] = ()
     event_scrip: int = 0
+    event_ticks: tuple[int, ...] = ()
 
     @property
     def strategy_total(self) -> int:

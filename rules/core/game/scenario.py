@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.core.fate.cards import Card
 from rules.core.refusal import Refusal
@@ -43,8 +44,19 @@ class ScenarioFlip(Struct, frozen=True):
     reason: str = ""
 
 
+class Override(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What takes the place of a drawn scenario (SL-3E-14, SL-EVENT-03): empty fields leave what was drawn.
+    ``schemes`` are numbers of the season; ``terrain`` stands on the table besides."""
+
+    strategy: str = ""
+    deployment: str = ""
+    schemes: tuple[int, ...] = ()
+    terrain: tuple[str, ...] = ()
+
+
 class Scenario(Struct, frozen=True):
-    """What the flips decided. ``attacker_seat`` is the seat of the higher card."""
+    """What the flips decided. ``attacker_seat`` is the seat of the higher card; ``terrain`` is required
+    on the table, ``set_by_hand`` names what did not come from the flips."""
 
     attacker: Card
     defender: Card
@@ -53,6 +65,8 @@ class Scenario(Struct, frozen=True):
     deployment: str
     schemes: tuple[SchemeCard, ...]
     flips: tuple[ScenarioFlip, ...]
+    terrain: tuple[str, ...] = ()
+    set_by_hand: tuple[str, ...] = ()
 
 
 SUIT_ORDER = ("ram", "tome", "mask", "crow")
@@ -95,6 +109,41 @@ def draw_scenario(draw: Callable[[], Card] | Iterator[Card], season: Season) -> 
         schemes=_pool(cards, season, flips),
         flips=tuple(flips),
     )
+
+
+def overridden(drawn: Scenario, *overrides: Override, season: Season | None = None) -> Scenario:
+    """``drawn`` with each override laid over it in turn; the flips stay as they fell (SL-3E-14).
+
+    ``Refusal`` for a Scheme the season does not have, and for a pool that is not five different ones.
+    """
+    found = drawn
+    for over in overrides:
+        schemes = found.schemes
+        if over.schemes:
+            schemes = _chosen(over.schemes, season)
+        by_hand = [name for name in ("strategy", "deployment", "schemes", "terrain") if getattr(over, name)]
+        found = replace(
+            found,
+            strategy=over.strategy or found.strategy,
+            deployment=over.deployment or found.deployment,
+            schemes=schemes,
+            terrain=(*found.terrain, *(t for t in over.terrain if t not in found.terrain)),
+            set_by_hand=(*found.set_by_hand, *(n for n in by_hand if n not in found.set_by_hand)),
+        )
+    return found
+
+
+def _chosen(numbers: tuple[int, ...], season: Season | None) -> tuple[SchemeCard, ...]:
+    by_number = {scheme.number: scheme for scheme in (season.schemes if season else ())}
+    if unknown := [number for number in numbers if number not in by_number]:
+        raise Refusal(f"This season has no Scheme {unknown[0]}.", rule="M3E-SETUP-15")
+    if len(set(numbers)) != SCHEMES_IN_POOL or len(numbers) != SCHEMES_IN_POOL:
+        raise Refusal(
+            f"A pool holds {SCHEMES_IN_POOL} different Schemes.",
+            rule="M3E-SETUP-15",
+            mend="Choose five, or none to keep the drawn pool.",
+        )
+    return tuple(by_number[number] for number in sorted(numbers))
 
 
 def _flip(draw: Callable[[], Card]) -> Card:
