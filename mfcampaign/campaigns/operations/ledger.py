@@ -52,8 +52,28 @@ def pay(
     """Move ``amount`` from the bank into the player's purse; ``None`` when there is nothing to pay.
 
     The same ``natural_key`` again returns the first transfer and moves nothing; ``ValueError``
-    when that one was another movement, or when ``amount`` is negative.
+    when that one was another movement, or when ``amount`` is negative. What the player owes after a
+    ruling is paid out of it at once (``operations.debts``).
     """
+    from mfcampaign.campaigns.operations import debts
+
+    paid = pay_whole(entry, amount, reason=reason, natural_key=natural_key, week=week, act=act, memo=memo)
+    if paid is not None:
+        debts.repay(entry, f"from:{paid.pk}", most=amount, act=act)
+    return paid
+
+
+def pay_whole(
+    entry: Entry,
+    amount: int,
+    *,
+    reason: str,
+    natural_key: str,
+    week: int | None = None,
+    act: Any = None,
+    memo: str = "",
+) -> Transfer | None:
+    """As ``pay``, and no debt is paid out of it: for a ruling, which settles the purse as a whole."""
     if amount == 0:
         return None
     purse, bank = _accounts(entry)
