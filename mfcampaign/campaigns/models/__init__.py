@@ -3,8 +3,10 @@
 from mfcampaign.campaigns.models.aftermath import Aftermath, AftermathDecision
 from mfcampaign.campaigns.models.anew import NewStart, NewStartDecision
 from mfcampaign.campaigns.models.arsenal import ArsenalModel, ArsenalUpgrade
+from mfcampaign.campaigns.models.bounty import ArsenalBounty, BountyTick
 from mfcampaign.campaigns.models.campaign import Campaign, Entry, Invitation, Organiser
 from mfcampaign.campaigns.models.correction import Correction, Debt, Repayment, Supplement, Tenure
+from mfcampaign.campaigns.models.countersign import Countersign
 from mfcampaign.campaigns.models.encounter import Encounter, EncounterSide, GameProposal, Report
 from mfcampaign.campaigns.models.ledger import Account, LedgerEntry, Transfer
 from mfcampaign.campaigns.models.template import LeagueTemplate
@@ -14,10 +16,13 @@ __all__ = [
     "Account",
     "Aftermath",
     "AftermathDecision",
+    "ArsenalBounty",
     "ArsenalModel",
     "ArsenalUpgrade",
+    "BountyTick",
     "Campaign",
     "Correction",
+    "Countersign",
     "Debt",
     "Encounter",
     "EncounterSide",

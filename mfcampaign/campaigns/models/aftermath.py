@@ -29,11 +29,12 @@ class Aftermath(models.Model):
     waiting_for = models.CharField(max_length=8, blank=True)
     asks = models.CharField(max_length=30, blank=True)
     asks_ordinal = models.PositiveSmallIntegerField(default=0)
-    # Who flips: the portal's weekly fate, or the player at the table.
+    # Who flips: the portal's weekly fate, or the player at the table; empty until the player has said it
+    # for the first time.
     flips = models.CharField(
         max_length=8,
         choices=[("fate", "the portal draws"), ("entered", "I flip at the table")],
-        default="fate",
+        blank=True,
     )
     # How often a ruling opened the result again; part of the natural key of what is drawn then.
     again = models.PositiveSmallIntegerField(default=0)
