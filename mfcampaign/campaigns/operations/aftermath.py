@@ -22,7 +22,7 @@ from mfcampaign.campaigns.models import (
     EncounterSide,
     Entry,
 )
-from mfcampaign.campaigns.operations import effects, fate, ledger
+from mfcampaign.campaigns.operations import debts, effects, fate, ledger
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.dispatch import operations as dispatch
 from rules.core.campaign.aftermath import Replay, cards_for, default_answer, fate_answer
@@ -50,9 +50,10 @@ def begin(game: Encounter, result: EncounterResult) -> None:
     """Open both sides' aftermaths. A player who still has one open finishes that first."""
     for side in game.sides.select_related("entry__user"):
         side.encounter = game
-        made = Aftermath.objects.create(
+        made = Aftermath.objects.filter(side=side).first() or Aftermath.objects.create(
             side=side, charts_id=game.week.campaign.charts_id, flips=_usual_source(side.entry)
         )
+        made.side = side
         _open_if_free(made, result)
 
 
@@ -238,6 +239,8 @@ def _expect_begun(made: Aftermath) -> None:
         raise Refusal("This aftermath waits for an earlier one.", mend="Finish that one first.")
     if _campaign(made).state == Campaign.State.CANCELLED:
         raise Refusal("This league was cancelled; its aftermaths stay as they are.")
+    if Encounter.objects.filter(pk=made.side.encounter_id, state=Encounter.State.VOID).exists():
+        raise Refusal("This game was voided; its aftermath stays as it was.")
 
 
 def _answer(
@@ -304,7 +307,7 @@ def flip_key(made: Aftermath, ordinal: int) -> str:
     return (
         f"campaign:{week.campaign_id}/entry:{side.entry_id}/week:{week.number}"
         f"/encounter:{side.encounter_id}/aftermath/{ordinal}"
-    )
+    ) + (f"/again:{made.again}" if made.again else "")
 
 
 def _order_flip(made: Aftermath, ask: Ask) -> None:
@@ -326,7 +329,7 @@ def _portal_answer(made: Aftermath, ask: Ask) -> Answer:
     return Answer(
         kind="facts",
         earned_this_week=ledger.earned_in_week(side.entry, side.encounter.week.number),
-        scrip=ledger.balance(side.entry),
+        scrip=ledger.balance(side.entry) - debts.owed(side.entry),
     )
 
 
