@@ -48,9 +48,10 @@ class Policies(Struct, frozen=True, kw_only=True):
     grandfather_surcharge: Literal["follow_leader", "as_hired"] = "follow_leader"  # SL-3E-16
     equipment_uses_slot: bool = True  # SL-3E-19
     rating_scope: Literal["crew", "arsenal"] = "crew"
-    avatar_policy: Literal["off", "flagged_upgrade"] = "off"  # SL-3E-10
+    avatar_policy: Literal["off", "flagged_upgrade", "title_swap"] = "off"  # SL-3E-10
     pool_cap: Small = 10  # SL-3E-08, A-05
     master_mirror_bonus: Small = 0  # SL-POOL-03, SL-3E-02
+    master_cost_for_schemes: Literal["none", "printed", "15"] = "none"  # SL-CREW-05, SL-3E-09
 
     # New hires
     first_hire_discount: Small = 5  # SL-HIRE-05
@@ -61,6 +62,19 @@ class Policies(Struct, frozen=True, kw_only=True):
     master_counts_as_hire: bool = True
     master_consumes_discount: bool = False
     halfway: Literal["floor_plus_1", "ceil_plus_1"] = "floor_plus_1"
+
+    # Starting anew and joining late
+    anew_scrip: Small = 5  # SL-ANEW-03
+    anew_week_basis: Literal["current", "completed"] = "current"
+    anew_first_hire_discount: bool = False
+    anew_keep_scrip: bool = False
+    anew_faction_change: bool = False
+
+    # The week: its event, its scenario, its reminders
+    weekly_events: Literal["drawn", "off"] = "drawn"  # SL-EVENT-01
+    contest_h: Annotated[int, Meta(ge=1, le=168)] = 24  # section 4.2
+    scenario_generator: Literal["3e_core", "organiser"] = "3e_core"  # SL-3E-14
+    reminder_h: Annotated[int, Meta(ge=0, le=168)] = 24  # section 4.2
 
     # The Encounter and its report
     finish_threshold: Annotated[int, Meta(ge=0, le=15)] = 3  # SL-FINISH-03, SL-3E-22
@@ -78,6 +92,13 @@ class Policies(Struct, frozen=True, kw_only=True):
     duplicate_at_limit: Literal["ignore", "annihilate"] = "ignore"
     injury_limit_mode: Literal["max_carried", "kills_at"] = "max_carried"
     lucky_miss_cheatable: bool = False
+    stat_map: Literal["3e", "off"] = "3e"  # SL-3E-20
+
+    # Bounties and Rewards
+    bounty_cost: Small = 4  # SL-BOUNTY-01
+    bounty_gate_scope: Literal["arsenal", "player"] = "arsenal"
+    early_withdraw_reward: Literal["forfeit", "keep"] = "forfeit"
+    reward_exhausted: Literal["switch_then_none", "another_copy"] = "switch_then_none"
 
     # Byes
     bye_policy: Literal["flat", "none", "median_of_week"] = "flat"
