@@ -78,7 +78,7 @@ def _context(side: EncounterSide, result: EncounterResult) -> dict[str, Any]:
     """The facts the aftermath starts from, as they stand now; the charts go by reference."""
     game = side.encounter
     campaign = game.week.campaign
-    found = outcome(result, campaign.rules)
+    found = outcome(result, game.week.rules)
     seat, other = side.seat, 1 - side.seat
     mine = result.seats[seat]
     arsenal = loading.arsenal(side.entry)
@@ -102,7 +102,7 @@ def _context(side: EncounterSide, result: EncounterResult) -> dict[str, Any]:
         owned_upgrades=tuple(
             side.entry.upgrades.owned().filter(kind__in=["equipment", "skill"]).values_list("slug", flat=True)
         ),
-        policies=campaign.rules,
+        policies=game.week.rules,
     )
     stored: dict[str, Any] = msgspec.to_builtins(context)
     del stored["charts"]

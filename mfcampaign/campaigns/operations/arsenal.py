@@ -11,6 +11,7 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade, Campaign, Entry
 from mfcampaign.campaigns.operations import ledger
 from rules.core.campaign.arsenal import campaign_cost
+from rules.core.campaign.charts import Charts
 from rules.core.campaign.legality import off_keyword
 from rules.core.campaign.start import StartList, StartReport, check_start
 from rules.core.crews.catalogue import Profile
@@ -151,10 +152,17 @@ def add_ordinary_upgrade(entry: Entry, slug: str, *, week: int) -> ArsenalUpgrad
 
 
 def add_campaign_upgrade(
-    entry: Entry, slug: str, *, week: int, how: str, bearer_id: int | None = None, ss_cost: int | None = None
+    entry: Entry,
+    slug: str,
+    *,
+    week: int,
+    how: str,
+    bearer_id: int | None = None,
+    ss_cost: int | None = None,
+    charts: Charts | None = None,
 ) -> ArsenalUpgrade:
-    """Equipment, or a Skill on its bearer, by the charts of the league."""
-    row = loading.charts(entry.campaign).upgrade(slug)
+    """Equipment, or a Skill on its bearer, by ``charts`` (``None``: those of the league now)."""
+    row = (charts or loading.charts(entry.campaign)).upgrade(slug)
     return ArsenalUpgrade.objects.create(
         entry=entry,
         roster=entry.roster,
@@ -172,9 +180,11 @@ def add_campaign_upgrade(
     )
 
 
-def add_injury(entry: Entry, slug: str, *, week: int, model_id: int) -> ArsenalUpgrade:
-    """A permanent Injury on one model (SL-INJURY-05)."""
-    row = loading.charts(entry.campaign).injury(slug)
+def add_injury(
+    entry: Entry, slug: str, *, week: int, model_id: int, charts: Charts | None = None
+) -> ArsenalUpgrade:
+    """A permanent Injury on one model (SL-INJURY-05), by ``charts`` (``None``: those of the league now)."""
+    row = (charts or loading.charts(entry.campaign)).injury(slug)
     return ArsenalUpgrade.objects.create(
         entry=entry,
         roster=entry.roster,

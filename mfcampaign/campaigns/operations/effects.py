@@ -7,7 +7,9 @@ from functools import singledispatch
 from mfcampaign.audit.models import Act
 from mfcampaign.campaigns.models import Aftermath
 from mfcampaign.campaigns.operations import arsenal, ledger
+from mfcampaign.catalog import queries as catalog
 from rules.core.campaign import asks
+from rules.core.campaign.charts import Charts
 from rules.core.campaign.payday import within_week
 from rules.core.refusal import Line
 
@@ -19,6 +21,11 @@ def apply(made: Aftermath, effect: asks.AnyEffect, number: int, act: Act) -> Non
 
 def _week(made: Aftermath) -> int:
     return made.side.encounter.week.number
+
+
+def _charts(made: Aftermath) -> Charts:
+    """The charts it began with, whatever the league flips on by now."""
+    return catalog.charts(made.charts_id)
 
 
 @singledispatch
@@ -69,13 +76,19 @@ def _(effect: asks.UpgradeBought, made: Aftermath, key: str, act: Act) -> None:
         how="barter",
         bearer_id=effect.bearer_id,
         ss_cost=effect.ss_cost,
+        charts=_charts(made),
     )
 
 
 @_apply.register
 def _(effect: asks.UpgradeGained, made: Aftermath, key: str, act: Act) -> None:
     arsenal.add_campaign_upgrade(
-        made.side.entry, effect.slug, week=_week(made), how="lucky miss", ss_cost=effect.ss_cost
+        made.side.entry,
+        effect.slug,
+        week=_week(made),
+        how="lucky miss",
+        ss_cost=effect.ss_cost,
+        charts=_charts(made),
     )
 
 
@@ -88,6 +101,7 @@ def _(effect: asks.SkillGained, made: Aftermath, key: str, act: Act) -> None:
         how="lucky miss",
         bearer_id=effect.bearer_id,
         ss_cost=0,
+        charts=_charts(made),
     )
 
 
@@ -100,7 +114,9 @@ def _(effect: asks.SkillAnnihilated, made: Aftermath, key: str, act: Act) -> Non
 
 @_apply.register
 def _(effect: asks.InjuryAttached, made: Aftermath, key: str, act: Act) -> None:
-    arsenal.add_injury(made.side.entry, effect.slug, week=_week(made), model_id=effect.model_id)
+    arsenal.add_injury(
+        made.side.entry, effect.slug, week=_week(made), model_id=effect.model_id, charts=_charts(made)
+    )
 
 
 @_apply.register

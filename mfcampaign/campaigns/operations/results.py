@@ -162,7 +162,7 @@ def _settle(act: ActInProgress[Campaign], game: Encounter, standing: Report, how
     standing.answered_at = timezone.now()
     standing.save(update_fields=["state", "answered_at"])
     result = loading.result(standing)
-    found = outcome(result, game.week.campaign.rules)
+    found = outcome(result, game.week.rules)
     game.outcome = msgspec.to_builtins(found)
     game.confirmed_at = timezone.now()
     game.state = Encounter.State.AFTERMATH
@@ -185,12 +185,12 @@ def _check_result(game: Encounter, result: EncounterResult) -> None:
     first, second = game.sides.all()
     crews = (loading.hired_ids(first), loading.hired_ids(second))
     schemes = [scheme["name"] for scheme in game.scenario["schemes"]]
-    if violations := check_result(result, crews, schemes, game.week.campaign.rules):
+    if violations := check_result(result, crews, schemes, game.week.rules):
         raise Refusal.of(violations)
 
 
 def _score(game: Encounter, result: EncounterResult) -> str:
-    found = outcome(result, game.week.campaign.rules)
+    found = outcome(result, game.week.rules)
     return ", ".join(
         f"{side.entry.label} {found.vp[side.seat]}" for side in game.sides.select_related("entry__user")
     )

@@ -1,8 +1,13 @@
-"""What an organiser may set before the campaign begins: the readings of the rules, and the charts."""
+"""What an organiser may set: the readings of the rules, the charts, the figures, and when each takes effect.
+
+Until the campaign begins everything changes at once. In a running league some settings still do, some stand
+for good, and all others, like the charts, wait for the next week's boundary (``at_boundary``): what a week
+began with, it ends with.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns.models import Campaign, Entry
@@ -17,52 +22,132 @@ OF_THE_START = frozenset(
         "start_budget",
         "start_scrip_cap",
         "start_upgrade_price",
+        "start_upgrade_kinds",
         "zero_cost_formula",
         "zero_henchman_cost",
         "leader_cost_policy",
         "dead_mans_hand",
+        "factions",
         "arsenal_model_limit",
         "arsenal_titles",
         "totem_policy",
         "offkeyword_surcharge",
     }
 )
+# How the league is run, not what its games are worth.
+AT_ONCE = frozenset({"report_timeout_h", "unplayed_policy", "forced_hire_timeout", "reminder_hours"})
 OPEN = (Campaign.State.REGISTRATION, Campaign.State.ARSENAL_BUILD)
+CHANGEABLE = (*OPEN, Campaign.State.RUNNING)
+
+When = Literal["at once", "at the boundary", "never"]
+
+
+def when_changed(campaign: Campaign, name: str) -> When:
+    """When a change of this setting takes effect in the league as it stands."""
+    if campaign.state in OPEN:
+        return "at once"
+    if campaign.state != Campaign.State.RUNNING or name in OF_THE_START:
+        return "never"
+    return "at once" if name in AT_ONCE else "at the boundary"
 
 
 def change_policies(campaign: Campaign, actor: Any, policies: dict[str, Any]) -> list[str]:
-    """Play by ``policies`` (all that differs from the defaults); the names of what changed come back."""
+    """Play by ``policies`` (all that differs from the defaults); the names of what changed come back.
+
+    In a running league what waits for the boundary is kept in ``next_policies``; changing it back takes
+    the plan away.
+    """
     wanted = policies_as_dict(policies_from(policies))
     with operation(campaign, actor, kind="league.settings_changed") as act:
-        _expect_open(act.row)
-        before = policies_as_dict(act.row.rules)
-        changed = [name for name, value in wanted.items() if before[name] != value]
+        league = act.row
+        _expect_changeable(league)
+        present = policies_as_dict(league.rules)
+        planned = policies_as_dict(policies_from(planned_policies(league)))
+        changed = [name for name, value in wanted.items() if planned[name] != value]
         if not changed:
             return []
-        _expect_unfounded(act.row, changed)
-        usual = policies_as_dict(POLICIES)
-        act.row.policies = {name: value for name, value in wanted.items() if usual[name] != value}
-        act.row.save(update_fields=["policies"])
-        told = ", ".join(f"{name.replace('_', ' ')} is {wanted[name]}" for name in changed)
-        act.say(f"{actor} changed the league’s settings: {told}.", changed=changed)
-    campaign.policies = act.row.policies
+        _expect_unfounded(league, changed)
+        now = {n: v if when_changed(league, n) == "at once" else present[n] for n, v in wanted.items()}
+        league.policies = _differing(now)
+        league.next_policies = None if wanted == now else _differing(wanted)
+        league.save(update_fields=["policies", "next_policies"])
+        act.say(f"{actor} changed the league’s settings: {_told(league, changed, wanted)}", changed=changed)
+    campaign.policies, campaign.next_policies = league.policies, league.next_policies
     return changed
 
 
+def _told(league: Campaign, changed: list[str], wanted: dict[str, Any]) -> str:
+    """The changes in one line, those that wait apart."""
+    parts = []
+    for when, lead in (("at once", ""), ("at the boundary", "from the next week on ")):
+        names = [name for name in changed if when_changed(league, name) == when]
+        if names:
+            parts.append(lead + ", ".join(f"{n.replace('_', ' ')} is {wanted[n]}" for n in names))
+    return "; ".join(parts) + "."
+
+
+def planned_policies(league: Campaign) -> dict[str, Any]:
+    """What differs from the defaults once the next boundary is past."""
+    found: dict[str, Any] = league.policies if league.next_policies is None else league.next_policies
+    return found
+
+
+def _differing(values: dict[str, Any]) -> dict[str, Any]:
+    usual = policies_as_dict(POLICIES)
+    return {name: value for name, value in values.items() if usual[name] != value}
+
+
 def use_charts(campaign: Campaign, actor: Any, chart_set_id: int) -> None:
-    """Flip on these charts: the house's, or some that were uploaded for this league."""
+    """Flip on these charts: at once before the campaign, from the next week on while it runs.
+
+    Choosing those in force takes a plan away. A sound draft is frozen; ``Refusal`` names all its faults.
+    """
     with operation(campaign, actor, kind="league.charts_changed") as act:
-        _expect_open(act.row)
-        found = catalog.chart_sets(act.row.pk).filter(pk=chart_set_id).first()
+        league = act.row
+        _expect_changeable(league)
+        found = catalog.chart_sets(league.pk).filter(pk=chart_set_id).first()
         if found is None:
             raise Refusal("These charts are not for this league.", mend="Choose one from the list.")
-        if act.row.charts_id == found.pk:
+        planned = league.next_charts_id or league.charts_id
+        if planned == found.pk:
             return
         drafts.freeze(found)
-        act.row.charts = found
-        act.row.save(update_fields=["charts"])
-        act.say(f"The league now flips on the charts {found}.")
-    campaign.charts_id = found.pk
+        if league.state in OPEN:
+            league.charts = found
+            act.say(f"The league now flips on the charts {found}.")
+        elif found.pk == league.charts_id:
+            league.next_charts = None
+            act.say(f"The league stays with the charts {found}.")
+        else:
+            league.next_charts = found
+            act.say(f"From the next week on the league flips on the charts {found}.")
+        league.save(update_fields=["charts", "next_charts"])
+    campaign.charts_id, campaign.next_charts_id = league.charts_id, league.next_charts_id
+
+
+def at_boundary(league: Campaign) -> None:
+    """Lay over what was decided for the weeks to come. Call as a week opens, with the league locked.
+
+    Aftermaths that began before keep their charts and settings.
+    """
+    if league.next_policies is None and league.next_charts_id is None:
+        return
+    told = []
+    with operation(league, None, kind="league.rules_in_force") as act:
+        if league.next_policies is not None:
+            before, after = (
+                policies_as_dict(league.rules),
+                policies_as_dict(policies_from(league.next_policies)),
+            )
+            changed = [name for name, value in after.items() if before[name] != value]
+            told += [f"{name.replace('_', ' ')} is {after[name]}" for name in changed]
+            league.policies, league.next_policies = league.next_policies, None
+        if league.next_charts_id is not None:
+            charts = catalog.chart_sets(league.pk).get(pk=league.next_charts_id)
+            told.append(f"the charts are {charts}")
+            league.charts, league.next_charts = charts, None
+        league.save(update_fields=["policies", "next_policies", "charts", "next_charts"])
+        act.say(f"From this week on: {', '.join(told)}." if told else "")
 
 
 def use_pack(campaign: Campaign, actor: Any, pack_id: int | None) -> None:
@@ -85,14 +170,24 @@ def use_pack(campaign: Campaign, actor: Any, pack_id: int | None) -> None:
 def _expect_open(campaign: Campaign) -> None:
     if campaign.state not in OPEN:
         raise Refusal(
-            "Settings and charts stand once the campaign has begun: everyone built on them.",
+            "The figures stand once the campaign has begun: everyone built on them.",
             mend="They can be changed while players register and build their Arsenals.",
         )
+
+
+def _expect_changeable(campaign: Campaign) -> None:
+    if campaign.state not in CHANGEABLE:
+        raise Refusal("This league is over: its settings and charts stay as they were.")
 
 
 def _expect_unfounded(campaign: Campaign, changed: list[str]) -> None:
     if OF_THE_START.isdisjoint(changed):
         return
+    if campaign.state not in OPEN:
+        raise Refusal(
+            "Arsenals were founded by the settings of the start: they stand once the campaign has begun.",
+            mend="Leave these as they are; a template takes all the others into the next league.",
+        )
     ready = campaign.entries.filter(state=Entry.State.READY).select_related("user").first()
     if ready is not None:
         raise Refusal(

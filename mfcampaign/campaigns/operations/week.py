@@ -15,7 +15,7 @@ from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns import queries
 from mfcampaign.campaigns.models import Campaign, Encounter, Entry, Week, WeekEntry
 from mfcampaign.campaigns.operations import encounter as encounters
-from mfcampaign.campaigns.operations import fate, hires, ledger, results
+from mfcampaign.campaigns.operations import fate, hires, ledger, results, settings
 from mfcampaign.organizing.pairing import Candidate, Round, pair_round
 from rules.core.campaign.arsenal import size_ceiling
 from rules.core.campaign.calendar import instant, zone_called
@@ -70,6 +70,7 @@ def close_hires(week: Week, actor: Any) -> None:
 
 def _open(campaign: Campaign, number: int) -> Week:
     """Week ``number`` with its sealed fate and its scenario; hires open from week 2 on (SL-HIRE-01)."""
+    settings.at_boundary(campaign)
     now = timezone.now()
     next_open = boundary_of(campaign, number + 1)
     if next_open <= now:
@@ -85,6 +86,7 @@ def _open(campaign: Campaign, number: int) -> Week:
         games_close_at=next_open,
         fate_seed=seed,
         fate_commitment=commitment,
+        policies=campaign.policies,
     )
     week.scenario = fate.scenario(week)
     week.save(update_fields=["scenario"])

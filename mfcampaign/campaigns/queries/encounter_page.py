@@ -191,7 +191,7 @@ def _ceiling(seat: Seat) -> Total:
 def report_view(game: Encounter, sides: Sequence[EncounterSide], report: Report) -> ReportView:
     """A report as a table to read. No query when its people are loaded."""
     result = loading.result(report)
-    found = outcome(result, game.week.campaign.rules)
+    found = outcome(result, game.week.rules)
     names = _names(game.reveal)
     first, second = (_scored(side, result, found, names) for side in sides)
     by = next((side for side in sides if side.entry_id == report.by_entry_id), None)

@@ -146,6 +146,10 @@ def _changed(
             if row.frozen_at is not None:
                 raise Refusal("A league flips on these charts now.", mend="Edit them again: a new version.")
             rows = flat_rows(row.body, table)
+            if stands and row.pk != chart_set.pk and rows != flat_rows(chart_set.body, table):
+                raise Refusal(
+                    f"{row} has been begun, and this chart differs in it.", mend="Edit that version."
+                )
             if number is not None and not 1 <= number <= len(rows):
                 raise Refusal(f"{table.title} has no row {number}.", mend="Look at the chart again.")
             before = rows[number - 1] if number is not None else None
