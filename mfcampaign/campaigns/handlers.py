@@ -8,10 +8,11 @@ from typing import Any
 from django.db import transaction
 
 from mfcampaign.campaigns.models import Campaign, Encounter, Report, Week
-from mfcampaign.campaigns.operations import aftermath, results, week
+from mfcampaign.campaigns.operations import aftermath, events, results, week
 from mfcampaign.dispatch import operations as dispatch
 
 START, HIRES_CLOSE, GAMES_DUE = "league.start", "week.hires_close", "week.games_due"
+CONTEST_DUE = "week.contest_due"
 REPORT_UNANSWERED = "encounter.report_unanswered"
 
 
@@ -28,6 +29,12 @@ def start_league(command: Any) -> dict[str, Any]:
 @dispatch.handler(HIRES_CLOSE)
 def close_hires(command: Any) -> dict[str, Any]:
     week.close_hires(_week(command), None)
+    return {}
+
+
+@dispatch.handler(CONTEST_DUE)
+def contest_due(command: Any) -> dict[str, Any]:
+    events.close_contest(_week(command))
     return {}
 
 
@@ -67,6 +74,12 @@ def _weeks_due(now: dt.datetime) -> None:
         key, payload = f"campaign:{found.campaign_id}/week:{found.number}", {"week": found.pk}
         if found.state == Week.State.NEW_HIRES and found.hires_close_at <= now:
             _ring(HIRES_CLOSE, found.campaign, f"{key}/hires", found.hires_close_at, payload)
+        elif (
+            found.state == Week.State.EVENT
+            and found.contest_closes_at is not None
+            and found.contest_closes_at <= now
+        ):
+            _ring(CONTEST_DUE, found.campaign, f"{key}/contest", found.contest_closes_at, payload)
         elif found.state == Week.State.GAMES_OPEN and found.games_close_at <= now:
             _ring(GAMES_DUE, found.campaign, f"{key}/games", found.games_close_at, payload)
 

@@ -106,6 +106,8 @@ def make_league(catalogue: None) -> Callable[..., League]:
         options.setdefault("starts_on", dt.date(2026, 1, 5))
         options.setdefault("turnover_time", dt.time(19, 0))
         options.setdefault("zone", "Europe/London")
+        # A week's event is a matter of chance; tests of events ask for it.
+        options["policies"] = {"weekly_events": "off"} | (options.get("policies") or {})
         campaign = verbs.open_league(organiser, name=name, **options)
         made = League(campaign, organiser, verbs.invite(campaign, organiser))
         for number in range(players):

@@ -109,6 +109,7 @@ def _pack(organiser: Any) -> Any:
 def _leave_something_to_do(current: Week) -> None:
     """Week three: hires done, one table finished, one in its aftermath, one reported, one Crew missing."""
     play.hire_all(current, taste=f"{NAME}/{current.number}")
+    play.contest(current, taste=NAME)
     games = list(current.encounters.filter(state=Encounter.State.SCHEDULED).order_by("table"))
     first_player = next(iter(PLAYERS))
     games.sort(key=lambda game: not game.sides.filter(entry__user__username=first_player).exists())

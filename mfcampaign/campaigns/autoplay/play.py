@@ -6,7 +6,15 @@ from django.conf import settings
 
 from mfcampaign.campaigns.autoplay import choices
 from mfcampaign.campaigns.models import Aftermath, Encounter, EncounterSide, Entry, Week, WeekEntry
-from mfcampaign.campaigns.operations import aftermath, arsenal, encounter, hires, ledger, results
+from mfcampaign.campaigns.operations import (
+    aftermath,
+    arsenal,
+    encounter,
+    events,
+    hires,
+    ledger,
+    results,
+)
 from mfcampaign.dispatch import operations as dispatch
 
 
@@ -33,6 +41,17 @@ def hire(part: WeekEntry, *, taste: str = "") -> None:
 def hire_all(week: Week, *, taste: str = "") -> None:
     for part in parts(week):
         hire(part, taste=taste)
+
+
+def contest(week: Week, *, taste: str = "") -> None:
+    """An organiser writes down who won the contest of the week's event, if one is waited for."""
+    week = Week.objects.select_related("campaign").get(pk=week.pk)
+    if week.state != Week.State.EVENT:
+        return
+    organiser = week.campaign.organisers.select_related("user").earliest("pk").user
+    others = [e for e in events.contestants(week) if e.user_id != organiser.pk]
+    winner = others[choices.spread(taste, "contest", below=len(others))]
+    events.enter_contest(week, organiser, [winner.pk], "As it was played")
 
 
 def parts(week: Week) -> list[WeekEntry]:
@@ -107,6 +126,7 @@ def live_week(week: Week, *, taste: str = "") -> None:
     week.refresh_from_db()
     if week.state == Week.State.NEW_HIRES:
         hire_all(week, taste=taste)
+    contest(week, taste=taste)
     for game in week.encounters.filter(state=Encounter.State.SCHEDULED).order_by("table"):
         play(game, taste=taste)
         finish(game)

@@ -13,6 +13,7 @@ from django.utils import timezone
 from mfcampaign.audit.operations import ActInProgress
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Entry, Week
+from mfcampaign.campaigns.operations import events
 from mfcampaign.campaigns.operations.table import (
     both_sides,
     close_week,
@@ -35,7 +36,7 @@ from rules.core.refusal import Refusal
 def schedule(week: Week, table: int, a: Entry, b: Entry, *, ceiling: int) -> Encounter:
     """A game of the week; the scenario is the week's (SL-SCHEME-01). Part of the pairing's act."""
     found, new = Encounter.objects.get_or_create(
-        week=week, table=table, defaults={"ceiling": ceiling, "scenario": week.scenario}
+        week=week, table=table, defaults={"ceiling": ceiling, "scenario": events.scenario_of(week)}
     )
     if new:
         EncounterSide.objects.create(encounter=found, entry=a, seat=0)

@@ -7,6 +7,7 @@ natural key, so a retry, a restart or a resubmission finds the same card.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from itertools import count
 from typing import Any
 
@@ -14,6 +15,7 @@ import msgspec
 
 from mfcampaign.campaigns.models import EncounterSide, Week
 from mfcampaign.catalog import queries as catalog
+from rules.core.fate.cards import Card
 from rules.core.fate.league import FateDeck, commitment, fate_of
 from rules.core.game.scenario import draw_scenario
 
@@ -26,13 +28,25 @@ def new_secret() -> tuple[bytes, str]:
 
 def scenario(week: Week) -> dict[str, Any]:
     """The week's Strategy, deployment and Scheme pool by fate flips (M3E-SETUP-04 to -06, -15)."""
-    campaign = week.campaign
-    deck = fate_of(bytes(week.fate_seed), "scenario", campaign.slug, week.number)
-    flips = (deck.draw(position) for position in count())
     found: dict[str, Any] = msgspec.to_builtins(
-        draw_scenario(lambda: next(flips), catalog.season(campaign.season))
+        draw_scenario(draws(week, "scenario"), catalog.season(week.campaign.season))
     )
     return found
+
+
+def extra_scenario(week: Week, table: int) -> dict[str, Any]:
+    """A scenario of its own for a game agreed on by its players (SL-SCHEME-02)."""
+    found: dict[str, Any] = msgspec.to_builtins(
+        draw_scenario(draws(week, "extra-scenario", table), catalog.season(week.campaign.season))
+    )
+    return found
+
+
+def draws(week: Week, purpose: str, *parts: int) -> Callable[[], Card]:
+    """The cards of one purpose of the week, one a call, the same ones however often it is asked."""
+    deck = fate_of(bytes(week.fate_seed), purpose, week.campaign.slug, week.number, *parts)
+    flips = (deck.draw(position) for position in count())
+    return lambda: next(flips)
 
 
 def aftermath_deck(side: EncounterSide) -> FateDeck:

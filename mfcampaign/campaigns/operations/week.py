@@ -15,7 +15,7 @@ from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns import queries
 from mfcampaign.campaigns.models import Campaign, Encounter, Entry, Week, WeekEntry
 from mfcampaign.campaigns.operations import encounter as encounters
-from mfcampaign.campaigns.operations import fate, hires, ledger, results, settings
+from mfcampaign.campaigns.operations import events, fate, hires, ledger, results, settings
 from mfcampaign.organizing.pairing import Candidate, Round, pair_round
 from rules.core.campaign.arsenal import size_ceiling
 from rules.core.campaign.calendar import instant, zone_called
@@ -54,7 +54,7 @@ def start(campaign: Campaign, actor: Any) -> Week:
         league.save(update_fields=["state"])
         without = f" Without an Arsenal yet: {', '.join(e.label for e in left_out)}." if left_out else ""
         week = _open(league, 1)
-        act.say(f"The campaign begins.{without} {_pair(week)}", week=1)
+        act.say(f"The campaign begins.{without} {_begin_games(week)}", week=1)
     return week
 
 
@@ -64,8 +64,9 @@ def close_hires(week: Week, actor: Any) -> None:
         week = Week.objects.select_for_update().get(pk=week.pk)
         if week.state != Week.State.NEW_HIRES:
             raise Refusal("The hires of this week are closed already.", rule="SL-HIRE-01")
+        week.campaign = act.row
         hires.settle_window(week)
-        act.say(_pair(week), week=week.number)
+        act.say(_begin_games(week), week=week.number)
 
 
 def _open(campaign: Campaign, number: int) -> Week:
@@ -88,12 +89,29 @@ def _open(campaign: Campaign, number: int) -> Week:
         fate_commitment=commitment,
         policies=campaign.policies,
     )
-    week.scenario = fate.scenario(week)
-    week.save(update_fields=["scenario"])
+    if campaign.rules.scenario_generator == "3e_core":
+        week.scenario = fate.scenario(week)
+        week.save(update_fields=["scenario"])
     WeekEntry.objects.bulk_create(
         WeekEntry(week=week, entry=entry) for entry in campaign.entries.filter(state=Entry.State.ACTIVE)
     )
     return week
+
+
+def _begin_games(week: Week) -> str:
+    """The Weekly Event, then the pairing; a contest that has to be entered comes before the games."""
+    told = events.determine(week)
+    if events.awaits_contest(week):
+        week.state = Week.State.EVENT
+        week.contest_closes_at = min(events.contest_due(week), week.games_close_at)
+        week.save(update_fields=["state", "contest_closes_at"])
+        return f"{told} The games are paired once its contest is settled."
+    return f"{told} {_pair(week)}".strip()
+
+
+def pair_if_waiting(week: Week) -> str:
+    """Pair a week whose games waited for a contest; empty when they are paired already."""
+    return _pair(week) if week.state == Week.State.EVENT else ""
 
 
 def _pair(week: Week) -> str:
@@ -122,7 +140,8 @@ def _pair(week: Week) -> str:
     week.save(update_fields=["state", "pairing"])
     games = "; ".join(f"{labels[p.a]} meets {labels[p.b]}" for p in found.pairs)
     bye = f" {labels[found.bye]} has a bye." if found.bye is not None else ""
-    return f"Week {week.number} is paired for {week.scenario['strategy']}: {games or 'no game'}.{bye}"
+    strategy = events.scenario_of(week)["strategy"]
+    return f"Week {week.number} is paired for {strategy}: {games or 'no game'}.{bye}"
 
 
 def _candidates(week: Week, active: list[Entry]) -> list[Candidate]:
