@@ -66,13 +66,11 @@ def report_fields(game: Encounter, **extra: Any) -> dict[str, Any]:
         "s0-scheme-1": schemes[1],
         f"s0-fate-{first}": "flip",
         f"s0-card-{first}": "9r",
-        "s0-event": "0",
         "s1-strategy": ["5"],
         "s1-scheme-0": schemes[1],
         "s1-scheme-1": schemes[2],
         f"s1-fate-{second}": "flip",
         f"s1-card-{second}": "2t",
-        "s1-event": "0",
     } | extra
 
 

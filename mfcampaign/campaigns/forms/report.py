@@ -12,6 +12,8 @@ from typing import Any
 
 from django import forms
 
+from mfcampaign.campaigns.forms.event_awards import award_field
+from rules.core.campaign.events import EventAward, event_scrip
 from rules.core.campaign.policies import Policies
 from rules.core.fate.cards import Card
 from rules.core.game.result import (
@@ -57,7 +59,7 @@ class SideFields:
     schemes: list[tuple[forms.BoundField, forms.BoundField]]
     casualties: list[tuple[str, forms.BoundField, forms.BoundField]]
     withdrew: forms.BoundField
-    event: forms.BoundField
+    event: forms.BoundField | None
     strategy_vp: int
     scheme_vp: list[int]
     vp: int
@@ -82,8 +84,9 @@ class ReportForm(forms.Form):
         schemes: Sequence[str],
         policies: Policies,
         standing: EncounterResult | None = None,
+        awards: tuple[Sequence[EventAward], Sequence[EventAward]] = ((), ()),
     ) -> None:
-        self.parties, self.schemes, self.policies = parties, schemes, policies
+        self.parties, self.schemes, self.policies, self.awards = parties, schemes, policies, awards
         initial = dict(initial_of(standing)) if standing is not None else {}
         initial["key"] = secrets.token_urlsafe(12)
         super().__init__(data, initial=initial)
@@ -114,12 +117,8 @@ class ReportForm(forms.Form):
             empty_value=None,
             required=False,
         )
-        self.fields[f"s{seat}-event"] = forms.IntegerField(
-            label="Scrip from the Weekly Event", required=False, min_value=0, initial=0
-        )
-        self.fields[f"s{seat}-event"].widget.attrs.update(
-            {"inputmode": "numeric", "max": self.policies.event_cap}
-        )
+        if (awards := award_field(self.awards[seat])) is not None:
+            self.fields[f"s{seat}-event"] = awards
 
     # -- what was written ------------------------------------------------------------------------
 
@@ -154,6 +153,7 @@ class ReportForm(forms.Form):
 
     def _seat(self, seat: int) -> SeatResult:
         strategy = _by_turn(self._get(f"s{seat}-strategy", ()))
+        ticks = tuple(sorted(self._get(f"s{seat}-event", ())))
         schemes = tuple(sorted(self._schemes(seat), key=lambda scheme: scheme.name))
         return SeatResult(
             strategy_vp=strategy,
@@ -161,7 +161,8 @@ class ReportForm(forms.Form):
             vp=sum(strategy) + sum(sum(scheme.vp) for scheme in schemes),
             casualties=tuple(self._casualties(seat)),
             withdrew_turn=self._get(f"s{seat}-withdrew", None),
-            event_scrip=self._get(f"s{seat}-event", 0),
+            event_scrip=event_scrip(ticks, self.awards[seat], self.policies).amount,
+            event_ticks=ticks,
         )
 
     def _schemes(self, seat: int) -> Iterator[SchemeScore]:
@@ -199,7 +200,7 @@ class ReportForm(forms.Form):
                 for model, name in self.parties[seat].models
             ],
             withdrew=self[f"s{seat}-withdrew"],
-            event=self[f"s{seat}-event"],
+            event=self[f"s{seat}-event"] if self.awards[seat] else None,
             strategy_vp=strategy,
             scheme_vp=scheme_vp,
             vp=strategy + sum(scheme_vp),
@@ -239,7 +240,7 @@ def initial_of(result: EncounterResult) -> Iterator[tuple[str, Any]]:
             yield f"s{number}-fate-{casualty.model_id}", fate
             yield f"s{number}-card-{casualty.model_id}", casualty.flip or ""
         yield f"s{number}-withdrew", seat.withdrew_turn
-        yield f"s{number}-event", seat.event_scrip
+        yield f"s{number}-event", list(seat.event_ticks)
 
 
 def _turns(label: str) -> forms.TypedMultipleChoiceField:

@@ -14,6 +14,7 @@ from mfcampaign.campaigns import access, loading
 from mfcampaign.campaigns.access import Seat
 from mfcampaign.campaigns.forms.report import ReasonForm, ReportForm, parties_of
 from mfcampaign.campaigns.models import Encounter, Report
+from mfcampaign.campaigns.operations import events
 from mfcampaign.campaigns.operations import results as verbs
 from mfcampaign.campaigns.queries import encounter_page
 from mfcampaign.campaigns.views.answers import acting, by_htmx, is_part, see_other
@@ -87,6 +88,7 @@ def form_for(seat: Seat, data: Any = None) -> ReportForm:
         schemes=[scheme["name"] for scheme in game.scenario["schemes"]],
         policies=seat.standing.campaign.rules,
         standing=loading.result(newest) if newest is not None else None,
+        awards=(events.awards_of(seat.sides[0]), events.awards_of(seat.sides[1])),
     )
 
 
