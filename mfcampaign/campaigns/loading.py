@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 
 import msgspec
+from django.db.models import Count, F, Q
 
 from mfcampaign.campaigns.models import (
-    Account,
+    ArsenalBounty,
     ArsenalModel,
     ArsenalUpgrade,
     Campaign,
+    Encounter,
     EncounterSide,
     Entry,
     Report,
 )
 from mfcampaign.catalog import queries as catalog
 from rules.core.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade, StatMod
+from rules.core.campaign.bounty import ActiveBounty
+from rules.core.campaign.chart_rows import Portion
 from rules.core.campaign.charts import Charts
 from rules.core.campaign.crew import CampaignCrew
+from rules.core.campaign.report import ReportFacts, SideFacts
 from rules.core.crews.catalogue import Catalogue
 from rules.core.game.result import EncounterResult
 
@@ -48,16 +53,73 @@ def arsenals(campaign: Campaign, entries: Iterable[Entry]) -> dict[int, Arsenal]
     models: dict[int, list[ArsenalModel]] = defaultdict(list)
     for model in ArsenalModel.objects.filter(entry__in=wanted).owned():
         models[model.entry_id].append(model)
-    scrip = dict(Account.objects.filter(entry__in=wanted).values_list("entry", "balance"))
+    facts = _purses_and_bounties(campaign, list(wanted))
     return {
         pk: Arsenal(
             faction=entry.faction,
             models=tuple(_owned_model(m, upgrades[pk], figures) for m in models[pk]),
             upgrades=tuple(_owned_upgrade(u, figures) for u in upgrades[pk] if u.bearer_id is None),
-            scrip=scrip.get(pk, 0),
+            scrip=facts[pk][0],
+            completed_bounties=facts[pk][1],
         )
         for pk, entry in wanted.items()
     }
+
+
+def _purses_and_bounties(campaign: Campaign, wanted: list[int]) -> dict[int, tuple[int, int]]:
+    """Scrip and completed Bounties by entry: those of the present Arsenal, or of the player with any
+    (A-16, ``bounty_gate_scope``). One query."""
+    counted = Q(bounties__state=ArsenalBounty.State.ACCOMPLISHED)
+    if campaign.rules.bounty_gate_scope == "arsenal":
+        counted &= Q(bounties__roster=F("roster"))
+    found = Entry.objects.filter(pk__in=wanted).annotate(
+        done=Count("bounties", filter=counted, distinct=True)
+    )
+    return {
+        pk: (balance or 0, done) for pk, balance, done in found.values_list("pk", "accounts__balance", "done")
+    }
+
+
+def active_bounty(row: ArsenalBounty) -> ActiveBounty:
+    """A Bounty with what is ticked of it. One query unless its ticks are prefetched."""
+    done: Counter[str] = Counter()
+    for tick in row.ticks.all():
+        if tick.stands:
+            done[tick.portion] += tick.count
+    portions = msgspec.convert(row.portions, tuple[Portion, ...])
+    return ActiveBounty(row.slug, row.name, portions, dict(done))
+
+
+def active_bounties(entries: Iterable[int]) -> dict[int, ActiveBounty]:
+    """The Bounties under way by entry id. Two queries."""
+    rows = ArsenalBounty.objects.filter(
+        entry__in=list(entries), state=ArsenalBounty.State.ACTIVE, roster=F("entry__roster")
+    ).prefetch_related("ticks")
+    return {row.entry_id: active_bounty(row) for row in rows}
+
+
+def report_facts(game: Encounter, sides: Iterable[EncounterSide]) -> ReportFacts:
+    """What a report of this game is held against; the sides by seat. Three queries."""
+    both = sorted(sides, key=lambda side: side.seat)
+    known = charts(game.week.campaign)
+    # Slugs that the charts say use themselves up (SL-UPG-13).
+    one_use = [upgrade.slug for upgrade in known.upgrades if upgrade.self_annihilates]
+    taken = {side.seat: loose_ids(side) for side in both}
+    names = dict(
+        ArsenalUpgrade.objects.filter(pk__in=[pk for ids in taken.values() for pk in ids], slug__in=one_use)
+        .filter(annihilated_week=None)
+        .values_list("pk", "name")
+    )
+    active = active_bounties(side.entry_id for side in both)
+    first, second = (
+        SideFacts(
+            crew=hired_ids(side),
+            bounty=active.get(side.entry_id),
+            usable={pk: names[pk] for pk in taken[side.seat] if pk in names},
+        )
+        for side in both
+    )
+    return ReportFacts(sides=(first, second), schemes=[scheme["name"] for scheme in game.scenario["schemes"]])
 
 
 def _owned_model(row: ArsenalModel, upgrades: list[ArsenalUpgrade], figures: Catalogue) -> OwnedModel:
@@ -111,6 +173,12 @@ def hired_ids(side: EncounterSide) -> frozenset[int]:
     """The ids of the models hired for a side."""
     found = crew(side)
     return frozenset(member.model_id for member in found.members) if found else frozenset()
+
+
+def loose_ids(side: EncounterSide) -> tuple[int, ...]:
+    """The ids of the loose Upgrades in a side's Crew."""
+    found = crew(side)
+    return tuple(pk for member in found.members for pk in member.upgrade_ids) if found else ()
 
 
 def result(report: Report) -> EncounterResult:

@@ -70,6 +70,10 @@ WORDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "scenario_generator": ("The week’s scenario", ("SL-SCHEME-01", "SL-3E-14")),
     "reminder_h": ("Hours before a deadline to remind players (0: not at all)", ()),
     "finish_threshold": ("Finished Off from a flip of", ("SL-FINISH-03", "SL-3E-22")),
+    "finish_jokers": ("A joker on a Finished Off flip", ("SL-FINISH-03",)),
+    "finish_trigger": ("A Finished Off flip is owed by who is", ("SL-FINISH-01", "SL-3E-11")),
+    "replace_chain": ("A debt goes through several Replaces", ("SL-SUMMON-04", "SL-3E-12")),
+    "withdraw_buried": ("Buried models of a Crew that withdraws", ("SL-WITHDRAW-03",)),
     "early_withdraw_turn": ("A withdrawal is early up to Turn", ("SL-WITHDRAW-04", "SL-3E-21")),
     "early_withdraw_winner": ("After an early withdrawal the winner is", ("SL-WITHDRAW-06",)),
     "double_withdrawal": ("Both Crews may withdraw", ("SL-WITHDRAW-02",)),
@@ -140,6 +144,11 @@ CHOICES: dict[str, str] = {
     "drawn": "are drawn by fate",
     "3e_core": "is flipped as the week opens",
     "organiser": "is the organisers’; flipped only if they set none",
+    "core": "counts as 0 or 14",
+    "reflip": "is flipped again",
+    "killed": "killed",
+    "killed_or_sacrificed": "killed or sacrificed",
+    "removed": "leave with it",
     "flat": "as a fixed sum",
     "median_of_week": "as the median of the week",
 }
@@ -152,6 +161,7 @@ SPECIAL = {
     ("master_cost_for_schemes", "printed"): "its printed cost",
     ("avatar_policy", "off"): "are none",
     ("stat_map", "off"): "change no stat",
+    ("withdraw_buried", "killed"): "count as killed",
     ("bounty_gate_scope", "arsenal"): "present Arsenal",
 }
 

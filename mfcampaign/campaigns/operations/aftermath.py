@@ -19,16 +19,14 @@ from mfcampaign.campaigns.models import (
     AftermathDecision,
     Campaign,
     Encounter,
-    EncounterSide,
     Entry,
 )
 from mfcampaign.campaigns.operations import debts, effects, fate, ledger
-from mfcampaign.catalog import queries as catalog
+from mfcampaign.campaigns.operations.facts import context, context_of
 from mfcampaign.dispatch import operations as dispatch
 from rules.core.campaign.aftermath import Replay, cards_for, default_answer, fate_answer
 from rules.core.campaign.asks import (
     LOCK,
-    AftermathContext,
     AftermathView,
     Answer,
     Ask,
@@ -37,7 +35,7 @@ from rules.core.campaign.asks import (
 )
 from rules.core.fate.cards import Card
 from rules.core.fate.league import card_of
-from rules.core.game.result import EncounterResult, outcome
+from rules.core.game.result import EncounterResult
 from rules.core.refusal import Refusal
 
 FLIP = "aftermath.flip"
@@ -67,52 +65,11 @@ def _open_if_free(made: Aftermath, result: EncounterResult) -> None:
     busy = Aftermath.objects.filter(side__entry=made.side.entry_id, state=Aftermath.State.OPEN)
     if busy.exists():
         return
-    made.context = _context(made.side, result)
+    made.context = context_of(made.side, result)
     made.state = Aftermath.State.OPEN
     made.opened_at = timezone.now()
     made.save(update_fields=["context", "state", "opened_at"])
     _go_on(made, view(made))
-
-
-def _context(side: EncounterSide, result: EncounterResult) -> dict[str, Any]:
-    """The facts the aftermath starts from, as they stand now; the charts go by reference."""
-    game = side.encounter
-    campaign = game.week.campaign
-    found = outcome(result, game.week.rules)
-    seat, other = side.seat, 1 - side.seat
-    mine = result.seats[seat]
-    arsenal = loading.arsenal(side.entry)
-    ratings = [s["rating"]["amount"] for s in game.reveal["seats"]]
-    alive = {model.id for model in arsenal.models}
-    context = AftermathContext(
-        faction=arsenal.faction,
-        vp=found.vp[seat],
-        won=found.winner == seat,
-        strategy_vp=found.strategy_vp[seat],
-        rating=ratings[seat],
-        other_rating=ratings[other],
-        scrip=arsenal.scrip,
-        models=arsenal.models,
-        participants=tuple(sorted(loading.hired_ids(side) & alive)),
-        charts=catalog.charts(campaign.charts_id),
-        owed=tuple(c.model_id for c in mine.casualties if c.finished_off and c.model_id in alive),
-        killed=tuple(c.model_id for c in mine.casualties if c.model_id in alive),
-        withdrew=found.withdrew[seat],
-        event_scrip=mine.event_scrip,
-        owned_upgrades=tuple(
-            side.entry.upgrades.owned().filter(kind__in=["equipment", "skill"]).values_list("slug", flat=True)
-        ),
-        policies=game.week.rules,
-    )
-    stored: dict[str, Any] = msgspec.to_builtins(context)
-    del stored["charts"]
-    return stored
-
-
-def context(made: Aftermath) -> AftermathContext:
-    """The stored facts with their charts laid in again."""
-    charts = catalog.charts(made.charts_id)
-    return msgspec.convert({**made.context, "charts": charts}, AftermathContext, from_attributes=True)
 
 
 def view(made: Aftermath) -> AftermathView:

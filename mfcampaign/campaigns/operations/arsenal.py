@@ -216,6 +216,23 @@ def annihilate_upgrade(entry: Entry, *, bearer_id: int, slug: str, week: int) ->
         row.save(update_fields=["annihilated_week"])
 
 
+def use_up(entry: Entry, upgrade_id: int, *, week: int) -> ArsenalUpgrade | None:
+    """One loose Upgrade Annihilated itself in a game (SL-UPG-13); ``None`` when it was gone already."""
+    row = entry.upgrades.owned().filter(pk=upgrade_id, bearer=None).first()
+    if row is not None:
+        row.annihilated_week = week
+        row.save(update_fields=["annihilated_week"])
+    return row
+
+
+def swap_title(entry: Entry, model_id: int, slug: str) -> None:
+    """The same Master under another title: its Skills and Injuries stay (SL-3E-10)."""
+    profile = loading.catalogue(entry.campaign).profile(slug)
+    entry.models.filter(pk=model_id).update(
+        slug=profile.slug, name=profile.full_name, cost=campaign_cost(profile, entry.campaign.rules)
+    )
+
+
 def set_leader(entry: Entry, model_id: int) -> None:
     """Hand the Leader flag over (SL-LEADER-01 to -04); exactly one model has it afterwards."""
     entry.models.owned().filter(is_leader=True).exclude(pk=model_id).update(is_leader=False)

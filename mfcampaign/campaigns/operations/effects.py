@@ -6,7 +6,7 @@ from functools import singledispatch
 
 from mfcampaign.audit.models import Act
 from mfcampaign.campaigns.models import Aftermath
-from mfcampaign.campaigns.operations import arsenal, ledger
+from mfcampaign.campaigns.operations import arsenal, bounties, ledger
 from mfcampaign.catalog import queries as catalog
 from rules.core.campaign import asks
 from rules.core.campaign.charts import Charts
@@ -86,7 +86,7 @@ def _(effect: asks.UpgradeGained, made: Aftermath, key: str, act: Act) -> None:
         made.side.entry,
         effect.slug,
         week=_week(made),
-        how="lucky miss",
+        how=effect.how,
         ss_cost=effect.ss_cost,
         charts=_charts(made),
     )
@@ -98,9 +98,9 @@ def _(effect: asks.SkillGained, made: Aftermath, key: str, act: Act) -> None:
         made.side.entry,
         effect.slug,
         week=_week(made),
-        how="lucky miss",
+        how=effect.how,
         bearer_id=effect.bearer_id,
-        ss_cost=0,
+        ss_cost=effect.ss_cost,
         charts=_charts(made),
     )
 
@@ -139,6 +139,32 @@ def _(effect: asks.OpponentEarns, made: Aftermath, key: str, act: Act) -> None:
         act=act,
         memo=effect.sentence[:200],
     )
+
+
+@_apply.register
+def _(effect: asks.BountyDropped, made: Aftermath, key: str, act: Act) -> None:
+    bounties.drop(made.side.entry, week=_week(made))
+
+
+@_apply.register
+def _(effect: asks.BountyBought, made: Aftermath, key: str, act: Act) -> None:
+    if effect.price:
+        ledger.charge(
+            made.side.entry,
+            effect.price,
+            reason="bounty",
+            natural_key=key,
+            week=_week(made),
+            act=act,
+            memo=effect.name,
+        )
+    row = next(row for row in _charts(made).bounties if row.slug == effect.slug)
+    bounties.buy(made.side.entry, row, effect.price, week=_week(made))
+
+
+@_apply.register
+def _(effect: asks.TitleSwapped, made: Aftermath, key: str, act: Act) -> None:
+    arsenal.swap_title(made.side.entry, effect.model_id, effect.slug)
 
 
 @_apply.register

@@ -14,7 +14,7 @@ from django.utils import timezone
 from mfcampaign.audit.operations import ActInProgress
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Entry, Report
-from mfcampaign.campaigns.operations import aftermath, ledger
+from mfcampaign.campaigns.operations import aftermath, arsenal, bounties, ledger
 from mfcampaign.campaigns.operations.table import (
     both_sides,
     close_week,
@@ -24,7 +24,8 @@ from mfcampaign.campaigns.operations.table import (
     on_table,
 )
 from rules.core.campaign.payday import bye_pay, unplayed_pay
-from rules.core.game.result import EncounterResult, check_result, outcome
+from rules.core.campaign.report import check_report
+from rules.core.game.result import EncounterResult, outcome
 from rules.core.refusal import Refusal, Total
 
 REPORTABLE = (Encounter.State.PLAYING, Encounter.State.REPORTED, Encounter.State.DISPUTED)
@@ -168,8 +169,21 @@ def _settle(act: ActInProgress[Campaign], game: Encounter, standing: Report, how
     game.state = Encounter.State.AFTERMATH
     game.save(update_fields=["outcome", "confirmed_at", "state"])
     game.reports.filter(state=Report.State.PROPOSED).update(state=Report.State.SUPERSEDED)
-    act.say(f"{how}: table {game.table} ends {_score(game, result)}.", encounter=game.pk)
+    told = [f"{how}: table {game.table} ends {_score(game, result)}."]
+    told += bounties.count_game(game, result)
+    told += _used_up(game, result)
+    act.say(" ".join(told), encounter=game.pk)
     aftermath.begin(game, result)
+
+
+def _used_up(game: Encounter, result: EncounterResult) -> list[str]:
+    """Upgrades that Annihilated themselves in the game leave their Arsenals (SL-UPG-13, SL-ANNIH-01)."""
+    told = []
+    for side in game.sides.select_related("entry__user"):
+        for upgrade_id in result.seats[side.seat].used_up:
+            if row := arsenal.use_up(side.entry, upgrade_id, week=game.week.number):
+                told.append(f"{side.entry.label} used {row.name} up.")
+    return told
 
 
 def _write(game: Encounter, result: EncounterResult, *, by: Entry | None) -> Report:
@@ -182,10 +196,8 @@ def _write(game: Encounter, result: EncounterResult, *, by: Entry | None) -> Rep
 
 
 def _check_result(game: Encounter, result: EncounterResult) -> None:
-    first, second = game.sides.all()
-    crews = (loading.hired_ids(first), loading.hired_ids(second))
-    schemes = [scheme["name"] for scheme in game.scenario["schemes"]]
-    if violations := check_result(result, crews, schemes, game.week.rules):
+    facts = loading.report_facts(game, game.sides.all())
+    if violations := check_report(result, facts, game.week.rules):
         raise Refusal.of(violations)
 
 

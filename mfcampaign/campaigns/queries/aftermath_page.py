@@ -27,6 +27,7 @@ PLACES = {"hand": 1, "payday": 2, "barter": 3, "reward": 4, "bounty": 5, "injury
 FLIP_WORDS = {
     "hand": "Drawn into the hand",
     "barter": "Barter flip",
+    "reward": "Reward flip",
     "injury": "Injury flip",
     "lucky_miss": "Lucky Miss flip",
 }
@@ -224,6 +225,9 @@ ICONS = {
     asks.ModelAnnihilated: "grave",
     asks.SkillAnnihilated: "cross",
     asks.OpponentEarns: "scrip",
+    asks.BountyBought: "scroll",
+    asks.BountyDropped: "cross",
+    asks.TitleSwapped: "crown",
     asks.LeaderChanged: "crown",
     asks.HandDrawn: "hand",
 }
@@ -257,14 +261,17 @@ def _gains(view: AftermathView) -> Gains:
         if isinstance(effect, asks.ScripEarned):
             scrip += effect.total.amount
             gained.append(told)
-        elif isinstance(effect, asks.UpgradeBought):
+        elif isinstance(effect, asks.UpgradeBought | asks.BountyBought):
             scrip -= effect.price
             gained.append(told)
-        elif isinstance(effect, asks.UpgradeGained | asks.SkillGained):
+        elif isinstance(effect, asks.UpgradeGained | asks.SkillGained | asks.TitleSwapped):
             gained.append(told)
-        elif isinstance(effect, asks.InjuryAttached | asks.ModelAnnihilated | asks.SkillAnnihilated):
+        elif isinstance(effect, LOSSES):
             lost.append(told)
     return Gains(scrip, tuple(gained), tuple(lost))
+
+
+LOSSES = asks.InjuryAttached | asks.ModelAnnihilated | asks.SkillAnnihilated | asks.BountyDropped
 
 
 def _queued(made: Aftermath) -> OwnView:

@@ -23,8 +23,10 @@ from rules.core.campaign.asks import (
     ScripEarned,
 )
 from rules.core.campaign.barter import barter
+from rules.core.campaign.bounty import bounties
 from rules.core.campaign.injuries import injuries
 from rules.core.campaign.payday import payday
+from rules.core.campaign.reward import reward
 from rules.core.campaign.table import Table
 from rules.core.fate.cards import Card
 from rules.core.refusal import Refusal
@@ -47,12 +49,13 @@ def aftermath(
             "An early Strategic Withdrawal: no hand, no Payday, no Barter; only the Injuries follow.",
             "SL-WITHDRAW-05",
         )
+        yield from withdrawn_reward(table)
     else:
         yield from draw_hand(table)
         yield from pay(table)
         yield from barter(table)
-        pass_over_reward(table)
-        pass_over_bounties(table)
+        yield from reward(table)
+        yield from bounties(table)
     yield from injuries(table)
     yield from new_leader(table)
     yield from lock(table)
@@ -106,24 +109,21 @@ def pay(table: Table) -> Steps:
     )
     if answer.scrip is not None:
         table.scrip = answer.scrip
-    table.scrip += total.amount
+    # Below 0 before Payday: what a ruling left owed is paid out of it first.
+    table.scrip = max(0, table.scrip + total.amount)
     table.earned += total.amount
     table.effects.append(
         ScripEarned(sentence=f"Payday: {total.amount} Scrip.", rule="SL-PAY-01", total=total)
     )
 
 
-def pass_over_reward(table: Table) -> None:
-    """Phase 4. The portal does not flip Rewards yet; the organiser hands one out by hand."""
-    table.phase = "reward"
-    if table.context.completed_bounty:
-        table.note("Reward: this portal does not flip it yet; ask the organiser.", "SL-REWARD-01")
-
-
-def pass_over_bounties(table: Table) -> None:
-    """Phase 5. The portal does not sell Bounties yet."""
-    table.phase = "bounty"
-    table.note("Rewards and Bounties are passed over in this version.", "SL-BOUNTY-01")
+def withdrawn_reward(table: Table) -> Steps:
+    """A Bounty completed in a game withdrawn from early counts as completed; its Reward is forfeited,
+    unless the campaign reads it otherwise (A-11)."""
+    if table.policies.early_withdraw_reward == "keep":
+        yield from reward(table)
+    elif table.context.completed_bounty:
+        table.note("The Bounty is complete; its Reward is forfeited by the withdrawal.", "A-11")
 
 
 def new_leader(table: Table) -> Steps:

@@ -9,11 +9,28 @@ from typing import Literal
 
 from msgspec import Struct
 
-from rules.core.campaign.arsenal import OwnedModel, StatMod
+from rules.core.campaign.arsenal import OwnedModel
 from rules.core.campaign.charts import Charts
+from rules.core.campaign.consequences import (
+    AnyEffect,
+    BountyBought,
+    BountyDropped,
+    Effect,
+    HandDrawn,
+    InjuryAttached,
+    LeaderChanged,
+    ModelAnnihilated,
+    Note,
+    OpponentEarns,
+    ScripEarned,
+    SkillAnnihilated,
+    SkillGained,
+    TitleSwapped,
+    UpgradeBought,
+    UpgradeGained,
+)
 from rules.core.campaign.policies import POLICIES, Policies
 from rules.core.fate.cards import Card
-from rules.core.refusal import Total
 
 AskKind = Literal[
     "draw_hand",
@@ -21,6 +38,11 @@ AskKind = Literal[
     "barter_flip",
     "barter_cheat",
     "barter_buy",
+    "reward_chart",
+    "reward_flip",
+    "reward_cheat",
+    "reward_take",
+    "bounty_buy",
     "injury_choose",
     "injury_flip",
     "injury_cheat",
@@ -31,6 +53,7 @@ AskKind = Literal[
     "lock",
 ]
 Phase = Literal["hand", "payday", "barter", "reward", "bounty", "injury", "leader", "lock"]
+FlipKind = Literal["hand", "barter", "reward", "injury", "lucky_miss"]
 KEEP, PASS, DECLINE, LOCK = "keep", "pass", "decline", "lock"
 
 
@@ -109,109 +132,10 @@ class Answer(Struct, frozen=True, kw_only=True, omit_defaults=True):
     scrip: int | None = None
 
 
-class Effect(Struct, frozen=True, kw_only=True, tag=True):
-    """A consequence to be written, in order. ``sentence`` tells it; ``rule`` is its ledger row."""
-
-    sentence: str
-    rule: str
-
-
-class HandDrawn(Effect, frozen=True, kw_only=True, tag=True):
-    cards: tuple[Card, ...]
-
-
-class ScripEarned(Effect, frozen=True, kw_only=True, tag=True):
-    total: Total
-
-
-class UpgradeBought(Effect, frozen=True, kw_only=True, tag=True):
-    """A Campaign Upgrade paid with ``price`` Scrip; Skills name their ``bearer_id`` (SL-UPG-03)."""
-
-    slug: str
-    name: str
-    category: Literal["skill", "equipment"]
-    ss_cost: int
-    price: int
-    bearer_id: int | None = None
-
-
-class UpgradeGained(Effect, frozen=True, kw_only=True, tag=True):
-    """Equipment that joins the Arsenal for nothing."""
-
-    slug: str
-    name: str
-    ss_cost: int
-
-
-class SkillGained(Effect, frozen=True, kw_only=True, tag=True):
-    """A Lucky Miss that counts as a Skill of SS cost 0 (SL-INJURY-13)."""
-
-    slug: str
-    name: str
-    bearer_id: int
-
-
-class SkillAnnihilated(Effect, frozen=True, kw_only=True, tag=True):
-    """``upgrade_id`` is ``None`` for a Skill gained in this same Aftermath."""
-
-    slug: str
-    name: str
-    bearer_id: int
-    upgrade_id: int | None
-
-
-class InjuryAttached(Effect, frozen=True, kw_only=True, tag=True):
-    slug: str
-    name: str
-    model_id: int
-    ss_cost: int = 0
-    stat_mods: tuple[StatMod, ...] = ()
-
-
-class ModelAnnihilated(Effect, frozen=True, kw_only=True, tag=True):
-    """The model leaves the Arsenal with its Skills and Injuries (SL-ANNIH-04)."""
-
-    model_id: int
-    name: str
-
-
-class OpponentEarns(Effect, frozen=True, kw_only=True, tag=True):
-    """Scrip the *other* Crew of the Encounter gains from an Injury (a house reading)."""
-
-    amount: int
-    model_id: int
-
-
-class LeaderChanged(Effect, frozen=True, kw_only=True, tag=True):
-    model_id: int
-    name: str
-
-
-class Note(Effect, frozen=True, kw_only=True, tag=True):
-    """Nothing to write: only told."""
-
-    model_id: int | None = None
-
-
-AnyEffect = (
-    HandDrawn
-    | ScripEarned
-    | UpgradeBought
-    | UpgradeGained
-    | SkillGained
-    | SkillAnnihilated
-    | InjuryAttached
-    | ModelAnnihilated
-    | OpponentEarns
-    | LeaderChanged
-    | Note
-)
-
-
 class FlipRecord(Struct, frozen=True, kw_only=True):
     """One card that left the deck or the hand: as flipped, what it was cheated with, what counted."""
 
-    kind: Literal["hand", "barter", "injury", "lucky_miss"]
+    kind: FlipKind
     card: Card
     source: Literal["fate", "entered"]
     shuffle: int
@@ -224,13 +148,32 @@ class FlipRecord(Struct, frozen=True, kw_only=True):
         return self.cheated_with or self.card
 
 
+class HeldBounty(Struct, frozen=True):
+    """The active Bounty after the game: ``done`` of its ``of`` ticks are there."""
+
+    slug: str
+    name: str
+    done: int
+    of: int
+
+
+class OtherTitle(Struct, frozen=True):
+    """Another title that a Master of the Arsenal could go on as (SL-3E-10)."""
+
+    model_id: int
+    slug: str
+    name: str
+
+
 class AftermathContext(Struct, frozen=True, kw_only=True):
     """Every fact the Aftermath of one Crew starts from; it never looks elsewhere.
 
     ``vp`` after the rules of withdrawal; ``strategy_vp`` really scored (A-20); ``models`` the whole
     Arsenal with Skills and Injuries; ``participants`` the ids hired for the game, ``owed`` those
     Finished Off, ``killed`` those killed at all; ``owned_upgrades`` the slugs of Campaign Upgrades
-    owned, one per copy; ``scrip`` held before Payday.
+    owned, one per copy; ``scrip`` held before Payday; ``completed_bounty``: its last portion was ticked
+    in this game; ``bounty`` the one still active, ``accomplished`` the slugs of those done ever (A-24);
+    ``titles`` what its Masters could swap to.
     """
 
     faction: str
@@ -247,6 +190,9 @@ class AftermathContext(Struct, frozen=True, kw_only=True):
     killed: tuple[int, ...] = ()
     withdrew: Literal["", "early", "late"] = ""
     completed_bounty: bool = False
+    bounty: HeldBounty | None = None
+    accomplished: tuple[str, ...] = ()
+    titles: tuple[OtherTitle, ...] = ()
     event_scrip: int = 0
     extra_barter_flips: int = 0
     owned_upgrades: tuple[str, ...] = ()
@@ -278,3 +224,40 @@ class AftermathView(Struct, frozen=True, kw_only=True):
     scrip: int
     finished: bool
     outcome: AftermathOutcome | None = None
+
+
+__all__ = [
+    "DECLINE",
+    "KEEP",
+    "LOCK",
+    "PASS",
+    "AftermathContext",
+    "AftermathOutcome",
+    "AftermathView",
+    "Answer",
+    "AnyEffect",
+    "Ask",
+    "AskKind",
+    "Bearer",
+    "BountyBought",
+    "BountyDropped",
+    "Effect",
+    "FlipKind",
+    "FlipRecord",
+    "HandDrawn",
+    "HeldBounty",
+    "InjuryAttached",
+    "LeaderChanged",
+    "ModelAnnihilated",
+    "Note",
+    "OpponentEarns",
+    "Option",
+    "OtherTitle",
+    "Phase",
+    "ScripEarned",
+    "SkillAnnihilated",
+    "SkillGained",
+    "TitleSwapped",
+    "UpgradeBought",
+    "UpgradeGained",
+]

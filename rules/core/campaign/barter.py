@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
-from rules.core.campaign.asks import PASS, Answer, Ask, Bearer, Option, SkillAnnihilated, UpgradeBought
+from rules.core.campaign.asks import (
+    PASS,
+    AftermathContext,
+    Answer,
+    Ask,
+    Bearer,
+    Option,
+    SkillAnnihilated,
+    UpgradeBought,
+)
 from rules.core.campaign.chart_rows import BarterRow, ChartUpgrade
 from rules.core.campaign.flipping import flip
 from rules.core.campaign.table import Patient, Table
@@ -14,21 +23,21 @@ from rules.core.refusal import Refusal
 Steps = Generator[Ask, Answer, None]
 
 
-def barter_flips(table: Table) -> list[str]:
+def barter_flips(context: AftermathContext) -> list[str]:
     """The rule that grants each flip: one always, one more for the Strategy, more from the Weekly Event
     (SL-BARTER-01, -03, -04)."""
-    strategy = table.context.strategy_vp >= table.policies.barter_strategy_vp
+    strategy = context.strategy_vp >= context.policies.barter_strategy_vp
     return [
         "SL-BARTER-01",
         *(["SL-BARTER-03"] if strategy else []),
-        *(["SL-BARTER-04"] * table.context.extra_barter_flips),
+        *(["SL-BARTER-04"] * context.extra_barter_flips),
     ]
 
 
 def barter(table: Table) -> Steps:
     """Each flip: flip, keep or cheat, buy or pass; then the next (SL-BARTER-05, -07)."""
     table.phase = "barter"
-    due = barter_flips(table)
+    due = barter_flips(table.context)
     for number, rule in enumerate(due, 1):
         card = yield from flip(table, "barter", f"Barter flip {number} of {len(due)}.", rule)
         for _ in range(table.policies.purchases_per_barter_flip):
@@ -152,8 +161,7 @@ def forget(table: Table, patient: Patient, slug: str, rule: str) -> None:
 
 
 def _pay(table: Table, upgrade: ChartUpgrade, price: int, bearer_id: int | None) -> None:
-    table.scrip -= price
-    table.spent += price
+    table.spend(price)
     table.owned[upgrade.slug] += 1
     who = ""
     if bearer_id is not None:

@@ -160,9 +160,12 @@ def _bounties(rows: Sequence[Bounty]) -> Iterator[Violation]:
             yield _fault(label, f"there is no faction “{row.faction}”.")
         if not row.portions:
             yield _fault(label, "a Bounty has at least one portion.")
-        for portion, count in Counter(portion.id for portion in row.portions).items():
+        for name, count in Counter(portion.id for portion in row.portions).items():
             if count > 1:
-                yield _fault(label, f"the portion “{portion}” is listed {count} times.")
+                yield _fault(label, f"the portion “{name}” is listed {count} times.")
+        for portion in row.portions:
+            if portion.per_game is not None and portion.per_game > portion.repeat:
+                yield _fault(label, f"“{portion.id}” is done {portion.repeat} times, fewer than per game.")
 
 
 def _values(label: str, rows: Iterable[Collection[int]]) -> Iterator[Violation]:

@@ -85,6 +85,11 @@ class Charts(Struct, frozen=True, kw_only=True):
         """The Avatars open to a Crew with these Masters (slugs); none without a Master (SL-REWARD-05)."""
         return tuple(row for row in self.avatars if masters and row.master in (*masters, "any"))
 
+    def reward(self, chart: str, card: Card) -> RewardRow | None:
+        """What that suit gives on the chart of a faction or the ``generic`` one; ``None`` for a joker:
+        flip again (SL-REWARD-02, -03)."""
+        return next((row for row in self.rewards[chart] if row.suit == card.suit), None)
+
     def lucky_miss(self, faction: str, card: Card) -> LuckyMissRow | None:
         """The Lucky Miss of the Crew's faction; ``None`` for a joker: flip again (SL-INJURY-12)."""
         if card.is_joker:

@@ -9,14 +9,16 @@ from rules.core.campaign.asks import KEEP, Answer, Ask, AskKind, Option
 from rules.core.campaign.table import Table
 from rules.core.fate.cards import BLACK_JOKER, Card
 
-FlipKind = Literal["barter", "injury", "lucky_miss"]
-FLIPS: dict[FlipKind, AskKind] = {
+Cheatable = Literal["barter", "reward", "injury", "lucky_miss"]
+FLIPS: dict[Cheatable, AskKind] = {
     "barter": "barter_flip",
+    "reward": "reward_flip",
     "injury": "injury_flip",
     "lucky_miss": "lucky_miss_flip",
 }
-CHEATS: dict[FlipKind, AskKind] = {
+CHEATS: dict[Cheatable, AskKind] = {
     "barter": "barter_cheat",
+    "reward": "reward_cheat",
     "injury": "injury_cheat",
     "lucky_miss": "lucky_miss_cheat",
 }
@@ -24,7 +26,7 @@ CHEATS: dict[FlipKind, AskKind] = {
 
 def flip(
     table: Table,
-    kind: FlipKind,
+    kind: Cheatable,
     sentence: str,
     rule: str,
     model_id: int | None = None,

@@ -78,6 +78,10 @@ class Policies(Struct, frozen=True, kw_only=True):
 
     # The Encounter and its report
     finish_threshold: Annotated[int, Meta(ge=0, le=15)] = 3  # SL-FINISH-03, SL-3E-22
+    finish_jokers: Literal["core", "reflip"] = "core"
+    finish_trigger: Literal["killed", "killed_or_sacrificed"] = "killed"  # SL-3E-11
+    replace_chain: bool = True  # SL-3E-12
+    withdraw_buried: Literal["removed", "killed"] = "removed"
     early_withdraw_turn: Turn = 2  # SL-WITHDRAW-04, SL-3E-21
     early_withdraw_winner: Literal["stayer", "by_vp"] = "stayer"
     double_withdrawal: bool = False

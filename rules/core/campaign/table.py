@@ -7,7 +7,6 @@ fit; the steps themselves are in ``aftermath``.
 from __future__ import annotations
 
 from collections import Counter
-from typing import Literal
 
 from msgspec.structs import replace
 
@@ -20,6 +19,7 @@ from rules.core.campaign.asks import (
     AnyEffect,
     Ask,
     AskKind,
+    FlipKind,
     FlipRecord,
     ModelAnnihilated,
     Note,
@@ -42,6 +42,10 @@ class Patient:
 
     def has_skill(self, slug: str) -> bool:
         return any(skill[0] == slug for skill in self.skills)
+
+    def rename(self, slug: str, name: str) -> None:
+        """The same model under another title (SL-3E-10)."""
+        self.model = replace(self.model, slug=slug, name=name)
 
 
 class Table:
@@ -164,7 +168,7 @@ class Table:
 
     def record(
         self,
-        kind: Literal["hand", "barter", "injury", "lucky_miss"],
+        kind: FlipKind,
         ask: Ask,
         cards: tuple[Card, ...],
         answer: Answer,
@@ -186,6 +190,11 @@ class Table:
         """A card of the hand replaces the last flip; it is spent."""
         self.hand.remove(card)
         self.flips[-1] = replace(self.flips[-1], cheated_with=card)
+
+    def spend(self, price: int) -> None:
+        """Scrip leaves the purse; whether it is there was asked before."""
+        self.scrip -= price
+        self.spent += price
 
     def note(self, sentence: str, rule: str, model_id: int | None = None) -> None:
         self.effects.append(Note(sentence=sentence, rule=rule, model_id=model_id))

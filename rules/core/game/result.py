@@ -12,6 +12,13 @@ from typing import Literal, Protocol
 from msgspec import Struct
 
 from rules.core.fate.cards import Card
+from rules.core.game.casualties import (
+    Casualty,
+    FinishPolicies,
+    Successor,
+    casualty_faults,
+    finishes_off,
+)
 from rules.core.refusal import Violation
 
 RESULT_VERSION = 1
@@ -19,11 +26,9 @@ TURNS = 5
 STRATEGY_VP, SCHEME_VP, SCHEMES = 4, 2, 2
 
 
-class ResultPolicies(Protocol):
+class ResultPolicies(FinishPolicies, Protocol):
     """The settings a result is judged by; ``rules.core.campaign.policies.Policies`` is one."""
 
-    @property
-    def finish_threshold(self) -> int: ...
     @property
     def event_cap(self) -> int: ...
     @property
@@ -38,6 +43,10 @@ class HousePolicies(Struct, frozen=True):
     """The recommended settings, for a result judged outside a campaign."""
 
     finish_threshold: int = 3
+    finish_jokers: Literal["core", "reflip"] = "core"
+    finish_trigger: Literal["killed", "killed_or_sacrificed"] = "killed"
+    replace_chain: bool = True
+    withdraw_buried: Literal["removed", "killed"] = "removed"
     event_cap: int = 6
     early_withdraw_turn: int = 2
     early_withdraw_winner: Literal["stayer", "by_vp"] = "stayer"
@@ -54,18 +63,6 @@ class SchemeScore(Struct, frozen=True):
     vp: tuple[int, ...] = ()
 
 
-class Casualty(Struct, frozen=True):
-    """A model of the Arsenal that was killed (buried at the end counts, SL-FINISH-07).
-
-    ``flip`` is the final card of its Finished Off flip as a code (``9r``, ``BJ``); ``None`` where an
-    effect finished it off by itself (SL-FINISH-08) or the table did not write the card down.
-    """
-
-    model_id: int
-    finished_off: bool
-    flip: str | None = None
-
-
 class SeatResult(Struct, frozen=True, kw_only=True):
     """One side. ``strategy_vp`` and each Scheme by Turn; ``vp`` as reported, before the rules of
     withdrawal; ``withdrew_turn`` is the Turn of a Strategic Withdrawal; ``event_ticks`` are the numbers of
@@ -75,8 +72,11 @@ class SeatResult(Struct, frozen=True, kw_only=True):
     schemes: tuple[SchemeScore, ...] = ()
     vp: int = 0
     casualties: tuple[Casualty, ...] = ()
+    successors: tuple[Successor, ...] = ()
     withdrew_turn: int | None = None
+    bounty: str = ""
     bounty_ticks: tuple[str, ...] = ()
+    used_up: tuple[int, ...] = ()
     event_scrip: int = 0
     event_ticks: tuple[int, ...] = ()
 
@@ -117,7 +117,9 @@ def check_result(
         found += _strategy(number, seat, result.ended_turn)
         found += _schemes(number, seat, result.ended_turn, schemes)
         found += _sum(number, seat)
-        found += _casualties(number, seat, crews[number] if crews else None, policies)
+        crew = crews[number] if crews else None
+        withdrew = seat.withdrew_turn is not None
+        found += casualty_faults(number, seat.casualties, seat.successors, crew, withdrew, policies)
         if not 0 <= seat.event_scrip <= policies.event_cap:
             sentence = (
                 f"{seat.event_scrip} Scrip from the Weekly Event; 0 to {policies.event_cap} are possible."
@@ -158,7 +160,7 @@ def is_finished_off(card: Card, policies: ResultPolicies = HOUSE) -> bool:
     >>> [is_finished_off(Card.parse(code)) for code in ("2r", "3r", "BJ", "RJ")]
     [False, True, False, True]
     """
-    return card.value >= policies.finish_threshold
+    return finishes_off(card, policies)
 
 
 def _withdrawal(seat: SeatResult, policies: ResultPolicies) -> Literal["", "early", "late"]:
@@ -236,32 +238,18 @@ def _sum(number: int, seat: SeatResult) -> Iterator[Violation]:
         yield _fault("M3E-TURN-21", number, sentence, "Make them agree.")
 
 
-def _casualties(
-    number: int, seat: SeatResult, crew: Collection[int] | None, policies: ResultPolicies
-) -> Iterator[Violation]:
-    seen: set[int] = set()
-    for casualty in seat.casualties:
-        if casualty.model_id in seen:
-            sentence = f"Model {casualty.model_id} is listed twice; one Finished Off flip a game."
-            yield _fault("SL-FINISH-06", number, sentence)
-        seen.add(casualty.model_id)
-        if crew is not None and casualty.model_id not in crew:
-            yield _fault("SL-FINISH-01", number, f"Model {casualty.model_id} was not in that Crew.")
-        if casualty.flip is not None:
-            yield from _finish_flip(number, casualty, casualty.flip, policies)
-
-
-def _finish_flip(number: int, casualty: Casualty, code: str, policies: ResultPolicies) -> Iterator[Violation]:
-    try:
-        card = Card.parse(code)
-    except ValueError as error:
-        yield _fault("SL-FINISH-01", number, str(error))
-        return
-    if is_finished_off(card, policies) == casualty.finished_off:
-        return
-    if casualty.finished_off:
-        sentence = f"The {card.spoken} is below {policies.finish_threshold}: not Finished Off."
-        yield _fault("SL-FINISH-04", number, sentence)
-    else:
-        sentence = f"The {card.spoken} is {policies.finish_threshold} or more: Finished Off."
-        yield _fault("SL-FINISH-03", number, sentence)
+__all__ = [
+    "HOUSE",
+    "RESULT_VERSION",
+    "Casualty",
+    "EncounterResult",
+    "HousePolicies",
+    "Outcome",
+    "ResultPolicies",
+    "SchemeScore",
+    "SeatResult",
+    "Successor",
+    "check_result",
+    "is_finished_off",
+    "outcome",
+]

@@ -7,11 +7,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from rules.core.campaign.aftermath import Replay, fate_answer
 from rules.core.campaign.asks import AftermathContext, AftermathView, Answer, Ask, Note
 from rules.core.fate.cards import Card
 from tests.core.campaign.league import house_charts, model
 
+# Nobody is asked for a Bounty unless a test brings the charts that sell some.
+NO_BOUNTIES = replace(house_charts(), bounties=())
 CREW = (model(1, "captain", is_leader=True), model(2, "guardsman"), model(3, "hound"))
 
 
@@ -29,7 +33,7 @@ def context(**facts: Any) -> AftermathContext:
             "scrip": 20,
             "models": models,
             "participants": tuple(found.id for found in models),
-            "charts": house_charts(),
+            "charts": NO_BOUNTIES,
             **facts,
         }
     )
@@ -81,6 +85,9 @@ class Scene:
 
     def pass_(self) -> Scene:
         return self.choose("barter_buy", "pass")
+
+    def bounty(self, slug: str = "pass") -> Scene:
+        return self.choose("bounty_buy", slug)
 
     def lock(self) -> Scene:
         return self.choose("lock", "lock")

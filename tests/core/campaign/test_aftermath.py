@@ -129,6 +129,7 @@ def test_the_hand_cheats_barter_and_injury_flips():
     assert [card.code for card in scene.view.hand] == ["9r", "2t"]
     record = scene.view.flips[-1]
     assert (record.card.code, record.cheated_with.code, record.final.code) == ("4r", "3c", "3c")
+    scene.choose("reward_chart", "guild").flip("reward", "8m").keep("reward")
     scene.flip("injury", "6r").cheat("9r", "injury")
     assert scene.effects()[-1].slug == "slowed-reflexes"
     scene.lock()

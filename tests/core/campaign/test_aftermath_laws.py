@@ -10,6 +10,8 @@ from rules.core.campaign.asks import (
     AftermathView,
     Answer,
     Ask,
+    BountyBought,
+    HeldBounty,
     InjuryAttached,
     ModelAnnihilated,
     OpponentEarns,
@@ -59,6 +61,9 @@ policies = st.builds(
     lucky_miss_cheatable=st.booleans(),
     peon_mapping=st.sampled_from(["insignificant_or_no_station", "none"]),
     weekly_cap=st.integers(0, 16),
+    bounty_cost=st.integers(0, 6),
+    early_withdraw_reward=st.sampled_from(["forfeit", "keep"]),
+    reward_exhausted=st.sampled_from(["switch_then_none", "another_copy"]),
 )
 
 
@@ -69,8 +74,15 @@ def contexts(draw) -> AftermathContext:
     participants = draw(st.lists(st.sampled_from(ids), unique=True, min_size=1))
     killed = draw(st.lists(st.sampled_from(participants), unique=True))
     owed = draw(st.lists(st.sampled_from(killed), unique=True)) if killed else []
+    faction = draw(st.sampled_from(sorted(FACTIONS)))
+    charts = house_charts()
+    rewards = [row.upgrade for chart in (faction, "generic") for row in charts.rewards[chart]]
     return context(
-        faction=draw(st.sampled_from(sorted(FACTIONS))),
+        charts=charts,
+        faction=faction,
+        owned_upgrades=tuple(draw(st.lists(st.sampled_from(rewards), unique=True))),
+        bounty=draw(st.sampled_from([None, HeldBounty("hit-list", "Hit List", 1, 2)])),
+        accomplished=tuple(draw(st.lists(st.sampled_from(["hit-list", "hog-wild"]), unique=True))),
         models=models,
         participants=tuple(participants),
         killed=tuple(killed),
@@ -126,7 +138,8 @@ def carried(found: AftermathContext, view: AftermathView) -> dict[int, tuple[lis
 def most_flips(found: AftermathContext) -> int:
     """A hand, the Barter flips, and per model an Injury and a Lucky Miss: two cards of the house chart
     send each on to another flip, again after a reshuffle, and a hand of three can cheat into them."""
-    return 3 + 2 + found.extra_barter_flips + 10 * len(found.owed) + 3
+    reward = 54 + 54 if found.completed_bounty else 0  # what is owned, and jokers, are flipped again
+    return 3 + 2 + found.extra_barter_flips + reward + 10 * len(found.owed) + 3
 
 
 def keeps_the_cards(view: AftermathView) -> None:
@@ -158,7 +171,7 @@ def keeps_the_limits(found: AftermathContext, view: AftermathView) -> None:
 
 def keeps_the_purse(found: AftermathContext, view: AftermathView) -> None:
     earned = sum(e.total.amount for e in view.effects if isinstance(e, ScripEarned))
-    spent = sum(e.price for e in view.effects if isinstance(e, UpgradeBought))
+    spent = sum(e.price for e in view.effects if isinstance(e, UpgradeBought | BountyBought))
     assert view.scrip == found.scrip + earned - spent >= 0
     assert earned <= found.policies.weekly_cap
     if view.outcome is not None:
@@ -208,7 +221,7 @@ def settled(found: AftermathContext, view: AftermathView) -> None:
     flipped = {flip.model_id for flip in view.flips if flip.kind == "injury"}
     assert flipped == set(found.owed) - gone_first
     if found.withdrew == "early":
-        assert not [e for e in view.effects if isinstance(e, ScripEarned | UpgradeBought)]
+        assert not [e for e in view.effects if isinstance(e, ScripEarned | UpgradeBought | BountyBought)]
         assert not [flip for flip in view.flips if flip.kind in ("hand", "barter")]
     for effect in view.effects:
         if isinstance(effect, OpponentEarns):

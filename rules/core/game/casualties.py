@@ -1,0 +1,178 @@
+"""Who fell, and who owes an Injury flip for it: Finished Off, Replaces and summons (SL-FINISH, SL-SUMMON).
+
+Only models of the Arsenal fall in this sense. What was summoned is exempt (SL-FINISH-02), unless it stands
+for a model that gave itself up for it: then its fall is that model's debt (SL-SUMMON-04).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Literal, Protocol
+
+from msgspec import Struct
+
+from rules.core.fate.cards import BLACK_JOKER, Card
+from rules.core.refusal import Violation
+
+How = Literal["killed", "sacrificed", "buried", "automatic"]
+
+
+class FinishPolicies(Protocol):
+    """The settings that Finished Off is judged by."""
+
+    @property
+    def finish_threshold(self) -> int: ...
+    @property
+    def finish_jokers(self) -> Literal["core", "reflip"]: ...
+    @property
+    def finish_trigger(self) -> Literal["killed", "killed_or_sacrificed"]: ...
+    @property
+    def replace_chain(self) -> bool: ...
+    @property
+    def withdraw_buried(self) -> Literal["removed", "killed"]: ...
+
+
+class Casualty(Struct, frozen=True):
+    """A model of the Arsenal and its first fall of the game (SL-FINISH-06).
+
+    ``how``: killed, which includes one Replaced by a model of another Crew; sacrificed; still buried at
+    the end (SL-FINISH-07); or finished off by an effect itself, without a flip (SL-FINISH-08). ``flip``
+    is the final card of its Finished Off flip as a code (``9r``, ``BJ``), ``None`` where there was none or
+    nobody wrote it down; ``cheated_from`` the card that was flipped, where ``flip`` was cheated in.
+    """
+
+    model_id: int
+    finished_off: bool
+    flip: str | None = None
+    how: How = "killed"
+    cheated_from: str | None = None
+
+
+class Successor(Struct, frozen=True, kw_only=True):
+    """A model that took the place of others in the same Crew, by Replace or by a summon they gave
+    themselves up for (SL-SUMMON-03 to -05, SL-3E-12).
+
+    ``originals`` are the models of the Arsenal it stands for, the one that summoned and those given up
+    for it; ``names`` what it was, one after the other through several Replaces. ``killed``, with the flip
+    as for a ``Casualty``: whether the last of them fell. None of them is ever in the Arsenal (SL-SUMMON-02).
+    """
+
+    originals: tuple[int, ...]
+    names: tuple[str, ...]
+    killed: bool = False
+    finished_off: bool = False
+    flip: str | None = None
+    cheated_from: str | None = None
+
+
+def finishes_off(card: Card, policies: FinishPolicies) -> bool:
+    """What a Finished Off flip says: 3 or more (SL-FINISH-03, -04), so never the Black Joker and always
+    the Red (A-08)."""
+    return card.value >= policies.finish_threshold
+
+
+def owes_injuries(
+    casualties: Sequence[Casualty], successors: Sequence[Successor], policies: FinishPolicies
+) -> tuple[int, ...]:
+    """The models that owe an Injury flip, each once: those Finished Off, and those for whom a successor
+    was (SL-FINISH-03, SL-SUMMON-04, -05, SL-3E-12)."""
+    owed = [casualty.model_id for casualty in casualties if casualty.finished_off]
+    for successor in successors:
+        if successor.finished_off and (policies.replace_chain or len(successor.names) == 1):
+            owed += successor.originals
+    return tuple(dict.fromkeys(owed))
+
+
+def were_killed(casualties: Sequence[Casualty], policies: FinishPolicies) -> tuple[int, ...]:
+    """The models that count as killed (SL-3E-11): a sacrifice does where it is a trigger, too."""
+    both = policies.finish_trigger == "killed_or_sacrificed"
+    return tuple(c.model_id for c in casualties if both or c.how != "sacrificed")
+
+
+# -- what cannot be ---------------------------------------------------------------------------------------
+
+
+def casualty_faults(
+    seat: int,
+    casualties: Sequence[Casualty],
+    successors: Sequence[Successor],
+    crew: Collection[int] | None,
+    withdrew: bool,
+    policies: FinishPolicies,
+) -> Iterator[Violation]:
+    """Everything impossible in one side's losses."""
+    seen: set[int] = set()
+    for casualty in casualties:
+        if casualty.model_id in seen:
+            sentence = f"Model {casualty.model_id} is listed twice; one Finished Off flip a game."
+            yield _fault("SL-FINISH-06", seat, sentence)
+        seen.add(casualty.model_id)
+        if crew is not None and casualty.model_id not in crew:
+            yield _fault("SL-FINISH-01", seat, f"Model {casualty.model_id} was not in that Crew.")
+        yield from _how_faults(seat, casualty, withdrew, policies)
+        yield from _flip_faults(seat, casualty, policies)
+    for successor in successors:
+        yield from _successor_faults(seat, successor, crew, seen, policies)
+
+
+def _how_faults(seat: int, fell: Casualty, withdrew: bool, policies: FinishPolicies) -> Iterator[Violation]:
+    if fell.how == "automatic" and (fell.flip is not None or not fell.finished_off):
+        sentence = f"Model {fell.model_id}: an effect finished it off, so nothing was flipped."
+        yield _fault("SL-FINISH-08", seat, sentence)
+    exempt = fell.how == "sacrificed" and policies.finish_trigger == "killed"
+    if exempt and (fell.finished_off or fell.flip is not None):
+        sentence = f"Model {fell.model_id} was sacrificed, not killed: it owes no flip."
+        yield _fault("SL-3E-11", seat, sentence)
+    if fell.how == "buried" and withdrew and policies.withdraw_buried == "removed":
+        sentence = f"Model {fell.model_id}: a withdrawing Crew leaves with its buried models."
+        yield _fault("A-10", seat, sentence)
+
+
+def _successor_faults(
+    seat: int,
+    found: Successor,
+    crew: Collection[int] | None,
+    fallen: Collection[int],
+    policies: FinishPolicies,
+) -> Iterator[Violation]:
+    if not found.originals or not all(found.names) or not found.names:
+        yield _fault("SL-SUMMON-04", seat, "A successor needs a name and the models it stands for.")
+    for model_id in found.originals:
+        if crew is not None and model_id not in crew:
+            yield _fault("SL-SUMMON-05", seat, f"Model {model_id} was not in that Crew.")
+        if model_id in fallen:
+            sentence = f"Model {model_id} gave itself up for a successor, so it did not fall itself."
+            yield _fault("SL-SUMMON-03", seat, sentence)
+    if not found.killed and (found.finished_off or found.flip is not None):
+        yield _fault("SL-SUMMON-04", seat, f"{found.names[-1]} was not killed, so nothing was flipped.")
+    yield from _flip_faults(seat, found, policies)
+
+
+def _flip_faults(seat: int, fell: Casualty | Successor, policies: FinishPolicies) -> Iterator[Violation]:
+    try:
+        card = Card.parse(fell.flip) if fell.flip is not None else None
+        first = Card.parse(fell.cheated_from) if fell.cheated_from is not None else None
+    except ValueError as error:
+        yield _fault("SL-FINISH-01", seat, str(error))
+        return
+    if first is not None and (card is None or card == first):
+        yield _fault("SL-FINISH-05", seat, f"The {first.spoken} was cheated: with which card?")
+    if first == BLACK_JOKER:
+        yield _fault("A-08", seat, "The Black Joker cannot be cheated.")
+    if policies.finish_jokers == "reflip" and any(
+        found is not None and found.is_joker for found in (card, first)
+    ):
+        yield _fault("A-08", seat, "A joker on a Finished Off flip is flipped again.", "Write the next card.")
+        return
+    if card is None or finishes_off(card, policies) == fell.finished_off:
+        return
+    if fell.finished_off:
+        sentence = f"The {card.spoken} is below {policies.finish_threshold}: not Finished Off."
+        yield _fault("SL-FINISH-04", seat, sentence)
+    else:
+        sentence = f"The {card.spoken} is {policies.finish_threshold} or more: Finished Off."
+        yield _fault("SL-FINISH-03", seat, sentence)
+
+
+def _fault(rule: str, seat: int, sentence: str, mend: str = "Correct the report.") -> Violation:
+    return Violation(rule, sentence, mend, f"seat-{seat}")
