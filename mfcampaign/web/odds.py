@@ -1,4 +1,4 @@
-"""The chances of a Barter flip as rows of a ledger: a chart has dozens, and an Aftermath shows them all."""
+"""The chances of a Barter as rows of a ledger: a chart has dozens, and an Aftermath shows them all."""
 
 from __future__ import annotations
 
@@ -16,12 +16,35 @@ def lines(odds: Iterable[OfferOdds], scrip: int) -> SafeString:
     return mark_safe("".join(_line(odd, odd.price > scrip) for odd in odds))
 
 
+def percent(chance: float) -> str:
+    """A chance in words: ``12 %``; never 0 or 100 for what is only nearly so.
+
+    >>> percent(0.001), percent(0.5), percent(0.9999), percent(1.0)
+    ('under 1\xa0%', '50\xa0%', 'over 99\xa0%', '100\xa0%')
+    """
+    if 0 < chance < 0.01:
+        return "under 1\u00a0%"
+    if 0.99 < chance < 1:
+        return "over 99\u00a0%"
+    return f"{round(100 * chance)}\u00a0%"
+
+
 def _line(odd: OfferOdds, dear: bool) -> str:
     soft = ' class="soft"' if dear else ""
     note = ", too dear now" if dear else ""
-    held = f' <span class="badge">{icon("hand")}in your hand</span>' if odd.in_hand else ""
+    cheats = "".join(
+        f' <span class="badge">{icon("hand")}{percent(chance)} with the {escape(card.spoken)}</span>'
+        for card, chance in odd.cheats
+    )
+    exact = f"{odd.matching} in {odd.of}"
+    if odd.now:
+        amount = "on the table"
+    elif odd.flips == 1:
+        amount = f'{percent(odd.chance)} <span class="soft small">{exact}</span>'
+    else:
+        amount = percent(odd.chance)
     return (
         f'<li{soft}><span class="ledger-label">{escape(odd.name)} '
-        f'<span class="soft small">{odd.price} Scrip{note}</span>{held}</span>'
-        f'<span class="ledger-amount">{odd.matching} in {odd.of}</span></li>'
+        f'<span class="soft small">{odd.price} Scrip{note}</span>{cheats}</span>'
+        f'<span class="ledger-amount">{amount}</span></li>'
     )

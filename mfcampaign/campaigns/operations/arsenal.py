@@ -10,10 +10,11 @@ from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade, Campaign, Entry
 from mfcampaign.campaigns.operations import ledger
-from rules.core.campaign.arsenal import campaign_cost
+from rules.core.campaign.arsenal import StatMod, campaign_cost
 from rules.core.campaign.charts import Charts
 from rules.core.campaign.legality import off_keyword
 from rules.core.campaign.start import StartList, StartReport, check_start
+from rules.core.campaign.stats import lasting
 from rules.core.crews.catalogue import Profile
 from rules.core.refusal import Refusal
 
@@ -181,9 +182,16 @@ def add_campaign_upgrade(
 
 
 def add_injury(
-    entry: Entry, slug: str, *, week: int, model_id: int, charts: Charts | None = None
+    entry: Entry,
+    slug: str,
+    *,
+    week: int,
+    model_id: int,
+    charts: Charts | None = None,
+    stat_mods: tuple[StatMod, ...] | None = None,
 ) -> ArsenalUpgrade:
-    """A permanent Injury on one model (SL-INJURY-05), by ``charts`` (``None``: those of the league now)."""
+    """A permanent Injury on one model (SL-INJURY-05), by ``charts`` (``None``: those of the league now);
+    ``stat_mods`` are its changes as this campaign reads them (SL-3E-20)."""
     row = (charts or loading.charts(entry.campaign)).injury(slug)
     return ArsenalUpgrade.objects.create(
         entry=entry,
@@ -194,7 +202,9 @@ def add_injury(
         ss_cost=row.ss_cost,
         bearer_id=model_id,
         effect=row.digest[:300],
-        stat_mods=msgspec.to_builtins(row.stat_mods),
+        stat_mods=msgspec.to_builtins(
+            lasting(row.stat_mods, entry.campaign.rules) if stat_mods is None else stat_mods
+        ),
         gained_week=week,
         gained_how="injury",
     )

@@ -16,7 +16,7 @@ from rules.core.refusal import Line
 
 def apply(made: Aftermath, effect: asks.AnyEffect, number: int, act: Act) -> None:
     """Write effect ``number`` of this aftermath; its place in the order is its natural key."""
-    _apply(effect, made, f"aftermath:{made.pk}/effect:{number}", act)
+    _apply(effect, made, f"{made.key}/effect:{number}", act)
 
 
 def _week(made: Aftermath) -> int:
@@ -115,7 +115,12 @@ def _(effect: asks.SkillAnnihilated, made: Aftermath, key: str, act: Act) -> Non
 @_apply.register
 def _(effect: asks.InjuryAttached, made: Aftermath, key: str, act: Act) -> None:
     arsenal.add_injury(
-        made.side.entry, effect.slug, week=_week(made), model_id=effect.model_id, charts=_charts(made)
+        made.side.entry,
+        effect.slug,
+        week=_week(made),
+        model_id=effect.model_id,
+        charts=_charts(made),
+        stat_mods=effect.stat_mods,
     )
 
 

@@ -17,6 +17,7 @@ from rules.core.campaign.chart_rows import (
     RewardRow,
     WeeklyEvent,
 )
+from rules.core.campaign.stats import OLD_STATS
 from rules.core.crews.factions import FACTIONS
 from rules.core.fate.cards import FULL_DECK, SUITS, Card
 from rules.core.refusal import Violation
@@ -78,7 +79,7 @@ def _barter(rows: Sequence[BarterRow], known: Collection[str]) -> Iterator[Viola
 def _injuries(rows: Sequence[InjuryUpgrade]) -> Iterator[Violation]:
     for number, row in enumerate(rows, 1):
         for mod in row.stat_mods:
-            if mod.stat not in STATS:
+            if mod.stat not in STATS and mod.stat not in OLD_STATS:
                 yield _fault(
                     f"injuries row {number}", f"“{mod.stat}” is no stat; write one of {', '.join(STATS)}."
                 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from typing import Literal
 
 from rules.core.campaign.asks import (
     DECLINE,
@@ -15,8 +16,10 @@ from rules.core.campaign.asks import (
     UpgradeGained,
 )
 from rules.core.campaign.barter import forget
-from rules.core.campaign.chart_rows import ChartUpgrade, InjuryUpgrade
+from rules.core.campaign.chart_rows import ChartUpgrade, InjuryRow, InjuryUpgrade
 from rules.core.campaign.flipping import flip
+from rules.core.campaign.policies import Policies
+from rules.core.campaign.stats import lasting
 from rules.core.campaign.table import Patient, Table
 
 Steps = Generator[Ask, Answer, None]
@@ -91,18 +94,49 @@ def injure(table: Table, patient: Patient) -> Steps:
         table.note(f"{model.name} gets away with it: {row.name or card.spoken}.", "SL-INJURY-01", model.id)
 
 
-def attach(table: Table, patient: Patient, injury: InjuryUpgrade) -> None:
-    """The Injury joins the model, unless it has it already or can bear no more (SL-INJURY-06, -10, -11)."""
-    model, policies = patient.model, table.policies
-    limit = model.injury_limit(policies)
+Fate = Literal["annihilated", "injury", "lucky_miss", "unhurt"]
+FATES: tuple[Fate, ...] = ("annihilated", "injury", "lucky_miss", "unhurt")
+"""What may befall a model, the worst first."""
+
+
+def bearing(
+    patient: Patient, injury: InjuryUpgrade, policies: Policies
+) -> Literal["suffers", "again", "again at limit", "too many"]:
+    """What one more Injury means for a model: its number is what it may carry, or what ends it
+    (SL-INJURY-06, -10, -11, A-25, A-26)."""
+    limit = patient.model.injury_limit(policies)
     room = limit if policies.injury_limit_mode == "max_carried" else limit - 1
     full = len(patient.injuries) >= room
     if injury.slug in patient.injuries:
-        if full and policies.duplicate_at_limit == "annihilate":
-            table.annihilate(patient, f"{injury.name} again, at its limit of {limit}", "A-25")
-        else:
-            table.note(f"{model.name} has {injury.name} already: nothing more.", "SL-INJURY-06", model.id)
-    elif full:
+        return "again at limit" if full and policies.duplicate_at_limit == "annihilate" else "again"
+    return "too many" if full else "suffers"
+
+
+def what_befalls(table: Table, patient: Patient, row: InjuryRow) -> tuple[Fate, str]:
+    """What a row of the chart that ends the flip does to a model, without doing it: for the odds."""
+    if row.result == "annihilate":
+        return "annihilated", row.name
+    if row.result == "lucky_miss":
+        return "lucky_miss", row.name
+    if row.result != "injury":
+        return "unhurt", row.name
+    injury = table.charts.injury(row.injury)
+    means = bearing(patient, injury, table.policies)
+    if means == "suffers":
+        return "injury", injury.name
+    return ("unhurt", f"{injury.name} again") if means == "again" else ("annihilated", injury.name)
+
+
+def attach(table: Table, patient: Patient, injury: InjuryUpgrade) -> None:
+    """The Injury joins the model, unless it has it already or can bear no more (SL-INJURY-06, -10, -11)."""
+    model, policies = patient.model, table.policies
+    means = bearing(patient, injury, policies)
+    if means == "again at limit":
+        limit = model.injury_limit(policies)
+        table.annihilate(patient, f"{injury.name} again, at its limit of {limit}", "A-25")
+    elif means == "again":
+        table.note(f"{model.name} has {injury.name} already: nothing more.", "SL-INJURY-06", model.id)
+    elif means == "too many":
         table.annihilate(patient, f"{injury.name} would be more than it can bear", "SL-INJURY-11")
     else:
         patient.injuries.append(injury.slug)
@@ -114,7 +148,7 @@ def attach(table: Table, patient: Patient, injury: InjuryUpgrade) -> None:
                 name=injury.name,
                 model_id=model.id,
                 ss_cost=injury.ss_cost,
-                stat_mods=injury.stat_mods,
+                stat_mods=lasting(injury.stat_mods, policies),
             )
         )
 
