@@ -51,7 +51,8 @@ def scenario_of(week: Week) -> dict[str, Any]:
 def laid_over(week: Week, drawn: Scenario) -> dict[str, Any]:
     """``drawn`` under the event and the organiser's override of this week, as plain values."""
     by_hand = msgspec.convert(week.scenario_override.get("override", {}), Override)
-    found = overridden(drawn, mandated(event_of(week)), by_hand, season=catalog.season(week.campaign.season))
+    season = catalog.season(week.campaign.season) if by_hand.schemes else None
+    found = overridden(drawn, mandated(event_of(week)), by_hand, season=season)
     built: dict[str, Any] = msgspec.to_builtins(found)
     return built
 
@@ -165,6 +166,11 @@ def set_scenario(week: Week, actor: Any, override: Override, reason: str) -> Non
         now = scenario_of(week)
         what = f"{now['strategy']}, {now['deployment']}"
         act.say(f"{actor} set the scenario of week {week.number}: {what} ({reason}).", week=week.number)
+
+
+def changeable(week: Week) -> bool:
+    """Whether event and scenario of this week may still be set: no game of it has begun."""
+    return week.state != Week.State.CLOSED and not week.encounters.exclude(state__in=CHANGEABLE).exists()
 
 
 def _changeable(act: ActInProgress[Campaign], week: Week) -> Week:

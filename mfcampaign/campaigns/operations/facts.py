@@ -9,7 +9,7 @@ import msgspec
 
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import Aftermath, Campaign, EncounterSide
-from mfcampaign.campaigns.operations import bounties
+from mfcampaign.campaigns.operations import bounties, events
 from mfcampaign.catalog import queries as catalog
 from rules.core.campaign.arsenal import Arsenal
 from rules.core.campaign.asks import AftermathContext, OtherTitle
@@ -48,6 +48,7 @@ def context_of(side: EncounterSide, result: EncounterResult) -> dict[str, Any]:
         accomplished=bounties.accomplished(side.entry),
         titles=tuple(_titles(arsenal, campaign)) if rules.avatar_policy == "title_swap" else (),
         event_scrip=mine.event_scrip,
+        extra_barter_flips=events.barter_flips(side),
         owned_upgrades=tuple(
             side.entry.upgrades.owned().filter(kind__in=["equipment", "skill"]).values_list("slug", flat=True)
         ),

@@ -6,6 +6,7 @@ party ruled (ledger section 4.3).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -14,7 +15,7 @@ from django.utils import timezone
 from mfcampaign.audit.operations import ActInProgress
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Entry, Report
-from mfcampaign.campaigns.operations import aftermath, arsenal, bounties, ledger
+from mfcampaign.campaigns.operations import aftermath, arsenal, bounties, events, ledger
 from mfcampaign.campaigns.operations.table import (
     both_sides,
     close_week,
@@ -23,10 +24,11 @@ from mfcampaign.campaigns.operations.table import (
     expect_open,
     on_table,
 )
+from rules.core.campaign.events import check_ticks
 from rules.core.campaign.payday import bye_pay, unplayed_pay
 from rules.core.campaign.report import check_report
 from rules.core.game.result import EncounterResult, outcome
-from rules.core.refusal import Refusal, Total
+from rules.core.refusal import Refusal, Total, Violation
 
 REPORTABLE = (Encounter.State.PLAYING, Encounter.State.REPORTED, Encounter.State.DISPUTED)
 
@@ -197,8 +199,21 @@ def _write(game: Encounter, result: EncounterResult, *, by: Entry | None) -> Rep
 
 def _check_result(game: Encounter, result: EncounterResult) -> None:
     facts = loading.report_facts(game, game.sides.all())
-    if violations := check_report(result, facts, game.week.rules):
+    if violations := [*check_report(result, facts, game.week.rules), *_check_event(game, result)]:
         raise Refusal.of(violations)
+
+
+def _check_event(game: Encounter, result: EncounterResult) -> Iterator[Violation]:
+    """Awards of the Weekly Event that were ticked are the week's own, and come to the Scrip claimed."""
+    for side in game.sides.all():
+        side.encounter = game
+        found = result.seats[side.seat]
+        if found.event_ticks:
+            subject = f"seat-{side.seat}"
+            awards = events.awards_of(side)
+            yield from check_ticks(
+                found.event_ticks, found.event_scrip, awards, game.week.rules, subject=subject
+            )
 
 
 def _score(game: Encounter, result: EncounterResult) -> str:

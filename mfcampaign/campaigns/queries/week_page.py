@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Struct
 
 from mfcampaign.campaigns.models import Encounter, EncounterSide, Entry, Week
-from mfcampaign.campaigns.operations import fate
+from mfcampaign.campaigns.operations import events, fate
 from rules.core.game.scenario import Scenario
 
 PLAYED = (Encounter.State.AFTERMATH, Encounter.State.CLOSED)
@@ -83,7 +83,7 @@ def idle(week: Week) -> list[Idle]:
 
 def scenario(week: Week) -> Scenario | None:
     """What the week's flips decided; ``None`` for a week without any."""
-    return msgspec.convert(week.scenario, Scenario) if week.scenario else None
+    return msgspec.convert(events.scenario_of(week), Scenario) if week.scenario else None
 
 
 class Purpose(Struct, frozen=True):
@@ -115,5 +115,10 @@ def proof(week: Week, found: list[Table]) -> Proof | None:
                     f"aftermath / {slug} / {number} / {place} / {seat}",
                 )
             )
+    if week.event:
+        purposes.append(Purpose("The Weekly Event", f"event / {slug} / {number}"))
+    if week.event.get("contest"):
+        purposes.append(Purpose("Its contest", f"contest / {slug} / {number}"))
+    drawn = msgspec.convert(week.scenario, Scenario) if week.scenario else None
     again = msgspec.convert(fate.scenario(week), Scenario)
-    return Proof(tuple(purposes), scenario_agrees=again == scenario(week))
+    return Proof(tuple(purposes), scenario_agrees=again == drawn)

@@ -20,7 +20,7 @@ from mfcampaign.campaigns.forms.policies import FEW, PolicyForm
 from mfcampaign.campaigns.models import Campaign, Entry, Invitation
 from mfcampaign.campaigns.operations import league as verbs
 from mfcampaign.campaigns.operations.week import boundary_of
-from mfcampaign.campaigns.queries import league_page, week_page
+from mfcampaign.campaigns.queries import event_page, league_page, week_page
 from mfcampaign.campaigns.queries.remembered import remembered
 from mfcampaign.campaigns.views.page import back_to, paged_at_once, show
 
@@ -73,6 +73,7 @@ def _home(user: Any, standing: access.Standing) -> dict[str, Any]:
         "tables": week_page.tables(week, you) if week is not None else [],
         "idle": list(week_page.idle(week)) if week is not None else [],
         "scenario": week_page.scenario(week) if week is not None else None,
+        "event": event_page.event(week) if week is not None else None,
         "rows": _excerpt(league_page.table(campaign, you)) if week is not None else [],
         "entrants": list(league_page.members(campaign)) if week is None else [],
         "starts_at": boundary_of(campaign, 1),

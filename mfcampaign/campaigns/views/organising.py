@@ -29,6 +29,7 @@ from mfcampaign.campaigns.models import Campaign, Entry, Week
 from mfcampaign.campaigns.operations import league as verbs
 from mfcampaign.campaigns.operations import week as weeks
 from mfcampaign.campaigns.queries import league_page, organise_page
+from mfcampaign.campaigns.views import week_levers
 from mfcampaign.campaigns.views.page import back_to, show
 from mfcampaign.web.qr import qr
 from rules.core.refusal import Refusal
@@ -42,18 +43,20 @@ def organise(request: HttpRequest, slug: str) -> HttpResponse:
 def _console(request: HttpRequest, standing: Standing, **wrong: Any) -> HttpResponse:
     """The page of levers; ``wrong`` holds a form that was filled in amiss."""
     campaign = standing.campaign
-    forms = {
+    forms: dict[str, Any] = {
         "guest_form": GuestForm(),
         "organiser_form": OrganiserForm(),
         "deadline_form": DeadlineForm(campaign=campaign),
         "cancel_form": ReasonForm(prefix="cancel"),
     }
+    week = queries.current_week(campaign)
+    forms |= week_levers.forms_of(week)
     return show(
         request,
         "organise.html",
         standing,
         status=422 if wrong else 200,
-        console=organise_page.console(campaign, queries.current_week(campaign)),
+        console=organise_page.console(campaign, week),
         organisers=league_page.organisers(campaign),
         opened=next(iter(wrong), ""),
         **{**forms, **wrong},
@@ -251,6 +254,20 @@ def _cancel(request: HttpRequest, standing: Standing) -> Answer:
     return back_to("league", standing.campaign.slug)
 
 
+def _of_week(lever: week_levers.WeekLever) -> Callable[[HttpRequest, Standing], Answer]:
+    """A lever of the present week: its form first, then its act."""
+
+    def pull_it(request: HttpRequest, standing: Standing) -> Answer:
+        week = _week(standing)
+        form = lever.form(request.POST, week=week)
+        if not form.is_valid():
+            return _console(request, standing, **{lever.name: form})
+        messages.success(request, lever.act(form, week, request.user))
+        return None
+
+    return pull_it
+
+
 LEVERS: dict[str, Callable[[HttpRequest, Standing], Answer]] = {
     "invite": _invite,
     "revoke": _revoke,
@@ -265,4 +282,5 @@ LEVERS: dict[str, Callable[[HttpRequest, Standing], Answer]] = {
     "games-due": _games_due,
     "deadline": _deadline,
     "cancel": _cancel,
+    **{name: _of_week(lever) for name, lever in week_levers.WEEK_LEVERS.items()},
 }

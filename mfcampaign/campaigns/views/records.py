@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from mfcampaign.audit.queries import acts_of
 from mfcampaign.campaigns import access
-from mfcampaign.campaigns.queries import league_page, week_page
+from mfcampaign.campaigns.queries import event_page, league_page, week_page
 from mfcampaign.campaigns.queries.remembered import remembered
 from mfcampaign.campaigns.views.page import back_to, paged, show
 from mfcampaign.dispatch import operations as dispatch
@@ -38,6 +38,8 @@ def _week(standing: access.Standing, number: int) -> dict[str, Any]:
         "tables": tables,
         "idle": week_page.idle(found),
         "scenario": week_page.scenario(found),
+        "event": event_page.event(found),
+        "override": found.scenario_override,
         "sealed": league_page.sealed(found),
         "proof": week_page.proof(found, tables),
         "others": list(standing.campaign.weeks.order_by("number").values_list("number", flat=True)),

@@ -53,6 +53,7 @@ def _open(organiser: Any, name: str, **options: Any) -> Campaign:
         starts_on=dt.date(2026, 1, 5),
         turnover_time=dt.time(19, 0),
         zone="Europe/Madrid",
+        policies={"weekly_events": "off"},
         **options,
     )
 
