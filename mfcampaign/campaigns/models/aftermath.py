@@ -47,6 +47,11 @@ class Aftermath(models.Model):
     def __str__(self) -> str:
         return f"aftermath of {self.side}"
 
+    @property
+    def key(self) -> str:
+        """The natural key of this run; one that a ruling opened again has a key of its own."""
+        return f"aftermath:{self.pk}" + (f"/again:{self.again}" if self.again else "")
+
 
 class AftermathDecision(models.Model):
     """The answer to question ``ordinal``: a card, a choice, or a fact of the portal."""

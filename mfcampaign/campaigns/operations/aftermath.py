@@ -233,6 +233,11 @@ def _write(act: ActInProgress[Campaign], made: Aftermath, after: AftermathView) 
     return [f"{made.side.entry.label}: {' '.join(told)}"] if told else []
 
 
+def resume(made: Aftermath) -> AftermathView:
+    """Ask on after a ruling changed what this aftermath goes by. Part of the ruling's act."""
+    return _go_on(made, view(made))
+
+
 def _go_on(made: Aftermath, now: AftermathView, act: ActInProgress[Campaign] | None = None) -> AftermathView:
     """Answer what the portal knows, order the cards that fate owes, or wait for the player."""
     while now.ask is not None and now.ask.who == "system":
@@ -296,7 +301,7 @@ def _lock(made: Aftermath) -> None:
     made.locked_at = timezone.now()
     made.waiting_for = made.asks = ""
     made.save(update_fields=["state", "locked_at", "waiting_for", "asks"])
-    _open_next(made)
+    open_next(made)
     others = Aftermath.objects.filter(side__encounter=made.side.encounter_id)
     if not others.exclude(state=Aftermath.State.LOCKED).exists():
         from mfcampaign.campaigns.operations import encounter
@@ -304,9 +309,14 @@ def _lock(made: Aftermath) -> None:
         encounter.close(made.side.encounter)
 
 
-def _open_next(made: Aftermath) -> None:
+def open_next(made: Aftermath) -> None:
+    """This one is over: the same player's next aftermath, which waited for it, begins."""
     waiting = (
-        Aftermath.objects.filter(side__entry=made.side.entry_id, state=Aftermath.State.QUEUED)
+        Aftermath.objects.filter(
+            side__entry=made.side.entry_id,
+            state=Aftermath.State.QUEUED,
+            side__encounter__state=Encounter.State.AFTERMATH,
+        )
         .select_related("side__entry__user", "side__encounter__week__campaign")
         .order_by("pk")
         .first()
@@ -331,5 +341,7 @@ __all__ = [
     "finish_by_default",
     "flip_key",
     "flip_source",
+    "open_next",
+    "resume",
     "view",
 ]

@@ -251,6 +251,7 @@ AnyChange = (
     | ExtensionSet
     | DebtForgiven
 )
+TAKEN = "Taken back: “"
 FINAL = (AnswerBack, ResultOpened, HiresOpened, DebtForgiven)
 """What no ruling takes back: an open question is answered again, a debt forgiven stays forgiven."""
 
@@ -324,8 +325,14 @@ def opposite(change: AnyChange) -> list[AnyChange]:
 
 
 def _turned(change: Any) -> Any:
-    said = f"Taken back: {change.sentence[:1].lower()}{change.sentence[1:]}"
-    return replace(change, before=change.after, after=change.before, sentence=said)
+    return replace(change, before=change.after, after=change.before, sentence=_taken_back(change.sentence))
+
+
+def _taken_back(sentence: str) -> str:
+    """What is taken back twice is there again in its own words."""
+    if sentence.startswith(TAKEN) and sentence.endswith("”"):
+        return sentence[len(TAKEN) : -1]
+    return f"{TAKEN}{sentence}”"
 
 
 def _upgrade(kind: Any, change: Any, said: str) -> Any:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from rules.core.campaign.asks import AftermathContext
 from rules.core.campaign.payday import payday, within_week
 from rules.core.campaign.policies import POLICIES, Policies
+from rules.core.game.casualties import owes_injuries, were_killed
 from rules.core.game.result import EncounterResult, Outcome
 from rules.core.refusal import Line, Total
 
@@ -69,8 +70,9 @@ def corrected(
 
     Ratings, Arsenal and purse stay as they were at the time: they are told at the reveal, not anew.
     """
-    mine = result.seats[seat]
+    mine, rules = result.seats[seat], context.policies
     alive = {model.id for model in context.models}
+    owed = owes_injuries(mine.casualties, mine.successors, rules)
     return replace(
         context,
         vp=outcome.vp[seat],
@@ -78,8 +80,8 @@ def corrected(
         strategy_vp=outcome.strategy_vp[seat],
         withdrew=outcome.withdrew[seat],
         event_scrip=mine.event_scrip,
-        owed=tuple(c.model_id for c in mine.casualties if c.finished_off and c.model_id in alive),
-        killed=tuple(c.model_id for c in mine.casualties if c.model_id in alive),
+        owed=tuple(model for model in owed if model in alive),
+        killed=tuple(model for model in were_killed(mine.casualties, rules) if model in alive),
     )
 
 
