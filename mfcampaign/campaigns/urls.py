@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from mfcampaign.campaigns.urls_charts import urlpatterns as of_charts
 from mfcampaign.campaigns.urls_encounter import urlpatterns as of_encounters
 from mfcampaign.campaigns.views import arsenal, hires, leagues, organising, records, settings
 
@@ -23,8 +24,6 @@ urlpatterns = [
     path("<slug:slug>/settings/", settings.settings, name="settings"),
     path("<slug:slug>/settings/rules/", settings.change, name="settings_rules"),
     path("<slug:slug>/settings/pack/", settings.pack, name="settings_pack"),
-    path("<slug:slug>/settings/charts/", settings.charts, name="settings_charts"),
-    path("<slug:slug>/settings/charts/<int:chart_set>.json", settings.download, name="settings_download"),
     path("<slug:slug>/arsenal/start/", arsenal.start, name="arsenal_start"),
     path("<slug:slug>/arsenal/found/", arsenal.found, name="arsenal_found"),
     path("<slug:slug>/arsenal/reopen/", arsenal.reopen, name="arsenal_reopen"),
@@ -32,5 +31,6 @@ urlpatterns = [
     path("<slug:slug>/arsenal/<int:entry>/nickname/<int:model>/", arsenal.nickname, name="arsenal_nickname"),
     path("<slug:slug>/arsenal/<int:entry>/scrip/", arsenal.scrip, name="scrip"),
     path("<slug:slug>/hires/", hires.hires, name="hires"),
+    *of_charts,
     *of_encounters,
 ]

@@ -18,6 +18,7 @@ from msgspec import Struct
 from msgspec import inspect as kinds
 
 from mfcampaign.catalog.chart_tables import OF, Plain, Table
+from mfcampaign.catalog.chart_words import label_of
 from rules.core.campaign.chart_reading import FieldFault, options_of, read_row
 
 Shape = Literal["text", "number", "yes", "choice", "numbers", "choices", "words", "lines"]
@@ -40,7 +41,7 @@ class Column(Struct, frozen=True):
 
     @property
     def label(self) -> str:
-        return self.name.replace("_", " ")
+        return label_of(self.name)
 
 
 @lru_cache(maxsize=64)

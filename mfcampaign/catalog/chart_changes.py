@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from mfcampaign.catalog.chart_cells import cells_of, columns
 from mfcampaign.catalog.chart_tables import OF, TABLES, Plain, Table, flat_rows
+from mfcampaign.catalog.chart_words import label_of
 
 # What makes a row the same row in another version.
 IDENTITY: dict[str, tuple[str, ...]] = {
@@ -79,7 +80,7 @@ def said(row: Plain, table: Table) -> str:
     cells, usual = cells_of(row, table), cells_of({}, table)
     silent = {*SILENT, *IDENTITY[table.key], "name"}
     return ", ".join(
-        f"{name.replace('_', ' ')} {_one_line(cell)}"
+        f"{label_of(name)} {_one_line(cell)}"
         for name, cell in cells.items()
         if name not in silent and cell != usual[name]
     )

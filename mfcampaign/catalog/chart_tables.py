@@ -59,7 +59,7 @@ _SUBJECT = re.compile(r"^(?P<chart>[a-z ]+?)(?: of (?P<of>[\w-]+))?(?: row (?P<r
 
 def flat_rows(body: Mapping[str, Any], table: Table) -> list[Plain]:
     """The rows of one chart in their order, those of a keyed chart led by ``of``."""
-    found = body.get(table.key) or ({} if table.keyed else [])
+    found: Any = body.get(table.key) or ({} if table.keyed else [])
     if not table.keyed:
         return [dict(row) for row in found]
     return [{OF: name, **row} for name, rows in found.items() for row in rows]
@@ -79,6 +79,12 @@ def shaped(rows: Iterable[Mapping[str, Any]], table: Table) -> Any:
 def with_rows(body: Mapping[str, Any], table: Table, rows: Iterable[Mapping[str, Any]]) -> Plain:
     """The document with this chart's rows in place of those it had."""
     return {**body, table.key: shaped(rows, table)}
+
+
+def without_row(body: Mapping[str, Any], table: Table, number: int) -> Plain:
+    """The document as it would be without row ``number`` (from 1) of one chart."""
+    rows = flat_rows(body, table)
+    return with_rows(body, table, rows[: number - 1] + rows[number:])
 
 
 class Fault(Struct, frozen=True):

@@ -159,6 +159,14 @@ def chart_sets(campaign_id: int) -> QuerySet[ChartSet]:
     return ChartSet.objects.filter(Q(campaign_id=None) | Q(campaign_id=campaign_id)).defer("body")
 
 
+def readable_charts(campaign_id: int, *, drafts: bool) -> QuerySet[ChartSet]:
+    """As ``chart_sets``, with who made them and from what; drafts for those who may edit them."""
+    found = (
+        chart_sets(campaign_id).select_related("made_by", "forked_from").defer("body", "forked_from__body")
+    )
+    return found if drafts else found.exclude(frozen_at=None)
+
+
 def charts(chart_set_id: int) -> Charts:
     """The charts for the core; read once a process, as a chart set in use never changes.
 

@@ -14,6 +14,7 @@ from django.urls import reverse
 from mfcampaign.campaigns.autoplay import demo
 from mfcampaign.campaigns.models import Encounter
 from mfcampaign.campaigns.operations import league as verbs
+from mfcampaign.catalog import operations as drafts
 from mfcampaign.catalog.models import Pack
 from mfcampaign.crews import operations as crews
 from tests.browser.eyes import faults_everywhere, problems, sign_in
@@ -22,8 +23,8 @@ from tests.permissions.table import ROWS, Row
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
 # Not pages: plain text, a file, JSON, or addresses that only lead on.
 NO_PAGE = frozenset(
-    "healthz crews:text crews:share_text campaigns:settings_download account_reset_password_from_key "
-    "account_confirm_email catalog:pack_remove".split()
+    "healthz crews:text crews:share_text campaigns:charts_json campaigns:chart_csv "
+    "account_reset_password_from_key account_confirm_email catalog:pack_remove".split()
 )
 
 
@@ -37,12 +38,18 @@ def world(settings: Any) -> dict[str, Any]:
     game, user = made.side.encounter, made.side.entry.user
     crew = crews.create(user, faction="guild", leader="lady-justice", size=50)
     crews.add(crew, user, "guild-hound")
+    organiser = campaign.organisers.get().user
+    own_charts = drafts.fork_charts(campaign.charts, campaign.pk, organiser, "Ours")
     return {
         "slug": campaign.slug,
         "week": game.week.number,
         "table": game.table,
         "entry": made.side.entry_id,
         "charts": campaign.charts_id,
+        "own_charts": own_charts.pk,
+        "own_charts_in_use": campaign.charts_id,
+        "chart": "barter",
+        "row": 1,
         "invitation": verbs.invite(campaign, campaign.organisers.get().user),
         "model": "guild-hound",
         "kind": "model",

@@ -164,9 +164,9 @@ def test_differences_are_told_in_words():
     body["avatars"] = [{"master": "any", "upgrade": "coffee"}]
     told = {changes.table.key: changes.sentences for changes in changes_between(HOUSE, body)}
     assert told == {
-        "barter": ("Coffee: campaign cost 1 → 9.",),
-        "injuries": ("Fragile: stat mods nothing → wp | -1.",),
+        "barter": ("Coffee: Scrip 1 → 9.",),
+        "injuries": ("Fragile: changes to stats nothing → wp | -1.",),
         "bounties": ("Hunt Them Down is gone.",),
-        "avatars": ("any is new: upgrade coffee.",),
+        "avatars": ("any is new: Campaign Upgrade coffee.",),
     }
     assert changes_between(HOUSE, json.loads(json.dumps(HOUSE))) == []

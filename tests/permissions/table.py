@@ -108,8 +108,20 @@ ROWS = (
     league("settings", MEMBERS),
     league("settings_rules", ORGANISER, method="post"),
     league("settings_pack", ORGANISER, method="post"),
-    league("settings_charts", ORGANISER, method="post"),
-    league("settings_download", MEMBERS, "charts"),
+    # charts: those in use are open, drafts and edits are the organisers'
+    league("charts", KNOWING),
+    league("chart_set", KNOWING, "charts"),
+    league("charts_json", KNOWING, "charts"),
+    league("chart", KNOWING, "charts", "chart"),
+    league("chart_csv", KNOWING, "charts", "chart"),
+    league("charts_compare", KNOWING, "charts", "own_charts_in_use"),
+    league("charts_upload", ORGANISER, method="post"),
+    league("chart_fork", ORGANISER, "charts", method="post"),
+    league("chart_use", ORGANISER, "own_charts"),
+    league("chart_upload", ORGANISER, "own_charts", "chart", method="post"),
+    league("chart_row_new", ORGANISER, "own_charts", "chart"),
+    league("chart_row", ORGANISER, "own_charts", "chart", "row"),
+    league("chart_row_out", ORGANISER, "own_charts", "chart", "row"),
     league("arsenal_start", PLAYERS),
     league("arsenal_found", PLAYERS, method="post"),
     league("arsenal_reopen", PLAYERS, method="post"),
@@ -160,4 +172,7 @@ OWN_ACCOUNT = (
     "mfa_reauthenticate",
     "mfa_view_recovery_codes",
 )
-PUBLIC_OF_LISTED = ("league", "week", "standings", "diary", "fate", "encounter")
+PUBLIC_OF_LISTED = (
+    *("charts", "chart_set", "charts_json", "chart", "chart_csv", "charts_compare"),
+    *("league", "week", "standings", "diary", "fate", "encounter"),
+)

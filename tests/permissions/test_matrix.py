@@ -14,6 +14,8 @@ from mfcampaign.accounts.operations import create_guest
 from mfcampaign.campaigns.autoplay import play
 from mfcampaign.campaigns.models import Campaign
 from mfcampaign.campaigns.operations import league as verbs
+from mfcampaign.campaigns.operations import settings
+from mfcampaign.catalog import operations as drafts
 from mfcampaign.catalog.operations import packs
 from mfcampaign.crews import operations as crews
 from mfcampaign.dispatch.models import Command
@@ -68,6 +70,9 @@ def world(make_league: Any) -> dict[str, Any]:  # noqa: F811
     crews.delete(gone, people["player"])
     pack = packs.create_pack(league.organiser, "Private")
     packs.set_figures(pack, league.organiser, "guild-hound", {"cost": 4})
+    used_charts = drafts.fork_charts(league.campaign.charts, league.campaign.pk, league.organiser, "In use")
+    settings.use_charts(league.campaign, league.organiser, used_charts.pk)
+    own_charts = drafts.fork_charts(used_charts, league.campaign.pk, league.organiser, "Ours")
     _guest, token = create_guest("Robin", league.organiser)
     return {
         "people": people,
@@ -79,6 +84,10 @@ def world(make_league: Any) -> dict[str, Any]:  # noqa: F811
         "arsenal_model": own.entry.models.first().pk,
         "command": Command.objects.filter(campaign_id=league.campaign.pk).latest("pk").pk,
         "charts": league.campaign.charts_id,
+        "own_charts": own_charts.pk,
+        "own_charts_in_use": used_charts.pk,
+        "chart": "barter",
+        "row": 1,
         "lever": "revoke",
         "invitation": verbs.invite(league.campaign, league.organiser),
         "model": "guild-hound",

@@ -195,11 +195,3 @@ class EntryForm(forms.Form):
         chosen = self.fields["entry"]
         assert isinstance(chosen, forms.ModelChoiceField)
         chosen.queryset = campaign.entries.exclude(state=Entry.State.RETIRED).select_related("user")
-
-
-class ChartsForm(forms.Form):
-    """Charts of one's own, as a JSON file."""
-
-    file = forms.FileField(
-        label="Charts (JSON)", help_text="The house charts can be downloaded as a pattern."
-    )

@@ -7,7 +7,6 @@ import re
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from django.utils import timezone
 
@@ -15,7 +14,6 @@ from mfcampaign.campaigns.autoplay import play
 from mfcampaign.campaigns.models import Campaign, Encounter, Entry, Week
 from mfcampaign.campaigns.operations import league, ledger, results
 from mfcampaign.campaigns.views.organising import LEVERS
-from mfcampaign.catalog import queries as catalog
 from mfcampaign.dispatch.models import Command, Outbox
 from rules.core.refusal import Refusal
 from tests.campaigns.conftest import person
@@ -246,39 +244,6 @@ def test_the_start_stays_as_it_was_for_those_who_founded_an_arsenal(world, brows
     client.post(url, _reading("") | {"rule-bye_scrip": "4"})
     world.open.refresh_from_db()
     assert world.open.policies == {"bye_scrip": 4}
-
-
-def test_charts_of_ones_own_are_checked_and_used(world, browse):
-    client = browse(world.organiser)
-    url = reverse("campaigns:settings_charts", args=[world.open.slug])
-    house = client.get(
-        reverse("campaigns:settings_download", args=[world.open.slug, world.open.charts_id])
-    ).content
-    own = house.replace(b'"version": 1', b'"version": 7', 1)
-    assert own != house
-    client.post(url, {"file": SimpleUploadedFile("charts.json", b"{", content_type="application/json")})
-    world.open.refresh_from_db()
-    before = world.open.charts_id
-    client.post(url, {"file": SimpleUploadedFile("charts.json", own)})
-    world.open.refresh_from_db()
-    assert world.open.charts_id != before
-    assert catalog.charts(world.open.charts_id).version == 7
-    client.post(url, {"use": str(before)})
-    world.open.refresh_from_db()
-    assert world.open.charts_id == before
-    uploaded = catalog.chart_sets(world.open.pk).exclude(pk=before).first()
-    assert (
-        browse(world.players[0])
-        .get(reverse("campaigns:settings_download", args=[world.running.slug, uploaded.pk]))
-        .status_code
-        == 404
-    ), "another league's charts"
-    client.post(
-        reverse("campaigns:settings_charts", args=[world.running.slug]),
-        {"file": SimpleUploadedFile("charts.json", own)},
-    )
-    world.running.refresh_from_db()
-    assert world.running.charts_id == before
 
 
 # -- the work of the portal -------------------------------------------------------------------------
