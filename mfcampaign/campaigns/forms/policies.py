@@ -176,7 +176,15 @@ GROUPS: tuple[tuple[str, str, str], ...] = (
     ("Bounties and Rewards", "bounty_cost", "reward_exhausted"),
     ("Byes", "bye_policy", "bye_scrip"),
 )
-FEW = ("start_budget", "dead_mans_hand", "forced_hire_timeout", "report_timeout_h", "weekly_cap", "bye_scrip")
+FEW = (
+    "start_budget",
+    "dead_mans_hand",
+    "forced_hire_timeout",
+    "weekly_events",
+    "report_timeout_h",
+    "weekly_cap",
+    "bye_scrip",
+)
 _TYPES = get_type_hints(Policies, include_extras=True)
 _USUAL = policies_as_dict(POLICIES)
 

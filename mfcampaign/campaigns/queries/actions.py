@@ -53,6 +53,12 @@ def next_actions(user: Any, campaign: Campaign | None = None) -> list[NextAction
     return sorted(found, key=lambda a: (a.waiting, a.due or far))
 
 
+def of_entries(entries: list[Entry]) -> list[tuple[Entry, list[NextAction]]]:
+    """The same for every one of ``entries``, joined to their users and leagues."""
+    known = _actions_of(entries)
+    return [(entry, known[entry.pk]) for entry in entries]
+
+
 def _actions_of(entries: list[Entry]) -> dict[int, list[NextAction]]:
     """What each of ``entries`` should do next, by id; seven queries whatever their number."""
     found: dict[int, list[NextAction]] = {entry.pk: [] for entry in entries}
@@ -158,6 +164,8 @@ def waited_for(campaign: Campaign, week: Week | None) -> list[str]:
     if week.state == Week.State.NEW_HIRES:
         parts = week.parts.filter(hires_locked_at=None, entry__state=Entry.State.ACTIVE)
         return [f"{part.entry.label} is hiring" for part in parts.select_related("entry__user")]
+    if week.state == Week.State.EVENT:
+        return ["An organiser: who won the contest of the Weekly Event"]
     return _games_waited_for(week)
 
 
