@@ -44,6 +44,7 @@ INSTALLED_APPS = [
     "mfcampaign.catalog",
     "mfcampaign.crews",
     "mfcampaign.campaigns",
+    "mfcampaign.notices",
     "mfcampaign.organizing",
     "rules",
     "django.contrib.auth",
@@ -201,6 +202,8 @@ if email_url := env.str("EMAIL_URL", ""):
     EMAIL_USE_SSL = _email["EMAIL_USE_SSL"]
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "portal@localhost")
+# Webhooks to this machine and its neighbours, on any port: for trying things out, never in production.
+WEBHOOKS_ALLOW_INSIDE = DEBUG and not PRODUCTION and env.bool("WEBHOOKS_ALLOW_INSIDE", False)
 
 LANGUAGE_CODE = "en-gb"
 TIME_ZONE = "UTC"

@@ -34,6 +34,7 @@ _BY_FIRST_PART = {
     "crews": "crews",
     "catalogue": "catalogue",
     "account": "you",
+    "notices": "you",
 }
 
 

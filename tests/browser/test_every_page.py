@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.core import signing
 from django.core.management import call_command
 from django.urls import reverse
 
@@ -17,6 +18,9 @@ from mfcampaign.campaigns.operations import league as verbs
 from mfcampaign.catalog import operations as drafts
 from mfcampaign.catalog.models import Pack
 from mfcampaign.crews import operations as crews
+from mfcampaign.notices.letters import SALT
+from mfcampaign.notices.models import Delivery, Webhook
+from mfcampaign.notices.operations import lookout
 from tests.browser.eyes import faults_everywhere, problems, sign_in
 from tests.permissions.table import ROWS, Row
 
@@ -24,7 +28,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pyte
 # Not pages: plain text, a file, JSON, or addresses that only lead on.
 NO_PAGE = frozenset(
     "healthz crews:text crews:share_text campaigns:charts_json campaigns:chart_csv "
-    "account_reset_password_from_key account_confirm_email catalog:pack_remove".split()
+    "account_reset_password_from_key account_confirm_email catalog:pack_remove notices:go "
+    "notices:calendar".split()
 )
 
 
@@ -56,9 +61,23 @@ def world(settings: Any) -> dict[str, Any]:
         "pack": Pack.objects.get().pk,
         "crew": crew.public_id,
         "share": crew.share_token,
+        "hook": _hook(campaign).pk,
+        "way_out": signing.dumps(user.pk, salt=SALT),
         "rule": "M3E-HIRE-12",
         "guest": "no-such-guest",
     }
+
+
+def _hook(campaign: Any) -> Webhook:
+    """A webhook with something in its log, and notices for everybody."""
+    made = Webhook.objects.create(campaign=campaign, name="Club", kind="signed", url="https://x.example")
+    for state, status, error in (("delivered", 204, ""), ("failed", None, "ConnectionRefusedError")):
+        Delivery.objects.create(
+            webhook=made, event_id=state, key=state, event="week.closed", sentence="Week 2 closed.", body={},
+            state=state, status=status, error=error, attempts=1,
+        )  # fmt: skip
+    lookout.look(campaign.pk)
+    return made
 
 
 def addresses(world: dict[str, Any], actor: str) -> list[str]:

@@ -141,6 +141,18 @@ ROWS = (
     table("aftermath_choose", TABLE, "post"),
     table("aftermath_enter", TABLE, "post"),
     table("aftermath_source", TABLE, "post"),
+    # notices: one's own inbox, calendars by secret address, a league's webhooks
+    Row("notices:inbox", (), SIGNED_IN),
+    Row("notices:go", ("notice",), PLAYER),
+    Row("notices:read", (), SIGNED_IN, "post"),
+    Row("notices:settings", (), SIGNED_IN),
+    Row("notices:written", (), frozenset()),
+    Row("notices:unsubscribe", ("way_out",)),
+    Row("notices:calendars", (), SIGNED_IN),
+    Row("notices:calendar", ("calendar",)),
+    Row("notices:webhooks", ("slug",), ORGANISER),
+    Row("notices:webhook", ("slug", "hook"), ORGANISER),
+    Row("notices:webhook_act", ("slug", "hook", "verb"), ORGANISER, "post"),
     # people
     Row("account_login"),
     Row("account_signup"),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.core import signing
 from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
@@ -19,6 +20,9 @@ from mfcampaign.catalog import operations as drafts
 from mfcampaign.catalog.operations import packs
 from mfcampaign.crews import operations as crews
 from mfcampaign.dispatch.models import Command
+from mfcampaign.notices.letters import SALT
+from mfcampaign.notices.models import Notice, Webhook
+from mfcampaign.notices.operations import calendars, notify
 from tests.campaigns.conftest import League, catalogue, figures, make_league, person  # noqa: F401  fixtures
 from tests.permissions.table import ACTORS, OWN_ACCOUNT, PUBLIC_OF_LISTED, ROWS, Row
 
@@ -74,6 +78,10 @@ def world(make_league: Any) -> dict[str, Any]:  # noqa: F811
     settings.use_charts(league.campaign, league.organiser, used_charts.pk)
     own_charts = drafts.fork_charts(used_charts, league.campaign.pk, league.organiser, "Ours")
     _guest, token = create_guest("Robin", league.organiser)
+    hook = Webhook.objects.create(
+        campaign=league.campaign, name="Club", kind="signed", url="https://x.example"
+    )
+    (notice,) = notify([people["player"]], kind="news", subject="A week opens", url="/about/", key="k")
     return {
         "people": people,
         "league": league,
@@ -98,6 +106,11 @@ def world(make_league: Any) -> dict[str, Any]:  # noqa: F811
         "share": crew.share_token,
         "guest": token,
         "rule": "M3E-HIRE-12",
+        "notice": Notice.objects.get(key=notice.key).pk,
+        "way_out": signing.dumps(people["player"].pk, salt=SALT),
+        "calendar": calendars.make(people["player"], league.campaign),
+        "hook": hook.pk,
+        "verb": "off",
         "uid": "x",
         "reset_key": "y",
         "confirm_key": "z",

@@ -1,0 +1,92 @@
+"""The moments of a league that one can put into a calendar: its deadlines, its weeks to come, one's games."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+from typing import Any
+
+from django.urls import reverse
+from msgspec import Struct
+
+from mfcampaign.campaigns import access
+from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Entry, Week
+from mfcampaign.campaigns.operations.week import boundary_of
+
+
+class Moment(Struct, frozen=True):
+    """One date: ``key`` names it for good, ``at`` may move; ``yours`` is true of what one does oneself."""
+
+    key: str
+    what: str
+    at: dt.datetime
+    url: str
+    yours: bool = False
+
+
+def moments(campaign: Campaign, you: Entry | None = None) -> list[Moment]:
+    """Every moment of a league in its order; two queries, one more for a player's own games."""
+    if campaign.state == Campaign.State.CANCELLED:
+        return []
+    weeks = {week.number: week for week in campaign.weeks.all()}
+    found = [*_lived(campaign, weeks), *_to_come(campaign, len(weeks))]
+    if you is not None:
+        found += _games(campaign, you)
+    return sorted(found, key=lambda moment: (moment.at, moment.key))
+
+
+def coming(campaign: Campaign, now: dt.datetime, you: Entry | None = None, most: int = 4) -> list[Moment]:
+    """The next few moments."""
+    return [moment for moment in moments(campaign, you) if moment.at > now][:most]
+
+
+def _lived(campaign: Campaign, weeks: dict[int, Week]) -> Iterator[Moment]:
+    for number, week in weeks.items():
+        url = reverse("campaigns:week", args=[campaign.slug, number])
+        yield Moment(f"week-{number}-opens", f"Week {number} opens", week.opens_at, url)
+        if number > 1:
+            hires = reverse("campaigns:hires", args=[campaign.slug])
+            yield Moment(
+                f"week-{number}-hires",
+                f"Week {number}: hires close, games are paired",
+                week.hires_close_at,
+                hires,
+            )
+        yield Moment(
+            f"week-{number}-games", f"Week {number}: games and Aftermaths are due", week.games_close_at, url
+        )
+
+
+def _to_come(campaign: Campaign, lived: int) -> Iterator[Moment]:
+    """Weeks that nobody has opened yet, by the league's calendar."""
+    if campaign.state == Campaign.State.COMPLETE:
+        return
+    url = reverse("campaigns:league", args=[campaign.slug])
+    for number in range(lived + 1, campaign.weeks_total + 1):
+        if lived and number == lived + 1:
+            continue  # it opens when the games of this week are due
+        opens = boundary_of(campaign, number)
+        yield Moment(f"week-{number}-opens", f"Week {number} opens", opens, url)
+
+
+def _games(campaign: Campaign, you: Entry) -> Iterator[Moment]:
+    sides = EncounterSide.objects.filter(
+        entry=you, encounter__week__campaign=campaign, encounter__state__in=Encounter.OPEN_STATES
+    )
+    for side in sides.select_related("encounter__week").prefetch_related("encounter__sides__entry__user"):
+        game = side.encounter
+        other = next(s for s in game.sides.all() if s.pk != side.pk).entry.label
+        url = reverse("campaigns:encounter", args=[campaign.slug, game.week.number, game.table])
+        yield Moment(
+            f"game-{game.pk}",
+            f"Play {other} by now (week {game.week.number}, table {game.table})",
+            game.week.games_close_at,
+            url,
+            yours=True,
+        )
+
+
+def calendar_of(user: Any, slug: str) -> tuple[Campaign, list[Moment]]:
+    """One league's moments as ``user`` may know of them; 404 when they may not."""
+    standing = access.league(user, slug)
+    return standing.campaign, moments(standing.campaign, standing.entry)

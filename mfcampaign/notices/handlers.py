@@ -1,0 +1,53 @@
+"""What the workers and the ticker do for notices, and who carries them outwards."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+from django.db import transaction
+
+from mfcampaign.campaigns.queries import told
+from mfcampaign.dispatch import operations as dispatch
+from mfcampaign.notices.operations import lookout, mails, webhooks
+
+LOOK, REMIND = "notices.look", "notices.remind"
+
+
+@dispatch.handler(LOOK)
+def look(command: Any) -> dict[str, Any]:
+    return lookout.look(command.payload["campaign"])
+
+
+@dispatch.handler(REMIND)
+def remind(command: Any) -> dict[str, Any]:
+    due = dt.datetime.fromtimestamp(command.payload["due"], dt.UTC)
+    return lookout.remind(command.payload["campaign"], due)
+
+
+@dispatch.courier(mails.TOPIC)
+def carry_mail(payload: dict[str, Any]) -> None:
+    mails.send(payload["mail"])
+
+
+@dispatch.courier(webhooks.TOPIC)
+def carry_webhook(payload: dict[str, Any]) -> None:
+    webhooks.send(payload["delivery"])
+
+
+@dispatch.ticker
+def tell(now: dt.datetime) -> None:
+    """One look for each league that moved on, one reminder for each deadline within a day, due mails."""
+    for pk, acts in told.leagues_that_moved():
+        with transaction.atomic():
+            dispatch.submit(LOOK, f"notices:{pk}/acts:{acts}", {"campaign": pk}, subject="notices")
+    for pk, week, due in told.deadlines_before(now + lookout.SOON, now):
+        stamp = int(due.timestamp())
+        with transaction.atomic():
+            dispatch.submit(
+                REMIND,
+                f"notices:{pk}/week:{week}/due:{stamp}",
+                {"campaign": pk, "due": stamp},
+                subject="reminders",
+            )
+    mails.gather(now)

@@ -1,0 +1,67 @@
+"""What a mail says, as text and as HTML, and the signed way out that each carries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.core import signing
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from msgspec import Struct
+
+from mfcampaign.notices.models import Notice
+
+SALT = "notices.unsubscribe"
+
+
+class Letter(Struct, frozen=True):
+    """One mail as written; ``way_out`` is the address that ends them all with one request."""
+
+    subject: str
+    text: str
+    html: str
+    way_out: str
+
+
+def absolute(path: str) -> str:
+    """A path of this site as an address for the outside."""
+    return f"{settings.SITE_URL.rstrip('/')}{path}"
+
+
+def way_out(user: Any) -> str:
+    return absolute(reverse("notices:unsubscribe", args=[signing.dumps(user.pk, salt=SALT)]))
+
+
+def whose_way_out(token: str) -> int | None:
+    """The id of the person whose token this is; ``None`` for one that we did not make."""
+    try:
+        found = signing.loads(token, salt=SALT)
+    except signing.BadSignature:
+        return None
+    return found if isinstance(found, int) else None
+
+
+def letter(user: Any, leagues: list[tuple[Any, list[Notice]]]) -> Letter:
+    """One mail about notices grouped by league (``None``: of no league)."""
+    told = [notice for _, found in leagues for notice in found]
+    context = {
+        "user": user,
+        "leagues": leagues,
+        "site": settings.SITE_URL.rstrip("/"),
+        "way_out": way_out(user),
+        "settings_url": absolute(reverse("notices:settings")),
+    }
+    with timezone.override(user.zone):
+        text = render_to_string("notices/mail.txt", context)
+        html = render_to_string("notices/mail.html", context)
+    return Letter(_subject(leagues, told), text, html, context["way_out"])
+
+
+def _subject(leagues: list[tuple[Any, list[Notice]]], told: list[Notice]) -> str:
+    names = [campaign.name for campaign, _ in leagues if campaign is not None]
+    where = f"[{names[0]}] " if len(names) == 1 else ""
+    more = f" (and {len(told) - 1} more)" if len(told) > 1 else ""
+    # A header is one line, whatever a name holds.
+    return " ".join(f"{where}{told[0].subject}{more}".split())

@@ -1,0 +1,102 @@
+"""Looking at a league after its acts: who is to be told what, who is waited for, whom time presses.
+
+The ticker asks for each league whose count of acts moved on; each look is one command. Everything is
+keyed by the act, the call or the deadline, so that no look tells anything twice.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+from typing import Any
+
+from django.utils import timezone
+from django.utils.dateformat import format as dated
+
+from mfcampaign.campaigns.queries import told
+from mfcampaign.campaigns.queries.actions import NextAction
+from mfcampaign.notices import wording
+from mfcampaign.notices.models import Lookout, Notice
+from mfcampaign.notices.models.notice import Kind
+from mfcampaign.notices.operations import webhooks
+from mfcampaign.notices.operations.telling import notify, settle
+
+SOON = dt.timedelta(hours=24)
+
+
+def look(campaign_id: int) -> dict[str, int]:
+    """Tell the league's people what is new. Call it inside a command: one transaction, tried again."""
+    Lookout.objects.get_or_create(campaign_id=campaign_id)
+    lookout = Lookout.objects.select_for_update(no_key=True).get(campaign_id=campaign_id)
+    campaign = told.league(campaign_id)
+    who = told.people(campaign)
+    acts, lookout.ordinal = told.acts_after(campaign, lookout.ordinal, timezone.now(), who)
+    for said in acts:
+        _tell(campaign, said, who)
+        webhooks.announce(campaign, said)
+    called = _call(campaign, told.calls(campaign, who))
+    lookout.acts = campaign.acts
+    lookout.save(update_fields=["acts", "ordinal"])
+    return {"acts": len(acts), "called": called}
+
+
+def _tell(campaign: Any, said: told.Told, who: told.People) -> None:
+    manner = wording.manner_of(said.act.kind)
+    if manner is None or manner.to == wording.NOBODY:
+        return
+    if manner.to == wording.ORGANISERS:
+        concerned = who.organisers
+    else:
+        concerned = said.players if manner.to == wording.TABLE and said.players else who.everyone
+    notify(
+        [user for user in concerned if user.pk != said.act.actor_id],
+        kind=manner.kind,
+        subject=said.act.sentence,
+        url=said.url,
+        campaign=campaign,
+        key=f"act:{said.act.pk}",
+    )
+
+
+def _call(campaign: Any, calls: list[tuple[Any, NextAction]]) -> int:
+    """Tell who is waited for, once for each thing to do; settle what is not waited for any more."""
+    standing = {(user.pk, call_key(campaign, action)) for user, action in calls}
+    settle(campaign, standing)
+    known = set(Notice.objects.filter(campaign=campaign, kind=Kind.ACTION).values_list("user", "key"))
+    fresh = [(user, action) for user, action in calls if (user.pk, call_key(campaign, action)) not in known]
+    for user, action in fresh:
+        notify(
+            [user],
+            kind=Kind.ACTION,
+            subject=action.sentence,
+            url=action.url,
+            campaign=campaign,
+            key=call_key(campaign, action),
+        )
+    return len(fresh)
+
+
+def call_key(campaign: Any, action: NextAction) -> str:
+    """One thing to do: the same page asked for in the same words, whenever it is asked."""
+    digest = hashlib.sha256(f"{action.url}\n{action.sentence}".encode()).hexdigest()[:24]
+    return f"call:{campaign.pk}/{digest}"
+
+
+def remind(campaign_id: int, due: dt.datetime) -> dict[str, int]:
+    """A deadline comes within a day: tell those who are still waited for."""
+    campaign = told.league(campaign_id)
+    calls = told.calls(campaign, told.people(campaign))
+    # Payloads hold whole seconds, rows hold more.
+    last = due + dt.timedelta(seconds=1)
+    pressed = [(user, action) for user, action in calls if action.due is not None and action.due < last]
+    for user, action in pressed:
+        local = due.astimezone(user.zone)
+        notify(
+            [user],
+            kind=Kind.DEADLINE,
+            subject=f"{action.sentence}: until {dated(local, 'l j F, H:i')} ({user.zone.key})",
+            url=action.url,
+            campaign=campaign,
+            key=f"due:{campaign.pk}/{int(due.timestamp())}/{call_key(campaign, action)}",
+        )
+    return {"reminded": len(pressed)}

@@ -1,0 +1,105 @@
+"""Mails: gathered from what is due, written when they go."""
+
+from __future__ import annotations
+
+import datetime as dt
+from itertools import groupby
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core.mail import EmailMultiAlternatives
+from django.db import transaction
+from django.utils import timezone
+
+from mfcampaign.accounts import queries as accounts
+from mfcampaign.dispatch import operations as dispatch
+from mfcampaign.notices import letters
+from mfcampaign.notices.models import Mail, Notice
+
+TOPIC = "notices.mail"
+ATTEMPTS = 8
+PAUSE = dt.timedelta(minutes=1)
+
+
+def gather(now: dt.datetime) -> int:
+    """Put everybody's due notices into one mail each; the number of mails. Twice is harmless."""
+    due = Notice.objects.filter(mail=None, mail_due_at__lte=now)
+    people = sorted(set(due.values_list("user", flat=True)))
+    reachable = accounts.confirmed_addresses(people)
+    return sum(_mail(user, now, reachable=user in reachable) for user in people)
+
+
+@transaction.atomic
+def _mail(user: int, now: dt.datetime, *, reachable: bool) -> bool:
+    get_user_model().objects.select_for_update(no_key=True).get(pk=user)
+    due = Notice.objects.filter(user=user, mail=None, mail_due_at__lte=now)
+    # Who has read it on the portal, or has done it, needs no mail of it.
+    due.exclude(read_at=None, settled_at=None).update(mail_due_at=None)
+    if not reachable:
+        due.update(mail_due_at=None)
+    wanted = list(due.values_list("pk", flat=True))
+    if not wanted:
+        return False
+    made = Mail.objects.create(user_id=user)
+    Notice.objects.filter(pk__in=wanted).update(mail=made, mail_due_at=None)
+    dispatch.post(TOPIC, {"mail": made.pk})
+    return True
+
+
+def send(mail_id: int) -> None:
+    """Write the mail and hand it over, once; ``Later`` when the server does not take it, eight times."""
+    mail = Mail.objects.select_related("user").get(pk=mail_id)
+    if mail.sent_at is not None or mail.given_up_at is not None:
+        return
+    address = accounts.confirmed_addresses([mail.user_id]).get(mail.user_id)
+    if address is None:
+        _give_up(mail, "The address is not confirmed any more.")
+        return
+    mail.attempts += 1
+    try:
+        message(mail, address).send()
+    except OSError as problem:
+        _failed(mail, f"{type(problem).__name__}: {problem}")
+        return
+    mail.sent_at, mail.error = timezone.now(), ""
+    mail.save(update_fields=["sent_at", "attempts", "error"])
+
+
+def message(mail: Mail, address: str) -> EmailMultiAlternatives:
+    """The mail as it goes, text and HTML, with the one-click way out (RFC 8058)."""
+    letter = letters.letter(mail.user, _notices(mail))
+    made = EmailMultiAlternatives(
+        letter.subject,
+        letter.text,
+        settings.DEFAULT_FROM_EMAIL,
+        [address],
+        headers={
+            "List-Unsubscribe": f"<{letter.way_out}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+            "Auto-Submitted": "auto-generated",
+            "X-Auto-Response-Suppress": "All",
+        },
+    )
+    made.attach_alternative(letter.html, "text/html")
+    return made
+
+
+def _notices(mail: Mail) -> list[tuple[Any, list[Notice]]]:
+    """The notices of a mail by league, in the order in which they came."""
+    rows = mail.notices.select_related("campaign").order_by("campaign", "pk")
+    return [(campaign, list(found)) for campaign, found in groupby(rows, key=lambda row: row.campaign)]
+
+
+def _failed(mail: Mail, why: str) -> None:
+    mail.error = why[:300]
+    if mail.attempts >= ATTEMPTS:
+        _give_up(mail, why)
+        return
+    mail.save(update_fields=["attempts", "error"])
+    raise dispatch.Later(PAUSE * 2 ** (mail.attempts - 1), why)
+
+
+def _give_up(mail: Mail, why: str) -> None:
+    mail.given_up_at, mail.error = timezone.now(), why[:300]
+    mail.save(update_fields=["given_up_at", "attempts", "error"])

@@ -1,0 +1,202 @@
+"""Webhooks: who adds and removes them, what is announced, how a delivery goes on after a failure."""
+
+from __future__ import annotations
+
+import base64
+import datetime as dt
+import json
+import secrets
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from standardwebhooks import Webhook as Signature
+
+from mfcampaign.audit.operations import operation
+from mfcampaign.campaigns.queries.told import Told
+from mfcampaign.dispatch import operations as dispatch
+from mfcampaign.notices import outside, wording
+from mfcampaign.notices.letters import absolute
+from mfcampaign.notices.models import Delivery, Webhook
+from rules.core.refusal import Refusal
+
+TOPIC = "notices.webhook"
+# Six tries over about ten hours; a webhook with this many failed events in a row is stopped.
+PAUSES = tuple(dt.timedelta(minutes=m) for m in (1, 5, 30, 120, 480))
+FAILURES = 5
+MOST = 10
+
+
+def add(campaign: Any, actor: Any, *, name: str, kind: str, url: str, topics: list[str]) -> Webhook:
+    """A new webhook, switched on. ``Refusal`` for an address that the portal does not post to."""
+    try:
+        outside.resolve(url)
+    except outside.Refused as refused:
+        raise Refusal(
+            str(refused), mend="Use the public https address that the other side gave you."
+        ) from None
+    with operation(campaign, actor, kind="webhook.added") as act:
+        if Webhook.objects.filter(campaign=campaign).exclude(state=Webhook.State.REMOVED).count() >= MOST:
+            raise Refusal(f"A league has at most {MOST} webhooks.", mend="Remove one that is not used.")
+        made = Webhook.objects.create(
+            campaign=campaign,
+            name=name,
+            kind=kind,
+            url=url,
+            secret=f"whsec_{base64.b64encode(secrets.token_bytes(32)).decode()}",
+            topics=[topic for topic in wording.TOPICS if topic in topics],
+            created_by=actor,
+        )
+        act.say(f"{actor} added the webhook “{name}”.", organisers_only=True)
+    return made
+
+
+def switch(webhook: Webhook, actor: Any, state: str) -> Webhook:
+    """On, off or removed. Switched on again, it starts without failures; what was missed stays missed."""
+    verb = {"on": "switched on", "off": "switched off", "removed": "removed"}[state]
+    with operation(webhook.campaign, actor, kind="webhook.switched") as act:
+        fresh = Webhook.objects.select_for_update().get(pk=webhook.pk)
+        if fresh.state == Webhook.State.REMOVED:
+            raise Refusal("This webhook was removed.", mend="Add it anew.")
+        fresh.state, fresh.failures = state, 0
+        fresh.save(update_fields=["state", "failures"])
+        act.say(f"{actor} {verb} the webhook “{fresh.name}”.", organisers_only=True)
+    return fresh
+
+
+def announce(campaign: Any, said: Told) -> int:
+    """Write one delivery for each webhook that wants to hear of this act; once for each act."""
+    manner = wording.manner_of(said.act.kind)
+    if manner is None:
+        return 0
+    wanting = [
+        hook
+        for hook in Webhook.objects.filter(campaign=campaign, state=Webhook.State.ON)
+        if manner.topic in hook.topics
+    ]
+    for hook in wanting:
+        _deliver(
+            hook,
+            key=f"act:{said.act.pk}",
+            event=said.act.kind,
+            sentence=said.act.sentence,
+            url=absolute(said.url),
+            at=said.act.created_at,
+        )
+    return len(wanting)
+
+
+def test(webhook: Webhook, actor: Any) -> Delivery:
+    """Send a greeting, so that one sees it arrive."""
+    with operation(webhook.campaign, actor, kind="webhook.tested"):
+        fresh = Webhook.objects.get(pk=webhook.pk)
+        if fresh.state == Webhook.State.REMOVED:
+            raise Refusal("This webhook was removed.", mend="Add it anew.")
+        return _deliver(
+            fresh,
+            key=f"test:{secrets.token_hex(8)}",
+            event="webhook.test",
+            sentence=f"{actor} asks whether you hear us.",
+            url=absolute(f"/leagues/{webhook.campaign.slug}/"),
+            at=timezone.now(),
+        )
+
+
+def _deliver(hook: Webhook, *, key: str, event: str, sentence: str, url: str, at: dt.datetime) -> Delivery:
+    write = _discord if hook.kind == Webhook.Kind.DISCORD else _plain
+    made, new = Delivery.objects.get_or_create(
+        webhook=hook,
+        key=key,
+        defaults={
+            "event_id": f"msg_{secrets.token_urlsafe(18)}",
+            "event": event,
+            "sentence": sentence,
+            "body": write(hook.campaign, event, sentence, url, at),
+        },
+    )
+    if new:
+        dispatch.post(TOPIC, {"delivery": made.pk})
+    return made
+
+
+def _plain(campaign: Any, event: str, sentence: str, url: str, at: dt.datetime) -> dict[str, Any]:
+    return {
+        "type": event,
+        "timestamp": at.isoformat(),
+        "data": {"league": campaign.slug, "league_name": campaign.name, "sentence": sentence, "url": url},
+    }
+
+
+def _discord(campaign: Any, event: str, sentence: str, url: str, at: dt.datetime) -> dict[str, Any]:
+    """Names are people's own words: nobody is called by an @ in them, and no mark-up comes out of them."""
+    return {
+        "username": "Malifaux Leagues",
+        "allowed_mentions": {"parse": []},
+        "embeds": [
+            {
+                "title": _unmarked(campaign.name)[:250],
+                "description": _unmarked(sentence)[:2000],
+                "url": url,
+                "timestamp": at.isoformat(),
+                "color": 0xB58532,
+            }
+        ],
+    }
+
+
+def _unmarked(words: str) -> str:
+    return "".join(f"\\{char}" if char in "\\*_~`|>[]()#-" else char for char in words)
+
+
+def send(delivery_id: int) -> None:
+    """Try once; ``Later`` while there are tries left. No transaction is held while the network is awaited."""
+    delivery = Delivery.objects.select_related("webhook").get(pk=delivery_id)
+    hook = delivery.webhook
+    if delivery.state != Delivery.State.WAITING:
+        return
+    tested = delivery.event == "webhook.test"
+    if hook.state != Webhook.State.ON and not (tested and hook.state != Webhook.State.REMOVED):
+        delivery.state, delivery.next_at = Delivery.State.DROPPED, None
+        delivery.save(update_fields=["state", "next_at"])
+        return
+    answer = outside.post(hook.url, *_written(hook, delivery))
+    delivery.attempts += 1
+    delivery.tried_at = timezone.now()
+    delivery.status, delivery.error = answer.status or None, answer.error
+    delivery.next_at = None
+    if answer.taken:
+        delivery.state = Delivery.State.DELIVERED
+        Webhook.objects.filter(pk=hook.pk).update(failures=0)
+    elif tested or delivery.attempts > len(PAUSES):
+        delivery.state = Delivery.State.FAILED
+        if not tested:
+            _failed(hook)
+    else:
+        delivery.next_at = timezone.now() + PAUSES[delivery.attempts - 1]
+    delivery.save()
+    if delivery.next_at is not None:
+        raise dispatch.Later(PAUSES[delivery.attempts - 1], delivery.error)
+
+
+def _written(hook: Webhook, delivery: Delivery) -> tuple[bytes, dict[str, str]]:
+    """Body and headers of Standard Webhooks: the id stays, the time and the signature are of this try."""
+    body = json.dumps(delivery.body, ensure_ascii=False, separators=(",", ":"))
+    headers = {"Content-Type": "application/json"}
+    if hook.kind == Webhook.Kind.SIGNED:
+        now = dt.datetime.now(dt.UTC)
+        headers |= {
+            "webhook-id": delivery.event_id,
+            "webhook-timestamp": str(int(now.timestamp())),
+            "webhook-signature": Signature(hook.secret).sign(delivery.event_id, now, body),
+        }
+    return body.encode(), headers
+
+
+def _failed(hook: Webhook) -> None:
+    """One more event that never arrived; after some in a row the webhook is stopped."""
+    with transaction.atomic():
+        fresh = Webhook.objects.select_for_update().get(pk=hook.pk)
+        fresh.failures += 1
+        if fresh.failures >= FAILURES and fresh.state == Webhook.State.ON:
+            fresh.state = Webhook.State.FAILED
+        fresh.save(update_fields=["failures", "state"])

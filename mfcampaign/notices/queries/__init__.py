@@ -1,0 +1,89 @@
+"""Reading notices, webhooks and calendar links: fixed numbers of queries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Max, QuerySet
+from msgspec import Struct
+
+from mfcampaign.campaigns.queries import told
+from mfcampaign.notices.models import CalendarLink, Choice, Delivery, Mail, Notice, Preference, Webhook
+from mfcampaign.notices.models.notice import Channel, Kind
+
+
+def inbox(user: Any, *, unread_only: bool = False) -> QuerySet[Notice]:
+    """A person's notices, the newest first, with their leagues."""
+    found = Notice.objects.filter(user=user, in_inbox=True).select_related("campaign")
+    if unread_only:
+        found = found.filter(read_at=None, settled_at=None)
+    return found.order_by("-pk")
+
+
+def own(user: Any, pk: int) -> Notice | None:
+    return Notice.objects.filter(user=user, pk=pk).first()
+
+
+def rhythm(user: Any) -> str:
+    found = Preference.objects.filter(user=user).values_list("rhythm", flat=True).first()
+    return found or Preference.Rhythm.AT_ONCE
+
+
+class LeagueChoice(Struct, frozen=True):
+    """One league in the settings: ``told`` is ``all``, ``inbox`` or ``none``."""
+
+    campaign: Any
+    told: str
+
+
+class Wishes(Struct, frozen=True):
+    """All that a person said about being told: ``open`` holds (kind, channel) pairs."""
+
+    rhythm: str
+    open: frozenset[tuple[str, str]]
+    leagues: tuple[LeagueChoice, ...]
+
+
+def wishes(user: Any) -> Wishes:
+    """Three queries."""
+    closed = list(Choice.objects.filter(user=user, wanted=False))
+    kinds = {(row.kind, row.channel) for row in closed if row.kind}
+    leagues = {(row.campaign_id, row.channel) for row in closed if row.campaign_id}
+    return Wishes(
+        rhythm=rhythm(user),
+        open=frozenset((k, c) for k in Kind.values for c in Channel.values if (k, c) not in kinds),
+        leagues=tuple(
+            LeagueChoice(campaign, _told(campaign.pk, leagues)) for campaign in told.leagues_of(user)
+        ),
+    )
+
+
+def _told(pk: int, closed: set[tuple[int, str]]) -> str:
+    if (pk, Channel.INBOX) in closed:
+        return "none"
+    return "inbox" if (pk, Channel.MAIL) in closed else "all"
+
+
+def webhooks(campaign: Any) -> list[Webhook]:
+    """A league's webhooks without the removed ones, each with its ``latest`` delivery. Two queries."""
+    found: list[Any] = list(Webhook.objects.filter(campaign=campaign).exclude(state=Webhook.State.REMOVED))
+    newest = Delivery.objects.filter(webhook__in=found).order_by().values("webhook").annotate(last=Max("pk"))
+    rows = Delivery.objects.filter(pk__in=newest.values("last"))
+    latest = {delivery.webhook_id: delivery for delivery in rows}
+    for hook in found:
+        hook.latest = latest.get(hook.pk)
+    return found
+
+
+def deliveries(webhook: Webhook) -> QuerySet[Delivery]:
+    return webhook.deliveries.order_by("-pk")
+
+
+def calendar_links(user: Any) -> dict[int | None, CalendarLink]:
+    """The open links of a person by league id (``None``: all leagues)."""
+    return {link.campaign_id: link for link in CalendarLink.objects.filter(user=user, revoked_at=None)}
+
+
+def mails(user: Any) -> QuerySet[Mail]:
+    """What was written to a person, the newest first."""
+    return Mail.objects.filter(user=user).order_by("-pk")

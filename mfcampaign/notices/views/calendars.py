@@ -1,0 +1,74 @@
+"""Calendars to subscribe to: their secret addresses, and the feeds themselves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from mfcampaign.campaigns.queries import dates, told
+from mfcampaign.notices import feeds, queries
+from mfcampaign.notices.letters import absolute
+from mfcampaign.notices.operations import calendars as verbs
+
+ALL = "all"
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def calendars(request: HttpRequest) -> HttpResponse:
+    """One address for all leagues, one for each; shown once when made, never again."""
+    leagues = told.leagues_of(request.user)
+    if request.method == "POST":
+        return _changed(request, leagues)
+    return _page(request, leagues)
+
+
+def _page(request: HttpRequest, leagues: list[Any], made: str = "", of: str = "") -> HttpResponse:
+    links = queries.calendar_links(request.user)
+    rows = [(ALL, "All your leagues", links.get(None))]
+    rows += [(str(campaign.pk), campaign.name, links.get(campaign.pk)) for campaign in leagues]
+    return render(request, "notices/calendars.html", {"rows": rows, "made": made, "of": of})
+
+
+def _changed(request: HttpRequest, leagues: list[Any]) -> HttpResponse:
+    which = request.POST.get("of", "")
+    known = {str(campaign.pk): campaign for campaign in leagues}
+    if which != ALL and which not in known:
+        raise Http404
+    campaign = known.get(which)
+    if "revoke" in request.POST:
+        verbs.revoke(request.user, campaign)
+        messages.success(request, "That address leads nowhere any more.")
+        return redirect("notices:calendars")
+    token = verbs.make(request.user, campaign)
+    return _page(request, leagues, absolute(reverse("notices:calendar", args=[token])), which)
+
+
+@never_cache
+@require_safe
+def calendar(request: HttpRequest, token: str) -> HttpResponse:
+    """The feed behind a secret address; whoever lost the right to see a league no longer sees it here."""
+    link = verbs.use(token)
+    if link is None:
+        raise Http404
+    if link.campaign is not None:
+        slugs, name = [link.campaign.slug], link.campaign.name
+    else:
+        slugs = [campaign.slug for campaign in told.leagues_of(link.user)]
+        name = "Malifaux Leagues"
+    found = [dates.calendar_of(link.user, slug) for slug in slugs]
+    answer = HttpResponse(
+        feeds.calendar(name, found, timezone.now()), content_type="text/calendar; charset=utf-8"
+    )
+    answer["Content-Disposition"] = 'inline; filename="malifaux.ics"'
+    answer["X-Robots-Tag"] = "noindex"
+    return answer

@@ -1,0 +1,129 @@
+"""What one was told, what one wants to be told, and the way out of all mails."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django.conf import settings as site
+from django.contrib import messages
+from django.contrib.auth import get_user_model
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from mfcampaign.accounts import queries as accounts
+from mfcampaign.notices import letters, queries
+from mfcampaign.notices.forms import WishesForm
+from mfcampaign.notices.models.notice import Channel, Kind
+from mfcampaign.notices.operations import mails, telling
+
+A_PAGE = 30
+
+
+@login_required
+@never_cache
+@require_safe
+def inbox(request: HttpRequest) -> HttpResponse:
+    """The newest first; what is still to be done or read stands out."""
+    unread_only = request.GET.get("show") == "unread"
+    page = Paginator(queries.inbox(request.user, unread_only=unread_only), A_PAGE)
+    person: Any = request.user
+    with timezone.override(person.zone):
+        return render(
+            request,
+            "notices/inbox.html",
+            {"page": page.get_page(request.GET.get("page")), "unread_only": unread_only},
+        )
+
+
+@login_required
+@never_cache
+@require_safe
+def go(request: HttpRequest, notice: int) -> HttpResponse:
+    """To what a notice speaks of; it counts as read from then on."""
+    found = queries.own(request.user, notice)
+    if found is None:
+        raise Http404
+    telling.read(request.user, [found.pk])
+    return redirect(found.url)
+
+
+@login_required
+@require_POST
+def read(request: HttpRequest) -> HttpResponse:
+    """Mark one notice (``notice``) or all as read, or one as unread again (``unread``)."""
+    if one := request.POST.get("unread") or request.POST.get("notice"):
+        if not one.isascii() or not one.isdigit() or len(one) > 18:
+            raise Http404
+        telling.read(request.user, [int(one)], unread="unread" in request.POST)
+    else:
+        count = telling.read(request.user)
+        messages.success(request, f"{count} marked as read.")
+    return redirect("notices:inbox")
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def settings(request: HttpRequest) -> HttpResponse:
+    """What, by which way, how often; one league otherwise than the rest."""
+    form = WishesForm(request.POST or None, wishes=queries.wishes(request.user))
+    if request.method == "POST" and form.is_valid():
+        _keep(request.user, form)
+        messages.success(request, "Kept. From now on you are told as you said.")
+        return redirect("notices:settings")
+    address = accounts.confirmed_addresses([request.user.pk or 0]).get(request.user.pk or 0, "")
+    context = {"form": form, "address": address, "channels": Channel.labels}
+    return render(request, "notices/settings.html", context, status=422 if form.errors else 200)
+
+
+@transaction.atomic
+def _keep(user: Any, form: WishesForm) -> None:
+    said, before = form.cleaned_data, form.wishes
+    if said["rhythm"] != before.rhythm:
+        telling.choose_rhythm(user, said["rhythm"])
+    for kind in Kind.values:
+        for channel in Channel.values:
+            wanted = said[f"{kind}-{channel}"]
+            if wanted != ((kind, channel) in before.open):
+                telling.choose(user, channel, wanted=wanted, kind=kind)
+    for choice in before.leagues:
+        told = said[f"league-{choice.campaign.pk}"]
+        if told != choice.told:
+            telling.choose(user, Channel.INBOX, wanted=told != "none", campaign=choice.campaign)
+            telling.choose(user, Channel.MAIL, wanted=told == "all", campaign=choice.campaign)
+
+
+@csrf_exempt
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
+    """No mails any more. A POST does it (RFC 8058 sends one without a cookie); a GET only asks, so that
+    no scanner of mails ends anything."""
+    whose = letters.whose_way_out(token)
+    user = get_user_model().objects.filter(pk=whose).first() if whose else None
+    if user is None:
+        raise Http404
+    done = request.method == "POST"
+    if done:
+        telling.choose_rhythm(user, "never")
+    answer = render(request, "notices/unsubscribe.html", {"whose": user, "done": done})
+    answer["X-Robots-Tag"] = "noindex"
+    return answer
+
+
+@login_required
+@never_cache
+@require_safe
+def written(request: HttpRequest) -> HttpResponse:
+    """The mails written to oneself, as they look: for those who work on the portal (``DEBUG``)."""
+    if not site.DEBUG:
+        raise Http404
+    person = cast(Any, request.user)
+    found = [(mail, mails.message(mail, person.email)) for mail in queries.mails(person)[:20]]
+    return render(request, "notices/written.html", {"mails": found})

@@ -1,0 +1,109 @@
+"""Webhooks of a league, for its organisers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from mfcampaign.campaigns import access
+from mfcampaign.notices import queries
+from mfcampaign.notices.forms import WebhookForm
+from mfcampaign.notices.models import Webhook
+from mfcampaign.notices.operations import webhooks as verbs
+from mfcampaign.notices.wording import TOPICS
+from rules.core.refusal import Refusal
+
+A_PAGE = 30
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def webhooks(request: HttpRequest, slug: str) -> HttpResponse:
+    """What is told where, and a new one."""
+    standing = access.organiser(request.user, slug)
+    form = WebhookForm(request.POST or None)
+    secret = ""
+    if request.method == "POST" and form.is_valid():
+        if (made := _added(standing, request, form)) is not None:
+            messages.success(request, f"“{made.name}” will be told from now on. Send it a test.")
+            if made.kind != Webhook.Kind.SIGNED:
+                return redirect("notices:webhook", slug, made.pk)
+            secret, form = made.secret, WebhookForm()
+    context = _frame(standing) | {
+        "hooks": queries.webhooks(standing.campaign),
+        "form": form,
+        "secret": secret,
+        "topics": TOPICS,
+    }
+    return render(request, "notices/webhooks.html", context, status=422 if form.errors else 200)
+
+
+def _added(standing: access.Standing, request: HttpRequest, form: WebhookForm) -> Webhook | None:
+    """The new webhook; ``None`` with the reason in the form when its address leads inside."""
+    try:
+        return verbs.add(standing.campaign, request.user, **form.cleaned_data)
+    except Refusal as refusal:
+        form.add_error("url", refusal.sentence)
+        return None
+
+
+def _frame(standing: access.Standing) -> dict[str, Any]:
+    """What the frame of a league's pages wants to know."""
+    return {
+        "campaign": standing.campaign,
+        "standing": standing,
+        "entry": standing.entry,
+        "tab": "organise",
+        "here": "Webhooks",
+        "kept_as": "",
+        "kept_by": "",
+    }
+
+
+@never_cache
+@require_safe
+def webhook(request: HttpRequest, slug: str, hook: int) -> HttpResponse:
+    """One webhook and the log of its deliveries, the newest first."""
+    standing = access.organiser(request.user, slug)
+    found = _hook(standing, hook)
+    page = Paginator(queries.deliveries(found), A_PAGE).get_page(request.GET.get("page"))
+    context = _frame(standing) | {
+        "hook": found,
+        "page": page,
+        "topics": [TOPICS[topic] for topic in found.topics if topic in TOPICS],
+        "failures": verbs.FAILURES,
+    }
+    return render(request, "notices/webhook.html", context)
+
+
+@require_POST
+def webhook_act(request: HttpRequest, slug: str, hook: int, verb: str) -> HttpResponse:
+    """Test it, switch it on or off, remove it."""
+    standing = access.organiser(request.user, slug)
+    found = _hook(standing, hook)
+    if verb == "test":
+        verbs.test(found, request.user)
+        messages.success(request, "On its way; look at the log in a few seconds.")
+    elif verb in ("on", "off", "removed"):
+        verbs.switch(found, request.user, verb)
+        messages.success(
+            request, f"“{found.name}” is {'on' if verb == 'on' else verb.replace('off', 'off now')}."
+        )
+    else:
+        raise Http404
+    if verb == "removed":
+        return redirect("notices:webhooks", slug)
+    return redirect("notices:webhook", slug, hook)
+
+
+def _hook(standing: access.Standing, pk: int) -> Webhook:
+    known = Webhook.objects.exclude(state=Webhook.State.REMOVED)
+    found = get_object_or_404(known, campaign=standing.campaign, pk=pk)
+    found.campaign = standing.campaign
+    return found

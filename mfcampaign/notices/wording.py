@@ -1,0 +1,63 @@
+"""Which acts of a league are told to whom, and under which topic a webhook hears of them.
+
+Acts are known by their kind (``week.closed``); the longest entry that begins it decides. An act that
+no entry knows is told to nobody and sent to nobody: the diary has it.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from mfcampaign.notices.models.notice import Kind
+
+ALL, TABLE, ORGANISERS, NOBODY = "all", "table", "organisers", ""
+
+TOPICS = {
+    "weeks": "Weeks: opening, hires, pairings, Weekly Events, deadlines",
+    "games": "Games: what was reported, confirmed, ruled",
+    "arsenals": "Arsenals: hires, Aftermaths, new starts",
+    "rulings": "Rulings, corrections and house rules",
+    "people": "Who joins and who leaves",
+}
+
+
+class Manner(Struct, frozen=True):
+    """``kind`` of the notice, whom it concerns, ``topic`` of the webhook."""
+
+    kind: Kind
+    to: str
+    topic: str
+
+
+_MANNERS = {
+    "week.": Manner(Kind.NEWS, ALL, "weeks"),
+    "week.deadline_moved": Manner(Kind.DEADLINE, ALL, "weeks"),
+    "event.": Manner(Kind.NEWS, ALL, "weeks"),
+    "league.started": Manner(Kind.NEWS, ALL, "weeks"),
+    "league.registration_closed": Manner(Kind.NEWS, ALL, "weeks"),
+    "league.cancelled": Manner(Kind.NEWS, ALL, "weeks"),
+    "encounter.reported": Manner(Kind.NEWS, NOBODY, "games"),
+    "encounter.confirmed": Manner(Kind.NEWS, TABLE, "games"),
+    "encounter.objected": Manner(Kind.RULING, TABLE, "games"),
+    "encounter.ruled": Manner(Kind.RULING, TABLE, "games"),
+    "encounter.forfeited": Manner(Kind.RULING, TABLE, "games"),
+    "encounter.voided": Manner(Kind.RULING, TABLE, "games"),
+    "encounter.proposed": Manner(Kind.NEWS, TABLE, "games"),
+    "aftermath.": Manner(Kind.NEWS, NOBODY, "arsenals"),
+    "hire.": Manner(Kind.NEWS, NOBODY, "arsenals"),
+    "anew.": Manner(Kind.MEMBERSHIP, ORGANISERS, "arsenals"),
+    "correction.": Manner(Kind.RULING, ALL, "rulings"),
+    "ruling.": Manner(Kind.RULING, ALL, "rulings"),
+    "league.settings_changed": Manner(Kind.RULING, ALL, "rulings"),
+    "league.charts_changed": Manner(Kind.RULING, ALL, "rulings"),
+    "league.pack_changed": Manner(Kind.RULING, ALL, "rulings"),
+    "league.joined": Manner(Kind.MEMBERSHIP, ORGANISERS, "people"),
+    "entry.": Manner(Kind.MEMBERSHIP, ORGANISERS, "people"),
+    "league.organiser_": Manner(Kind.MEMBERSHIP, ALL, "people"),
+}
+
+
+def manner_of(act_kind: str) -> Manner | None:
+    """How acts of this kind are told; ``None`` when they are not."""
+    begun = [known for known in _MANNERS if act_kind.startswith(known)]
+    return _MANNERS[max(begun, key=len)] if begun else None

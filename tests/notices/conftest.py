@@ -1,0 +1,74 @@
+"""People and leagues for the tests of notices; the network is a server of our own."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+
+from tests.campaigns.conftest import catalogue, figures, in_process, league, make_league, person  # noqa: F401
+
+
+def confirmed(user: Any) -> Any:
+    """``user`` with an address that is known to be theirs."""
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    return user
+
+
+class Listener:
+    """What a real local server was sent: path, headers (lower case), body as JSON. ``answers`` are
+    statuses to give, the last one for good; ``location`` goes with each."""
+
+    def __init__(self) -> None:
+        self.heard: list[tuple[str, dict[str, str], bytes]] = []
+        self.answers = [204]
+        self.location = ""
+        self.endless = False
+        self.url = ""
+
+    def bodies(self) -> list[Any]:
+        return [json.loads(body) for _, _, body in self.heard]
+
+
+@pytest.fixture
+def listener(settings: Any) -> Iterator[Listener]:
+    """A server on this machine, which only the setting for trying things out lets webhooks reach."""
+    settings.WEBHOOKS_ALLOW_INSIDE = True
+    heard = Listener()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["content-length"]))
+            heard.heard.append((self.path, {k.lower(): v for k, v in self.headers.items()}, body))
+            status = heard.answers.pop(0) if len(heard.answers) > 1 else heard.answers[0]
+            self.send_response(status)
+            if heard.location:
+                self.send_header("Location", heard.location)
+            if not heard.endless:
+                self.send_header("Content-Length", "0")
+            self.end_headers()
+            while heard.endless:
+                try:
+                    self.wfile.write(b"x")
+                    self.wfile.flush()
+                except OSError:
+                    return
+                threading.Event().wait(0.05)
+
+        def log_message(self, *args: Any) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    heard.url = f"http://127.0.0.1:{server.server_port}/hook?thread=7"
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield heard
+    heard.endless = False
+    server.shutdown()
+    server.server_close()

@@ -1,0 +1,186 @@
+"""What a league tells by itself: who is waited for, what happened, which deadline comes; each once."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from mfcampaign.campaigns.autoplay import play
+from mfcampaign.campaigns.models import Campaign
+from mfcampaign.campaigns.operations import league as leagues
+from mfcampaign.campaigns.operations import results, week
+from mfcampaign.campaigns.queries import next_actions, remembered, told
+from mfcampaign.dispatch import operations as dispatch
+from mfcampaign.notices import wording
+from mfcampaign.notices.handlers import tell
+from mfcampaign.notices.models import Lookout, Notice
+from mfcampaign.notices.operations import lookout
+from tests.campaigns.conftest import person
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
+
+
+@pytest.fixture(autouse=True)
+def empty_shelf():
+    remembered._shelf.clear()
+    yield
+    remembered._shelf.clear()
+
+
+def look(league):
+    return lookout.look(league.campaign.pk)
+
+
+def told_to(user, **of):
+    return list(Notice.objects.filter(user=user, **of).order_by("pk").values_list("subject", flat=True))
+
+
+def waiting(user):
+    return told_to(user, kind="action", settled_at=None)
+
+
+def test_each_player_hears_what_is_theirs_to_do_and_it_is_settled_when_done(league):
+    league.start()
+    look(league)
+    first, second = (league.players[n] for n in (0, 1))
+    game = league.games()[0]
+    side = next(s for s in play.sides(game) if s.entry.user == first)
+    assert waiting(first) == [a.sentence for a in next_actions(first, league.campaign)]
+    assert "Hire your Crew" in waiting(first)[0]
+    play.submit_crew(side)
+    look(league)
+    assert waiting(first) == [], "done by whatever way is settled"
+    first.refresh_from_db()
+    assert Notice.objects.filter(user=first, kind="action").get().settled_at is not None
+    assert len(waiting(second)) == 1
+
+
+def test_looking_twice_tells_nothing_twice(league):
+    league.start()
+    look(league)
+    before = Notice.objects.count()
+    assert look(league) == {"acts": 0, "called": 0}
+    assert Notice.objects.count() == before > 0
+
+
+def test_everybody_in_every_state_of_a_week_is_called_to_exactly_what_their_page_asks(league):
+    """Through a whole game: after each look the open calls are the next actions of the pages."""
+    league.start()
+    seen = 0
+
+    def agree():
+        nonlocal seen
+        look(league)
+        for user in league.players:
+            asked = {a.sentence for a in next_actions(user, Campaign.objects.get()) if not a.waiting}
+            assert set(waiting(user)) == asked
+            seen += len(asked)
+
+    agree()
+    game = league.games()[0]
+    for side in play.sides(game):
+        play.submit_crew(side)
+        agree()
+    play.report(game)
+    agree()
+    play.confirm(game)
+    play.settle()
+    agree()
+    for made in play.aftermaths(game):
+        play.finish_aftermath(made)
+        agree()
+    assert seen > 6
+
+
+def test_news_go_to_all_but_who_made_them_and_rulings_to_the_table(make_league):
+    league = make_league(players=4)
+    league.found_all()
+    league.start()
+    look(league)
+    assert "The campaign begins" in " ".join(told_to(league.players[0], kind="news"))
+    assert told_to(league.organiser, kind="news") == [], "they did it themselves"
+    game, _ = league.games()
+    parties = [side.entry.user for side in play.sides(game)]
+    results.void(game, league.organiser, "The shop was closed.")
+    look(league)
+    for user in league.players:
+        assert any("shop was closed" in said for said in told_to(user, kind="ruling")) == (user in parties)
+    address = Notice.objects.filter(user=parties[0], kind="ruling").get().url
+    assert address == f"/leagues/{league.campaign.slug}/week/1/table/{game.table}/"
+
+
+def test_organisers_hear_who_joins_and_who_leaves(league):
+    leagues.retire(league.entry(0), league.players[0])
+    look(league)
+    assert any("retired" in said for said in told_to(league.organiser, kind="membership"))
+    assert told_to(league.players[1], kind="membership") == []
+
+
+def test_an_organiser_is_called_to_a_dispute_unless_it_is_their_own(league):
+    league.start()
+    game = league.games()[0]
+    for side in play.sides(game):
+        play.submit_crew(side)
+    play.report(game)
+    second = play.sides(game)[1]
+    leagues.add_organiser(league.campaign, league.organiser, second.entry.user)
+    results.object_to(second, second.entry.user, "Two schemes were never scored.")
+    look(league)
+    assert waiting(league.organiser) == [f"Rule on table {game.table} of week 1"]
+    assert not any("Rule on" in said for said in waiting(second.entry.user))
+
+
+def test_acts_for_organisers_alone_and_acts_of_yesterday_are_told_to_nobody(league):
+    leagues.invite(league.campaign, league.organiser)
+    with time_machine.travel(timezone.now() + dt.timedelta(days=2), tick=True):
+        look(league)
+    assert Notice.objects.exclude(kind="action").count() == 0
+    assert Lookout.objects.get().acts == Campaign.objects.get().acts
+
+
+def test_a_deadline_within_a_day_presses_those_who_are_waited_for(league):
+    current = league.start()
+    first, second = play.sides(league.games()[0])
+    play.submit_crew(first)
+    week.move_deadline(current, league.organiser, timezone.now() + dt.timedelta(hours=30), "A holiday.")
+    tell(timezone.now())
+    assert Notice.objects.filter(kind="deadline", key__startswith="due").count() == 0
+    with time_machine.travel(timezone.now() + dt.timedelta(hours=10), tick=True):
+        for _ in range(3):
+            tell(timezone.now())
+            dispatch.drain()
+    (said,) = told_to(second.entry.user, key__startswith="due")
+    assert said.startswith("Hire your Crew against")
+    assert "(UTC)" in said
+    assert told_to(first.entry.user, key__startswith="due") == []
+
+
+def test_the_ticker_looks_once_at_each_league_that_moved(league, make_league):
+    make_league(players=0, name="Another")
+    tell(timezone.now())
+    dispatch.drain()
+    assert Lookout.objects.count() == 2
+    assert told.leagues_that_moved() == []
+    tell(timezone.now())
+    assert dispatch.drain() == 0
+    league.start()
+    assert told.leagues_that_moved() == [(league.campaign.pk, Campaign.objects.get(name="Test League").acts)]
+
+
+def test_people_who_only_look_on_are_told_nothing(league):
+    stranger = person("stranger")
+    league.start()
+    look(league)
+    assert told_to(stranger) == []
+
+
+def test_the_longest_beginning_of_a_kind_decides():
+    moved, closed = wording.manner_of("week.deadline_moved"), wording.manner_of("week.closed")
+    assert moved is not None
+    assert closed is not None
+    assert (moved.kind, closed.kind) == ("deadline", "news")
+    assert wording.manner_of("encounter.crew_saved") is None
+    assert {manner.topic for manner in wording._MANNERS.values()} == set(wording.TOPICS)

@@ -1,0 +1,203 @@
+"""What goes outwards: to real sockets, signed, again after failures, and never inside."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from standardwebhooks import Webhook as Verifier
+from standardwebhooks import WebhookVerificationError
+
+from mfcampaign.campaigns.operations import league as leagues
+from mfcampaign.campaigns.queries import remembered
+from mfcampaign.dispatch import operations as dispatch
+from mfcampaign.notices.models import Delivery, Webhook
+from mfcampaign.notices.operations import lookout
+from mfcampaign.notices.operations import webhooks as verbs
+from rules.core.refusal import Refusal
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("in_process")]
+
+
+@pytest.fixture(autouse=True)
+def empty_shelf():
+    remembered._shelf.clear()
+    yield
+    remembered._shelf.clear()
+
+
+def hook_of(league, listener, kind="signed", topics=("weeks", "people"), **more):
+    return verbs.add(
+        league.campaign,
+        league.organiser,
+        name="Club",
+        kind=kind,
+        url=more.get("url", listener.url),
+        topics=list(topics),
+    )
+
+
+def sweep(after=6):
+    with time_machine.travel(timezone.now() + dt.timedelta(seconds=after), tick=True):
+        return dispatch.sweep()
+
+
+def test_an_act_arrives_signed_and_each_receiver_can_check_it(league, listener):
+    hook = hook_of(league, listener)
+    league.start()
+    lookout.look(league.campaign.pk)
+    sweep()
+    started = next(heard for heard in listener.heard if b"The campaign begins" in heard[2])
+    path, headers, body = started
+    assert path == "/hook?thread=7"
+    assert headers["content-type"] == "application/json"
+    said = Verifier(hook.secret).verify(body, headers)
+    assert said["type"] == "league.started"
+    assert said["data"]["league"] == league.campaign.slug
+    assert said["data"]["url"].startswith("http://localhost:8000/leagues/")
+    with pytest.raises(WebhookVerificationError):
+        Verifier(hook.secret).verify(body.replace(b"begins", b"ended"), headers)
+    assert set(Delivery.objects.values_list("state", "status")) == {("delivered", 204)}
+    before = len(listener.heard)
+    lookout.look(league.campaign.pk)
+    sweep(700)
+    assert len(listener.heard) == before, "an act goes out once"
+
+
+def test_discord_gets_words_that_call_nobody_and_hold_no_markup(league, listener):
+    hook_of(league, listener, kind="discord")
+    leagues.rename_crew(league.entry(0), league.players[0], "@everyone **[x](http://evil.example)**")
+    lookout.look(league.campaign.pk)
+    sweep()
+    body = next(b for b in listener.bodies() if "everyone" in json.dumps(b))
+    assert body["allowed_mentions"] == {"parse": []}
+    said = body["embeds"][0]["description"]
+    assert r"\*\*\[x\]\(http://evil.example\)\*\*" in said
+    assert "webhook-signature" not in listener.heard[0][1]
+
+
+def test_topics_that_nobody_asked_for_stay_here(league, listener):
+    hook_of(league, listener, topics=["games"])
+    league.start()
+    lookout.look(league.campaign.pk)
+    sweep()
+    assert listener.heard == []
+
+
+def test_what_organisers_alone_may_know_is_never_sent(league, listener):
+    hook_of(league, listener, topics=["weeks", "games", "arsenals", "rulings", "people"])
+    token = leagues.invite(league.campaign, league.organiser)
+    lookout.look(league.campaign.pk)
+    sweep()
+    sent = b"".join(body for _, _, body in listener.heard)
+    assert b"invitation" not in sent
+    assert token.encode() not in sent
+    assert b"webhook" not in sent
+
+
+def test_after_a_failure_it_is_tried_again_later_with_the_same_id(league, listener):
+    lookout.look(league.campaign.pk)
+    hook_of(league, listener)
+    listener.answers = [503, 500, 204]
+    leagues.retire(league.entry(0), league.players[0])
+    lookout.look(league.campaign.pk)
+    sweep()
+    delivery = Delivery.objects.get(event="entry.retired")
+    assert (delivery.state, delivery.attempts, delivery.status) == ("waiting", 1, 503)
+    sweep(20)
+    assert len(listener.heard) == 1, "not before its minute is over"
+    sweep(70)
+    sweep(600)
+    delivery.refresh_from_db()
+    ids = [headers["webhook-id"] for _, headers, _ in listener.heard]
+    assert (delivery.state, delivery.attempts) == ("delivered", 3)
+    assert ids == [delivery.event_id] * 3
+
+
+def test_a_webhook_that_never_answers_well_is_stopped_and_can_be_switched_on_again(league, listener):
+    hook = hook_of(league, listener)
+    listener.answers = [404]
+    for number in range(verbs.FAILURES):
+        made = verbs._deliver(
+            hook, key=f"k{number}", event="week.closed", sentence="x", url="/", at=timezone.now()
+        )
+        for _ in verbs.PAUSES:
+            with pytest.raises(dispatch.Later):
+                verbs.send(made.pk)
+        verbs.send(made.pk)
+        made.refresh_from_db()
+        assert (made.state, made.attempts) == ("failed", len(verbs.PAUSES) + 1)
+    hook.refresh_from_db()
+    assert hook.state == "failed"
+    heard = len(listener.heard)
+    late = verbs._deliver(hook, key="late", event="week.closed", sentence="x", url="/", at=timezone.now())
+    verbs.send(late.pk)
+    late.refresh_from_db()
+    assert (late.state, len(listener.heard)) == ("dropped", heard)
+    again = verbs.switch(hook, league.organiser, "on")
+    assert (again.state, again.failures) == ("on", 0)
+    listener.answers = [204]
+    verbs.send(verbs.test(again, league.organiser).pk)
+    assert listener.bodies()[-1]["type"] == "webhook.test"
+
+
+def test_one_success_forgets_the_failures_before_it(league, listener):
+    hook = hook_of(league, listener)
+    Webhook.objects.update(failures=verbs.FAILURES - 1)
+    made = verbs._deliver(hook, key="k", event="week.closed", sentence="x", url="/", at=timezone.now())
+    verbs.send(made.pk)
+    hook.refresh_from_db()
+    assert hook.failures == 0
+
+
+# -- pages ------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def organiser(league):
+    client = Client()
+    client.force_login(league.organiser)
+    return client
+
+
+def test_an_organiser_adds_one_tries_it_and_reads_its_log(organiser, league, listener):
+    address = reverse("notices:webhooks", args=[league.campaign.slug])
+    data = {"name": "Club", "kind": "signed", "url": listener.url, "topics": ["weeks"]}
+    page = organiser.post(address, data).content.decode()
+    hook = Webhook.objects.get()
+    assert hook.secret in page, "shown once"
+    assert hook.secret not in organiser.get(address).content.decode()
+    act = reverse("notices:webhook_act", args=[league.campaign.slug, hook.pk, "test"])
+    organiser.post(act)
+    sweep()
+    log = organiser.get(reverse("notices:webhook", args=[league.campaign.slug, hook.pk])).content.decode()
+    assert "asks whether you hear us" in log
+    assert "204" in log
+    assert listener.url not in log, "an address can be a secret"
+    organiser.post(act.replace("/test/", "/removed/"))
+    assert "Club" not in organiser.get(address).context["hooks"]
+    assert organiser.get(reverse("notices:webhook", args=[league.campaign.slug, hook.pk])).status_code == 404
+
+
+def test_an_address_inside_is_refused_on_the_form_itself(organiser, league):
+    address = reverse("notices:webhooks", args=[league.campaign.slug])
+    for url, why in (
+        ("http://169.254.169.254/latest/", "not on the public internet"),
+        ("https://h:1/", "ports 80 and 443"),
+    ):
+        answer = organiser.post(address, {"name": "X", "kind": "signed", "url": url, "topics": ["weeks"]})
+        assert answer.status_code == 422
+        assert why in answer.content.decode()
+    assert Webhook.objects.count() == 0
+
+
+def test_a_league_has_at_most_ten(league, listener):
+    for _ in range(verbs.MOST):
+        hook_of(league, listener)
+    with pytest.raises(Refusal):
+        hook_of(league, listener)
