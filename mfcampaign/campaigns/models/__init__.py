@@ -8,7 +8,9 @@ from mfcampaign.campaigns.models.campaign import Campaign, Entry, Invitation, Or
 from mfcampaign.campaigns.models.correction import Correction, Debt, Repayment, Supplement, Tenure
 from mfcampaign.campaigns.models.countersign import Countersign
 from mfcampaign.campaigns.models.encounter import Encounter, EncounterSide, GameProposal, Report
+from mfcampaign.campaigns.models.forecast import Forecast, ForecastPart
 from mfcampaign.campaigns.models.ledger import Account, LedgerEntry, Transfer
+from mfcampaign.campaigns.models.portable import LeagueFile
 from mfcampaign.campaigns.models.template import LeagueTemplate
 from mfcampaign.campaigns.models.week import Week, WeekEntry
 
@@ -27,8 +29,11 @@ __all__ = [
     "Encounter",
     "EncounterSide",
     "Entry",
+    "Forecast",
+    "ForecastPart",
     "GameProposal",
     "Invitation",
+    "LeagueFile",
     "LeagueTemplate",
     "LedgerEntry",
     "NewStart",

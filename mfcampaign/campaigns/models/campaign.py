@@ -48,6 +48,8 @@ class Campaign(CountsActs):
     )
     listed = models.BooleanField(default=True, help_text="Shown in the public list of leagues.")
     cancelled_reason = models.TextField(blank=True)
+    # A league that was brought here keeps the name its flips derive from, whatever its address is now.
+    sealed_as = models.CharField(max_length=80, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -55,6 +57,11 @@ class Campaign(CountsActs):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def fate_name(self) -> str:
+        """What the flips of this league derive from beside its weekly seeds."""
+        return self.sealed_as or self.slug
 
     @property
     def rules(self) -> Policies:

@@ -44,7 +44,7 @@ def extra_scenario(week: Week, table: int) -> dict[str, Any]:
 
 def draws(week: Week, purpose: str, *parts: int) -> Callable[[], Card]:
     """The cards of one purpose of the week, one a call, the same ones however often it is asked."""
-    deck = fate_of(bytes(week.fate_seed), purpose, week.campaign.slug, week.number, *parts)
+    deck = fate_of(bytes(week.fate_seed), purpose, week.campaign.fate_name, week.number, *parts)
     flips = (deck.draw(position) for position in count())
     return lambda: next(flips)
 
@@ -55,7 +55,7 @@ def aftermath_deck(side: EncounterSide) -> FateDeck:
     return fate_of(
         bytes(week.fate_seed),
         "aftermath",
-        week.campaign.slug,
+        week.campaign.fate_name,
         week.number,
         side.encounter.table,
         side.seat,

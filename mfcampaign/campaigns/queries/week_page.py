@@ -104,7 +104,7 @@ def proof(week: Week, found: list[Table]) -> Proof | None:
     """``None`` while the week is open: only a closed week tells its seed."""
     if week.state != Week.State.CLOSED:
         return None
-    slug, number = week.campaign.slug, week.number
+    slug, number = week.campaign.fate_name, week.number
     purposes = [Purpose("The scenario", f"scenario / {slug} / {number}")]
     for table in found:
         for seat, side in enumerate(table.sides):

@@ -60,7 +60,7 @@ def draw(due: InjuryDue, correction: Correction) -> tuple[AnyChange, ...]:
 def deck_of(seed: bytes, side: EncounterSide, model: int) -> FateDeck:
     """The deck of one owed flip; nothing that anyone chooses goes into its natural key."""
     game = side.encounter
-    slug = game.week.campaign.slug
+    slug = game.week.campaign.fate_name
     return fate_of(seed, "supplement", slug, game.week.number, game.table, side.seat, model)
 
 
