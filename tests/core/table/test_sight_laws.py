@@ -9,8 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.core.table.bases import Base, overlap
+from rules.core.table.barriers import barriers_between
+from rules.core.table.bases import Base, centres_apart, overlap
 from rules.core.table.board import Table
+from rules.core.table.lines import free_line
+from rules.core.table.lookout import Lookout
+from rules.core.table.shade import frame_of
 from rules.core.table.shapes import Outline, Round, distance_to
 from rules.core.table.sight import sees, sight
 from rules.core.table.terrain import Piece
@@ -197,3 +201,28 @@ def test_the_blockers_named_close_sight_and_none_could_be_spared(seed):
         for name in names:
             fewer = only.without_piece(name).without_base(name)
             assert sees(fewer, a, b)
+
+
+@pytest.mark.rule("M3E-LOS-02")
+@pytest.mark.parametrize("grid", [False, True])
+def test_the_quick_answer_is_the_one_that_barrier_by_barrier_gives(grid):
+    """``Lookout`` sorts out most of the table by comparisons; the general way judges every barrier."""
+    asked = 0
+    for seed in range(120):
+        table, _ = scene(seed, grid=grid)
+        look = Lookout(table)
+        for a, b in pairs(table):
+            if centres_apart(a, b) > a.radius + b.radius + 0.001:
+                plain = free_line(frame_of(a, b), tuple(barriers_between(table, a, b))) is not None
+                assert look.sees(a, b) == look.sees(b, a) == plain, (seed, a.name, b.name)
+                asked += 1
+    assert asked > 1000
+
+
+def test_a_lookout_is_kept_for_a_table_and_never_mistaken_for_another():
+    table, bases = scene(3)
+    assert Lookout.of(table) is Lookout.of(table)
+    for _ in range(30):
+        table = table.with_base(bases[0].at(bases[0].x, bases[0].y))
+        assert Lookout.of(table).table is table
+    assert Lookout.of(table).terrain is Lookout.of(table.without_base(bases[1].name)).terrain
