@@ -33,7 +33,8 @@ FIRST_WINDOW = 2
 class HireWindow(Struct, frozen=True, kw_only=True):
     """One player's window: ``arsenal`` as it is now with its Scrip, ``week`` of ``weeks``, how many
     models that are no Masters (``hired_models``) and Masters were hired in this window already.
-    ``newcomer``: entered the campaign this very week (its forced hire is waived, A-13)."""
+    ``newcomer``: plays with a new Arsenal from this very week on; its forced hire is waived (A-13) and its
+    purchases are not discounted (A-30)."""
 
     arsenal: Arsenal
     week: int
@@ -97,6 +98,8 @@ def hire_price(
 
 def discounted(window: HireWindow, policies: Policies = POLICIES) -> bool:
     """Whether the next model that is no Master gets the discount of the first (SL-HIRE-05, A-17)."""
+    if window.newcomer and not policies.anew_first_hire_discount:
+        return False
     used = window.hired_models + (window.hired_masters if policies.master_consumes_discount else 0)
     return used == 0 and policies.first_hire_discount > 0
 

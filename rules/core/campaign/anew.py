@@ -1,0 +1,113 @@
+"""Starting anew and joining late: what a new Arsenal gets besides the 35 Soulstones (SL-ANEW).
+
+The Barter flips are one generator over the same questions as an Aftermath; ``AnewReplay`` runs it over
+stored answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+
+from msgspec.structs import replace
+
+from rules.core.campaign.arsenal import Arsenal
+from rules.core.campaign.asks import LOCK, AftermathContext, AftermathView, Answer, Ask, Option
+from rules.core.campaign.barter import buy
+from rules.core.campaign.charts import Charts
+from rules.core.campaign.flipping import flip
+from rules.core.campaign.policies import POLICIES, Policies
+from rules.core.campaign.table import Table
+from rules.core.refusal import Line, Refusal, Total
+
+Steps = Generator[Ask, Answer, None]
+
+
+def weeks_progressed(plays_from: int, policies: Policies = POLICIES) -> int:
+    """``k``: the week in which the new Arsenal first plays, or the weeks completed before it (A-30).
+
+    >>> weeks_progressed(4), weeks_progressed(4, Policies(anew_week_basis="completed"))
+    (4, 3)
+    """
+    return max(1, plays_from if policies.anew_week_basis == "current" else plays_from - 1)
+
+
+def anew_scrip(plays_from: int, policies: Policies = POLICIES) -> Total:
+    """Extra Scrip: 5 for each week of progress past the first (SL-ANEW-03).
+
+    >>> [anew_scrip(week).amount for week in (1, 2, 5)]
+    [0, 5, 20]
+    """
+    past = weeks_progressed(plays_from, policies) - 1
+    return Total.of(
+        Line(f"week {number}", policies.anew_scrip, "SL-ANEW-03") for number in range(2, past + 2)
+    )
+
+
+def anew_flips(plays_from: int, policies: Policies = POLICIES) -> int:
+    """Barter flips: one for each week of progress, the first included (SL-ANEW-04)."""
+    return weeks_progressed(plays_from, policies)
+
+
+def anew_context(
+    arsenal: Arsenal, charts: Charts, flips: int, owned_upgrades: Sequence[str], policies: Policies = POLICIES
+) -> AftermathContext:
+    """The facts these Barter flips start from: no game was played, so every model may learn (SL-ANEW-06)
+    and no card is in hand (SL-ANEW-05). ``extra_barter_flips`` holds how many flips are due."""
+    return AftermathContext(
+        faction=arsenal.faction,
+        vp=0,
+        won=False,
+        strategy_vp=0,
+        rating=0,
+        other_rating=0,
+        scrip=arsenal.scrip,
+        models=arsenal.models,
+        participants=tuple(sorted(model.id for model in arsenal.models)),
+        charts=charts,
+        extra_barter_flips=flips,
+        owned_upgrades=tuple(owned_upgrades),
+        policies=policies,
+    )
+
+
+def anew_barter(context: AftermathContext, table: Table | None = None) -> Steps:
+    """One flip at a time, none of them cheated, at most one purchase each (SL-ANEW-04, -05)."""
+    table = table or Table(context)
+    table.phase = "barter"
+    due = context.extra_barter_flips
+    for number in range(1, due + 1):
+        card = yield from flip(
+            table, "barter", f"Barter flip {number} of {due}.", "SL-ANEW-04", cheatable=False
+        )
+        yield from buy(table, card)
+        _one_skill_each(table)
+    table.phase = "lock"
+    ask = table.ask_system(
+        "lock", "The new Arsenal stands.", "SL-ANEW-02", (Option(LOCK, "Close the Barter"),)
+    )
+    table.choice(ask, (yield ask))
+
+
+def _one_skill_each(table: Table) -> None:
+    """A model that has got a Skill this way takes no second one (SL-ANEW-07)."""
+    learners = tuple(pk for pk in table.context.participants if not table.living[pk].skills)
+    table.context = replace(table.context, participants=learners)
+
+
+class AnewReplay:
+    """Pure replay of the Barter flips of a new Arsenal."""
+
+    @staticmethod
+    def run(context: AftermathContext, answers: Sequence[Answer]) -> AftermathView:
+        """Where they stand after ``answers``; ``Refusal`` at the first that does not fit."""
+        table = Table(context)
+        steps = anew_barter(context, table)
+        ask: Ask | None = next(steps)
+        for answer in answers:
+            if ask is None:
+                raise Refusal("These Barter flips are done.", rule="SL-ANEW-04")
+            try:
+                ask = steps.send(answer)
+            except StopIteration:
+                ask = None
+        return table.view(ask)
