@@ -7,12 +7,14 @@ import pytest
 from mfcampaign.audit.models import Act
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.autoplay import play
+from mfcampaign.campaigns.forms.leagues import JoinForm
 from mfcampaign.campaigns.models import Aftermath, Campaign, Encounter
 from mfcampaign.campaigns.operations import settings as verbs
 from mfcampaign.campaigns.operations import week
 from mfcampaign.catalog import operations as drafts
 from mfcampaign.catalog.chart_tables import TABLES, flat_rows
 from mfcampaign.catalog.operations import packs
+from rules.core.campaign.policies import POLICIES
 from rules.core.refusal import Refusal
 from tests.campaigns.conftest import person
 
@@ -152,3 +154,16 @@ def test_an_edit_of_what_somebody_changed_meanwhile_is_refused(league):
     drafts.put_row(ours, league.organiser, TABLES["barter"], 2, row, ours.sha256)
     with pytest.raises(Refusal, match="since you opened them"):
         drafts.take_row_out(ours, league.organiser, TABLES["barter"], 2, ours.sha256)
+
+
+@pytest.mark.rule("SL-START-01", "SL-3E-23")
+@pytest.mark.switch("factions", "2e")
+def test_a_faction_that_the_league_does_not_know_cannot_join(make_league):
+    league = make_league(players=0, policies={"factions": "2e"})
+    with pytest.raises(Refusal, match="7 Factions"):
+        league.join("esme", "explorers-society")
+    assert league.join("ada", "guild").faction == "guild"
+    offered = [slug for slug, _ in JoinForm(rules=league.campaign.rules).fields["faction"].choices]
+    assert len(offered) == 7
+    assert "explorers-society" not in offered
+    assert len(JoinForm(rules=POLICIES).fields["faction"].choices) == 8

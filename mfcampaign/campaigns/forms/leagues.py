@@ -12,6 +12,8 @@ from django.utils import timezone
 from mfcampaign.campaigns.forms.names import NameField
 from mfcampaign.campaigns.models import Campaign, Entry
 from mfcampaign.catalog import queries as catalog
+from rules.core.campaign.factions import declarable
+from rules.core.campaign.policies import Policies
 
 WALL = "%Y-%m-%dT%H:%M"
 
@@ -112,9 +114,13 @@ def _sensible(user: Any) -> dict[str, Any]:
     }
 
 
-def _faction_field() -> forms.ChoiceField:
+def _faction_field(rules: Policies) -> forms.ChoiceField:
+    """The Factions that this league lets its players declare."""
+    allowed = declarable(rules)
     return forms.ChoiceField(
-        label="Faction", choices=catalog.faction_choices, help_text="It stays until the league ends."
+        label="Faction",
+        choices=[(slug, name) for slug, name in catalog.faction_choices() if slug in allowed],
+        help_text="It stays until the league ends.",
     )
 
 
@@ -128,9 +134,9 @@ class JoinForm(forms.Form):
         help_text="Tables and diary show it. Empty: your own name.",
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, rules: Policies, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["faction"] = _faction_field()
+        self.fields["faction"] = _faction_field(rules)
 
 
 class GuestForm(forms.Form):
@@ -140,9 +146,9 @@ class GuestForm(forms.Form):
     name = NameField(label="Name", min_length=2, max_length=40)
     crew_name = NameField(label="Name of the Crew", required=False, max_length=60)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, rules: Policies, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["faction"] = _faction_field()
+        self.fields["faction"] = _faction_field(rules)
 
 
 class ReasonForm(forms.Form):

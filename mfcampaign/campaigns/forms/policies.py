@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 import types
 from collections.abc import Iterable
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -33,6 +34,8 @@ WORDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "arsenal_titles": ("Versions of one name in an Arsenal", ("SL-3E-18",)),
     "totem_policy": ("Totems", ("SL-3E-17",)),
     "peon_mapping": ("Who counts as a Peon", ("SL-3E-01",)),
+    "peons": ("The league’s own list of Peons", ("SL-3E-01",)),
+    "factions": ("Factions that may be declared", ("SL-START-01", "SL-3E-23")),
     "size_uses": ("Arsenal value counts costs", ("SL-SIZE-01",)),
     "size_bonus": ("Soulstones above the lower Arsenal value", ("SL-SIZE-02",)),
     "master_value": (
@@ -83,6 +86,7 @@ WORDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "event_cap": ("Most Scrip from an event in a game", ("SL-EVENT-05",)),
     "barter_strategy_vp": ("Strategy VP for another Barter flip", ("SL-BARTER-03", "SL-3E-13")),
     "purchases_per_barter_flip": ("Purchases for each Barter flip", ("SL-BARTER-05",)),
+    "annihilation": ("Models are Annihilated", ("SL-ANNIH-01", "SL-INJURY-11")),
     "duplicate_at_limit": ("The same Injury again at the limit", ("SL-INJURY-06",)),
     "injury_limit_mode": ("The Injury number is", ("SL-INJURY-10", "SL-INJURY-11")),
     "lucky_miss_cheatable": ("The Lucky Miss flip may be cheated", ("SL-INJURY-12",)),
@@ -155,6 +159,11 @@ CHOICES: dict[str, str] = {
 # The same word of the core, said otherwise where it stands beside another setting.
 SPECIAL = {
     ("bye_policy", "none"): "not at all",
+    ("peon_mapping", "list"): "those on the league’s own list",
+    ("factions", "3e"): "the eight of Third Edition",
+    ("factions", "2e"): "the seven there were before: no Explorer’s Society",
+    ("annihilation", "on"): "where a rule says so",
+    ("annihilation", "off"): "never: at its number of Injuries a model takes no more",
     ("leader_cost_policy", "paid"): "paid for",
     ("weekly_events", "off"): "are not played",
     ("master_cost_for_schemes", "none"): "nothing: every comparison with it is false",
@@ -166,7 +175,7 @@ SPECIAL = {
 }
 
 GROUPS: tuple[tuple[str, str, str], ...] = (
-    ("Starting Arsenal", "start_budget", "peon_mapping"),
+    ("Starting Arsenal", "start_budget", "factions"),
     ("Sizes, Crews, Rating, Pools", "size_uses", "master_cost_for_schemes"),
     ("New Hires", "first_hire_discount", "halfway"),
     ("Starting anew and joining late", "anew_scrip", "anew_faction_change"),
@@ -228,6 +237,8 @@ def said(name: str, value: Any) -> str:
     """The value of one setting in words."""
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return ", ".join(value) or "nobody"
     if isinstance(value, str):
         return SPECIAL.get((name, value), CHOICES.get(value, value))
     return str(value)
@@ -259,6 +270,8 @@ def _field(name: str, value: Any) -> forms.Field:
         return forms.ChoiceField(choices=[(word, said(name, word)) for word in get_args(kind)], **common)
     if get_origin(kind) in (Union, types.UnionType):
         return _MasterValueField(**common)
+    if get_origin(kind) is tuple:
+        return _SlugsField(required=False, **(common | {"initial": ", ".join(value)}))
     least, most = (meta.ge, meta.le) if meta else (None, None)
     return forms.IntegerField(min_value=_whole(least), max_value=_whole(most), **common)
 
@@ -284,6 +297,19 @@ class _MasterValueField(forms.CharField):
         if not text.isascii() or not text.isdigit() or int(text) > 99:
             raise forms.ValidationError("Write a number from 0 to 99, or printed.")
         return int(text)
+
+
+class _SlugsField(forms.CharField):
+    """Short names of models, as the catalogue's addresses write them, with commas between them."""
+
+    def clean(self, value: Any) -> Any:
+        words = [word for word in re.split(r"[,;\s]+", str(super().clean(value)).lower()) if word]
+        for word in words:
+            if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", word) or len(word) > 80:
+                raise forms.ValidationError(
+                    f"“{word}” is no short name; write guild-hound, with commas between."
+                )
+        return tuple(dict.fromkeys(words))
 
 
 def _help(name: str, rules: tuple[str, ...]) -> SafeString:

@@ -16,6 +16,7 @@ from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns.models import Campaign, Entry, Invitation, Organiser
 from mfcampaign.campaigns.operations import ledger
 from mfcampaign.catalog import queries as catalog
+from rules.core.campaign.factions import declarable
 from rules.core.campaign.policies import policies_from
 from rules.core.refusal import Refusal
 
@@ -157,10 +158,10 @@ def join(
             raise Refusal(
                 "This league is under way, and the portal cannot enter anybody late yet.", rule="SL-ANEW-01"
             )
-        factions = dict(catalog.faction_choices())
-        if faction not in catalog.declarable_factions():
+        factions = declarable(campaign.rules)
+        if faction not in factions:
             raise Refusal(
-                "Declare one of the eight Factions; Dead Man's Hand is never one of them.",
+                f"Declare one of this league's {len(factions)} Factions; Dead Man's Hand is never one of them.",
                 rule="SL-START-01",
             )
         entry = Entry.objects.create(campaign=campaign, user=user, faction=faction, crew_name=crew_name)

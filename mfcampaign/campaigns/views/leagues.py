@@ -111,7 +111,7 @@ def _invited(request: HttpRequest, found: Invitation, token: str) -> HttpRespons
         return back_to("league", campaign.slug)
     if request.method == "POST" and not known:
         return redirect_to_login(here)
-    form = JoinForm(request.POST if request.method == "POST" else None)
+    form = JoinForm(request.POST if request.method == "POST" else None, rules=campaign.rules)
     if request.method == "POST" and form.is_valid():
         verbs.join(campaign, request.user, token=token, **form.cleaned_data)
         messages.success(request, f"You are in {campaign.name}. Now build your starting Arsenal.")

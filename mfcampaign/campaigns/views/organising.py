@@ -44,7 +44,7 @@ def _console(request: HttpRequest, standing: Standing, **wrong: Any) -> HttpResp
     """The page of levers; ``wrong`` holds a form that was filled in amiss."""
     campaign = standing.campaign
     forms: dict[str, Any] = {
-        "guest_form": GuestForm(),
+        "guest_form": GuestForm(rules=campaign.rules),
         "organiser_form": OrganiserForm(),
         "deadline_form": DeadlineForm(campaign=campaign),
         "cancel_form": ReasonForm(prefix="cancel"),
@@ -97,7 +97,7 @@ def _invite(request: HttpRequest, standing: Standing) -> Answer:
 @sensitive_variables("token")
 def _guest(request: HttpRequest, standing: Standing) -> Answer:
     """A player without an account: the person, the entry and the link, or none of them."""
-    form = GuestForm(request.POST)
+    form = GuestForm(request.POST, rules=standing.campaign.rules)
     if not form.is_valid():
         return _console(request, standing, guest_form=form)
     try:

@@ -79,10 +79,10 @@ class OwnedModel(Struct, frozen=True, kw_only=True):
         return self.skills + self.injuries
 
     def skill_limit(self, policies: Policies = POLICIES) -> int:
-        return skill_limit(self.station, self.insignificant, policies)
+        return skill_limit(self.station, self.insignificant, policies, self.slug)
 
     def injury_limit(self, policies: Policies = POLICIES) -> int:
-        return injury_limit(self.station, self.insignificant, policies)
+        return injury_limit(self.station, self.insignificant, policies, self.slug)
 
 
 class Arsenal(Struct, frozen=True, kw_only=True):

@@ -57,7 +57,7 @@ def old_injuries(table: Table) -> None:
             if patient is None or injury is None or not _ends(injury, killed):
                 continue
             table.annihilate(patient, f"{injury.name}, carried into this game", "SL-ANNIH-03")
-            if injury.opponent_scrip:
+            if injury.opponent_scrip and model_id not in table.living:
                 table.effects.append(
                     OpponentEarns(
                         sentence=f"The opponent earns {injury.opponent_scrip} Scrip: {injury.name}.",
@@ -114,6 +114,12 @@ def bearing(
 
 def what_befalls(table: Table, patient: Patient, row: InjuryRow) -> tuple[Fate, str]:
     """What a row of the chart that ends the flip does to a model, without doing it: for the odds."""
+    fate, why = _befalls(table, patient, row)
+    spared = fate == "annihilated" and table.policies.annihilation == "off"
+    return ("unhurt" if spared else fate), why
+
+
+def _befalls(table: Table, patient: Patient, row: InjuryRow) -> tuple[Fate, str]:
     if row.result == "annihilate":
         return "annihilated", row.name
     if row.result == "lucky_miss":

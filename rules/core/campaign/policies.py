@@ -19,6 +19,7 @@ from rules.core.refusal import Refusal, Violation
 Small = Annotated[int, Meta(ge=0, le=99)]
 Turn = Annotated[int, Meta(ge=0, le=5)]
 Masters = Annotated[int, Meta(ge=1, le=9)]
+Slugs = tuple[Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=80)], ...]
 MasterValue = Annotated[int, Meta(ge=0, le=99)] | Literal["printed"]
 
 
@@ -36,7 +37,11 @@ class Policies(Struct, frozen=True, kw_only=True):
     arsenal_model_limit: bool = True  # SL-3E-18
     arsenal_titles: Literal["one", "any"] = "one"  # SL-3E-18
     totem_policy: Literal["buy", "bundled"] = "buy"  # SL-3E-17
-    peon_mapping: Literal["insignificant_or_no_station", "none"] = "insignificant_or_no_station"  # SL-3E-01
+    peon_mapping: Literal["insignificant_or_no_station", "none", "list"] = (
+        "insignificant_or_no_station"  # SL-3E-01
+    )
+    peons: Slugs = ()  # SL-3E-01, read when peon_mapping is list
+    factions: Literal["3e", "2e"] = "3e"  # SL-3E-23
 
     # Sizes, Crews, rating, pools
     size_uses: Literal["printed", "paid"] = "printed"
@@ -94,6 +99,7 @@ class Policies(Struct, frozen=True, kw_only=True):
     barter_strategy_vp: Small = 3  # SL-BARTER-03, SL-3E-13
     purchases_per_barter_flip: Annotated[int, Meta(ge=1, le=9)] = 1
     duplicate_at_limit: Literal["ignore", "annihilate"] = "ignore"
+    annihilation: Literal["on", "off"] = "on"  # SL-ANNIH-01
     injury_limit_mode: Literal["max_carried", "kills_at"] = "max_carried"
     lucky_miss_cheatable: bool = False
     stat_map: Literal["3e", "off"] = "3e"  # SL-3E-20

@@ -200,8 +200,14 @@ class Table:
         self.effects.append(Note(sentence=sentence, rule=rule, model_id=model_id))
 
     def annihilate(self, patient: Patient, because: str, rule: str) -> None:
-        """The model leaves with its Skills and Injuries (SL-ANNIH-01, -04)."""
+        """The model leaves with its Skills and Injuries (SL-ANNIH-01, -04).
+
+        Where a league plays without Annihilation it stays as it is: no further Injury, nothing lost.
+        """
         model = patient.model
+        if self.policies.annihilation == "off":
+            self.note(f"{model.name} would be Annihilated, but lives on: {because}.", rule, model.id)
+            return
         del self.living[model.id]
         self.owned.subtract(slug for slug, _, _ in patient.skills)
         self.effects.append(
