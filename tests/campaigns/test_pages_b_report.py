@@ -248,9 +248,9 @@ def test_query_counts_of_report_and_reading(reported, django_assert_num_queries)
     me = visitor(second.entry.user)
     me.get(at(reported))
     anew(reported)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         me.get(at(reported))
     with django_assert_num_queries(3):
         me.get(at(reported))
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         me.get(at(reported, "report"))

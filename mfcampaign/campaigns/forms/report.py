@@ -1,70 +1,48 @@
 """The report of a game, as one thumb can fill it in: taps for VP by Turn, a choice for each model.
 
-Nothing here knows a rule: ``check_result`` of the core names every fault, each with its ID.
+Nothing here knows a rule: ``check_report`` of the core names every fault, each with its ID.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django import forms
 
 from mfcampaign.campaigns.forms.event_awards import award_field
+from mfcampaign.campaigns.forms.report_fields import (
+    ALL_TURNS,
+    FLIPPED,
+    HEIR_FATES,
+    HEIRS,
+    SACRIFICED,
+    SURVIVED,
+    WITH_CARD,
+    HeirFields,
+    Party,
+    SideFields,
+    TickField,
+    by_turn,
+    card_field,
+    casualty_of,
+    fate_of,
+    fates,
+    flip_of,
+    heir_of,
+    most_ticks,
+    parties_of,
+    turns_field,
+    turns_of,
+    written,
+)
+from rules.core.campaign.bounty import tick
 from rules.core.campaign.events import EventAward, event_scrip
 from rules.core.campaign.policies import Policies
-from rules.core.fate.cards import Card
-from rules.core.game.result import (
-    SCHEMES,
-    TURNS,
-    Casualty,
-    EncounterResult,
-    SchemeScore,
-    SeatResult,
-    check_result,
-    is_finished_off,
-)
+from rules.core.campaign.report import ReportFacts, check_report
+from rules.core.game.result import SCHEMES, TURNS, EncounterResult, SchemeScore, SeatResult
 from rules.core.refusal import Violation
-
-ALL_TURNS = tuple(range(1, TURNS + 1))
-# Nothing scores on Turn 1 (M3E-TURN-21).
-SCORING_TURNS = ALL_TURNS[1:]
-SURVIVED, FLIPPED, SAFE, FINISHED = "", "flip", "safe", "finished"
-FATES = (
-    (SURVIVED, "Survived"),
-    (FLIPPED, "Killed, flipped:"),
-    (SAFE, "Killed, not Finished Off"),
-    (FINISHED, "Finished Off, no card"),
-)
-
-
-@dataclass(frozen=True)
-class Party:
-    """One side as the form needs it: ``models`` are (id, name) of everyone hired."""
-
-    label: str
-    faction: str
-    models: Sequence[tuple[int, str]]
-
-
-@dataclass(frozen=True)
-class SideFields:
-    """The bound fields of one side, for the template. ``vp`` is what the taps come to so far."""
-
-    seat: int
-    party: Party
-    strategy: forms.BoundField
-    schemes: list[tuple[forms.BoundField, forms.BoundField]]
-    casualties: list[tuple[str, forms.BoundField, forms.BoundField]]
-    withdrew: forms.BoundField
-    event: forms.BoundField | None
-    strategy_vp: int
-    scheme_vp: list[int]
-    vp: int
-    violations: list[Violation]
-    anyone_fell: bool
 
 
 class ReportForm(forms.Form):
@@ -81,34 +59,80 @@ class ReportForm(forms.Form):
         data: Any = None,
         *,
         parties: tuple[Party, Party],
-        schemes: Sequence[str],
+        facts: ReportFacts,
         policies: Policies,
-        standing: EncounterResult | None = None,
         awards: tuple[Sequence[EventAward], Sequence[EventAward]] = ((), ()),
+        standing: EncounterResult | None = None,
     ) -> None:
-        self.parties, self.schemes, self.policies, self.awards = parties, schemes, policies, awards
+        self.parties, self.facts, self.policies, self.awards = parties, facts, policies, awards
         initial = dict(initial_of(standing)) if standing is not None else {}
         initial["key"] = secrets.token_urlsafe(12)
         super().__init__(data, initial=initial)
         self.violations: tuple[Violation, ...] = ()
         for seat, party in enumerate(parties):
-            self._add_side(seat, party)
+            self._add_scores(seat)
+            self._add_losses(seat, party)
+            self._add_gains(seat, party)
 
-    def _add_side(self, seat: int, party: Party) -> None:
-        pool = [("", "Not written down"), *((name, name) for name in self.schemes)]
-        self.fields[f"s{seat}-strategy"] = _turns("Strategy")
+    def _add_scores(self, seat: int) -> None:
+        pool = [("", "Not written down"), *((name, name) for name in self.facts.schemes)]
+        self.fields[f"s{seat}-strategy"] = turns_field("Strategy")
         for number in range(SCHEMES):
             label = f"Scheme {number + 1}"
             self.fields[f"s{seat}-scheme-{number}"] = forms.ChoiceField(
                 label=label, choices=pool, required=False
             )
-            self.fields[f"s{seat}-scheme-{number}-vp"] = _turns(f"{label}: VP")
+            self.fields[f"s{seat}-scheme-{number}-vp"] = turns_field(f"{label}: VP")
+
+    def _add_losses(self, seat: int, party: Party) -> None:
+        choices = fates(self.policies)
         for model, name in party.models:
             self.fields[f"s{seat}-fate-{model}"] = forms.ChoiceField(
-                label=name, choices=FATES, required=False
+                label=name, choices=choices, required=False
             )
-            self.fields[f"s{seat}-card-{model}"] = forms.CharField(
-                label=f"{name}: the card", required=False, max_length=3, widget=_card_input()
+            self.fields[f"s{seat}-card-{model}"] = card_field(f"{name}: the card")
+        for number in range(HEIRS):
+            base, which = f"s{seat}-heir-{number}", f"Successor {number + 1}"
+            self.fields[f"{base}-originals"] = forms.TypedMultipleChoiceField(
+                label=f"{which}: who gave itself up for it",
+                choices=party.models,
+                coerce=int,
+                required=False,
+                widget=forms.CheckboxSelectMultiple,
+            )
+            self.fields[f"{base}-names"] = forms.CharField(
+                label=f"{which}: what it was",
+                required=False,
+                max_length=200,
+                help_text="Several Replaces in a row: Rotten Belle > Flesh Construct",
+            )
+            self.fields[f"{base}-fate"] = forms.ChoiceField(
+                label=f"{which}: what became of it", choices=HEIR_FATES, required=False
+            )
+            self.fields[f"{base}-card"] = card_field(f"{which}: the card")
+
+    def _add_gains(self, seat: int, party: Party) -> None:
+        if party.bounty is not None:
+            self.fields[f"s{seat}-bounty"] = forms.CharField(
+                widget=forms.HiddenInput, required=False, initial=party.bounty.slug
+            )
+            self.initial.setdefault(f"s{seat}-bounty", party.bounty.slug)
+            for place, portion in enumerate(party.bounty.portions):
+                if most := most_ticks(party.bounty, place):
+                    self.fields[f"s{seat}-tick-{portion.id}"] = forms.TypedChoiceField(
+                        label=portion.goal,
+                        choices=[(n, "not done" if not n else f"{n} ×") for n in range(most + 1)],
+                        coerce=int,
+                        required=False,
+                        initial=0,
+                    )
+        if party.usable:
+            self.fields[f"s{seat}-used"] = forms.TypedMultipleChoiceField(
+                label="Used up",
+                choices=list(party.usable.items()),
+                coerce=int,
+                required=False,
+                widget=forms.CheckboxSelectMultiple,
             )
         self.fields[f"s{seat}-withdrew"] = forms.TypedChoiceField(
             label="Strategic Withdrawal",
@@ -126,21 +150,23 @@ class ReportForm(forms.Form):
         found: dict[str, Any] = super().clean() or self.cleaned_data
         for seat, party in enumerate(self.parties):
             for model, name in party.models:
-                self._card_fits(seat, model, name)
-        crews = tuple([model for model, _ in party.models] for party in self.parties)
-        self.violations = check_result(self.result(), (crews[0], crews[1]), self.schemes, self.policies)
+                self._card_fits(f"s{seat}-fate-{model}", f"s{seat}-card-{model}", name)
+            for number in range(HEIRS):
+                base = f"s{seat}-heir-{number}"
+                self._card_fits(f"{base}-fate", f"{base}-card", f"Successor {number + 1}")
+        self.violations = check_report(self.result(), self.facts, self.policies)
         if self.violations:
             self.add_error(None, "This result is not possible yet; the reasons are listed.")
         return found
 
-    def _card_fits(self, seat: int, model: int, name: str) -> None:
-        fate = self.cleaned_data.get(f"s{seat}-fate-{model}", SURVIVED)
-        field = f"s{seat}-card-{model}"
-        code = self.cleaned_data.get(field, "")
-        if fate == FLIPPED and _card(code) is None:
-            self.add_error(field, f"{name}: write the card as 9r, 12t, BJ or RJ.")
-        elif code and fate != FLIPPED:
-            self.add_error(field, f"{name}: a card belongs to “Killed, flipped”.")
+    def _card_fits(self, fate_field: str, card: str, name: str) -> None:
+        fate = self.cleaned_data.get(fate_field, SURVIVED)
+        text = self.cleaned_data.get(card, "")
+        wanted = fate in WITH_CARD
+        if (wanted or (fate == SACRIFICED and text)) and flip_of(text) is None:
+            self.add_error(card, f"{name}: write the card as 9r, 12t, BJ or RJ; cheated as 9r 2c.")
+        elif text and not wanted and fate != SACRIFICED:
+            self.add_error(card, f"{name}: a card belongs to “flipped”.")
 
     def result(self) -> EncounterResult:
         """The result as far as it could be read; sides and models in a fixed order, so that two equal
@@ -152,15 +178,20 @@ class ReportForm(forms.Form):
         return default if value in (None, "") else value
 
     def _seat(self, seat: int) -> SeatResult:
-        strategy = _by_turn(self._get(f"s{seat}-strategy", ()))
-        ticks = tuple(sorted(self._get(f"s{seat}-event", ())))
+        strategy = by_turn(self._get(f"s{seat}-strategy", ()))
         schemes = tuple(sorted(self._schemes(seat), key=lambda scheme: scheme.name))
+        portions = self._portions(seat)
+        ticks = tuple(sorted(self._get(f"s{seat}-event", ())))
         return SeatResult(
             strategy_vp=strategy,
             schemes=schemes,
             vp=sum(strategy) + sum(sum(scheme.vp) for scheme in schemes),
             casualties=tuple(self._casualties(seat)),
+            successors=tuple(self._successors(seat)),
             withdrew_turn=self._get(f"s{seat}-withdrew", None),
+            bounty=self._get(f"s{seat}-bounty", "") if portions else "",
+            bounty_ticks=portions,
+            used_up=tuple(sorted(self._get(f"s{seat}-used", ()))),
             event_scrip=event_scrip(ticks, self.awards[seat], self.policies).amount,
             event_ticks=ticks,
         )
@@ -170,16 +201,30 @@ class ReportForm(forms.Form):
             name = self._get(f"s{seat}-scheme-{number}", "")
             turns = self._get(f"s{seat}-scheme-{number}-vp", ())
             if name or turns:
-                yield SchemeScore(name=name or "An unnamed Scheme", vp=_by_turn(turns))
+                yield SchemeScore(name=name or "An unnamed Scheme", vp=by_turn(turns))
 
-    def _casualties(self, seat: int) -> Iterator[Casualty]:
+    def _casualties(self, seat: int) -> Iterator[Any]:
         for model, _ in sorted(self.parties[seat].models):
             fate = self._get(f"s{seat}-fate-{model}", SURVIVED)
-            card = _card(self._get(f"s{seat}-card-{model}", ""))
-            if fate == FLIPPED and card is not None:
-                yield Casualty(model, is_finished_off(card, self.policies), card.code)
-            elif fate in (SAFE, FINISHED):
-                yield Casualty(model, fate == FINISHED)
+            found = casualty_of(model, fate, self._get(f"s{seat}-card-{model}", ""), self.policies)
+            if found is not None:
+                yield found
+
+    def _successors(self, seat: int) -> Iterator[Any]:
+        for number in range(HEIRS):
+            originals, names, fate, card = (
+                self._get(f"s{seat}-heir-{number}-{part}", usual)
+                for part, usual in (("originals", ()), ("names", ""), ("fate", SURVIVED), ("card", ""))
+            )
+            found = heir_of(originals, names, fate, card, self.policies)
+            if found is not None:
+                yield found
+
+    def _portions(self, seat: int) -> tuple[str, ...]:
+        """The portions done in this game in the Bounty's order, an id for each time."""
+        bounty = self.parties[seat].bounty
+        portions = bounty.portions if bounty is not None else ()
+        return tuple(p.id for p in portions for _ in range(int(self._get(f"s{seat}-tick-{p.id}", 0))))
 
     # -- what the template draws -------------------------------------------------------------------
 
@@ -190,6 +235,7 @@ class ReportForm(forms.Form):
         schemes = [(f"s{seat}-scheme-{n}", f"s{seat}-scheme-{n}-vp") for n in range(SCHEMES)]
         scheme_vp = [self._taps(vp) for _, vp in schemes]
         strategy = self._taps(f"s{seat}-strategy")
+        heirs = [self._heir(f"s{seat}-heir-{n}") for n in range(HEIRS)]
         return SideFields(
             seat=seat,
             party=self.parties[seat],
@@ -199,6 +245,10 @@ class ReportForm(forms.Form):
                 (name, self[f"s{seat}-fate-{model}"], self[f"s{seat}-card-{model}"])
                 for model, name in self.parties[seat].models
             ],
+            heirs=heirs,
+            bounty=self._known(f"s{seat}-bounty"),
+            ticks=list(self._tick_fields(seat)),
+            used_up=self._known(f"s{seat}-used"),
             withdrew=self[f"s{seat}-withdrew"],
             event=self[f"s{seat}-event"] if self.awards[seat] else None,
             strategy_vp=strategy,
@@ -206,7 +256,37 @@ class ReportForm(forms.Form):
             vp=strategy + sum(scheme_vp),
             violations=[v for v in self.violations if v.subject == f"seat-{seat}"],
             anyone_fell=any(self[f"s{seat}-fate-{model}"].value() for model, _ in self.parties[seat].models),
+            any_heir=any(heir.names.value() or heir.originals.value() for heir in heirs),
+            bounty_at=self._bounty_at(seat),
         )
+
+    def _known(self, name: str) -> forms.BoundField | None:
+        return self[name] if name in self.fields else None
+
+    def _heir(self, base: str) -> HeirFields:
+        return HeirFields(*(self[f"{base}-{part}"] for part in ("originals", "names", "fate", "card")))
+
+    def _tick_fields(self, seat: int) -> Iterator[TickField]:
+        bounty = self.parties[seat].bounty
+        for portion in bounty.portions if bounty is not None else ():
+            done = bounty.ticks(portion) if bounty is not None else 0
+            yield TickField(portion.goal, done, portion.repeat, self._known(f"s{seat}-tick-{portion.id}"))
+
+    def _bounty_at(self, seat: int) -> str:
+        """How far this side's Bounty would be with what is ticked now."""
+        bounty = self.parties[seat].bounty
+        if bounty is None:
+            return ""
+        values = {
+            p.id: self[f"s{seat}-tick-{p.id}"].value()
+            for p in bounty.portions
+            if f"s{seat}-tick-{p.id}" in self.fields
+        }
+        ticks = [name for name, n in values.items() for _ in range(int(n) if str(n).isdigit() else 0)]
+        after, _ = tick(bounty, ticks)
+        if after.complete:
+            return f"{bounty.name}: accomplished"
+        return f"{bounty.name}: {after.held.done} of {after.held.of}"
 
     def _taps(self, name: str) -> int:
         return len(self[name].value() or ())
@@ -231,59 +311,25 @@ def initial_of(result: EncounterResult) -> Iterator[tuple[str, Any]]:
     """The fields that hold an earlier result."""
     yield "ended", result.ended_turn
     for number, seat in enumerate(result.seats):
-        yield f"s{number}-strategy", _turns_of(seat.strategy_vp)
+        yield f"s{number}-strategy", turns_of(seat.strategy_vp)
         for place, scheme in enumerate(seat.schemes[:SCHEMES]):
             yield f"s{number}-scheme-{place}", scheme.name
-            yield f"s{number}-scheme-{place}-vp", _turns_of(scheme.vp)
-        for casualty in seat.casualties:
-            fate = FLIPPED if casualty.flip else FINISHED if casualty.finished_off else SAFE
-            yield f"s{number}-fate-{casualty.model_id}", fate
-            yield f"s{number}-card-{casualty.model_id}", casualty.flip or ""
+            yield f"s{number}-scheme-{place}-vp", turns_of(scheme.vp)
+        for fell in seat.casualties:
+            yield f"s{number}-fate-{fell.model_id}", fate_of(fell)
+            yield f"s{number}-card-{fell.model_id}", written(fell.flip, fell.cheated_from)
+        for place, heir in enumerate(seat.successors[:HEIRS]):
+            base = f"s{number}-heir-{place}"
+            yield f"{base}-originals", list(heir.originals)
+            yield f"{base}-names", " > ".join(heir.names)
+            fate = FLIPPED if heir.flip else ("finished" if heir.finished_off else "safe")
+            yield f"{base}-fate", fate if heir.killed else SURVIVED
+            yield f"{base}-card", written(heir.flip, heir.cheated_from)
+        for portion in dict.fromkeys(seat.bounty_ticks):
+            yield f"s{number}-tick-{portion}", seat.bounty_ticks.count(portion)
+        yield f"s{number}-used", list(seat.used_up)
         yield f"s{number}-withdrew", seat.withdrew_turn
         yield f"s{number}-event", list(seat.event_ticks)
 
 
-def _turns(label: str) -> forms.TypedMultipleChoiceField:
-    return forms.TypedMultipleChoiceField(
-        label=label,
-        choices=[(t, str(t)) for t in SCORING_TURNS],
-        coerce=int,
-        required=False,
-        widget=forms.CheckboxSelectMultiple,
-    )
-
-
-def _card_input() -> forms.TextInput:
-    return forms.TextInput(
-        attrs={
-            "placeholder": "9r",
-            "size": 4,
-            "autocapitalize": "none",
-            "autocomplete": "off",
-            "spellcheck": "false",
-        }
-    )
-
-
-def _card(code: str) -> Card | None:
-    try:
-        return Card.parse(code) if code else None
-    except ValueError:
-        return None
-
-
-def _by_turn(turns: Sequence[int]) -> tuple[int, ...]:
-    return tuple(int(turn in turns) for turn in ALL_TURNS)
-
-
-def _turns_of(vp: Sequence[int]) -> list[int]:
-    return [turn for turn, scored in enumerate(vp, 1) if scored]
-
-
-def parties_of(reveal: Mapping[str, Any], labels: Sequence[tuple[str, str]]) -> tuple[Party, Party]:
-    """Both sides from the snapshot of the reveal; ``labels`` are (name, faction) by seat."""
-    first, second = (
-        Party(label, faction, [(m["id"], m["name"]) for m in seat["members"]])
-        for seat, (label, faction) in zip(reveal["seats"], labels, strict=True)
-    )
-    return first, second
+__all__ = ["Party", "ReasonForm", "ReportForm", "initial_of", "parties_of"]

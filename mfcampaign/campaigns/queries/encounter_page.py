@@ -5,7 +5,7 @@ Nothing of a Crew that is not revealed is read here at all, whoever asks.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -16,6 +16,7 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.access import Seat
 from mfcampaign.campaigns.models import Aftermath, Encounter, EncounterSide, Report
 from mfcampaign.campaigns.queries.aftermath_page import Gains, gains_of
+from mfcampaign.campaigns.queries.report_words import HOW_WORDS, Words, heir_words, report_words
 from rules.core.campaign.arsenal import arsenal_value, size_ceiling
 from rules.core.game.result import Casualty, EncounterResult, Outcome, outcome
 from rules.core.game.scenario import Scenario
@@ -63,11 +64,15 @@ class SideView(Struct, frozen=True):
 
 
 class Lost(Struct, frozen=True):
-    """A casualty in words: the model's name, what became of it, the card if it was written down."""
+    """A casualty in words: the model's name, what became of it, the card if it was written down and the
+    one it was cheated from."""
 
     name: str
     finished_off: bool
     card: str
+    cheated_from: str = ""
+    how: str = "killed"
+    flipless: bool = False
 
 
 class Scored(Struct, frozen=True):
@@ -81,6 +86,9 @@ class Scored(Struct, frozen=True):
     lost: tuple[Lost, ...]
     withdrew_turn: int | None
     event_scrip: int
+    heirs: tuple[str, ...] = ()
+    bounty: tuple[str, ...] = ()
+    used_up: tuple[str, ...] = ()
 
 
 class ReportView(Struct, frozen=True):
@@ -108,6 +116,15 @@ class Step(Struct, frozen=True):
     due: bool = False
 
 
+class Hunted(Struct, frozen=True):
+    """The Bounty one side is on, portion by portion: goal, ticks so far, ticks in all."""
+
+    label: str
+    faction: str
+    name: str
+    portions: tuple[tuple[str, int, int], ...]
+
+
 class EncounterPage(Struct, frozen=True):
     """Everything the page draws, and nothing else."""
 
@@ -117,6 +134,7 @@ class EncounterPage(Struct, frozen=True):
     step: Step | None
     ceiling: Total | None = None
     report: ReportView | None = None
+    bounties: tuple[Hunted, ...] = ()
 
     @property
     def mine(self) -> SideView | None:
@@ -139,7 +157,20 @@ def load(seat: Seat) -> EncounterPage:
         step=_step(seat, newest, made),
         ceiling=_ceiling(seat) if game.state == State.SCHEDULED else None,
         report=report_view(game, seat.sides, newest) if newest is not None else None,
+        bounties=tuple(_hunted(seat.sides)) if game.state in PLAYED else (),
     )
+
+
+PLAYED = (State.PLAYING, State.REPORTED, State.DISPUTED)
+
+
+def _hunted(sides: Sequence[EncounterSide]) -> Iterator[Hunted]:
+    """What both are on while the game is played (SL-BOUNTY-05). Two queries, one when nobody is on any."""
+    active = loading.active_bounties(side.entry_id for side in sides)
+    for side in sides:
+        if (found := active.get(side.entry_id)) is not None:
+            portions = tuple((p.goal, found.ticks(p), p.repeat) for p in found.portions)
+            yield Hunted(side.entry.label, side.entry.faction, found.name, portions)
 
 
 def _aftermaths(game: Encounter) -> list[Aftermath]:
@@ -189,11 +220,12 @@ def _ceiling(seat: Seat) -> Total:
 
 
 def report_view(game: Encounter, sides: Sequence[EncounterSide], report: Report) -> ReportView:
-    """A report as a table to read. No query when its people are loaded."""
+    """A report as a table to read. No query when its people are loaded and it ticks no Bounty."""
     result = loading.result(report)
     found = outcome(result, game.week.rules)
     names = _names(game.reveal)
-    first, second = (_scored(side, result, found, names) for side in sides)
+    gains = report_words(sides, result)
+    first, second = (_scored(side, result, found, names, gains) for side in sides)
     by = next((side for side in sides if side.entry_id == report.by_entry_id), None)
     return ReportView(
         number=report.number,
@@ -214,7 +246,9 @@ def _names(reveal: Mapping[str, Any]) -> dict[int, str]:
     return {member["id"]: member["name"] for seat in reveal["seats"] for member in seat["members"]}
 
 
-def _scored(side: EncounterSide, result: EncounterResult, found: Outcome, names: Mapping[int, str]) -> Scored:
+def _scored(
+    side: EncounterSide, result: EncounterResult, found: Outcome, names: Mapping[int, str], gains: Words
+) -> Scored:
     mine = result.seats[side.seat]
     turns = range(result.ended_turn)
     sources = [("Strategy", mine.strategy_vp), *((scheme.name, scheme.vp) for scheme in mine.schemes)]
@@ -230,12 +264,22 @@ def _scored(side: EncounterSide, result: EncounterResult, found: Outcome, names:
         lost=tuple(_lost(casualty, names) for casualty in mine.casualties),
         withdrew_turn=mine.withdrew_turn,
         event_scrip=mine.event_scrip,
+        heirs=tuple(heir_words(heir, names) for heir in mine.successors),
+        bounty=gains[side.seat][0],
+        used_up=gains[side.seat][1],
     )
 
 
 def _lost(casualty: Casualty, names: Mapping[int, str]) -> Lost:
     name = names.get(casualty.model_id, f"Model {casualty.model_id}")
-    return Lost(name, casualty.finished_off, casualty.flip or "")
+    return Lost(
+        name,
+        casualty.finished_off,
+        casualty.flip or "",
+        casualty.cheated_from or "",
+        HOW_WORDS[casualty.how],
+        casualty.how == "automatic",
+    )
 
 
 # -- what is yours to do ----------------------------------------------------------------------------------

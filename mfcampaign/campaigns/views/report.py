@@ -18,6 +18,7 @@ from mfcampaign.campaigns.operations import events
 from mfcampaign.campaigns.operations import results as verbs
 from mfcampaign.campaigns.queries import encounter_page
 from mfcampaign.campaigns.views.answers import acting, by_htmx, is_part, see_other
+from rules.core.campaign.report import ReportFacts
 from rules.core.refusal import Refusal
 
 
@@ -77,16 +78,18 @@ def object_to(request: HttpRequest, slug: str, week: int, table: int) -> HttpRes
     return render(request, "campaigns/report_object.html", context, status=422 if form.is_bound else 200)
 
 
-def form_for(seat: Seat, data: Any = None) -> ReportForm:
-    """The form for this game, holding the newest report where there is one."""
+def form_for(seat: Seat, data: Any = None, facts: ReportFacts | None = None) -> ReportForm:
+    """The form for this game, holding the newest report where there is one; ``facts`` are what it is held
+    against, those of now where there are none."""
     game = seat.encounter
     newest = game.reports.order_by("-number").first()
     labels = [(side.entry.label, side.entry.faction) for side in seat.sides]
+    facts = facts or loading.report_facts(game, seat.sides)
     return ReportForm(
         data,
-        parties=parties_of(game.reveal, labels),
-        schemes=[scheme["name"] for scheme in game.scenario["schemes"]],
-        policies=seat.standing.campaign.rules,
+        parties=parties_of(game.reveal, labels, facts),
+        facts=facts,
+        policies=game.week.rules,
         standing=loading.result(newest) if newest is not None else None,
         awards=(events.awards_of(seat.sides[0]), events.awards_of(seat.sides[1])),
     )
