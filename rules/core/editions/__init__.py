@@ -1,0 +1,26 @@
+"""The editions that can be played, by name.
+
+>>> ruleset("m3e").turns
+5
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.core.editions.m3e import M3E
+from rules.core.game.ruleset import Ruleset
+from rules.core.refusal import Refusal
+
+RULESETS: dict[str, Ruleset] = {M3E.id: M3E}
+DEFAULT = M3E
+
+
+def ruleset(name: str, policies: dict[str, Any] | None = None) -> Ruleset:
+    """The ruleset called ``name`` with ``policies`` laid over its own; ``Refusal`` when there is none."""
+    if name not in RULESETS:
+        raise Refusal(f"There is no ruleset called “{name}”.", mend=f"One of {', '.join(RULESETS)}.")
+    return RULESETS[name].with_policies(policies or {})
+
+
+__all__ = ["DEFAULT", "RULESETS", "ruleset"]

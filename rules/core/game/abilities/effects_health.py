@@ -1,0 +1,130 @@
+"""Words about Health, Conditions, tokens, cards and stones."""
+
+from __future__ import annotations
+
+from rules.core.game.abilities import words
+from rules.core.game.abilities.carry import Scene, amount_of, carries_out, this_model, who
+from rules.core.game.asks import Proc
+from rules.core.game.cards import discard, draw
+from rules.core.game.context import Game
+from rules.core.game.effects.areas import blasts
+from rules.core.game.effects.conditions import change_condition, end, gain
+from rules.core.game.effects.damage import damage
+from rules.core.game.effects.heal import heal
+from rules.core.game.effects.hit import Hit
+from rules.core.game.effects.kill import kill
+from rules.core.game.events.models import TokensSet
+from rules.core.game.events.turns import StonesChanged
+
+
+def accuracy(g: Game, scene: Scene) -> int:
+    """Net modifiers of a variable flip resulting from an opposed duel (M3E-DMG-05)."""
+    duel = scene.duel
+    return g.rules.accuracy_of(max(0, duel.difference)) if duel is not None and duel.opposed else 0
+
+
+def focus(scene: Scene) -> int:
+    """Plus on a damage flip from a duel for which Focused was used (M3E-COND-19)."""
+    if scene.duel is None:
+        return 0
+    side = scene.duel.side_of(scene.source)
+    return int(side is not None and side.focused)
+
+
+@carries_out(words.Damage)
+def deal(g: Game, word: words.Damage, scene: Scene) -> Proc[None]:
+    """Damage with what triggers add, then its blasts (M3E-DMG-11, M3E-AREA-04)."""
+    target = who(g, scene, word.whom)
+    if target is None:
+        return
+    deed = scene.deed
+    of_action = deed is not None and deed.target == target.id and deed.model == scene.source
+    amount = amount_of(scene, word.amount)
+    hit = Hit(
+        target.id, amount, by=scene.source, source=scene.label, irreducible=word.irreducible,
+        accuracy=accuracy(g, scene), plus=focus(scene), blasts=word.blasts, deed=deed,
+        more=deed.more_damage if deed is not None and of_action else 0,
+    )  # fmt: skip
+    yield from damage(g, hit)
+    if any(word.blasts):
+        yield from blasts(g, hit, target)
+
+
+@carries_out(words.MoreDamage)
+def more(g: Game, word: words.MoreDamage, scene: Scene) -> Proc[None]:
+    """Counted before the Action's effects (``actions/take.py``); an Action without damage counts 0
+    (M3E-DMG-11)."""
+    yield from ()
+
+
+@carries_out(words.Heal)
+def do_heal(g: Game, word: words.Heal, scene: Scene) -> Proc[None]:
+    target = who(g, scene, word.whom)
+    if target is not None:
+        dying = target.health <= 0
+        yield from heal(
+            g, target.id, amount_of(scene, word.amount), scene.source, accuracy(g, scene), dying=dying
+        )
+
+
+@carries_out(words.Gain)
+def do_gain(g: Game, word: words.Gain, scene: Scene) -> Proc[None]:
+    target = who(g, scene, word.whom)
+    if target is not None:
+        key = f"{word.condition}:{word.of}" if word.of else word.condition
+        yield from gain(g, target.id, key, word.value, scene.source)
+
+
+@carries_out(words.Lose)
+def do_lose(g: Game, word: words.Lose, scene: Scene) -> Proc[None]:
+    target = who(g, scene, word.whom)
+    if target is None:
+        return
+    if word.value:
+        yield from change_condition(g, target.id, word.condition, -word.value)
+    else:
+        yield from end(g, target.id, word.condition)
+
+
+@carries_out(words.Draw)
+def do_draw(g: Game, word: words.Draw, scene: Scene) -> Proc[None]:
+    target = who(g, scene, word.whom) or this_model(g, scene)
+    yield from draw(g, target.player, word.cards)
+
+
+@carries_out(words.DiscardCards)
+def do_discard(g: Game, word: words.DiscardCards, scene: Scene) -> Proc[None]:
+    target = who(g, scene, word.whom) or this_model(g, scene)
+    text = f"Discard {word.cards} ({scene.label})."
+    yield from discard(g, target.player, word.cards, word.cards, rule="M3E-FATE-12", text=text)
+
+
+@carries_out(words.Token)
+def do_token(g: Game, word: words.Token, scene: Scene) -> Proc[None]:
+    target = who(g, scene, word.whom)
+    if target is not None:
+        held = max(0, target.tokens.get(word.name, 0) + word.number)
+        g.emit(TokensSet(word.name, held, target.id))
+    yield from ()
+
+
+@carries_out(words.Stone)
+def do_stone(g: Game, word: words.Stone, scene: Scene) -> Proc[None]:
+    seat = this_model(g, scene).player
+    change = max(word.number, -g.crew(seat).stones)
+    g.emit(StonesChanged(seat, change, scene.label, scene.source))
+    yield from ()
+
+
+@carries_out(words.Kill)
+def do_kill(g: Game, word: words.Kill, scene: Scene) -> Proc[None]:
+    target = who(g, scene, word.whom)
+    if target is not None:
+        yield from kill(g, target.id, by=scene.source, source=scene.label, deed=scene.deed, instant=True)
+
+
+@carries_out(words.Sacrifice)
+def do_sacrifice(g: Game, word: words.Sacrifice, scene: Scene) -> Proc[None]:
+    target = who(g, scene, word.whom)
+    if target is not None:
+        yield from kill(g, target.id, by=target.id, source=scene.label, instant=True)

@@ -1,0 +1,28 @@
+"""Who engages whom (M3E-ENG)."""
+
+from __future__ import annotations
+
+from rules.core.game.context import Game
+from rules.core.game.state import Model
+from rules.core.table.shapes import TOUCH
+
+
+def engages(g: Game, one: Model, two: Model) -> bool:
+    """Whether ``one`` engages the enemy ``two``: in its melee range and sight (M3E-ENG-01, -02)."""
+    if one.seat == two.seat or not one.on_table or not two.on_table:
+        return False
+    reach = g.card(one).engagement
+    return reach is not None and g.ground.gap(one, two) <= reach + TOUCH and g.ground.sees(g.state, one, two)
+
+
+def engagers(g: Game, model: Model) -> tuple[Model, ...]:
+    """The enemies engaging the model."""
+    return tuple(found for found in g.state.on_table() if engages(g, found, model))
+
+
+def is_engaged(g: Game, model: Model, apart_from: str = "") -> bool:
+    return any(engages(g, found, model) for found in g.state.on_table() if found.id != apart_from)
+
+
+def is_engaging(g: Game, model: Model, apart_from: str = "") -> bool:
+    return any(engages(g, model, found) for found in g.state.on_table() if found.id != apart_from)

@@ -1,0 +1,137 @@
+"""Auras, pulses, blasts and shockwaves on any ground (M3E-AREA)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from rules.core.game.asks import Proc, one_of, spot
+from rules.core.game.context import Game
+from rules.core.game.effects.damage import damage
+from rules.core.game.effects.hit import Hit
+from rules.core.game.effects.markers import drop, remove
+from rules.core.game.ground import Body
+from rules.core.game.options import Box, Choice, Disc, Spots, grid
+from rules.core.game.state import Marker, Model
+from rules.core.table.areas import BLAST_MM, SHOCKWAVE_MM
+from rules.core.table.shapes import MM, TOUCH
+
+
+def in_aura(g: Game, source: Body, model: Model, inches: float) -> bool:
+    """Within ``inches`` and sight of the source, which is in its own aura (M3E-AREA-01)."""
+    return source.id == model.id or (
+        g.ground.gap(source, model) <= inches + TOUCH and g.ground.sees(g.state, source, model)
+    )
+
+
+def in_pulse(g: Game, source: Body, inches: float) -> tuple[Model, ...]:
+    """Everyone in the pulse, the source not (M3E-AREA-09)."""
+    return tuple(
+        model for model in g.state.on_table() if model.id != source.id and in_aura(g, source, model, inches)
+    )
+
+
+def one_by_one(
+    g: Game, models: Iterable[Model], effect: Callable[[str], Proc[None]], seat: int, rule: str
+) -> Proc[None]:
+    """Several models affected at once, one wholly after the other, in that player's order (M3E-TIME-07)."""
+    left = [model.id for model in models]
+    while left:
+        choices = [Choice(name, g.model(name).name, name) for name in left]
+        name = yield from one_of(seat, "order", choices, rule=rule, text="Which model first?", forced=True)
+        left.remove(name)
+        if g.model(name).in_play:
+            yield from effect(name)
+
+
+def lower_segment(hit: Hit) -> int:
+    """What a blast does: the flipped damage one segment lower; Weak becomes 1; the Red Joker is Severe
+    (M3E-AREA-06). Bonuses to the target's damage do not count (M3E-AREA-07)."""
+    assert isinstance(hit.amount, tuple)
+    assert hit.segment is not None
+    return hit.amount[hit.segment - 1] if hit.segment else 1
+
+
+def blasts(g: Game, hit: Hit, target: Model) -> Proc[None]:
+    """Blast markers of a damage flip, and who they touch (M3E-AREA-04 to -08, -13).
+
+    The first touches the target, each further one another. None for the Black Joker, nor when the attack
+    targeted a friendly model.
+    """
+    if hit.segment is None or hit.black or not isinstance(hit.amount, tuple):
+        return
+    attacker = g.state.models.get(hit.by)
+    number = hit.blasts[hit.segment]
+    if not number or attacker is None or attacker.seat == target.seat:
+        return
+    seat = g.first if g.policies.blasts_by == "active" else attacker.player
+    laid: list[Marker] = []
+    for _ in range(number):
+        anchors: tuple[Body, ...] = tuple(laid) or (target,)
+        x, y = yield from spot(
+            seat, "spot", blast_spots(g, anchors), rule="M3E-AREA-04", text="Where does the blast lie?",
+            about=(target.id,),
+        )  # fmt: skip
+        name = yield from drop(g, "blast", x, y, seat=None, by=hit.by, mm=BLAST_MM, quiet=True)
+        laid.append(g.state.markers[name])
+    struck = [
+        model
+        for model in g.state.on_table()
+        if model.id != target.id and any(g.ground.gap(marker, model) <= TOUCH for marker in laid)
+    ]
+    amount = lower_segment(hit)
+
+    def burst(name: str) -> Proc[None]:
+        yield from damage(g, Hit(name, amount, by=hit.by, source=f"{hit.source} blast", deed=hit.deed))
+
+    yield from one_by_one(g, struck, burst, seat, "M3E-AREA-06")
+    for marker in laid:
+        yield from remove(g, marker.id, hit.by, quiet=True)
+
+
+def blast_spots(g: Game, anchors: Iterable[Body]) -> Spots:
+    """Where a blast marker may lie: touching one of the anchors; it may lie over models."""
+    own = BLAST_MM / 2 * MM
+    found = tuple(anchors)
+    discs = tuple(Disc(body.x, body.y, body.mm / 2 * MM + own) for body in found)
+    marks = []
+    for disc in discs:
+        for ux, uy in ((1, 0), (0, 1), (-1, 0), (0, -1)):
+            x, y = grid(disc.x + ux * disc.radius, disc.y + uy * disc.radius)
+            marks.append((x, y))
+        marks.append((disc.x, disc.y))
+    return Spots(
+        start=(found[0].x, found[0].y), box=Box(0.0, 0.0, g.ground.width, g.ground.depth), either=discs,
+        marks=tuple(marks), may_stay=False,
+    )  # fmt: skip
+
+
+def shockwave(
+    g: Game,
+    source: Model,
+    reach: float,
+    inches: float,
+    effect: Callable[[str], Proc[None]],
+    markers: int = 1,
+) -> Proc[None]:
+    """Shockwave Markers in range and sight; who they touch or reach resolves ``effect`` once
+    (M3E-AREA-10, -11)."""
+    laid: list[Marker] = []
+    for _ in range(markers):
+        options = g.ground.spots(g.state, source, reach, SHOCKWAVE_MM)
+        x, y = yield from spot(
+            source.player, "spot", options, rule="M3E-AREA-10", text="Where does the Shockwave Marker lie?",
+            about=(source.id,),
+        )  # fmt: skip
+        name = yield from drop(
+            g, "shockwave", x, y, seat=source.seat, by=source.id, mm=SHOCKWAVE_MM, quiet=True
+        )
+        laid.append(g.state.markers[name])
+    reached = [
+        model for model in g.state.on_table() if any(in_aura(g, marker, model, inches) for marker in laid)
+    ]
+    yield from one_by_one(g, reached, effect, source.player, "M3E-AREA-10")
+    for marker in laid:
+        yield from remove(g, marker.id, source.id, quiet=True)
+
+
+__all__ = ["blasts", "in_aura", "in_pulse", "lower_segment", "one_by_one", "shockwave"]

@@ -1,0 +1,77 @@
+"""Small Encounters for documentation, tests and the curious.
+
+>>> play = duel_of_two()
+>>> [model.name for model in play.state.models.values()]
+['Cornelius Basse', 'Guild Hound', 'Pandora', 'Sorrow']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.core.editions.m3e import M3E
+from rules.core.fate.dealer import Dealer, KeyDealer
+from rules.core.fate.shuffle import digest
+from rules.core.game.abilities.words import Ability, Damage, Draw, Terrifying
+from rules.core.game.open_field import OpenField
+from rules.core.game.play import Play
+from rules.core.game.setup import CrewSetup, Hired, Setup
+from rules.core.game.statcards import Action, StatCard, Trigger
+
+STRIKE = Action(
+    name="Strike", icon="melee", reach=1, stat=5, resist="df", effects=(Damage(amount=(1, 2, 4)),)
+)
+BASSE = StatCard(
+    slug="basse", name="Cornelius Basse", station="Master", cost=15, df=5, wp=5, mv=5, health=12, mm=40,
+    keywords=("Frontier",), characteristics=("Living",),
+    actions=(
+        Action(name="Chesterfield Shotgun", icon="missile", reach=8, stat=6, resist="df",
+               effects=(Damage(amount=(2, 3, 5)),),
+               triggers=(Trigger(name="Surge", suits=("tome",), effects=(Draw(),)),)),
+        Action(name="Boot", icon="melee", reach=1, stat=5, resist="df", effects=(Damage(amount=(1, 2, 3)),)),
+    ),
+)  # fmt: skip
+HOUND = StatCard(
+    slug="guild-hound", name="Guild Hound", station="Minion", cost=3, df=5, wp=4, mv=6, sz=1, health=4,
+    keywords=("Guard",), characteristics=("Beast",), limit=4,
+    actions=(Action(name="Bite", icon="melee", reach=1, stat=5, resist="df",
+                    effects=(Damage(amount=(1, 2, 3)),)),),
+)  # fmt: skip
+PANDORA = StatCard(
+    slug="pandora", name="Pandora", station="Master", cost=15, df=5, wp=7, mv=5, health=11,
+    keywords=("Woe",), characteristics=("Living",),
+    actions=(Action(name="Misery", icon="missile", reach=8, stat=6, resist="wp",
+                    effects=(Damage(amount=(1, 3, 4)),)),
+             STRIKE),
+    abilities=(Ability(name="Terrifying (13)", parts=(Terrifying(tn=13),)),),
+)  # fmt: skip
+SORROW = StatCard(
+    slug="sorrow", name="Sorrow", station="Minion", cost=5, df=4, wp=5, mv=6, health=5,
+    keywords=("Woe",), characteristics=("Nightmare", "Undead"), limit=3, actions=(STRIKE,),
+)  # fmt: skip
+CARDS = {card.slug: card for card in (BASSE, HOUND, PANDORA, SORROW)}
+
+
+def two_crews(encounter: str = "docs", **settings: Any) -> Setup:
+    """Two Crews of two, Strategy and Deployment agreed, no Schemes."""
+    crews = (
+        CrewSetup(
+            name="Frontier", stones=3, models=(Hired(card="basse", leader=True), Hired(card="guild-hound"))
+        ),
+        CrewSetup(name="Woe", stones=3, models=(Hired(card="pandora", leader=True), Hired(card="sorrow"))),
+    )
+    known: Mapping[str, Any] = {
+        "attacker": 0,
+        "strategy": "None",
+        "deployment": "Standard",
+        "pool": ("None",),
+    }
+    return Setup(encounter=encounter, crews=crews, cards=CARDS, **{**known, **settings})
+
+
+def duel_of_two(seed: str = "docs", dealer: Dealer | None = None, **settings: Any) -> Play:
+    """That Encounter on a plain, its decks laid by a seed."""
+    setup = two_crews(seed, **settings)
+    rules = M3E.with_policies(setup.policies)
+    return Play(setup, rules, OpenField(), dealer or KeyDealer(digest("docs", seed)))

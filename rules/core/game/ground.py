@@ -1,0 +1,80 @@
+"""The one small window through which the engine sees the table.
+
+A ground measures, sees, and says where a base may go. ``OpenField`` is a plain without terrain; the exact
+table of ``rules.core.table`` fits the same protocol. A ``Body`` is anything with a place and a base.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal, Protocol
+
+from rules.core.game.options import Options
+from rules.core.game.state import Marker, Model, State
+
+Body = Model | Marker
+Way = Literal["walk", "move", "push", "place", "charge"]
+
+
+class Ground(Protocol):
+    """Distances in inches between base edges. ``state`` tells what else stands on the table."""
+
+    width: float
+    depth: float
+
+    def gap(self, one: Body, two: Body) -> float:
+        """The distance between the nearest points of two bases, 0 when they touch (M3E-MEAS-02)."""
+
+    def sees(self, state: State, one: Body, two: Body) -> bool:
+        """Whether there is line of sight (M3E-LOS-02)."""
+
+    def touching(self, one: Body, two: Body) -> bool:
+        """Base contact (M3E-MEAS-05)."""
+
+    def cover(self, state: State, attacker: Model, target: Model) -> bool:
+        """Whether the target has Cover against that attacker (M3E-COVER-01)."""
+
+    def concealed(self, state: State, attacker: Model, target: Model) -> bool:
+        """Whether the target has Concealment against that attacker (M3E-COVER-02)."""
+
+    def reach(
+        self,
+        state: State,
+        model: Model,
+        inches: float,
+        way: Way,
+        *,
+        toward: Body | None = None,
+        away: Body | None = None,
+        bound: Iterable[tuple[Model, float]] = (),
+        traps: Iterable[tuple[Model, float]] = (),
+    ) -> Options:
+        """Where the model may end a move of ``inches``.
+
+        ``bound``: enemies whose range it may not leave; ``traps``: those whose range it may not leave once it
+        has come in."""
+
+    def contact(self, state: State, mover: Body, bodies: Iterable[Body], gap: float = 0.0) -> Options:
+        """Where a base may be set within ``gap`` of any of those bodies, on no other model (M3E-MOVE-05)."""
+
+    def spots(
+        self,
+        state: State,
+        source: Body,
+        inches: float,
+        mm: float,
+        *,
+        apart: Iterable[tuple[Body, float]] = (),
+    ) -> Options:
+        """Where a marker of ``mm`` may be dropped within ``inches`` of a body, ``apart`` from some."""
+
+    def zone(self, state: State, deployment: str, end: str, model: Model) -> Options:
+        """Where the model may be deployed: completely in that end's zone (M3E-SETUP-19)."""
+
+    def hazards(
+        self, state: State, before: Model, after: Model, resolving: bool
+    ) -> tuple[tuple[str, int], ...]:
+        """Hazardous terrain the model met: Condition (or "" for damage) and number (M3E-TRAIT-08)."""
+
+    def destructible(self, state: State, model: Model, inches: float) -> tuple[str, ...]:
+        """Destructible terrain pieces within range that may be slammed (M3E-ACT-15)."""

@@ -1,0 +1,206 @@
+"""A plain: no terrain, everybody sees everybody, distances between base edges.
+
+>>> field = OpenField()
+>>> one = Model(id="a1", card="", name="One", seat=0, health=1, most=1, x=10, y=10, where="table")
+>>> round(field.gap(one, replace(one, id="b1", x=13)), 3)
+1.819
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from math import cos, hypot, pi, sin
+from typing import Any, cast
+
+from msgspec.structs import replace
+
+from rules.core.fate.shuffle import Stream
+from rules.core.game.ground import Body, Way
+from rules.core.game.options import Answer, Box, Disc, Options, Spots, grid
+from rules.core.game.state import Model, State
+from rules.core.table.bases import Base
+from rules.core.table.shapes import MM, TOUCH
+from rules.core.table.zones import Deployment, End, Zone, zone
+
+ROUND = 12  # places listed round a base
+
+
+class OpenField:
+    """See ``ground.Ground``. Never any cover, Concealment, hazard or Destructible piece."""
+
+    def __init__(self, width: float = 36.0, depth: float = 36.0) -> None:
+        self.width = width
+        self.depth = depth
+
+    def gap(self, one: Body, two: Body) -> float:
+        return max(0.0, hypot(one.x - two.x, one.y - two.y) - (one.mm + two.mm) / 2 * MM)
+
+    def sees(self, state: State, one: Body, two: Body) -> bool:
+        return True
+
+    def touching(self, one: Body, two: Body) -> bool:
+        return one.id != two.id and self.gap(one, two) <= TOUCH
+
+    def cover(self, state: State, attacker: Model, target: Model) -> bool:
+        return False
+
+    def concealed(self, state: State, attacker: Model, target: Model) -> bool:
+        return False
+
+    def hazards(
+        self, state: State, before: Model, after: Model, resolving: bool
+    ) -> tuple[tuple[str, int], ...]:
+        return ()
+
+    def destructible(self, state: State, model: Model, inches: float) -> tuple[str, ...]:
+        return ()
+
+    def reach(
+        self,
+        state: State,
+        model: Model,
+        inches: float,
+        way: Way,
+        *,
+        toward: Body | None = None,
+        away: Body | None = None,
+        bound: Iterable[tuple[Model, float]] = (),
+        traps: Iterable[tuple[Model, float]] = (),
+    ) -> Options:
+        own = model.mm / 2 * MM
+        far = inches + (2 * own if way == "place" else 0.0)
+        within = [Disc(model.x, model.y, far)]
+        within += [Disc(enemy.x, enemy.y, reach + enemy.mm / 2 * MM + own) for enemy, reach in bound]
+        ray = _direction(model, toward, away)
+        return Spots(
+            start=(model.x, model.y),
+            box=self._box(own),
+            within=tuple(within),
+            clear=tuple(self._others(state, model, own)),
+            traps=tuple(Disc(enemy.x, enemy.y, reach + enemy.mm / 2 * MM + own) for enemy, reach in traps),
+            straight=way != "place",
+            ray=ray,
+            marks=tuple(self._marks(state, model, inches, ray)),
+        )
+
+    def contact(self, state: State, mover: Body, bodies: Iterable[Body], gap: float = 0.0) -> Options:
+        own = mover.mm / 2 * MM
+        around = [Disc(body.x, body.y, body.mm / 2 * MM + own + gap) for body in bodies]
+        return Spots(
+            start=(mover.x, mover.y),
+            box=self._box(own),
+            either=tuple(around),
+            clear=tuple(self._others(state, mover, own)),
+            marks=tuple(spot for disc in around for spot in _ring(disc.x, disc.y, disc.radius - gap)),
+            may_stay=False,
+        )
+
+    def spots(
+        self,
+        state: State,
+        source: Body,
+        inches: float,
+        mm: float,
+        *,
+        apart: Iterable[tuple[Body, float]] = (),
+    ) -> Options:
+        own = mm / 2 * MM
+        far = inches + source.mm / 2 * MM + own
+        clear = tuple(Disc(body.x, body.y, body.mm / 2 * MM + own + gap) for body, gap in apart)
+        marks = ((source.x, source.y), *_ring(source.x, source.y, far))
+        return Spots(
+            start=(source.x, source.y), box=self._box(own), within=(Disc(source.x, source.y, far),),
+            clear=clear, marks=marks, may_stay=False,
+        )  # fmt: skip
+
+    def zone(self, state: State, deployment: str, end: str, model: Model) -> Options:
+        own = model.mm / 2 * MM
+        area = zone(cast(Deployment, deployment.lower()), cast(End, end))
+        return ZoneSpots(area, self._box(own), tuple(self._others(state, model, own)), model.mm)
+
+    def _box(self, own: float) -> Box:
+        return Box(own, own, self.width - own, self.depth - own)
+
+    def _others(self, state: State, mover: Body, own: float) -> Iterator[Disc]:
+        for other in state.models.values():
+            if other.where == "table" and other.id != mover.id:
+                yield Disc(other.x, other.y, other.mm / 2 * MM + own)
+        for marker in state.markers.values():
+            if "impassable" in marker.traits:
+                yield Disc(marker.x, marker.y, marker.mm / 2 * MM + own)
+
+    def _marks(
+        self, state: State, model: Model, inches: float, ray: tuple[float, float] | None
+    ) -> Iterator[tuple[float, float]]:
+        if ray is not None:
+            for share in (1.0, 0.5):
+                x, y = grid(model.x + ray[0] * inches * share, model.y + ray[1] * inches * share)
+                yield x, y
+            return
+        own = model.mm / 2 * MM
+        targets: list[Body] = [
+            *(m for m in state.models.values() if m.where == "table"),
+            *state.markers.values(),
+        ]
+        for other in targets:
+            far = hypot(other.x - model.x, other.y - model.y)
+            if other.id != model.id and far > 0.0:
+                step = min(inches, max(0.0, far - own - other.mm / 2 * MM))
+                x, y = grid(
+                    model.x + (other.x - model.x) / far * step, model.y + (other.y - model.y) / far * step
+                )
+                yield x, y
+
+
+class ZoneSpots(Options, frozen=True):
+    """Places for a base completely in a Deployment Zone, on no other base."""
+
+    area: Zone
+    box: Box
+    clear: tuple[Disc, ...]
+    mm: float
+
+    def contains(self, answer: Answer) -> bool:
+        loose = Spots(start=(0.0, 0.0), box=self.box, clear=self.clear, may_stay=False)
+        return loose.contains(answer) and self.area.holds(
+            Base("", float(answer[0]), float(answer[1]), self.mm)
+        )
+
+    def listed(self) -> Iterator[Answer]:
+        for across in range(1, 36, 2):
+            for up in range(1, 36, 2):
+                place = grid(across, up)
+                if self.contains(place):
+                    yield place
+
+    def sample(self, stream: Stream) -> Answer:
+        box = self.box
+        for _ in range(400):
+            x = box.left + stream.below(1 << 20) / (1 << 20) * (box.right - box.left)
+            y = box.low + stream.below(1 << 20) / (1 << 20) * (box.high - box.low)
+            if self.contains(grid(x, y)):
+                return grid(x, y)
+        return next(iter(self.listed()))
+
+
+def _ring(x: float, y: float, radius: float) -> Iterator[tuple[float, float]]:
+    for turn in range(ROUND):
+        angle = 2 * pi * turn / ROUND
+        found: Any = grid(x + radius * cos(angle), y + radius * sin(angle))
+        yield found[0], found[1]
+
+
+def _direction(model: Model, toward: Body | None, away: Body | None) -> tuple[float, float] | None:
+    """The unit vector of a move toward or away from the other's centre; a coinciding centre gives +x."""
+    about = toward or away
+    if about is None:
+        return None
+    dx, dy = about.x - model.x, about.y - model.y
+    far = hypot(dx, dy)
+    if far == 0.0:
+        return (1.0, 0.0)
+    sign = 1.0 if toward is not None else -1.0
+    return (sign * dx / far, sign * dy / far)
+
+
+__all__ = ["OpenField", "ZoneSpots", "replace"]

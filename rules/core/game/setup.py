@@ -1,0 +1,67 @@
+"""What is agreed before an Encounter begins: the Crews, their cards, the ruleset and its readings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from rules.core.game.statcards import StatCard, UpgradeCard
+from rules.core.game.state import Crew, Model, State
+
+
+class Hired(Struct, frozen=True, kw_only=True):
+    """A model of a Crew by the slug of its card; ``id`` is kept through the Encounter, ``model_id`` names the
+    Arsenal's model for the campaign."""
+
+    card: str
+    leader: bool = False
+    upgrades: tuple[str, ...] = ()
+    id: str = ""
+    model_id: int | None = None
+
+
+class CrewSetup(Struct, frozen=True, kw_only=True):
+    """A Crew as revealed (M3E-SETUP-17), with the Soulstones left (M3E-HIRE-22)."""
+
+    name: str
+    models: tuple[Hired, ...]
+    stones: int = 0
+
+
+class Setup(Struct, frozen=True, kw_only=True):
+    """An Encounter to be played. ``strategy`` and ``deployment`` empty and ``pool`` empty: the cards decide
+    (M3E-SETUP-04 to -06, -15). ``cards`` hold every Stat Card in the game, summonable ones too."""
+
+    encounter: str
+    crews: tuple[CrewSetup, CrewSetup]
+    cards: dict[str, StatCard]
+    upgrades: dict[str, UpgradeCard] = {}
+    ruleset: str = "m3e"
+    policies: dict[str, Any] = {}
+    attacker: int | None = None
+    strategy: str = ""
+    deployment: str = ""
+    pool: tuple[str, ...] = ()
+    ground: str = "open"
+    turns: int | None = None
+
+    def first_state(self) -> State:
+        """Before any card is shuffled: both Crews in reserve, ids ``a1…`` and ``b1…``."""
+        models: dict[str, Model] = {}
+        for seat, crew in enumerate(self.crews):
+            for number, hired in enumerate(crew.models, 1):
+                name = hired.id or f"{'ab'[seat]}{number}"
+                models[name] = new_model(name, self.cards[hired.card], seat, hired.leader, hired.upgrades)
+        crews = tuple(Crew(seat=n, name=crew.name, stones=crew.stones) for n, crew in enumerate(self.crews))
+        return State(crews=(crews[0], crews[1]), models=models)
+
+
+def new_model(
+    name: str, card: StatCard, seat: int, leader: bool = False, upgrades: tuple[str, ...] = ()
+) -> Model:
+    """A model of that card at full Health, in reserve."""
+    return Model(
+        id=name, card=card.slug, name=card.name, seat=seat, health=card.health, most=card.health,
+        mm=card.mm, size=card.sz, leader=leader, upgrades=upgrades,
+    )  # fmt: skip

@@ -1,0 +1,56 @@
+"""Deployment, step J (M3E-SETUP-19)."""
+
+from __future__ import annotations
+
+from rules.core.game.asks import Proc, one_of, several, spot
+from rules.core.game.context import Game
+from rules.core.game.events.models import Moved
+from rules.core.game.events.turns import ZoneTaken
+from rules.core.game.options import Choice
+from rules.core.game.state import other
+
+ENDS = {"south": "north", "north": "south"}
+
+
+def deploy(g: Game) -> Proc[None]:
+    """The Attacker picks a zone and splits the Crew; the Defender says which group comes first; the Defender
+    deploys all; the Attacker the rest."""
+    attacker = g.state.attacker
+    defender = other(attacker)
+    if not g.crew(attacker).zone:
+        zones = (Choice("south", "South"), Choice("north", "North"))
+        end = yield from one_of(attacker, "zone", zones, rule="M3E-SETUP-19", text="Which Deployment Zone?")
+        g.emit(ZoneTaken(attacker, end))
+        g.emit(ZoneTaken(defender, ENDS[end]))
+    waiting = [model.id for model in g.state.models.values() if model.where == "reserve"]
+    own = [name for name in waiting if g.model(name).seat == attacker]
+    group = yield from several(
+        attacker, "group", [Choice(name, g.model(name).name, name) for name in own], 0, len(own),
+        rule="M3E-SETUP-19", text="Which models form the first group?",
+    )  # fmt: skip
+    first, second = group, [name for name in own if name not in group]
+    if first and second:
+        key = yield from one_of(
+            defender, "first", (Choice("first", "The first group"), Choice("second", "The second group")),
+            rule="M3E-SETUP-19", text="Which group does the Attacker deploy first?",
+        )  # fmt: skip
+        if key == "second":
+            first, second = second, first
+    for names in (first, [name for name in waiting if g.model(name).seat == defender], second):
+        for name in names:
+            yield from deploy_one(g, name)
+
+
+def deploy_one(g: Game, name: str) -> Proc[None]:
+    """Completely within the own zone."""
+    model = g.model(name)
+    options = g.ground.zone(g.state, g.state.deployment, g.crew(model.seat).zone, model)
+    x, y = yield from spot(
+        model.seat,
+        "deploy",
+        options,
+        rule="M3E-SETUP-19",
+        text=f"Where is {model.name} deployed?",
+        about=(name,),
+    )
+    g.emit(Moved(name, x, y, 0.0, "deploy"))
