@@ -3,6 +3,7 @@
 from django.urls import path
 
 from mfcampaign.campaigns.urls_charts import urlpatterns as of_charts
+from mfcampaign.campaigns.urls_corrections import urlpatterns as of_corrections
 from mfcampaign.campaigns.urls_encounter import urlpatterns as of_encounters
 from mfcampaign.campaigns.views import arsenal, hires, leagues, organising, records, settings
 
@@ -32,5 +33,6 @@ urlpatterns = [
     path("<slug:slug>/arsenal/<int:entry>/scrip/", arsenal.scrip, name="scrip"),
     path("<slug:slug>/hires/", hires.hires, name="hires"),
     *of_charts,
+    *of_corrections,
     *of_encounters,
 ]

@@ -100,6 +100,12 @@ ROWS = (
     league("standings", KNOWING),
     league("diary", KNOWING),
     league("fate", KNOWING),
+    league("rulings", KNOWING),
+    league("ruling", KNOWING, "ruling"),
+    league("correct", ORGANISER),
+    league("correct_look", ORGANISER, method="post"),
+    league("correct_game", ORGANISER, "week", "table"),
+    league("correct_player", ORGANISER, "entry"),
     league("members", MEMBERS),
     league("commands", MEMBERS),
     league("command_retry", ORGANISER, "command", method="post"),
@@ -186,5 +192,5 @@ OWN_ACCOUNT = (
 )
 PUBLIC_OF_LISTED = (
     *("charts", "chart_set", "charts_json", "chart", "chart_csv", "charts_compare"),
-    *("league", "week", "standings", "diary", "fate", "encounter"),
+    *("league", "week", "standings", "diary", "fate", "encounter", "rulings", "ruling"),
 )

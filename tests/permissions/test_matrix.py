@@ -14,8 +14,9 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from mfcampaign.accounts.operations import create_guest
 from mfcampaign.campaigns.autoplay import play
 from mfcampaign.campaigns.models import Campaign
+from mfcampaign.campaigns.operations import corrections, settings
 from mfcampaign.campaigns.operations import league as verbs
-from mfcampaign.campaigns.operations import settings
+from mfcampaign.campaigns.operations.corrections.wishes import Give
 from mfcampaign.catalog import operations as drafts
 from mfcampaign.catalog.operations import packs
 from mfcampaign.crews import operations as crews
@@ -72,6 +73,10 @@ def world(make_league: Any) -> dict[str, Any]:  # noqa: F811
     crew = crews.create(people["player"], faction="guild", leader="lady-justice", size=50)
     gone = crews.create(people["player"], faction="guild", leader="lady-justice", size=50)
     crews.delete(gone, people["player"])
+    reason = "A prize of the evening."
+    ruling = corrections.rule(
+        league.campaign, league.organiser, Give(entry=elsewhere.entry_id, what="scrip", amount=1), reason
+    )
     pack = packs.create_pack(league.organiser, "Private")
     packs.set_figures(pack, league.organiser, "guild-hound", {"cost": 4})
     used_charts = drafts.fork_charts(league.campaign.charts, league.campaign.pk, league.organiser, "In use")
@@ -97,6 +102,7 @@ def world(make_league: Any) -> dict[str, Any]:  # noqa: F811
         "chart": "barter",
         "row": 1,
         "lever": "revoke",
+        "ruling": ruling.number,
         "invitation": verbs.invite(league.campaign, league.organiser),
         "model": "guild-hound",
         "kind": "model",

@@ -74,11 +74,19 @@ def plan(draft: Draft, wish: CorrectResult) -> None:
 
 def _expect_possible(game: Encounter, sides: list[Side], result: EncounterResult) -> None:
     """Held against what the sides brought to that very game, not against what is theirs now."""
+    if violations := check_report(result, _facts(game, sides), game.week.rules):
+        raise Refusal.of(violations)
+
+
+def brought(game: Encounter) -> ReportFacts:
+    """What a corrected report of this game is held against."""
+    return _facts(game, sides_of(game))
+
+
+def _facts(game: Encounter, sides: list[Side]) -> ReportFacts:
     first, second = (_brought(game, side) for side in sides)
     schemes = [scheme["name"] for scheme in game.scenario["schemes"]]
-    facts = ReportFacts(sides=(first, second), schemes=schemes)
-    if violations := check_report(result, facts, game.week.rules):
-        raise Refusal.of(violations)
+    return ReportFacts(sides=(first, second), schemes=schemes)
 
 
 def _brought(game: Encounter, side: Side) -> SideFacts:
@@ -296,4 +304,4 @@ def again(done: list[AnyChange]) -> list[AnyChange]:
     return found
 
 
-__all__ = ["again", "of_model", "plan", "set_result"]
+__all__ = ["again", "brought", "of_model", "plan", "set_result"]
