@@ -1,0 +1,1 @@
+"""Perfect matchings of least cost, with their proof. Pure, exact integers, the same answer every time."""

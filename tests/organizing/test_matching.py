@@ -1,0 +1,114 @@
+"""The matching and its duals beside two libraries' answers, and proofs that can fail."""
+
+from __future__ import annotations
+
+import networkx as nx
+import pytest
+import rustworkx
+
+from mfcampaign.organizing.matching.blossom import Duals, NoPerfectMatching, solve
+from mfcampaign.organizing.matching.optimum import optimum
+from tests.organizing.events import Lots
+
+BIG = 10**45
+
+
+def graph_of(lots: Lots) -> tuple[int, dict[tuple[int, int], int]]:
+    """Up to 24 vertices; sparse or whole; costs of every kind, the huge and the negative too."""
+    size = 2 * (1 + lots.below(12))
+    percent, widest = (30, 60, 100)[lots.below(3)], (1, 4, 50, BIG)[lots.below(4)]
+    lowest = -widest if lots.chance(30) else 0
+    pairs = [(i, j) for i in range(size) for j in range(i + 1, size)]
+    return size, {pair: lowest + lots.below(widest - lowest + 1) for pair in pairs if lots.chance(percent)}
+
+
+def oracle(size: int, edges: dict[tuple[int, int], int]) -> int | None:
+    """The least cost of a perfect matching by networkx, None if there is none."""
+    graph = nx.Graph()
+    graph.add_nodes_from(range(size))
+    top = max(edges.values(), default=0) + 1
+    graph.add_weighted_edges_from((i, j, top - cost) for (i, j), cost in edges.items())
+    found = nx.max_weight_matching(graph, maxcardinality=True)
+    return sum(edges[min(e), max(e)] for e in found) if 2 * len(found) == size else None
+
+
+def proves(edges: dict[tuple[int, int], int], duals: Duals, cost: int) -> bool:
+    sets = [(set(members), value) for members, value in duals.sets]
+    return (
+        duals.total == 2 * cost
+        and all(len(members) % 2 and value > 0 for members, value in sets)
+        and all(
+            duals.vertices[i] + duals.vertices[j] + sum(z for s, z in sets if (i in s) != (j in s)) <= 2 * c
+            for (i, j), c in edges.items()
+        )
+    )
+
+
+@pytest.mark.parametrize("graphs", [400, pytest.param(20_000, marks=pytest.mark.soak)])
+def test_every_matching_is_least_and_proven_wherever_the_search_began(graphs):
+    unmatched = nested = 0
+    for seed in range(graphs):
+        lots = Lots(seed)
+        size, edges = graph_of(lots)
+        start: dict[int, int] = {}
+        for i, j in lots.shuffled(sorted(edges)) if lots.chance(60) else []:
+            if i not in start and j not in start:
+                start |= {i: j, j: i}
+        least = oracle(size, edges)
+        if least is None:
+            unmatched += 1
+            with pytest.raises(NoPerfectMatching):
+                solve(size, edges, start)
+            continue
+        mates, duals = solve(size, edges, start)
+        assert sum(edges[i, j] for i, j in enumerate(mates) if i < j) == least, seed
+        assert proves(edges, duals, least), seed
+        nested += len(duals.sets) > 1
+    assert unmatched
+    assert nested, "no graph needed odd sets: the duals were never put to the test"
+
+
+def test_the_quick_library_agrees_where_its_integers_suffice():
+    for seed in range(100):
+        size, edges = graph_of(Lots(seed))
+        if oracle(size, edges) is None or max(edges.values()) > 10**30:
+            continue
+        top = max(edges.values()) + 1
+        graph = rustworkx.PyGraph()
+        graph.add_nodes_from(range(size))
+        graph.add_edges_from([(i, j, top - cost) for (i, j), cost in edges.items()])
+        found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+        mates, _ = solve(size, edges)
+        assert sum(edges[i, j] for i, j in enumerate(mates) if i < j) == sum(
+            edges[min(e), max(e)] for e in found
+        )
+
+
+class Plain:
+    """A whole graph of which only a path of bad edges is offered at first."""
+
+    def __init__(self, seed: int) -> None:
+        lots = Lots(seed)
+        self.size = 30
+        self.kinds = [0] * self.size
+        self.costs = {(i, j): lots.below(1000) for i in range(self.size) for j in range(i + 1, self.size)}
+
+    def cost(self, i: int, j: int) -> int:
+        return self.costs[i, j]
+
+    def floor(self, kind: int, other: int) -> int:
+        return 0
+
+    def sparse(self) -> dict[tuple[int, int], int]:
+        return {(i, i + 1): self.costs[i, i + 1] for i in range(self.size - 1)}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_sparse_graph_is_widened_until_the_whole_one_is_solved(seed):
+    problem = Plain(seed)
+    found = optimum(problem)
+    least = sum(problem.costs[i, j] for i, j in enumerate(found.mates) if i < j)
+    assert least == oracle(problem.size, problem.costs)
+    assert proves(problem.costs, found.duals, least)
+    assert found.widened > 0
+    assert found.edges < len(problem.costs), "the whole graph was looked at: nothing was saved"
