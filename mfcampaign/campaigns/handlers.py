@@ -7,18 +7,24 @@ from typing import Any
 
 from django.db import transaction
 
-from mfcampaign.campaigns.models import Campaign, Encounter, Report, Week
-from mfcampaign.campaigns.operations import aftermath, events, results, week
+from mfcampaign.campaigns.models import Campaign, Countersign, Encounter, Report, Week
+from mfcampaign.campaigns.operations import aftermath, anew_barter, countersigning, events, results, week
 from mfcampaign.dispatch import operations as dispatch
 
 START, HIRES_CLOSE, GAMES_DUE = "league.start", "week.hires_close", "week.games_due"
 CONTEST_DUE = "week.contest_due"
 REPORT_UNANSWERED = "encounter.report_unanswered"
+CARDS_UNANSWERED = "aftermath.cards_unanswered"
 
 
 @dispatch.handler(aftermath.FLIP)
 def draw_flip(command: Any) -> dict[str, Any]:
     return aftermath.draw(command.payload["aftermath"], command.payload["ordinal"])
+
+
+@dispatch.handler(anew_barter.FLIP)
+def draw_anew(command: Any) -> dict[str, Any]:
+    return anew_barter.draw(command.payload["new_start"], command.payload["ordinal"])
 
 
 @dispatch.handler(START)
@@ -49,6 +55,12 @@ def report_unanswered(command: Any) -> dict[str, Any]:
     return {"confirmed": results.confirm_unanswered(game, command.payload["number"])}
 
 
+@dispatch.handler(CARDS_UNANSWERED)
+def cards_unanswered(command: Any) -> dict[str, Any]:
+    game = Encounter.objects.select_related("week__campaign").get(pk=command.payload["encounter"])
+    return {"stand": countersigning.stand_unanswered(game, command.payload["countersign"])}
+
+
 def _week(command: Any) -> Week:
     return Week.objects.select_related("campaign").get(pk=command.payload["week"])
 
@@ -59,6 +71,7 @@ def turn_leagues(now: dt.datetime) -> None:
     _start_due(now)
     _weeks_due(now)
     _reports_due(now)
+    _cards_due(now)
 
 
 def _start_due(now: dt.datetime) -> None:
@@ -96,6 +109,23 @@ def _reports_due(now: dt.datetime) -> None:
                 f"encounter:{game.pk}/report:{report.number}",
                 due,
                 {"encounter": game.pk, "number": report.number},
+            )
+
+
+def _cards_due(now: dt.datetime) -> None:
+    waiting = Countersign.objects.filter(state=Countersign.State.WAITING).select_related(
+        "decision__aftermath__side__encounter__week__campaign"
+    )
+    for row in waiting:
+        game = row.decision.aftermath.side.encounter
+        due = countersigning.due_at(row, game.week.rules)
+        if due <= now:
+            _ring(
+                CARDS_UNANSWERED,
+                game.week.campaign,
+                f"encounter:{game.pk}/countersign:{row.pk}",
+                due,
+                {"encounter": game.pk, "countersign": row.pk},
             )
 
 

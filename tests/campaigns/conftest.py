@@ -76,7 +76,7 @@ class League:
         """What must hold after every act: the ledger balances, each living Arsenal has one Leader."""
         assert ledger.verify(self.campaign) == []
         for entry in self.campaign.entries.exclude(state=Entry.State.BUILDING):
-            alive = entry.models.filter(annihilated_week=None)
+            alive = entry.models.owned()
             assert not alive.exists() or alive.filter(is_leader=True).count() == 1
 
 

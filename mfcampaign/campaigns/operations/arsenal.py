@@ -51,6 +51,8 @@ def save_draft(entry: Entry, actor: Any, start: StartList) -> StartReport:
 
 def found(entry: Entry, actor: Any) -> StartReport:
     """Buy the starting Arsenal as drafted; what is left becomes Scrip (SL-START-02 to -11)."""
+    from mfcampaign.campaigns.operations import anew
+
     with operation(entry.campaign, actor, kind="arsenal.founded") as act:
         fresh = _building(entry)
         fresh.campaign = act.row
@@ -58,7 +60,9 @@ def found(entry: Entry, actor: Any) -> StartReport:
         report = check(fresh, start)
         if report.violations:
             raise Refusal.of(report.violations)
-        _buy(fresh, start)
+        running = act.row.state == Campaign.State.RUNNING
+        week = anew.founded(fresh, act.act) if running else 1
+        _buy(fresh, start, week=week)
         if report.scrip:
             ledger.pay(
                 fresh,
@@ -69,7 +73,7 @@ def found(entry: Entry, actor: Any) -> StartReport:
                 act=act.act,
                 memo="Soulstones left from the starting Arsenal",
             )
-        fresh.state = Entry.State.READY
+        fresh.state = Entry.State.ACTIVE if running else Entry.State.READY
         fresh.save(update_fields=["state"])
         leader = fresh.models.owned().get(is_leader=True)
         act.say(
@@ -104,14 +108,14 @@ def _building(entry: Entry) -> Entry:
     return fresh
 
 
-def _buy(entry: Entry, start: StartList) -> None:
+def _buy(entry: Entry, start: StartList, *, week: int) -> None:
     figures = loading.catalogue(entry.campaign)
     leader = figures.profile(start.leader)
-    add_model(entry, leader, week=1, leader=True)
+    add_model(entry, leader, week=week, leader=True)
     for slug in start.models:
-        add_model(entry, figures.profile(slug), week=1, keywords=leader.keywords)
+        add_model(entry, figures.profile(slug), week=week, keywords=leader.keywords)
     if start.upgrade:
-        add_ordinary_upgrade(entry, start.upgrade, week=1)
+        add_ordinary_upgrade(entry, start.upgrade, week=week, how="start")
 
 
 # -- gains and losses; each is part of the act that caused it --------------------------------------
@@ -138,7 +142,7 @@ def add_model(
     )
 
 
-def add_ordinary_upgrade(entry: Entry, slug: str, *, week: int) -> ArsenalUpgrade:
+def add_ordinary_upgrade(entry: Entry, slug: str, *, week: int, how: str = "hire") -> ArsenalUpgrade:
     profile = loading.catalogue(entry.campaign).upgrade(slug)
     return ArsenalUpgrade.objects.create(
         entry=entry,
@@ -148,7 +152,7 @@ def add_ordinary_upgrade(entry: Entry, slug: str, *, week: int) -> ArsenalUpgrad
         name=profile.name,
         ss_cost=profile.cost,
         gained_week=week,
-        gained_how="hire" if week > 1 else "start",
+        gained_how=how,
     )
 
 

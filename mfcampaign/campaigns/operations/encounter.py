@@ -13,7 +13,7 @@ from django.utils import timezone
 from mfcampaign.audit.operations import ActInProgress
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Entry, Week
-from mfcampaign.campaigns.operations import events
+from mfcampaign.campaigns.operations import anew, events
 from mfcampaign.campaigns.operations.table import (
     both_sides,
     close_week,
@@ -83,6 +83,7 @@ def submit_crew(side: EncounterSide, actor: Any, crew: CampaignCrew) -> bool:
     with on_table(side.encounter, actor, "encounter.crew_submitted") as (act, game):
         own, other = both_sides(game, side)
         _expect_unsubmitted(game, own)
+        anew.expect_playing(own.entry, game.week)
         if game.size is None:
             game.size = game.ceiling
             game.save(update_fields=["size"])
@@ -187,4 +188,5 @@ def _expect_unsubmitted(game: Encounter, own: EncounterSide) -> None:
 def close(game: Encounter) -> None:
     """Both aftermaths are locked. Part of the act that locked the second one."""
     end(game, Encounter.State.CLOSED, game.outcome)
+    anew.without_models(game)
     close_week(game)

@@ -49,6 +49,11 @@ def draws(week: Week, purpose: str, *parts: int) -> Callable[[], Card]:
     return lambda: next(flips)
 
 
+def anew_deck(week: Week, entry: int, roster: int) -> FateDeck:
+    """The deck of a new Arsenal's Barter flips, as far as they are made in this week."""
+    return fate_of(bytes(week.fate_seed), "anew", week.campaign.slug, week.number, entry, roster)
+
+
 def aftermath_deck(side: EncounterSide) -> FateDeck:
     """The deck of one side's aftermath; nothing chosen after the week opened goes into it."""
     week = side.encounter.week

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import Q
 from django.utils import timezone
 
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade, Campaign, Entry, Week, WeekEntry
-from mfcampaign.campaigns.operations import arsenal, ledger
+from mfcampaign.campaigns.models import (
+    ArsenalModel,
+    ArsenalUpgrade,
+    Campaign,
+    Entry,
+    NewStart,
+    Week,
+    WeekEntry,
+)
+from mfcampaign.campaigns.operations import anew, arsenal, ledger
 from rules.core.campaign import hires as rules
 from rules.core.campaign.hires import ForcedHire, HireWindow
 from rules.core.crews.catalogue import MASTER
@@ -24,6 +33,7 @@ def window(part: WeekEntry) -> HireWindow:
         weeks=part.week.campaign.weeks_total,
         hired_models=part.hired_models,
         hired_masters=part.hired_masters,
+        newcomer=part.anew,
     )
 
 
@@ -110,6 +120,12 @@ def lock(entry: Entry, actor: Any) -> None:
     """The player is done hiring; when the last one is, the window closes by itself."""
     with operation(entry.campaign, actor, kind="hire.locked") as act:
         part = _open_part(entry)
+        if part.entry_id in anew.unfinished(act.row):
+            raise Refusal(
+                "The Barter flips of your new Arsenal are still to be made.",
+                rule="SL-ANEW-04",
+                mend="Make them, then say that you are done.",
+            )
         need = forced(part)
         if not need.may_lock:
             raise Refusal(need.sentence, rule=need.rule, mend="Hire a model first.")
@@ -118,10 +134,8 @@ def lock(entry: Entry, actor: Any) -> None:
         part.save(update_fields=["hires_locked_at", "hire_waived"])
         waived = " (the compulsory hire is waived: nothing legal is affordable)" if part.hire_waived else ""
         act.say(f"{part.entry.label} is done hiring{waived}.", entry=entry.pk, week=part.week.number)
-        everyone_done = not part.week.parts.filter(
-            hires_locked_at=None, entry__state=Entry.State.ACTIVE
-        ).exists()
-        if everyone_done:
+        hiring = Q(entry__state=Entry.State.ACTIVE) | Q(anew=True, entry__state=Entry.State.BUILDING)
+        if not part.week.parts.filter(hiring, hires_locked_at=None).exists():
             from mfcampaign.campaigns.operations import week
 
             week.close_hires(part.week, None)
@@ -141,9 +155,17 @@ def unlock(entry: Entry, actor: Any) -> None:
 def settle_window(week: Week) -> None:
     """The deadline found players who still owe a hire: by setting flag them, hire for them, or sit
     them out (ledger 4.2). Part of the act that closes the hires."""
+    unready = anew.unfinished(week.campaign)
+    for part in week.parts.filter(hires_locked_at=None, entry__state=Entry.State.BUILDING):
+        part.flagged, part.hires_locked_at = anew.NOT_READY, timezone.now()
+        part.save(update_fields=["hires_locked_at", "flagged"])
     for part in week.parts.filter(hires_locked_at=None, entry__state=Entry.State.ACTIVE).select_related(
         "entry__user", "entry__campaign", "week__campaign"
     ):
+        if part.entry_id in unready:
+            part.flagged, part.hires_locked_at = anew.NOT_READY, timezone.now()
+            part.save(update_fields=["hires_locked_at", "flagged"])
+            continue
         need = forced(part)
         if not need.may_lock and need.timeout == "cheapest_legal" and need.slug:
             hire_model(part.entry, None, need.slug, key=f"week:{week.pk}/forced:{part.entry_id}")
@@ -181,4 +203,6 @@ def _open_part(entry: Entry) -> WeekEntry:
     part = _part(entry)
     if part.hires_locked_at is not None:
         raise Refusal("You said you are done hiring.", mend="Open your hires again first.")
+    if part.entry.new_starts.filter(state=NewStart.State.FLIPPING).exists():
+        raise Refusal("Your Barter flips are under way.", rule="SL-ANEW-04", mend="Finish them first.")
     return part

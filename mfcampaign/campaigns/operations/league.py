@@ -13,8 +13,8 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from mfcampaign.audit.operations import operation
-from mfcampaign.campaigns.models import Campaign, Entry, Invitation, Organiser
-from mfcampaign.campaigns.operations import ledger
+from mfcampaign.campaigns.models import Campaign, Entry, Invitation, NewStart, Organiser
+from mfcampaign.campaigns.operations import anew, ledger
 from mfcampaign.catalog import queries as catalog
 from rules.core.campaign.factions import declarable
 from rules.core.campaign.policies import policies_from
@@ -50,7 +50,7 @@ def open_league(
     policies_from(policies or {})
     with transaction.atomic():
         campaign = Campaign.objects.create(
-            slug=_free_slug(name),
+            slug=free_slug(name),
             name=name,
             description=description,
             weeks_total=weeks_total,
@@ -72,7 +72,8 @@ def open_league(
     return campaign
 
 
-def _free_slug(name: str) -> str:
+def free_slug(name: str) -> str:
+    """An address for a league of that name that no other league has."""
     stem = slugify(name)[:60] or "league"
     if stem in RESERVED:
         stem = f"{stem}-league"
@@ -154,10 +155,9 @@ def join(
         if (earlier := entries.first()) is not None:  # a second tap waited for the lock
             return earlier
         _use_invitation(campaign, by or user, token)
-        if campaign.state not in (Campaign.State.REGISTRATION, Campaign.State.ARSENAL_BUILD):
-            raise Refusal(
-                "This league is under way, and the portal cannot enter anybody late yet.", rule="SL-ANEW-01"
-            )
+        late = campaign.state == Campaign.State.RUNNING
+        if campaign.state in (Campaign.State.COMPLETE, Campaign.State.CANCELLED):
+            raise Refusal("This league has ended.", rule="SL-ANEW-01")
         factions = declarable(campaign.rules)
         if faction not in factions:
             raise Refusal(
@@ -166,7 +166,12 @@ def join(
             )
         entry = Entry.objects.create(campaign=campaign, user=user, faction=faction, crew_name=crew_name)
         ledger.open_purse(entry)
-        act.say(f"{entry.label} joined under the banner of {factions[faction]}.", entry=entry.pk)
+        told = f"{entry.label} joined under the banner of {factions[faction]}."
+        if late:
+            entry.campaign = campaign
+            made = anew.enter(entry, NewStart.Why.LATE)
+            told += f" With a finished Arsenal they can play from week {made.begun_week} on."
+        act.say(told, entry=entry.pk)
         return entry
 
 

@@ -14,8 +14,17 @@ from django.utils import timezone
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns import queries
 from mfcampaign.campaigns.models import Campaign, Encounter, Entry, Week, WeekEntry
+from mfcampaign.campaigns.operations import (
+    anew,
+    countersigning,
+    events,
+    fate,
+    hires,
+    ledger,
+    results,
+    settings,
+)
 from mfcampaign.campaigns.operations import encounter as encounters
-from mfcampaign.campaigns.operations import events, fate, hires, ledger, results, settings
 from mfcampaign.organizing.pairing import Candidate, Round, pair_round
 from rules.core.campaign.arsenal import size_ceiling
 from rules.core.campaign.calendar import instant, zone_called
@@ -92,8 +101,11 @@ def _open(campaign: Campaign, number: int) -> Week:
     if campaign.rules.scenario_generator == "3e_core":
         week.scenario = fate.scenario(week)
         week.save(update_fields=["scenario"])
+    anew.open_window(week)
+    new = anew.plays_anew(week)
     WeekEntry.objects.bulk_create(
-        WeekEntry(week=week, entry=entry) for entry in campaign.entries.filter(state=Entry.State.ACTIVE)
+        WeekEntry(week=week, entry=entry, anew=entry.pk in new)
+        for entry in campaign.entries.filter(state=Entry.State.ACTIVE)
     )
     return week
 
@@ -118,7 +130,7 @@ def _pair(week: Week) -> str:
     """Pair everyone who plays this week, an odd player has a bye; the pairing in one sentence."""
     active = list(
         week.campaign.entries.filter(state=Entry.State.ACTIVE)
-        .exclude(pk__in=hires.sits_out(week))
+        .exclude(pk__in=hires.sits_out(week) | anew.not_yet(week))
         .select_related("user")
     )
     labels = {entry.pk: entry.label for entry in active}
@@ -193,6 +205,7 @@ def reach_deadline(week: Week, actor: Any = None) -> list[str]:
             week.save(update_fields=["games_close_at"])
         for found in week.encounters.filter(state__in=Encounter.OPEN_STATES):
             results.at_deadline(found)
+        countersigning.at_deadline(week)
         held = _held_open(week)
         act.say(
             f"The games of week {week.number} are over."
@@ -208,7 +221,7 @@ def _held_open(week: Week) -> list[str]:
     return [
         f"table {e.table} ({e.get_state_display()})"
         for e in week.encounters.filter(state__in=Encounter.OPEN_STATES)
-    ]
+    ] + countersigning.held_open(week)
 
 
 def close_when_done(week: Week) -> None:
@@ -219,7 +232,7 @@ def close_when_done(week: Week) -> None:
     week = Week.objects.select_for_update().select_related("campaign").get(pk=week.pk)
     if week.state != Week.State.GAMES_OPEN or week.games_close_at > timezone.now():
         return
-    if week.encounters.filter(state__in=Encounter.OPEN_STATES).exists():
+    if week.encounters.filter(state__in=Encounter.OPEN_STATES).exists() or countersigning.held_open(week):
         return
     campaign = week.campaign
     _pay_byes(week)

@@ -18,6 +18,7 @@ from mfcampaign.campaigns import access, queries
 from mfcampaign.campaigns.forms.leagues import JoinForm, LeagueForm, zones
 from mfcampaign.campaigns.forms.policies import FEW, PolicyForm
 from mfcampaign.campaigns.models import Campaign, Entry, Invitation
+from mfcampaign.campaigns.operations import anew
 from mfcampaign.campaigns.operations import league as verbs
 from mfcampaign.campaigns.operations.week import boundary_of
 from mfcampaign.campaigns.queries import event_page, league_page, week_page
@@ -25,7 +26,7 @@ from mfcampaign.campaigns.queries.remembered import remembered
 from mfcampaign.campaigns.views.page import back_to, paged_at_once, show
 
 EXCERPT = 6
-JOINABLE = (Campaign.State.REGISTRATION, Campaign.State.ARSENAL_BUILD)
+BEFORE = (Campaign.State.REGISTRATION, Campaign.State.ARSENAL_BUILD)
 
 
 @require_safe
@@ -65,7 +66,7 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
 def _home(user: Any, standing: access.Standing) -> dict[str, Any]:
     """All that the home of a league shows to this visitor."""
     campaign, you = standing.campaign, standing.entry
-    week = queries.current_week(campaign) if campaign.state not in JOINABLE else None
+    week = queries.current_week(campaign) if campaign.state not in BEFORE else None
     return {
         "actions": queries.next_actions(user, campaign) if you is not None else [],
         "waited_for": queries.waited_for(campaign, week),
@@ -120,7 +121,8 @@ def _invited(request: HttpRequest, found: Invitation, token: str) -> HttpRespons
         "campaign": campaign,
         "form": form,
         "here": here,
-        "joinable": campaign.state in JOINABLE,
+        "joinable": campaign.state in BEFORE or anew.next_to_play(campaign) is not None,
+        "late": anew.next_to_play(campaign),
         "starts_at": boundary_of(campaign, 1),
         "players": campaign.entries.exclude(state=Entry.State.RETIRED).count(),
         "organisers": league_page.organisers(campaign),
