@@ -134,7 +134,7 @@ def _of_transfer(entry: Entry, week: Week, root: Transfer, what_if: WhatIf) -> E
         label = f"Table {game.table} without a game"
         if not _counts(game, what_if):
             lines = ()
-        elif week.rules.bye_policy == "flat":
+        elif week.rules.bye_policy == "flat" and game.outcome:
             unplayed = bool(game.outcome.get("unplayed"))
             lines = (Line(label, week.rules.bye_scrip // 2 if unplayed else week.rules.bye_scrip, "A-32"),)
     elif cause.startswith("week:") and "/bye:" in cause and week.rules.bye_policy == "flat":

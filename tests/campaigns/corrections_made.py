@@ -1,0 +1,98 @@
+"""A league some weeks on, and the shortest words for a ruling on it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from django.utils import timezone
+from msgspec.structs import replace
+
+from mfcampaign.campaigns.autoplay import play
+from mfcampaign.campaigns.models import Correction, Encounter, Entry, Transfer, Week
+from mfcampaign.campaigns.operations import corrections, debts, ledger, week
+from mfcampaign.campaigns.operations.corrections import weeks
+from mfcampaign.campaigns.operations.corrections.wishes import AnyWish, CorrectResult
+from mfcampaign.campaigns.queries import standings
+from rules.core.game.result import EncounterResult, SeatResult
+from tests.campaigns.conftest import League
+
+
+def live(league: League, until: int, *, taste: str = "") -> None:
+    """Weeks from the first on, each played whole and closed; the last one is left open."""
+    for number in range(1, until + 1):
+        play.live_week(league.week(number), taste=f"{taste}{number}")
+        if number < until:
+            close(league.week(number))
+
+
+def close(found: Week) -> None:
+    week.reach_deadline(found, None)
+
+
+def result_of(game: Encounter) -> EncounterResult:
+    found = weeks.settled_result(fresh(game))
+    assert found is not None, "the game has no result"
+    return found
+
+
+def fresh(game: Encounter) -> Encounter:
+    return Encounter.objects.select_related("week__campaign").get(pk=game.pk)
+
+
+def scored(seat: SeatResult, vp: int) -> SeatResult:
+    """The same side with ``vp`` from the Strategy alone, at most four."""
+    strategy = (0, *(int(turn < vp) for turn in range(4)))
+    return replace(seat, strategy_vp=strategy, schemes=(), vp=vp)
+
+
+def with_vp(result: EncounterResult, first: int, second: int) -> EncounterResult:
+    a, b = result.seats
+    return replace(result, seats=(scored(a, first), scored(b, second)), ended_turn=5)
+
+
+def ruled(league: League, wish: AnyWish, **more: Any) -> Correction:
+    """The ruling as an organiser makes it: looked at, then made as it was shown."""
+    plan = corrections.preview(league.campaign, league.organiser, wish)
+    made = corrections.rule(
+        league.campaign, league.organiser, wish, "As agreed at the table.", seen=plan.digest, **more
+    )
+    check(league)
+    return made
+
+
+def corrected(league: League, game: Encounter, first: int, second: int) -> Correction:
+    return ruled(league, CorrectResult(encounter=game.pk, result=with_vp(result_of(game), first, second)))
+
+
+def purse(entry: Entry) -> int:
+    return ledger.balance(entry)
+
+
+def check(league: League) -> None:
+    """What holds after every ruling: the ledger, the week's maximum, every total its recomputation."""
+    league.check()
+    campaign = league.campaign
+    for found in campaign.weeks.all():
+        found.campaign = campaign
+        for entry in campaign.entries.select_related("user", "campaign"):
+            earned = ledger.earned_in_week(entry, found.number)
+            assert earned <= found.rules.weekly_cap, f"{entry} earned {earned} in {found}"
+            assert weeks.changes_of(entry, found, {}) == [], f"{found} of {entry} reckons otherwise"
+            assert debts.owed(entry) == 0 or ledger.balance(entry) == 0, "what is owed is paid first"
+    table = {row.entry: row for row in standings(campaign)}
+    counted: Counter[int] = Counter()
+    for game in Encounter.objects.filter(week__campaign=campaign, state__in=["aftermath", "closed"]):
+        for side in game.sides.all():
+            counted[side.entry_id] += game.outcome["vp"][side.seat]
+    assert {pk: row.vp for pk, row in table.items()} == {pk: counted[pk] for pk in table}
+
+
+def transfers(league: League) -> list[tuple[str, int, str]]:
+    """Every movement of the league: its cause, its Scrip, why."""
+    found = Transfer.objects.filter(campaign=league.campaign).order_by("pk")
+    return list(found.values_list("natural_key", "amount", "reason"))
+
+
+def now() -> Any:
+    return timezone.now()
