@@ -21,7 +21,7 @@ from mfcampaign.campaigns.models import (
     Encounter,
     Entry,
 )
-from mfcampaign.campaigns.operations import debts, effects, fate, ledger
+from mfcampaign.campaigns.operations import countersigning, debts, effects, fate, ledger
 from mfcampaign.campaigns.operations.facts import context, context_of
 from mfcampaign.dispatch import operations as dispatch
 from rules.core.campaign.aftermath import Replay, cards_for, default_answer, fate_answer
@@ -56,9 +56,9 @@ def begin(game: Encounter, result: EncounterResult) -> None:
 
 
 def _usual_source(entry: Entry) -> str:
-    """A player who flipped at the table last time does so again: the hand comes before any question."""
-    last = Aftermath.objects.filter(side__entry=entry).order_by("-pk").values_list("flips", flat=True).first()
-    return last or "fate"
+    """As the player had it last time. Who never said it is asked before the hand is drawn: empty."""
+    said = Aftermath.objects.filter(side__entry=entry).exclude(flips="").order_by("-pk")
+    return said.values_list("flips", flat=True).first() or ""
 
 
 def _open_if_free(made: Aftermath, result: EncounterResult) -> None:
@@ -108,6 +108,8 @@ def enter_cards(made: Aftermath, actor: Any, ordinal: int, codes: list[str]) -> 
     current = view(made).ask
     if current is None or current.ordinal != ordinal or current.who != "fate":
         raise Refusal("This flip has been made already.")
+    if made.flips != "entered":
+        raise Refusal("The portal draws this card.", mend="Say first that you flip at the table.")
     answer = fate_answer(current, cards, source="entered")
     return _step(made, actor, ordinal, answer, source="entered", who="fate")
 
@@ -121,7 +123,8 @@ def flip_source(made: Aftermath, actor: Any, source: str) -> None:
         if fresh.state != Aftermath.State.OPEN or fresh.flips == source:
             raise Refusal("The flips come from there already, or the aftermath is done.")
         current = view(fresh).ask
-        if current is not None and current.who == "fate" and source == "entered":
+        drawing = fresh.flips == "fate" and current is not None and current.who == "fate"
+        if drawing and source == "entered":
             raise Refusal("The portal is drawing this very card.", mend="Switch once it has fallen.")
         fresh.flips = source
         fresh.save(update_fields=["flips"])
@@ -211,7 +214,7 @@ def _answer(
     """Store one answer once the core has accepted it."""
     assert before.ask is not None, "a finished aftermath asks nothing"
     after = Replay.run(context(made), [*answers(made), answer])
-    AftermathDecision.objects.create(
+    decision = AftermathDecision.objects.create(
         aftermath=made,
         ordinal=before.ask.ordinal,
         kind=before.ask.kind,
@@ -219,6 +222,8 @@ def _answer(
         source=source,
         actor=actor if getattr(actor, "is_authenticated", False) else None,
     )
+    if source == "entered":
+        countersigning.ask(decision, made.side.encounter.week.rules)
     return after
 
 
@@ -254,7 +259,7 @@ def _go_on(made: Aftermath, now: AftermathView, act: ActInProgress[Campaign] | N
         _lock(made)
         return now
     made.waiting_for, made.asks, made.asks_ordinal = now.ask.who, now.ask.kind, now.ask.ordinal
-    if now.ask.who == "fate" and made.flips == "entered":
+    if now.ask.who == "fate" and made.flips != "fate":
         made.waiting_for = "player"
     made.save(update_fields=["waiting_for", "asks", "asks_ordinal"])
     if made.waiting_for == "fate":
