@@ -8,7 +8,15 @@ from typing import Any
 from django.db import transaction
 
 from mfcampaign.campaigns.models import Campaign, Countersign, Encounter, Report, Week
-from mfcampaign.campaigns.operations import aftermath, anew_barter, countersigning, events, results, week
+from mfcampaign.campaigns.operations import (
+    aftermath,
+    anew_barter,
+    countersigning,
+    events,
+    importing,
+    results,
+    week,
+)
 from mfcampaign.dispatch import operations as dispatch
 
 START, HIRES_CLOSE, GAMES_DUE = "league.start", "week.hires_close", "week.games_due"
@@ -63,6 +71,11 @@ def cards_unanswered(command: Any) -> dict[str, Any]:
 
 def _week(command: Any) -> Week:
     return Week.objects.select_related("campaign").get(pk=command.payload["week"])
+
+
+@dispatch.handler(importing.IMPORT)
+def bring_league_in(command: Any) -> dict[str, Any]:
+    return {"state": importing.arrive(command.payload["file"]).state}
 
 
 @dispatch.ticker

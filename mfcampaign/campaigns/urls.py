@@ -5,6 +5,8 @@ from django.urls import path
 from mfcampaign.campaigns.urls_charts import urlpatterns as of_charts
 from mfcampaign.campaigns.urls_corrections import urlpatterns as of_corrections
 from mfcampaign.campaigns.urls_encounter import urlpatterns as of_encounters
+from mfcampaign.campaigns.urls_travel import arriving
+from mfcampaign.campaigns.urls_travel import urlpatterns as of_travel
 from mfcampaign.campaigns.views import arsenal, hires, leagues, organising, records, settings
 
 app_name = "campaigns"
@@ -12,6 +14,7 @@ urlpatterns = [
     path("", leagues.leagues, name="leagues"),
     path("new/", leagues.new, name="new"),
     path("join/<str:token>/", leagues.join, name="join"),
+    *arriving,
     path("<slug:slug>/", leagues.league, name="league"),
     path("<slug:slug>/week/<int:number>/", records.week, name="week"),
     path("<slug:slug>/standings/", records.standings, name="standings"),
@@ -34,5 +37,6 @@ urlpatterns = [
     path("<slug:slug>/hires/", hires.hires, name="hires"),
     *of_charts,
     *of_corrections,
+    *of_travel,
     *of_encounters,
 ]

@@ -13,7 +13,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from mfcampaign.accounts.operations import create_guest
 from mfcampaign.campaigns.autoplay import play
-from mfcampaign.campaigns.models import Campaign
+from mfcampaign.campaigns.models import Campaign, LeagueFile
 from mfcampaign.campaigns.operations import corrections, settings
 from mfcampaign.campaigns.operations import league as verbs
 from mfcampaign.campaigns.operations.corrections.wishes import Give
@@ -111,6 +111,9 @@ def world(make_league: Any) -> dict[str, Any]:  # noqa: F811
         "deleted_crew": gone.public_id,
         "share": crew.share_token,
         "guest": token,
+        "league_file": LeagueFile.objects.create(
+            owner=league.organiser, name="Elsewhere", state="done", campaign=league.campaign
+        ).pk,
         "rule": "M3E-HIRE-12",
         "notice": Notice.objects.get(key=notice.key).pk,
         "way_out": signing.dumps(people["player"].pk, salt=SALT),

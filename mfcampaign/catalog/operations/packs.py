@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -132,6 +132,22 @@ def put_back(pack: Pack, actor: Any, slug: str, *, kind: str = "model") -> PackE
         _rise(act.row)
         act.say(f"{actor} put {slug} back.", slug=slug, after=entry.body)
     return entry
+
+
+def fill(pack: Pack, actor: Any, entries: Iterable[Mapping[str, Any]]) -> None:
+    """Many entries at once, as a file of a league holds them; each is checked as if it were written here."""
+    with operation(pack, actor, kind="pack.filled") as act:
+        _own(act.row, actor)
+        made = [PackEntry(pack=act.row, **entry) for entry in entries]
+        if len(made) > MOST_ENTRIES:
+            raise Refusal(f"A pack holds at most {MOST_ENTRIES} entries.")
+        PackEntry.objects.bulk_create(made)
+        for entry in made:
+            if not entry.house and entry.slug not in _printed(entry.kind):
+                raise Refusal(f"The catalogue has no {entry.kind} {entry.slug!r}.")
+            _check(act.row, entry.kind, entry.body, house=entry.house)
+        _rise(act.row)
+        act.say(f"{actor} filled the pack {pack.name} from a file.", entries=len(made))
 
 
 def _own(pack: Pack, actor: Any) -> None:

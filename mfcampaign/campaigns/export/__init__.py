@@ -1,0 +1,11 @@
+"""A whole league as one file, and back (docs/league-file.md).
+
+``tables`` says what goes into the file and in which order, ``schema`` which values a line may hold,
+``numbers`` how the ids inside stored values are renumbered, ``sealing`` hides what must stay hidden;
+``write`` makes the bytes, ``read`` checks them. ``operations.importing`` brings a league in.
+"""
+
+from mfcampaign.campaigns.export.read import Document, read
+from mfcampaign.campaigns.export.write import write
+
+__all__ = ["Document", "read", "write"]

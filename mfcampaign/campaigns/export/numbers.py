@@ -1,0 +1,140 @@
+"""The ids inside stored values: crews, results, contexts, answers, rulings, natural keys.
+
+Rows are numbered from 1 in each table of the file. A column that is a foreign key says by itself what
+it points to; inside JSON the names of the keys do, the same ones wherever they occur.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+Renumber = Callable[[str, int], int]
+"""``(table, number)`` to the number that stands for the same row on the other side."""
+
+# A key of a JSON object → the table whose row its number (or each of its numbers) names.
+KEYS = {
+    "aftermath": "aftermath",
+    "bearer": "model",
+    "bearer_id": "model",
+    "bounty": "bounty",
+    "bound": "upgrade",
+    "debt": "debt",
+    "encounter": "encounter",
+    "entry": "entry",
+    "entry_id": "entry",
+    "killed": "model",
+    "leader_id": "model",
+    "model": "model",
+    "model_id": "model",
+    "originals": "model",
+    "owed": "model",
+    "part": "part",
+    "participants": "model",
+    "side": "side",
+    "stands_for": "model",
+    "transfer": "transfer",
+    "upgrade": "upgrade",
+    "upgrade_id": "upgrade",
+    "upgrade_ids": "upgrade",
+    "used_up": "upgrade",
+}
+# ``id`` means a row of what the list around it holds.
+LISTS = {
+    "models": "model",
+    "members": "model",
+    "skills": "upgrade",
+    "injuries": "upgrade",
+    "upgrades": "upgrade",
+    "loose": "upgrade",
+}
+# Keys that mean an id in one kind of object only, told by its ``type`` or its ``what``/``table``.
+TAGGED = {
+    "LeaderSet": {"before": "model", "after": "model"},
+    "PlayerSet": {"before": "person", "after": "person"},
+}
+# Keys whose strings are natural keys, or hold some.
+KEYED = ("natural_key", "cause", "key", "chosen")
+# In a natural key, ``word:number`` names a row of this table.
+WORDS = {
+    "aftermath": "aftermath",
+    "bye": "entry",
+    "correction": "correction",
+    "countersign": "decision",
+    "debt": "debt",
+    "encounter": "encounter",
+    "entry": "entry",
+    "event": "entry",
+    "forced": "entry",
+    "hire": "model",
+    "injury": "upgrade",
+    "lent": "entry",
+    "model": "model",
+    "new_start": "new_start",
+    "anew": "new_start",
+    "opponent": "entry",
+    "refund": "transfer",
+    "replaces": "transfer",
+    "reverse": "transfer",
+    "ruling": "correction",
+    "side": "side",
+    "transfer": "transfer",
+    "upgrade": "upgrade",
+    "week": "week",
+}
+_TOKEN = re.compile(r"(?<![\w:])([a-z_]+|\d+):(\d+)(?![\w])")
+
+
+def key(text: str, renumber: Renumber) -> str:
+    """A natural key with its numbers changed; words that name no table keep theirs."""
+
+    def change(found: re.Match[str]) -> str:
+        word, number = found[1], int(found[2])
+        if word.isdigit():  # "3:17": the third movement of a ruling, of entry 17
+            return f"{word}:{renumber('entry', number)}"
+        return f"{word}:{renumber(WORDS[word], number)}" if word in WORDS else found[0]
+
+    return _TOKEN.sub(change, text)
+
+
+def value(found: Any, renumber: Renumber, *, column: str = "", within: str = "") -> Any:
+    """A stored JSON value with every id in it changed. ``column`` is its column, ``within`` the list
+    it stands in."""
+    if isinstance(found, dict):
+        return {name: _member(found, name, inner, renumber, column, within) for name, inner in found.items()}
+    if isinstance(found, list):
+        return [value(inner, renumber, column=column, within=within) for inner in found]
+    return found
+
+
+def _member(
+    around: dict[str, Any], name: str, inner: Any, renumber: Renumber, column: str, within: str
+) -> Any:
+    table = _table_of(around, name, column, within)
+    if table is not None and inner is not None:
+        if isinstance(inner, list) and all(type(each) is int for each in inner):
+            return [renumber(table, each) for each in inner]
+        if type(inner) is int:
+            return renumber(table, inner)
+    if name == "option" and isinstance(inner, str) and inner.isdigit():
+        return str(renumber("model", int(inner)))
+    if name in KEYED:
+        if isinstance(inner, str):
+            return key(inner, renumber)
+        if isinstance(inner, list) and all(isinstance(each, str) for each in inner):
+            return [key(each, renumber) for each in inner]
+    return value(inner, renumber, column=column, within=name if isinstance(inner, list) else within)
+
+
+def _table_of(around: dict[str, Any], name: str, column: str, within: str) -> str | None:
+    if name in TAGGED.get(str(around.get("type")), {}):
+        return TAGGED[str(around["type"])][name]
+    if name == "row":
+        kind = around.get("table", around.get("what"))
+        return kind if kind in ("model", "upgrade") else None
+    if name == "id":
+        return LISTS.get(within)
+    if column == "pairing":
+        return "entry" if name in ("a", "b", "bye") else None
+    return KEYS.get(name)

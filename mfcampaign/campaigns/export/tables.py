@@ -1,0 +1,98 @@
+"""Which rows of a league travel, in the order in which they are written and brought in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Field, Model, QuerySet
+from msgspec import Struct
+
+from mfcampaign.audit.models import Act
+from mfcampaign.campaigns import models as rows
+
+# Rows of this app that stay where they are, and why.
+STAYS = {
+    rows.Invitation: "links of this installation",
+    rows.LeagueTemplate: "belongs to a person, not to a league",
+    rows.LeagueFile: "a file on its way",
+    rows.Forecast: "can be reckoned again at any time",
+    rows.ForecastPart: "can be reckoned again at any time",
+}
+# Columns that are written apart (the head of the file) or made new where the league arrives.
+APART = {
+    rows.Campaign: ("id", "slug", "sealed_as", "release", "pack"),
+    Act: ("id", "aggregate"),
+}
+
+
+class Table(Struct, frozen=True):
+    """The rows of one model: ``name`` in the file, ``path`` from a row to its league."""
+
+    name: str
+    model: type[Model]
+    path: str
+
+    def rows(self, campaign: Any) -> QuerySet[Any]:
+        """The league's rows in the order of their numbers."""
+        manager = self.model._default_manager
+        if self.model is Act:
+            return manager.filter(aggregate=f"campaign:{campaign.pk}").order_by("ordinal")
+        return manager.filter(**{self.path: campaign.pk}).order_by("pk")
+
+    @property
+    def fields(self) -> tuple[Field[Any, Any], ...]:
+        """The columns that are written, by name; the number of a row stands for its id."""
+        apart = APART.get(self.model, ("id",))
+        found = [f for f in self.model._meta.concrete_fields if f.name not in apart]
+        return tuple(sorted(found, key=lambda field: field.name))
+
+    @property
+    def many(self) -> tuple[Any, ...]:
+        """Fields that refer to many rows of another table."""
+        return tuple(sorted(self.model._meta.many_to_many, key=lambda field: field.name))
+
+
+TABLES = (
+    Table("campaign", rows.Campaign, "pk"),
+    Table("organiser", rows.Organiser, "campaign"),
+    Table("entry", rows.Entry, "campaign"),
+    Table("week", rows.Week, "campaign"),
+    Table("part", rows.WeekEntry, "week__campaign"),
+    Table("model", rows.ArsenalModel, "entry__campaign"),
+    Table("upgrade", rows.ArsenalUpgrade, "entry__campaign"),
+    Table("encounter", rows.Encounter, "week__campaign"),
+    Table("proposal", rows.GameProposal, "week__campaign"),
+    Table("side", rows.EncounterSide, "encounter__week__campaign"),
+    Table("report", rows.Report, "encounter__week__campaign"),
+    Table("bounty", rows.ArsenalBounty, "entry__campaign"),
+    Table("tick", rows.BountyTick, "bounty__entry__campaign"),
+    Table("aftermath", rows.Aftermath, "side__encounter__week__campaign"),
+    Table("decision", rows.AftermathDecision, "aftermath__side__encounter__week__campaign"),
+    Table("countersign", rows.Countersign, "decision__aftermath__side__encounter__week__campaign"),
+    Table("new_start", rows.NewStart, "entry__campaign"),
+    Table("new_start_decision", rows.NewStartDecision, "new_start__entry__campaign"),
+    Table("act", Act, ""),
+    Table("account", rows.Account, "campaign"),
+    Table("transfer", rows.Transfer, "campaign"),
+    Table("line", rows.LedgerEntry, "account__campaign"),
+    Table("correction", rows.Correction, "campaign"),
+    Table("debt", rows.Debt, "entry__campaign"),
+    Table("repayment", rows.Repayment, "debt__entry__campaign"),
+    Table("supplement", rows.Supplement, "correction__campaign"),
+    Table("tenure", rows.Tenure, "entry__campaign"),
+)
+BY_NAME = {table.name: table for table in TABLES}
+BY_MODEL = {table.model: table.name for table in TABLES}
+PERSON, CHARTS = "person", "charts"
+
+
+def target(field: Any) -> str | None:
+    """The table that a foreign key points to: one of ``TABLES``, ``person`` or ``charts``."""
+    if not field.is_relation:
+        return None
+    label = field.related_model._meta.label_lower
+    if label == "catalog.chartset":
+        return CHARTS
+    if label == "accounts.user":
+        return PERSON
+    return BY_MODEL[field.related_model]

@@ -1,0 +1,13 @@
+"""Leagues that travel, and seasons on paper: the addresses of ``views.export`` and ``views.forecast``."""
+
+from django.urls import path
+
+from mfcampaign.campaigns.views import export
+
+arriving = [
+    path("import/", export.arrive, name="import"),
+    path("import/<int:file>/", export.parcel, name="import_file"),
+]
+urlpatterns = [
+    path("<slug:slug>/export/", export.export, name="export"),
+]

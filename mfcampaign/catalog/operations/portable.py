@@ -1,0 +1,66 @@
+"""Packs and charts inside a league's file: their content out, and content in that finds or makes them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+
+from mfcampaign.catalog.models import ChartSet, Pack, Release
+from mfcampaign.catalog.operations import packs
+from mfcampaign.catalog.operations.charts import digest
+from rules.core.campaign.charts import load_charts
+from rules.core.refusal import Refusal
+
+
+def pack_content(pack_id: int) -> dict[str, Any]:
+    """A pack's name and all its entries, in one order."""
+    pack = Pack.objects.get(pk=pack_id)
+    entries = pack.entries.order_by("kind", "slug").values("slug", "kind", "house", "body")
+    return {"name": pack.name, "entries": list(entries)}
+
+
+def charts_content(chart_set_id: int) -> dict[str, Any]:
+    """One version of charts, whole."""
+    found = ChartSet.objects.get(pk=chart_set_id)
+    names = ("kind", "name", "version", "source", "sha256", "body")
+    return {name: getattr(found, name) for name in names}
+
+
+def release_id(edition: str, sha256: str) -> int:
+    """The release of that content; a ``Refusal`` where this portal does not have it."""
+    found = Release.objects.filter(edition=edition, sha256=sha256).values_list("pk", flat=True).first()
+    if found is None:
+        raise Refusal(
+            f"The league plays by figures of {edition} that this portal does not hold ({sha256[:12]}…).",
+            mend="Bring both portals to the same version; `manage.py load_catalogue` loads its figures.",
+        )
+    return found
+
+
+def pack_for(owner: Any, content: dict[str, Any]) -> int:
+    """A pack of ``owner`` that holds exactly this: theirs if they have it, else a new one."""
+    for pk in Pack.objects.filter(owner=owner).order_by("pk").values_list("pk", flat=True):
+        if pack_content(pk) == content:
+            return pk
+    taken = set(Pack.objects.filter(owner=owner).values_list("name", flat=True))
+    stem = content["name"]
+    name = next(n for n in (stem, *(f"{stem[:54]} ({i})" for i in range(2, 999))) if n not in taken)
+    made = packs.create_pack(owner, name)
+    packs.fill(made, owner, content["entries"])
+    return made.pk
+
+
+def charts_for(campaign_id: int, content: dict[str, Any]) -> int:
+    """Charts of exactly this content: the shared ones if they are here, else the campaign's own.
+
+    Everything is checked as an upload is; a ``Refusal`` names each fault.
+    """
+    if digest(content["body"]) != content["sha256"]:
+        raise Refusal("The charts in the file are not those its checksum speaks of.")
+    load_charts(content["body"])
+    same = ChartSet.objects.filter(kind=content["kind"], sha256=content["sha256"])
+    found = same.filter(campaign_id=None).first() or same.filter(campaign_id=campaign_id).first()
+    if found is None:
+        found = ChartSet.objects.create(campaign_id=campaign_id, frozen_at=timezone.now(), **content)
+    return found.pk
