@@ -8,9 +8,9 @@ from __future__ import annotations
 from rules.core.game.abilities import effects_flow, effects_health, effects_table, odd, reactions, standing
 from rules.core.game.actions.general import assist, charge, concentrate, disengage, interact, slam, walk
 from rules.core.game.duels import modifiers
-from rules.core.game.effects import conditions, conditions_end
+from rules.core.game.effects import conditions, conditions_end, finish
 
 LOADED = (
-    assist, charge, concentrate, conditions, conditions_end, disengage, effects_flow, effects_health,
+    assist, charge, concentrate, conditions, conditions_end, disengage, effects_flow, effects_health, finish,
     effects_table, interact, modifiers, odd, reactions, slam, standing, walk,
 )  # fmt: skip

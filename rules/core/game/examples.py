@@ -75,3 +75,10 @@ def duel_of_two(seed: str = "docs", dealer: Dealer | None = None, **settings: An
     setup = two_crews(seed, **settings)
     rules = M3E.with_policies(setup.policies)
     return Play(setup, rules, OpenField(), dealer or KeyDealer(digest("docs", seed)))
+
+
+def skirmish(encounter: str) -> Setup:
+    """Seven against seven with triggers, abilities, blasts, summons and Schemes: what ``simulate`` plays."""
+    from rules.core.game.example_crews import seven_a_side
+
+    return seven_a_side(encounter)

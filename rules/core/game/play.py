@@ -54,7 +54,10 @@ class Checkpoint(Struct, frozen=True):
 
 
 class Play:
-    """A running Encounter. ``decisions`` and ``events`` count from the checkpoint it was resumed from."""
+    """A running Encounter. ``decisions`` and ``events`` count from the checkpoint it was resumed from.
+
+    ``hashes[n]`` is the chain after decision ``n``, ``starts[n]`` the number of events before it.
+    """
 
     def __init__(
         self,
@@ -72,6 +75,7 @@ class Play:
         self.events: list[Event] = []
         self.hash = self.since.hash
         self.hashes: list[str] = []
+        self.starts: list[int] = []
         self._game = Game(setup, rules, ground, dealer, self.since.state)
         self._root: Proc[None] = encounter(self._game)
         self._question: Question | None = None
@@ -116,7 +120,7 @@ class Play:
                 "That is not one of the answers.", rule=ask.rule, mend="Choose one that is offered."
             )
         before = len(self.events)
-        self.decisions.append(Decision(seat, ask.kind, value))
+        self._note(Decision(seat, ask.kind, value))
         if isinstance(self._question, AskEach):
             self._held[seat] = value
             if len(self._held) < len(self._question.asks):
@@ -130,13 +134,17 @@ class Play:
     def reshuffle(self, numbers: Iterable[int]) -> None:
         """After a consented rewind past a flip: the unseen cards of each deck lie anew (``undo.py``)."""
         chosen = list(numbers)
-        self.decisions.append(Decision(0, "rewind", chosen))
+        self._note(Decision(0, "rewind", chosen))
         for seat, shuffle_number in enumerate(chosen):
             deck = self._game.crew(seat).deck
             order = self._game.dealer.order(seat, shuffle_number, deck)
             self._game.emit(Reshuffled(seat, shuffle_number, order))
         self._collect()
         self.hashes.append(self.hash)
+
+    def _note(self, decision: Decision) -> None:
+        self.starts.append(len(self.events))
+        self.decisions.append(decision)
 
     def _advance(self, value: Any) -> None:
         try:

@@ -31,7 +31,9 @@ class CrewSetup(Struct, frozen=True, kw_only=True):
 
 class Setup(Struct, frozen=True, kw_only=True):
     """An Encounter to be played. ``strategy`` and ``deployment`` empty and ``pool`` empty: the cards decide
-    (M3E-SETUP-04 to -06, -15). ``cards`` hold every Stat Card in the game, summonable ones too."""
+    (M3E-SETUP-04 to -06, -15). ``cards`` hold every Stat Card in the game, summonable ones too. ``turns``
+    for a shorter game; ``finish_threshold`` in a league, whose models make Finished Off flips
+    (SL-FINISH-03)."""
 
     encounter: str
     crews: tuple[CrewSetup, CrewSetup]
@@ -45,6 +47,16 @@ class Setup(Struct, frozen=True, kw_only=True):
     pool: tuple[str, ...] = ()
     ground: str = "open"
     turns: int | None = None
+    finish_threshold: int | None = None
+
+    def arsenal_ids(self) -> dict[str, int]:
+        """The Arsenal's number of each hired model that has one, by its id in the Encounter."""
+        return {
+            hired.id or f"{'ab'[seat]}{number}": hired.model_id
+            for seat, crew in enumerate(self.crews)
+            for number, hired in enumerate(crew.models, 1)
+            if hired.model_id is not None
+        }
 
     def first_state(self) -> State:
         """Before any card is shuffled: both Crews in reserve, ids ``a1…`` and ``b1…``."""

@@ -133,6 +133,16 @@ class Kill(Struct, frozen=True, kw_only=True):
     by_seat: int | None = None
 
 
+class Fall(Struct, frozen=True, kw_only=True):
+    """A hired model's first fall and its Finished Off flip, where the Encounter is a league's (SL-FINISH)."""
+
+    model: str
+    how: Literal["killed", "sacrificed", "buried"]
+    flip: str = ""
+    cheated_from: str = ""
+    finished_off: bool = False
+
+
 class Lasting(Struct, frozen=True, kw_only=True):
     """An effect that lasts: its ``key`` is unique, ``on`` the model it rests on, ``until`` when it ends."""
 
@@ -166,6 +176,7 @@ class State(Struct, frozen=True, kw_only=True):
     lasting: tuple[Lasting, ...] = ()
     scores: tuple[Score, ...] = ()
     kills: tuple[Kill, ...] = ()
+    falls: tuple[Fall, ...] = ()
     strategy: str = ""
     deployment: str = ""
     pool: tuple[str, ...] = ()

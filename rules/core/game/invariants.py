@@ -1,0 +1,103 @@
+"""What must hold after every decision, whatever was answered. A broken one is a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+from msgspec.structs import replace
+
+from rules.core.fate.cards import FULL_DECK
+from rules.core.fate.shuffle import Stream
+from rules.core.game.log import dump_state, fold, load_state
+from rules.core.game.play import Play
+from rules.core.game.state import Crew, State
+from rules.core.game.view import heard_by, view
+
+
+def broken(play: Play) -> Iterator[str]:
+    """Cheap enough for every decision: cards, caps, Health, places."""
+    state = play.state
+    for crew in state.crews:
+        if crew.cards and sorted(crew.cards) != sorted(FULL_DECK):
+            yield f"seat {crew.seat} has {len(crew.cards)} cards, not each of the 54 once"
+        if crew.stones < 0 or crew.passes < 0:
+            yield f"seat {crew.seat} has {crew.stones} stones and {crew.passes} Pass Tokens"
+    yield from _caps(play, state)
+    for model in state.models.values():
+        if not 0 <= model.health <= model.most:
+            yield f"{model.id} has {model.health} of {model.most} Health"
+        if any(value <= 0 for value in model.conditions.values()):
+            yield f"{model.id} has a Condition without value: {model.conditions}"
+        if model.conditions.get("focused", 0) > play.rules.focused_cap:
+            yield f"{model.id} is Focused +{model.conditions['focused']}"
+        if model.has("fast") and model.has("slow"):
+            yield f"{model.id} is Fast and Slow"
+        if model.where == "gone" and (model.conditions or model.tokens):
+            yield f"{model.id} has left play and still carries something"
+
+
+def _caps(play: Play, state: State) -> Iterator[str]:
+    """VP: none on Turn 1, one a Turn from each source, at most 4 and 2 (M3E-TURN-21)."""
+    seen: set[tuple[int, int, str]] = set()
+    for score in state.scores:
+        if score.turn < play.rules.first_scoring_turn:
+            yield f"a VP in Turn {score.turn}"
+        if (score.turn, score.seat, score.source) in seen:
+            yield f"two VP from {score.source} in Turn {score.turn}"
+        seen.add((score.turn, score.seat, score.source))
+    for seat in (0, 1):
+        for source in {score.source for score in state.scores}:
+            steps = [s.step for s in state.scores if s.seat == seat and s.source == source]
+            if len(steps) > (4 if "strategy" in steps else 2):
+                yield f"{len(steps)} VP from {source}"
+
+
+def at_rest(play: Play) -> Iterator[str]:
+    """Dearer, for some decisions: fold, JSON round trip, non-interference."""
+    if fold(play.since.state, play.events) != play.state:
+        yield "folding the events gives another state"
+    if load_state(dump_state(play.state)) != play.state:
+        yield "the state does not survive JSON"
+    yield from interference(play)
+
+
+def interference(play: Play) -> Iterator[str]:
+    """Changing what a seat must not know leaves its view byte-equal; so the view tells it nothing."""
+    for seat in (0, 1, None):
+        seen = msgspec.json.encode(view(play.state, play.asks, seat))
+        other = msgspec.json.encode(view(disguised(play.state, seat), play.asks, seat))
+        if seen != other:
+            yield f"the view of seat {seat} changes with what it must not know"
+
+
+def disguised(state: State, seat: int | None) -> State:
+    """Another world that ``seat`` cannot tell from this one: decks in another order, hands mixed with decks,
+    hidden Schemes others."""
+    for crew in state.crews:
+        state = state.with_crew(_disguise(crew, own=crew.seat == seat))
+    return state
+
+
+def _disguise(crew: Crew, *, own: bool) -> Crew:
+    if own:
+        return replace(crew, deck=tuple(reversed(crew.deck)))
+    unseen = tuple(reversed(crew.deck + crew.hand))
+    schemes = tuple(
+        scheme if scheme.revealed else replace(scheme, name=f"other than {scheme.name}", secret={})
+        for scheme in crew.schemes
+    )
+    size = len(crew.hand)
+    discard = crew.discard[-2::-1] + crew.discard[-1:]
+    return replace(crew, hand=unseen[:size], deck=unseen[size:], schemes=schemes, discard=discard)
+
+
+def asks_tell_nothing(play: Play, stream: Stream) -> Iterator[str]:
+    """The log as the other seat hears it holds no card that only one may know."""
+    for seat in (0, 1):
+        for event in heard_by(play.events, seat):
+            if event.audience not in ("all", seat):
+                yield f"seat {seat} hears {type(event).__name__}"
+
+
+__all__ = ["asks_tell_nothing", "at_rest", "broken", "disguised", "interference"]

@@ -1,0 +1,134 @@
+"""Whole Encounters played by bots, with everything that must hold checked: ``manage.py simulate``.
+
+A pure function of its seed: the same numbers and the same hash on every run, machine and ``PYTHONHASHSEED``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+
+import msgspec
+from msgspec import Struct
+
+from rules.core.fate.dealer import KeyDealer
+from rules.core.fate.shuffle import Stream, digest
+from rules.core.game.bots import Bot
+from rules.core.game.bots.greedy import Greedy
+from rules.core.game.bots.legal import RandomLegal
+from rules.core.game.invariants import asks_tell_nothing, at_rest, broken
+from rules.core.game.log import chain, dump, fold, load, replay
+from rules.core.game.open_field import OpenField
+from rules.core.game.play import Play
+from rules.core.game.ruleset import Ruleset
+from rules.core.game.setup import Setup
+
+MOST_DECISIONS = 20_000
+EVERY = 31
+MakeSetup = Callable[[str], Setup]
+
+
+class Run(Struct, frozen=True, kw_only=True):
+    """One Encounter: how long, who won (``None``: a draw), its chain, what was broken."""
+
+    number: int
+    decisions: int
+    events: int
+    turns: int
+    vp: tuple[int, int]
+    winner: int | None
+    hash: str
+    violations: tuple[str, ...] = ()
+
+
+class Summary(Struct, frozen=True, kw_only=True):
+    """Many. ``hash`` is over all chains in order; ``wins`` of seat 0, of seat 1, draws."""
+
+    encounters: int
+    seed: str
+    decisions: int
+    events: int
+    wins: tuple[int, int, int]
+    violations: tuple[str, ...]
+    hash: str
+
+
+def players(seed: str, number: int) -> tuple[Bot, Bot]:
+    """In every third Encounter both answer anything lawful; otherwise one or both are greedy."""
+    streams = [Stream(digest("mfx-simulate", seed, str(number), str(seat))) for seat in (0, 1)]
+    kinds = ((RandomLegal, RandomLegal), (Greedy, RandomLegal), (Greedy, Greedy))[number % 3]
+    return kinds[0](streams[0]), kinds[1](streams[1])
+
+
+def play_one(setup: Setup, rules: Ruleset, bots: tuple[Bot, Bot], key: bytes, number: int = 0) -> Run:
+    """One Encounter to its end, checked after every decision."""
+    play = Play(setup, rules, OpenField(), KeyDealer(key))
+    found: list[str] = []
+    watch = Stream(digest("mfx-watch", key))
+    while not play.over and len(play.decisions) < MOST_DECISIONS:
+        ask = play.asks[0]
+        value = bots[ask.seat].answer(play, ask)
+        play.answer(ask.seat, value)
+        found += broken(play)
+        if len(play.decisions) % EVERY == 0:
+            found += at_rest(play)
+    if not play.over:
+        found.append(f"not over after {MOST_DECISIONS} decisions")
+    found += at_rest(play)
+    found += asks_tell_nothing(play, watch)
+    found += _both_logs(play, key, watch)
+    vp = (play.state.vp(0), play.state.vp(1))
+    winner = None if vp[0] == vp[1] else int(vp[1] > vp[0])
+    return Run(
+        number=number, decisions=len(play.decisions), events=len(play.events), turns=play.state.turn,
+        vp=vp, winner=winner, hash=play.hash, violations=tuple(f"{number}: {what}" for what in found),
+    )  # fmt: skip
+
+
+def _both_logs(play: Play, key: bytes, watch: Stream) -> Iterator[str]:
+    """Replay equals what happened, from the start, from a checkpoint, and cut off anywhere (undo =
+    prefix)."""
+    decisions = load(dump(play.decisions))
+    again = replay(play.setup, play.rules, OpenField(), KeyDealer(key), decisions)
+    if again.hash != play.hash or again.state != play.state:
+        yield "replaying the decisions gives another Encounter"
+    if chain(play.events) != play.hash:
+        yield "the chain does not follow from the events"
+    cut = watch.below(len(decisions))
+    part = replay(play.setup, play.rules, OpenField(), KeyDealer(key), decisions[:cut])
+    if part.events != play.events[: len(part.events)]:
+        yield f"the first {cut} decisions do not give the first events"
+    if fold(play.setup.first_state(), part.events) != part.state:
+        yield f"folding after {cut} decisions gives another state"
+    mark = part.checkpoint
+    rest = replay(play.setup, play.rules, OpenField(), KeyDealer(key), decisions[mark.decisions :], mark)
+    if rest.hash != play.hash or rest.state != play.state:
+        yield f"going on from the checkpoint before decision {cut} gives another Encounter"
+
+
+def simulate(encounters: int, seed: str, make: MakeSetup, rules: Ruleset) -> Iterator[Run]:
+    """So many Encounters, one after the other."""
+    for number in range(encounters):
+        setup = make(f"{seed}/{number}")
+        key = digest("mfx-simulate-key", seed, str(number))
+        yield play_one(setup, rules.with_policies(setup.policies), players(seed, number), key, number)
+
+
+def summed(runs: Iterator[Run] | list[Run], seed: str) -> Summary:
+    """What ``--json`` prints."""
+    found = list(runs)
+    chained = hashlib.sha256("".join(run.hash for run in found).encode()).hexdigest()
+    wins = (
+        sum(run.winner == 0 for run in found),
+        sum(run.winner == 1 for run in found),
+        sum(run.winner is None for run in found),
+    )
+    return Summary(
+        encounters=len(found), seed=seed, decisions=sum(run.decisions for run in found),
+        events=sum(run.events for run in found), wins=wins, hash=chained,
+        violations=tuple(what for run in found for what in run.violations),
+    )  # fmt: skip
+
+
+def as_json(summary: Summary) -> str:
+    return msgspec.json.encode(summary).decode()
