@@ -7,6 +7,7 @@ from mfcampaign.campaigns.urls_corrections import urlpatterns as of_corrections
 from mfcampaign.campaigns.urls_encounter import urlpatterns as of_encounters
 from mfcampaign.campaigns.urls_travel import arriving
 from mfcampaign.campaigns.urls_travel import urlpatterns as of_travel
+from mfcampaign.campaigns.urls_week import urlpatterns as of_weeks
 from mfcampaign.campaigns.views import arsenal, hires, leagues, organising, records, settings
 
 app_name = "campaigns"
@@ -39,4 +40,5 @@ urlpatterns = [
     *of_corrections,
     *of_travel,
     *of_encounters,
+    *of_weeks,
 ]

@@ -138,6 +138,7 @@ ROWS = (
     league("arsenal_nickname", PLAYER, "entry", "arsenal_model", method="post"),
     league("scrip", MEMBERS, "entry"),
     league("hires", PLAYERS),
+    league("anew", PLAYERS),
     # one Encounter, played by "player" and "opponent"
     table("encounter", KNOWING),
     table("size", TABLE, "post"),

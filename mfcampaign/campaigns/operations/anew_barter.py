@@ -112,6 +112,12 @@ def _fated(made: NewStart, ask: Ask) -> tuple[Card, ...]:
     return cards_for(ask, [card_of(face) for face in shuffle.cards])
 
 
+def flip_key(made: NewStart, ordinal: int) -> str:
+    """The natural key of the command that draws question ``ordinal``."""
+    entry = made.entry
+    return f"campaign:{entry.campaign_id}/entry:{entry.pk}/roster:{made.roster}/anew/{ordinal}"
+
+
 def _locked(entry: Entry, campaign: Campaign) -> NewStart:
     if campaign.state != Campaign.State.RUNNING:
         raise Refusal("This league is not under way; its Arsenals stay as they are.")
@@ -218,7 +224,7 @@ def _go_on(made: NewStart, now: AftermathView, act: ActInProgress[Campaign]) -> 
     if made.waiting_for == "fate":
         dispatch.submit(
             FLIP,
-            f"campaign:{made.entry.campaign_id}/entry:{made.entry_id}/roster:{made.roster}/anew/{now.ask.ordinal}",
+            flip_key(made, now.ask.ordinal),
             {"new_start": made.pk, "ordinal": now.ask.ordinal},
             campaign_id=made.entry.campaign_id,
             subject=f"{made.entry.label}: Barter flip of a new Arsenal",

@@ -15,6 +15,7 @@ from mfcampaign.campaigns.models import (
     Encounter,
     EncounterSide,
     Entry,
+    NewStart,
     Report,
     Week,
     WeekEntry,
@@ -60,17 +61,31 @@ def of_entries(entries: list[Entry]) -> list[tuple[Entry, list[NextAction]]]:
 
 
 def _actions_of(entries: list[Entry]) -> dict[int, list[NextAction]]:
-    """What each of ``entries`` should do next, by id; seven queries whatever their number."""
+    """What each of ``entries`` should do next, by id; eight queries whatever their number."""
     found: dict[int, list[NextAction]] = {entry.pk: [] for entry in entries}
     for entry in entries:
         if entry.state == Entry.State.BUILDING:
-            found[entry.pk].append(_action(entry.campaign, "Build your starting Arsenal", "arsenal_start"))
+            late = entry.campaign.state == Campaign.State.RUNNING
+            what = "Build your new Arsenal" if late else "Build your starting Arsenal"
+            found[entry.pk].append(_action(entry.campaign, what, "arsenal_start"))
+        elif entry.state == Entry.State.INACTIVE and entry.campaign.state == Campaign.State.RUNNING:
+            found[entry.pk].append(_action(entry.campaign, "Build an Arsenal to come in", "anew"))
+    _anew(found, entries)
     _hires(found, entries)
     _games(found, entries)
     return {
         entry.pk: kept(entry.campaign, "actions", found[entry.pk] or [_nothing(entry)], entry.pk)
         for entry in entries
     }
+
+
+def _anew(found: dict[int, list[NextAction]], mine: list[Entry]) -> None:
+    """Barter flips of a new Arsenal, before anything else of the week."""
+    for made in NewStart.objects.filter(entry__in=mine, state__in=["shopping", "flipping"]):
+        campaign = next(entry.campaign for entry in mine if entry.pk == made.entry_id)
+        waiting = made.state == NewStart.State.FLIPPING and made.waiting_for == "fate"
+        what = "Your card is being flipped" if waiting else "Make the Barter flips of your new Arsenal"
+        found[made.entry_id].append(_action(campaign, what, "anew", waiting=waiting))
 
 
 def _hires(found: dict[int, list[NextAction]], mine: list[Entry]) -> None:
@@ -136,8 +151,6 @@ def _nothing(entry: Entry) -> NextAction:
     campaign = entry.campaign
     if campaign.state != Campaign.State.RUNNING:
         return _action(campaign, "Your Arsenal is ready; the campaign begins soon", "league", waiting=True)
-    if entry.state == Entry.State.INACTIVE:
-        return _action(campaign, "You are not playing yet: no Arsenal in time", "league", waiting=True)
     return _action(campaign, "Nothing to do: the week goes on without you", "league", waiting=True)
 
 

@@ -76,9 +76,12 @@ def idle(week: Week) -> list[Idle]:
     reason = week.pairing.get("bye_reason", "")
     parts = week.parts.select_related("entry__user").order_by("-bye", "pk")
     found = [Idle(part.entry, reason or "An odd number plays.", True) for part in parts if part.bye]
-    if week.campaign.rules.forced_hire_timeout != "sit_out":
-        return found
-    return found + [Idle(part.entry, part.flagged, False) for part in parts if part.flagged and not part.bye]
+    owing = week.campaign.rules.forced_hire_timeout == "sit_out"
+    return found + [
+        Idle(part.entry, part.flagged, False)
+        for part in parts
+        if part.flagged and not part.bye and (owing or part.anew)
+    ]
 
 
 def scenario(week: Week) -> Scenario | None:

@@ -46,6 +46,7 @@ ROOMS = {
     "arsenal": ("arsenal", "Arsenal"),
     "scrip": ("arsenal", "Scrip"),
     "hires": ("hires", "New Hires"),
+    "anew": ("arsenal", "Starting anew"),
     "hires_confirm": ("hires", "New Hires"),
     "hires_closed": ("hires", "New Hires"),
 }
