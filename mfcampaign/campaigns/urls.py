@@ -8,13 +8,18 @@ from mfcampaign.campaigns.urls_encounter import urlpatterns as of_encounters
 from mfcampaign.campaigns.urls_travel import arriving
 from mfcampaign.campaigns.urls_travel import urlpatterns as of_travel
 from mfcampaign.campaigns.urls_week import urlpatterns as of_weeks
-from mfcampaign.campaigns.views import arsenal, hires, leagues, organising, records, settings
+from mfcampaign.campaigns.views import arsenal, hires, leagues, organising, records, settings, templates
 
 app_name = "campaigns"
 urlpatterns = [
     path("", leagues.leagues, name="leagues"),
     path("new/", leagues.new, name="new"),
     path("join/<str:token>/", leagues.join, name="join"),
+    path("templates/", templates.templates, name="templates"),
+    path("templates/<str:token>/", templates.template, name="template"),
+    path("templates/<str:token>/copy/", templates.copy, name="template_copy"),
+    path("templates/<str:token>/put-away/", templates.put_away, name="template_put_away"),
+    path("templates/<str:token>/bring-back/", templates.bring_back, name="template_back"),
     *arriving,
     path("<slug:slug>/", leagues.league, name="league"),
     path("<slug:slug>/week/<int:number>/", records.week, name="week"),
@@ -29,6 +34,8 @@ urlpatterns = [
     path("<slug:slug>/settings/", settings.settings, name="settings"),
     path("<slug:slug>/settings/rules/", settings.change, name="settings_rules"),
     path("<slug:slug>/settings/pack/", settings.pack, name="settings_pack"),
+    path("<slug:slug>/settings/template/", templates.save, name="template_save"),
+    path("<slug:slug>/settings/from/<str:key>/", templates.take_on, name="settings_from"),
     path("<slug:slug>/arsenal/start/", arsenal.start, name="arsenal_start"),
     path("<slug:slug>/arsenal/found/", arsenal.found, name="arsenal_found"),
     path("<slug:slug>/arsenal/reopen/", arsenal.reopen, name="arsenal_reopen"),

@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from mfcampaign.campaigns.autoplay import demo
 from mfcampaign.campaigns.models import Encounter
+from mfcampaign.campaigns.operations import templates
 from mfcampaign.campaigns.operations import league as verbs
 from mfcampaign.catalog import operations as drafts
 from mfcampaign.catalog.models import Pack
@@ -44,6 +45,7 @@ def world(settings: Any) -> dict[str, Any]:
     crew = crews.create(user, faction="guild", leader="lady-justice", size=50)
     crews.add(crew, user, "guild-hound")
     organiser = campaign.organisers.get().user
+    template = templates.save_template(campaign, organiser, "Ours")
     own_charts = drafts.fork_charts(campaign.charts, campaign.pk, organiser, "Ours")
     return {
         "slug": campaign.slug,
@@ -53,6 +55,8 @@ def world(settings: Any) -> dict[str, Any]:
         "charts": campaign.charts_id,
         "own_charts": own_charts.pk,
         "own_charts_in_use": campaign.charts_id,
+        "beginning": "preset-gentle",
+        "template": template.share_token,
         "chart": "barter",
         "row": 1,
         "invitation": verbs.invite(campaign, campaign.organisers.get().user),

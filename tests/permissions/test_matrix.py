@@ -14,7 +14,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from mfcampaign.accounts.operations import create_guest
 from mfcampaign.campaigns.autoplay import play
 from mfcampaign.campaigns.models import Campaign, LeagueFile
-from mfcampaign.campaigns.operations import corrections, settings
+from mfcampaign.campaigns.operations import corrections, settings, templates
 from mfcampaign.campaigns.operations import league as verbs
 from mfcampaign.campaigns.operations.corrections.wishes import Give
 from mfcampaign.catalog import operations as drafts
@@ -82,6 +82,7 @@ def world(make_league: Any) -> dict[str, Any]:  # noqa: F811
     used_charts = drafts.fork_charts(league.campaign.charts, league.campaign.pk, league.organiser, "In use")
     settings.use_charts(league.campaign, league.organiser, used_charts.pk)
     own_charts = drafts.fork_charts(used_charts, league.campaign.pk, league.organiser, "Ours")
+    template = templates.save_template(league.campaign, league.organiser, "Ours")
     _guest, token = create_guest("Robin", league.organiser)
     hook = Webhook.objects.create(
         campaign=league.campaign, name="Club", kind="signed", url="https://x.example"
@@ -99,6 +100,8 @@ def world(make_league: Any) -> dict[str, Any]:  # noqa: F811
         "charts": league.campaign.charts_id,
         "own_charts": own_charts.pk,
         "own_charts_in_use": used_charts.pk,
+        "beginning": "preset-gentle",
+        "template": template.share_token,
         "chart": "barter",
         "row": 1,
         "lever": "revoke",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Sequence
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -11,6 +12,7 @@ from django.utils import timezone
 
 from mfcampaign.campaigns.forms.names import NameField
 from mfcampaign.campaigns.models import Campaign, Entry
+from mfcampaign.campaigns.queries.beginnings import Beginning
 from mfcampaign.catalog import queries as catalog
 from rules.core.campaign.factions import declarable
 from rules.core.campaign.policies import Policies
@@ -24,8 +26,12 @@ def zones() -> list[str]:
 
 
 class LeagueForm(forms.Form):
-    """A new league, in five minutes; whatever is left alone is sensible."""
+    """A new league, in five minutes; whatever is left alone is sensible.
 
+    ``begin`` is the key of a preset or template; what is left empty is as that says.
+    """
+
+    begin = forms.ChoiceField(label="Begin from", widget=forms.RadioSelect, required=False)
     name = NameField(label="Name of the league", min_length=3, max_length=80)
     description = forms.CharField(
         label="In a few words",
@@ -47,15 +53,22 @@ class LeagueForm(forms.Form):
         help_text="Such as Europe/Madrid.",
         widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off", "spellcheck": "false"}),
     )
-    weeks_total = forms.IntegerField(label="Weeks", min_value=1, max_value=20, initial=6)
+    weeks_total = forms.IntegerField(
+        label="Weeks",
+        min_value=1,
+        max_value=20,
+        required=False,
+        help_text="Empty: as many as its beginning says.",
+    )
     hire_days = forms.IntegerField(
         label="Days for New Hires",
         min_value=0,
         max_value=6,
-        initial=2,
-        help_text="From the second week on each week begins with hires; then the games are paired.",
+        required=False,
+        help_text="Usually 2. "
+        "From the second week on each week begins with hires; then the games are paired.",
     )
-    season = forms.ChoiceField(label="Strategies and Schemes of")
+    season = forms.ChoiceField(label="Strategies and Schemes of", required=False)
     pack = forms.ChoiceField(
         label="House figures", required=False, help_text="A pack laid over the catalogue for this league."
     )
@@ -66,17 +79,25 @@ class LeagueForm(forms.Form):
         help_text="Anyone may read pairings, standings and diary. Joining always needs your invitation.",
     )
 
-    def __init__(self, *args: Any, user: Any, **kwargs: Any) -> None:
-        kwargs.setdefault("initial", {})
-        kwargs["initial"] = {**_sensible(user), **kwargs["initial"]}
+    FIRST = ("begin", "name", "starts_on", "turnover_time", "zone")
+
+    def __init__(self, *args: Any, user: Any, beginnings: Sequence[Beginning], **kwargs: Any) -> None:
+        kwargs["initial"] = {
+            **_sensible(user),
+            "begin": beginnings[0].key,
+            **kwargs.get("initial", {}),
+        }
         super().__init__(*args, **kwargs)
-        season, pack = self.fields["season"], self.fields["pack"]
+        self.beginnings = {found.key: found for found in beginnings}
+        begin, season, pack = self.fields["begin"], self.fields["season"], self.fields["pack"]
+        assert isinstance(begin, forms.ChoiceField)
         assert isinstance(season, forms.ChoiceField)
         assert isinstance(pack, forms.ChoiceField)
-        season.choices = catalog.season_choices()
+        begin.choices = [(found.key, found.name) for found in beginnings]
+        season.choices = [("", "as its beginning says"), *catalog.season_choices()]
         packs = [(str(pk), name) for pk, name in catalog.pack_choices(user)]
         if packs:
-            pack.choices = [("", "none"), *packs]
+            pack.choices = [("", "none, or as its beginning says"), *packs]
         else:
             del self.fields["pack"]
 
@@ -95,9 +116,29 @@ class LeagueForm(forms.Form):
             raise forms.ValidationError("The first day lies within the coming year.")
         return day
 
+    @property
+    def first(self) -> list[forms.BoundField]:
+        """What everybody looks at; ``rest`` may be left alone."""
+        return [self[name] for name in self.FIRST]
+
+    @property
+    def rest(self) -> list[forms.BoundField]:
+        return [field for field in self.visible_fields() if field.name not in self.FIRST]
+
+    @property
+    def beginning(self) -> Beginning:
+        """What was chosen to begin from."""
+        key = self.cleaned_data["begin"]
+        return self.beginnings[key] if key else next(iter(self.beginnings.values()))
+
     def options(self) -> dict[str, Any]:
-        """What ``operations.league.open_league`` takes."""
+        """What ``operations.league.open_league`` takes, but for the house rules."""
         found = dict(self.cleaned_data)
+        begun = {"weeks_total": 6, "hire_days": 2, "season": "gg0"} | self.beginning.schedule
+        del found["begin"]
+        for name in ("weeks_total", "hire_days", "season"):
+            if found[name] in (None, ""):
+                found[name] = begun[name]
         pack = found.pop("pack", "")
         found["pack_id"] = int(pack) if pack else None
         return found
@@ -110,7 +151,6 @@ def _sensible(user: Any) -> dict[str, Any]:
         "starts_on": today + dt.timedelta(days=7 + (-today.weekday()) % 7),
         "turnover_time": dt.time(19, 0),
         "zone": getattr(user, "timezone", "") or "Europe/London",
-        "season": "gg0",
     }
 
 

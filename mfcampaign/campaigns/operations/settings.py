@@ -35,7 +35,7 @@ OF_THE_START = frozenset(
     }
 )
 # How the league is run, not what its games are worth.
-AT_ONCE = frozenset({"report_timeout_h", "unplayed_policy", "forced_hire_timeout", "reminder_hours"})
+AT_ONCE = frozenset({"report_timeout_h", "unplayed_policy", "forced_hire_timeout", "reminder_h", "contest_h"})
 OPEN = (Campaign.State.REGISTRATION, Campaign.State.ARSENAL_BUILD)
 CHANGEABLE = (*OPEN, Campaign.State.RUNNING)
 
@@ -68,8 +68,8 @@ def change_policies(campaign: Campaign, actor: Any, policies: dict[str, Any]) ->
             return []
         _expect_unfounded(league, changed)
         now = {n: v if when_changed(league, n) == "at once" else present[n] for n, v in wanted.items()}
-        league.policies = _differing(now)
-        league.next_policies = None if wanted == now else _differing(wanted)
+        league.policies = differing(now)
+        league.next_policies = None if wanted == now else differing(wanted)
         league.save(update_fields=["policies", "next_policies"])
         act.say(f"{actor} changed the league’s settings: {_told(league, changed, wanted)}", changed=changed)
     campaign.policies, campaign.next_policies = league.policies, league.next_policies
@@ -92,7 +92,8 @@ def planned_policies(league: Campaign) -> dict[str, Any]:
     return found
 
 
-def _differing(values: dict[str, Any]) -> dict[str, Any]:
+def differing(values: dict[str, Any]) -> dict[str, Any]:
+    """Of these settings, those that are not the default: what a league stores."""
     usual = policies_as_dict(POLICIES)
     return {name: value for name, value in values.items() if usual[name] != value}
 

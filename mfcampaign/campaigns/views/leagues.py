@@ -16,12 +16,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 from mfcampaign.audit.queries import acts_of
 from mfcampaign.campaigns import access, queries
 from mfcampaign.campaigns.forms.leagues import JoinForm, LeagueForm, zones
-from mfcampaign.campaigns.forms.policies import FEW, PolicyForm
+from mfcampaign.campaigns.forms.policies import FewForm
 from mfcampaign.campaigns.models import Campaign, Entry, Invitation
 from mfcampaign.campaigns.operations import anew
 from mfcampaign.campaigns.operations import league as verbs
+from mfcampaign.campaigns.operations import templates as template_verbs
+from mfcampaign.campaigns.operations.settings import differing
 from mfcampaign.campaigns.operations.week import boundary_of
-from mfcampaign.campaigns.queries import event_page, league_page, week_page
+from mfcampaign.campaigns.queries import beginnings, event_page, league_page, week_page
 from mfcampaign.campaigns.queries.remembered import remembered
 from mfcampaign.campaigns.views.page import back_to, paged_at_once, show
 
@@ -40,19 +42,31 @@ def leagues(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
     """Open a league: one form, sensible where left alone."""
-    data = request.POST or None
-    form, rules = LeagueForm(data, user=request.user), PolicyForm(data, names=FEW)
+    data, token = request.POST or None, request.GET.get("template", "")
+    known = beginnings.beginnings(request.user, token)
+    linked = {"begin": f"template-{token}"} if f"template-{token}" in {b.key for b in known} else {}
+    form, rules = LeagueForm(data, user=request.user, beginnings=known, initial=linked), FewForm(data)
     if data is not None and form.is_valid() and rules.is_valid():
-        campaign = verbs.open_league(request.user, policies=rules.policies(), **form.options())
+        campaign = _opened(request, form, rules)
         messages.success(request, f"{campaign.name} is open. Now send the invitation around.")
         return back_to("organise", campaign.slug)
     wrong = form.is_bound and bool(form.errors or rules.errors)
     return render(
         request,
         "campaigns/league_form.html",
-        {"form": form, "rules": rules, "zones": zones()},
+        {"form": form, "rules": rules, "zones": zones(), "beginnings": known},
         status=422 if wrong else 200,
     )
+
+
+def _opened(request: HttpRequest, form: LeagueForm, rules: FewForm) -> Campaign:
+    """The league as the form says, on top of what it begins from."""
+    begun, options = form.beginning, form.options()
+    options["policies"] = differing(begun.policies | rules.policies())
+    if begun.template is None:
+        return verbs.open_league(request.user, **options)
+    options["pack_id"] = options["pack_id"] or template_verbs.usable_pack(begun.template, request.user)
+    return template_verbs.found(request.user, begun.template, **options)
 
 
 @require_safe

@@ -35,6 +35,7 @@ ROOMS = {
     "forecast_new": ("organise", "A forecast"),
     "link": ("organise", "A link"),
     "settings": ("settings", "Rules"),
+    "take_on": ("settings", "Rules"),
     "charts": ("charts", "Charts"),
     "chart_set": ("charts", "Charts"),
     "chart": ("charts", "A chart"),

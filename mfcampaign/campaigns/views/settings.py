@@ -1,4 +1,4 @@
-"""By what rules a league plays: its settings, its charts, its figures."""
+"""By what rules a league plays: its house rules, its charts, its figures."""
 
 from __future__ import annotations
 
@@ -8,51 +8,78 @@ from django.views.decorators.http import require_POST, require_safe
 
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.forms import policies as readings
+from mfcampaign.campaigns.forms.policy_words import WORDS
+from mfcampaign.campaigns.models import Campaign
 from mfcampaign.campaigns.operations import settings as verbs
+from mfcampaign.campaigns.queries import beginnings
 from mfcampaign.campaigns.views.page import back_to, show
 from mfcampaign.catalog import queries as catalog
+from rules.core.campaign.policies import policies_from
 
 
 @require_safe
 def settings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every reading with its rule, what differs marked; organisers may change them before the start."""
+    """Every house rule with the rule it changes, what differs marked; organisers change them here."""
     return _settings(request, access.member(request.user, slug))
+
+
+def _form(campaign: Campaign, data: object = None) -> readings.PolicyForm:
+    """The house rules as they are planned; those that can never change again are fixed."""
+    return readings.PolicyForm(
+        data,
+        current=policies_from(verbs.planned_policies(campaign)),
+        fixed=lambda name: verbs.when_changed(campaign, name) == "never",
+    )
 
 
 def _settings(
     request: HttpRequest, standing: access.Standing, form: readings.PolicyForm | None = None
 ) -> HttpResponse:
     campaign = standing.campaign
-    changeable = standing.organiser and campaign.state in verbs.OPEN
-    rules = campaign.rules
+    changeable = standing.organiser and campaign.state in verbs.CHANGEABLE
     if form is None and changeable:
-        form = readings.PolicyForm(current=rules)
+        form = _form(campaign)
+    found = readings.groups(
+        campaign.rules,
+        policies_from(verbs.planned_policies(campaign)),
+        lambda name: verbs.when_changed(campaign, name),
+    )
+    sets = {c.pk: c for c in catalog.chart_sets(campaign.pk)}
     return show(
         request,
         "settings.html",
         standing,
         status=422 if form is not None and form.errors else 200,
-        groups=readings.groups(rules),
+        groups=[(group, [(s, form[s.name] if form else None) for s in group.settings]) for group in found],
+        special=sum(group.special for group in found),
+        planned=sum(bool(setting.planned) for group in found for setting in group.settings),
         changeable=changeable,
+        open=campaign.state in verbs.OPEN,
         rules_form=form,
-        charts=catalog.charts(campaign.charts_id),
-        packs=catalog.pack_choices(request.user) if changeable else [],
+        charts=sets[campaign.charts_id],
+        coming=sets.get(campaign.next_charts_id or 0),
+        beginnings=beginnings.beginnings(request.user) if changeable else [],
+        packs=catalog.pack_choices(request.user) if changeable and campaign.state in verbs.OPEN else [],
         season=dict(catalog.season_choices()).get(campaign.season, campaign.season),
     )
 
 
 @require_POST
 def change(request: HttpRequest, slug: str) -> HttpResponse:
-    """All readings at once."""
+    """All house rules at once."""
     standing = access.organiser(request.user, slug)
-    form = readings.PolicyForm(request.POST, current=standing.campaign.rules)
+    campaign = standing.campaign
+    form = _form(campaign, request.POST)
     if not form.is_valid():
         return _settings(request, standing, form)
-    changed = verbs.change_policies(standing.campaign, request.user, form.policies())
-    if changed:
-        labels = ", ".join(readings.WORDS[name][0] for name in changed)
-        messages.success(request, f"Changed: {labels}.")
-    else:
+    changed = verbs.change_policies(campaign, request.user, form.policies())
+    now = [WORDS[name][0] for name in changed if verbs.when_changed(campaign, name) == "at once"]
+    later = [WORDS[name][0] for name in changed if verbs.when_changed(campaign, name) != "at once"]
+    if now:
+        messages.success(request, f"Changed: {', '.join(now)}.")
+    if later:
+        messages.success(request, f"From the next week on: {', '.join(later)}.")
+    if not changed:
         messages.info(request, "Nothing was changed.")
     return back_to("settings", slug)
 

@@ -208,42 +208,61 @@ def test_a_dispute_is_first_on_the_console(world, browse, pull):
 # -- settings and charts ----------------------------------------------------------------------------
 
 
-def _reading(form_page):
-    """All values of the settings form as it stands on the page."""
+def _reading(league):
+    """All values of the form of house rules as it stands on the page of that league."""
     from mfcampaign.campaigns.forms.policies import PolicyForm
 
-    form = PolicyForm()
+    form = PolicyForm(current=league.rules)
     data = {form.add_prefix(name): field.initial for name, field in form.fields.items()}
     return {key: "on" if value is True else value for key, value in data.items() if value is not False}
 
 
-def test_settings_change_until_the_campaign_begins(world, browse, pull):
+def test_settings_change_until_the_campaign_begins(world, browse):
     client = browse(world.organiser)
     url = reverse("campaigns:settings_rules", args=[world.open.slug])
     page = client.get(reverse("campaigns:settings", args=[world.open.slug])).content.decode()
     assert 'name="rule-pool_cap"' in page
-    assert client.post(url, _reading(page) | {"rule-pool_cap": "7"}).status_code == 303
     world.open.refresh_from_db()
-    assert world.open.policies == {"pool_cap": 7}
+    usual = dict(world.open.policies)
+    assert client.post(url, _reading(world.open) | {"rule-pool_cap": "7"}).status_code == 303
+    world.open.refresh_from_db()
+    assert world.open.policies == usual | {"pool_cap": 7}
     assert "usually 10" in client.get(reverse("campaigns:settings", args=[world.open.slug])).content.decode()
-    assert client.post(url, _reading(page) | {"rule-pool_cap": "700"}).status_code == 422
-    assert browse(world.builder).post(url, _reading(page)).status_code == 404
-    begun = reverse("campaigns:settings_rules", args=[world.running.slug])
-    client.post(begun, _reading(page) | {"rule-pool_cap": "7"})
+    assert client.post(url, _reading(world.open) | {"rule-pool_cap": "700"}).status_code == 422
+    assert browse(world.builder).post(url, _reading(world.open)).status_code == 404
+
+
+def test_in_a_running_league_the_page_says_when_a_setting_counts(world, browse):
+    client = browse(world.organiser)
+    url = reverse("campaigns:settings_rules", args=[world.running.slug])
+    told = client.post(url, _reading(world.running) | {"rule-pool_cap": "7"}, follow=True).content.decode()
+    assert "From the next week on: Most Soulstones in a Pool from hiring." in told
+    assert "now 10, then 7" in told
+    assert "counts from the next week on" in told
     world.running.refresh_from_db()
-    assert world.running.policies == {}
+    assert "pool_cap" not in world.running.policies
+    assert world.running.next_policies == world.running.policies | {"pool_cap": 7}
+    changed = _reading(world.running) | {"rule-start_budget": "10"}
+    client.post(url, changed | {"rule-pool_cap": "7"})
+    world.running.refresh_from_db()
+    assert "start_budget" not in world.running.next_policies, "what Arsenals were founded by is fixed"
+    read = browse(world.players[0]).get(reverse("campaigns:settings", args=[world.running.slug]))
+    assert "then 7" in read.content.decode()
+    assert 'name="rule-pool_cap"' not in read.content.decode()
 
 
 def test_the_start_stays_as_it_was_for_those_who_founded_an_arsenal(world, browse):
     client = browse(world.organiser)
     url = reverse("campaigns:settings_rules", args=[world.open.slug])
+    world.open.refresh_from_db()
+    usual = dict(world.open.policies)
     play.found_arsenal(Entry.objects.select_related("campaign", "user").get(user=world.builder))
-    client.post(url, _reading("") | {"rule-start_budget": "10"})
+    client.post(url, _reading(world.open) | {"rule-start_budget": "10"})
     world.open.refresh_from_db()
-    assert world.open.policies == {}
-    client.post(url, _reading("") | {"rule-bye_scrip": "4"})
+    assert world.open.policies == usual
+    client.post(url, _reading(world.open) | {"rule-bye_scrip": "4"})
     world.open.refresh_from_db()
-    assert world.open.policies == {"bye_scrip": 4}
+    assert world.open.policies == usual | {"bye_scrip": 4}
 
 
 # -- the work of the portal -------------------------------------------------------------------------
