@@ -85,7 +85,7 @@ def obstacles(
                 found += _met(leg, (other.part,), base.radius, other.name, "M3E-MOVE-04")
     for piece in table.pieces:
         rule = "M3E-TRAIT-13" if piece.has("impassable") else "M3E-TRAIT-03"
-        for shape in _solid(piece, base, leg.elevation, ignores):
+        for shape in solid_at(piece, base, leg.elevation, ignores):
             found += _met(leg, shape, base.radius, piece.name, rule)
     return sorted(found, key=lambda obstacle: obstacle.start)
 
@@ -103,8 +103,8 @@ def _level_with(base: Base, other: Base, elevation: float) -> bool:
     return high[0] < low[0] + max(low[1], TOUCH)
 
 
-def _solid(
-    piece: Piece, base: Base, elevation: float, ignores: tuple[str, ...]
+def solid_at(
+    piece: Piece, base: Base, elevation: float, ignores: tuple[str, ...] = ()
 ) -> Iterator[tuple[Part, ...]]:
     """What of the piece cannot be moved through at that elevation."""
     if piece.has("impassable") and "impassable" not in ignores:

@@ -133,7 +133,7 @@ def _level(
     while True:
         _on_table(table, here.at(x, y))
         leg = leg_to(here, x, y)
-        drop = unsupported(table, leg, here, clinging=_may_climb(allowance, policies))
+        drop = unsupported(table, leg, here, clinging=may_climb(allowance, policies))
         far = leg.length if drop is None else drop
         for obstacle in obstacles(
             table, leg, here, allowance.ignores, through_models=allowance.through_models
@@ -156,7 +156,7 @@ def _slow(table: Table, leg: Leg, base: Base, allowance: Allowance) -> list[tupl
     return [] if "severe" in allowance.ignores else slow(table, leg, base)
 
 
-def _may_climb(allowance: Allowance, policies: TablePolicies) -> bool:
+def may_climb(allowance: Allowance, policies: TablePolicies) -> bool:
     """Only a Walk climbs, or any move but a Push (M3E-MOVE-09)."""
     return allowance.way == "walk" or (policies.climbing == "any_but_push" and allowance.way != "push")
 
@@ -186,7 +186,7 @@ def _change_height(
         if obstacles(flat, leg, base, allowance.ignores, through_models=allowance.through_models):
             raise Refusal("Something is in the way.", rule="M3E-MOVE-04", mend="Go round it.")
         return base.at(x, y, height), cost(leg, _slow(table, leg, base, allowance), leg.length)
-    if not _may_climb(allowance, policies):
+    if not may_climb(allowance, policies):
         raise Refusal("Only a Walk climbs.", rule="M3E-MOVE-09", mend="Stay on this level.")
     for piece in table.pieces:
         if piece.has("climbable") and touches(piece, base.x, base.y, base.radius) and piece.top is not None:

@@ -99,10 +99,19 @@ class View:
         start, end = self._ends(a, b, c)
         start, end = start + SHORT, end - SHORT
         along = [b * x - a * y for x, y in corners]
-        first, last = min(along) - rho, max(along) + rho
-        if last <= start or first >= end:
+        if max(along) + rho <= start or min(along) - rho >= end:
             return False
-        if first > start and last < end:
+        # Between its bare corners first: what the line enters there it enters when they are rounded.
+        x, y = corners[-1]
+        off, at = a * x + b * y - c, along[-1]
+        low, high = end, start
+        for (x, y), there in zip(corners, along, strict=True):
+            now = a * x + b * y - c
+            if (off > 0.0 >= now or now > 0.0 >= off) and off != now:
+                cross = at + (there - at) * (off / (off - now))
+                low, high = (cross if cross < low else low), (cross if cross > high else high)
+            off, at = now, there
+        if high > start and low < end and low < high:
             return True
         found = along_line(Part(tuple(corners), rho, 0.0, 0.0, 0.0), a * c, b * c, b, -a)
         return found is not None and found[1] > start and found[0] < end

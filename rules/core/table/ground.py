@@ -1,0 +1,174 @@
+"""Where the centre of a base may be: the free room of each level, for regions and shortest paths.
+
+Shapely lays the obstacles out, widened by the base's radius and a little more (arcs become polygons drawn
+*around* them), so that a way that keeps to the free room is legal; what is lost is under 0.005" at a corner
+of a 50 mm base. ``walk_path`` has the last word on any path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import Any
+
+import shapely
+from msgspec import Struct
+
+from rules.core.table.bases import Base
+from rules.core.table.board import Table
+from rules.core.table.legs import reaches, solid_at
+from rules.core.table.measure import rise
+from rules.core.table.plane import Part, Point, length
+from rules.core.table.policies import POLICIES, TablePolicies
+from rules.core.table.shapes import TOUCH, parts
+from rules.core.table.terrain import Piece
+
+# Kept clear of obstacles, so that rounding never makes a way graze.
+SPARE = 0.0005
+# Two normals nearer than this (their product) share one corner of the polygon around an arc: 11.25 degrees.
+NEAR = 0.9807
+
+
+class Disc(Struct, frozen=True):
+    """A round area on the table in inches: where an enemy's engagement range holds a walker."""
+
+    x: float
+    y: float
+    radius: float
+    name: str
+
+
+class Level(Struct, frozen=True):
+    """One level of the table for one base: ``free`` room for its centre, ``slow`` room in Severe terrain
+    (shapely geometries), and the engagement ranges that a Walk may not leave."""
+
+    elevation: float
+    free: Any
+    slow: Any
+    holds: tuple[Disc, ...] = ()
+
+
+def level_at(
+    table: Table,
+    base: Base,
+    elevation: float,
+    ignores: tuple[str, ...] = (),
+    *,
+    through_models: bool = False,
+    stays_engaged: bool = False,
+    policies: TablePolicies = POLICIES,
+) -> Level:
+    """The free room at that elevation: carried there, on the table, and clear of what stops the base."""
+    radius = base.radius
+    here = base.at(base.x, base.y, elevation)
+    free = shapely.box(radius, radius, table.width - radius, table.depth - radius)
+    if elevation > TOUCH:
+        free = free.intersection(_carrying(table.pieces, elevation, radius))
+    closed = [
+        _widened(shape, radius) for p in table.pieces for shape in solid_at(p, here, elevation, ignores)
+    ]
+    if not through_models:
+        closed += [_widened((other.part,), radius) for other in crowd(table, here)]
+    free = free.difference(shapely.union_all(closed)) if closed else free
+    slow = _severe(table.pieces, here, ignores)
+    holds = tuple(_ranges(table, here, policies)) if stays_engaged else ()
+    return Level(elevation, free, slow, holds)
+
+
+def crowd(table: Table, here: Base) -> list[Base]:
+    """Models whose bases are in the way of a base at that elevation (M3E-MOVE-04)."""
+    found = []
+    for other in table.bases:
+        if other.kind == "model" and other.name != here.name:
+            low, high = (here, other) if here.elevation <= other.elevation else (other, here)
+            if high.elevation < low.elevation + max(low.size, TOUCH):
+                found.append(other)
+    return found
+
+
+def _widened(shape: Iterable[Part], radius: float) -> Any:
+    """The shape drawn around by the base's radius, arcs from outside."""
+    return shapely.union_all([shapely.Polygon(drawn_around(p, p.rho + radius + SPARE)) for p in shape])
+
+
+def drawn_around(part: Part, by: float) -> list[Point]:
+    """The ring around a convex part at ``by`` inches: sides at just that distance, arcs from outside.
+
+    Only square roots are used: the same ring everywhere.
+    """
+    corners = part.corners
+    if len(corners) == 1:
+        normals = [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)]
+        turns = [(corners[0], normals[i], normals[(i + 1) % 4]) for i in range(4)]
+    else:
+        sides = [_normal(a, b) for a, b in zip(corners, corners[1:] + corners[:1], strict=True)]
+        turns = [(corners[i], sides[i - 1], sides[i]) for i in range(len(corners))]
+    ring: list[Point] = []
+    for (x, y), first, last in turns:
+        normals = _fan(first, last)
+        for (ax, ay), (bx, by_) in pairwise(normals):
+            share = by / (1.0 + ax * bx + ay * by_)
+            ring.append((x + share * (ax + bx), y + share * (ay + by_)))
+    return ring
+
+
+def _normal(a: Point, b: Point) -> Point:
+    """The unit outward normal of a side of a counter-clockwise ring."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    size = length(dx, dy)
+    return dy / size, -dx / size
+
+
+def _fan(first: Point, last: Point) -> list[Point]:
+    """Unit normals from one to the other, no two neighbours farther apart than ``NEAR``."""
+    if first[0] * last[0] + first[1] * last[1] >= NEAR:
+        return [first, last]
+    mx, my = first[0] + last[0], first[1] + last[1]
+    size = length(mx, my)
+    middle = (mx / size, my / size) if size > 1e-9 else (-first[1], first[0])
+    return _fan(first, middle)[:-1] + _fan(middle, last)
+
+
+def _within(shape: Sequence[Part], by: float) -> Any:
+    """The shape widened by ``by``, arcs from inside."""
+    bare = [shapely.Point(p.corners[0]) if len(p.corners) == 1 else shapely.Polygon(p.corners) for p in shape]
+    return shapely.union_all([b.buffer(p.rho + by, quad_segs=16) for b, p in zip(bare, shape, strict=True)])
+
+
+def _carrying(pieces: Iterable[Piece], elevation: float, radius: float) -> Any:
+    """Where something at that elevation carries some part of the base (M3E-MOVE-06)."""
+    return shapely.union_all(
+        [_within(parts(p.footprint), radius - SPARE - TOUCH) for p in pieces if elevation in platforms(p)]
+    )
+
+
+def platforms(piece: Piece) -> tuple[float, ...]:
+    """Elevations at which the piece can be stood upon (M3E-TERR-04)."""
+    levels = [float(at) for at in piece.floors]
+    if piece.top is not None and piece.top > 0 and (piece.has("climbable") or piece.gradual):
+        levels.append(float(piece.top))
+    return tuple(sorted(set(levels)))
+
+
+def _severe(pieces: Iterable[Piece], here: Base, ignores: tuple[str, ...]) -> Any:
+    """Where any part of the base is in Severe terrain (M3E-TRAIT-14), arcs from outside."""
+    if "severe" in ignores or "severe" in here.unaffected:
+        return shapely.Polygon()
+    found = [
+        shapely.Polygon(drawn_around(part, part.rho + here.radius))
+        for piece in pieces
+        if piece.has("severe") and reaches(piece, here.elevation)
+        for part in parts(piece.footprint)
+    ]
+    return shapely.union_all(found) if found else shapely.Polygon()
+
+
+def _ranges(table: Table, here: Base, policies: TablePolicies) -> Iterable[Disc]:
+    """Engagement ranges a Walk may not leave once in (M3E-ENG-03); LoS is not asked, so that a region
+    errs on the careful side where the reading would ask it (M3E-ENG-07)."""
+    for enemy in table.bases:
+        if enemy.reach is None or enemy.side == here.side or enemy.kind != "model":
+            continue
+        flat = enemy.reach - rise(enemy, here, policies)
+        if flat >= 0:
+            yield Disc(enemy.x, enemy.y, flat + enemy.radius + here.radius, enemy.name)

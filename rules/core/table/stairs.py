@@ -1,0 +1,123 @@
+"""Where a base may change its level while it moves: climbing, riding stairs and hills, dropping off edges.
+
+Each link is a pair of places very near each other, the waypoints between them, and what it costs
+(M3E-MOVE-06 to -09, M3E-TERR-08, -09).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import shapely
+from msgspec import Struct
+
+from rules.core.table.bases import Base
+from rules.core.table.board import Table
+from rules.core.table.ground import Level, drawn_around, platforms
+from rules.core.table.moves import Allowance, Waypoint, may_climb
+from rules.core.table.plane import Part, Point, length
+from rules.core.table.policies import TablePolicies
+from rules.core.table.shapes import TOUCH, parts
+from rules.core.table.terrain import Piece
+
+# Along a side one may climb anywhere; a place is tried every so often.
+STEP = 0.5
+# In contact by less than a touch, carried by more than one, and clear of the edge.
+CONTACT, CARRIED, CLEAR = 0.0007, 0.004, 0.004
+
+
+class Link(Struct, frozen=True):
+    """From ``start`` on level number ``lower`` to ``end`` on level number ``upper`` by ``via``."""
+
+    lower: int
+    start: Point
+    upper: int
+    end: Point
+    price: float
+    via: tuple[Waypoint, ...]
+
+
+def links(
+    table: Table,
+    base: Base,
+    levels: Sequence[Level],
+    allowance: Allowance,
+    policies: TablePolicies,
+    dropping: bool,
+) -> Iterator[Link]:
+    """Every link between two of the levels within the movement."""
+    for number, level in enumerate(levels):
+        for other, above in enumerate(levels):
+            if above.elevation <= level.elevation + TOUCH:
+                continue
+            for piece in table.pieces:
+                if not _joins(piece, level.elevation, above.elevation):
+                    continue
+                if length(base.x - _middle(piece)[0], base.y - _middle(piece)[1]) > allowance.inches + 12:
+                    continue
+                if piece.gradual:
+                    yield from _rides(piece, base, number, level, other, above)
+                elif may_climb(allowance, policies):
+                    yield from _climbs(piece, base, number, level, other, above, allowance)
+                if dropping and not piece.gradual:
+                    yield from _drops(table, piece, base, number, level, other, above)
+
+
+def _middle(piece: Piece) -> Point:
+    whole = parts(piece.footprint)
+    return sum(p.cx for p in whole) / len(whole), sum(p.cy for p in whole) / len(whole)
+
+
+def _joins(piece: Piece, low: float, high: float) -> bool:
+    """Whether the piece leads from one elevation to the other."""
+    if piece.top is None or not any(abs(high - at) <= TOUCH for at in platforms(piece)):
+        return False
+    return piece.bottom - TOUCH <= low and (piece.has("climbable") or piece.gradual)
+
+
+def _climbs(
+    piece: Piece, base: Base, lower: int, level: Level, upper: int, above: Level, allowance: Allowance
+) -> Iterator[Link]:
+    """Up and down a Climbable side, straight (M3E-MOVE-08)."""
+    height = above.elevation - level.elevation
+    if height > allowance.inches:
+        return
+    for (x, y), (nx, ny) in _sides(parts(piece.footprint), base.radius + CONTACT):
+        inner = (x - (CONTACT + CARRIED) * nx, y - (CONTACT + CARRIED) * ny)
+        if level.free.covers(shapely.Point(x, y)) and above.free.covers(shapely.Point(*inner)):
+            price = height + CONTACT + CARRIED
+            up, down = (x, y, above.elevation), (x, y, level.elevation)
+            yield Link(lower, (x, y), upper, inner, price, (up,))
+            yield Link(upper, inner, lower, (x, y), price, ((x, y), down))
+
+
+def _rides(piece: Piece, base: Base, lower: int, level: Level, upper: int, above: Level) -> Iterator[Link]:
+    """Along stairs or a hill the elevation is free (M3E-TERR-08, -09)."""
+    for (x, y), (nx, ny) in _sides(parts(piece.footprint), base.radius - 2 * CARRIED):
+        end = (x - CARRIED * nx, y - CARRIED * ny)
+        if level.free.covers(shapely.Point(x, y)) and above.free.covers(shapely.Point(*end)):
+            yield Link(lower, (x, y), upper, end, CARRIED, ((*end, above.elevation),))
+            yield Link(upper, end, lower, (x, y), CARRIED, ((x, y, level.elevation),))
+
+
+def _drops(
+    table: Table, piece: Piece, base: Base, lower: int, level: Level, upper: int, above: Level
+) -> Iterator[Link]:
+    """Off an edge: the move goes on below (M3E-MOVE-06, -07); only where nothing is in the way there."""
+    for (x, y), (nx, ny) in _sides(parts(piece.footprint), base.radius + CLEAR):
+        edge = (x - 3 * CLEAR * nx, y - 3 * CLEAR * ny)
+        if level.free.covers(shapely.Point(x, y)) and above.free.covers(shapely.Point(*edge)):
+            yield Link(upper, edge, lower, (x, y), 3 * CLEAR, ())
+
+
+def _sides(shape: Sequence[Part], by: float) -> Iterator[tuple[Point, Point]]:
+    """Places around the shape at ``by`` inches with the outward normal there, on no arc's corner."""
+    for part in shape:
+        ring = drawn_around(part, part.rho + by)
+        for (ax, ay), (bx, by_) in zip(ring, ring[1:] + ring[:1], strict=True):
+            far = length(bx - ax, by_ - ay)
+            normal = ((by_ - ay) / far, (ax - bx) / far)
+            count = max(1, round(far / STEP))
+            for k in range(count):
+                share = (k + 0.5) / count
+                yield (ax + share * (bx - ax), ay + share * (by_ - ay)), normal
