@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from mfcampaign.campaigns.views import aftermath, crew, encounter, report, ruling
+from mfcampaign.campaigns.views import aftermath, countersign, crew, encounter, report, ruling
 
 TABLE = "<slug:slug>/week/<int:week>/table/<int:table>/"
 
@@ -18,4 +18,8 @@ urlpatterns = [
     path(f"{TABLE}aftermath/choose/", aftermath.choose, name="aftermath_choose"),
     path(f"{TABLE}aftermath/enter/", aftermath.enter, name="aftermath_enter"),
     path(f"{TABLE}aftermath/source/", aftermath.source, name="aftermath_source"),
+    path(f"{TABLE}aftermath/cards/", countersign.entered, name="aftermath_entered"),
+    path(f"{TABLE}aftermath/cards/agree/", countersign.agree, name="aftermath_agree"),
+    path(f"{TABLE}aftermath/cards/object/", countersign.object_to, name="aftermath_object"),
+    path(f"{TABLE}aftermath/cards/rule/", countersign.rule, name="aftermath_rule"),
 ]

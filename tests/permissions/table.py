@@ -158,6 +158,10 @@ ROWS = (
     table("aftermath_choose", TABLE, "post"),
     table("aftermath_enter", TABLE, "post"),
     table("aftermath_source", TABLE, "post"),
+    table("aftermath_entered", MEMBERS),
+    table("aftermath_agree", TABLE, "post"),
+    table("aftermath_object", TABLE, "post"),
+    table("aftermath_rule", ORGANISER, "post"),
     # notices: one's own inbox, calendars by secret address, a league's webhooks
     Row("notices:inbox", (), SIGNED_IN),
     Row("notices:go", ("notice",), PLAYER),

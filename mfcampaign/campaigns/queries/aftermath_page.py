@@ -6,54 +6,22 @@ consequences. Cards drawn into a hand, the hand itself and the choices made of i
 
 from __future__ import annotations
 
-from typing import Literal
-
 import msgspec
 from msgspec import Struct
 
 from mfcampaign.campaigns.models import Aftermath
 from mfcampaign.campaigns.operations import aftermath as verbs
+from mfcampaign.campaigns.queries.aftermath_choices import Choice, ModelRisk, choices_of, risks_of
+from mfcampaign.campaigns.queries.aftermath_log import LogLine, Run
 from mfcampaign.dispatch import queries as dispatch
 from mfcampaign.dispatch.queries import CommandStatus
 from rules.core.campaign import asks
-from rules.core.campaign.aftermath import Replay, aftermath
-from rules.core.campaign.asks import AftermathContext, AftermathView, Answer, Ask, Bearer, FlipRecord, Option
-from rules.core.campaign.odds import OfferOdds, barter_odds
-from rules.core.campaign.table import Table
+from rules.core.campaign.asks import AftermathContext, AftermathView, Answer, Ask
+from rules.core.campaign.odds import OfferOdds, RewardOdds, barter_odds, flips_to_come, reward_odds
 from rules.core.fate.cards import Card
 
 PATH = ("Hand", "Payday", "Barter", "Reward", "Bounty", "Injuries")
 PLACES = {"hand": 1, "payday": 2, "barter": 3, "reward": 4, "bounty": 5, "injury": 6, "leader": 7, "lock": 7}
-FLIP_WORDS = {
-    "hand": "Drawn into the hand",
-    "barter": "Barter flip",
-    "reward": "Reward flip",
-    "injury": "Injury flip",
-    "lucky_miss": "Lucky Miss flip",
-}
-
-
-class LogLine(Struct, frozen=True):
-    """One card or one consequence, in the order they came. ``private`` ones are their owner's alone."""
-
-    what: str
-    rule: str = ""
-    card: str = ""
-    cheated_with: str = ""
-    source: str = ""
-    icon: str = "scroll"
-    private: bool = False
-
-
-class Choice(Struct, frozen=True):
-    """One option with what it costs and exactly what would follow from it."""
-
-    option: Option
-    card: str
-    follows: tuple[str, ...]
-    default: bool
-    bearers: tuple[tuple[str, str], ...] = ()
-    barred: tuple[Bearer, ...] = ()
 
 
 class Gains(Struct, frozen=True):
@@ -90,6 +58,8 @@ class OwnView(Struct, frozen=True):
     choices: tuple[Choice, ...]
     alike: tuple[str, ...]
     odds: tuple[OfferOdds, ...]
+    risks: tuple[ModelRisk, ...]
+    rewards: tuple[RewardOdds, ...]
     unseen: int
     log: tuple[LogLine, ...]
     status: CommandStatus | None
@@ -98,6 +68,11 @@ class OwnView(Struct, frozen=True):
     def by_default(self) -> Choice | None:
         """What the portal takes when the time is up."""
         return next((choice for choice in self.choices if choice.default), None)
+
+    @property
+    def who_flips(self) -> bool:
+        """Whether the player is to say first where the cards come from."""
+        return self.ask is not None and self.ask.who == "fate" and not self.made.flips
 
     @property
     def flips_here(self) -> bool:
@@ -125,10 +100,9 @@ def own(made: Aftermath) -> OwnView:
     if made.state == Aftermath.State.QUEUED:
         return _queued(made)
     context = verbs.context(made)
-    answers = _answers(made)
-    view, log = _run(context, answers)
-    ask = view.ask
-    choices, alike = _choices(context, answers, view)
+    run = Run(context, _answers(made))
+    view, log, ask = run.view, run.log, run.view.ask
+    choices, alike = choices_of(run)
     in_barter = ask is not None and ask.phase in ("hand", "barter")
     return OwnView(
         public=_public(made, view, log, status),
@@ -139,7 +113,9 @@ def own(made: Aftermath) -> OwnView:
         model=_model_name(context, ask),
         choices=tuple(choices),
         alike=alike,
-        odds=_odds(context, view) if in_barter else (),
+        odds=_odds(run) if in_barter else (),
+        risks=risks_of(run),
+        rewards=reward_odds(run.table) if _rewarded(run) else (),
         unseen=len(view.unseen),
         log=log,
         status=status,
@@ -165,76 +141,13 @@ def _answers(made: Aftermath) -> list[Answer]:
 def _replayed(made: Aftermath) -> tuple[AftermathView, tuple[LogLine, ...]]:
     if made.state == Aftermath.State.QUEUED:
         return EMPTY, ()
-    return _run(verbs.context(made), _answers(made))
+    run = Run(verbs.context(made), _answers(made))
+    return run.view, run.log
 
 
 EMPTY = AftermathView(
     ask=None, phase="hand", effects=(), flips=(), hand=(), unseen=(), scrip=0, finished=False
 )
-
-
-def _run(context: AftermathContext, answers: list[Answer]) -> tuple[AftermathView, tuple[LogLine, ...]]:
-    """The replay, noting in which order cards and consequences came."""
-    table = Table(context)
-    steps = aftermath(context, table)
-    order: list[tuple[Literal["flip", "effect"], int]] = []
-    ask: Ask | None = next(steps)
-    _note(table, order)
-    for answer in answers:
-        try:
-            ask = steps.send(answer)
-        except StopIteration:
-            ask = None
-        _note(table, order)
-    view = table.view(ask)
-    names = {model.id: model.name for model in context.models}
-    log = tuple(
-        _flip_line(view.flips[at], names) if kind == "flip" else _effect_line(view.effects[at])
-        for kind, at in order
-    )
-    return view, log
-
-
-def _note(table: Table, order: list[tuple[Literal["flip", "effect"], int]]) -> None:
-    flips = sum(kind == "flip" for kind, _ in order)
-    effects = len(order) - flips
-    order += [("flip", at) for at in range(flips, len(table.flips))]
-    order += [("effect", at) for at in range(effects, len(table.effects))]
-
-
-def _flip_line(flip: FlipRecord, names: dict[int, str]) -> LogLine:
-    whose = names.get(flip.model_id, "") if flip.model_id is not None else ""
-    words = FLIP_WORDS[flip.kind] + (f" for {whose}" if whose else "")
-    cheated = flip.cheated_with
-    return LogLine(
-        what=f"{words}: the {flip.card.spoken}" + (f", cheated with the {cheated.spoken}" if cheated else ""),
-        card=flip.card.code,
-        cheated_with=cheated.code if cheated else "",
-        source=flip.source,
-        icon="hand" if flip.kind == "hand" else "flip",
-        private=flip.kind == "hand",
-    )
-
-
-ICONS = {
-    asks.ScripEarned: "scrip",
-    asks.UpgradeBought: "barter",
-    asks.UpgradeGained: "star",
-    asks.SkillGained: "star",
-    asks.InjuryAttached: "injury",
-    asks.ModelAnnihilated: "grave",
-    asks.SkillAnnihilated: "cross",
-    asks.OpponentEarns: "scrip",
-    asks.BountyBought: "scroll",
-    asks.BountyDropped: "cross",
-    asks.TitleSwapped: "crown",
-    asks.LeaderChanged: "crown",
-    asks.HandDrawn: "hand",
-}
-
-
-def _effect_line(effect: asks.AnyEffect) -> LogLine:
-    return LogLine(effect.sentence, effect.rule, icon=ICONS.get(type(effect), "scroll"))
 
 
 def _public(
@@ -285,6 +198,8 @@ def _queued(made: Aftermath) -> OwnView:
         choices=(),
         alike=(),
         odds=(),
+        risks=(),
+        rewards=(),
         unseen=0,
         log=(),
         status=None,
@@ -297,92 +212,19 @@ def _model_name(context: AftermathContext, ask: Ask | None) -> str:
     return next((model.name for model in context.models if model.id == ask.model_id), "")
 
 
-def _odds(context: AftermathContext, view: AftermathView) -> tuple[OfferOdds, ...]:
+def _odds(run: Run) -> tuple[OfferOdds, ...]:
     """The likeliest first, what is affordable before what is not."""
-    found = barter_odds(context.charts, view.unseen, view.hand)
-    return tuple(sorted(found, key=lambda o: (o.price > view.scrip, -o.matching, o.price, o.name)))
+    view, ask = run.view, run.view.ask
+    current = ask.card if ask is not None and ask.kind in ("barter_cheat", "barter_buy") else None
+    cheatable = ask is not None and ask.kind == "barter_cheat"
+    flips = flips_to_come(run.table)
+    found = barter_odds(run.context.charts, view.unseen, view.hand, flips, current, cheatable=cheatable)
+    return tuple(sorted(found, key=lambda o: (o.price > view.scrip, -o.chance, o.price, o.name)))
 
 
-# -- options and what follows from them ------------------------------------------------------------
-
-
-def _choices(
-    context: AftermathContext, answers: list[Answer], view: AftermathView
-) -> tuple[list[Choice], tuple[str, ...]]:
-    """Every option with what follows from it alone, and what follows whichever is taken."""
-    ask = view.ask
-    if ask is None or ask.who != "player":
-        return [], ()
-    tried = {
-        option.key: _tried(context, answers, view, option)
-        for option in ask.options
-        if option.legal and not option.bearers
-    }
-    alike = _alike(list(tried.values()))
-    skills = {s.slug: s.name for model in context.models for s in model.skills}
-    skills |= {upgrade.slug: upgrade.name for upgrade in context.charts.upgrades}
-    found = []
-    for option in ask.options:
-        own = [sentence for sentence in tried.get(option.key, ()) if sentence not in alike]
-        if option.price is not None:
-            own = [_effect_of(context, option)]
-        found.append(
-            Choice(
-                option=option,
-                card=_card_of(option, ask),
-                follows=tuple(filter(None, own)),
-                default=option.key == ask.default,
-                bearers=tuple(pair for bearer in option.bearers for pair in _bearer(bearer, skills)),
-                barred=tuple(bearer for bearer in option.bearers if bearer.reason),
-            )
-        )
-    return found, alike
-
-
-def _alike(tried: list[list[str]]) -> tuple[str, ...]:
-    """What every one of several options brings, in order; nothing where there is but one."""
-    if len(tried) < 2:
-        return ()
-    return tuple(sentence for sentence in tried[0] if all(sentence in other for other in tried[1:]))
-
-
-def _card_of(option: Option, ask: Ask) -> str:
-    """The card that would count: the held one, or the flipped one that is kept."""
-    if not ask.kind.endswith("_cheat"):
-        return ""
-    if option.key == asks.KEEP:
-        return ask.card.code if ask.card else ""
-    return option.key
-
-
-def _bearer(bearer: Bearer, skills: dict[str, str]) -> list[tuple[str, str]]:
-    """(value, words) of each way this model can take the Skill: as it is, or giving one up."""
-    if bearer.reason:
-        return []
-    if not bearer.replaceable:
-        return [(str(bearer.model_id), bearer.name)]
-    return [
-        (f"{bearer.model_id}:{slug}", f"{bearer.name}, giving up {skills.get(slug, slug)}")
-        for slug in bearer.replaceable
-    ]
-
-
-def _tried(
-    context: AftermathContext, answers: list[Answer], view: AftermathView, option: Option
-) -> list[str]:
-    """What happens at once if that option is taken: asked of the core itself, by trying it."""
-    after = Replay.run(context, [*answers, Answer(kind="choose", option=option.key)])
-    told = [effect.sentence for effect in after.effects[len(view.effects) :]]
-    if after.ask is not None and after.ask.kind == "barter_buy":
-        wares = [o for o in after.ask.options if o.legal and o.price is not None]
-        offers = [f"{ware.label} for {ware.price} Scrip" for ware in wares]
-        told.append(f"Then you may buy {' or '.join(offers)}.")
-    return told
-
-
-def _effect_of(context: AftermathContext, option: Option) -> str:
-    """The chart's own few words on an Upgrade."""
-    try:
-        return context.charts.upgrade(option.key).digest
-    except KeyError:
-        return ""
+def _rewarded(run: Run) -> bool:
+    """Whether a Reward flip is still to come in this aftermath."""
+    if not run.context.completed_bounty or run.view.phase not in ("hand", "payday", "barter", "reward"):
+        return False
+    ask = run.view.ask
+    return run.context.withdrew != "early" and (ask is None or ask.kind != "reward_take")

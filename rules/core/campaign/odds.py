@@ -46,12 +46,15 @@ def barter_odds(
     hand: Collection[Card] = (),
     flips: int = 1,
     current: Card | None = None,
+    *,
+    cheatable: bool = True,
 ) -> tuple[OfferOdds, ...]:
     """The chances of each row of the Barter chart, in the chart's order.
 
     ``unseen`` and ``hand`` as in ``AftermathView``; ``flips`` are those still to come, ``current`` the card
-    that lies on the table and may still be cheated or bought on.
+    that lies on the table to be bought on; ``cheatable``: it may still be cheated.
     """
+    open_now = current is not None and cheatable
     # Suits do not matter to the Barter (SL-BARTER-05): one card of each value stands for its like.
     kinds = {card.value: card for card in unseen}
     copies = Counter(card.value for card in unseen)
@@ -71,7 +74,7 @@ def barter_odds(
                 flips=flips,
                 chance=1.0 if now else hit(len(unseen), matching, flips),
                 cheats=tuple(
-                    (card, 1.0 if now or current is not None else cheated(len(unseen), spoiling, flips))
+                    (card, 1.0 if now or open_now else cheated(len(unseen), spoiling, flips))
                     for card in helping
                 ),
                 now=now,

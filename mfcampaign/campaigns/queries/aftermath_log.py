@@ -1,0 +1,99 @@
+"""The replay of an aftermath with the order in which cards and consequences came."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from rules.core.campaign import asks
+from rules.core.campaign.aftermath import aftermath
+from rules.core.campaign.asks import AftermathContext, AftermathView, Answer, Ask, FlipRecord
+from rules.core.campaign.table import Table
+
+FLIP_WORDS = {
+    "hand": "Drawn into the hand",
+    "barter": "Barter flip",
+    "reward": "Reward flip",
+    "injury": "Injury flip",
+    "lucky_miss": "Lucky Miss flip",
+}
+ICONS = {
+    asks.ScripEarned: "scrip",
+    asks.UpgradeBought: "barter",
+    asks.UpgradeGained: "star",
+    asks.SkillGained: "star",
+    asks.InjuryAttached: "injury",
+    asks.ModelAnnihilated: "grave",
+    asks.SkillAnnihilated: "cross",
+    asks.OpponentEarns: "scrip",
+    asks.BountyBought: "scroll",
+    asks.BountyDropped: "cross",
+    asks.TitleSwapped: "crown",
+    asks.LeaderChanged: "crown",
+    asks.HandDrawn: "hand",
+}
+
+
+class LogLine(Struct, frozen=True):
+    """One card or one consequence, in the order they came. ``private`` ones are their owner's alone."""
+
+    what: str
+    rule: str = ""
+    card: str = ""
+    cheated_with: str = ""
+    source: str = ""
+    icon: str = "scroll"
+    private: bool = False
+
+
+class Run:
+    """One replay: where it stands, what came, and the table as it lies (never to be stored)."""
+
+    def __init__(self, context: AftermathContext, answers: list[Answer]) -> None:
+        self.context, self.answers = context, answers
+        self.table = Table(context)
+        order: list[tuple[Literal["flip", "effect"], int]] = []
+        steps = aftermath(context, self.table)
+        ask: Ask | None = next(steps)
+        self._note(order)
+        for answer in answers:
+            try:
+                ask = steps.send(answer)
+            except StopIteration:
+                ask = None
+            self._note(order)
+        self.view: AftermathView = self.table.view(ask)
+        names = {model.id: model.name for model in context.models}
+        self.log = tuple(
+            _flip_line(self.view.flips[at], names) if kind == "flip" else _effect_line(self.view.effects[at])
+            for kind, at in order
+        )
+
+    def after(self, option: str) -> Run:
+        """The same with one more choice: what would follow from it."""
+        return Run(self.context, [*self.answers, Answer(kind="choose", option=option)])
+
+    def _note(self, order: list[tuple[Literal["flip", "effect"], int]]) -> None:
+        flips = sum(kind == "flip" for kind, _ in order)
+        effects = len(order) - flips
+        order += [("flip", at) for at in range(flips, len(self.table.flips))]
+        order += [("effect", at) for at in range(effects, len(self.table.effects))]
+
+
+def _flip_line(flip: FlipRecord, names: dict[int, str]) -> LogLine:
+    whose = names.get(flip.model_id, "") if flip.model_id is not None else ""
+    words = FLIP_WORDS[flip.kind] + (f" for {whose}" if whose else "")
+    cheated = flip.cheated_with
+    return LogLine(
+        what=f"{words}: the {flip.card.spoken}" + (f", cheated with the {cheated.spoken}" if cheated else ""),
+        card=flip.card.code,
+        cheated_with=cheated.code if cheated else "",
+        source=flip.source,
+        icon="hand" if flip.kind == "hand" else "flip",
+        private=flip.kind == "hand",
+    )
+
+
+def _effect_line(effect: asks.AnyEffect) -> LogLine:
+    return LogLine(effect.sentence, effect.rule, icon=ICONS.get(type(effect), "scroll"))
