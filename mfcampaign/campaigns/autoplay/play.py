@@ -82,12 +82,20 @@ def confirm(game: Encounter, *, seat: int = 1) -> None:
 
 
 def play(game: Encounter, *, taste: str = "") -> None:
-    """From the pairing to a confirmed result."""
+    """From the pairing to a confirmed result and the first cards of both aftermaths."""
     for side in sides(game):
         submit_crew(side)
     report(game, taste=taste)
     confirm(game)
+    let_draw(game)
     settle()
+
+
+def let_draw(game: Encounter) -> None:
+    """Whoever has not said yet who flips lets the portal draw."""
+    for made in aftermaths(game):
+        if made.state == Aftermath.State.OPEN and not made.flips:
+            aftermath.flip_source(made, made.side.entry.user, "fate")
 
 
 def finish_aftermath(made: Aftermath, *, most: int = 200) -> None:
@@ -100,6 +108,9 @@ def finish_aftermath(made: Aftermath, *, most: int = 200) -> None:
         ask = aftermath.view(made).ask
         assert ask is not None, "an open aftermath asks something"
         entry = made.side.entry
+        if ask.who == "fate" and not made.flips:
+            aftermath.flip_source(made, entry.user, "fate")
+            continue
         chosen = choices.answer(ask, ledger.balance(entry))
         aftermath.choose(
             made, entry.user, ask.ordinal, chosen.option, bearer=chosen.bearer, annihilate=chosen.annihilate
