@@ -221,9 +221,9 @@ def test_reach_grows_with_distance_and_when_a_piece_is_taken_away(seed, inches):
     scene_ = solid_scene(seed)
     base = scene_.bases[0]
     near, far = (roam(scene_, base, Allowance(i, "move")) for i in (inches, inches + 0.5))
-    assert all(gap_to(far, x, y) < 0.02 for _, ring, _ in near.rings() for x, y in ring)
+    assert all(gap_to(far, x, y) < 0.02 for _, ring, _ in near.rings() for x, y in ring[::25])
     cleared = roam(scene_.without_piece(scene_.pieces[0].name), base, Allowance(inches, "move"))
-    assert all(gap_to(cleared, x, y) < 0.03 for _, ring, _ in near.rings() for x, y in ring)
+    assert all(gap_to(cleared, x, y) < 0.03 for _, ring, _ in near.rings() for x, y in ring[::25])
 
 
 def test_a_legal_path_stays_legal_when_a_far_piece_is_taken_away():
