@@ -93,14 +93,15 @@ class _Facts:
         if name == "bye":
             return 2 * max(self._all("byes"), default=0) ** 2
         if name == "rematch":
-            return max((n for p in self.players.values() for n in p.get("met", {}).values()), default=0) ** 2
+            return max((n for id in self.players for n in self._meetings(id)), default=0) ** 2
         if name == "tables":
             return 2 * max(
                 (n for p in self.players.values() for n in p.get("tables", {}).values()), default=0
             )
         read = {"low-bye": "points", "gap": "points", "rating": "rating", "catch-up": "games"}.get(name)
         if read is None:
-            return 1
+            fact = {**SAME, "neighbours": "place", "availability": "free"}.get(name, "id")
+            return int(any(player.get(fact) for player in self.players.values()))
         return (1 + (name != "gap")) * (
             max(self._all(read), default=0) - min(self._all(read), default=0)
         ) ** 2
@@ -153,6 +154,11 @@ class _Facts:
 
     def _met(self, a: int, b: int) -> int:
         return int(self.players[a].get("met", {}).get(str(b), 0))
+
+    def _meetings(self, id: int) -> list[int]:
+        """Earlier games against those who are here."""
+        met = self.players[id].get("met", {})
+        return [times for other, times in met.items() if int(other) in self.players]
 
     def _table(self, id: int, table: int) -> int:
         return int(self.players[id].get("tables", {}).get(str(table), 0))
