@@ -125,7 +125,8 @@ class Scene:
         return self
 
     def discard(self, seat: str, codes: str) -> Scene:
-        """The discard pile, its top card last; "rest" is every card that is nowhere else but the named top."""
+        """The discard pile, its top card last; "rest" is every card that is nowhere else but the named
+        top."""
         self.discards[SEATS[seat]] = codes
         return self
 
