@@ -14,8 +14,9 @@ from django.urls import reverse
 
 from mfcampaign.campaigns.autoplay import demo
 from mfcampaign.campaigns.models import Encounter
-from mfcampaign.campaigns.operations import templates
+from mfcampaign.campaigns.operations import corrections, templates
 from mfcampaign.campaigns.operations import league as verbs
+from mfcampaign.campaigns.operations.corrections.wishes import Give
 from mfcampaign.catalog import operations as drafts
 from mfcampaign.catalog.models import Pack
 from mfcampaign.crews import operations as crews
@@ -45,6 +46,9 @@ def world(settings: Any) -> dict[str, Any]:
     crew = crews.create(user, faction="guild", leader="lady-justice", size=50)
     crews.add(crew, user, "guild-hound")
     organiser = campaign.organisers.get().user
+    other = campaign.entries.exclude(pk=made.side.entry_id).exclude(user=organiser).first()
+    gift = Give(entry=other.pk, what="scrip", amount=2)
+    ruling = corrections.rule(campaign, organiser, gift, "The prize for the finest scenery.")
     template = templates.save_template(campaign, organiser, "Ours")
     own_charts = drafts.fork_charts(campaign.charts, campaign.pk, organiser, "Ours")
     return {
@@ -52,6 +56,7 @@ def world(settings: Any) -> dict[str, Any]:
         "week": game.week.number,
         "table": game.table,
         "entry": made.side.entry_id,
+        "ruling": ruling.number,
         "charts": campaign.charts_id,
         "own_charts": own_charts.pk,
         "own_charts_in_use": campaign.charts_id,

@@ -30,6 +30,7 @@ from rules.core.refusal import Refusal  # noqa: E402
 from tests.ledger.making import make_league, make_player  # noqa: E402
 from tests.workers.handlers import FLIP, cards_of, scrip_of  # noqa: E402
 from tests.workers.makespan import in_process, lay_out, through_queue  # noqa: E402, F401
+from tests.workers.rulings import aftermath_race, hire_race, press_race, ruling_race  # noqa: E402, F401
 
 
 def prepare(slug: str, players: int = 2) -> None:

@@ -1,0 +1,84 @@
+"""An organiser corrects a result from the console to the page all can read, on a phone and at a desk."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from mfcampaign.campaigns.autoplay import demo
+from mfcampaign.campaigns.models import Campaign, Correction, Encounter
+from mfcampaign.campaigns.operations import ledger
+from mfcampaign.campaigns.operations.corrections.weeks import settled_result
+from tests.browser.eyes import axe, overflow, problems, set_theme, sign_in
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
+PICTURES = os.environ.get("RULING_PICTURES", "")
+
+
+def look(page: Any, name: str) -> None:
+    """No fault of access at either width and in either light; a picture where one is asked for."""
+    for width in (375, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert overflow(page) == 0, f"{name} spills at {width}"
+        for theme in ("light", "dark"):
+            set_theme(page, theme)
+            assert axe(page) == [], f"{name} at {width}, {theme}"
+        if PICTURES:
+            page.screenshot(path=Path(PICTURES) / f"{name}-{width}.png", full_page=True)
+
+
+def test_an_organiser_corrects_a_closed_game_and_everybody_can_read_why(new_page, settings):
+    settings.DISPATCH_IN_PROCESS = True
+    call_command("load_catalogue", verbosity=0)
+    campaign: Campaign = demo.make()
+    organiser = campaign.organisers.get().user
+    game = (
+        Encounter.objects.filter(week__campaign=campaign, state="closed")
+        .exclude(sides__entry__user=organiser)
+        .select_related("week__campaign")
+        .order_by("week__number", "table")
+        .first()
+    )
+    assert game is not None, "the demo has a game that is over"
+    before = settled_result(game)
+    page = new_page(bypass_csp=True)
+    sign_in(page, demo.ORGANISER, demo.PASSWORD)
+    page.goto(f"/leagues/{campaign.slug}/organise/")
+    page.get_by_role("link", name="Put something right").click()
+    look(page, "desk")
+    page.get_by_role("link", name=f"Open week {game.week.number}, table {game.table}").click()
+    look(page, "game")
+    strategy = page.locator("input[name=s0-strategy]")
+    for number in range(strategy.count()):
+        box = strategy.nth(number)
+        box.set_checked(not box.is_checked(), force=True)
+    page.get_by_role("button", name="Look at what it changes").click()
+    assert page.get_by_role("heading", name="What it changes").is_visible()
+    look(page, "preview")
+    assert settled_result(game) == before, "looking changes nothing"
+    page.get_by_label("Reason").fill("Both players agree that the Strategy was counted for the wrong side.")
+    page.get_by_role("button", name="Make this ruling").click()
+    assert page.get_by_text("Ruling 1 is made").is_visible()
+    look(page, "ruling")
+    made = Correction.objects.get()
+    assert made.by == organiser
+    assert settled_result(game) != before
+    assert ledger.verify(campaign) == []
+
+    page.goto(f"/leagues/{campaign.slug}/put-right/player/{made.entries.first().pk}/")
+    look(page, "player")
+    page.goto(f"/leagues/{campaign.slug}/rulings/1/")
+    page.get_by_role("button", name="Look at undoing it").click()
+    page.get_by_label("Reason").fill("It was right before.")
+    page.get_by_role("button", name="Make this ruling").click()
+    assert settled_result(game) == before
+
+    passer_by = new_page(bypass_csp=True)
+    passer_by.goto(f"/leagues/{campaign.slug}/rulings/")
+    assert passer_by.get_by_text("counted for the wrong side").is_visible()
+    look(passer_by, "rulings")
+    assert problems(page) == []

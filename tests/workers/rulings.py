@@ -1,0 +1,249 @@
+"""Rulings that race: with each other, with an aftermath, with a hire, with their own second press.
+
+Part of ``tests.workers.proof``: each function runs inside one process of a portal and tells what is left.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import io
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
+
+from django.core.management import call_command
+from django.db import connection
+from django.test import override_settings
+
+from mfcampaign.audit.models import Act
+from mfcampaign.audit.operations import ActInProgress, AlreadyDone, aggregate_name
+from mfcampaign.campaigns.autoplay import play
+from mfcampaign.campaigns.models import Aftermath, Campaign, Correction, Entry, Transfer
+from mfcampaign.campaigns.operations import corrections, debts, hires, ledger
+from mfcampaign.campaigns.operations import league as leagues
+from mfcampaign.campaigns.operations.corrections import desk, weeks
+from mfcampaign.campaigns.operations.corrections.wishes import CorrectResult, Give
+from mfcampaign.catalog import queries as catalog
+from rules.core.campaign.hires import hire_candidates
+from rules.core.refusal import Refusal
+from tests.campaigns.conftest import FACTIONS, League, person
+from tests.campaigns.corrections_made import result_of, with_vp
+
+REASON = "As agreed."
+
+
+def ruling_race(slug: str, locked: bool = True) -> dict[str, Any]:
+    """Two organisers correct one game at once, each after having looked, each otherwise."""
+    league = _played(slug)
+    game = league.games(1)[0]
+    second = person(f"second-{slug}")
+    leagues.add_organiser(league.campaign, league.organiser, second)
+    found = result_of(game)
+    wanted = [CorrectResult(encounter=game.pk, result=with_vp(found, *vp)) for vp in ((4, 0), (0, 4))]
+    people = [league.organiser, second]
+    seen = [
+        corrections.preview(league.campaign, who, wish).digest
+        for who, wish in zip(people, wanted, strict=True)
+    ]
+
+    def make(number: int) -> str:
+        corrections.rule(league.campaign, people[number], wanted[number], REASON, seen=seen[number])
+        return "ruled"
+
+    with _without_lock(2) if not locked else _as_it_is():
+        heard = _race([lambda n=n: make(n) for n in range(2)])
+    return {"heard": heard, **_left(league.campaign)}
+
+
+def press_race(slug: str, presses: int) -> dict[str, Any]:
+    """The same press many times: one ruling, and all hear of it."""
+    league = _played(slug)
+    entry = league.entry(0)
+    before = ledger.balance(entry)
+    wish = Give(entry=entry.pk, what="scrip", amount=5)
+
+    def press() -> str:
+        corrections.rule(league.campaign, league.organiser, wish, REASON, key="the-same-press")
+        return "ruled"
+
+    heard = _race([press] * presses)
+    return {"heard": heard, "given": ledger.balance(entry) - before, **_left(league.campaign)}
+
+
+def aftermath_race(slug: str) -> dict[str, Any]:
+    """A result is corrected while one of its players answers in the Aftermath."""
+    league = _league(slug)
+    game = league.games(1)[0]
+    with override_settings(DISPATCH_IN_PROCESS=True):
+        play.play(game)
+    made = next(m for m in play.aftermaths(game) if m.state == Aftermath.State.OPEN)
+    wish = CorrectResult(encounter=game.pk, result=with_vp(result_of(game), 3, 2))
+
+    def rule() -> str:
+        corrections.rule(league.campaign, league.organiser, wish, REASON)
+        return "ruled"
+
+    def go_on() -> str:
+        with override_settings(DISPATCH_IN_PROCESS=True):
+            play.finish_aftermath(made)
+        return "answered"
+
+    heard = _race([rule, go_on])
+    with override_settings(DISPATCH_IN_PROCESS=True):
+        play.finish(game)
+    return {"heard": heard, **_left(league.campaign)}
+
+
+def hire_race(slug: str) -> dict[str, Any]:
+    """The last Scrip of a purse: a hire wants it, and a ruling takes it back."""
+    league = _played(slug)
+    with override_settings(DISPATCH_IN_PROCESS=True):
+        from mfcampaign.campaigns.operations import week
+
+        week.reach_deadline(league.week(1), None)
+    part = play.parts(league.week(2))[0]
+    entry = part.entry
+    options = hire_candidates(
+        hires.window(part), catalog.catalogue_for(league.campaign.release_id), league.campaign.rules
+    )
+    dear = next(c for c in options if c.price is not None and c.price.amount >= 3)
+    price = dear.price.amount if dear.price else 0
+    _fill(league.campaign, entry, price)
+
+    def hire() -> str:
+        hires.hire_model(entry, entry.user, dear.slug)
+        return "hired"
+
+    def take() -> str:
+        wish = Give(entry=entry.pk, what="scrip", amount=-price)
+        corrections.rule(league.campaign, league.organiser, wish, REASON)
+        return "taken"
+
+    heard = _race([hire, take])
+    return {"heard": heard, "owed": debts.owed(entry), "price": price, **_left(league.campaign)}
+
+
+# -- how --------------------------------------------------------------------------------------------
+
+
+@cache
+def _load_catalogue() -> None:
+    """The real figures, once a process; what it tells must not mix with the proof's own answers."""
+    call_command("load_catalogue", verbosity=0, stdout=io.StringIO())
+
+
+def _league(slug: str) -> League:
+    _load_catalogue()
+    with override_settings(DISPATCH_IN_PROCESS=True):
+        organiser = person(f"organiser-{slug}")
+        campaign = leagues.open_league(
+            organiser,
+            name=slug,
+            starts_on=dt.date(2026, 1, 5),
+            turnover_time=dt.time(19, 0),
+            zone="Europe/London",
+        )
+        league = League(campaign, organiser, leagues.invite(campaign, organiser))
+        for number in range(2):
+            league.join(f"{slug}-{number}", FACTIONS[number])
+        league.found_all()
+        league.start()
+    return league
+
+
+def _played(slug: str) -> League:
+    """One week with a game that is over, still open."""
+    league = _league(slug)
+    with override_settings(DISPATCH_IN_PROCESS=True):
+        play.live_week(league.week(1), taste=slug)
+    return league
+
+
+def _fill(campaign: Campaign, entry: Entry, amount: int) -> None:
+    """The purse holds exactly ``amount``."""
+    held = ledger.balance(entry)
+    verb = ledger.pay if held < amount else ledger.charge
+    verb(entry, abs(amount - held), reason="ruling", natural_key=f"fill:{entry.pk}")
+
+
+def _race(work: list[Callable[[], str]]) -> dict[str, int]:
+    """All at once; what each heard: what it did, the sentence of a refusal, or the kind of a fault."""
+    heard: Counter[str] = Counter()
+    ready = threading.Barrier(len(work))
+
+    def run(task: Callable[[], str]) -> None:
+        try:
+            ready.wait()
+            said = task()
+        except AlreadyDone:
+            said = "done already"
+        except Refusal as refusal:
+            said = refusal.sentence
+        except Exception as fault:
+            said = f"fault: {type(fault).__name__}"
+        finally:
+            connection.close()
+        heard[said] += 1
+
+    threads = [threading.Thread(target=run, args=(task,)) for task in work]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return dict(heard)
+
+
+def _left(campaign: Campaign) -> dict[str, Any]:
+    """What the ledger says, and which totals are not their recomputation."""
+    campaign.refresh_from_db()
+    wrong = []
+    for week in campaign.weeks.all():
+        week.campaign = campaign
+        for entry in campaign.entries.select_related("user", "campaign"):
+            wrong += [change.sentence for change in weeks.changes_of(entry, week, {})]
+    balances = [ledger.balance(entry) for entry in campaign.entries.all()]
+    return {
+        "rulings": Correction.objects.filter(campaign=campaign).count(),
+        "transfers": Transfer.objects.filter(campaign=campaign).count(),
+        "below_zero": [balance for balance in balances if balance < 0],
+        "wrong": wrong,
+        "ledger": ledger.verify(campaign),
+        "open": Aftermath.objects.filter(
+            side__encounter__week__campaign=campaign, state=Aftermath.State.OPEN
+        ).count(),
+    }
+
+
+@contextmanager
+def _as_it_is() -> Iterator[None]:
+    yield
+
+
+@contextmanager
+def _without_lock(hands: int) -> Iterator[None]:
+    """How not to do it: the league is read without its lock, and all look before any of them writes."""
+    looked = threading.Barrier(hands)
+    plan_under_lock, with_lock = desk._plan, desk.operation
+
+    @contextmanager
+    def unlocked(row: Any, actor: Any, *, kind: str, key: str | None = None, reason: str = "") -> Any:
+        fresh = type(row)._default_manager.get(pk=row.pk)
+        name = aggregate_name(fresh)
+        last = Act.objects.filter(aggregate=name).order_by("-ordinal").first()
+        yield ActInProgress(
+            fresh, Act(aggregate=name, ordinal=(last.ordinal if last else 0) + 1, kind=kind, actor=actor)
+        )
+
+    def all_look_first(*args: Any) -> Any:
+        found = plan_under_lock(*args)
+        looked.wait(20)
+        return found
+
+    desk.operation, desk._plan = unlocked, all_look_first  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        desk.operation, desk._plan = with_lock, plan_under_lock

@@ -1,0 +1,68 @@
+"""Rulings at the same moment as other things, on both databases; and what happens without the lock."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+pytestmark = [pytest.mark.workers, pytest.mark.slow]
+SINCE = "Something has happened in the league since you looked, so this would do something else now."
+
+
+def clean(found: dict[str, Any]) -> None:
+    """Nothing is below zero, the ledger balances, every total is its recomputation."""
+    assert (found["ledger"], found["wrong"], found["below_zero"]) == ([], [], [])
+
+
+@pytest.mark.parametrize("rounds", [2, pytest.param(30, marks=pytest.mark.soak)])
+def test_of_two_organisers_with_two_results_one_rules_and_one_looks_again(portal, rounds):
+    for number in range(rounds):
+        found = portal.ask("ruling_race", slug=f"two-organisers-{rounds}-{number}")
+        assert found["heard"] == {"ruled": 1, SINCE: 1}
+        assert found["rulings"] == 1
+        clean(found)
+
+
+def test_without_the_lock_the_race_is_real(portal):
+    """The negative control: if this stops failing, the test above proves nothing any more."""
+    found = portal.ask("ruling_race", slug="no-lock", locked=False)
+    assert found["heard"] != {"ruled": 1, SINCE: 1}, "both looked before either wrote, and both went on"
+    assert SINCE not in found["heard"]
+    assert (
+        found["rulings"] != 1
+        or found["wrong"]
+        or found["ledger"]
+        or any(said.startswith("fault") for said in found["heard"])
+    ), "and it shows"
+
+
+def test_the_same_press_eight_times_is_one_ruling_and_all_hear_of_it(portal):
+    found = portal.ask("press_race", slug="eight-presses", presses=8)
+    assert found["heard"] == {"ruled": 1, "done already": 7}
+    assert (found["rulings"], found["given"]) == (1, 5)
+    clean(found)
+
+
+@pytest.mark.parametrize("rounds", [2, pytest.param(30, marks=pytest.mark.soak)])
+def test_a_correction_beside_a_running_aftermath_leaves_both_whole(portal, rounds):
+    for number in range(rounds):
+        found = portal.ask("aftermath_race", slug=f"aftermath-{rounds}-{number}")
+        assert found["heard"].pop("answered") == 1
+        assert sum(found["heard"].values()) == 1
+        assert not any(said.startswith("fault") for said in found["heard"])
+        assert found["rulings"] == found["heard"].get("ruled", 0)
+        assert found["open"] == 0
+        clean(found)
+
+
+@pytest.mark.parametrize("rounds", [2, pytest.param(30, marks=pytest.mark.soak)])
+def test_of_a_hire_and_a_ruling_for_the_same_scrip_one_is_first_and_the_other_knows(portal, rounds):
+    for number in range(rounds):
+        found = portal.ask("hire_race", slug=f"hire-{rounds}-{number}")
+        assert found["heard"]["taken"] == 1, "a ruling is made either way"
+        if "hired" in found["heard"]:
+            assert found["owed"] == found["price"], "the hire was first: the ruling left it owed"
+        else:
+            assert found["owed"] == 0, "the ruling was first: the hire heard that the purse is empty"
+        clean(found)
