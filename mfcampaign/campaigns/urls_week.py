@@ -2,8 +2,9 @@
 
 from django.urls import path
 
-from mfcampaign.campaigns.views import anew
+from mfcampaign.campaigns.views import anew, extra
 
 urlpatterns = [
     path("<slug:slug>/anew/", anew.anew, name="anew"),
+    path("<slug:slug>/extra/", extra.extra, name="extra"),
 ]

@@ -146,6 +146,7 @@ ROWS = (
     league("scrip", MEMBERS, "entry"),
     league("hires", PLAYERS),
     league("anew", PLAYERS),
+    league("extra", PLAYERS),
     # one Encounter, played by "player" and "opponent"
     table("encounter", KNOWING),
     table("size", TABLE, "post"),

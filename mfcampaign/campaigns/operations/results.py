@@ -134,7 +134,9 @@ def void(game: Encounter, actor: Any, reason: str) -> None:
 def at_deadline(game: Encounter) -> None:
     """What the deadline of the week settles by itself. Part of the deadline's act."""
     rules = game.week.campaign.rules
-    if game.state == Encounter.State.SCHEDULED and rules.unplayed_policy != "forfeits":
+    if game.state == Encounter.State.SCHEDULED and game.extra:
+        end(game, Encounter.State.VOID, {})  # nobody owed it to anybody
+    elif game.state == Encounter.State.SCHEDULED and rules.unplayed_policy != "forfeits":
         for side in game.sides.select_related("entry__user"):
             pay = unplayed_pay(ledger.earned_in_week(side.entry, game.week.number), rules)
             _pay_without_game(game, side.entry, pay, "The game was not played")

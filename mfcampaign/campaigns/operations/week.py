@@ -18,6 +18,7 @@ from mfcampaign.campaigns.operations import (
     anew,
     countersigning,
     events,
+    extra,
     fate,
     hires,
     ledger,
@@ -203,6 +204,7 @@ def reach_deadline(week: Week, actor: Any = None) -> list[str]:
         if week.games_close_at > timezone.now():
             week.games_close_at = timezone.now()
             week.save(update_fields=["games_close_at"])
+        extra.lapse(week)
         for found in week.encounters.filter(state__in=Encounter.OPEN_STATES):
             results.at_deadline(found)
         countersigning.at_deadline(week)

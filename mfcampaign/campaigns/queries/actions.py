@@ -5,21 +5,24 @@ from __future__ import annotations
 import datetime as dt
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 from msgspec import Struct
 
 from mfcampaign.campaigns.models import (
     Aftermath,
     Campaign,
+    Countersign,
     Encounter,
     EncounterSide,
     Entry,
+    GameProposal,
     NewStart,
     Report,
     Week,
     WeekEntry,
 )
+from mfcampaign.campaigns.operations import countersigning
 from mfcampaign.campaigns.queries.remembered import kept, recalled
 
 
@@ -61,7 +64,7 @@ def of_entries(entries: list[Entry]) -> list[tuple[Entry, list[NextAction]]]:
 
 
 def _actions_of(entries: list[Entry]) -> dict[int, list[NextAction]]:
-    """What each of ``entries`` should do next, by id; eight queries whatever their number."""
+    """What each of ``entries`` should do next, by id; nine queries whatever their number."""
     found: dict[int, list[NextAction]] = {entry.pk: [] for entry in entries}
     for entry in entries:
         if entry.state == Entry.State.BUILDING:
@@ -73,6 +76,7 @@ def _actions_of(entries: list[Entry]) -> dict[int, list[NextAction]]:
     _anew(found, entries)
     _hires(found, entries)
     _games(found, entries)
+    _offers(found, entries)
     return {
         entry.pk: kept(entry.campaign, "actions", found[entry.pk] or [_nothing(entry)], entry.pk)
         for entry in entries
@@ -86,6 +90,15 @@ def _anew(found: dict[int, list[NextAction]], mine: list[Entry]) -> None:
         waiting = made.state == NewStart.State.FLIPPING and made.waiting_for == "fate"
         what = "Your card is being flipped" if waiting else "Make the Barter flips of your new Arsenal"
         found[made.entry_id].append(_action(campaign, what, "anew", waiting=waiting))
+
+
+def _offers(found: dict[int, list[NextAction]], mine: list[Entry]) -> None:
+    """Further games that somebody offers."""
+    offers = GameProposal.objects.filter(to__in=mine, state=GameProposal.State.OPEN)
+    for offer in offers.select_related("by__user", "week__campaign"):
+        what = f"Answer {offer.by.label}, who offers a further game"
+        week = offer.week
+        found[offer.to_id].append(_action(week.campaign, what, "extra", due=week.games_close_at))
 
 
 def _hires(found: dict[int, list[NextAction]], mine: list[Entry]) -> None:
@@ -115,6 +128,19 @@ def _games(found: dict[int, list[NextAction]], mine: list[Entry]) -> None:
     )
     for side in own:
         found[side.entry_id].append(_game(side))
+
+
+def _cards(found: dict[int, list[NextAction]], mine: list[Entry]) -> None:
+    """Flips an opponent made at the table, which one has seen and countersigns."""
+    theirs = Countersign.objects.filter(
+        state=Countersign.State.WAITING, decision__aftermath__side__encounter=OuterRef("encounter")
+    ).exclude(decision__aftermath__side=OuterRef("pk"))
+    sides = EncounterSide.objects.filter(Exists(theirs), entry__in=mine).select_related(
+        "encounter__week__campaign"
+    )
+    for side in sides:
+        sentence = f"Countersign the cards of table {side.encounter.table}, week {side.encounter.week.number}"
+        found[side.entry_id].append(_table(side.encounter, sentence, "aftermath_entered"))
 
 
 def _game(side: EncounterSide) -> NextAction:
@@ -203,4 +229,4 @@ def _games_waited_for(week: Week) -> list[str]:
                 for s in sides
                 if hasattr(s, "aftermath") and s.aftermath.state != Aftermath.State.LOCKED
             ]
-    return found
+    return found + countersigning.held_open(week)

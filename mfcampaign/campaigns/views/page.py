@@ -48,6 +48,7 @@ ROOMS = {
     "scrip": ("arsenal", "Scrip"),
     "hires": ("hires", "New Hires"),
     "anew": ("arsenal", "Starting anew"),
+    "extra": ("league", "Further games"),
     "hires_confirm": ("hires", "New Hires"),
     "hires_closed": ("hires", "New Hires"),
 }
