@@ -5,6 +5,7 @@ from django.urls import path
 from mfcampaign.campaigns.urls_charts import urlpatterns as of_charts
 from mfcampaign.campaigns.urls_corrections import urlpatterns as of_corrections
 from mfcampaign.campaigns.urls_encounter import urlpatterns as of_encounters
+from mfcampaign.campaigns.urls_history import urlpatterns as of_history
 from mfcampaign.campaigns.urls_travel import arriving
 from mfcampaign.campaigns.urls_travel import urlpatterns as of_travel
 from mfcampaign.campaigns.urls_week import urlpatterns as of_weeks
@@ -44,6 +45,7 @@ urlpatterns = [
     path("<slug:slug>/arsenal/<int:entry>/scrip/", arsenal.scrip, name="scrip"),
     path("<slug:slug>/hires/", hires.hires, name="hires"),
     *of_charts,
+    *of_history,
     *of_corrections,
     *of_travel,
     *of_encounters,

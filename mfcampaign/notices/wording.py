@@ -31,6 +31,8 @@ class Manner(Struct, frozen=True):
 
 _MANNERS = {
     "week.": Manner(Kind.NEWS, ALL, "weeks"),
+    # What follows is told: the week closes, or somebody is called to what holds it open.
+    "week.deadline": Manner(Kind.NEWS, NOBODY, "weeks"),
     "week.deadline_moved": Manner(Kind.DEADLINE, ALL, "weeks"),
     "event.": Manner(Kind.NEWS, ALL, "weeks"),
     "league.started": Manner(Kind.NEWS, ALL, "weeks"),

@@ -30,7 +30,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pyte
 # Not pages: plain text, a file, JSON, or addresses that only lead on.
 NO_PAGE = frozenset(
     "healthz crews:text crews:share_text campaigns:charts_json campaigns:chart_csv "
-    "account_reset_password_from_key account_confirm_email catalog:pack_remove notices:go "
+    "account_reset_password_from_key account_confirm_email catalog:pack_remove notices:go campaigns:csv "
     "notices:calendar".split()
 )
 
@@ -71,6 +71,7 @@ def world(settings: Any) -> dict[str, Any]:
         "crew": crew.public_id,
         "share": crew.share_token,
         "hook": _hook(campaign).pk,
+        "arsenal_model": made.side.entry.models.first().pk,
         "way_out": signing.dumps(user.pk, salt=SALT),
         "rule": "M3E-HIRE-12",
         "guest": "no-such-guest",

@@ -114,6 +114,13 @@ ROWS = (
     league("correct_look", ORGANISER, method="post"),
     league("correct_game", ORGANISER, "week", "table"),
     league("correct_player", ORGANISER, "entry"),
+    # what was
+    league("history", KNOWING),
+    league("season", KNOWING),
+    league("player", KNOWING, "entry"),
+    league("csv", KNOWING, "sheet"),
+    league("biography", MEMBERS, "arsenal_model"),
+    league("compare", MEMBERS),
     league("members", MEMBERS),
     league("commands", MEMBERS),
     league("command_retry", ORGANISER, "command", method="post"),
@@ -209,4 +216,5 @@ OWN_ACCOUNT = (
 PUBLIC_OF_LISTED = (
     *("charts", "chart_set", "charts_json", "chart", "chart_csv", "charts_compare"),
     *("league", "week", "standings", "diary", "fate", "encounter", "rulings", "ruling"),
+    *("history", "season", "player", "csv"),
 )

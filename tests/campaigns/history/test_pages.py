@@ -1,0 +1,167 @@
+"""The pages of the past as people see them, and their tables as files."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from mfcampaign.campaigns.models import Campaign
+from mfcampaign.campaigns.operations import league as leagues
+from mfcampaign.campaigns.operations import ledger, week
+from mfcampaign.campaigns.queries import remembered, sheets
+from tests.campaigns.conftest import person
+from tests.campaigns.history.conftest import play_for
+
+pytestmark = pytest.mark.django_db
+
+
+def visitor(user=None):
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    return client
+
+
+def at(past, name, *args):
+    return reverse(f"campaigns:{name}", args=[past.campaign.slug, *args])
+
+
+def plain(answer):
+    return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
+
+
+def test_history_draws_every_course_and_says_it_in_a_table(past):
+    page = visitor().get(at(past, "history")).content.decode()
+    assert page.count('class="line-chart"') == 5
+    label = re.search(r'aria-label="([^"]*: start 0, 1 4, 2 7)"', page)
+    assert label, "the line of Victory Points says its figures"
+    assert past.first.label in label.group(1)
+    table = page[page.index('id="chart-vp"') : page.index('id="chart-rating"')]
+    assert re.search(r'<td class="num">0</td><td class="num">4</td><td class="num">7</td>', table)
+
+
+def test_a_biography_reads_like_a_life(past):
+    page = plain(visitor(past.first.user).get(at(past, "biography", past.fallen)))
+    assert "lost 2–4 against" in page
+    assert "Killed and Finished Off" in page
+    assert visitor().get(at(past, "biography", past.fallen)).status_code == 404, "Arsenals are for members"
+
+
+def test_a_players_page_counts_each_opponent(past):
+    page = plain(visitor().get(at(past, "player", past.first.pk)))
+    assert "won 4–2 against" in page
+    assert "drew 3–3 against" in page
+    assert visitor().get(at(past, "player", 999_999)).status_code == 404
+
+
+def test_two_arsenals_stand_side_by_side_as_asked(past):
+    client = visitor(past.first.user)
+    answer = client.get(at(past, "compare"), {"with": [past.second.pk, past.first.pk, "x", "999999", "²"]})
+    assert [person.entry for person, _, _ in answer.context["columns"]] == [past.second.pk, past.first.pk]
+    page = plain(answer)
+    for entry in (past.first, past.second):
+        assert entry.models.filter(annihilated_week=None).first().name in page
+    assert len(client.get(at(past, "compare")).context["columns"]) == 2
+
+
+def test_the_season_says_so_far_until_it_is_over(past):
+    assert "If it ended now" in plain(visitor().get(at(past, "season")))
+    for number in range(2, past.campaign.weeks_total + 1):
+        current = past.league.week(number)
+        if current.state == "new_hires":
+            week.close_hires(current, past.league.organiser)
+        for game in past.league.games(number):
+            if game.state == "scheduled":
+                play_for(game, (1, 1))
+        week.reach_deadline(past.league.week(number), past.league.organiser)
+    assert past.campaign.state == "complete"
+    page = plain(visitor().get(at(past, "season")))
+    assert "Awards Champion" in page
+    assert "Final table" in page
+    assert "so far" not in page
+
+
+@pytest.mark.parametrize(("name", "warm"), [("history", 3), ("season", 3), ("player", 3), ("biography", 3)])
+def test_the_past_is_read_once_for_each_state_of_the_league(past, name, warm):
+    args = {"player": [past.first.pk], "biography": [past.fallen]}.get(name, [])
+    client = visitor(past.second.user)
+
+    def queries():
+        with CaptureQueriesContext(
+            connection,
+        ) as seen:
+            assert client.get(at_name).status_code == 200
+        return len(seen)
+
+    at_name = at(past, name, *args)
+    cold = queries()
+    assert cold <= 3 + 14, "whatever the number of players"
+    assert queries() == warm, "session, person, league"
+    leagues.rename_crew(past.first, past.first.user, "Other Name")
+    assert "Other Name" in client.get(at(past, "history")).content.decode(), "fresh after an act"
+
+
+# -- files ------------------------------------------------------------------------------------------
+
+
+def rows(answer):
+    text = b"".join(answer.streaming_content).decode("utf-8-sig")
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def test_every_table_is_a_stream_that_agrees_with_the_league(past):
+    client = visitor(past.first.user)
+    found = {what: client.get(at(past, "csv", what)) for what in sheets.SHEETS}
+    for what, answer in found.items():
+        assert answer.streaming, what
+        assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
+        assert f"{past.campaign.slug}-{what}.csv" in answer.headers["Content-Disposition"]
+    table = {what: rows(answer) for what, answer in found.items()}
+    assert [(r["won"], r["drawn"], r["vp"]) for r in table["standings"]] == [("1", "1", "7"), ("0", "1", "5")]
+    first = [r for r in table["ledger"] if r["player"] == past.first.label]
+    assert int(first[-1]["balance"]) == ledger.balance(past.first)
+    assert sum(int(r["scrip"]) for r in first) == ledger.balance(past.first)
+    assert [r["vp"] for r in table["encounters"]] in (["4", "2", "3", "3"],)
+    assert {r["models_killed"] for r in table["encounters"]} == {"0", "1"}
+    models = [r for r in table["arsenals"] if r["kind"] == "model"]
+    assert len(models) == past.first.models.count() + past.second.models.count()
+    assert {r["week"] for r in table["flips"]} == {"1"}, "the cards of an open week are nobody's to read"
+    assert any(r["of"] == "aftermath" and r["cards"] for r in table["flips"])
+    assert [int(r["number"]) for r in table["diary"]] == sorted(int(r["number"]) for r in table["diary"])
+
+
+def test_members_tables_are_for_members_and_organisers_acts_for_organisers(past):
+    for what, sheet in sheets.SHEETS.items():
+        for user in (None, person(f"stranger-{what}")):
+            answer = visitor(user).get(at(past, "csv", what))
+            assert answer.status_code == (404 if sheet.members_only else 200), what
+    assert visitor(past.first.user).get(at(past, "csv", "secrets")).status_code == 404
+    leagues.invite(past.campaign, past.league.organiser)
+
+    def kinds(user):
+        remembered._shelf.clear()
+        return {r["kind"] for r in rows(visitor(user).get(at(past, "csv", "diary")))}
+
+    assert "league.invited" in kinds(past.league.organiser)
+    assert "league.invited" not in kinds(past.first.user)
+    Campaign.objects.update(listed=False)
+    assert visitor().get(at(past, "csv", "standings")).status_code == 404
+
+
+def test_a_name_that_is_a_formula_arrives_disarmed(past):
+    evil = '=HYPERLINK("http://evil.example","x")'
+    leagues.rename_crew(past.first, past.first.user, evil)
+    client = visitor(past.first.user)
+    for what in ("standings", "ledger", "encounters", "arsenals"):
+        names = {r["player"] for r in rows(client.get(at(past, "csv", what)))}
+        assert f"'{evil}" in names, what
+        assert evil not in names, what
+    standings = rows(client.get(at(past, "csv", "standings")))
+    assert {r["vp_difference"] for r in standings} == {"2", "-2"}, "negative numbers stay numbers"
