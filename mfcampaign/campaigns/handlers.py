@@ -13,6 +13,7 @@ from mfcampaign.campaigns.operations import (
     anew_barter,
     countersigning,
     events,
+    extensions,
     importing,
     results,
     week,
@@ -99,7 +100,8 @@ def _weeks_due(now: dt.datetime) -> None:
     for found in open_weeks.filter(campaign__state=Campaign.State.RUNNING):
         key, payload = f"campaign:{found.campaign_id}/week:{found.number}", {"week": found.pk}
         if found.state == Week.State.NEW_HIRES and found.hires_close_at <= now:
-            _ring(HIRES_CLOSE, found.campaign, f"{key}/hires", found.hires_close_at, payload)
+            if (closes := extensions.hires_close_at(found)) <= now:
+                _ring(HIRES_CLOSE, found.campaign, f"{key}/hires", closes, payload)
         elif (
             found.state == Week.State.EVENT
             and found.contest_closes_at is not None
@@ -108,6 +110,8 @@ def _weeks_due(now: dt.datetime) -> None:
             _ring(CONTEST_DUE, found.campaign, f"{key}/contest", found.contest_closes_at, payload)
         elif found.state == Week.State.GAMES_OPEN and found.games_close_at <= now:
             _ring(GAMES_DUE, found.campaign, f"{key}/games", found.games_close_at, payload)
+            for until in extensions.further_deadlines(found, now):
+                _ring(GAMES_DUE, found.campaign, f"{key}/games", until, payload)
 
 
 def _reports_due(now: dt.datetime) -> None:

@@ -18,7 +18,7 @@ from mfcampaign.campaigns.models import (
     Week,
     WeekEntry,
 )
-from mfcampaign.campaigns.operations import anew, arsenal, ledger
+from mfcampaign.campaigns.operations import anew, arsenal, extensions, ledger
 from rules.core.campaign import hires as rules
 from rules.core.campaign.hires import ForcedHire, HireWindow
 from rules.core.crews.catalogue import MASTER
@@ -41,6 +41,8 @@ def hire_model(entry: Entry, actor: Any, slug: str, *, key: str | None = None) -
     """Hire one model: the first one that is no Master costs 5 Scrip less (SL-HIRE-04, -05)."""
     with operation(entry.campaign, actor, kind="hire.model", key=key) as act:
         part = _open_part(entry)
+        if actor is not None:
+            extensions.expect_time_left(part)
         policies, figures = act.row.rules, loading.catalogue(act.row)
         if not figures.has_profile(slug):
             raise Refusal(f"There is no model {slug!r} in this catalogue.")
@@ -86,6 +88,8 @@ def buy_upgrade(entry: Entry, actor: Any, slug: str, *, key: str | None = None) 
     """Buy one ordinary Upgrade at twice its Soulstones, at least 2 Scrip (SL-HIRE-08 to -13)."""
     with operation(entry.campaign, actor, kind="hire.upgrade", key=key) as act:
         part = _open_part(entry)
+        if actor is not None:
+            extensions.expect_time_left(part)
         figures = loading.catalogue(act.row)
         if not figures.has_upgrade(slug):
             raise Refusal(f"There is no Upgrade {slug!r} in this catalogue.")

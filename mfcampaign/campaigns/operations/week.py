@@ -18,6 +18,7 @@ from mfcampaign.campaigns.operations import (
     anew,
     countersigning,
     events,
+    extensions,
     extra,
     fate,
     hires,
@@ -205,7 +206,7 @@ def reach_deadline(week: Week, actor: Any = None) -> list[str]:
             week.games_close_at = timezone.now()
             week.save(update_fields=["games_close_at"])
         extra.lapse(week)
-        for found in week.encounters.filter(state__in=Encounter.OPEN_STATES):
+        for found in extensions.games_due(week):
             results.at_deadline(found)
         countersigning.at_deadline(week)
         held = _held_open(week)
