@@ -230,6 +230,7 @@ def test_awards_ticked_in_a_report_are_paid_at_payday(under, in_process):
         )
     results.report(both[0], both[0].entry.user, wrong)
     play.confirm(league.games()[0])
+    play.let_draw(league.games()[0])
     play.settle()
     lines = play.aftermaths(league.games()[0])[0]
     earned = next(e for e in aftermath.view(lines).effects if type(e).__name__ == "ScripEarned")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.urls import reverse
 
 from mfcampaign.campaigns.autoplay import play
 from mfcampaign.campaigns.models import Aftermath, Encounter
@@ -130,3 +131,17 @@ def test_the_odds_of_everything_to_come_are_on_the_page(game):
     assert "Buy a Bounty (you hold" in body
     assert "accomplished before: once in a campaign" in body
     assert "kill an enemy Leader, 2 times" in body
+
+
+@pytest.mark.rule("SL-BOUNTY-05", "SL-BOUNTY-02")
+def test_the_arsenal_sheet_shows_what_is_ticked(league, game):
+    entry = play.sides(game)[0].entry
+    give(entry)
+    give(entry, "hit-list")
+    url = reverse("campaigns:arsenal", args=[entry.campaign.slug, entry.pk])
+    body = visitor(entry.user).get(url).content.decode()
+    assert "Hit List" in body
+    assert "0 of 2" in body
+    assert "dropped" in body
+    other = reverse("campaigns:arsenal", args=[entry.campaign.slug, league.entry(1).pk])
+    assert "a completed one admits a Master" in visitor(entry.user).get(other).content.decode()

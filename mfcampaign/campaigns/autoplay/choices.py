@@ -8,6 +8,7 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import EncounterSide, Entry, WeekEntry
 from mfcampaign.campaigns.operations import hires
 from rules.core.campaign.asks import Answer, Ask
+from rules.core.campaign.bounty import ActiveBounty, tick
 from rules.core.campaign.crew import CampaignCrew, Hired, check_crew
 from rules.core.campaign.hires import hire_candidates
 from rules.core.campaign.legality import Candidate
@@ -95,12 +96,22 @@ def _seat(side: EncounterSide, schemes: list[str], taste: str) -> SeatResult:
     )
     hired = sorted(loading.hired_ids(side))
     lost = hired[: spread(*key, "lost", below=max(1, len(hired)))]
+    bounty = loading.active_bounties([side.entry_id]).get(side.entry_id)
+    ticks = _ticks(bounty, *key) if bounty is not None else ()
     return SeatResult(
         strategy_vp=strategy,
         schemes=found,
         vp=sum(strategy) + sum(sum(s.vp) for s in found),
         casualties=tuple(_casualty(model, *key) for model in lost),
+        bounty=bounty.slug if bounty is not None and ticks else "",
+        bounty_ticks=ticks,
     )
+
+
+def _ticks(bounty: ActiveBounty, *key: object) -> tuple[str, ...]:
+    """Every other portion that may be ticked, once; three games of four tick something."""
+    wanted = [p.id for p in bounty.portions if spread(*key, bounty.slug, p.id, below=4)]
+    return tick(bounty, wanted)[1]
 
 
 def _casualty(model_id: int, *key: object) -> Casualty:
@@ -109,7 +120,8 @@ def _casualty(model_id: int, *key: object) -> Casualty:
 
 
 def answer(ask: Ask, purse: int) -> Answer:
-    """Buy the dearest affordable offer, cheat nothing, take the first of anything else."""
+    """Buy the dearest affordable offer, and a Bounty when none is held; cheat nothing, flip Rewards on the
+    Faction's chart, and do what is done by default with anything else."""
     options = [o for o in ask.options if o.legal]
     if ask.kind == "barter_buy":
         offers = [o for o in options if o.price is not None and o.price <= purse]
@@ -119,6 +131,11 @@ def answer(ask: Ask, purse: int) -> Answer:
             if bearers or not offer.bearers:
                 bearer = bearers[0].model_id if bearers else None
                 return Answer(kind="choose", option=offer.key, bearer=bearer)
+    if ask.kind == "bounty_buy" and not any(o.rule == "SL-BOUNTY-03" for o in ask.options):
+        wares = [o.key for o in options if o.price is not None]
+        return Answer(kind="choose", option=wares[spread(purse, *wares, below=len(wares))])
+    if ask.kind == "reward_chart":
+        return Answer(kind="choose", option=options[0].key)
     default = ask.option(ask.default)
     chosen = default.key if default is not None and default.legal else options[0].key
     return Answer(kind="choose", option=chosen)

@@ -11,6 +11,7 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade, Entry, WeekEntry
 from mfcampaign.campaigns.operations import arsenal as verbs
 from mfcampaign.campaigns.operations import hires
+from mfcampaign.campaigns.queries.bounties import BountyRow, of_player
 from mfcampaign.catalog.naming import folded
 from rules.core.campaign.arsenal import arsenal_value, injured_stat
 from rules.core.campaign.hires import (
@@ -305,6 +306,7 @@ class Sheet(Struct, frozen=True):
     models: tuple[OwnedRow, ...]
     lost: tuple[ArsenalModel, ...]
     upgrades: tuple[ArsenalUpgrade, ...]
+    bounties: tuple[BountyRow, ...]
     value: Total
     scrip: int
 
@@ -313,7 +315,7 @@ _STATS = (("Df", "df"), ("Wp", "wp"), ("Mv", "mv"), ("Sz", "sz"), ("Health", "he
 
 
 def sheet(entry: Entry) -> Sheet:
-    """The Arsenal sheet of one player. Five queries whatever it holds."""
+    """The Arsenal sheet of one player. Seven queries whatever it holds, six without a Bounty."""
     figures, rules = loading.catalogue(entry.campaign), entry.campaign.rules
     owned = loading.arsenal(entry)
     rows = list(entry.models.filter(roster=entry.roster))
@@ -342,6 +344,7 @@ def sheet(entry: Entry) -> Sheet:
         models=tuple(found),
         lost=tuple(row for row in rows if row.annihilated_week is not None),
         upgrades=tuple(upgrade for upgrade in upgrades if upgrade.bearer_id is None),
+        bounties=of_player(entry),
         value=arsenal_value(owned.models, rules),
         scrip=owned.scrip,
     )
