@@ -37,11 +37,11 @@ def carry_webhook(payload: dict[str, Any]) -> None:
 
 @dispatch.ticker
 def tell(now: dt.datetime) -> None:
-    """One look for each league that moved on, one reminder for each deadline within a day, due mails."""
+    """One look for each league that moved on, one reminder for each deadline that is near, due mails."""
     for pk, acts in told.leagues_that_moved():
         with transaction.atomic():
             dispatch.submit(LOOK, f"notices:{pk}/acts:{acts}", {"campaign": pk}, subject="notices")
-    for pk, week, due in told.deadlines_before(now + lookout.SOON, now):
+    for pk, week, due in told.deadlines_near(now):
         stamp = int(due.timestamp())
         with transaction.atomic():
             dispatch.submit(

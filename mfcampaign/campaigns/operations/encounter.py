@@ -21,7 +21,7 @@ from mfcampaign.campaigns.operations.table import (
     expect,
     on_table,
 )
-from rules.core.campaign.arsenal import Arsenal
+from rules.core.campaign.arsenal import Arsenal, scheme_cost
 from rules.core.campaign.crew import (
     CampaignCrew,
     CrewReport,
@@ -30,6 +30,7 @@ from rules.core.campaign.crew import (
     hired_members,
     pools,
 )
+from rules.core.campaign.policies import Policies
 from rules.core.refusal import Refusal
 
 
@@ -157,14 +158,19 @@ def rated(game: Encounter, a: EncounterSide, b: EncounterSide) -> dict[str, Any]
     return {
         "seats": [
             msgspec.to_builtins(
-                {"cost": report.total, "rating": rating, "pool": pool, "members": _roster(crew, arsenal)}
+                {
+                    "cost": report.total,
+                    "rating": rating,
+                    "pool": pool,
+                    "members": _roster(crew, arsenal, rules),
+                }
             )
             for report, rating, pool, crew, arsenal in zip(reports, ratings, found, crews, owned, strict=True)
         ]
     }
 
 
-def _roster(crew: CampaignCrew, arsenal: Arsenal) -> list[dict[str, Any]]:
+def _roster(crew: CampaignCrew, arsenal: Arsenal, rules: Policies) -> list[dict[str, Any]]:
     """Who was hired with what, for pages that outlive the models."""
     return [
         {
@@ -173,6 +179,7 @@ def _roster(crew: CampaignCrew, arsenal: Arsenal) -> list[dict[str, Any]]:
             "name": model.name,
             "station": model.station,
             "leader": model.id == crew.leader_id,
+            "scheme_cost": scheme_cost(model, rules),
             "upgrades": [{"name": u.name, "kind": u.kind} for u in (*loose, *model.bound)],
         }
         for model, loose in hired_members(crew, arsenal)

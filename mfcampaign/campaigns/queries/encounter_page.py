@@ -16,7 +16,6 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.access import Seat
 from mfcampaign.campaigns.models import Aftermath, Encounter, EncounterSide, Report
 from mfcampaign.campaigns.queries.aftermath_page import Gains, gains_of
-from mfcampaign.campaigns.queries.countersign_page import waiting_at
 from mfcampaign.campaigns.queries.report_words import HOW_WORDS, Words, heir_words, report_words
 from rules.core.campaign.arsenal import arsenal_value, size_ceiling
 from rules.core.game.result import Casualty, EncounterResult, Outcome, outcome
@@ -128,8 +127,7 @@ class Hunted(Struct, frozen=True):
 
 
 class EncounterPage(Struct, frozen=True):
-    """Everything the page draws, and nothing else. ``entered``: whose entered cards are open, whether they
-    are one's own, how many wait and how many are objected to."""
+    """Everything the page draws, and nothing else."""
 
     game: Encounter
     sides: tuple[SideView, SideView]
@@ -138,7 +136,6 @@ class EncounterPage(Struct, frozen=True):
     ceiling: Total | None = None
     report: ReportView | None = None
     bounties: tuple[Hunted, ...] = ()
-    entered: tuple[tuple[str, bool, int, int], ...] = ()
 
     @property
     def mine(self) -> SideView | None:
@@ -162,16 +159,7 @@ def load(seat: Seat) -> EncounterPage:
         ceiling=_ceiling(seat) if game.state == State.SCHEDULED else None,
         report=report_view(game, seat.sides, newest) if newest is not None else None,
         bounties=tuple(_hunted(seat.sides)) if game.state in PLAYED else (),
-        entered=tuple(_entered(seat)) if game.confirmed_at and seat.standing.member else (),
     )
-
-
-def _entered(seat: Seat) -> Iterator[tuple[str, bool, int, int]]:
-    """Cards entered from the table that are not settled yet. One query."""
-    labels = {side.pk: side.entry.label for side in seat.sides}
-    for found in waiting_at(seat.encounter):
-        mine = seat.own is not None and seat.own.pk == found.side
-        yield labels[found.side], mine, found.waiting, found.objected
 
 
 PLAYED = (State.PLAYING, State.REPORTED, State.DISPUTED)

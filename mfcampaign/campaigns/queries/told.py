@@ -125,16 +125,18 @@ def _rulings(campaign: Campaign, who: People) -> list[tuple[Any, NextAction]]:
     return found
 
 
-def deadlines_before(moment: dt.datetime, now: dt.datetime) -> list[tuple[int, int, dt.datetime]]:
-    """Deadlines from ``now`` to ``moment``: league id, week number, when. One query."""
-    running = Week.objects.filter(campaign__state=Campaign.State.RUNNING)
+LONGEST_NOTICE = dt.timedelta(hours=168)
+
+
+def deadlines_near(now: dt.datetime) -> list[tuple[int, int, dt.datetime]]:
+    """Deadlines to remind of, by the league's ``reminder_h``: league id, week number, when. One query."""
+    moment = now + LONGEST_NOTICE
+    running = Week.objects.filter(campaign__state=Campaign.State.RUNNING).select_related("campaign")
     hires = Q(state=Week.State.NEW_HIRES, hires_close_at__lte=moment, hires_close_at__gt=now)
     games = Q(state=Week.State.GAMES_OPEN, games_close_at__lte=moment, games_close_at__gt=now)
-    return [
-        (
-            week.campaign_id,
-            week.number,
-            week.hires_close_at if week.state == Week.State.NEW_HIRES else week.games_close_at,
-        )
-        for week in running.filter(hires | games).order_by("pk")
-    ]
+    found = []
+    for week in running.filter(hires | games).order_by("pk"):
+        due = week.hires_close_at if week.state == Week.State.NEW_HIRES else week.games_close_at
+        if due <= now + dt.timedelta(hours=week.campaign.rules.reminder_h):
+            found.append((week.campaign_id, week.number, due))
+    return found

@@ -21,8 +21,6 @@ from mfcampaign.notices.models.notice import Kind
 from mfcampaign.notices.operations import webhooks
 from mfcampaign.notices.operations.telling import notify, settle
 
-SOON = dt.timedelta(hours=24)
-
 
 def look(campaign_id: int) -> dict[str, int]:
     """Tell the league's people what is new. Call it inside a command: one transaction, tried again."""
@@ -83,7 +81,7 @@ def call_key(campaign: Any, action: NextAction) -> str:
 
 
 def remind(campaign_id: int, due: dt.datetime) -> dict[str, int]:
-    """A deadline comes within a day: tell those who are still waited for."""
+    """A deadline is near: tell those who are still waited for."""
     campaign = told.league(campaign_id)
     calls = told.calls(campaign, told.people(campaign))
     # Payloads hold whole seconds, rows hold more.

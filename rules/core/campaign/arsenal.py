@@ -136,6 +136,24 @@ def model_value(model: OwnedModel, policies: Policies = POLICIES) -> int:
     return model.cost + (model.surcharge if policies.size_uses == "paid" else 0)
 
 
+def scheme_cost(model: OwnedModel, policies: Policies = POLICIES) -> int | None:
+    """What a model costs for Schemes that compare costs; ``None`` for a Master, who has no cost: every
+    comparison with it is false (SL-CREW-05, SL-3E-09).
+
+    >>> scheme_cost(OwnedModel(id=1, slug="m", name="M", station=MASTER, cost=15)) is None
+    True
+    """
+    if model.station != MASTER or policies.master_cost_for_schemes == "printed":
+        return model.cost
+    return 15 if policies.master_cost_for_schemes == "15" else None
+
+
+def dearer(a: OwnedModel, b: OwnedModel, policies: Policies = POLICIES) -> bool:
+    """Whether ``a`` costs more than ``b`` for a Scheme; false when either has no cost."""
+    mine, theirs = scheme_cost(a, policies), scheme_cost(b, policies)
+    return mine is not None and theirs is not None and mine > theirs
+
+
 def arsenal_value(models: Iterable[OwnedModel], policies: Policies = POLICIES) -> Total:
     """The value of an Arsenal: its models, never its Upgrades (SL-SIZE-01, SL-SIZE-03)."""
     return Total.of(
