@@ -119,7 +119,7 @@ def test_a_restriction_bars_declaring(ruleset):
     only = Trigger(name="Beasts", suits=("ram",), restrictions=(w.TargetIs(word="Beast"),))
     for characteristics, offered in ((("Living",), False), (("Beast",), True)):
         scene = scene_of(ruleset, hit(only), characteristics=characteristics).deck("A", "9r").deck("B", "2c")
-        scene.act("a1", "Hit", *([A.trigger("Beasts")] if offered else []), *([] if True else []))
+        scene.act("a1", "Hit", *([A.trigger("Beasts")] if offered else []))
         assert bool(scene.events(TriggerDeclared)) is offered
 
 

@@ -1,0 +1,575 @@
+"""Actions: the six steps, the seven general ones, targets, engagement, control (M3E-ACT, M3E-ENG,
+M3E-CTRL)."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from rules.core.game.abilities import words as w
+from rules.core.game.abilities.words import Ability
+from rules.core.game.actions.engagement import engagers, engages, is_engaged
+from rules.core.game.actions.general import GENERAL
+from rules.core.game.actions.generated import candidates
+from rules.core.game.actions.menu import menu
+from rules.core.game.actions.targets import can_be_taken, legal_targets
+from rules.core.game.events.talk import ActionEnded, DuelBegan, NumberFlipped
+from rules.core.game.open_field import OpenField
+from rules.core.game.statcards import Action
+from rules.core.game.turn.activation import activation_step
+from tests.core.game.scene import A, B, Scene
+
+NEXT = (11.181, 10.0)
+HIT = Action(name="Hit", icon="melee", reach=1, stat=5, resist="df", effects=(w.Damage(amount=2),))
+SHOOT = Action(name="Shoot", icon="missile", reach=8, stat=5, resist="df", effects=(w.Damage(amount=2),))
+
+
+def names(scene, model):
+    return [action.name for action in menu(scene.g, scene[model])]
+
+
+@pytest.mark.rule("M3E-ACT-01", "M3E-ACT-16", "M3E-ACT-23")
+def test_six_steps_in_order(ruleset):
+    action = Action(
+        name="All", icon="melee", reach=1, stat=5, resist="df", cost=(w.PayCards(cards=1),),
+        effects=(w.Damage(amount=1),),
+    )  # fmt: skip
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(action,)).model("b1", at=NEXT)
+    scene.hand("A", "1r").deck("A", "9r").deck("B", "2c")
+    scene.act("a1", "All")
+    kinds = [type(e).__name__ for e in scene.g.fresh]
+    order = ["ActionDeclared", "Discarded", "Targeted", "DuelBegan", "DuelEnded", "Damaged", "ActionEnded"]
+    assert [kind for kind in kinds if kind in order] == order
+
+
+@pytest.mark.rule("M3E-ACT-02")
+def test_attack_and_tactical():
+    assert HIT.is_attack
+    assert not Action(name="Heal", stat=5, tn=10).is_attack
+
+
+@pytest.mark.rule("M3E-ACT-03")
+def test_one_bonus_action_that_costs_no_limit(ruleset):
+    one, two = (Action(name=name, bonus=True, effects=(w.Draw(),)) for name in ("One", "Two"))
+    scene = Scene(ruleset).model("a1", actions=(one, two))
+    scene.act("a1", "One")
+    assert scene["a1"].acts == 0
+    assert "Two" not in names(scene, "a1")
+
+
+@pytest.mark.rule("M3E-COND-13", "M3E-ACT-03")
+def test_a_stunned_model_pays_the_limit_for_its_bonus_action(ruleset):
+    one = Action(name="One", bonus=True, effects=(w.Draw(),))
+    scene = Scene(ruleset).model("a1", actions=(one,), conditions={"stunned": 1})
+    scene.act("a1", "One")
+    assert (scene["a1"].acts, scene["a1"].bonus) == (1, 1)
+
+
+# Interact
+
+
+def interacts(scene, model="a1"):
+    from rules.core.game.actions.general.interact import offered
+
+    return [found.key for found in offered(scene.g, scene[model])]
+
+
+@pytest.mark.rule("M3E-ACT-04", "M3E-ENG-03")
+def test_no_interact_while_engaged_or_after_disengage(ruleset):
+    scene = Scene(ruleset).model("a1", at=(10, 10)).model("b1", at=NEXT, actions=(HIT,))
+    assert "Interact" not in names(scene, "a1")
+    free = Scene(ruleset).model("a1")
+    assert "Interact" in names(free, "a1")
+    free.g.state = free.g.state.with_model(replace(free["a1"], once_activation={"Disengage": 1}))
+    assert "Interact" not in names(free, "a1")
+
+
+@pytest.mark.rule("M3E-ACT-05", "M3E-MARK-01", "M3E-MARK-05", "M3E-MARK-09", "M3E-MARK-11")
+def test_interact_drops_a_scheme_marker_touching_the_model(ruleset):
+    scene = Scene(ruleset).model("a1", at=(10, 10))
+    scene.act("a1", "Interact", A.spot([10.0, 10.0]))
+    (marker,) = scene.g.state.markers.values()
+    assert (marker.kind, marker.seat, marker.mm, marker.x) == ("scheme", 0, 30, 10.0)
+
+
+@pytest.mark.rule("M3E-ACT-05")
+@pytest.mark.parametrize(("seat", "x", "legal"), [(0, 15.0, False), (0, 16.4, True), (1, 12.0, True)])
+def test_not_within_4_of_another_friendly_one(ruleset, seat, x, legal):
+    """A spot at x=10 is 15 - 10 less two radii: 3.8" from the first, 5.2" from the second."""
+    scene = Scene(ruleset).model("a1", at=(10, 10)).marker("m0", "scheme", (x, 10), seat=seat)
+    scene.act("a1", "Interact", A.spot([10.0 if legal else 8.9, 10.0]))
+    ask = scene.asked[-1]
+    assert ask.options.contains([10.0, 10.0]) is legal
+
+
+@pytest.mark.rule("M3E-ACT-06")
+def test_interact_removes_every_scheme_marker_it_touches(ruleset):
+    scene = Scene(ruleset).model("a1", at=(10, 10)).marker("m0", "scheme", (10, 10), seat=1)
+    scene.marker("m1", "scheme", (11.18, 10), seat=1).marker("m2", "scheme", (13, 10), seat=1)
+    scene.act("a1", "Interact", A.interact("remove"))
+    assert list(scene.g.state.markers) == ["m2"]
+
+
+@pytest.mark.rule("M3E-ACT-07")
+def test_a_rule_may_add_an_interact(ruleset, monkeypatch):
+    from rules.core.game.actions.general import interact as room
+
+    def perform():
+        yield from ()
+
+    extra = room.Interaction("extra", "Extra", perform)
+    monkeypatch.setattr(room, "INTERACTIONS", [*room.INTERACTIONS, lambda g, model: [extra]])
+    assert interacts(Scene(ruleset).model("a1")) == ["drop", "extra"]
+
+
+@pytest.mark.rule("M3E-SUMM-04")
+def test_no_interact_in_the_turn_it_was_summoned(ruleset):
+    scene = Scene(ruleset).model("a1")
+    scene.models["a1"] = replace(scene.models["a1"], summoned=2)
+    assert "Interact" not in names(scene, "a1")
+
+
+# Disengage
+
+
+@pytest.mark.rule("M3E-ACT-08")
+def test_disengage_only_while_engaged(ruleset):
+    assert "Disengage" not in names(Scene(ruleset).model("a1"), "a1")
+    scene = Scene(ruleset).model("a1", at=(10, 10), mv=5).model("b1", at=NEXT, actions=(HIT,))
+    scene.act("a1", "Disengage", B.attack("none"), A.destination([5.0, 10.0]))
+    assert (scene["a1"].x, scene["a1"].acts) == (5.0, 1)
+
+
+@pytest.mark.rule("M3E-ACT-09", "M3E-ACT-10")
+@pytest.mark.parametrize(
+    ("attack", "flips", "left"),
+    [("5r", "9c", 1), ("12r", "3c", 3), ("12r", "BJ", 5), ("12r", "RJ", 0), ("12r", "13c", 0)],
+)
+def test_what_a_successful_attack_takes_off_the_push(ruleset, attack, flips, left):
+    """Stat 5 against 5 + 1: a 5 leads by 4 (minus: two cards), a 12 by 11 (plus)."""
+    scene = Scene(ruleset).model("a1", at=(10, 10), mv=5).model("b1", at=NEXT, actions=(HIT,))
+    second = {"5r": "10c", "12r": "1c"}[attack]
+    scene.deck("B", f"{attack} {flips} {second}").deck("A", "1m")
+    take = [] if attack == "5r" or flips == "BJ" else [B.take(flips)]
+    scene.act("a1", "Disengage", B.attack("b1:Hit"), *take, A.destination([10.0 - left, 10.0]))
+    (ask,) = [ask for ask in scene.asked if ask.kind == "destination"]
+    assert not ask.options.contains([10.0 - left - 0.1, 10.0])
+    assert scene["a1"].health == 8
+
+
+@pytest.mark.rule("M3E-ACT-09")
+def test_other_engagers_add_a_plus(ruleset):
+    scene = Scene(ruleset).model("a1", at=(10, 10), mv=5).model("b1", at=NEXT, actions=(HIT,))
+    scene.model("b2", at=(10, 11.181), actions=(HIT,)).model("b3", at=(10, 8.819), actions=(HIT,))
+    scene.deck("B", "6r 2c 9c").deck("A", "1m")  # leads by 5: minus; two others: plus plus
+    scene.act("a1", "Disengage", B.attack("b2:Hit"), B.take("2c"), A.destination([7.0, 10.0]))
+    assert [e.number for e in scene.events(NumberFlipped)] == [2]
+
+
+@pytest.mark.rule("M3E-ACT-10")
+@pytest.mark.parametrize(("policy", "flipper"), [("attacker", 1), ("mover", 0)])
+def test_who_flips_for_the_push(ruleset, policy, flipper):
+    scene = (
+        Scene(ruleset, disengage_flip=policy).model("a1", at=(10, 10)).model("b1", at=NEXT, actions=(HIT,))
+    )
+    scene.deck("B", "8r 2c").deck("A", "1m 3m")
+    scene.act("a1", "Disengage", B.attack("b1:Hit"), A.destination([7.0, 10.0]))
+    assert [e.seat for e in scene.events(NumberFlipped)] == [flipper]
+
+
+# Concentrate, Assist, Walk, Charge, Slam
+
+
+@pytest.mark.rule("M3E-ACT-11")
+def test_concentrate_once_an_activation(ruleset):
+    scene = Scene(ruleset).model("a1")
+    scene.act("a1", "Concentrate")
+    assert scene["a1"].conditions == {"focused": 1}
+    assert "Concentrate" not in names(scene, "a1")
+
+
+@pytest.mark.rule("M3E-ACT-12")
+def test_assist_lowers_one_condition_of_a_friend_within_2(ruleset):
+    scene = Scene(ruleset).model("a1", at=(10, 10)).deck("A", "7r")
+    scene.model("a2", at=(13.1, 10), conditions={"burning": 3, "injured": 1, "slow": 1})
+    scene.model("a3", at=(10, 15), conditions={"burning": 3}).model(
+        "b1", at=(10, 12), conditions={"burning": 1}
+    )
+    scene.act("a1", "Assist", A.condition("a2:burning"))
+    assert scene["a2"].conditions == {"injured": 1, "slow": 1, "burning": 1}
+    assert [choice.key for choice in scene.asked[0].options.choices] == ["a2:burning", "a2:injured"]
+
+
+@pytest.mark.rule("M3E-ACT-12")
+def test_assist_never_goes_below_0(ruleset):
+    scene = (
+        Scene(ruleset)
+        .model("a1", at=(10, 10))
+        .deck("A", "RJ")
+        .model("a2", at=(12, 10), conditions={"burning": 2})
+    )
+    scene.act("a1", "Assist")
+    assert scene["a2"].conditions == {}
+
+
+@pytest.mark.rule("M3E-ACT-13")
+def test_walk_up_to_mv(ruleset):
+    scene = Scene(ruleset).model("a1", at=(10, 10), mv=4)
+    scene.act("a1", "Walk", A.destination([14.0, 10.0]))
+    assert not scene.asked[0].options.contains([14.1, 10.0])
+
+
+@pytest.mark.rule("M3E-ACT-13", "M3E-ENG-03", "M3E-ENG-07")
+def test_walk_leaves_no_engagement_range(ruleset):
+    """b1 engages; b2 has a range of 2" that the way passes through."""
+    scene = Scene(ruleset).model("a1", at=(10, 10), mv=6).model("b1", at=NEXT, actions=(HIT,))
+    scene.act("a1", "Walk", A.destination([10.0, 11.5]))
+    assert not scene.asked[0].options.contains([10.0, 13.0])
+    through = Scene(ruleset).model("a1", at=(10, 10), mv=6).model("b1", at=(13, 12), actions=(HIT,))
+    through.act("a1", "Walk", A.destination([13.0, 10.8]))
+    assert not through.asked[0].options.contains([16.0, 10.0])
+    lax = replace(ruleset, table=replace(ruleset.table, walk_may_not_leave="began_in"))
+    free = Scene(lax).model("a1", at=(10, 10), mv=6).model("b1", at=(13, 12), actions=(HIT,))
+    free.act("a1", "Walk", A.destination([16.0, 10.0]))
+
+
+@pytest.mark.rule("M3E-ACT-14", "M3E-TIME-09")
+def test_charge_pushes_and_then_attacks_outside_the_limit(ruleset):
+    scene = Scene(ruleset).model("a1", at=(6, 10), mv=5, actions=(HIT,)).model("b1", at=NEXT)
+    scene.deck("A", "9r").deck("B", "2c")
+    scene.act("a1", "Charge", A.destination([10.0, 10.0]), A.attack("Hit"))
+    assert (scene["b1"].health, scene["a1"].acts) == (6, 1)
+    assert "Charge" not in names(scene, "a1")
+
+
+@pytest.mark.rule("M3E-ACT-14", "M3E-ENG-03")
+def test_an_engaged_model_does_not_charge(ruleset):
+    scene = Scene(ruleset).model("a1", at=(10, 10)).model("b1", at=NEXT, actions=(HIT,))
+    assert "Charge" not in names(scene, "a1")
+
+
+@pytest.mark.rule("M3E-ACT-26")
+@pytest.mark.parametrize(("policy", "found"), [(True, ["Hit", "Jab"]), (False, ["Hit"])])
+def test_may_a_charge_end_in_a_bonus_action(ruleset, policy, found):
+    jab = Action(name="Jab", icon="melee", reach=1, stat=5, resist="df", bonus=True)
+    scene = Scene(ruleset, charge_allows_bonus=policy).model("a1", at=(10, 10), actions=(HIT, jab))
+    scene.model("b1", at=NEXT)
+    ready = candidates(scene.g, scene["a1"], "", "melee", "", scene.g.policies.charge_allows_bonus)
+    assert [action.name for action in ready] == found
+    scene.act("a1", "Charge", A.destination([10.0, 10.0]), A.attack("none"))
+    offered = [choice.key for choice in scene.asked[-1].options.choices]
+    assert offered == [*found, "none"]
+
+
+@pytest.mark.rule("M3E-ACT-15", "M3E-MARK-12", "M3E-MARK-04")
+def test_slam_moves_an_impassable_marker_and_removes_a_destructible_one(ruleset):
+    scene = Scene(ruleset).model("a1", at=(10, 10))
+    scene.marker("m0", "pillar", (11.5, 10), traits=("impassable",))
+    scene.marker("m1", "crate", (8.5, 10), traits=("impassable", "destructible"))
+    scene.marker("m2", "strategy", (10, 11.5), traits=("impassable",))
+    scene.marker("m3", "pillar", (20, 20), traits=("impassable",))
+    scene.act("a1", "Slam", A.marker("m0"), A.spot([10.0, 8.0]))
+    assert (scene.g.state.markers["m0"].x, scene.g.state.markers["m0"].y) == (10.0, 8.0)
+    assert [choice.key for choice in scene.asked[0].options.choices] == ["m0", "m1"]
+    scene.act("a1", "Slam", A.marker("m1"))
+    assert "m1" not in scene.g.state.markers
+
+
+class Fenced(OpenField):
+    def destructible(self, state, model, inches):
+        return () if "fence" in state.terrain_gone else ("fence",)
+
+
+@pytest.mark.rule("M3E-ACT-15")
+def test_slam_removes_destructible_terrain(ruleset):
+    scene = Scene(ruleset).model("a1")
+    scene.ground = Fenced()
+    scene.act("a1", "Slam")
+    assert scene.g.state.terrain_gone == ("fence",)
+    assert "Slam" not in names(scene, "a1")
+
+
+def test_there_are_seven_general_actions():
+    assert sorted(GENERAL) == ["Assist", "Charge", "Concentrate", "Disengage", "Interact", "Slam", "Walk"]
+
+
+# Steps
+
+
+@pytest.mark.rule("M3E-ACT-17")
+def test_an_unmet_restriction_or_unpayable_cost_bars_declaring(ruleset):
+    tied = Action(name="Tied", restrictions=(w.OnlyEngaged(),))
+    dear = Action(name="Dear", cost=(w.PayCards(cards=1),))
+    scene = Scene(ruleset).model("a1", actions=(tied, dear))
+    assert not {"Tied", "Dear"} & set(names(scene, "a1"))
+
+
+@pytest.mark.rule("M3E-ACT-17", "M3E-ACT-25")
+@pytest.mark.parametrize(("policy", "acts"), [(True, 1), (False, 0)])
+def test_an_unpaid_cost_fails_the_action(ruleset, policy, acts):
+    dear = Action(name="Dear", cost=(w.PayCards(cards=1),), effects=(w.Draw(),))
+    scene = Scene(ruleset, failed_action_counts=policy).model("a1", actions=(dear,))
+    deed = scene.act("a1", "Dear")
+    assert deed.failed
+    assert scene["a1"].acts == acts
+    assert not scene.seat("A").hand
+
+
+@pytest.mark.rule("M3E-ACT-18")
+def test_targets_are_in_range_and_meet_restrictions(ruleset):
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(SHOOT,)).model("b1", at=(19.1, 10))
+    scene.model("b2", at=(19.3, 10)).model("a2", at=(12, 12)).model("b3", at=None, where="buried")
+    assert [model.id for model in legal_targets(scene.g, scene["a1"], SHOOT)] == ["b1", "a2"]
+    enemy = replace(SHOOT, restrictions=(w.TargetIs(side="enemy"),))
+    assert [model.id for model in legal_targets(scene.g, scene["a1"], enemy)] == ["b1"]
+
+
+class Blind(OpenField):
+    def sees(self, state, one, two):
+        return one.id == two.id
+
+
+@pytest.mark.rule("M3E-ACT-18", "M3E-GEN-02")
+def test_targets_are_in_sight_unless_the_action_needs_none(ruleset):
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(SHOOT,)).model("b1", at=(14, 10))
+    scene.ground = Blind()
+    assert legal_targets(scene.g, scene["a1"], SHOOT) == []
+    assert legal_targets(scene.g, scene["a1"], replace(SHOOT, needs_sight=False))
+
+
+@pytest.mark.rule("M3E-ACT-18", "M3E-ACT-25")
+def test_an_action_without_a_target_is_not_offered_and_fails(ruleset):
+    scene = Scene(ruleset).model("a1", actions=(HIT,))
+    assert "Hit" not in names(scene, "a1")
+    assert scene.act("a1", "Hit").failed
+    assert scene["a1"].acts == 1
+    assert not scene.events(DuelBegan)
+
+
+@pytest.mark.rule("M3E-ACT-19")
+def test_choosing_is_not_targeting(ruleset):
+    watch = Ability(name="Watch", parts=(w.Reaction(moment="targeted", effects=(w.Draw(),)),))
+    obey = Action(name="Obey", effects=(w.ActivateNext(),))
+    scene = (
+        Scene(ruleset)
+        .model("a1", actions=(obey, HIT), at=(10, 10))
+        .model("a2", at=(12, 12), abilities=(watch,))
+    )
+    scene.act("a1", "Obey", A.model("a2"))
+    assert not scene.seat("A").hand
+    near = Scene(ruleset).model("a1", actions=(HIT,), at=(10, 10)).model("b1", at=NEXT, abilities=(watch,))
+    near.deck("B", "3c 4c")
+    near.act("a1", "Hit", B.cheat("keep"))
+    assert near.cards_of("B", "hand") == "3c"
+
+
+@pytest.mark.rule("M3E-ACT-20", "M3E-ACT-22")
+def test_a_failed_duel_skips_the_effects_and_not_what_comes_after(ruleset):
+    after = Ability(
+        name="After", parts=(w.Reaction(moment="action_resolved", effects=(w.Token(name="t", whom="self"),)),)
+    )
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(HIT,), abilities=(after,)).model("b1", at=NEXT)
+    scene.deck("A", "2r").deck("B", "9c")
+    deed = scene.act("a1", "Hit")
+    assert (deed.succeeded, scene["b1"].health, scene["a1"].tokens) == (False, 8, {"t": 1})
+    assert scene.events(ActionEnded)[0].outcome == "failed its duel"
+
+
+@pytest.mark.rule("M3E-ACT-20")
+def test_without_a_duel_it_succeeds(ruleset):
+    scene = Scene(ruleset).model("a1", actions=(Action(name="Think", effects=(w.Draw(),)),))
+    assert scene.act("a1", "Think").succeeded
+
+
+@pytest.mark.rule("M3E-ACT-21")
+def test_effects_in_printed_order_and_impossible_ones_ignored(ruleset):
+    two = Action(
+        name="Two", effects=(w.Lose(condition="burning", whom="self"), w.Unbury(whom="self"), w.Draw())
+    )
+    scene = Scene(ruleset).model("a1", actions=(two,)).deck("A", "5c")
+    scene.act("a1", "Two")
+    assert scene.cards_of("A", "hand") == "5c"
+
+
+@pytest.mark.rule("M3E-ACT-24", "M3E-CTRL-01")
+@pytest.mark.parametrize(
+    ("restriction", "meets"),
+    [
+        (w.TargetIs(side="enemy"), {"b1"}),
+        (w.TargetIs(side="friendly"), {"a1", "a2"}),
+        (w.TargetIs(side="friendly", other=True), {"a2"}),
+        (w.TargetIs(word="undead"), {"b1"}),
+        (w.TargetIs(word="Guard"), {"a2"}),
+        (w.TargetIs(word="Minion"), {"a2"}),
+        (w.TargetHas(condition="burning"), {"b1"}),
+    ],
+)
+def test_restriction_words(ruleset, restriction, meets):
+    action = Action(name="Look", targets="model", reach=30, restrictions=(restriction,))
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(action,))
+    scene.model("a2", at=(12, 12), keywords=("Guard",), station="Minion")
+    scene.model("b1", at=(15, 15), characteristics=("Undead",), conditions={"burning": 1})
+    assert {model.id for model in legal_targets(scene.g, scene["a1"], action)} == meets
+
+
+@pytest.mark.rule("M3E-ACT-24")
+def test_a_marker_may_be_the_target(ruleset):
+    dig = Action(name="Dig", targets="marker", reach=2, restrictions=(w.TargetIs(marker="corpse"),),
+                 effects=(w.Draw(),))  # fmt: skip
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(dig,)).marker("m0", "scrap", (10, 11))
+    assert not can_be_taken(scene.g, scene["a1"], dig)
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(dig,)).marker("m0", "corpse", (10, 11))
+    assert scene.act("a1", "Dig").target_marker is not None
+
+
+# Engagement and friendly fire
+
+
+@pytest.mark.rule("M3E-ENG-01", "M3E-ENG-02")
+def test_engagement_may_be_one_way(ruleset):
+    long = replace(HIT, reach=3)
+    scene = (
+        Scene(ruleset).model("a1", at=(10, 10), actions=(HIT, long)).model("b1", at=(13, 10), actions=(HIT,))
+    )
+    scene.model("b2", at=(10, 12.5), actions=(SHOOT,))
+    assert engages(scene.g, scene["a1"], scene["b1"])
+    assert not engages(scene.g, scene["b1"], scene["a1"])
+    assert not is_engaged(scene.g, scene["a1"])
+    assert not engages(scene.g, scene["b2"], scene["a1"])
+    scene.ground = scene.g.ground = Blind()
+    assert not engages(scene.g, scene["a1"], scene["b1"])
+
+
+@pytest.mark.rule("M3E-ENG-03")
+def test_an_engaged_model_does_not_shoot(ruleset):
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(SHOOT,)).model("b1", at=NEXT, actions=(HIT,))
+    assert "Shoot" not in names(scene, "a1")
+    engaging = Scene(ruleset).model("a1", at=(10, 10), actions=(SHOOT, HIT)).model("b1", at=NEXT)
+    assert "Shoot" in names(engaging, "a1")
+
+
+def minus_on_shot(scene, target="b1"):
+    scene.act("a1", "Shoot", *([A.target(target)] if target else []))
+    return scene.events(DuelBegan)[-1].minus[0]
+
+
+@pytest.mark.rule("M3E-ENG-04")
+@pytest.mark.parametrize(("friend", "enemy", "minus"), [((HIT,), (), 1), ((), (HIT,), 1), ((), (), 0)])
+def test_friendly_fire(ruleset, friend, enemy, minus):
+    """A target that is engaged, or that engages somebody."""
+    scene = Scene(ruleset).model("a1", at=(10, 5), actions=(SHOOT,)).model("a2", at=(10, 10), actions=friend)
+    scene.model("b1", at=NEXT, actions=enemy)
+    assert minus_on_shot(scene) == minus
+
+
+@pytest.mark.rule("M3E-ENG-05")
+def test_who_may_shoot_while_engaged_disregards_that_engagement(ruleset):
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(SHOOT,)).model("b1", at=NEXT, actions=(HIT,))
+    assert minus_on_shot(scene, "") == 0
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(SHOOT,)).model("b1", at=NEXT, actions=(HIT,))
+    scene.model("a2", at=(12.362, 10), actions=(HIT,))
+    assert minus_on_shot(scene) == 1
+
+
+@pytest.mark.rule("M3E-ENG-06")
+@pytest.mark.parametrize(("policy", "minus"), [(False, 1), (True, 0)])
+def test_a_shooter_that_alone_engages_its_target(ruleset, policy, minus):
+    scene = Scene(ruleset, sole_engager_fires_free=policy).model("a1", at=(10, 10), actions=(SHOOT, HIT))
+    scene.model("b1", at=NEXT)
+    assert minus_on_shot(scene, "") == minus
+
+
+class Foggy(OpenField):
+    def __init__(self, cover=False):
+        super().__init__()
+        self.covered = cover
+
+    def concealed(self, state, attacker, target):
+        return not self.covered
+
+    def cover(self, state, attacker, target):
+        return self.covered
+
+
+@pytest.mark.rule("M3E-COVER-02")
+@pytest.mark.parametrize(("icon", "minus"), [("missile", 1), ("melee", 0), ("", 1)])
+def test_concealment(ruleset, icon, minus):
+    action = Action(name="Shoot", icon=icon, reach=8, stat=5, resist="wp")
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(action,)).model("b1", at=(14, 10))
+    scene.ground = Foggy()
+    assert minus_on_shot(scene, "") == minus
+
+
+@pytest.mark.rule("M3E-COVER-01")
+@pytest.mark.parametrize(("resist", "health"), [("df", 8), ("wp", 6)])
+def test_cover_helps_df_and_not_wp(ruleset, resist, health):
+    """A tie but for Cover's +1 Df."""
+    action = replace(SHOOT, resist=resist)
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(action,)).model("b1", at=(14, 10))
+    scene.ground = Foggy(cover=True)
+    scene.deck("A", "7r").deck("B", "7c")
+    scene.act("a1", "Shoot")
+    assert scene["b1"].health == health
+
+
+@pytest.mark.rule("M3E-COVER-01")
+def test_cover_gives_damage_flips_a_minus(ruleset):
+    action = replace(SHOOT, effects=(w.Damage(amount=(1, 2, 4)),))
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(action,)).model("b1", at=(14, 10))
+    scene.ground = Foggy(cover=True)
+    scene.deck("A", "13r 12t 3t").deck("B", "1c")  # leads by 11 (the +1 counts): plus 1, cover minus 1
+    scene.act("a1", "Shoot")
+    assert scene["b1"].health == 4
+
+
+# Control
+
+
+@pytest.mark.rule("M3E-CTRL-02", "M3E-CTRL-03", "M3E-FATE-05")
+def test_who_controls_a_model_decides_flips_and_pays_for_it(ruleset):
+    scene = (
+        Scene(ruleset).model("a1", at=(10, 10), actions=(HIT,)).model("a2", at=NEXT).model("b1", at=(30, 30))
+    )
+    scene.models["a1"] = replace(scene.models["a1"], controller=1)
+    scene.deck("A", "2c").deck("B", "9r").hand("B", "13t").state(active=1)
+    scene.run(
+        activation_step, B.activate("a1"), B.action("Hit"), A.relent("no"), B.cheat("13t"), B.action("end")
+    )
+    assert scene["a2"].health == 6
+    assert scene["a1"].seat == 0
+    assert scene.cards_of("B", "discard") == "9r 13t"
+
+
+@pytest.mark.rule("M3E-CTRL-03")
+def test_control_does_not_change_who_is_an_enemy(ruleset):
+    scene = (
+        Scene(ruleset)
+        .model("a1", at=(10, 10), actions=(HIT,))
+        .model("a2", at=NEXT)
+        .model("b1", at=(10, 8.819))
+    )
+    scene.models["a1"] = replace(scene.models["a1"], controller=1)
+    assert engages(scene.g, scene["a1"], scene["b1"])
+    assert not engages(scene.g, scene["a1"], scene["a2"])
+    assert [model.id for model in engagers(scene.g, scene["b1"])] == ["a1"]
+
+
+# Once per
+
+
+@pytest.mark.rule("M3E-ONCE-01")
+def test_once_counts_per_model(ruleset):
+    once = Action(name="Once", once="turn", effects=(w.Draw(),))
+    scene = Scene(ruleset).model("a1", actions=(once,)).model("a2", actions=(once,), at=(5, 5))
+    scene.act("a1", "Once")
+    assert "Once" not in names(scene, "a1")
+    assert "Once" in names(scene, "a2")
+
+
+@pytest.mark.rule("M3E-ONCE-01")
+def test_once_an_activation_comes_back_with_the_next_activation(ruleset):
+    once = Action(name="Once", once="activation", effects=(w.Token(name="t", whom="self"),))
+    scene = Scene(ruleset).model("a1", actions=(once,)).model("b1", at=(30, 30))
+    scene.act("a1", "Once")
+    scene.run(activation_step, A.activate("a1"), A.action("Once"), A.action("end"))
+    assert scene["a1"].tokens == {"t": 2}
