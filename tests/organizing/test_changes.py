@@ -57,7 +57,7 @@ def test_choices_are_worked_out_only_when_asked_for_and_say_what_they_cost():
         " (gaps of points (squared) +16).",
         "P1 with P3: gaps of points (squared) +32 over the whole round.",
     ]
-    assert [choice.sentence(NAMES) for choice in bye_choices(found, field)][0] == (
+    assert next(choice.sentence(NAMES) for choice in bye_choices(found, field)) == (
         "P3 with a bye: byes for those who had one +1 over the whole round."
     )
     level = [Candidate(id) for id in range(1, 5)]

@@ -1,7 +1,7 @@
-"""Standings: pure, recomputed from the games each time, ties said honestly.
+"""The table of a campaign league, in the shape its pages read.
 
 Order: wins, then draws, then the difference of Victory Points, then Victory Points scored, then
-Arsenal value. Players equal in all of these share their rank.
+Arsenal value (the scheme CAMPAIGN). Players equal in all of these share their rank.
 """
 
 from __future__ import annotations
@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
-from msgspec.structs import replace
+
+from mfcampaign.organizing.standings import table as engine
+from mfcampaign.organizing.standings.games import Side
+from mfcampaign.organizing.standings.scheme import CAMPAIGN, Criterion
 
 
 class Score(Struct, frozen=True):
@@ -59,38 +62,24 @@ def standings(
     >>> [s.rank for s in standings([1, 2], [Score(1, 2, 6, 3, True), Score(2, 1, 3, 6, False)], {})]
     [1, 2]
     """
-    games: dict[int, list[Score]] = {entry: [] for entry in entries}
-    for score in scores:
-        if score.entry in games:
-            games[score.entry].append(score)
-    rows = [_row(entry, found, holdings.get(entry, Holding())) for entry, found in games.items()]
-    rows.sort(key=lambda row: (_order(row), row.entry))
-    ranked: list[Standing] = []
-    for place, row in enumerate(rows, start=1):
-        tied = ranked and _order(ranked[-1]) == _order(row)
-        ranked.append(_with_rank(row, ranked[-1].rank if tied else place))
-    return ranked
+    held = {id: engine.Holding(arsenal=h.arsenal_value, scrip=h.scrip) for id, h in holdings.items()}
+    seen = [Side(s.entry, s.opponent, 0, s.vp, s.opponent_vp, s.won) for s in scores]
+    found = engine.Table(entries, scheme=CAMPAIGN, holdings=held, seen=seen)
+    return [_standing(row, holdings.get(row.player, Holding())) for row in found.rows]
 
 
-def _row(entry: int, games: list[Score], holding: Holding) -> Standing:
+def _standing(row: engine.Row, holding: Holding) -> Standing:
+    figures = row.figures
     return Standing(
-        rank=0,
-        entry=entry,
-        played=len(games),
-        wins=sum(g.won is True for g in games),
-        draws=sum(g.won is None for g in games),
-        losses=sum(g.won is False for g in games),
+        rank=row.rank,
+        entry=row.player,
+        played=figures[Criterion.PLAYED],
+        wins=figures[Criterion.WINS],
+        draws=figures[Criterion.DRAWS],
+        losses=figures[Criterion.LOSSES],
         byes=holding.byes,
-        vp=sum(g.vp for g in games),
-        difference=sum(g.vp - g.opponent_vp for g in games),
+        vp=figures[Criterion.VICTORY_POINTS],
+        difference=figures[Criterion.DIFFERENCE],
         scrip=holding.scrip,
         arsenal_value=holding.arsenal_value,
     )
-
-
-def _order(row: Standing) -> tuple[int, ...]:
-    return (-row.wins, -row.draws, -row.difference, -row.vp, -row.arsenal_value)
-
-
-def _with_rank(row: Standing, rank: int) -> Standing:
-    return replace(row, rank=rank)

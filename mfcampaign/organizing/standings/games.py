@@ -1,0 +1,75 @@
+"""What has been played, as each side sees it."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+
+
+class Outcome(enum.StrEnum):
+    """How a game ended. ``SCORE``: by Victory Points; a forfeit names who was there."""
+
+    SCORE = "score"
+    FORFEIT_BY_A = "forfeit-by-a"
+    FORFEIT_BY_B = "forfeit-by-b"
+    FORFEIT_BY_BOTH = "forfeit-by-both"
+
+
+class Game(Struct, frozen=True):
+    """A finished game of ``a`` against ``b``, or a bye of ``a`` (``b`` None). ``winner`` overrules the
+    score where both agree on one (0: a draw); factions and Strategy are for statistics."""
+
+    round: int
+    a: int
+    b: int | None
+    vp_a: int = 0
+    vp_b: int = 0
+    outcome: Outcome = Outcome.SCORE
+    winner: int | None = None
+    table: int = 0
+    faction_a: str = ""
+    faction_b: str = ""
+    strategy: str = ""
+
+
+class Side(Struct, frozen=True):
+    """One game as ``player`` sees it; ``won`` None for a draw. ``kind``: game, bye, forfeit."""
+
+    player: int
+    opponent: int | None
+    round: int
+    vp: int
+    vp_against: int
+    won: bool | None
+    kind: str = "game"
+    faction: str = ""
+    opponent_faction: str = ""
+    strategy: str = ""
+
+
+def sides(games: Iterable[Game]) -> Iterator[Side]:
+    """Both sides of every game, the one side of every bye."""
+    for game in games:
+        if game.b is None:
+            yield Side(game.a, None, game.round, 0, 0, True, "bye", game.faction_a)
+            continue
+        kind = "game" if game.outcome == Outcome.SCORE else "forfeit"
+        won_a, won_b = _won(game)
+        first = game.faction_a, game.faction_b, game.strategy
+        second = game.faction_b, game.faction_a, game.strategy
+        yield Side(game.a, game.b, game.round, game.vp_a, game.vp_b, won_a, kind, *first)
+        yield Side(game.b, game.a, game.round, game.vp_b, game.vp_a, won_b, kind, *second)
+
+
+def _won(game: Game) -> tuple[bool | None, bool | None]:
+    if game.outcome == Outcome.FORFEIT_BY_BOTH:
+        return False, False
+    if game.outcome != Outcome.SCORE:
+        return game.outcome == Outcome.FORFEIT_BY_B, game.outcome == Outcome.FORFEIT_BY_A
+    if game.winner is not None:
+        return (None, None) if game.winner == 0 else (game.winner == game.a, game.winner == game.b)
+    if game.vp_a == game.vp_b:
+        return None, None
+    return game.vp_a > game.vp_b, game.vp_b > game.vp_a

@@ -1,0 +1,129 @@
+"""How results count and what ranks before what: a scheme is data, every event has its own."""
+
+from __future__ import annotations
+
+import enum
+
+from msgspec import Struct
+
+
+class Criterion(enum.StrEnum):
+    """What a table can be ordered by. All count upwards but those named in ``FEWER``."""
+
+    POINTS = "points"
+    WINS = "wins"
+    DRAWS = "draws"
+    LOSSES = "losses"
+    DIFFERENCE = "difference"
+    VICTORY_POINTS = "victory-points"
+    CONCEDED = "conceded"
+    OPPONENTS = "opponents"
+    OPPONENTS_CUT = "opponents-cut"
+    OPPONENTS_OPPONENTS = "opponents-opponents"
+    BEATEN = "beaten"
+    HEAD_TO_HEAD = "head-to-head"
+    PLAYED = "played"
+    BYES = "byes"
+    ARSENAL = "arsenal"
+    RATING = "rating"
+    BOUNTIES = "bounties"
+    SCRIP = "scrip"
+
+    @property
+    def words(self) -> str:
+        return WORDS[self]
+
+
+WORDS = {
+    Criterion.POINTS: "tournament points",
+    Criterion.WINS: "wins",
+    Criterion.DRAWS: "draws",
+    Criterion.LOSSES: "losses",
+    Criterion.DIFFERENCE: "difference of Victory Points",
+    Criterion.VICTORY_POINTS: "Victory Points",
+    Criterion.CONCEDED: "Victory Points conceded",
+    Criterion.OPPONENTS: "strength of schedule",
+    Criterion.OPPONENTS_CUT: "strength of schedule without the weakest",
+    Criterion.OPPONENTS_OPPONENTS: "opponents' strength of schedule",
+    Criterion.BEATEN: "strength of those beaten",
+    Criterion.HEAD_TO_HEAD: "games among the tied",
+    Criterion.PLAYED: "games played",
+    Criterion.BYES: "byes",
+    Criterion.ARSENAL: "Arsenal value",
+    Criterion.RATING: "campaign rating",
+    Criterion.BOUNTIES: "Bounties",
+    Criterion.SCRIP: "Scrip",
+}
+FEWER = frozenset({Criterion.LOSSES, Criterion.CONCEDED, Criterion.BYES})
+
+
+class Award(Struct, frozen=True):
+    """What something other than a game counts: points, Victory Points, and those of the other side."""
+
+    points: int
+    vp: int = 0
+    vp_against: int = 0
+
+
+class Scheme(Struct, frozen=True):
+    """Points of a win, a draw and a loss; what a bye and a forfeit count; the cap of one game's difference
+    (None: none); the order. Strengths of opponents count their points."""
+
+    win: int = 3
+    draw: int = 1
+    loss: int = 0
+    bye: Award = Award(3)
+    forfeit_won: Award = Award(3)
+    forfeit_lost: Award = Award(0)
+    difference_cap: int | None = None
+    order: tuple[Criterion, ...] = (
+        Criterion.POINTS,
+        Criterion.DIFFERENCE,
+        Criterion.VICTORY_POINTS,
+        Criterion.OPPONENTS,
+        Criterion.HEAD_TO_HEAD,
+    )
+
+
+MALIFAUX = Scheme()
+"""Tournament points, then the difference, then Victory Points; then who had the harder way."""
+
+STRENGTH_FIRST = Scheme(
+    order=(
+        Criterion.POINTS,
+        Criterion.OPPONENTS,
+        Criterion.OPPONENTS_OPPONENTS,
+        Criterion.DIFFERENCE,
+        Criterion.VICTORY_POINTS,
+    )
+)
+"""Points, then the strength of schedule before any margin."""
+
+DUEL = Scheme(
+    win=2,
+    bye=Award(2),
+    forfeit_won=Award(2),
+    order=(
+        Criterion.POINTS,
+        Criterion.HEAD_TO_HEAD,
+        Criterion.BEATEN,
+        Criterion.OPPONENTS_CUT,
+        Criterion.WINS,
+    ),
+)
+"""Two points a win and no margins, as in leagues of duels."""
+
+CAMPAIGN = Scheme(
+    win=2,
+    bye=Award(0),
+    order=(
+        Criterion.WINS,
+        Criterion.DRAWS,
+        Criterion.DIFFERENCE,
+        Criterion.VICTORY_POINTS,
+        Criterion.ARSENAL,
+    ),
+)
+"""A league of Shifting Loyalties: wins, draws, difference, Victory Points, Arsenal value."""
+
+SCHEMES = {"malifaux": MALIFAUX, "strength-first": STRENGTH_FIRST, "duel": DUEL, "campaign": CAMPAIGN}
