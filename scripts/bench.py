@@ -15,9 +15,15 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from scripts import bench_queue  # noqa: E402
-from scripts.benchmarks import crews, pages, sight  # noqa: E402
+from scripts.benchmarks import crews, pages, rounds, sight  # noqa: E402
 
-BENCHES = {"crews": crews.run, "pages": pages.run, "queue": bench_queue.run, "sight": sight.run}
+BENCHES = {
+    "crews": crews.run,
+    "pages": pages.run,
+    "queue": bench_queue.run,
+    "rounds": rounds.run,
+    "sight": sight.run,
+}
 
 
 def main() -> int:

@@ -1,4 +1,4 @@
-"""Standings: pure, recomputed from the games each time, ties said honestly, every figure open to its lines."""
+"""Standings: pure, recomputed from the games each time, ties said honestly, each figure open to its lines."""
 
 from mfcampaign.organizing.standings.games import Game, Outcome, Side
 from mfcampaign.organizing.standings.league import Holding, Score, Standing, standings

@@ -1,0 +1,136 @@
+"""Pairing beside networkx over all legal pairs, and the standings of a big event.
+
+Fields of 16, 64, 256 and 1,024 players after five rounds, all from seeds. Both solve the same problem:
+nobody meets again, then the least sum of squared gaps. Ours includes the costs, the search, the proof
+over every pair and the sentences; networkx gets its graph built within its time as well. At 1,024
+networkx takes minutes and is left out; ours is set beside what networkx needs for 64.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import time
+from collections.abc import Callable
+from typing import Any
+
+import networkx as nx
+from msgspec.structs import replace
+
+from mfcampaign.organizing.pairing import Candidate, Round, Wish, Wishes, pair_round
+from mfcampaign.organizing.pairing.field import mixed
+from mfcampaign.organizing.pairing.verify import verify
+from mfcampaign.organizing.standings import MALIFAUX, Criterion, Game, Scheme, Table
+
+SIZES = (16, 64, 256, 1024)
+PLAYED, SEED, GREATEST = 5, 6, 256
+REPEATS = {16: 40, 64: 15, 256: 3, 1024: 5}
+WISHES = Wishes((Wish.CLUB, Wish.MIRROR, Wish.RATING))
+
+
+def run() -> dict[str, Any]:
+    pairing: dict[str, Any] = {}
+    beside = 0.0
+    for size in SIZES:
+        field = after_rounds(size)
+        found = pair_round(field)
+        entry: dict[str, Any] = {
+            "rematches": sum(p.rematch for p in found.pairs),
+            "squared_gaps": squared(found, field),
+        }
+        ours: list[float] = []
+        theirs: list[float] = []
+        for _ in range(REPEATS[size]):
+            ours.append(_took(pair_round, field))
+            if size <= GREATEST:
+                theirs.append(_took(networkx_round, field))
+        entry["ours_ms"] = round(1000 * statistics.median(ours), 2)
+        if theirs:
+            pairs = networkx_round(field)
+            entry["squared_gaps_of_networkx"] = _squared(pairs, field)
+            entry["networkx_ms"] = round(1000 * statistics.median(theirs), 1)
+            ratios = [there / here for there, here in zip(theirs, ours, strict=True)]
+            entry["networkx_over_ours"] = round(statistics.median(ratios), 1)
+            beside = statistics.median(theirs) if size == 64 else beside
+        else:
+            entry["ours_over_networkx_at_64"] = round(statistics.median(ours) / beside, 2)
+        wished = [_took(pair_round, field, WISHES) for _ in range(3)]
+        entry["with_three_wishes_ms"] = round(1000 * statistics.median(wished), 1)
+        certificate = json.loads(found.certificate.to_json()) if found.certificate else {}
+        entry["second_program_ms"] = round(1000 * _took(verify, certificate), 1)
+        pairing[str(size)] = entry
+    return {"pairing_after_5_rounds": pairing, "standings_1024_x_8": _standings()}
+
+
+def after_rounds(size: int, rounds: int = PLAYED) -> list[Candidate]:
+    """A field of ``size`` after ``rounds`` of our own pairing, results by seed."""
+    field = [
+        Candidate(id, club=str(mixed(id, 1) % 12), faction=str(mixed(id, 2) % 8), rating=mixed(id, 3) % 40)
+        for id in range(1, size + 1)
+    ]
+    for number in range(rounds):
+        found = pair_round(field)
+        field = _after(field, found, number)
+    return field
+
+
+def _after(field: list[Candidate], found: Round, number: int) -> list[Candidate]:
+    points: dict[int, int] = {}
+    other: dict[int, int] = {}
+    for pair in found.pairs:
+        points[pair.a] = (2, 2, 2, 0, 0, 0, 1)[mixed(pair.a * 2048 + pair.b, SEED + number) % 7]
+        points[pair.b] = 2 - points[pair.a]
+        other |= {pair.a: pair.b, pair.b: pair.a}
+    return [
+        replace(p, points=p.points + points[p.id], met={**p.met, other[p.id]: 1}, games=p.games + 1)
+        for p in field
+    ]
+
+
+def networkx_round(field: list[Candidate]) -> set[tuple[int, int]]:
+    """The same round by maximum-weight matching over all legal pairs."""
+    graph: Any = nx.Graph()
+    for place, a in enumerate(field):
+        for b in field[place + 1 :]:
+            if b.id not in a.met:
+                graph.add_edge(a.id, b.id, weight=-((a.points - b.points) ** 2))
+    return set(nx.max_weight_matching(graph, maxcardinality=True))
+
+
+def squared(found: Round, field: list[Candidate]) -> int:
+    return _squared(found.couples, field)
+
+
+def _squared(pairs: set[tuple[int, int]], field: list[Candidate]) -> int:
+    points = {p.id: p.points for p in field}
+    return sum((points[a] - points[b]) ** 2 for a, b in pairs)
+
+
+def _standings() -> dict[str, Any]:
+    """1,024 players and 8 rounds: the whole table; the same games as JSON are the yardstick."""
+    games = [
+        Game(number, a, b, mixed(a, number) % 11, mixed(b, number) % 11)
+        for number in range(1, 9)
+        for a, b in _shuffled_pairs(1024, number)
+    ]
+    every = tuple(c for c in Criterion if c not in (Criterion.PLAYED, Criterion.BYES))
+    text = [[g.round, g.a, g.b, g.vp_a, g.vp_b] for g in games]
+    tables = [_took(Table, range(1, 1025), games, MALIFAUX) for _ in range(5)]
+    wide = [_took(Table, range(1, 1025), games, Scheme(order=every)) for _ in range(5)]
+    yard = [_took(json.dumps, text) for _ in range(5)]
+    return {
+        "malifaux_ms": round(1000 * statistics.median(tables), 1),
+        "sixteen_criteria_ms": round(1000 * statistics.median(wide), 1),
+        "malifaux_over_json_of_the_games": round(statistics.median(tables) / statistics.median(yard), 1),
+    }
+
+
+def _shuffled_pairs(size: int, number: int) -> list[tuple[int, int]]:
+    order = sorted(range(1, size + 1), key=lambda id: mixed(id, number))
+    return list(zip(order[::2], order[1::2], strict=True))
+
+
+def _took(work: Callable[..., Any], *arguments: Any) -> float:
+    began = time.perf_counter()
+    work(*arguments)
+    return time.perf_counter() - began
