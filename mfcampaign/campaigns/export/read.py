@@ -133,14 +133,14 @@ class _Reader:
             return
         if name in APART:
             self.apart[name].append(found)
-            if hasattr(found, "number") and found.number != len(self.apart[name]):
-                self.fault(number, f"{name} {found.number} stands where {len(self.apart[name])} belongs.")
+            if hasattr(found, "n") and found.n != len(self.apart[name]):
+                self.fault(number, f"{name} {found.n} stands where {len(self.apart[name])} belongs.")
             return
         self.rows[name].append(_plain(name, found))
         expected = len(self.rows[name])
         self.line_of[name, expected] = number
-        if found.number != expected:  # type: ignore[attr-defined]
-            self.fault(number, f"{name} {found.number} stands where {expected} belongs.")  # type: ignore[attr-defined]
+        if found.n != expected:  # type: ignore[attr-defined]
+            self.fault(number, f"{name} {found.n} stands where {expected} belongs.")  # type: ignore[attr-defined]
 
     def document(self, lines: list[bytes]) -> Document:
         for name, most in (("league", 1), ("totals", 1), ("sealed", 1)):

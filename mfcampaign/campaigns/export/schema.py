@@ -48,14 +48,14 @@ class Head(Struct, frozen=True, forbid_unknown_fields=True, tag_field="is", tag=
 
 
 class Person(Struct, frozen=True, forbid_unknown_fields=True, tag_field="is", tag="person"):
-    number: Number
+    n: Number
     name: Annotated[str, Meta(min_length=1, max_length=150)]
 
 
 class ChartsRow(Struct, frozen=True, forbid_unknown_fields=True, tag_field="is", tag="charts"):
     """One version of charts, whole; ``sha256`` is of their canonical content."""
 
-    number: Number
+    n: Number
     kind: Annotated[str, Meta(max_length=30)]
     name: Annotated[str, Meta(max_length=80)]
     version: Annotated[str, Meta(max_length=20)]
@@ -97,7 +97,7 @@ class Totals(Struct, frozen=True, forbid_unknown_fields=True, tag_field="is", ta
 def row_type(name: str) -> type[Struct]:
     """The struct of one line of ``name``; a sealed column may be missing."""
     table = BY_NAME[name]
-    fields: list[Any] = [("number", Number)]
+    fields: list[Any] = [("n", Number)]
     fields += [(field.name, _type(field), msgspec.UNSET) for field in table.fields]
     fields += [(field.name, list[Number], msgspec.UNSET) for field in table.many]
     return defstruct(

@@ -78,15 +78,15 @@ class _Writer:
 
         people = get_user_model().objects.in_bulk(self.referred[PERSON])
         for pk, number in self.referred[PERSON].items():
-            yield {"is": PERSON, "number": number, "name": str(people[pk])}
+            yield {"is": PERSON, "n": number, "name": str(people[pk])}
 
     def _charts(self) -> Iterator[dict[str, Any]]:
         for pk, number in self.referred[CHARTS].items():
-            yield {"is": CHARTS, "number": number, **portable.charts_content(pk)}
+            yield {"is": CHARTS, "n": number, **portable.charts_content(pk)}
 
     def _row(self, table: Table, row: Any) -> dict[str, Any]:
         number = self.number_of[table.name][row.pk]
-        line: dict[str, Any] = {"is": table.name, "number": number}
+        line: dict[str, Any] = {"is": table.name, "n": number}
         for field in table.fields:
             found = self._value(field, getattr(row, field.attname))
             if sealing.hidden(table.name, field.name, row):

@@ -132,12 +132,14 @@ class _Arrival:
     def __init__(self, document: Document, by: Any, person: int | None) -> None:
         self.document = document
         self.by = by
+        pack = document.head.pack
+        # Before ids are reserved: a new pack leaves acts of its own.
+        self.pack_id = portable.pack_for(by, msgspec.to_builtins(pack)) if pack else None
         self.ids: dict[str, list[int]] = {
             table.name: reserve(table.model, len(document.rows[table.name])) for table in TABLES
         }
         self.ids[PERSON] = [
-            by.pk if each.number == person else self._guest(each.name, each.number)
-            for each in document.people
+            by.pk if each.n == person else self._guest(each.name, each.n) for each in document.people
         ]
 
     def _guest(self, name: str, number: int) -> int:
@@ -183,12 +185,11 @@ class _Arrival:
         if table.model is not Campaign:
             return {"aggregate": f"campaign:{self.ids['campaign'][0]}"}
         slug = free_slug(head.fate_name)
-        pack = portable.pack_for(self.by, msgspec.to_builtins(head.pack)) if head.pack else None
         return {
             "slug": slug,
             "sealed_as": "" if slug == head.fate_name else head.fate_name,
             "release_id": portable.release_id(head.release.edition, head.release.sha256),
-            "pack_id": pack,
+            "pack_id": self.pack_id,
         }
 
     def _value(self, field: Any, found: Any) -> Any:

@@ -68,7 +68,7 @@ def parcel(request: HttpRequest, file: int) -> HttpResponse:
     if found.state != LeagueFile.State.READ:
         return render(request, "campaigns/import_file.html", {"file": found})
     document = importing.document_of(found)
-    people = [(each.number, each.name) for each in document.people]
+    people = [(each.n, each.name) for each in document.people]
     form = PersonForm(request.POST or None, people=people)
     if request.method == "POST" and form.is_valid():
         importing.order(found, request.user, form.cleaned_data["person"])
@@ -80,7 +80,7 @@ def parcel(request: HttpRequest, file: int) -> HttpResponse:
 
 def _players(document: Any) -> list[dict[str, Any]]:
     """The standings that the file tells, with names."""
-    names = {row.number: row.name for row in document.people}
+    names = {row.n: row.name for row in document.people}
     entries = document.rows["entry"]
     return [
         {"name": entries[row.entry - 1]["crew_name"] or names[entries[row.entry - 1]["user"]], "row": row}

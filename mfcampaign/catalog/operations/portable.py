@@ -40,6 +40,7 @@ def release_id(edition: str, sha256: str) -> int:
 
 def pack_for(owner: Any, content: dict[str, Any]) -> int:
     """A pack of ``owner`` that holds exactly this: theirs if they have it, else a new one."""
+    content = {**content, "entries": list(content["entries"])}
     for pk in Pack.objects.filter(owner=owner).order_by("pk").values_list("pk", flat=True):
         if pack_content(pk) == content:
             return pk

@@ -50,7 +50,7 @@ class Command(BaseCommand):
     def _person(self, document: Any, name: str | None) -> int | None:
         if name is None:
             return None
-        found = [each.number for each in document.people if each.name == name]
+        found = [each.n for each in document.people if each.name == name]
         if len(found) != 1:
             raise CommandError(f"The file has {len(found)} people called {name}.")
         return int(found[0])
