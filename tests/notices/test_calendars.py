@@ -84,7 +84,7 @@ class TestFeed:
             str(e["summary"]).partition(" · ")[0]: e
             for e in Calendar.from_ical(answer.content).walk("VEVENT")
         }
-        games = events["Week 1: games and Aftermaths are due"]
+        games = events["Week 1: games and Aftermaths are due, week 2 opens"]
         assert abs(games["dtend"].dt - current.games_close_at) < dt.timedelta(seconds=1)
         assert games["dtend"].params["TZID"] == "Europe/London"
         assert any(name.startswith("Play ") for name in events)

@@ -44,16 +44,17 @@ def _lived(campaign: Campaign, weeks: dict[int, Week]) -> Iterator[Moment]:
     for number, week in weeks.items():
         url = reverse("campaigns:week", args=[campaign.slug, number])
         yield Moment(f"week-{number}-opens", f"Week {number} opens", week.opens_at, url)
-        if number > 1:
+        if week.state == Week.State.NEW_HIRES:
             hires = reverse("campaigns:hires", args=[campaign.slug])
-            yield Moment(
-                f"week-{number}-hires",
-                f"Week {number}: hires close, games are paired",
-                week.hires_close_at,
-                hires,
-            )
+            what = f"Week {number}: hires close, games are paired"
+            yield Moment(f"week-{number}-hires", what, week.hires_close_at, hires)
+        last = number >= campaign.weeks_total
+        then = "the campaign ends" if last else f"week {number + 1} opens"
         yield Moment(
-            f"week-{number}-games", f"Week {number}: games and Aftermaths are due", week.games_close_at, url
+            f"week-{number}-games",
+            f"Week {number}: games and Aftermaths are due, {then}",
+            week.games_close_at,
+            url,
         )
 
 

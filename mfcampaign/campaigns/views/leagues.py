@@ -10,6 +10,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -23,7 +24,7 @@ from mfcampaign.campaigns.operations import league as verbs
 from mfcampaign.campaigns.operations import templates as template_verbs
 from mfcampaign.campaigns.operations.settings import differing
 from mfcampaign.campaigns.operations.week import boundary_of
-from mfcampaign.campaigns.queries import beginnings, event_page, league_page, week_page
+from mfcampaign.campaigns.queries import beginnings, dates, event_page, league_page, week_page
 from mfcampaign.campaigns.queries.remembered import remembered
 from mfcampaign.campaigns.views.page import back_to, paged_at_once, show
 
@@ -93,6 +94,7 @@ def _home(user: Any, standing: access.Standing) -> dict[str, Any]:
         "entrants": list(league_page.members(campaign)) if week is None else [],
         "starts_at": boundary_of(campaign, 1),
         "diary": list(acts_of(campaign, organiser=standing.organiser)[:EXCERPT]),
+        "coming": dates.coming(campaign, timezone.now(), you),
     }
 
 

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from mfcampaign.audit.queries import acts_of
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.queries import event_page, league_page, week_page
+from mfcampaign.campaigns.queries.diary import Chapter, chapters
 from mfcampaign.campaigns.queries.remembered import remembered
 from mfcampaign.campaigns.views.page import back_to, paged, show
 from mfcampaign.dispatch import operations as dispatch
@@ -65,14 +66,28 @@ def diary(request: HttpRequest, slug: str) -> HttpResponse:
     """All that was done, in words, newest first."""
     standing = access.league(request.user, slug)
     acts = acts_of(standing.campaign, organiser=standing.organiser)
-    page = remembered(
+    page, found = remembered(
         standing.campaign,
         "diary",
-        lambda: paged(request, acts),
+        lambda: _diary(request, standing, acts),
         standing.organiser,
         request.GET.get("page", ""),
     )
-    return show(request, "diary.html", standing, kept_as="diary", kept_by=request.GET.urlencode(), page=page)
+    return show(
+        request,
+        "diary.html",
+        standing,
+        kept_as="diary",
+        kept_by=request.GET.urlencode(),
+        page=page,
+        chapters=found,
+    )
+
+
+def _diary(request: HttpRequest, standing: access.Standing, acts: Any) -> tuple[Any, list[Chapter]]:
+    """A page of acts, and the same under their weeks."""
+    page = paged(request, acts)
+    return page, chapters(standing.campaign, page.object_list)
 
 
 @require_safe
