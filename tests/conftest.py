@@ -1,9 +1,8 @@
 """What every test may ask for: databases, servers, a browser; and what no test may do.
 
-Marks: ``rule`` (IDs of docs/rules), ``switch`` (a house rule and one of its values: tests/house/test_switches),
-``postgres`` (needs PostgreSQL whatever the run's database),
-``workers`` (real worker processes), ``browser``, ``slow`` (over ten seconds), ``soak`` (minutes; only
-with ``--soak``).
+Marks: ``rule`` (IDs of docs/rules), ``switch`` (a house rule and a value: see tests/house/test_switches),
+``postgres`` (needs PostgreSQL whatever the run's database), ``workers`` (real worker processes),
+``browser``, ``slow`` (over ten seconds), ``soak`` (minutes; only with ``--soak``).
 """
 
 from __future__ import annotations

@@ -25,6 +25,7 @@ from rules.core.campaign.chart_rows import Portion
 from rules.core.campaign.charts import Charts
 from rules.core.campaign.crew import CampaignCrew
 from rules.core.campaign.report import ReportFacts, SideFacts
+from rules.core.campaign.start_kinds import start_catalogue
 from rules.core.crews.catalogue import Catalogue
 from rules.core.game.result import EncounterResult
 
@@ -36,6 +37,11 @@ def catalogue(campaign: Campaign) -> Catalogue:
 
 def charts(campaign: Campaign) -> Charts:
     return catalog.charts(campaign.charts_id)
+
+
+def start_figures(campaign: Campaign) -> Catalogue:
+    """What a starting Arsenal is bought from: the figures, with Equipment where the league says so."""
+    return start_catalogue(catalogue(campaign), charts(campaign), campaign.rules)
 
 
 def arsenal(entry: Entry) -> Arsenal:

@@ -51,11 +51,11 @@ def _field(column: Column, cell: str, body: Mapping[str, Any], table: Table) -> 
     common: dict[str, Any] = {
         "label": column.label[:1].upper() + column.label[1:],
         "help_text": HELP.get(column.name, ""),
-        "required": False,
+        "required": column.required and column.shape in ("text", "number", "choice"),
         "initial": cell,
     }
     if column.shape == "yes":
-        return forms.BooleanField(**(common | {"initial": cell == "yes"}))
+        return forms.BooleanField(**(common | {"initial": cell == "yes", "required": False}))
     if column.shape == "choice":
         return _choice(common, [(word, word.replace("_", " ") or "none") for word in column.options])
     if column.shape == "choices":

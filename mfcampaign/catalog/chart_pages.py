@@ -16,6 +16,15 @@ from rules.core.crews.factions import FACTIONS
 SOURCES = {"figures": "public figures", "house": "house", "organiser": "organiser"}
 # Said by the heading of the row, or by the mark of its source.
 APART = frozenset({"name", "slug", "source"})
+# Charts whose rows name something of another chart: the column, and that chart.
+POINTING = {
+    "barter": ("upgrade", "upgrades"),
+    "lucky_miss": ("upgrade", "upgrades"),
+    "rewards": ("upgrade", "upgrades"),
+    "avatars": ("upgrade", "upgrades"),
+    "injury_chart": ("injury", "injuries"),
+}
+WHAT = "what it does"
 HEADINGS = {
     "barter": ("upgrade",),
     "avatars": ("master",),
@@ -81,9 +90,10 @@ def chart(body: Mapping[str, Any], table: Table) -> ChartView:
     rows = flat_rows(body, table)
     cells = [cells_of(row, table) for row in rows]
     shown = _telling(table, cells)
+    more = ((WHAT, False),) if table.key in POINTING else ()
     return ChartView(
         table,
-        tuple((column.label, column.shape == "number") for column in shown),
+        (*((column.label, column.shape == "number") for column in shown), *more),
         tuple(
             _row(number, row, texts, shown, body, table, tuple(faults[number]))
             for number, (row, texts) in enumerate(zip(rows, cells, strict=True), 1)
@@ -115,9 +125,19 @@ def _row(
     faults: tuple[Fault, ...],
 ) -> RowView:
     cells = tuple(_cell(column, texts[column.name], body) for column in shown)
+    if (pointing := POINTING.get(table.key)) is not None:
+        cells += (_digest(texts[pointing[0]], body.get(pointing[1], ())),)
     slug = texts.get("slug") or (texts["upgrade"] if table.key == "barter" else "")
     source = SOURCES[str(row.get("source", "organiser"))]
     return RowView(number, _heading(row, table, body), slug, cells, source, faults)
+
+
+def _digest(slug: str, rows: Sequence[Mapping[str, Any]]) -> Cell:
+    """What the thing pointed at does, so that nobody has to look it up."""
+    found = next((row for row in rows if row.get("slug") == slug), None)
+    words = str(found.get("digest", "")) if found else ""
+    kind = f"{found['category'].capitalize()}. " if found and "category" in found else ""
+    return Cell(WHAT, (f"{kind}{words}",) if kind or words else ())
 
 
 def _heading(row: Plain, table: Table, body: Mapping[str, Any]) -> str:
@@ -135,6 +155,8 @@ def _cell(column: Column, text: str, body: Mapping[str, Any]) -> Cell:
         text = FACTIONS.get(text, text.capitalize() or "everyone’s")
     if column.shape == "words":
         text = text.replace(" | ", "; ")
+    if column.shape == "yes" and text == "no":
+        text = ""
     lines = tuple(line.replace(" | ", " · ") for line in text.splitlines())
     if column.shape == "choice":
         lines = tuple(line.replace("_", " ") for line in lines)

@@ -60,6 +60,7 @@ def flip_all(entry):
 
 
 @pytest.mark.rule("SL-ANEW-01", "SL-ANEW-02", "A-29")
+@pytest.mark.switch("anew_keep_scrip", False)
 def test_the_old_roster_is_given_up_with_its_scrip_and_bounty(running):
     league = running()
     entry = league.entry(0)
@@ -78,6 +79,8 @@ def test_the_old_roster_is_given_up_with_its_scrip_and_bounty(running):
 
 
 @pytest.mark.rule("A-29")
+@pytest.mark.switch("anew_keep_scrip", True)
+@pytest.mark.switch("anew_faction_change", True)
 def test_a_league_may_let_keep_the_scrip_and_change_the_faction(running):
     league = running(policies={"anew_keep_scrip": True, "anew_faction_change": True})
     entry = league.entry(0)
@@ -88,6 +91,7 @@ def test_a_league_may_let_keep_the_scrip_and_change_the_faction(running):
 
 
 @pytest.mark.rule("A-29", "SL-START-01")
+@pytest.mark.switch("anew_faction_change", False)
 def test_the_faction_stays_otherwise(running):
     league = running()
     with pytest.raises(Refusal, match="Faction stays"):

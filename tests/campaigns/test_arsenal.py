@@ -125,6 +125,9 @@ def test_hires_close_at_the_deadline_for_those_who_never_came(league, in_process
 
 
 @pytest.mark.parametrize(("setting", "games"), [("flag", 1), ("cheapest_legal", 1), ("sit_out", 0)])
+@pytest.mark.switch("forced_hire_timeout", "flag")
+@pytest.mark.switch("forced_hire_timeout", "cheapest_legal")
+@pytest.mark.switch("forced_hire_timeout", "sit_out")
 def test_who_owes_a_hire_is_flagged_hired_for_or_sits_out(make_league, in_process, setting, games):
     league = make_league(policies={"forced_hire_timeout": setting})
     league.found_all()

@@ -162,6 +162,8 @@ def test_from_halfway_a_completed_bounty_admits_a_master_who_leads_at_once(leagu
 
 
 @pytest.mark.rule("A-16", "A-33", "A-24", "SL-BOUNTY-04")
+@pytest.mark.switch("bounty_gate_scope", "arsenal")
+@pytest.mark.switch("bounty_gate_scope", "player")
 def test_the_gate_counts_the_present_arsenal_or_the_player_and_a_deed_is_done_once_for_good(accomplished):
     entry = mine(accomplished).side.entry
     entry.roster = 2

@@ -8,7 +8,7 @@ import pytest
 import time_machine
 
 from mfcampaign.campaigns.autoplay import play
-from mfcampaign.campaigns.models import Week
+from mfcampaign.campaigns.models import Campaign, Week
 from mfcampaign.campaigns.operations import league as verbs
 from mfcampaign.campaigns.operations import week
 from mfcampaign.dispatch import operations as dispatch
@@ -80,16 +80,20 @@ def test_a_moved_deadline_rings_at_its_new_time(built):
     assert built.week(1).state == Week.State.CLOSED
 
 
-def test_an_unanswered_report_is_confirmed_after_its_hours(built):
+@pytest.mark.switch("report_timeout_h", 48)
+@pytest.mark.switch("report_timeout_h", 24)
+@pytest.mark.parametrize("hours", [48, 24])
+def test_an_unanswered_report_is_confirmed_after_its_hours(built, hours):
+    Campaign.objects.update(policies=built.campaign.policies | {"report_timeout_h": hours})
     tick(MONDAY)
     (game,) = built.games()
     with time_machine.travel(MONDAY + dt.timedelta(hours=1), tick=False):
         for side in play.sides(game):
             play.submit_crew(side)
         play.report(game)
-    tick(MONDAY + dt.timedelta(hours=48, minutes=59))
+    tick(MONDAY + dt.timedelta(hours=hours, minutes=59))
     game.refresh_from_db()
     assert game.state == "reported"
-    tick(MONDAY + dt.timedelta(hours=49))
+    tick(MONDAY + dt.timedelta(hours=hours + 1))
     game.refresh_from_db()
     assert game.state == "aftermath"

@@ -96,6 +96,7 @@ def entered(league, in_process) -> Encounter:
     return game
 
 
+@pytest.mark.switch("entered_flips", "countersign")
 def test_every_entered_flip_waits_for_the_opponent_and_holds_the_week(league, entered):
     rows = countersigning.of_game(entered)
     by_hand = AftermathDecision.objects.filter(source="entered")
@@ -167,6 +168,7 @@ def test_unanswered_cards_stand_when_a_report_would(league, entered):
     assert countersigning.held_open(league.week(1)) == []
 
 
+@pytest.mark.switch("entered_flips", "trust")
 def test_on_trust_nobody_is_asked(make_league, in_process):
     league = make_league(name="Trusting", policies={"entered_flips": "trust"})
     league.found_all()

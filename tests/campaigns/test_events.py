@@ -53,6 +53,7 @@ def scrip(league, reason="event"):
 
 
 @pytest.mark.rule("SL-EVENT-01", "SL-EVENT-02")
+@pytest.mark.switch("weekly_events", "drawn")
 def test_each_week_has_one_event_drawn_once_after_the_hires_and_before_the_games(league):
     campaign = league.campaign
     campaign.policies = {}
@@ -87,6 +88,7 @@ def test_nothing_is_drawn_while_the_hires_are_open(under, in_process):
     assert events.event_of(league.week(2)).event.name == "Travelling Pedlar"
 
 
+@pytest.mark.switch("weekly_events", "off")
 def test_a_league_may_play_without_events(make_league):
     league = make_league(policies={"weekly_events": "off"})
     league.found_all()
@@ -148,14 +150,17 @@ def test_nobody_decides_a_contest_for_themselves(under):
     events.enter_contest(current, league.players[0], [league.entry(1).pk], "She did")
 
 
-def test_a_contest_without_a_result_ends_by_itself_and_the_week_goes_on(under, in_process):
-    league = under("13m", policies={"contest_h": 5})
+@pytest.mark.switch("contest_h", 5)
+@pytest.mark.switch("contest_h", 24)
+@pytest.mark.parametrize("hours", [5, 24])
+def test_a_contest_without_a_result_ends_by_itself_and_the_week_goes_on(under, in_process, hours):
+    league = under("13m", policies={"contest_h": hours})
     current = league.start()
     now = timezone.now()
-    assert dt.timedelta(hours=4) < current.contest_closes_at - now < dt.timedelta(hours=6)
+    assert dt.timedelta(hours=hours - 1) < current.contest_closes_at - now < dt.timedelta(hours=hours + 1)
     handlers.turn_leagues(now)
     assert league.week(1).state == Week.State.EVENT
-    handlers.turn_leagues(now + dt.timedelta(hours=6))
+    handlers.turn_leagues(now + dt.timedelta(hours=hours + 1))
     dispatch.drain()
     assert league.week(1).state == Week.State.GAMES_OPEN
     assert events.event_of(league.week(1)).winners == ()
@@ -197,6 +202,8 @@ def test_an_event_an_organiser_chose_beforehand_stands_when_the_hires_close(unde
 
 @pytest.mark.rule("SL-3E-14")
 @pytest.mark.parametrize(("who", "known"), [("3e_core", True), ("organiser", False)])
+@pytest.mark.switch("scenario_generator", "3e_core")
+@pytest.mark.switch("scenario_generator", "organiser")
 def test_the_scenario_is_flipped_as_the_week_opens_or_left_to_the_organisers(
     make_league, in_process, who, known
 ):

@@ -16,6 +16,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize(("hours", "near"), [(24, False), (48, True), (0, False)])
+@pytest.mark.switch("reminder_h", 24)
+@pytest.mark.switch("reminder_h", 48)
 def test_a_league_reminds_as_early_as_it_says(make_league, hours, near):
     league = make_league(policies={"reminder_h": hours})
     league.found_all()

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
 
 from mfcampaign.audit.models import Act
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.autoplay import play
 from mfcampaign.campaigns.forms.leagues import JoinForm
 from mfcampaign.campaigns.models import Aftermath, Campaign, Encounter
+from mfcampaign.campaigns.operations import arsenal, week
 from mfcampaign.campaigns.operations import settings as verbs
-from mfcampaign.campaigns.operations import week
+from mfcampaign.campaigns.queries import arsenal_page
 from mfcampaign.catalog import operations as drafts
 from mfcampaign.catalog.chart_tables import TABLES, flat_rows
 from mfcampaign.catalog.operations import packs
@@ -170,3 +172,22 @@ def test_a_faction_that_the_league_does_not_know_cannot_join(make_league):
     assert len(offered) == 7
     assert "explorers-society" not in offered
     assert len(JoinForm(rules=POLICIES).fields["faction"].choices) == 8
+
+
+@pytest.mark.rule("SL-START-08", "A-01")
+@pytest.mark.switch("start_upgrade_kinds", "equipment_too")
+def test_equipment_bought_at_the_start_is_equipment_of_the_arsenal(make_league):
+    league = make_league(players=1, policies={"start_upgrade_kinds": "equipment_too"})
+    entry = league.entry(0)
+    play.found_arsenal(entry)
+    arsenal.reopen(entry, entry.user)
+    draft = arsenal.draft_of(league.entry(0))
+    with_helmet = structs.replace(draft, models=draft.models[:1], upgrade="")
+    arsenal.save_draft(entry, entry.user, with_helmet)
+    offered = arsenal_page.start_page(league.entry(0), arsenal_page.Filter()).upgrades
+    assert "Helmet" in [candidate.name for candidate in offered]
+    with_helmet = structs.replace(with_helmet, upgrade="helmet")
+    arsenal.save_draft(entry, entry.user, with_helmet)
+    arsenal.found(entry, entry.user)
+    owned = entry.upgrades.get(slug="helmet")
+    assert (owned.kind, owned.gained_how) == ("equipment", "start")

@@ -31,7 +31,7 @@ class LeagueForm(forms.Form):
     ``begin`` is the key of a preset or template; what is left empty is as that says.
     """
 
-    begin = forms.ChoiceField(label="Begin from", widget=forms.RadioSelect, required=False)
+    begin = forms.ChoiceField(label="Begin from", widget=forms.RadioSelect)
     name = NameField(label="Name of the league", min_length=3, max_length=80)
     description = forms.CharField(
         label="In a few words",
@@ -128,8 +128,7 @@ class LeagueForm(forms.Form):
     @property
     def beginning(self) -> Beginning:
         """What was chosen to begin from."""
-        key = self.cleaned_data["begin"]
-        return self.beginnings[key] if key else next(iter(self.beginnings.values()))
+        return self.beginnings[self.cleaned_data["begin"]]
 
     def options(self) -> dict[str, Any]:
         """What ``operations.league.open_league`` takes, but for the house rules."""

@@ -7,6 +7,7 @@ WORDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "start_budget": ("Soulstones for the starting Arsenal", ("SL-START-02",)),
     "start_scrip_cap": ("Most Scrip kept from the start", ("SL-START-11",)),
     "start_upgrade_price": ("Price of the starting Upgrade", ("SL-START-08",)),
+    "start_upgrade_kinds": ("The starting Upgrade may be", ("SL-START-08",)),
     "zero_cost_formula": (
         "A Henchman printed at cost 0 pays by the old formula",
         ("SL-START-12", "SL-3E-03"),
@@ -90,6 +91,8 @@ WORDS: dict[str, tuple[str, tuple[str, ...]]] = {
 CHOICES: dict[str, str] = {
     "ss_cost": "its Soulstones",
     "weekly": "the weekly Scrip price",
+    "non_campaign": "an ordinary Upgrade",
+    "equipment_too": "an ordinary Upgrade or Equipment of the charts",
     "leader_only": "for the Leader only",
     "always": "always",
     "one": "one",

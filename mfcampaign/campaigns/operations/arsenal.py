@@ -30,12 +30,12 @@ def draft_of(entry: Entry) -> StartList:
 
 
 def check(entry: Entry, start: StartList) -> StartReport:
-    return check_start(start, loading.catalogue(entry.campaign), entry.campaign.rules)
+    return check_start(start, loading.start_figures(entry.campaign), entry.campaign.rules)
 
 
 def save_draft(entry: Entry, actor: Any, start: StartList) -> StartReport:
     """Keep the starting purchase, legal or not; what is wrong with it comes back."""
-    figures = loading.catalogue(entry.campaign)
+    figures = loading.start_figures(entry.campaign)
     for slug in (start.leader, *start.models):
         if slug and not figures.has_profile(slug):
             raise Refusal(f"There is no model {slug!r} in this catalogue.")
@@ -114,8 +114,10 @@ def _buy(entry: Entry, start: StartList, *, week: int) -> None:
     add_model(entry, leader, week=week, leader=True)
     for slug in start.models:
         add_model(entry, figures.profile(slug), week=week, keywords=leader.keywords)
-    if start.upgrade:
+    if start.upgrade and figures.has_upgrade(start.upgrade):
         add_ordinary_upgrade(entry, start.upgrade, week=week, how="start")
+    elif start.upgrade:
+        add_campaign_upgrade(entry, start.upgrade, week=week, how="start")
 
 
 # -- gains and losses; each is part of the act that caused it --------------------------------------

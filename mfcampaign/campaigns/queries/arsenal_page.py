@@ -129,7 +129,7 @@ class StartPage(Struct, frozen=True):
 
 def start_page(entry: Entry, sought: Filter) -> StartPage:
     """No query once the catalogue of the league is read."""
-    figures, rules = loading.catalogue(entry.campaign), entry.campaign.rules
+    figures, rules = loading.start_figures(entry.campaign), entry.campaign.rules
     start = verbs.draft_of(entry)
     report = check_start(start, figures, rules)
     counts = Counter(start.models)

@@ -30,6 +30,7 @@ class Policies(Struct, frozen=True, kw_only=True):
     start_budget: Small = 35  # SL-START-02
     start_scrip_cap: Small = 3  # SL-START-11
     start_upgrade_price: Literal["ss_cost", "weekly"] = "ss_cost"
+    start_upgrade_kinds: Literal["non_campaign", "equipment_too"] = "non_campaign"
     zero_cost_formula: Literal["off", "on"] = "off"  # SL-START-12, SL-3E-03
     zero_henchman_cost: Literal["always", "leader_only"] = "always"
     leader_cost_policy: Literal["paid", "free"] = "paid"  # SL-3E-04

@@ -19,6 +19,7 @@ from tests.conftest import ROOT
 def _new(**changes):
     monday = timezone.localdate() + dt.timedelta(days=7)
     return {
+        "begin": "preset-third-edition",
         "name": "Winter in Cadiz",
         "starts_on": monday.isoformat(),
         "turnover_time": "19:00",

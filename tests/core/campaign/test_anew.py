@@ -53,6 +53,10 @@ def chose(option: str, **more) -> Answer:
 
 
 @pytest.mark.rule("SL-ANEW-03", "A-30")
+@pytest.mark.switch("anew_scrip", 5)
+@pytest.mark.switch("anew_scrip", 3)
+@pytest.mark.switch("anew_week_basis", "current")
+@pytest.mark.switch("anew_week_basis", "completed")
 def test_five_scrip_for_each_week_past_the_first():
     assert [anew_scrip(week).amount for week in (1, 2, 3, 6)] == [0, 5, 10, 25]
     assert anew_scrip(4, Policies(anew_scrip=3)).amount == 9
@@ -130,6 +134,8 @@ def window(**fields) -> HireWindow:
 
 
 @pytest.mark.rule("A-30")
+@pytest.mark.switch("anew_first_hire_discount", False)
+@pytest.mark.switch("anew_first_hire_discount", True)
 def test_a_new_arsenal_pays_the_whole_price_unless_the_league_says_otherwise():
     assert hire_price(HOUND, window(), FIGURES).amount == 1
     assert hire_price(HOUND, window(newcomer=True), FIGURES).amount == 6

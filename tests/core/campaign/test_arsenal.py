@@ -24,6 +24,8 @@ def test_value_is_the_models_with_a_master_at_fifteen():
 
 
 @pytest.mark.rule("A-03", "A-18")
+@pytest.mark.switch("size_uses", "printed")
+@pytest.mark.switch("size_uses", "paid")
 def test_the_surcharge_counts_only_where_the_campaign_says_paid():
     dear = model(1, "marksman", surcharge=1)
     assert arsenal_value([dear]).amount == 6
@@ -31,6 +33,8 @@ def test_the_surcharge_counts_only_where_the_campaign_says_paid():
 
 
 @pytest.mark.rule("SL-SIZE-02")
+@pytest.mark.switch("size_bonus", 5)
+@pytest.mark.switch("size_bonus", 0)
 def test_the_ceiling_is_the_lower_value_and_five():
     assert size_ceiling(35, 42).amount == 40
     assert size_ceiling(arsenal_value([model(1, "captain")]), 99).amount == 13

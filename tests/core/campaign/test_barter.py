@@ -40,6 +40,8 @@ def option(scene, key):
         ({"strategy_vp": 2, "policies": Policies(barter_strategy_vp=2)}, [1, 3]),
     ],
 )
+@pytest.mark.switch("barter_strategy_vp", 3)
+@pytest.mark.switch("barter_strategy_vp", 2)
 def test_how_many_flips_and_by_which_rule(facts, granted):
     scene = Scene(withdrew="late", **facts).pay()
     rules = []
@@ -126,6 +128,8 @@ def test_a_cheated_value_counts():
 
 
 @pytest.mark.rule("A-21")
+@pytest.mark.switch("purchases_per_barter_flip", 1)
+@pytest.mark.switch("purchases_per_barter_flip", 2)
 def test_one_purchase_a_flip_unless_the_campaign_says_more():
     assert shop("5r").buy("katanas").ask.kind == "lock"
     two = shop("5r", policies=Policies(purchases_per_barter_flip=2)).buy("katanas")

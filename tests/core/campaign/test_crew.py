@@ -78,6 +78,8 @@ def test_skills_and_injuries_come_along_and_are_paid():
 
 
 @pytest.mark.rule("SL-3E-19", "SL-UPG-06", "SL-INJURY-08", "SL-UPG-07")
+@pytest.mark.switch("equipment_uses_slot", True)
+@pytest.mark.switch("equipment_uses_slot", False)
 def test_one_place_for_upgrades_beside_skills_and_injuries():
     assert rules(crew(1, 1, (2, 10))) == set()  # a Minion with its Skill and a Coat
     assert rules(crew(1, 1, (2, 10, 11))) == {"M3E-HIRE-17"}
@@ -112,6 +114,8 @@ def test_a_master_costs_fifteen_and_leads():
 
 
 @pytest.mark.rule("SL-CREW-05", "SL-3E-06")
+@pytest.mark.switch("max_masters", 1)
+@pytest.mark.switch("max_masters", 2)
 def test_one_master_a_crew_unless_the_campaign_allows_more():
     held = arsenal(model(1, "judge", is_leader=True), model(2, "warden"))
     assert rules(crew(1, 1, 2), held) == {"SL-CREW-05"}
@@ -130,6 +134,8 @@ def test_the_leader_is_paid_for():
 
 
 @pytest.mark.rule("A-04")
+@pytest.mark.switch("arsenal_leader_required", False)
+@pytest.mark.switch("arsenal_leader_required", True)
 def test_any_able_model_leads_and_the_own_leader_may_stay_at_home():
     assert rules(crew(5, 5, 3)) == set()
     assert rules(crew(5, 5, 3), policies=Policies(arsenal_leader_required=True)) == {"A-04"}
@@ -141,6 +147,8 @@ def test_any_able_model_leads_and_the_own_leader_may_stay_at_home():
 
 
 @pytest.mark.rule("SL-LEADER-05", "SL-3E-16")
+@pytest.mark.switch("grandfather_surcharge", "follow_leader")
+@pytest.mark.switch("grandfather_surcharge", "as_hired")
 def test_what_is_owned_stays_hirable_and_pays_by_the_present_leader():
     assert rules(crew(1, 1, 6)) == set()  # a Bandit no present Leader could buy
     assert check(crew(5, 5, 3)).total.amount == 7 + 6 + 1  # Marksman under a Marshal; Big Head stays

@@ -83,6 +83,8 @@ def test_most_events_offer_a_way_to_gain_scrip():
 
 
 @pytest.mark.rule("SL-EVENT-04", "SL-EVENT-05")
+@pytest.mark.switch("event_cap", 6)
+@pytest.mark.switch("event_cap", 8)
 def test_the_awards_ticked_are_added_up_to_six_a_game():
     offered = event_awards(event(scrip_awards=awards((3, "game"), (2, "game"), (4, "game"))))
     assert event_scrip((), offered).amount == 0

@@ -59,6 +59,8 @@ def test_cost_and_surcharge_in_scrip():
 
 
 @pytest.mark.rule("SL-HIRE-05", "A-14")
+@pytest.mark.switch("hire_floor", 0)
+@pytest.mark.switch("hire_floor", 1)
 def test_the_first_hire_costs_five_less_never_below_nothing():
     assert price("marksman", window()) == 2
     assert price("hound", window()) == 0
@@ -97,11 +99,13 @@ def test_ordinary_upgrades_cost_double_and_two_for_free_ones():
 
 @pytest.mark.rule("SL-MASTER-02", "A-15")
 @pytest.mark.parametrize(("weeks", "week"), [(6, 4), (8, 5), (7, 4), (1, 1), (2, 2)])
+@pytest.mark.switch("halfway", "floor_plus_1")
 def test_halfway(weeks, week):
     assert halfway_week(weeks) == week
 
 
 @pytest.mark.rule("A-15")
+@pytest.mark.switch("halfway", "ceil_plus_1")
 def test_halfway_read_the_other_way():
     late = Policies(halfway="ceil_plus_1")
     assert (halfway_week(7, late), halfway_week(6, late)) == (5, 4)
@@ -118,6 +122,8 @@ def test_when_a_master_may_join():
 
 
 @pytest.mark.rule("SL-MASTER-04", "SL-MASTER-05", "A-17")
+@pytest.mark.switch("master_consumes_discount", False)
+@pytest.mark.switch("master_consumes_discount", True)
 def test_a_master_costs_ten_and_nothing_less():
     first = window(week=4, bounties=1)
     assert price("judge", first) == 10
@@ -128,6 +134,8 @@ def test_a_master_costs_ten_and_nothing_less():
 
 
 @pytest.mark.rule("SL-3E-17")
+@pytest.mark.switch("totem_policy", "buy")
+@pytest.mark.switch("totem_policy", "bundled")
 def test_a_totem_after_its_master():
     assert rules("scales", window()) == {"SL-3E-17"}
     led = window(model(1, "judge", is_leader=True), hired_models=1)
@@ -138,6 +146,8 @@ def test_a_totem_after_its_master():
 
 
 @pytest.mark.rule("SL-3E-18")
+@pytest.mark.switch("arsenal_titles", "one")
+@pytest.mark.switch("arsenal_titles", "any")
 def test_limits_of_an_arsenal():
     hounds = tuple(model(n, "hound") for n in range(2, 6))
     full = window(model(1, "captain", is_leader=True), *hounds)
@@ -161,6 +171,8 @@ def test_each_week_owes_a_hire():
 
 
 @pytest.mark.rule("A-13")
+@pytest.mark.switch("forced_hire_waiver", True)
+@pytest.mark.switch("forced_hire_waiver", False)
 def test_the_hire_is_waived_when_nothing_legal_is_affordable():
     poor = window(model(1, "captain", is_leader=True), scrip=0)
     dear = Policies(first_hire_discount=0)
@@ -172,6 +184,8 @@ def test_the_hire_is_waived_when_nothing_legal_is_affordable():
 
 
 @pytest.mark.rule("A-17")
+@pytest.mark.switch("master_counts_as_hire", True)
+@pytest.mark.switch("master_counts_as_hire", False)
 def test_a_master_satisfies_the_weekly_hire():
     found = window(week=4, bounties=1, hired_masters=1)
     assert forced_hire(found, CATALOGUE).state == "done"

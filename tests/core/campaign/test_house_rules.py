@@ -8,9 +8,11 @@ from rules.core.campaign.asks import InjuryAttached, ModelAnnihilated
 from rules.core.campaign.charts import load_charts
 from rules.core.campaign.factions import declarable
 from rules.core.campaign.policies import Policies, policies_as_dict, policies_from
+from rules.core.campaign.start import StartList, check_start
+from rules.core.campaign.start_kinds import start_catalogue
 from rules.core.campaign.stations import campaign_station, injury_limit, skill_limit
 from rules.core.crews.factions import FACTIONS
-from tests.core.campaign.league import house_document, injury, model
+from tests.core.campaign.league import CATALOGUE, house_charts, house_document, injury, model
 from tests.core.campaign.scene import early
 
 LEADER = model(1, "captain", is_leader=True)
@@ -89,3 +91,20 @@ def test_in_a_gentle_league_an_old_injury_does_not_end_its_bearer_and_the_oppone
 
     assert after_a_game(Policies()) == ["ModelAnnihilated", "OpponentEarns"]
     assert after_a_game(Policies(annihilation="off")) == []
+
+
+@pytest.mark.rule("SL-START-08", "A-01")
+@pytest.mark.switch("start_upgrade_kinds", "non_campaign")
+@pytest.mark.switch("start_upgrade_kinds", "equipment_too")
+def test_the_starting_upgrade_may_be_equipment_of_the_charts_where_the_league_says_so():
+    start = StartList("guild", "captain", (), "helmet")
+    usual = start_catalogue(CATALOGUE, house_charts())
+    assert "M3E-HIRE-16" in {v.rule for v in check_start(start, usual).violations}
+    rules = Policies(start_upgrade_kinds="equipment_too")
+    sold = start_catalogue(CATALOGUE, house_charts(), rules)
+    report = check_start(start, sold, rules)
+    assert report.legal
+    assert report.spent.amount == 8 + house_charts().upgrade("helmet").ss_cost
+    skill = next(row.slug for row in house_charts().upgrades if row.category == "skill")
+    assert not sold.has_upgrade(skill), "a Skill needs a game behind it"
+    assert sold.upgrade("coat") == CATALOGUE.upgrade("coat")

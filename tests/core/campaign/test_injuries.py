@@ -88,6 +88,8 @@ def test_the_same_injury_is_not_suffered_twice():
 
 
 @pytest.mark.rule("A-25")
+@pytest.mark.switch("duplicate_at_limit", "ignore")
+@pytest.mark.switch("duplicate_at_limit", "annihilate")
 def test_a_duplicate_at_the_limit():
     full = hurt("hearing-voices", "fragile")
     assert after("5r", full).effects() == []
@@ -100,6 +102,8 @@ def test_a_duplicate_at_the_limit():
 @pytest.mark.parametrize(
     ("station", "carried", "small"), [("guardsman", 2, False), ("deputy", 3, False), ("guardsman", 1, True)]
 )
+@pytest.mark.switch("injury_limit_mode", "max_carried")
+@pytest.mark.switch("injury_limit_mode", "kills_at")
 def test_one_more_than_the_limit_annihilates(station, carried, small):
     slugs = ("fragile", "shaky-nerves", "cursed")
     at_limit = hurt(*slugs[:carried], station=station, insignificant=small)
@@ -173,6 +177,8 @@ def test_a_joker_on_the_lucky_miss_chart_is_flipped_again():
 
 
 @pytest.mark.rule("A-27")
+@pytest.mark.switch("lucky_miss_cheatable", False)
+@pytest.mark.switch("lucky_miss_cheatable", True)
 def test_a_red_joker_from_the_hand_counts_and_the_lucky_miss_is_not_cheated():
     def hit(policies):
         scene = Scene(won=True, owed=(2,), policies=policies).hand("RJ", "1c").pay().flip("barter", "BJ")

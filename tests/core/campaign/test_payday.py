@@ -33,6 +33,8 @@ def test_event_scrip_is_added_and_capped_at_six():
 
 
 @pytest.mark.rule("SL-PAY-05", "A-19")
+@pytest.mark.switch("weekly_cap", 16)
+@pytest.mark.switch("weekly_cap", 20)
 def test_sixteen_a_week_event_scrip_included():
     found = payday(8, True, 0, 4, event_scrip=6, earned_this_week=5)  # 4 + 1 + 4 + 6 = 15, room 11
     assert found.amount == 11
@@ -49,6 +51,10 @@ def test_every_payday_opens_to_its_lines():
 
 
 @pytest.mark.rule("A-32")
+@pytest.mark.switch("bye_policy", "flat")
+@pytest.mark.switch("bye_policy", "none")
+@pytest.mark.switch("bye_policy", "median_of_week")
+@pytest.mark.switch("bye_scrip", 3)
 def test_byes():
     assert bye_pay([]).amount == 3
     assert bye_pay([9], earned_this_week=15).amount == 1
@@ -60,6 +66,9 @@ def test_byes():
 
 
 @pytest.mark.rule("A-32")
+@pytest.mark.switch("bye_scrip", 4)
+@pytest.mark.switch("unplayed_policy", "both_bye_half")
+@pytest.mark.switch("unplayed_policy", "forfeits")
 def test_an_unplayed_pairing_pays_half_a_bye():
     assert unplayed_pay().amount == 1
     assert unplayed_pay(policies=Policies(bye_scrip=4)).amount == 2

@@ -30,6 +30,8 @@ def test_the_worked_examples():
 
 
 @pytest.mark.rule("SL-RATING-03", "SL-RATING-04", "A-07", "SL-3E-10")
+@pytest.mark.switch("avatar_policy", "off")
+@pytest.mark.switch("avatar_policy", "flagged_upgrade")
 def test_a_flagged_upgrade_weighs_three_more_and_counts_itself():
     avatar = upgrade(1, "avatar", "equipment", rating_bonus=3)
     honoured = Policies(avatar_policy="flagged_upgrade")
@@ -46,6 +48,8 @@ def test_only_campaign_upgrades_count():
 
 
 @pytest.mark.rule("SL-RATING-01", "A-06")
+@pytest.mark.switch("rating_scope", "crew")
+@pytest.mark.switch("rating_scope", "arsenal")
 def test_the_hired_crew_is_rated_not_the_arsenal():
     at_home = model(2, "deputy", skills=(upgrade(50, "agility", "skill"),), injuries=())
     assert rated(1, 0, spare=(at_home,)) == 1
@@ -79,6 +83,8 @@ def pair(left_a, rating_a, left_b, rating_b, policies=None, masters=(False, Fals
 
 
 @pytest.mark.rule("SL-POOL-01", "SL-POOL-02", "SL-3E-02", "SL-3E-08")
+@pytest.mark.switch("pool_cap", 10)
+@pytest.mark.switch("pool_cap", 7)
 def test_what_is_left_up_to_the_maximum():
     assert pair(3, 0, 12, 0) == (3, 10)
     assert pair(9, 0, 9, 0, Policies(pool_cap=7)) == (7, 7)
@@ -99,6 +105,8 @@ def test_the_bonus_may_pass_the_maximum():
 
 
 @pytest.mark.rule("SL-POOL-03", "SL-3E-02")
+@pytest.mark.switch("master_mirror_bonus", 0)
+@pytest.mark.switch("master_mirror_bonus", 2)
 def test_a_bonus_only_when_masters_face_each_other():
     mirror = Policies(master_mirror_bonus=2)
     assert pair(3, 0, 3, 0, mirror, (True, True)) == (5, 5)

@@ -96,6 +96,7 @@ def test_what_is_owned_is_flipped_again_and_cheating_into_it_too():
 
 
 @pytest.mark.rule("A-23", "SL-REWARD-06")
+@pytest.mark.switch("reward_exhausted", "switch_then_none")
 def test_a_chart_that_is_owned_whole_gives_way_to_the_other_and_both_to_nothing():
     scene = rewarded(owned_upgrades=GUILD)
     assert "the generic chart" in scene.expect("reward_flip").sentence
@@ -105,6 +106,7 @@ def test_a_chart_that_is_owned_whole_gives_way_to_the_other_and_both_to_nothing(
 
 
 @pytest.mark.rule("A-23")
+@pytest.mark.switch("reward_exhausted", "another_copy")
 def test_another_copy_where_the_campaign_says_so():
     policies = Policies(reward_exhausted="another_copy")
     scene = rewarded(owned_upgrades=GUILD, policies=policies).flip("reward", "9r").keep("reward")
@@ -146,6 +148,8 @@ def test_a_skill_nobody_can_learn_is_lost():
 
 
 @pytest.mark.rule("A-11", "SL-WITHDRAW-05")
+@pytest.mark.switch("early_withdraw_reward", "forfeit")
+@pytest.mark.switch("early_withdraw_reward", "keep")
 def test_an_early_withdrawal_forfeits_the_reward_or_not_by_policy():
     scene = early(charts=NO_BOUNTIES, completed_bounty=True)
     assert scene.ask.kind == "lock"
@@ -203,6 +207,7 @@ def test_only_that_masters_avatar_and_only_with_the_master_in_the_crew():
 
 
 @pytest.mark.rule("SL-3E-10")
+@pytest.mark.switch("avatar_policy", "title_swap")
 def test_another_title_of_the_same_master():
     facts = {
         "policies": Policies(avatar_policy="title_swap"),

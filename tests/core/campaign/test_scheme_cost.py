@@ -11,6 +11,7 @@ MINION = OwnedModel(id=3, slug="minion", name="Minion", station="Minion", cost=4
 
 
 @pytest.mark.rule("SL-3E-09", "SL-CREW-05")
+@pytest.mark.switch("master_cost_for_schemes", "none")
 def test_a_master_has_no_cost_and_every_comparison_with_it_is_false():
     assert scheme_cost(MASTER) is None
     assert not dearer(MASTER, MINION)
@@ -21,6 +22,8 @@ def test_a_master_has_no_cost_and_every_comparison_with_it_is_false():
 
 @pytest.mark.rule("SL-3E-09")
 @pytest.mark.parametrize(("reading", "cost"), [("printed", 14), ("15", 15)])
+@pytest.mark.switch("master_cost_for_schemes", "printed")
+@pytest.mark.switch("master_cost_for_schemes", "15")
 def test_a_league_may_let_it_count(reading, cost):
     rules = Policies(master_cost_for_schemes=reading)
     assert scheme_cost(MASTER, rules) == cost

@@ -35,6 +35,8 @@ def test_a_legal_start_and_its_bill():
 
 
 @pytest.mark.rule("SL-START-07", "SL-3E-15")
+@pytest.mark.switch("offkeyword_surcharge", 1)
+@pytest.mark.switch("offkeyword_surcharge", 2)
 def test_a_model_out_of_keyword_costs_one_more():
     report = check_start(StartList("guild", "captain", ("marksman",)), CATALOGUE)
     assert [line.amount for line in report.lines] == [8, 6, 1]
@@ -53,6 +55,8 @@ def test_one_of_the_eight_factions_is_declared():
 
 
 @pytest.mark.rule("SL-START-02")
+@pytest.mark.switch("start_budget", 35)
+@pytest.mark.switch("start_budget", 39)
 def test_thirty_five_is_the_budget():
     exactly = ("guardsman", "guardsman", "guardsman", "hound", "hound", "hound", "hound")  # 15 + 12 + 8 = 35
     assert rules(StartList("guild", "captain", exactly)) == set()
@@ -74,6 +78,8 @@ def test_no_master_starts():
 
 
 @pytest.mark.rule("SL-START-05", "SL-3E-04")
+@pytest.mark.switch("leader_cost_policy", "paid")
+@pytest.mark.switch("leader_cost_policy", "free")
 def test_the_leader_is_paid_unless_the_campaign_says_free():
     assert check_start(StartList("guild", "captain"), CATALOGUE).spent.amount == 8
     free = check_start(StartList("guild", "captain"), CATALOGUE, Policies(leader_cost_policy="free"))
@@ -81,6 +87,8 @@ def test_the_leader_is_paid_unless_the_campaign_says_free():
 
 
 @pytest.mark.rule("SL-START-06")
+@pytest.mark.switch("dead_mans_hand", False)
+@pytest.mark.switch("dead_mans_hand", True)
 def test_only_what_this_leader_could_hire():
     assert rules(StartList("guild", "captain", ("outlaw",))) == set()  # a shared Keyword
     assert rules(StartList("guild", "captain", ("bandit",))) == {"M3E-HIRE-06"}
@@ -96,6 +104,8 @@ def test_the_leader_is_of_the_declared_faction():
 
 
 @pytest.mark.rule("SL-START-08", "A-01")
+@pytest.mark.switch("start_upgrade_price", "ss_cost")
+@pytest.mark.switch("start_upgrade_price", "weekly")
 def test_one_upgrade_at_its_soulstone_cost():
     assert check_start(StartList("guild", "captain", (), "coat"), CATALOGUE).spent.amount == 10
     assert check_start(StartList("guild", "captain", (), "badge"), CATALOGUE).spent.amount == 8
@@ -129,6 +139,10 @@ def test_what_is_left_becomes_scrip_up_to_three(spent, scrip):
 
 
 @pytest.mark.rule("SL-START-12", "A-02", "SL-3E-03")
+@pytest.mark.switch("zero_cost_formula", "off")
+@pytest.mark.switch("zero_cost_formula", "on")
+@pytest.mark.switch("zero_henchman_cost", "always")
+@pytest.mark.switch("zero_henchman_cost", "leader_only")
 def test_a_henchman_printed_at_nothing():
     nobody = CATALOGUE.profile("nobody")
     assert campaign_cost(nobody) == 0
@@ -147,6 +161,8 @@ def test_a_totem_waits_for_its_master():
 
 
 @pytest.mark.rule("SL-3E-18")
+@pytest.mark.switch("arsenal_model_limit", True)
+@pytest.mark.switch("arsenal_model_limit", False)
 def test_copies_of_an_arsenal():
     assert rules(StartList("guild", "captain", ("hound",) * 5)) == {"SL-3E-18"}
     assert rules(StartList("guild", "captain", ("hound",) * 5), Policies(arsenal_model_limit=False)) == set()

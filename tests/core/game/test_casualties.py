@@ -44,6 +44,8 @@ def test_the_flip_may_be_cheated_but_not_a_black_joker():
 
 
 @pytest.mark.rule("A-08")
+@pytest.mark.switch("finish_jokers", "core")
+@pytest.mark.switch("finish_jokers", "reflip")
 def test_jokers_count_or_are_flipped_again():
     assert told(Casualty(1, False, "BJ"), Casualty(2, True, "RJ")) == set()
     again = Policies(finish_jokers="reflip")
@@ -74,6 +76,8 @@ def test_an_effect_finishes_off_without_a_flip():
 
 
 @pytest.mark.rule("SL-3E-11", "SL-FINISH-01")
+@pytest.mark.switch("finish_trigger", "killed")
+@pytest.mark.switch("finish_trigger", "killed_or_sacrificed")
 def test_a_sacrifice_owes_a_flip_only_where_the_campaign_says_so():
     gone, flipped = Casualty(1, False, how="sacrificed"), Casualty(1, True, "9r", how="sacrificed")
     both = Policies(finish_trigger="killed_or_sacrificed")
@@ -104,6 +108,7 @@ def test_the_fall_of_a_successor_is_the_debt_of_all_it_stands_for():
 
 
 @pytest.mark.rule("SL-3E-12")
+@pytest.mark.switch("replace_chain", True)
 def test_a_chain_of_replaces_is_followed_and_each_original_owes_once():
     long = heir(2, names=("Rotten Belle", "Flesh Construct", "Rogue Necromancy"))
     assert owed(successors=(long,)) == (2,)
@@ -112,6 +117,7 @@ def test_a_chain_of_replaces_is_followed_and_each_original_owes_once():
 
 
 @pytest.mark.rule("SL-3E-12")
+@pytest.mark.switch("replace_chain", False)
 def test_where_the_chain_is_not_followed_only_the_direct_successor_counts():
     short = Policies(replace_chain=False)
     long = heir(2, names=("Rotten Belle", "Flesh Construct"))
@@ -145,6 +151,8 @@ def test_a_withdrawal_belongs_to_any_turn_that_was_played(turn):
 
 
 @pytest.mark.rule("SL-WITHDRAW-03", "A-10")
+@pytest.mark.switch("withdraw_buried", "removed")
+@pytest.mark.switch("withdraw_buried", "killed")
 def test_leaving_play_is_no_death_and_takes_the_buried_along():
     buried = Casualty(1, True, "9r", how="buried")
     assert owed() == (), "nobody falls by withdrawing"

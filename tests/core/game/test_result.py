@@ -102,6 +102,7 @@ def test_casualties_belong_to_the_crew_and_are_listed_once():
     ("flip", "finished"),
     [("3r", True), ("13t", True), ("2c", False), ("1m", False), ("BJ", False), ("RJ", True)],
 )
+@pytest.mark.switch("finish_threshold", 3)
 def test_three_or_more_is_finished_off(flip, finished):
     assert is_finished_off(Card.parse(flip)) is finished
     assert rules(dead(Casualty(1, finished, flip))) == set()
@@ -110,6 +111,7 @@ def test_three_or_more_is_finished_off(flip, finished):
 
 
 @pytest.mark.rule("SL-FINISH-03", "SL-3E-22")
+@pytest.mark.switch("finish_threshold", 5)
 def test_the_threshold_is_a_setting():
     assert rules(dead(Casualty(1, False, "4r")), policies=Policies(finish_threshold=5)) == set()
     assert rules(dead(Casualty(1, True, "4r")), policies=Policies(finish_threshold=5)) == {"SL-FINISH-04"}
@@ -130,6 +132,8 @@ def test_an_early_withdrawal_leaves_nothing(turn):
 
 
 @pytest.mark.rule("A-12")
+@pytest.mark.switch("early_withdraw_winner", "stayer")
+@pytest.mark.switch("early_withdraw_winner", "by_vp")
 def test_the_stayer_wins_an_early_withdrawal_even_without_vp():
     gone = result(seat(), seat(withdrew_turn=2))
     assert outcome(gone).winner == 0
@@ -151,12 +155,16 @@ def test_a_late_withdrawal_level_or_ahead_puts_the_other_one_above(other):
 
 
 @pytest.mark.rule("SL-3E-21")
+@pytest.mark.switch("early_withdraw_turn", 2)
+@pytest.mark.switch("early_withdraw_turn", 1)
 def test_where_early_ends_is_a_setting():
     late = result(seat((0, 1), withdrew_turn=2), seat())
     assert outcome(late, Policies(early_withdraw_turn=1)).vp == (1, 2)
 
 
 @pytest.mark.rule("A-09", "SL-WITHDRAW-01")
+@pytest.mark.switch("double_withdrawal", False)
+@pytest.mark.switch("double_withdrawal", True)
 def test_one_crew_withdraws_at_most():
     both = result(seat(withdrew_turn=3), seat(withdrew_turn=4))
     assert rules(both) == {"A-09"}
