@@ -37,6 +37,7 @@ class Card(msgspec.Struct, frozen=True):
     sz: int | None = None
     health: int | None = None
     base_mm: int | None = None
+    cache: int | None = None
     verified: bool = False
     aliases: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
@@ -92,6 +93,7 @@ def profile_of(card: Card) -> Profile:
         versatile=card.versatile,
         characteristics=card.characteristics,
         abilities=card.abilities,
+        cache=card.cache or 0,
         **{stat: getattr(card, stat) for stat in STATS},
     )
 

@@ -27,6 +27,7 @@ LABELS = {
     "sz": "Sz",
     "health": "health",
     "base_mm": "base (mm)",
+    "cache": "Cache",
     "verified": "verified",
     "special": "Special",
     "restricted": "Restricted",

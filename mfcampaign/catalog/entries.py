@@ -69,6 +69,7 @@ MODEL_FIGURES: dict[str, Check] = {
     "sz": _number(0, 9),
     "health": _number(1, 40),
     "base_mm": _one_of(BASES),
+    "cache": _number(0, 9),
     "keywords": _words(_text(40, empty=False)),
     "characteristics": _words(_one_of(CHARACTERISTICS)),
     "versatile": _flag,

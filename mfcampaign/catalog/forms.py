@@ -92,6 +92,7 @@ class ModelFiguresForm(EntryForm):
         empty_value=None,
         required=False,
     )
+    cache = _number("Cache", 0, 9, help_text="Figures of an earlier edition print one.")
     keywords = WordsField(required=False, help_text="Separate them with commas.")
     characteristics = forms.MultipleChoiceField(
         choices=[(c, c) for c in CHARACTERISTICS], required=False, widget=forms.CheckboxSelectMultiple

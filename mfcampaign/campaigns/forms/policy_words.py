@@ -35,6 +35,10 @@ WORDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "rating_scope": ("Campaign Rating counts the", ("SL-RATING-01",)),
     "avatar_policy": ("Avatars as a Reward", ("SL-3E-10", "SL-REWARD-05", "SL-RATING-03")),
     "pool_cap": ("Most Soulstones in a Pool from hiring", ("SL-POOL-01", "SL-3E-08")),
+    "cache_mode": (
+        "Cache of the Master when Masters lead both Crews",
+        ("SL-POOL-02", "SL-POOL-03", "SL-3E-02"),
+    ),
     "master_mirror_bonus": ("Soulstones when Masters lead both Crews", ("SL-POOL-03", "SL-3E-02")),
     "master_cost_for_schemes": (
         "What a Master costs for Schemes that compare costs",
@@ -156,6 +160,7 @@ SPECIAL = {
     ("annihilation", "off"): "never: at its number of Injuries a model takes no more",
     ("leader_cost_policy", "paid"): "paid for",
     ("weekly_events", "off"): "are not played",
+    ("cache_mode", "none"): "there is none",
     ("master_cost_for_schemes", "none"): "nothing: every comparison with it is false",
     ("master_cost_for_schemes", "printed"): "its printed cost",
     ("avatar_policy", "off"): "are none",

@@ -121,6 +121,7 @@ def _write_cards(
 
 def _columns(card: Card) -> dict[str, Any]:
     facts: dict[str, Any] = msgspec.to_builtins(card)
+    del facts["cache"]  # no release of this edition prints one; packs may
     return {key: value for key, value in facts.items() if key not in ("factions", "keywords", "house")}
 
 

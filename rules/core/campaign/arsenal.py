@@ -107,12 +107,12 @@ class Arsenal(Struct, frozen=True, kw_only=True):
 
 
 def campaign_cost(
-    profile: Profile, policies: Policies = POLICIES, *, leader: bool = False, cache: int = 0
+    profile: Profile, policies: Policies = POLICIES, *, leader: bool = False, cache: int | None = None
 ) -> int:
     """Soulstones a model costs in this campaign, before surcharges; ``ValueError`` when unknown.
 
     A Master is worth ``master_value`` (SL-SIZE-03, SL-CREW-04). Where the formula is on, a Henchman
-    printed at 0 costs 13 − ``cache`` (SL-START-12, A-02); the Third Edition has no Cache.
+    printed at 0 costs 13 − ``cache``, or − its printed one (SL-START-12, A-02); the Third Edition has no Cache.
 
     >>> from rules.core.campaign.policies import Policies
     >>> old = Profile("h", "Henchman", "", (), (), HENCHMAN, 0)
@@ -125,7 +125,7 @@ def campaign_cost(
         raise ValueError(f"{profile.full_name} has no verified cost.")
     if profile.station == HENCHMAN and profile.cost == 0 and policies.zero_cost_formula == "on":
         if leader or policies.zero_henchman_cost == "always":
-            return 13 - cache
+            return 13 - (profile.cache if cache is None else cache)
     return profile.cost
 
 

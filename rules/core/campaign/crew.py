@@ -44,7 +44,9 @@ def check_crew(
             )
         )
     master_led = leader is not None and leader.station == MASTER
-    return CrewReport(tuple(violations), total, size, size - total.amount, master_led)
+    known = master_led and leader is not None and catalogue.has_profile(leader.slug)
+    cache = catalogue.profile(leader.slug).cache if known and leader is not None else 0
+    return CrewReport(tuple(violations), total, size, size - total.amount, master_led, cache)
 
 
 def crew_bill(

@@ -25,13 +25,14 @@ class CampaignCrew(Struct, frozen=True):
 
 class CrewReport(Struct, frozen=True):
     """Every broken rule, the bill (``total`` with lines), what is ``left`` of ``size`` (may be
-    negative), and whether a Master leads."""
+    negative), whether a Master leads, and the Cache printed on that Master."""
 
     violations: tuple[Violation, ...]
     total: Total
     size: int
     left: int
     master_led: bool = False
+    cache: int = 0
 
     @property
     def legal(self) -> bool:

@@ -56,6 +56,7 @@ class Policies(Struct, frozen=True, kw_only=True):
     rating_scope: Literal["crew", "arsenal"] = "crew"
     avatar_policy: Literal["off", "flagged_upgrade", "title_swap"] = "off"  # SL-3E-10
     pool_cap: Small = 10  # SL-3E-08, A-05
+    cache_mode: Literal["none", "printed"] = "none"  # SL-POOL-02, -03, SL-3E-02
     master_mirror_bonus: Small = 0  # SL-POOL-03, SL-3E-02
     master_cost_for_schemes: Literal["none", "printed", "15"] = "none"  # SL-CREW-05, SL-3E-09
 

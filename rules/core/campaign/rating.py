@@ -39,6 +39,8 @@ def pools(
 
 def _pool(report: CrewReport, own: int, other: int, mirror: bool, policies: Policies) -> Total:
     lines = [Line("left from hiring", max(0, report.left), "SL-POOL-01")]
+    if mirror and policies.cache_mode == "printed" and report.cache:
+        lines.append(Line("Cache of the Master, against a Master", report.cache, "SL-POOL-03"))
     if mirror and policies.master_mirror_bonus:
         lines.append(Line("a Master on both sides", policies.master_mirror_bonus, "SL-POOL-03"))
     over = sum(line.amount for line in lines) - policies.pool_cap

@@ -21,7 +21,8 @@ class Profile(Struct, frozen=True):
     ``slug`` is unique in a release; ``name`` is the name without its title, ``title`` may be empty.
     ``factions`` are faction slugs, ``keywords`` names as printed. ``cost`` is ``None`` while nobody
     knows it: such a model is shown but cannot be hired. ``limit`` is the model limit (M3E-HIRE-12).
-    ``totem_for`` is the *name* of the linked Master. ``station`` is empty where none is known.
+    ``totem_for`` is the *name* of the linked Master. ``station`` is empty where none is known;
+    ``cache`` is printed on figures of an earlier edition only.
     """
 
     slug: str
@@ -43,6 +44,7 @@ class Profile(Struct, frozen=True):
     sz: int | None = None
     health: int | None = None
     base_mm: int | None = None
+    cache: int = 0
 
     @property
     def full_name(self) -> str:

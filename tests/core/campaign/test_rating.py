@@ -71,8 +71,8 @@ def test_a_rating_opens_to_one_line_an_upgrade():
     ]
 
 
-def report(left, master_led=False):
-    return CrewReport((), Total(0), 50, left, master_led)
+def report(left, master_led=False, cache=0):
+    return CrewReport((), Total(0), 50, left, master_led, cache)
 
 
 def pair(left_a, rating_a, left_b, rating_b, policies=None, masters=(False, False)):
@@ -113,6 +113,18 @@ def test_a_bonus_only_when_masters_face_each_other():
     assert pair(3, 0, 3, 0, mirror, (True, False)) == (3, 3)
     assert pair(9, 0, 3, 0, mirror, (True, True)) == (10, 5)
     assert pair(3, 0, 3, 0, Policies(), (True, True)) == (3, 3)
+
+
+@pytest.mark.rule("SL-POOL-02", "SL-POOL-03", "SL-3E-02")
+@pytest.mark.switch("cache_mode", "none")
+@pytest.mark.switch("cache_mode", "printed")
+def test_a_printed_cache_counts_only_for_a_master_against_a_master():
+    printed = Policies(cache_mode="printed")
+    facing = [report(3, True, 4), 0, report(3, True, 2), 0]
+    assert [pool.amount for pool in pools(*facing, printed)] == [7, 5]
+    assert [pool.amount for pool in pools(*facing, Policies())] == [3, 3]
+    assert pools(report(3, True, 4), 0, report(3, False), 0, printed)[0].amount == 3
+    assert pools(report(9, True, 4), 0, report(3, True), 0, printed)[0].amount == 10
 
 
 def test_pools_take_totals_as_well_and_open_to_lines():
