@@ -208,6 +208,22 @@ DOORS = {
         "post",
         dict.fromkeys(("nobody", "member", "organiser", "reporter", "opponent"), 404),
     ),
+    "aftermath_entered": (
+        "get",
+        {"nobody": 404, "member": 200, "organiser": 200, "reporter": 200, "opponent": 200},
+    ),
+    "aftermath_agree": (
+        "post",
+        {"nobody": 404, "member": 404, "organiser": 404, "reporter": 303, "opponent": 303},
+    ),
+    "aftermath_object": (
+        "post",
+        {"nobody": 404, "member": 404, "organiser": 404, "reporter": 409, "opponent": 409},
+    ),
+    "aftermath_rule": (
+        "post",
+        {"nobody": 404, "member": 404, "organiser": 409, "reporter": 404, "opponent": 404},
+    ),
 }
 
 

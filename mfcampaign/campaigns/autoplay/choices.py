@@ -5,16 +5,21 @@ from __future__ import annotations
 import hashlib
 
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.models import EncounterSide, Entry, WeekEntry
+from mfcampaign.campaigns.models import Aftermath, EncounterSide, Entry, WeekEntry
 from mfcampaign.campaigns.operations import hires
 from rules.core.campaign.asks import Answer, Ask
 from rules.core.campaign.bounty import ActiveBounty, tick
+from rules.core.campaign.chart_rows import Bounty
+from rules.core.campaign.charts import Charts
 from rules.core.campaign.crew import CampaignCrew, Hired, check_crew
 from rules.core.campaign.hires import hire_candidates
 from rules.core.campaign.legality import Candidate
 from rules.core.campaign.start import StartList, start_candidates, start_leaders, start_upgrades
 from rules.core.game.result import Casualty, EncounterResult, SchemeScore, SeatResult
 from rules.core.refusal import Refusal
+
+# Whoever claims this Bounty lost no model in that game.
+LOST_NOBODY = "just-live-through-this"
 
 
 def spread(*parts: object, below: int) -> int:
@@ -98,6 +103,8 @@ def _seat(side: EncounterSide, schemes: list[str], taste: str) -> SeatResult:
     lost = hired[: spread(*key, "lost", below=max(1, len(hired)))]
     bounty = loading.active_bounties([side.entry_id]).get(side.entry_id)
     ticks = _ticks(bounty, *key) if bounty is not None else ()
+    if ticks and bounty is not None and bounty.slug == LOST_NOBODY:
+        lost = []
     return SeatResult(
         strategy_vp=strategy,
         schemes=found,
@@ -119,12 +126,28 @@ def _casualty(model_id: int, *key: object) -> Casualty:
     return Casualty(model_id=model_id, finished_off=value >= 3, flip=f"{value}{'rmct'[model_id % 4]}")
 
 
-def answer(ask: Ask, purse: int) -> Answer:
-    """Buy the dearest affordable offer, and a Bounty when none is held; cheat nothing, flip Rewards on the
-    Faction's chart, and do what is done by default with anything else."""
+def _length(bounty: Bounty | None) -> tuple[bool, int, str]:
+    """The shortest first, those that speak of a Scheme's VP last: a plain result might belie them."""
+    if bounty is None:
+        return (False, 0, "")
+    of_schemes = any(p.goal.startswith("full VP") for p in bounty.portions)
+    return (of_schemes, sum(p.repeat for p in bounty.portions), bounty.slug)
+
+
+def saving_for_a_bounty(made: Aftermath) -> int:
+    """What a plain player keeps in the Barter: every other one without a Bounty means to buy one."""
+    entry = made.side.entry
+    if made.side.encounter.table % 2 != made.side.seat or loading.active_bounties([entry.pk]):
+        return 0
+    return made.side.encounter.week.rules.bounty_cost
+
+
+def answer(ask: Ask, purse: int, *, keep: int = 0, charts: Charts | None = None) -> Answer:
+    """Buy the dearest offer that leaves ``keep`` Scrip, and a Bounty when none is held: one of the shortest
+    of ``charts``. Cheat nothing, flip Rewards on the Faction's chart, else do what is done by default."""
     options = [o for o in ask.options if o.legal]
     if ask.kind == "barter_buy":
-        offers = [o for o in options if o.price is not None and o.price <= purse]
+        offers = [o for o in options if o.price is not None and o.price <= purse - keep]
         offers.sort(key=lambda o: (-(o.price or 0), o.key))
         for offer in offers:
             bearers = [b for b in offer.bearers if not b.reason and not b.replaceable]
@@ -132,7 +155,10 @@ def answer(ask: Ask, purse: int) -> Answer:
                 bearer = bearers[0].model_id if bearers else None
                 return Answer(kind="choose", option=offer.key, bearer=bearer)
     if ask.kind == "bounty_buy" and not any(o.rule == "SL-BOUNTY-03" for o in ask.options):
-        wares = [o.key for o in options if o.price is not None]
+        ticks = {b.slug: sum(p.repeat for p in b.portions) for b in (charts.bounties if charts else ())}
+        wares = sorted((o.key for o in options if o.price is not None), key=lambda k: (ticks.get(k, 0), k))[
+            :3
+        ]
         return Answer(kind="choose", option=wares[spread(purse, *wares, below=len(wares))])
     if ask.kind == "reward_chart":
         return Answer(kind="choose", option=options[0].key)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 
+from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.autoplay import choices
 from mfcampaign.campaigns.models import Aftermath, Encounter, EncounterSide, Entry, Week, WeekEntry
 from mfcampaign.campaigns.operations import (
@@ -111,7 +112,9 @@ def finish_aftermath(made: Aftermath, *, most: int = 200) -> None:
         if ask.who == "fate" and not made.flips:
             aftermath.flip_source(made, entry.user, "fate")
             continue
-        chosen = choices.answer(ask, ledger.balance(entry))
+        keep = choices.saving_for_a_bounty(made) if ask.kind == "barter_buy" else 0
+        charts = loading.charts(entry.campaign) if ask.kind == "bounty_buy" else None
+        chosen = choices.answer(ask, ledger.balance(entry), keep=keep, charts=charts)
         aftermath.choose(
             made, entry.user, ask.ordinal, chosen.option, bearer=chosen.bearer, annihilate=chosen.annihilate
         )

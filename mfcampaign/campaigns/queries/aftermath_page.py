@@ -213,13 +213,15 @@ def _model_name(context: AftermathContext, ask: Ask | None) -> str:
 
 
 def _odds(run: Run) -> tuple[OfferOdds, ...]:
-    """The likeliest first, what is affordable before what is not."""
+    """The likeliest first, what is affordable before what is not; with no flip to come, only what the
+    card on the table or a held one offers."""
     view, ask = run.view, run.view.ask
     current = ask.card if ask is not None and ask.kind in ("barter_cheat", "barter_buy") else None
     cheatable = ask is not None and ask.kind == "barter_cheat"
     flips = flips_to_come(run.table)
     found = barter_odds(run.context.charts, view.unseen, view.hand, flips, current, cheatable=cheatable)
-    return tuple(sorted(found, key=lambda o: (o.price > view.scrip, -o.chance, o.price, o.name)))
+    possible = [odd for odd in found if flips or odd.now or odd.cheats]
+    return tuple(sorted(possible, key=lambda o: (o.price > view.scrip, -o.chance, o.price, o.name)))
 
 
 def _rewarded(run: Run) -> bool:
