@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.test.utils import override_settings
 
 from mfcampaign.campaigns.autoplay import demo
+from mfcampaign.dispatch import operations as dispatch
 
 
 class Command(BaseCommand):
@@ -29,6 +30,8 @@ class Command(BaseCommand):
             # The flips are done here and now, even where workers could do them.
             with override_settings(DISPATCH_IN_PROCESS=True):
                 demo.make()
+                # Who is waited for reads it in the inbox at once, not at the ticker's next minute.
+                dispatch.tick()
             self.stdout.write(f"{demo.NAME} is in its third week.")
         self._print_sign_ins()
 

@@ -1,0 +1,77 @@
+"""What comes next, and the diary under its weeks."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from mfcampaign.audit.models import Act
+from mfcampaign.campaigns.autoplay import play
+from mfcampaign.campaigns.models import Campaign
+from mfcampaign.campaigns.operations import week
+from mfcampaign.campaigns.queries import dates, diary
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
+
+
+def home(league, user=None):
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    page = client.get(reverse("campaigns:league", args=[league.campaign.slug])).content.decode()
+    return " ".join(re.sub(r"<[^>]+>", " ", page).split())
+
+
+def test_the_home_says_what_comes_next_and_a_player_sees_their_own_game(league):
+    current = league.start()
+    week.move_deadline(current, league.organiser, timezone.now() + dt.timedelta(days=3), "A holiday.")
+    own = home(league, league.players[0])
+    other = play.sides(league.games()[0])[1].entry
+    mine = play.sides(league.games()[0])[0].entry
+    opponent = other if mine.user == league.players[0] else mine
+    assert f"Play {opponent.label} by now (week 1, table 1)" in own
+    assert "games and Aftermaths are due, week 2 opens" in own
+    stranger = home(league)
+    assert "games and Aftermaths are due" in stranger
+    assert "by now (week 1" not in stranger
+
+
+def test_a_player_elsewhere_reads_deadlines_by_their_own_clock_too(league):
+    user = league.players[0]
+    assert "for you" not in home(league, user)
+    user.timezone = "Pacific/Auckland"
+    user.save()
+    current = league.start()
+    week.move_deadline(current, league.organiser, timezone.now() + dt.timedelta(days=3), "A holiday.")
+    assert re.search(r"\(Europe/London\) · for you [^(]*\(Pacific/Auckland\)", home(league, user))
+
+
+def test_only_what_lies_ahead_comes_and_hires_only_while_they_are_open(past):
+    campaign, now = past.campaign, timezone.now()
+    assert all(moment.at > now for moment in dates.coming(campaign, now))
+    keys = {moment.key for moment in dates.moments(campaign)}
+    assert "week-2-hires" not in keys, "they are closed"
+    week.reach_deadline(past.league.week(2), past.league.organiser)
+    assert "week-3-hires" in {moment.key for moment in dates.moments(Campaign.objects.get())}
+
+
+def test_the_diary_tells_each_act_under_the_week_that_was_open(past):
+    acts = list(Act.objects.filter(aggregate=f"campaign:{past.campaign.pk}").order_by("-ordinal"))
+    found = diary.chapters(past.campaign, acts)
+    assert [chapter.week for chapter in found] == [2, 1, 0]
+    assert [act.pk for chapter in found for act in chapter.acts] == [act.pk for act in acts]
+    second, first, before = ({act.kind for act in chapter.acts} for chapter in found)
+    assert "week.closed" in first
+    assert "hire.model" in second or "hire.locked" in second
+    assert "league.joined" in before
+    page = Client().get(reverse("campaigns:diary", args=[past.campaign.slug])).content.decode()
+    assert (
+        page.index("Week 2</a></h2>")
+        < page.index("Week 1</a></h2>")
+        < page.index("Before the first week</h2>")
+    )
