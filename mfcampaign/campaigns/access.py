@@ -144,13 +144,14 @@ def shown_table(standing: Standing, week: int, table: int) -> Seat:
 
 def _seated(
     standing: Standing, week: int, table: int
-) -> tuple[Encounter, tuple[tuple[int, int, Entry], ...]]:
+) -> tuple[Encounter, tuple[tuple[int, int, str, Entry], ...]]:
     found = at_table(standing, week, table)
-    return found.encounter, tuple((side.pk, side.seat, side.entry) for side in found.sides)
+    return found.encounter, tuple((side.pk, side.seat, side.played_as, side.entry) for side in found.sides)
 
 
-def _side(game: Encounter, pk: int, seat: int, entry: Entry) -> EncounterSide:
-    names, values = ("id", "encounter_id", "entry_id", "seat"), (pk, game.pk, entry.pk, seat)
+def _side(game: Encounter, pk: int, seat: int, played_as: str, entry: Entry) -> EncounterSide:
+    names = ("id", "encounter_id", "entry_id", "seat", "played_as")
+    values = (pk, game.pk, entry.pk, seat, played_as)
     side = EncounterSide.from_db(game._state.db, names, values)
     side.encounter, side.entry = game, entry
     return side

@@ -17,6 +17,7 @@ class Side(Struct, frozen=True):
 
     entry: Entry
     mine: bool
+    label: str
     vp: int | None = None
     won: bool | None = None
     forfeited: bool = False
@@ -67,8 +68,8 @@ def _side(game: Encounter, side: EncounterSide, you: Entry | None) -> Side:
     if game.state in PLAYED and game.outcome:
         winner = game.outcome["winner"]
         won = None if winner is None else winner == side.seat
-        return Side(side.entry, mine, vp=game.outcome["vp"][side.seat], won=won)
-    return Side(side.entry, mine, forfeited=game.outcome.get("forfeit") == side.seat)
+        return Side(side.entry, mine, side.label, vp=game.outcome["vp"][side.seat], won=won)
+    return Side(side.entry, mine, side.label, forfeited=game.outcome.get("forfeit") == side.seat)
 
 
 def idle(week: Week) -> list[Idle]:

@@ -12,6 +12,7 @@ from mfcampaign.campaigns.forms.encounter import SizeForm
 from mfcampaign.campaigns.models import Encounter
 from mfcampaign.campaigns.operations import encounter as verbs
 from mfcampaign.campaigns.queries import encounter_page
+from mfcampaign.campaigns.queries.corrections_page import RULABLE
 from mfcampaign.campaigns.queries.encounter_page import EncounterPage
 from mfcampaign.campaigns.queries.remembered import remembered
 from mfcampaign.campaigns.views.answers import SETTLED, acting, see_other
@@ -60,5 +61,6 @@ def _page(
         "campaign": standing.campaign,
         "size_form": size_form,
         "may_rule": standing.organiser and page.game.state not in SETTLED,
+        "may_correct": standing.organiser and page.game.state in RULABLE,
     }
     return render(request, "campaigns/encounter.html", context, status=status)

@@ -15,6 +15,7 @@ from mfcampaign.campaigns.operations import debts, ledger
 from rules.core.campaign.changes import (
     AnyChange,
     Earned,
+    LeaderSet,
     ModelBack,
     ModelGone,
     Moved,
@@ -104,7 +105,8 @@ class Draft:
         return Plan(
             kind=self.kind,
             title=self.title[:200],
-            changes=tuple(self.changes),
+            # Who leads is settled last: the model must be there before it can have the flag.
+            changes=tuple(sorted(self.changes, key=lambda change: isinstance(change, LeaderSet))),
             stays=tuple(dict.fromkeys(self.stays)),
             choices=tuple(self.choices),
             purses=purses_of(self.changes, self.entries),

@@ -155,7 +155,9 @@ def plan_take(draft: Draft, wish: Take) -> None:
     if model.is_leader:
         heir = entry.models.owned().exclude(pk=model.pk).order_by("-cost", "name").first()
         if heir is not None:
-            draft.add(LeaderSet(sentence=f"{heir} leads now.", entry=entry.pk, before=None, after=heir.pk))
+            draft.add(
+                LeaderSet(sentence=f"{heir} leads now.", entry=entry.pk, before=model.pk, after=heir.pk)
+            )
 
 
 def plan_lead(draft: Draft, wish: Lead) -> None:

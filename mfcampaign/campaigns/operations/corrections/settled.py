@@ -16,7 +16,17 @@ from mfcampaign.campaigns.models import (
 from mfcampaign.campaigns.operations import aftermath
 from mfcampaign.campaigns.operations.corrections.draft import Draft
 from rules.core.campaign.asks import AftermathContext, AftermathView
+from rules.core.campaign.changes import (
+    InjuryDue,
+    ModelBack,
+    ModelGone,
+    UpgradeBack,
+    UpgradeGiven,
+    UpgradeGone,
+)
 from rules.core.refusal import Refusal
+
+RATED = (UpgradeGone, UpgradeBack, UpgradeGiven, ModelGone, ModelBack, InjuryDue)
 
 
 class Side(Struct, frozen=True):
@@ -118,9 +128,17 @@ def supplements(side: Side) -> dict[int, Supplement]:
     return {found.model_id: found for found in Supplement.objects.filter(side=side.row)}
 
 
+def _signed(rating: int) -> str:
+    return str(rating).replace("-", "−")
+
+
 def tell_ratings(draft: Draft, game: Encounter, sides: list[Side]) -> None:
-    """Games revealed later keep the Campaign Rating that was told there (SL-RATING-01)."""
+    """Games revealed later keep the Campaign Rating that was told there (SL-RATING-01), also where the
+    Upgrades and Injuries it counted are others now."""
+    rerated = {change.entry for change in draft.changes if isinstance(change, RATED)}
     for side in sides:
+        if side.row.entry_id not in rerated:
+            continue
         later = Encounter.objects.filter(
             sides__entry=side.row.entry_id,
             revealed_at__isnull=False,
@@ -133,7 +151,7 @@ def tell_ratings(draft: Draft, game: Encounter, sides: list[Side]) -> None:
             seat = each.sides.get(entry=side.row.entry_id).seat
             rating = each.reveal["seats"][seat]["rating"]["amount"]
             draft.tell(
-                f"Week {each.week.number}, table {each.table}: {side.label} was rated {rating} "
+                f"Week {each.week.number}, table {each.table}: {side.label} was rated {_signed(rating)} "
                 "at the reveal, and that stays."
             )
 
