@@ -19,6 +19,7 @@ from mfcampaign.catalog.operations.charts import CHARTS_DIR
 from mfcampaign.web.spreadsheet import FORMULA_STARTS, armed, disarmed
 from rules.core.campaign.charts import CHARTS_BY_KEY, ROWS, load_charts
 from rules.core.refusal import Refusal
+from tests.conftest import ROOT
 
 HOUSE: dict[str, Any] = json.loads(next(CHARTS_DIR.glob("*.json")).read_text())
 BARTER = TABLES["barter"]
@@ -170,3 +171,14 @@ def test_differences_are_told_in_words():
         "avatars": ("any is new: Campaign Upgrade coffee.",),
     }
     assert changes_between(HOUSE, json.loads(json.dumps(HOUSE))) == []
+
+
+def test_the_document_for_organisers_names_every_column():
+    text = (ROOT / "docs" / "charts.md").read_text(encoding="utf-8")
+    sections = {part.split("\n", 1)[0].removesuffix(".csv"): part for part in text.split("\n## ")}
+    assert set(TABLES) <= set(sections)
+    for slug, table in TABLES.items():
+        for column in columns(table):
+            assert f"`{column.name}`" in sections[slug], f"{slug}.csv: {column.name}"
+            for inner in column.inner:
+                assert f"`{inner}`" in sections[slug] or inner in ("stat", "delta"), f"{slug}.csv: {inner}"

@@ -46,6 +46,7 @@ PRESETS: tuple[Preset, ...] = (
             "arsenal_titles": "any",
             "avatar_policy": "flagged_upgrade",
             "pool_cap": 7,
+            "cache_mode": "printed",
             "forced_hire_waiver": False,
             "finish_trigger": "killed_or_sacrificed",
             "early_withdraw_winner": "by_vp",

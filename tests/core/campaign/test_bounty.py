@@ -101,6 +101,7 @@ def test_one_bounty_for_four_scrip_after_reward_and_before_injuries():
 @pytest.mark.switch("bounty_cost", 4)
 @pytest.mark.switch("bounty_cost", 7)
 def test_the_price_is_a_setting_and_a_chart_may_ask_another():
+    assert at_the_board(policies=Policies()).ask.option("hit-list").price == 4
     assert at_the_board(policies=Policies(bounty_cost=7)).ask.option("hit-list").price == 7
     dear = replace(CHARTS, bounties=(Bounty(slug="dear", name="Dear", portions=(FIND,), cost=9),))
     scene = Scene(withdrew="late", charts=dear).pay().flip("barter", "4r").pass_()

@@ -1,0 +1,145 @@
+"""Every house rule is on the page, is read by the rules, and has a test for each of its values.
+
+A test says which one it is for with ``@pytest.mark.switch("rating_scope", "arsenal")``. A choice needs a
+test for each word; a number or a list one for the default and one for another value.
+"""
+
+from __future__ import annotations
+
+import ast
+import typing
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Literal, get_type_hints
+
+import pytest
+
+from mfcampaign.campaigns.forms.policies import PolicyForm, groups
+from mfcampaign.campaigns.forms.policy_notes import NOTES
+from mfcampaign.campaigns.operations.settings import AT_ONCE, OF_THE_START
+from rules.core.campaign.policies import POLICIES, Policies, policies_as_dict, policies_from
+from rules.core.refusal import Refusal
+from tests.house.test_guards import ROOT, nodes, python_files
+
+NAMES = Policies.__struct_fields__
+USUAL = policies_as_dict(POLICIES)
+# Where settings are only listed, stored and worded: reading one there is not playing by it.
+ABOUT = ("policies.py", "policy_words.py", "policy_notes.py", "presets.py", "settings.py")
+
+
+def marks_in(trees: Iterable[ast.AST]) -> dict[str, list[Any]]:
+    """Setting to the values that some test is marked for."""
+    found: dict[str, list[Any]] = defaultdict(list)
+    for tree in trees:
+        for node in ast.walk(tree):
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Attribute)
+                and node.func.attr == "switch"
+            ):
+                name, value = (ast.literal_eval(part) for part in _two(node))
+                found[name].append(value)
+    return dict(found)
+
+
+def _two(node: ast.Call) -> list[ast.expr]:
+    is_mark = ast.unparse(node.func) == "pytest.mark.switch"
+    return node.args if is_mark and len(node.args) == 2 else [ast.Constant(""), ast.Constant("")]
+
+
+def untested(marks: Mapping[str, list[Any]]) -> list[str]:
+    """Each value that no test is for, as a sentence."""
+    hints = get_type_hints(Policies, include_extras=True)
+    missing = []
+    for name in NAMES:
+        there = marks.get(name, [])
+        for value in _words(hints[name]):
+            if value not in [found for found in there if type(found) is type(value)]:
+                missing.append(f'{name}: no test is marked switch("{name}", {value!r})')
+        if not _words(hints[name]) or _has_number(hints[name]):
+            plain = [list(found) if isinstance(found, tuple) else found for found in there]
+            usual = list(USUAL[name]) if isinstance(USUAL[name], tuple) else USUAL[name]
+            if usual not in plain or all(found == usual for found in plain):
+                missing.append(f"{name}: tests for {usual!r} and for another value, not {plain}")
+    return missing
+
+
+def _words(hint: Any) -> list[Any]:
+    """What a setting that is no number may be."""
+    if hint is bool:
+        return [True, False]
+    if typing.get_origin(hint) is Literal:
+        return list(typing.get_args(hint))
+    return [word for inner in typing.get_args(hint) if inner is not Ellipsis for word in _words(inner)]
+
+
+def _has_number(hint: Any) -> bool:
+    return hint is int or any(_has_number(inner) for inner in typing.get_args(hint))
+
+
+@pytest.fixture(scope="module")
+def marks() -> dict[str, list[Any]]:
+    trees = [
+        ast.parse(path.read_text(encoding="utf-8")) for path in sorted((ROOT / "tests").rglob("test_*.py"))
+    ]
+    found = marks_in(trees)
+    found.pop("", None)
+    return found
+
+
+def test_the_finding_would_miss_nothing():
+    marked = marks_in([ast.parse('@pytest.mark.switch("rating_scope", "arsenal")\ndef test_x(): pass')])
+    assert marked == {"rating_scope": ["arsenal"]}
+    told = untested(marked)
+    assert "rating_scope: no test is marked switch(\"rating_scope\", 'crew')" in told
+    assert not any("'arsenal'" in line for line in told if line.startswith("rating_scope"))
+    assert "pool_cap: tests for 10 and for another value, not []" in told
+    assert "pool_cap: tests for 10 and for another value, not [10]" in untested({"pool_cap": [10]})
+    assert not any(line.startswith("pool_cap") for line in untested({"pool_cap": [10, 7]}))
+    assert "lucky_miss_cheatable" in " ".join(untested({"lucky_miss_cheatable": [0, False]})), "0 is no False"
+    assert any(line.startswith("master_value: no test") for line in untested({"master_value": [15, 3]}))
+
+
+def test_every_value_of_every_house_rule_has_a_test(marks):
+    assert len(marks) > 20, "the marks were not found at all"
+    told = untested(marks)
+    assert not told, "mark the test that would catch each of these being wrong:\n" + "\n".join(told)
+
+
+def test_every_mark_names_a_house_rule_and_a_value_it_allows(marks):
+    wrong = []
+    for name, values in marks.items():
+        for value in values:
+            try:
+                policies_from({name: value})
+            except Refusal as refusal:
+                wrong.append(str(refusal))
+    assert not wrong
+
+
+def test_every_house_rule_is_on_the_page_with_what_it_is_good_for():
+    shown = {setting.name: setting for group in groups(POLICIES) for setting in group.settings}
+    assert list(shown) == list(NAMES)
+    assert set(PolicyForm().fields) == set(NAMES)
+    assert set(NOTES) == set(NAMES), "a note in forms/policy_notes.py says why one would choose otherwise"
+    assert OF_THE_START <= set(NAMES)
+    assert AT_ONCE <= set(NAMES)
+
+
+def read_in(paths: Iterable[Path]) -> set[str]:
+    """Names that are read as an attribute of something in these files."""
+    return {
+        node.attr
+        for path in paths
+        if path.name not in ABOUT
+        for node in nodes(path)
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load) and node.attr in NAMES
+    }
+
+
+def test_no_switch_is_dead():
+    assert "pool_cap" in read_in(python_files("rules"))
+    assert "no_such_switch" not in read_in(python_files("rules"))
+    unread = set(NAMES) - read_in(python_files("rules", "mfcampaign"))
+    assert not unread, f"nothing plays by these: {sorted(unread)}"
