@@ -190,7 +190,7 @@ def test_a_report_may_tick_only_what_the_active_bounty_asks(game):
     assert not game.reports.exists()
 
 
-@pytest.mark.rule("SL-BOUNTY-05")
+@pytest.mark.rule("SL-BOUNTY-05", "A-38")
 def test_ticks_of_a_game_settled_later_count_as_far_as_they_fit(league, game):
     first, second = play.sides(game)
     give(first.entry)

@@ -97,6 +97,7 @@ def entered(league, in_process) -> Encounter:
 
 
 @pytest.mark.switch("entered_flips", "countersign")
+@pytest.mark.rule("A-35")
 def test_every_entered_flip_waits_for_the_opponent_and_holds_the_week(league, entered):
     rows = countersigning.of_game(entered)
     by_hand = AftermathDecision.objects.filter(source="entered")
@@ -115,6 +116,7 @@ def test_the_opponent_countersigns_all_of_it_once(league, entered):
     assert countersigning.held_open(league.week(1)) == []
 
 
+@pytest.mark.rule("A-35")
 def test_an_objection_needs_a_reason_and_holds_the_week_until_an_organiser_rules(league, entered):
     first, second = play.sides(entered)
     row, other, *_rest = countersigning.of_game(entered)
@@ -153,6 +155,7 @@ def test_a_party_does_not_rule_on_cards(league, entered):
         countersigning.rule(entered, player, row.pk, True, "mine")
 
 
+@pytest.mark.rule("A-35")
 def test_unanswered_cards_stand_when_a_report_would(league, entered):
     row = countersigning.of_game(entered).first()
     hours = league.campaign.rules.report_timeout_h
@@ -169,6 +172,7 @@ def test_unanswered_cards_stand_when_a_report_would(league, entered):
 
 
 @pytest.mark.switch("entered_flips", "trust")
+@pytest.mark.rule("A-35")
 def test_on_trust_nobody_is_asked(make_league, in_process):
     league = make_league(name="Trusting", policies={"entered_flips": "trust"})
     league.found_all()

@@ -139,7 +139,7 @@ def test_at_the_limit_a_skill_is_given_up_or_the_new_one_declined():
     assert not [e for e in declined.effects() if isinstance(e, SkillGained)]
 
 
-@pytest.mark.rule("SL-UPG-05", "SL-UPG-09")
+@pytest.mark.rule("SL-UPG-05", "SL-UPG-09", "A-36")
 def test_a_skill_nobody_can_learn_is_lost():
     peon = model(2, "scales")
     scene = rewarded(models=(LEADER, peon), participants=(2,)).flip("reward", "9c").keep("reward")
@@ -197,7 +197,7 @@ def test_a_flagged_upgrade_may_be_taken_whatever_the_flip_and_weighs_four():
     assert owned.weight + owned.rating_bonus == 4
 
 
-@pytest.mark.rule("SL-REWARD-05")
+@pytest.mark.rule("SL-REWARD-05", "A-37")
 def test_only_that_masters_avatar_and_only_with_the_master_in_the_crew():
     policies = Policies(avatar_policy="flagged_upgrade")
     assert avatar_keys(policies=policies, participants=(1,))[1] == []
