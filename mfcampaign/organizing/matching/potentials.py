@@ -13,7 +13,7 @@ from collections import deque
 Near = list[list[tuple[int, int]]]
 """For every vertex its neighbours and the cost of the edge, an even integer."""
 
-PATIENCE = 12
+PATIENCE = 2
 FREE = -1
 
 

@@ -18,7 +18,7 @@ from mfcampaign.organizing.pairing.tastes import cost_of, dearest
 FORBIDDEN, BYE, REMATCH, LOW_BYE, GAP = "forbidden", "bye", "rematch", "low-bye", "gap"
 HARD = (FORBIDDEN, BYE, REMATCH, LOW_BYE, GAP)
 
-NEAR, WINDOW, WHOLE = 6, 18, 20
+NEAR, WINDOW, WHOLE = 3, 18, 20
 """Edges a player starts with on either side; how far wishes look; fields small enough to take whole."""
 
 
@@ -53,7 +53,8 @@ class Costs:
         scales = {level.name: level.scale for level in self.levels}
         self._rematch, self._gap, self._never_scale = scales[REMATCH], scales[GAP], scales[FORBIDDEN]
         self._weighed = [(scales[wish], cost) for wish, cost in self._wishes if dearest(wish, players)]
-        self._bye_costs = [self.weigh(self.bye_parts(i)) for i in range(count)]
+        sitting = self.bye is not None or bool(self._never)
+        self._bye_costs = [self.weigh(self.bye_parts(i)) for i in range(count)] if sitting else []
         self.kinds = [*self._points, self._low - 1] if self.bye is not None else self._points
 
     # What a pair costs

@@ -25,6 +25,10 @@ HELD = {
     Criterion.SCRIP: "scrip",
 }
 
+MARGINS = frozenset({Criterion.DIFFERENCE, Criterion.VICTORY_POINTS, Criterion.CONCEDED})
+STRENGTHS = frozenset({Criterion.OPPONENTS, Criterion.OPPONENTS_OPPONENTS, Criterion.BEATEN})
+RESULTS = {Criterion.WINS: True, Criterion.DRAWS: None, Criterion.LOSSES: False}
+
 
 class Holding(Struct, frozen=True):
     """What a player holds in a campaign: Arsenal value, rating, Bounties, Scrip."""
@@ -125,12 +129,12 @@ class Table:
 
     def _amount(self, side: Side, criterion: Criterion) -> int:
         """What one game adds to a figure."""
-        if criterion in (Criterion.DIFFERENCE, Criterion.VICTORY_POINTS, Criterion.CONCEDED):
+        if criterion in MARGINS:
             return self._margin(side, criterion)
         opponent = side.opponent
         if criterion == Criterion.HEAD_TO_HEAD:
             return self._points(side) if opponent in self._sides else 0
-        if criterion in (Criterion.OPPONENTS, Criterion.OPPONENTS_OPPONENTS, Criterion.BEATEN):
+        if criterion in STRENGTHS:
             if opponent is None:
                 return 0
             if criterion == Criterion.OPPONENTS_OPPONENTS:
@@ -215,7 +219,7 @@ class Table:
 
 def _counts(side: Side, criterion: Criterion) -> bool:
     """Whether a game adds anything to a figure that counts games or opponents."""
-    if criterion in (Criterion.DIFFERENCE, Criterion.VICTORY_POINTS, Criterion.CONCEDED):
+    if criterion in MARGINS:
         return True
     if criterion == Criterion.BYES:
         return side.kind == "bye"
@@ -223,8 +227,7 @@ def _counts(side: Side, criterion: Criterion) -> bool:
         return False
     if criterion == Criterion.BEATEN:
         return side.won is not False
-    result = {Criterion.WINS: True, Criterion.DRAWS: None, Criterion.LOSSES: False}
-    return criterion not in result or side.won is result[criterion]
+    return criterion not in RESULTS or side.won is RESULTS[criterion]
 
 
 def _label(source: Side | Adjustment | None, criterion: Criterion, names: Mapping[int, str]) -> str:
