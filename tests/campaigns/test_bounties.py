@@ -277,3 +277,11 @@ def test_how_a_model_fell_is_kept_in_the_result_both_read(game):
     settle(game, nothing(casualties=fallen))
     assert loading.result(game.reports.get()).seats[0].casualties == fallen
     assert set(aftermath.context(mine(game)).owed) == {a, b}
+
+
+@pytest.mark.rule("SL-UPG-01", "SL-HIRE-09")
+def test_campaign_upgrades_are_none_of_those_that_ordinary_crews_hire(league):
+    figures, charts = loading.catalogue(league.campaign), loading.charts(league.campaign)
+    ordinary = {upgrade.slug for upgrade in figures.upgrades()}
+    assert ordinary
+    assert {upgrade.slug for upgrade in charts.upgrades}.isdisjoint(ordinary)
