@@ -19,6 +19,9 @@ class Forecast(models.Model):
     name = models.CharField(max_length=60)
     players = models.PositiveSmallIntegerField()
     weeks = models.PositiveSmallIntegerField()
+    first_week = models.PositiveSmallIntegerField(default=1)
+    # Where everybody begins: rules.core.campaign.forecast.Roster as plain values.
+    rosters = models.JSONField(default=list)
     policies = models.JSONField(default=dict)
     charts = models.ForeignKey("catalog.ChartSet", on_delete=models.PROTECT, related_name="+")
     seasons = models.PositiveIntegerField()
