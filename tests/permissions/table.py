@@ -153,6 +153,9 @@ ROWS = (
     league("scrip", MEMBERS, "entry"),
     league("hires", PLAYERS),
     league("anew", PLAYERS),
+    Row("campaigns:sheet_shared", ("sheet",)),
+    league("sheet", MEMBERS, "entry"),
+    league("sheet_link", PLAYER, "entry", method="post"),
     league("extra", PLAYERS),
     # one Encounter, played by "player" and "opponent"
     table("encounter", KNOWING),

@@ -14,6 +14,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from mfcampaign.accounts.operations import create_guest
 from mfcampaign.campaigns.autoplay import play
 from mfcampaign.campaigns.models import Campaign, LeagueFile
+from mfcampaign.campaigns.operations import arsenal as arsenals
 from mfcampaign.campaigns.operations import corrections, settings, templates
 from mfcampaign.campaigns.operations import league as verbs
 from mfcampaign.campaigns.operations.corrections.wishes import Give
@@ -96,6 +97,7 @@ def world(make_league: Any) -> dict[str, Any]:  # noqa: F811
         "table": game.table,
         "entry": own.entry_id,
         "arsenal_model": own.entry.models.first().pk,
+        "sheet": arsenals.share_sheet(own.entry, people["player"]),
         "command": Command.objects.filter(campaign_id=league.campaign.pk).latest("pk").pk,
         "charts": league.campaign.charts_id,
         "own_charts": own_charts.pk,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Any
 
 import msgspec
@@ -260,3 +261,19 @@ def nickname(model: ArsenalModel, actor: Any, name: str) -> None:
     with operation(model.entry.campaign, actor, kind="arsenal.nickname"):
         model.nickname = name
         model.save(update_fields=["nickname"])
+
+
+def share_sheet(entry: Entry, actor: Any) -> str:
+    """A new link to the Arsenal sheet: its token. An earlier link leads nowhere from now on."""
+    token = secrets.token_urlsafe(16)
+    with operation(entry.campaign, actor, kind="arsenal.sheet_shared") as act:
+        Entry.objects.filter(pk=entry.pk).update(sheet_token=token)
+        act.say(f"{entry.label} made a link to the Arsenal sheet.", entry=entry.pk)
+    return token
+
+
+def unshare_sheet(entry: Entry, actor: Any) -> None:
+    """The link to the Arsenal sheet leads nowhere from now on."""
+    with operation(entry.campaign, actor, kind="arsenal.sheet_unshared") as act:
+        Entry.objects.filter(pk=entry.pk).update(sheet_token="")
+        act.say(f"{entry.label} ended the link to the Arsenal sheet.", entry=entry.pk)

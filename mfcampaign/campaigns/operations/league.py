@@ -22,7 +22,7 @@ from rules.core.refusal import Refusal
 
 INVITATION_DAYS = 60
 # First words of addresses beside the leagues' own.
-RESERVED = frozenset({"new", "join", "import", "templates"})
+RESERVED = frozenset({"new", "join", "import", "templates", "sheets"})
 
 
 def open_league(
