@@ -185,6 +185,9 @@ def test_only_what_must_break_breaks():
 def test_a_pair_says_why():
     (pair,) = pair_round([Candidate(1, points=2), Candidate(2)]).pairs
     assert pair.why == "They have not met before; 2 points apart."
+    leagues = Wishes(unit=(2, "win"))
+    said = [pair_round([Candidate(1, points=n), Candidate(2)], leagues).pairs[0].why for n in (0, 2, 3)]
+    assert [text.split("; ")[1] for text in said] == ["level on wins.", "1 win apart.", "1.5 wins apart."]
     (pair,) = pair_round([Candidate(1, club="x"), Candidate(2, club="x")], Wishes((Wish.CLUB,))).pairs
     assert pair.why == (
         "They have not met before; level on points; against the wish: members of one club kept apart."

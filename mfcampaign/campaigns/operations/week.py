@@ -27,7 +27,7 @@ from mfcampaign.campaigns.operations import (
     settings,
 )
 from mfcampaign.campaigns.operations import encounter as encounters
-from mfcampaign.organizing.pairing import Candidate, Round, pair_round
+from mfcampaign.organizing.pairing import Candidate, Round, Wishes, pair_round
 from rules.core.campaign.arsenal import size_ceiling
 from rules.core.campaign.calendar import instant, zone_called
 from rules.core.campaign.payday import bye_pay
@@ -136,7 +136,7 @@ def _pair(week: Week) -> str:
         .select_related("user")
     )
     labels = {entry.pk: entry.label for entry in active}
-    found = pair_round(_candidates(week, active))
+    found = pair_round(_candidates(week, active), Wishes(unit=(2, "win")))
     values = queries.arsenal_values(week.campaign)
     rules = week.campaign.rules
     for table, pair in enumerate(found.pairs, start=1):

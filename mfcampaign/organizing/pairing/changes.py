@@ -118,7 +118,7 @@ def _breaches(pair: Pair, players: Mapping[int, Candidate], wishes: Wishes) -> l
     if pair.rematch:
         found.append("{a} and {b} have met before.")
     if pair.gap:
-        found.append(f"{{a}} and {{b}} are {pair.gap} point{'' if pair.gap == 1 else 's'} apart.")
+        found.append(f"{{a}} and {{b}} are {pair.apart} apart.")
     found += [f"{{a}} and {{b}}: against the wish “{wish.words}”." for wish in pair.against]
     a, b = players[pair.a], players[pair.b]
     if Wish.RATING in wishes.order and a.rating != b.rating:

@@ -35,6 +35,7 @@ class Costs:
     def __init__(self, players: Sequence[Candidate], wishes: Wishes) -> None:
         draw = the_draw(players, wishes)
         by_rating = Wish.RATING in wishes.order
+        self.unit = wishes.unit
         self.players = sorted(
             players, key=lambda p: (-p.points, -p.rating if by_rating else 0, mixed(p.id, draw), p.id)
         )

@@ -69,7 +69,8 @@ class Wishes(Struct, frozen=True):
 
     ``fixed`` pairs play whatever that breaks, ``forbidden`` ones never do, ``bye`` names who has it,
     ``tables`` are the numbers there are, best first. ``draw`` decides between rounds equally good; None
-    takes one from the games played, so that it differs from round to round.
+    takes one from the games played, so that it differs from round to round. ``unit`` says how gaps are told:
+    so many points make one of the word, as in (2, "win").
     """
 
     order: tuple[Wish, ...] = ()
@@ -78,6 +79,7 @@ class Wishes(Struct, frozen=True):
     bye: int | None = None
     tables: tuple[int, ...] = ()
     draw: int | None = None
+    unit: tuple[int, str] = (1, "point")
 
 
 NO_WISHES = Wishes()

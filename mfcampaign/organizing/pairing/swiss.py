@@ -22,6 +22,13 @@ class Pair(Struct, frozen=True):
     rematch: int
     against: tuple[Wish, ...] = ()
     fixed: bool = False
+    unit: tuple[int, str] = (1, "point")
+
+    @property
+    def apart(self) -> str:
+        """The gap in words: ``1.5 wins``."""
+        worth, word = self.unit
+        return f"{self.gap / worth:g} {word if self.gap == worth else word + 's'}"
 
     @property
     def why(self) -> str:
@@ -32,7 +39,7 @@ class Pair(Struct, frozen=True):
             if not self.rematch
             else f"they have met {self.rematch} time(s), and every round without a rematch breaks more"
         )
-        level = "level on points" if not self.gap else f"{self.gap} {_plural(self.gap, 'point')} apart"
+        level = f"level on {self.unit[1]}s" if not self.gap else f"{self.apart} apart"
         wishes = "".join(f"; against the wish: {wish.words}" for wish in self.against)
         return f"{meeting.capitalize()}; {level}{wishes}."
 
@@ -113,7 +120,7 @@ def described(costs: Costs, i: int = 0, j: int = 1, *, fixed: bool = False) -> P
         Wish(level.name) for level, part in zip(costs.levels, parts, strict=True)
         if part and level.name not in HARD and level.name not in (Wish.RATING, Wish.CATCH_UP)
     )  # fmt: skip
-    return Pair(a.id, b.id, abs(a.points - b.points), times_met(a, b), against, fixed)
+    return Pair(a.id, b.id, abs(a.points - b.points), times_met(a, b), against, fixed, costs.unit)
 
 
 def costs_of_two(a: Candidate, b: Candidate, wishes: Wishes) -> Costs:
@@ -153,7 +160,3 @@ def _with_ringers(players: list[Candidate], wishes: Wishes) -> tuple[list[Candid
 def _not_fixed(players: Sequence[Candidate], wishes: Wishes) -> list[Candidate]:
     taken = {id for pair in wishes.fixed for id in pair} | {wishes.bye}
     return [p for p in players if p.id not in taken]
-
-
-def _plural(count: int, word: str) -> str:
-    return word if count == 1 else f"{word}s"
