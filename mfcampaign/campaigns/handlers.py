@@ -13,6 +13,7 @@ from mfcampaign.campaigns.operations import (
     anew_barter,
     countersigning,
     events,
+    forecasting,
     extensions,
     importing,
     results,
@@ -77,6 +78,11 @@ def _week(command: Any) -> Week:
 @dispatch.handler(importing.IMPORT)
 def bring_league_in(command: Any) -> dict[str, Any]:
     return {"state": importing.arrive(command.payload["file"]).state}
+
+
+@dispatch.handler(forecasting.PART)
+def reckon_forecast(command: Any) -> dict[str, Any]:
+    return {"reckoned": forecasting.reckon(command.payload["forecast"], command.payload["number"])}
 
 
 @dispatch.ticker

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from mfcampaign.campaigns.views import export
+from mfcampaign.campaigns.views import export, forecast
 
 arriving = [
     path("import/", export.arrive, name="import"),
@@ -10,4 +10,7 @@ arriving = [
 ]
 urlpatterns = [
     path("<slug:slug>/export/", export.export, name="export"),
+    path("<slug:slug>/forecast/", forecast.forecasts, name="forecasts"),
+    path("<slug:slug>/forecast/<int:number>/", forecast.forecast, name="forecast"),
+    path("<slug:slug>/forecast/<int:number>/stop/", forecast.stop, name="forecast_stop"),
 ]

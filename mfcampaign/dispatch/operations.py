@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
@@ -46,12 +47,15 @@ def submit(
     *,
     campaign_id: int | None = None,
     subject: str = "",
+    at_leisure: bool = False,
 ) -> Command:
     """The command of this cause: made now, or found as it was made the first time.
 
     Call it inside the transaction of the act that needs it: both are committed, or neither. The
     bell rings after the commit. ``payload`` holds small ids; ``subject`` tells people what it is
     ("Barter flip 2 of Mara"). ``ValueError`` when the same cause once meant something else.
+    ``at_leisure``: long work that nobody's request should wait for; without workers the ticker's
+    sweep does it within seconds.
     """
     handler_for(kind)
     with transaction.atomic():
@@ -63,7 +67,9 @@ def submit(
             if (command.kind, command.payload) != (kind, payload):
                 raise ValueError(f"{natural_key} is {command.kind} {command.payload}, not {kind} {payload}.")
             return command
-        ring_after_commit(Outbox.objects.create(topic=COMMAND, command=command))
+        bell = Outbox.objects.create(topic=COMMAND, command=command)
+        if not (at_leisure and settings.DISPATCH_IN_PROCESS):
+            ring_after_commit(bell)
     return command
 
 

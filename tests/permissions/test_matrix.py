@@ -13,7 +13,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from mfcampaign.accounts.operations import create_guest
 from mfcampaign.campaigns.autoplay import play
-from mfcampaign.campaigns.models import Campaign, LeagueFile
+from mfcampaign.campaigns.models import Campaign, Forecast, LeagueFile
 from mfcampaign.campaigns.operations import arsenal as arsenals
 from mfcampaign.campaigns.operations import corrections, settings, templates
 from mfcampaign.campaigns.operations import league as verbs
@@ -116,6 +116,16 @@ def world(make_league: Any) -> dict[str, Any]:  # noqa: F811
         "deleted_crew": gone.public_id,
         "share": crew.share_token,
         "guest": token,
+        "forecast": Forecast.objects.create(
+            campaign=league.campaign,
+            name="Dry",
+            players=2,
+            weeks=6,
+            charts_id=league.campaign.charts_id,
+            seasons=40,
+            chunk=40,
+            seed=b"0" * 32,
+        ).pk,
         "league_file": LeagueFile.objects.create(
             owner=league.organiser, name="Elsewhere", state="done", campaign=league.campaign
         ).pk,

@@ -7,6 +7,8 @@ from typing import Any
 from django import forms
 
 from mfcampaign.campaigns.export.sealing import SHORTEST
+from mfcampaign.campaigns.forecast.beginnings import FEWEST, MOST
+from mfcampaign.campaigns.operations.forecasting import SEASONS
 
 _PHRASE = {"autocomplete": "off", "spellcheck": "false"}
 
@@ -50,3 +52,21 @@ class PersonForm(forms.Form):
         super().__init__(*args, **options)
         field: Any = self.fields["person"]
         field.choices = [("", "nobody of them"), *people]
+
+
+class ForecastForm(forms.Form):
+    """How much is reckoned, and for whom."""
+
+    name = forms.CharField(label="Call it", max_length=60)
+    seasons = forms.TypedChoiceField(
+        label="Seasons", coerce=int, choices=[(n, str(n)) for n in SEASONS], help_text="More are steadier."
+    )
+    players = forms.IntegerField(
+        label="Players", min_value=FEWEST, max_value=MOST, help_text="Once the league runs: those who play."
+    )
+    charts = forms.TypedChoiceField(label="Charts", coerce=int)
+
+    def __init__(self, *args: Any, charts: list[tuple[int, str]], **options: Any) -> None:
+        super().__init__(*args, **options)
+        field: Any = self.fields["charts"]
+        field.choices = charts

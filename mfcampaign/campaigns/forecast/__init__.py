@@ -1,0 +1,1 @@
+"""Seasons on paper for a league: where they begin (``beginnings``), what came out in words (``outlook``)."""

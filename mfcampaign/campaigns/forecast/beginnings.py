@@ -1,0 +1,94 @@
+"""Where the seasons of a forecast begin: the league's own Arsenals, or typical ones before it has any."""
+
+from __future__ import annotations
+
+from mfcampaign.campaigns import loading, queries
+from mfcampaign.campaigns.autoplay import choices
+from mfcampaign.campaigns.models import Campaign, Entry, Week
+from mfcampaign.catalog import queries as catalog
+from rules.core.campaign.arsenal import OwnedModel, campaign_cost
+from rules.core.campaign.forecast import Roster, Ware
+from rules.core.campaign.legality import off_keyword
+from rules.core.campaign.policies import Policies
+from rules.core.campaign.start import start_scrip
+from rules.core.crews.catalogue import HENCHMAN, MASTER, Catalogue, Profile
+from rules.core.refusal import Refusal
+
+FEWEST, MOST = 2, 16
+CAN_BE_HIRED = ("Minion", "Enforcer", HENCHMAN)
+
+
+def first_week(campaign: Campaign) -> int:
+    """The first week that is still open: the present one while its hires are, else the next."""
+    week = queries.current_week(campaign)
+    if week is None:
+        return 1
+    return week.number if week.state == Week.State.NEW_HIRES else week.number + 1
+
+
+def rosters(campaign: Campaign, rules: Policies, players: int) -> tuple[Roster, ...]:
+    """One for each who plays, with what they own now; before the start typical ones for ``players``."""
+    figures = loading.catalogue(campaign)
+    playing = list(campaign.entries.filter(state=Entry.State.ACTIVE).select_related("user", "campaign"))
+    if len(playing) >= FEWEST:
+        owned = loading.arsenals(campaign, playing)
+        return tuple(
+            Roster(
+                arsenal.faction,
+                tuple(arsenal.models),
+                _market(arsenal.faction, arsenal.leader and arsenal.leader.keywords, figures, rules),
+                arsenal.scrip,
+                arsenal.completed_bounties,
+            )
+            for arsenal in owned.values()
+            if arsenal.models
+        )
+    factions = [entry.faction for entry in campaign.entries.order_by("pk")]
+    factions += [faction for faction in catalog.declarable_factions() if faction not in factions]
+    found = []
+    for number in range(4 * players):
+        if len(found) == players:
+            break
+        try:
+            found.append(_typical(campaign, factions[number % len(factions)], number, figures, rules))
+        except Refusal:  # a Faction none of whose costs is known: somebody else plays
+            continue
+    if len(found) < FEWEST:
+        raise Refusal("No starting Arsenal can be built by these settings.", rule="SL-START-02")
+    return tuple(found)
+
+
+def _typical(campaign: Campaign, faction: str, number: int, figures: Catalogue, rules: Policies) -> Roster:
+    start = choices.start_list(Entry(campaign=campaign, faction=faction), taste=f"forecast {number}")
+    leader = figures.profile(start.leader)
+    profiles = [leader, *(figures.profile(slug) for slug in start.models)]
+    models = tuple(_model(at, profile, rules) for at, profile in enumerate(profiles, 1))
+    market = _market(faction, leader.keywords, figures, rules)
+    return Roster(faction, models, market, start_scrip(sum(model.cost for model in models), rules))
+
+
+def _model(number: int, profile: Profile, rules: Policies) -> OwnedModel:
+    return OwnedModel(
+        id=number,
+        slug=profile.slug,
+        name=profile.full_name,
+        station=profile.station,
+        cost=campaign_cost(profile, rules, leader=number == 1),
+        is_leader=number == 1,
+        insignificant=profile.insignificant,
+        keywords=profile.keywords,
+    )
+
+
+def _market(
+    faction: str, keywords: tuple[str, ...] | None, figures: Catalogue, rules: Policies
+) -> tuple[Ware, ...]:
+    """What a Leader of those Keywords can hire in the Faction, with surcharges; each price once a station."""
+    found = set()
+    for profile in figures.profiles():
+        if faction not in profile.factions or profile.station not in CAN_BE_HIRED or profile.cost is None:
+            continue
+        extra = off_keyword(profile, keywords or (), faction, rules)
+        found.add(Ware(profile.station, campaign_cost(profile, rules) + (extra.amount if extra else 0)))
+    found.discard(Ware(MASTER, 0))
+    return tuple(sorted(found, key=lambda ware: (ware.cost, ware.station)))

@@ -1,0 +1,86 @@
+"""What came out of a forecast, as its page shows it: figures week by week, and sentences."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from mfcampaign.campaigns.models import Forecast
+from mfcampaign.web.drawings.lines import Line, lines
+from rules.core.campaign.tally import Tally, add, restored, spread
+
+
+class WeekRow(Struct, frozen=True):
+    """One week: the tenth, the middle and the ninetieth of a hundred players; losses of one season."""
+
+    week: int
+    scrip: tuple[int, int, int]
+    value: tuple[int, int, int]
+    annihilated: float
+    injuries: float
+    masters: float
+
+
+class Outlook(Struct, frozen=True):
+    """``done`` of ``wanted`` seasons; the rows are empty before the first part is there."""
+
+    forecast: Forecast
+    done: int
+    wanted: int
+    rows: tuple[WeekRow, ...]
+    never: float
+    pictures: tuple[tuple[str, str], ...]
+
+    @property
+    def under_way(self) -> bool:
+        return self.done < self.wanted and self.forecast.stopped_at is None
+
+    @property
+    def annihilated(self) -> float:
+        return round(sum(row.annihilated for row in self.rows), 1)
+
+    @property
+    def injuries(self) -> float:
+        return round(sum(row.injuries for row in self.rows), 1)
+
+
+def outlook(forecast: Forecast) -> Outlook:
+    """All parts that are there, together. One query."""
+    tally = Tally()
+    for part in forecast.parts.all():
+        tally = add(tally, restored(part.tally))
+    rows = tuple(_row(tally, week) for week in sorted(tally.scrip))
+    never = round(100 * tally.masters.get(0, 0) / tally.players, 1) if tally.players else 0.0
+    return Outlook(forecast, tally.seasons, forecast.seasons, rows, never, _pictures(rows))
+
+
+def _row(tally: Tally, week: int) -> WeekRow:
+    return WeekRow(
+        week,
+        spread(tally.scrip[week]),
+        spread(tally.values[week]),
+        round(tally.annihilated.get(week, 0) / tally.seasons, 2),
+        round(tally.injuries.get(week, 0) / tally.seasons, 2),
+        round(100 * tally.masters.get(week, 0) / tally.players, 1),
+    )
+
+
+def _pictures(rows: tuple[WeekRow, ...]) -> tuple[tuple[str, str], ...]:
+    """Scrip and Arsenal values as lines: the poor, the middling, the rich."""
+    if not rows:
+        return ()
+    weeks = [str(row.week) for row in rows]
+    return tuple(
+        (title, lines(title, unit, weeks, _lines([getattr(row, name) for row in rows])))
+        for title, unit, name in (
+            ("Scrip at the end of each week", "Scrip", "scrip"),
+            ("Arsenal value at the end of each week", "Soulstones", "value"),
+        )
+    )
+
+
+def _lines(found: list[tuple[int, int, int]]) -> list[Line]:
+    named = (("one in ten has less", "10"), ("half have less", "50"), ("one in ten has more", "90"))
+    return [
+        Line(label, mark, f"line-{number}", tuple(each[number] for each in found))
+        for number, (label, mark) in enumerate(named)
+    ]

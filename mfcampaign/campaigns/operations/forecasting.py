@@ -1,0 +1,126 @@
+"""Forecasts: ordered by an organiser, reckoned in parts by the workers, stopped at any time."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+import msgspec
+from django.utils import timezone
+
+from mfcampaign.audit.operations import operation
+from mfcampaign.campaigns.forecast import beginnings
+from mfcampaign.campaigns.models import Campaign, Forecast, ForecastPart
+from mfcampaign.catalog import queries as catalog
+from mfcampaign.dispatch import operations as dispatch
+from rules.core.campaign.forecast import Roster, Setting, simulate
+from rules.core.campaign.policies import policies_from
+from rules.core.campaign.tally import stored
+from rules.core.refusal import Refusal
+
+PART = "forecast.part"
+SEASONS = (40, 100, 200)
+MOST_OPEN = 4
+# Weeks of players in one part: about a second of work under the database's lock on SQLite.
+WORK = 150
+
+
+def order(
+    campaign: Campaign,
+    actor: Any,
+    *,
+    name: str,
+    policies: dict[str, Any],
+    charts_id: int,
+    seasons: int,
+    players: int,
+    key: str | None = None,
+) -> Forecast:
+    """So many seasons by ``policies`` (what differs from the defaults) and charts, from the league as it
+    is now; the workers begin at once."""
+    rules = policies_from(policies)
+    if seasons not in SEASONS:
+        raise Refusal(f"A forecast has {', '.join(map(str, SEASONS))} seasons.")
+    if not beginnings.FEWEST <= players <= beginnings.MOST:
+        raise Refusal(f"{beginnings.FEWEST} to {beginnings.MOST} players.")
+    if not catalog.chart_sets(campaign.pk).filter(pk=charts_id).exists():
+        raise Refusal("These charts are not for this league.", mend="Choose some from the list.")
+    with operation(campaign, actor, kind="league.forecast", key=key) as act:
+        league = act.row
+        if open_forecasts(league) >= MOST_OPEN:
+            raise Refusal(f"{MOST_OPEN} forecasts are being reckoned.", mend="Wait for one, or stop one.")
+        first = beginnings.first_week(league)
+        if first > league.weeks_total:
+            raise Refusal("This league has no week left to look forward to.")
+        rosters = beginnings.rosters(league, rules, players)
+        weeks = league.weeks_total - first + 1
+        made = Forecast.objects.create(
+            campaign=league,
+            by=actor,
+            name=name,
+            players=len(rosters),
+            weeks=league.weeks_total,
+            first_week=first,
+            rosters=msgspec.to_builtins(rosters),
+            policies=policies,
+            charts_id=charts_id,
+            seasons=seasons,
+            chunk=max(1, WORK // (len(rosters) * weeks)),
+            seed=secrets.token_bytes(32),
+        )
+        act.say(f"{actor} has the forecast “{name}” reckoned.", organisers_only=True)
+        for number in range(parts_of(made)):
+            dispatch.submit(
+                PART,
+                f"forecast:{made.pk}/{number}",
+                {"forecast": made.pk, "number": number},
+                campaign_id=league.pk,
+                subject=f"{name}, part {number + 1}",
+                at_leisure=True,
+            )
+    return made
+
+
+def parts_of(forecast: Forecast) -> int:
+    return -(-forecast.seasons // forecast.chunk)
+
+
+def open_forecasts(campaign: Campaign) -> int:
+    """How many are neither stopped nor through."""
+    rows = Forecast.objects.filter(campaign=campaign, stopped_at=None).prefetch_related("parts")
+    return sum(row.parts.count() < parts_of(row) for row in rows)
+
+
+def reckon(forecast_id: int, number: int) -> bool:
+    """The worker's part: its seasons, once. False when the forecast was stopped or the part is there."""
+    found = Forecast.objects.get(pk=forecast_id)
+    if found.stopped_at is not None or found.parts.filter(number=number).exists():
+        return False
+    first = number * found.chunk
+    tally = simulate(setting(found), bytes(found.seed), range(first, min(first + found.chunk, found.seasons)))
+    _, made = ForecastPart.objects.get_or_create(
+        forecast=found, number=number, defaults={"tally": stored(tally)}
+    )
+    return made
+
+
+def setting(forecast: Forecast) -> Setting:
+    """What the core needs of a forecast."""
+    return Setting(
+        policies=policies_from(forecast.policies),
+        charts=catalog.charts(forecast.charts_id),
+        weeks=forecast.weeks,
+        rosters=msgspec.convert(forecast.rosters, tuple[Roster, ...]),
+        first_week=forecast.first_week,
+    )
+
+
+def stop(forecast: Forecast, actor: Any) -> None:
+    """No further part is reckoned; what is there stays readable."""
+    with operation(forecast.campaign, actor, kind="league.forecast_stopped") as act:
+        fresh = Forecast.objects.select_for_update().get(pk=forecast.pk)
+        if fresh.stopped_at is not None or fresh.parts.count() >= parts_of(fresh):
+            raise Refusal("This forecast is through, or stopped already.")
+        fresh.stopped_at = timezone.now()
+        fresh.save(update_fields=["stopped_at"])
+        act.say(f"{actor} stopped the forecast “{fresh.name}”.", organisers_only=True)
