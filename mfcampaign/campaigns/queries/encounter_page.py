@@ -16,6 +16,7 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.access import Seat
 from mfcampaign.campaigns.models import Aftermath, Encounter, EncounterSide, Report
 from mfcampaign.campaigns.queries.aftermath_page import Gains, gains_of
+from mfcampaign.campaigns.queries.countersign_page import waiting_at
 from mfcampaign.campaigns.queries.report_words import HOW_WORDS, Words, heir_words, report_words
 from rules.core.campaign.arsenal import arsenal_value, size_ceiling
 from rules.core.game.result import Casualty, EncounterResult, Outcome, outcome
@@ -127,7 +128,8 @@ class Hunted(Struct, frozen=True):
 
 
 class EncounterPage(Struct, frozen=True):
-    """Everything the page draws, and nothing else."""
+    """Everything the page draws, and nothing else. ``entered``: whose entered cards are open, whether they
+    are one's own, how many wait and how many are objected to."""
 
     game: Encounter
     sides: tuple[SideView, SideView]
@@ -136,6 +138,7 @@ class EncounterPage(Struct, frozen=True):
     ceiling: Total | None = None
     report: ReportView | None = None
     bounties: tuple[Hunted, ...] = ()
+    entered: tuple[tuple[str, bool, int, int], ...] = ()
 
     @property
     def mine(self) -> SideView | None:
@@ -159,7 +162,16 @@ def load(seat: Seat) -> EncounterPage:
         ceiling=_ceiling(seat) if game.state == State.SCHEDULED else None,
         report=report_view(game, seat.sides, newest) if newest is not None else None,
         bounties=tuple(_hunted(seat.sides)) if game.state in PLAYED else (),
+        entered=tuple(_entered(seat)) if game.confirmed_at and seat.standing.member else (),
     )
+
+
+def _entered(seat: Seat) -> Iterator[tuple[str, bool, int, int]]:
+    """Cards entered from the table that are not settled yet. One query."""
+    labels = {side.pk: side.entry.label for side in seat.sides}
+    for found in waiting_at(seat.encounter):
+        mine = seat.own is not None and seat.own.pk == found.side
+        yield labels[found.side], mine, found.waiting, found.objected
 
 
 PLAYED = (State.PLAYING, State.REPORTED, State.DISPUTED)
@@ -187,7 +199,7 @@ def _side(
     won = bool(game.outcome) and game.outcome.get("winner") == side.seat
     return SideView(
         seat=side.seat,
-        label=side.entry.label,
+        label=side.label,
         faction=side.entry.faction,
         mine=seat.own is not None and side.pk == seat.own.pk,
         attacker=scenario is not None and scenario.attacker_seat == side.seat,
@@ -231,11 +243,11 @@ def report_view(game: Encounter, sides: Sequence[EncounterSide], report: Report)
     return ReportView(
         number=report.number,
         state=report.state,
-        by=by.entry.label if by else "an organiser",
+        by=by.label if by else "an organiser",
         by_seat=by.seat if by else None,
         sides=(first, second),
         outcome=found,
-        winner="" if found.winner is None else sides[found.winner].entry.label,
+        winner="" if found.winner is None else sides[found.winner].label,
         ended_turn=result.ended_turn,
         objection=report.objection,
         reason=report.reason,
@@ -254,7 +266,7 @@ def _scored(
     turns = range(result.ended_turn)
     sources = [("Strategy", mine.strategy_vp), *((scheme.name, scheme.vp) for scheme in mine.schemes)]
     return Scored(
-        label=side.entry.label,
+        label=side.label,
         faction=side.entry.faction,
         rows=tuple(
             (name, tuple(vp[turn] if turn < len(vp) else 0 for turn in turns), sum(vp))
