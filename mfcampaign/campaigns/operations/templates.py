@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from typing import Any
 
@@ -13,6 +14,7 @@ from mfcampaign.campaigns.models import Campaign, LeagueTemplate
 from mfcampaign.campaigns.operations import league, settings
 from mfcampaign.catalog import operations as drafts
 from mfcampaign.catalog import queries as catalog
+from rules.core.campaign.chart_rows import LINE
 from rules.core.campaign.policies import policies_as_dict, policies_from
 from rules.core.refusal import Refusal
 
@@ -22,8 +24,8 @@ MOST_TEMPLATES = 40
 def save_template(campaign: Campaign, actor: Any, name: str) -> LeagueTemplate:
     """What this league plays by, plans included, under a name of the organiser's own."""
     name = " ".join(name.split())[:80]
-    if not name:
-        raise Refusal("A template needs a name.", mend="Write how you will know it again.")
+    if not name or not re.match(LINE, name):
+        raise Refusal("A template needs a name of visible characters.", mend="Write how you will know it.")
     with transaction.atomic():
         _expect_room(actor, name)
         return _made(

@@ -7,10 +7,11 @@ Whether ``actor`` may edit the charts of the league is for the caller to know.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
@@ -18,6 +19,7 @@ from mfcampaign.audit.operations import operation
 from mfcampaign.catalog.chart_tables import OF, Plain, Table, faults_of, flat_rows, with_rows
 from mfcampaign.catalog.models import ChartSet
 from mfcampaign.catalog.operations.charts import MOST_SETS, digest
+from rules.core.campaign.chart_rows import LINE
 from rules.core.campaign.charts import MOST_ROWS
 from rules.core.crews.factions import FACTIONS
 from rules.core.refusal import Refusal, Violation
@@ -26,8 +28,8 @@ from rules.core.refusal import Refusal, Violation
 def fork_charts(source: ChartSet, campaign_id: int, actor: Any, name: str) -> ChartSet:
     """A draft copy of ``source`` for one league under a ``name`` of its own, version 1."""
     name = " ".join(name.split())[:80]
-    if not name:
-        raise Refusal("Charts need a name.", mend="Write how your league calls them.")
+    if not name or not re.match(LINE, name):
+        raise Refusal("Charts need a name of visible characters.", mend="Write how your league calls them.")
     with transaction.atomic():
         _expect_room(campaign_id)
         if ChartSet.objects.filter(campaign_id=campaign_id, name__iexact=name).exists():
@@ -58,9 +60,8 @@ def draft_of(chart_set: ChartSet, actor: Any) -> ChartSet:
     if chart_set.campaign_id is None:
         raise Refusal("These charts are everybody’s.", mend="Fork them for your league, then edit the fork.")
     with transaction.atomic():
-        line = ChartSet.objects.select_for_update().filter(
-            campaign_id=chart_set.campaign_id, name=chart_set.name
-        )
+        ChartSet.objects.select_for_update().get(pk=chart_set.pk)
+        line = ChartSet.objects.filter(campaign_id=chart_set.campaign_id, name=chart_set.name)
         begun = line.filter(frozen_at=None).order_by("-id").first()
         if begun is not None:
             return begun
@@ -76,7 +77,7 @@ def _expect_room(campaign_id: int) -> None:
 
 def _copied(source: ChartSet, campaign_id: int, actor: Any, *, name: str, version: int) -> ChartSet:
     body = {**source.body, "name": name, "slug": slugify(name)[:80] or "charts", "version": version}
-    made = ChartSet.objects.create(
+    made = ChartSet(
         kind=source.kind,
         name=name,
         version=str(version),
@@ -87,6 +88,11 @@ def _copied(source: ChartSet, campaign_id: int, actor: Any, *, name: str, versio
         forked_from=source,
         made_by=actor,
     )
+    try:
+        with transaction.atomic():
+            made.save()
+    except IntegrityError as twice:
+        raise Refusal(f"{name} {version} is there already.", mend="Look at the list of charts.") from twice
     with operation(made, actor, kind="charts.forked") as act:
         act.say(f"{actor} made {made} from {source}.", source=source.pk)
     return made
