@@ -57,7 +57,9 @@ def at_rest(play: Play) -> Iterator[str]:
     """Dearer, for some decisions: fold, JSON round trip, non-interference."""
     if fold(play.since.state, play.events) != play.state:
         yield "folding the events gives another state"
-    if load_state(dump_state(play.state)) != play.state:
+    stored = dump_state(play.state)
+    again = load_state(stored)
+    if again != play.state or dump_state(again) != stored:
         yield "the state does not survive JSON"
     yield from interference(play)
 

@@ -75,5 +75,5 @@ def new_model(
     """A model of that card at full Health, in reserve."""
     return Model(
         id=name, card=card.slug, name=card.name, seat=seat, health=card.health, most=card.health,
-        mm=card.mm, size=card.sz, leader=leader, upgrades=upgrades,
+        mm=float(card.mm), size=card.sz, leader=leader, upgrades=upgrades,
     )  # fmt: skip

@@ -19,7 +19,7 @@ from rules.core.game.bots.legal import RandomLegal
 from rules.core.game.invariants import asks_tell_nothing, at_rest, broken
 from rules.core.game.log import chain, dump, fold, load, replay
 from rules.core.game.open_field import OpenField
-from rules.core.game.play import Play
+from rules.core.game.play import Checkpoint, Play
 from rules.core.game.ruleset import Ruleset
 from rules.core.game.setup import Setup
 
@@ -100,7 +100,7 @@ def _both_logs(play: Play, key: bytes, watch: Stream) -> Iterator[str]:
         yield f"the first {cut} decisions do not give the first events"
     if fold(play.setup.first_state(), part.events) != part.state:
         yield f"folding after {cut} decisions gives another state"
-    mark = part.checkpoint
+    mark = msgspec.json.decode(msgspec.json.encode(part.checkpoint), type=Checkpoint)
     rest = replay(play.setup, play.rules, OpenField(), KeyDealer(key), decisions[mark.decisions :], mark)
     if rest.hash != play.hash or rest.state != play.state:
         yield f"going on from the checkpoint before decision {cut} gives another Encounter"

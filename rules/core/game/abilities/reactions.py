@@ -3,37 +3,59 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from rules.core.game.abilities.carry import Scene, carry_out
 from rules.core.game.abilities.costs import pay, payable
 from rules.core.game.abilities.restrictions import of_side
 from rules.core.game.abilities.words import Ability, Reaction
-from rules.core.game.asks import Proc
+from rules.core.game.asks import Proc, one_of
 from rules.core.game.context import Game
 from rules.core.game.effects.areas import in_aura
 from rules.core.game.events.models import UsedOnce
 from rules.core.game.hooks import Happening, reacts
 from rules.core.game.hooks import Reaction as Ready
+from rules.core.game.options import Choice
 from rules.core.game.state import Model
 
 WITHOUT_MODEL = ("start_phase", "end_phase", "game_begins", "turn_ends", "initiative_known")
 
 
+@dataclass(frozen=True, slots=True)
+class Borne:
+    """One ability that answers, and who bears it."""
+
+    bearer: Model
+    ability: Ability
+    part: Reaction
+
+
 @reacts
 def of_abilities(g: Game, happening: Happening) -> Iterator[Ready]:
-    """The reactions printed on the cards of models in play, and on the card of the one the moment is
-    about."""
+    """The reactions printed on the cards of models in play. Several auras of one name that would affect the
+    same model are one reaction (M3E-AREA-02)."""
     if happening.moment not in g.moments:
         return
-    bearers = [model for model in g.state.models.values() if model.in_play]
-    for bearer in bearers:
-        seen: set[str] = set()
+    found: dict[str, list[Borne]] = {}
+    for bearer in g.state.models.values():
+        if not bearer.in_play:
+            continue
         for ability in g.abilities(bearer):
             for number, part in enumerate(ability.parts):
-                if isinstance(part, Reaction) and f"{ability.name}:{number}" not in seen:
-                    seen.add(f"{ability.name}:{number}")
-                    if _answers(g, happening, bearer, part) and _free(bearer, ability, part):
-                        yield _ready(g, happening, bearer, ability, part, number)
+                if isinstance(part, Reaction) and _answers(g, happening, bearer, part):
+                    if _free(bearer, ability, part):
+                        key = _key(happening, bearer, ability, part, number)
+                        found.setdefault(key, []).append(Borne(bearer, ability, part))
+    for key, borne in found.items():
+        yield _ready(g, happening, key, borne)
+
+
+def _key(happening: Happening, bearer: Model, ability: Ability, part: Reaction, number: int) -> str:
+    """Where the bearer itself changes, every bearer reacts; otherwise the affected model does, once a name
+    (M3E-AREA-02, -03). A second copy on one model is the same ability (M3E-ABIL-02)."""
+    about = happening.model.id if happening.model else ""
+    shared = part.about == "others" and part.inches and not _changes_itself(part)
+    return f"{ability.name}:{number}:{about if shared else bearer.id}"
 
 
 def _answers(g: Game, happening: Happening, bearer: Model, part: Reaction) -> bool:
@@ -68,26 +90,36 @@ def _changes_itself(part: Reaction) -> bool:
     return any(getattr(effect, "whom", "self") == "self" for effect in part.effects)
 
 
-def _ready(
-    g: Game, happening: Happening, bearer: Model, ability: Ability, part: Reaction, number: int
-) -> Ready:
-    """Where the bearer itself changes every bearer reacts; otherwise auras of one name affect a model once
-    (M3E-AREA-02, -03)."""
-    about = happening.model.id if happening.model else ""
-    shared = part.about == "others" and part.inches and not _changes_itself(part)
-    key = f"{ability.name}:{number}:{about}" if shared else f"{ability.name}:{number}:{bearer.id}"
+def _ready(g: Game, happening: Happening, key: str, found: list[Borne]) -> Ready:
+    first = found[0]
 
     def resolve() -> Proc[None]:
-        yield from _react(g, happening, bearer, ability, part)
+        chosen = yield from _which(happening, found)
+        yield from _react(g, happening, chosen.bearer, chosen.ability, chosen.part)
 
     def postpone() -> Proc[None]:
         g.after_current(resolve)
         yield from ()
 
     return Ready(
-        key, bearer.player, f"{bearer.name}: {ability.name}", postpone if part.after_current else resolve,
-        bearer.id, mandatory=not part.optional, rule="M3E-ABIL-01",
+        key, first.bearer.player, f"{first.bearer.name}: {first.ability.name}",
+        postpone if first.part.after_current else resolve, first.bearer.id,
+        mandatory=not first.part.optional, rule="M3E-ABIL-01",
     )  # fmt: skip
+
+
+def _which(happening: Happening, found: list[Borne]) -> Proc[Borne]:
+    """Of auras of one name the affected model's controller picks the one that counts (M3E-AREA-02)."""
+    different: dict[str, Borne] = {}
+    for borne in found:
+        different.setdefault(borne.bearer.id, borne)
+    if len(different) == 1 or happening.model is None:
+        return found[0]
+    name = yield from one_of(
+        happening.model.player, "model", [Choice(key, b.bearer.name, key) for key, b in different.items()],
+        rule="M3E-AREA-02", text=f"Whose {found[0].ability.name}?", about=(happening.model.id,),
+    )  # fmt: skip
+    return different[name]
 
 
 def _react(g: Game, happening: Happening, bearer: Model, ability: Ability, part: Reaction) -> Proc[None]:

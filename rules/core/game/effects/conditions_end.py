@@ -15,11 +15,13 @@ from rules.core.game.hooks import Happening, Reaction, reacts
 
 @reacts
 def burning_and_poison(g: Game, happening: Happening) -> Iterator[Reaction]:
-    """Each bearer suffers; nobody did it (M3E-KILL-04). Burning stays, Poison drops by 1."""
+    """Each bearer suffers; nobody did it (M3E-KILL-04). Burning stays, Poison drops by 1. What a model took
+    over by a Replace in this Phase does not resolve now (M3E-REPL-03)."""
     if happening.moment != "end_phase":
         return
+    here = happening.facts.get("in_play", g.state.models)
     for model in g.state.models.values():
-        if model.in_play:
+        if model.in_play and model.id in here:
             for name in ("burning", "poison"):
                 if model.has(name):
                     yield Reaction(

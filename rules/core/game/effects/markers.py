@@ -34,10 +34,10 @@ def drop(
     marker = Marker(
         id=g.fresh_id("m"),
         kind=kind,
-        x=x,
-        y=y,
+        x=float(x),
+        y=float(y),
         seat=seat,
-        mm=mm or g.rules.marker_mm,
+        mm=float(mm or g.rules.marker_mm),
         name=name,
         traits=traits,
     )

@@ -36,7 +36,8 @@ def step_a_effects(g: Game) -> Proc[None]:
     for effect in g.state.lasting:
         if effect.until == "end_phase":
             g.emit(LastingEnded(effect.key))
-    yield from whole(g, lambda: happen(g, Happening("end_phase")))
+    in_play = frozenset(name for name, model in g.state.models.items() if model.in_play)
+    yield from whole(g, lambda: happen(g, Happening("end_phase", facts={"in_play": in_play})))
 
 
 def step_c_game_end(g: Game) -> Proc[None]:
