@@ -85,7 +85,7 @@ def test_a_result_corrected_two_weeks_later_pays_the_difference_and_moves_the_st
     game = season.games(1)[0]
     corrected(season, game, 0, 4)
     first, second = (side_of(game, seat).entry for seat in (0, 1))
-    before = purse(first), purse(second)
+    before = worth(first), worth(second)
     facts = [aftermath.context(made_of(game, seat)) for seat in (0, 1)]
     handicap = [max(0, f.other_rating - f.rating) for f in facts]
     earned = [weeks.standing(cause_of(game, seat)).standing for seat in (0, 1)]
@@ -94,15 +94,19 @@ def test_a_result_corrected_two_weeks_later_pays_the_difference_and_moves_the_st
     wish = CorrectResult(encounter=game.pk, result=with_vp(result_of(game), 4, 1))
     plan = corrections.preview(season.campaign, season.organiser, wish)
     assert "ends" in plan.changes[0].sentence
-    assert (purse(first), purse(second)) == before, "looking changes nothing"
+    assert (worth(first), worth(second)) == before, "looking changes nothing"
     ruled(season, wish)
     assert weeks.standing(cause_of(game, 0)).standing == 3 + handicap[0]
     assert weeks.standing(cause_of(game, 1)).standing == 1 + handicap[1]
-    assert purse(first) == before[0] + 3
-    assert purse(second) + 2 - debts.owed(second) == before[1]
+    assert (worth(first), worth(second)) == (before[0] + 3, before[1] - 2)
     table = {row.entry: row for row in standings(season.campaign)}
     assert fresh(game).outcome["winner"] == 0
     assert table[first.pk].wins >= 1
+
+
+def worth(entry: Any) -> int:
+    """What is in the purse less what is owed."""
+    return purse(entry) - debts.owed(entry)
 
 
 def cause_of(game: Encounter, seat: int) -> str:

@@ -102,52 +102,62 @@ def test_a_result_opened_again_is_reported_anew_and_the_same_cards_come(begun):
     ruled(begun, VoidGame(encounter=game.pk))
 
 
-def test_a_choice_that_nothing_followed_is_given_again_and_a_flip_never_is(begun):
-    game = begun.games(1)[0]
-    opened, refused = 0, 0
-    play.play(game, taste="7")
-    for made in play.aftermaths(game):
-        for _ in range(60):
-            play.settle()
-            made.refresh_from_db()
-            if made.state != Aftermath.State.OPEN or made.waiting_for != "player":
-                break
-            ask = aftermath.view(made).ask
-            assert ask is not None
-            last = made.decisions.order_by("-ordinal").first()
-            wish = ReopenAnswer(aftermath=made.pk)
-            try:
-                ruled(begun, wish)
-            except Refusal:
-                refused += 1
-                entry = made.side.entry
-                chosen = choices.answer(ask, ledger.balance(entry))
-                aftermath.choose(
-                    made,
-                    entry.user,
-                    ask.ordinal,
-                    chosen.option,
-                    bearer=chosen.bearer,
-                    annihilate=chosen.annihilate,
-                )
-                continue
-            opened += 1
-            assert last is not None
-            assert last.source in ("player", "timeout")
-            made.refresh_from_db()
-            now = aftermath.view(made).ask
-            assert now is not None
-            assert now.ordinal == last.ordinal
-            aftermath.choose(made, made.side.entry.user, now.ordinal, last.answer["option"])
-            made.refresh_from_db()
-            ask = aftermath.view(made).ask
-            if ask is not None and ask.who == "player":
-                entry = made.side.entry
-                chosen = choices.answer(ask, ledger.balance(entry))
-                aftermath.choose(made, entry.user, ask.ordinal, chosen.option, bearer=chosen.bearer)
+def test_a_choice_that_nothing_followed_is_given_again_and_a_flip_never_is(make_league):
+    """Fate decides what is asked, so a few leagues are played until such a choice came up."""
+    opened = refused = 0
+    for number in range(8):
+        league: League = make_league(players=2, name=f"League {number}")
+        league.found_all()
+        league.start()
+        for entry in league.campaign.entries.all():
+            ledger.pay(entry, 30, reason="ruling", natural_key=f"test:{entry.pk}")
+        game = league.games(1)[0]
+        play.play(game, taste=str(number))
+        for made in play.aftermaths(game):
+            more, less = open_every_choice(league, made)
+            opened, refused = opened + more, refused + less
+        league.check()
+        if opened and refused:
+            break
     assert opened, "a choice was given again"
     assert refused, "a flip, or a choice that something followed, is not opened again"
-    begun.check()
+
+
+def open_every_choice(league: League, made: Aftermath) -> tuple[int, int]:
+    """Answer to the end; before each answer try once to open the last one. (opened, refused)"""
+    opened = refused = 0
+    tried: set[int] = set()
+    for _ in range(80):
+        play.settle()
+        made.refresh_from_db()
+        ask = aftermath.view(made).ask if made.state == Aftermath.State.OPEN else None
+        if ask is None or made.waiting_for != "player":
+            break
+        last = made.decisions.order_by("-ordinal").first()
+        if last is not None and last.ordinal not in tried:
+            tried.add(last.ordinal)
+            try:
+                ruled(league, ReopenAnswer(aftermath=made.pk))
+            except Refusal:
+                refused += 1
+            else:
+                opened += 1
+                assert last.source in ("player", "timeout")
+                assert asked(made) == last.ordinal
+                continue
+        entry = made.side.entry
+        chosen = choices.answer(ask, ledger.balance(entry))
+        aftermath.choose(
+            made, entry.user, ask.ordinal, chosen.option, bearer=chosen.bearer, annihilate=chosen.annihilate
+        )
+    return opened, refused
+
+
+def asked(made: Aftermath) -> int:
+    made.refresh_from_db()
+    ask = aftermath.view(made).ask
+    assert ask is not None
+    return ask.ordinal
 
 
 def test_locked_hires_open_again_until_the_week_is_paired(second_week):
