@@ -136,6 +136,8 @@ def come_in(entry: Entry, actor: Any) -> NewStart:
 def enter(entry: Entry, why: str) -> NewStart:
     """A first Arsenal after the league began. Part of the act that lets the player in."""
     number = _expect_time(entry.campaign)
+    # One left open when the player retired is not taken up again.
+    NewStart.objects.filter(entry=entry, state__in=NewStart.OPEN_STATES).update(state=State.CANCELLED)
     made = NewStart.objects.create(entry=entry, roster=entry.roster, why=why, begun_week=number)
     entry.state, entry.draft = Entry.State.BUILDING, {}
     entry.save(update_fields=["state", "draft"])

@@ -80,15 +80,16 @@ def load(entry: Entry) -> AnewPage:
     rules = campaign.rules
     bounty = ArsenalBounty.objects.filter(entry=entry, state=ArsenalBounty.State.ACTIVE).first()
     purse = ledger.balance(entry)
+    models = entry.models.owned().count()
     page = AnewPage(
         made=made,
         may_ask=not under_way and entry.state == Entry.State.ACTIVE and week is not None,
-        may_come_in=not under_way and entry.state == Entry.State.INACTIVE and week is not None,
+        may_come_in=not under_way and entry.state == Entry.State.INACTIVE and not models and week is not None,
         hires_open=campaign.weeks.filter(state=Week.State.NEW_HIRES).exists(),
         week=week,
         scrip=anew_scrip(plays_from, rules),
         flips=anew_flips(plays_from, rules),
-        lost_models=entry.models.owned().count(),
+        lost_models=models,
         lost_scrip=0 if rules.anew_keep_scrip else purse,
         lost_bounty=bounty.name if bounty else "",
         factions=_factions() if rules.anew_faction_change else (),
