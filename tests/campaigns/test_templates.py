@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import json
 
 import pytest
 from django.test import Client
@@ -191,3 +192,18 @@ def test_a_private_pack_does_not_travel_with_a_template(make_league):
     own = LeagueTemplate.objects.get(owner=stranger)
     client_of(stranger).post(reverse("campaigns:new"), form(begin=f"template-{own.share_token}"))
     assert Campaign.objects.get(name="Winter in Cadiz").pack_id is None
+
+
+def test_uploaded_charts_travel_once_too(make_league):
+    first, second = make_league(players=0), make_league(players=0, name="Second League")
+    body = first.campaign.charts.body | {"name": "From a file", "slug": "of-my-own", "version": 3}
+    uploaded = drafts.upload_charts(first.campaign.pk, json.dumps(body), actor=first.organiser)
+    rules_verbs.use_charts(first.campaign, first.organiser, uploaded.pk)
+    template = verbs.save_template(first.campaign, first.organiser, "With a file")
+    for _ in range(2):
+        verbs.take_on(second.campaign, second.organiser, {}, template)
+    (copied,) = ChartSet.objects.filter(campaign_id=second.campaign.pk)
+    assert (str(copied), copied.pk) == (
+        "From a file 3",
+        Campaign.objects.get(pk=second.campaign.pk).charts_id,
+    )

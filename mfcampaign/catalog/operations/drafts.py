@@ -42,9 +42,10 @@ def copy_for(source: ChartSet, campaign_id: int, actor: Any) -> ChartSet:
     if source.campaign_id in (None, campaign_id):
         return source
     with transaction.atomic():
-        earlier = ChartSet.objects.filter(campaign_id=campaign_id, sha256=source.sha256).first()
+        version = int(source.body["version"])
+        sha256 = digest(_renamed(source, source.name, version))
+        earlier = ChartSet.objects.filter(campaign_id=campaign_id, sha256=sha256).first()
         if earlier is None:
-            version = int(source.body["version"])
             earlier = _copied(source, campaign_id, actor, name=source.name, version=version)
         freeze(earlier)
     return earlier
@@ -75,8 +76,12 @@ def _expect_room(campaign_id: int) -> None:
         raise Refusal(f"A league keeps at most {MOST_SETS} versions of charts.", mend="Use one of them.")
 
 
+def _renamed(source: ChartSet, name: str, version: int) -> Plain:
+    return {**source.body, "name": name, "slug": slugify(name)[:80] or "charts", "version": version}
+
+
 def _copied(source: ChartSet, campaign_id: int, actor: Any, *, name: str, version: int) -> ChartSet:
-    body = {**source.body, "name": name, "slug": slugify(name)[:80] or "charts", "version": version}
+    body = _renamed(source, name, version)
     made = ChartSet(
         kind=source.kind,
         name=name,
