@@ -34,7 +34,7 @@ def _line(odd: OfferOdds, dear: bool) -> str:
     note = ", too dear now" if dear else ""
     cheats = "".join(
         f' <span class="badge">{icon("hand")}{percent(chance)} with the {escape(card.spoken)}</span>'
-        for card, chance in odd.cheats
+        for card, chance in (() if odd.now else odd.cheats)
     )
     exact = f"{odd.matching} in {odd.of}"
     if odd.now:
