@@ -10,6 +10,7 @@ import datetime as dt
 import hashlib
 from typing import Any
 
+from django.db import transaction
 from django.utils import timezone
 from django.utils.dateformat import format as dated
 
@@ -22,8 +23,9 @@ from mfcampaign.notices.operations import webhooks
 from mfcampaign.notices.operations.telling import notify, settle
 
 
+@transaction.atomic
 def look(campaign_id: int) -> dict[str, int]:
-    """Tell the league's people what is new. Call it inside a command: one transaction, tried again."""
+    """Tell the league's people what is new. One transaction."""
     Lookout.objects.get_or_create(campaign_id=campaign_id)
     lookout = Lookout.objects.select_for_update(no_key=True).get(campaign_id=campaign_id)
     campaign = told.league(campaign_id)
@@ -80,6 +82,7 @@ def call_key(campaign: Any, action: NextAction) -> str:
     return f"call:{campaign.pk}/{digest}"
 
 
+@transaction.atomic
 def remind(campaign_id: int, due: dt.datetime) -> dict[str, int]:
     """A deadline is near: tell those who are still waited for."""
     campaign = told.league(campaign_id)
