@@ -4,11 +4,11 @@
 
 | file or room | what |
 |---|---|
-| ``setup.py`` ``statcards.py`` ``abilities/words.py`` | what is agreed before: Crews, Stat Cards, effects
-as data | | ``state.py`` | everything an Encounter is at one moment; frozen |
+| ``setup.py`` ``statcards.py`` ``abilities/words.py`` | what is agreed before: Crews, Stat Cards, effects |
+| ``state.py`` | everything an Encounter is at one moment; frozen |
 | ``events/`` | facts: each one class that says what changes and who may hear it |
 | ``asks.py`` ``options.py`` | questions, and objects that list, contain and sample the answers |
-| ``context.py`` | ``Game``: what a procedure holds; it reads ``g.state`` and changes it by ``g.emit`` alone |
+| ``context.py`` | ``Game``: what a procedure holds; it reads ``g.state``, and only ``g.emit`` changes it |
 | ``play.py`` ``log.py`` ``undo.py`` | the driver; replay and fold; taking back |
 | ``view.py`` | what a seat may see, built from named public fields |
 | ``commands.py`` ``record.py`` | table commands, and a real table recorded with them |
@@ -21,29 +21,26 @@ as data | | ``state.py`` | everything an Encounter is at one moment; frozen |
 | ``abilities/`` | how words are carried out; costs, restrictions; what is always on; what reacts |
 | ``scoring/`` | the order and caps of scoring; the protocols of Strategies and Schemes |
 | ``ground.py`` ``open_field.py`` | the one window to the table, and a plain without terrain |
-| ``bots/`` ``simulate.py`` ``invariants.py`` | players made of code, and what must hold after every
-decision | | ``ruleset.py`` (and ``rules.core.editions``) | numbers and one policy for each row that reads
-two ways | | ``result.py`` ``scenario.py`` | the shape of a finished Encounter for the campaign; scenario
-flips |
+| ``bots/`` ``simulate.py`` ``invariants.py`` | players made of code, and what must hold |
+| ``ruleset.py`` ``rules.core.editions`` | numbers, and one policy for each row that reads two ways |
+| ``result.py`` ``scenario.py`` ``ending.py`` | a finished Encounter for the campaign; scenario flips |
 
 **How to add**
 
 * *a fact*: a class in ``events/`` with ``on``; nothing else may change the state;
-* *a procedure*: a generator ``(g, …) -> Proc[T]`` whose body reads like the rulebook's steps; it yields
-asks (by the
-  helpers of ``asks.py``), calls others with ``yield from``, and emits events. It never keeps a model across a
-  ``yield`` and trusts it: ask ``g.model(id)`` again;
-* *a Condition*: a row of ``effects/conditions.py``; *a word*: a class in ``abilities/words.py`` and a
-handler with
-  ``@carries_out``; *a moment*: a line in ``hooks.MOMENTS`` and a ``happen`` where it comes;
+* *a procedure*: a generator ``(g, …) -> Proc[T]`` whose body reads like the rulebook's steps. It yields asks (by
+  the helpers of ``asks.py``), calls others with ``yield from``, and emits events. It never keeps a model across
+  a ``yield`` and trusts it: ask ``g.model(id)`` again;
+* *a Condition*: a row of ``effects/conditions.py``;
+* *a word*: a class in ``abilities/words.py`` and a handler with ``@carries_out``;
+* *a moment*: a line in ``hooks.MOMENTS`` and a ``happen`` where it comes;
 * *a standing change*: ``@duel_modifier``, ``@stat_modifier``, ``@hit_modifier``, ``@reduction``;
 * *a Strategy or Scheme*: see ``scoring/__init__.py``; *an Interact*: ``@interaction``;
 * *an odd ability*: ``@odd("key")`` in ``abilities/odd_*.py``. Import the module in ``content.py``.
 
-**What must hold** (tests and ``simulate`` prove it after every decision): no clock, no chance, no set
-order, no input but answers; ``state == fold(events)``, ``events == replay(decisions)``; 54 cards a deck;
-undo is a prefix; a view does not change when what its seat must not know does; at a boundary the state
-alone goes on.
+**What must hold** (tests and ``simulate`` prove it after every decision): no clock, no chance, no set order, no
+input but answers; ``state == fold(events)``, ``events == replay(decisions)``; 54 cards a deck; undo is a
+prefix; a view does not change when what its seat must not know does; at a boundary the state alone goes on.
 
 >>> from rules.core.game.examples import duel_of_two
 >>> play = duel_of_two()

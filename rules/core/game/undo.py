@@ -54,8 +54,8 @@ def take_back(play: Play, seat: int, to: int, *, consent: bool = False) -> Decis
 def effective(log: Iterable[Decision]) -> list[Decision]:
     """The decisions that count: each take-back cuts those before it, a reshuffle stays as a rewind.
 
-    >>> log = [Decision(0, "cut", 3), Decision(1, "cut", 4), Decision(1, "take_back", {"to": 1, "shuffles":
-    []})]
+    >>> log = [Decision(0, "cut", 3), Decision(1, "cut", 4)]
+    >>> log.append(Decision(1, "take_back", {"to": 1, "shuffles": []}))
     >>> effective(log)
     [Decision(seat=0, kind='cut', value=3)]
     """

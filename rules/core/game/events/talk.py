@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.fate.cards import Card
 from rules.core.game.events.base import Said
 
 
@@ -80,6 +81,14 @@ class NumberFlipped(Said, frozen=True):
     seat: int
     number: int
     why: str
+
+
+class CardEntered(Said, frozen=True):
+    """A card as flipped on a real table, entered by a player."""
+
+    seat: int
+    card: Card
+    why: str = ""
 
 
 class Remark(Said, frozen=True):
