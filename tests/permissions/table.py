@@ -156,7 +156,7 @@ ROWS = (
     league("scrip", MEMBERS, "entry"),
     league("hires", PLAYERS),
     league("anew", PLAYERS),
-    Row("campaigns:sheet_shared", ("sheet",)),
+    Row("campaigns:sheet_shared", ("sheet_token",)),
     league("sheet", MEMBERS, "entry"),
     league("sheet_link", PLAYER, "entry", method="post"),
     league("extra", PLAYERS),

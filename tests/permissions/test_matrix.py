@@ -97,7 +97,7 @@ def world(make_league: Any) -> dict[str, Any]:  # noqa: F811
         "table": game.table,
         "entry": own.entry_id,
         "arsenal_model": own.entry.models.first().pk,
-        "sheet": arsenals.share_sheet(own.entry, people["player"]),
+        "sheet_token": arsenals.share_sheet(own.entry, people["player"]),
         "command": Command.objects.filter(campaign_id=league.campaign.pk).latest("pk").pk,
         "charts": league.campaign.charts_id,
         "own_charts": own_charts.pk,
