@@ -28,9 +28,9 @@
 **How to add**
 
 * *a fact*: a class in ``events/`` with ``on``; nothing else may change the state;
-* *a procedure*: a generator ``(g, …) -> Proc[T]`` whose body reads like the rulebook's steps. It yields asks (by
-  the helpers of ``asks.py``), calls others with ``yield from``, and emits events. It never keeps a model across
-  a ``yield`` and trusts it: ask ``g.model(id)`` again;
+* *a procedure*: a generator ``(g, …) -> Proc[T]`` whose body reads like the rulebook's steps. It yields
+  asks (by the helpers of ``asks.py``), calls others with ``yield from``, and emits events. It never keeps a
+  model across a ``yield`` and trusts it: ask ``g.model(id)`` again;
 * *a Condition*: a row of ``effects/conditions.py``;
 * *a word*: a class in ``abilities/words.py`` and a handler with ``@carries_out``;
 * *a moment*: a line in ``hooks.MOMENTS`` and a ``happen`` where it comes;
@@ -38,9 +38,10 @@
 * *a Strategy or Scheme*: see ``scoring/__init__.py``; *an Interact*: ``@interaction``;
 * *an odd ability*: ``@odd("key")`` in ``abilities/odd_*.py``. Import the module in ``content.py``.
 
-**What must hold** (tests and ``simulate`` prove it after every decision): no clock, no chance, no set order, no
-input but answers; ``state == fold(events)``, ``events == replay(decisions)``; 54 cards a deck; undo is a
-prefix; a view does not change when what its seat must not know does; at a boundary the state alone goes on.
+**What must hold** (tests and ``simulate`` prove it after every decision): no clock, no chance, no set
+order, no input but answers; ``state == fold(events)``, ``events == replay(decisions)``; 54 cards a deck;
+undo is a prefix; a view does not change when what its seat must not know does; at a boundary the state
+alone goes on.
 
 >>> from rules.core.game.examples import duel_of_two
 >>> play = duel_of_two()

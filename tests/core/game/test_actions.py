@@ -308,9 +308,12 @@ def test_an_unmet_restriction_or_unpayable_cost_bars_declaring(ruleset):
 @pytest.mark.parametrize(("policy", "acts"), [(True, 1), (False, 0)])
 def test_an_unpaid_cost_fails_the_action(ruleset, policy, acts):
     dear = Action(name="Dear", cost=(w.PayCards(cards=1),), effects=(w.Draw(),))
-    scene = Scene(ruleset, failed_action_counts=policy).model("a1", actions=(dear,))
+    after = w.Reaction(moment="action_resolved", effects=(w.Token(name="after", whom="self"),))
+    late = Ability(name="Late", parts=(after,))
+    scene = Scene(ruleset, failed_action_counts=policy).model("a1", actions=(dear,), abilities=(late,))
     deed = scene.act("a1", "Dear")
     assert deed.failed
+    assert scene["a1"].tokens == {"after": 1}
     assert scene["a1"].acts == acts
     assert not scene.seat("A").hand
 

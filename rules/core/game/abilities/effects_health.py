@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from rules.core.game.abilities import words
 from rules.core.game.abilities.carry import Scene, amount_of, carries_out, this_model, who
 from rules.core.game.asks import Proc
@@ -33,7 +35,11 @@ def focus(scene: Scene) -> int:
 
 @carries_out(words.Damage)
 def deal(g: Game, word: words.Damage, scene: Scene) -> Proc[None]:
-    """Damage with what triggers add, then its blasts (M3E-DMG-11, M3E-AREA-04)."""
+    """Damage with what triggers add, then its blasts (M3E-DMG-11, M3E-AREA-04). During another model's damage
+    timing all of it waits (M3E-TIME-07)."""
+    if g.busy:
+        g.defer(partial(deal, g, word, scene))
+        return
     target = who(g, scene, word.whom)
     if target is None:
         return

@@ -46,15 +46,18 @@ def _plain(effect: Callable[[], Proc[object]]) -> Proc[None]:
 
 
 def six_steps(g: Game, deed: Deed) -> Proc[None]:
+    """Declare, costs, target, duels, results, after resolving. An unpaid cost skips 3 to 5; no target skips
+    4 to 6 (M3E-ACT-17, -18)."""
     step_1_declare(g, deed)
-    if not (yield from pay(g, g.model(deed.model), deed.action.cost)):
-        deed.failed = "the cost was not paid"
-    if not deed.failed:
+    if (yield from pay(g, g.model(deed.model), deed.action.cost)):
         yield from step_3_target(g, deed)
-    if not deed.failed:
-        yield from step_4_duels(g, deed)
-        if deed.succeeded and not deed.no_effect:
-            yield from step_5_results(g, deed)
+        if not deed.failed:
+            yield from step_4_duels(g, deed)
+            if deed.succeeded and not deed.no_effect:
+                yield from step_5_results(g, deed)
+            yield from step_6_after(g, deed)
+    else:
+        deed.failed = "the cost was not paid"
         yield from step_6_after(g, deed)
     if not g.policies.failed_action_counts and not deed.failed:
         _count(g, deed)
