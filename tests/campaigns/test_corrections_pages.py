@@ -175,6 +175,13 @@ def test_the_list_of_rulings_asks_the_same_number_of_queries_whatever_its_length
     assert asked() == one
 
 
+def test_the_owner_of_a_debt_reads_of_it_beside_the_purse(season):
+    entry = season.entry(0)
+    ruled(season, Give(entry=entry.pk, what="scrip", amount=-(purse(entry) + 4)))
+    said = text_of(client_of(entry.user).get(url("scrip", season, entry.pk)))
+    assert "Whatever comes in next pays the 4 Scrip first." in said
+
+
 def test_pages_of_games_and_arsenals_lead_to_the_rulings(season):
     client = client_of(season.organiser)
     game = season.games(1)[0]

@@ -95,7 +95,7 @@ def _told(change: AnyChange) -> Iterator[ChangeRow]:
         case GameSet():
             yield ChangeRow(change.sentence, _state(change.before), _state(change.after))
         case InjuryDue():
-            yield ChangeRow(change.sentence)
+            yield ChangeRow(f"{change.name} owed an Injury flip. {change.drawn}")
             for done in change.followed:
                 yield from _told(_changed(done))
         case Told():

@@ -11,7 +11,7 @@ from mfcampaign.campaigns import access
 from mfcampaign.campaigns.forms.arsenal import FilterForm, NicknameForm
 from mfcampaign.campaigns.models import Campaign, Entry
 from mfcampaign.campaigns.operations import arsenal as verbs
-from mfcampaign.campaigns.operations import ledger
+from mfcampaign.campaigns.operations import debts, ledger
 from mfcampaign.campaigns.queries import arsenal_page
 from mfcampaign.campaigns.queries.remembered import remembered
 from mfcampaign.campaigns.views.page import back_to, show
@@ -151,4 +151,5 @@ def scrip(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
     owner = _entry_of(standing, entry)
     lines = list(ledger.lines(owner))[::-1]
     balance = lines[0].balance_after if lines else 0
-    return show(request, "scrip.html", standing, owner=owner, lines=lines, balance=balance)
+    owed = debts.owed(owner)
+    return show(request, "scrip.html", standing, owner=owner, lines=lines, balance=balance, owed=owed)

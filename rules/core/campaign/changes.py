@@ -162,12 +162,14 @@ class FactsSet(Change, frozen=True, kw_only=True, tag=True):
 
 
 class InjuryDue(Change, frozen=True, kw_only=True, tag=True):
-    """An Injury flip that a ruling found owed, drawn by fate once; ``followed`` is what it led to."""
+    """An Injury flip that a ruling found owed, drawn by fate once; ``followed`` is what it led to, and
+    ``drawn`` says from which seed."""
 
     side: int
     model: int
     name: str
     followed: tuple[Any, ...] = ()
+    drawn: str = ""
 
 
 class AnswerBack(Change, frozen=True, kw_only=True, tag=True):

@@ -283,7 +283,7 @@ def _(change: words.FactsSet, hand: Hand) -> AnyChange:
 
 @_apply.register
 def _(change: words.InjuryDue, hand: Hand) -> AnyChange:
-    return replace(change, followed=supplementing.draw(change, hand.correction))
+    return supplementing.draw(change, hand.correction)
 
 
 @_apply.register

@@ -31,8 +31,8 @@ from rules.core.fate.cards import Card
 from rules.core.fate.league import FateDeck, card_of, fate_of
 
 
-def draw(due: InjuryDue, correction: Correction) -> tuple[AnyChange, ...]:
-    """Flip, write what follows, and keep both; the changes come back as they were done."""
+def draw(due: InjuryDue, correction: Correction) -> InjuryDue:
+    """Flip, write what follows, and keep both; ``due`` comes back with all that followed."""
     side = EncounterSide.objects.select_related(
         "entry__user", "entry__campaign", "encounter__week__campaign"
     ).get(pk=due.side)
@@ -54,7 +54,12 @@ def draw(due: InjuryDue, correction: Correction) -> tuple[AnyChange, ...]:
         effects=msgspec.to_builtins(found.effects),
         changes=msgspec.to_builtins(done),
     )
-    return done
+    source = (
+        f"Drawn from the sealed fate of week {week}, which can be checked once that week is closed."
+        if week
+        else f"Drawn after the season from a seed of its own: {seed.hex()}."
+    )
+    return replace(due, followed=done, drawn=source)
 
 
 def deck_of(seed: bytes, side: EncounterSide, model: int) -> FateDeck:
