@@ -1,0 +1,48 @@
+"""The golden Encounters: how each is played, and ``python -m tests.core.game.goldens`` to write them anew.
+
+A change of theirs is a change of the rules as played: read the difference before committing it.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from rules.core.editions import ruleset
+from rules.core.fate.dealer import KeyDealer
+from rules.core.fate.shuffle import digest
+from rules.core.game.examples import skirmish, two_crews
+from rules.core.game.open_field import OpenField
+from rules.core.game.play import Play
+from rules.core.game.setup import Setup
+from rules.core.game.simulate import players
+from rules.core.game.transcript import transcript
+
+HERE = Path(__file__).parent / "golden"
+# Name, what is played, which pair of bots (0: any lawful answer, 1: greedy against that, 2: both greedy).
+GOLDENS: dict[str, tuple[Setup, int]] = {
+    "m3e-two-against-two": (two_crews("golden"), 2),
+    "m3e-greedy-against-any": (skirmish("golden"), 1),
+    "m3e-greedy": (skirmish("golden"), 2),
+}
+
+
+def begin(name: str) -> Play:
+    setup, _ = GOLDENS[name]
+    rules = ruleset(setup.ruleset, setup.policies)
+    return Play(setup, rules, OpenField(), KeyDealer(digest("golden", name)))
+
+
+def written(name: str) -> str:
+    """The Encounter played to its end, as text."""
+    play, bots = begin(name), players(name, GOLDENS[name][1])
+    while not play.over:
+        ask = play.asks[0]
+        play.answer(ask.seat, bots[ask.seat].answer(play, ask))
+    return "\n".join(transcript(play)) + "\n"
+
+
+if __name__ == "__main__":
+    HERE.mkdir(exist_ok=True)
+    for each in sys.argv[1:] or GOLDENS:
+        (HERE / f"{each}.txt").write_text(written(each), encoding="utf-8")
