@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from msgspec import Struct
 
-from mfcampaign.campaigns.models import Encounter, EncounterSide, Entry, Week
+from mfcampaign.campaigns.models import Encounter, EncounterSide, Entry, NewStart, Week
 from mfcampaign.campaigns.operations import events, fate
 from rules.core.game.scenario import Scenario
 
@@ -111,6 +111,10 @@ def proof(week: Week, found: list[Table]) -> Proof | None:
     slug, number = week.campaign.fate_name, week.number
     purposes = [Purpose("The scenario", f"scenario / {slug} / {number}")]
     for table in found:
+        if table.encounter.extra:
+            place = table.encounter.table
+            key = f"extra-scenario / {slug} / {number} / {place}"
+            purposes.append(Purpose(f"Scenario of table {place}, if it was a new one", key))
         for seat, side in enumerate(table.sides):
             place = table.encounter.table
             purposes.append(
@@ -123,6 +127,10 @@ def proof(week: Week, found: list[Table]) -> Proof | None:
         purposes.append(Purpose("The Weekly Event", f"event / {slug} / {number}"))
     if week.event.get("contest"):
         purposes.append(Purpose("Its contest", f"contest / {slug} / {number}"))
+    begun = NewStart.objects.filter(entry__campaign=week.campaign, plays_from__gte=number)
+    for made in begun.filter(begun_week__lte=number + 1).exclude(context={}).select_related("entry__user"):
+        key = f"anew / {slug} / {number} / {made.entry_id} / {made.roster}"
+        purposes.append(Purpose(f"Barter flips of {made.entry.label}'s new Arsenal in this week", key))
     drawn = msgspec.convert(week.scenario, Scenario) if week.scenario else None
     again = msgspec.convert(fate.scenario(week), Scenario)
     return Proof(tuple(purposes), scenario_agrees=again == drawn)

@@ -10,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from mfcampaign.campaigns import access
+from mfcampaign.campaigns.models import Entry
 from mfcampaign.campaigns.operations import arsenal as verbs
 from mfcampaign.campaigns.queries import sheet_page
 from mfcampaign.campaigns.views.page import back_to
@@ -41,7 +42,7 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _paper(
-    request: HttpRequest, owner: sheet_page.Entry, *, mine: bool, link: str, shared: bool = False
+    request: HttpRequest, owner: Entry, *, mine: bool, link: str, shared: bool = False
 ) -> HttpResponse:
     context = {
         "paper": sheet_page.paper(owner),

@@ -112,7 +112,8 @@ def campaign_cost(
     """Soulstones a model costs in this campaign, before surcharges; ``ValueError`` when unknown.
 
     A Master is worth ``master_value`` (SL-SIZE-03, SL-CREW-04). Where the formula is on, a Henchman
-    printed at 0 costs 13 − ``cache``, or − its printed one (SL-START-12, A-02); the Third Edition has no Cache.
+    printed at 0 costs 13 less ``cache``, or less its printed one (SL-START-12, A-02); Third Edition prints
+    no Cache.
 
     >>> from rules.core.campaign.policies import Policies
     >>> old = Profile("h", "Henchman", "", (), (), HENCHMAN, 0)

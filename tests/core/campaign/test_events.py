@@ -73,8 +73,10 @@ def test_a_chart_with_a_gap_says_so():
 def test_events_of_the_house_come_in_every_manner_of_the_text():
     every = HOUSE.weekly_events
     assert {row.scope for row in every} == {"each_game", "one_off", "immediate"}
-    assert any(row.terrain for row in every) and any(row.deployment for row in every)
-    assert any(row.extra_barter_flips for row in every) and any(row.contest == "high_card" for row in every)
+    assert any(row.terrain for row in every)
+    assert any(row.deployment for row in every)
+    assert any(row.extra_barter_flips for row in every)
+    assert any(row.contest == "high_card" for row in every)
 
 
 @pytest.mark.rule("SL-EVENT-04")
@@ -99,7 +101,8 @@ def test_the_awards_ticked_are_added_up_to_six_a_game():
 def test_an_award_of_the_week_is_had_once_in_it():
     found = event(scope="one_off", scrip_awards=awards((3, "week"), (1, "game")))
     first, second = event_awards(found, had_this_week=(1, 2))
-    assert first.reason and not second.reason
+    assert first.reason
+    assert not second.reason
     assert [v.rule for v in check_ticks((1,), 3, (first, second))] == ["SL-EVENT-04"]
     assert not list(check_ticks((2,), 1, (first, second)))
 
@@ -114,7 +117,8 @@ def test_claims_that_do_not_fit_the_ticks_are_named():
 @pytest.mark.rule("SL-EVENT-03")
 def test_a_contest_pays_at_once_and_leaves_nothing_for_the_games():
     contest = event(scope="immediate", scrip_awards=awards((2, "week")))
-    assert contest.awaits_contest and event_awards(contest) == ()
+    assert contest.awaits_contest
+    assert event_awards(contest) == ()
     settled = WeekEvent(event=contest.event, winners=(7,))
     assert not settled.awaits_contest
     assert (contest_pay(settled, 7).amount, contest_pay(settled, 8).amount) == (2, 0)
@@ -171,7 +175,8 @@ def test_what_the_event_mandates_is_laid_over_the_drawn_scenario_and_the_organis
     assert (found.strategy, found.deployment, found.terrain) == ("Turf War", "Corner", ("a bog",))
     assert found.set_by_hand == ("deployment", "terrain")
     last = overridden(DRAWN, over, Override(deployment="Wedge", schemes=(9, 8, 7, 6, 5)), season=SEASON)
-    assert last.deployment == "Wedge" and last.terrain == ("a bog",)
+    assert last.deployment == "Wedge"
+    assert last.terrain == ("a bog",)
     assert [scheme.number for scheme in last.schemes] == [5, 6, 7, 8, 9]
     assert overridden(DRAWN, mandated(None)) == DRAWN
 
