@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
+from pathlib import Path
 
 import pytest
 import time_machine
 from django.utils import timezone
 
 from mfcampaign.campaigns.autoplay import play
-from mfcampaign.campaigns.models import Campaign
+from mfcampaign.campaigns.models import Campaign, Week
 from mfcampaign.campaigns.operations import league as leagues
 from mfcampaign.campaigns.operations import results, week
 from mfcampaign.campaigns.queries import next_actions, remembered, told
@@ -20,6 +22,7 @@ from mfcampaign.notices.models import Lookout, Notice
 from mfcampaign.notices.operations import lookout
 from tests.campaigns.conftest import person
 
+ROOT = Path(__file__).resolve().parents[2]
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
 
 
@@ -184,3 +187,27 @@ def test_the_longest_beginning_of_a_kind_decides():
     assert (moved.kind, closed.kind) == ("deadline", "news")
     assert wording.manner_of("encounter.crew_saved") is None
     assert {manner.topic for manner in wording._MANNERS.values()} == set(wording.TOPICS)
+
+
+def test_every_kind_that_is_told_is_one_that_the_portal_acts_in():
+    """A beginning that no operation uses any more would tell nobody, silently."""
+    source = "\n".join(
+        path.read_text(encoding="utf-8")
+        for path in (ROOT / "mfcampaign" / "campaigns").rglob("operations/**/*.py")
+    )
+    acted = set(re.findall(r'"([a-z]+\.[a-z_]+)"', source)) | {"aftermath.player"}
+    assert len(acted) > 40
+    idle = [begun for begun in wording._MANNERS if not any(kind.startswith(begun) for kind in acted)]
+    assert idle == []
+
+
+def test_organisers_are_called_to_a_contest_while_everybody_waits_for_it(league):
+    current = league.start()
+    Week.objects.filter(pk=current.pk).update(
+        state=Week.State.EVENT, contest_closes_at=timezone.now() + dt.timedelta(days=1)
+    )
+    look(league)
+    assert waiting(league.organiser) == ["Write down who won the contest of week 1"]
+    Week.objects.filter(pk=current.pk).update(state=Week.State.GAMES_OPEN)
+    look(league)
+    assert waiting(league.organiser) == []

@@ -91,7 +91,7 @@ def _told(campaign: Campaign, act: Act, games: dict[int, Encounter], who: People
 
 
 def calls(campaign: Campaign, who: People) -> list[tuple[Any, NextAction]]:
-    """Who is waited for, with what they have to do. Nine queries at most, whatever the number of players."""
+    """Who is waited for, with what they have to do. Ten queries at most, whatever the number of players."""
     if campaign.state not in LIVE:
         return []
     entries = list(
@@ -105,7 +105,26 @@ def calls(campaign: Campaign, who: People) -> list[tuple[Any, NextAction]]:
         for action in said
         if not action.waiting
     ]
-    return found + _rulings(campaign, who)
+    return found + _rulings(campaign, who) + _contests(campaign, who)
+
+
+def _contests(campaign: Campaign, who: People) -> list[tuple[Any, NextAction]]:
+    """While the contest of a Weekly Event is awaited, the organisers are: nobody is paired before it."""
+    url = reverse("campaigns:organise", args=[campaign.slug])
+    return [
+        (
+            user,
+            NextAction(
+                campaign.name,
+                campaign.slug,
+                f"Write down who won the contest of week {week.number}",
+                url,
+                week.contest_closes_at,
+            ),
+        )
+        for week in campaign.weeks.filter(state=Week.State.EVENT)
+        for user in who.organisers
+    ]
 
 
 def _rulings(campaign: Campaign, who: People) -> list[tuple[Any, NextAction]]:
