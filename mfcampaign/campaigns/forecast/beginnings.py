@@ -36,7 +36,7 @@ def rosters(campaign: Campaign, rules: Policies, players: int) -> tuple[Roster, 
             Roster(
                 arsenal.faction,
                 tuple(arsenal.models),
-                _market(arsenal.faction, arsenal.leader and arsenal.leader.keywords, figures, rules),
+                _market(arsenal.faction, arsenal.leader.keywords if arsenal.leader else (), figures, rules),
                 arsenal.scrip,
                 arsenal.completed_bounties,
             )
@@ -45,7 +45,7 @@ def rosters(campaign: Campaign, rules: Policies, players: int) -> tuple[Roster, 
         )
     factions = [entry.faction for entry in campaign.entries.order_by("pk")]
     factions += [faction for faction in catalog.declarable_factions() if faction not in factions]
-    found = []
+    found: list[Roster] = []
     for number in range(4 * players):
         if len(found) == players:
             break
@@ -80,15 +80,13 @@ def _model(number: int, profile: Profile, rules: Policies) -> OwnedModel:
     )
 
 
-def _market(
-    faction: str, keywords: tuple[str, ...] | None, figures: Catalogue, rules: Policies
-) -> tuple[Ware, ...]:
+def _market(faction: str, keywords: tuple[str, ...], figures: Catalogue, rules: Policies) -> tuple[Ware, ...]:
     """What a Leader of those Keywords can hire in the Faction, with surcharges; each price once a station."""
     found = set()
     for profile in figures.profiles():
         if faction not in profile.factions or profile.station not in CAN_BE_HIRED or profile.cost is None:
             continue
-        extra = off_keyword(profile, keywords or (), faction, rules)
+        extra = off_keyword(profile, keywords, faction, rules)
         found.add(Ware(profile.station, campaign_cost(profile, rules) + (extra.amount if extra else 0)))
     found.discard(Ware(MASTER, 0))
     return tuple(sorted(found, key=lambda ware: (ware.cost, ware.station)))
