@@ -7,6 +7,9 @@ test for each word; a number or a list one for the default and one for another v
 from __future__ import annotations
 
 import ast
+import re
+import subprocess
+import sys
 import typing
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -143,3 +146,20 @@ def test_no_switch_is_dead():
     assert "no_such_switch" not in read_in(python_files("rules"))
     unread = set(NAMES) - read_in(python_files("rules", "mfcampaign"))
     assert not unread, f"nothing plays by these: {sorted(unread)}"
+
+
+@pytest.mark.slow
+def test_the_marked_tests_of_the_core_fail_when_their_house_rule_is_stuck():
+    """The marks are no mere claims; see ``tests.house.bites``."""
+    told = subprocess.run(
+        [sys.executable, "-m", "pytest", "tests/core", "-p", "tests.house.bites", "-q", "-s"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    ).stdout
+    found = re.search(r"^(\d+) marks, (\d+) without bite$", told, re.MULTILINE)
+    assert found, told
+    assert int(found[1]) > 100
+    assert found[2] == "0", told

@@ -157,7 +157,11 @@ class FewForm(PolicyForm):
                     choices=words, required=False, label=field.label, help_text=field.help_text
                 )
             elif isinstance(field, forms.ChoiceField):
-                field.choices = [("", "as it is there"), *field.choices]  # type: ignore[list-item]
+                kind, _ = _unwrapped(_TYPES[name])
+                field.choices = [
+                    ("", "as it is there"),
+                    *((word, said(name, word)) for word in get_args(kind)),
+                ]
 
     def policies(self) -> dict[str, Any]:
         """What was chosen, also where it is the default."""

@@ -105,6 +105,7 @@ def test_casualties_belong_to_the_crew_and_are_listed_once():
 @pytest.mark.switch("finish_threshold", 3)
 def test_three_or_more_is_finished_off(flip, finished):
     assert is_finished_off(Card.parse(flip)) is finished
+    assert is_finished_off(Card.parse(flip), Policies()) is finished
     assert rules(dead(Casualty(1, finished, flip))) == set()
     wrong = rules(dead(Casualty(1, not finished, flip)))
     assert wrong == ({"SL-FINISH-03"} if finished else {"SL-FINISH-04"})
@@ -136,7 +137,7 @@ def test_an_early_withdrawal_leaves_nothing(turn):
 @pytest.mark.switch("early_withdraw_winner", "by_vp")
 def test_the_stayer_wins_an_early_withdrawal_even_without_vp():
     gone = result(seat(), seat(withdrew_turn=2))
-    assert outcome(gone).winner == 0
+    assert outcome(gone).winner == outcome(gone, Policies()).winner == 0
     assert outcome(gone, Policies(early_withdraw_winner="by_vp")).winner is None
 
 
@@ -160,6 +161,7 @@ def test_a_late_withdrawal_level_or_ahead_puts_the_other_one_above(other):
 def test_where_early_ends_is_a_setting():
     late = result(seat((0, 1), withdrew_turn=2), seat())
     assert outcome(late, Policies(early_withdraw_turn=1)).vp == (1, 2)
+    assert outcome(late, Policies()).vp == (0, 0)
 
 
 @pytest.mark.rule("A-09", "SL-WITHDRAW-01")
@@ -167,7 +169,7 @@ def test_where_early_ends_is_a_setting():
 @pytest.mark.switch("double_withdrawal", True)
 def test_one_crew_withdraws_at_most():
     both = result(seat(withdrew_turn=3), seat(withdrew_turn=4))
-    assert rules(both) == {"A-09"}
+    assert rules(both) == rules(both, policies=Policies()) == {"A-09"}
     assert rules(both, policies=Policies(double_withdrawal=True)) == set()
     assert outcome(both, Policies(double_withdrawal=True)).winner is None
     assert rules(result(seat(withdrew_turn=5), ended=4)) == {"SL-WITHDRAW-01"}
