@@ -35,6 +35,7 @@ def table(make_league, in_process, monkeypatch):
     reveal(game)
     visitor(sides[0].entry.user).post(at(game, "report"), report_fields(game))
     visitor(sides[1].entry.user).post(at(game, "confirm"), {"number": 1})
+    play.let_draw(game)
     # The scenario's own flips are chance and public: they must not be taken for the hand.
     game.refresh_from_db()
     for row in (game, game.week):
@@ -60,7 +61,8 @@ def _pages(game, sides):
     found.append(reverse("campaigns:week", args=[slug, game.week.number]))
     found.append(reverse("campaigns:arsenal", args=[slug, sides[0].entry_id]))
     own = at(game, "aftermath")
-    return [*found, at(game), own, f"{own}?seat=0", f"{own}?seat=1", reverse("home")]
+    cards = at(game, "aftermath_entered")
+    return [*found, at(game), own, f"{own}?seat=0", f"{own}?seat=1", cards, reverse("home")]
 
 
 def _seen(watchers, pages):

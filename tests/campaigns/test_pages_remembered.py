@@ -56,6 +56,7 @@ def table(make_league, in_process, monkeypatch):
     sides = play.sides(game)
     visitor(sides[0].entry.user).post(at(game, "report"), report_fields(game))
     visitor(sides[1].entry.user).post(at(game, "confirm"), {"number": 1})
+    play.let_draw(game)
     dispatch.drain()
     play.submit_crew(play.sides(second)[0])
     game.refresh_from_db()
@@ -273,9 +274,10 @@ def test_the_odds_escape_the_names_of_a_house_chart():
     from mfcampaign.web import odds
     from rules.core.campaign.odds import OfferOdds
 
-    made = odds.lines([OfferOdds("a", "<b>", 5, 2, 50, True), OfferOdds("b", "Plain", 1, 3, 50)], 4)
+    held = OfferOdds("a", "<b>", 5, 2, 50, cheats=((Card.parse("9r"), 1.0),))
+    made = odds.lines([held, OfferOdds("b", "Plain", 1, 3, 50)], 4)
     assert "&lt;b&gt;" in made
     assert "<b>" not in made
     assert len(re.findall("too dear now", made)) == made.count('<li class="soft">') == 1
-    assert made.count("in your hand") == 1
+    assert made.count("with the 9 of Rams") == 1
     assert "2 in 50" in made
