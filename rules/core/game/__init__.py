@@ -20,7 +20,7 @@
 | ``effects/`` | damage, healing, killing, Conditions, markers, areas, moves, Summon, Replace, Bury |
 | ``abilities/`` | how words are carried out; costs, restrictions; what is always on; what reacts |
 | ``scoring/`` | the order and caps of scoring; the protocols of Strategies and Schemes |
-| ``ground.py`` ``open_field.py`` | the one window to the table, and a plain without terrain |
+| ``ground.py`` ``open_field.py`` ``exact_table.py`` | the one window to the table; a plain; the exact one |
 | ``bots/`` ``simulate.py`` ``invariants.py`` | players made of code, and what must hold |
 | ``ruleset.py`` ``rules.core.editions`` | numbers, and one policy for each row that reads two ways |
 | ``result.py`` ``scenario.py`` ``ending.py`` | a finished Encounter for the campaign; scenario flips |

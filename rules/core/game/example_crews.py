@@ -10,6 +10,8 @@ from rules.core.game.abilities import words as w
 from rules.core.game.abilities.words import Ability, Effect
 from rules.core.game.setup import CrewSetup, Hired, Setup
 from rules.core.game.statcards import Action, StatCard, Trigger, UpgradeCard
+from rules.core.table.shapes import rectangle
+from rules.core.table.terrain import Piece, barbed_wire, crates, flat_building, water, woods
 
 
 def strike(
@@ -164,6 +166,15 @@ UPGRADES = {
         abilities=(Ability(name="Armor +1", parts=(w.Armor(amount=1),)),),
     )
 }  # fmt: skip
+
+
+def terrain() -> tuple[Piece, ...]:
+    """Some of each kind, all clear of the Standard Deployment Zones."""
+    return (
+        flat_building("house", rectangle(14, 14, 5, 5), 3), woods("woods", rectangle(4, 16, 6, 6)),
+        barbed_wire("wire", rectangle(22, 20, 6, 1)), water("pond", rectangle(24, 10, 5, 5)),
+        crates("crates", rectangle(10, 24, 2, 2), 2),
+    )  # fmt: skip
 
 
 def seven_a_side(encounter: str) -> Setup:

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from rules.core.editions.m3e import M3E
 from rules.core.fate.dealer import Dealer, KeyDealer
 from rules.core.fate.shuffle import digest
@@ -82,3 +84,10 @@ def skirmish(encounter: str) -> Setup:
     from rules.core.game.example_crews import seven_a_side
 
     return seven_a_side(encounter)
+
+
+def skirmish_among_terrain(encounter: str) -> Setup:
+    """The same on the exact table, with a house, woods, wire, water and crates."""
+    from rules.core.game.example_crews import terrain
+
+    return replace(skirmish(encounter), ground="exact", terrain=terrain())

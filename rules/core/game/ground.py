@@ -6,14 +6,21 @@ table of ``rules.core.table`` fits the same protocol. A ``Body`` is anything wit
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Literal, Protocol
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal, Protocol
 
-from rules.core.game.options import Options
+from rules.core.game.options import Answer, Ending, Options
 from rules.core.game.state import Marker, Model, State
 
 Body = Model | Marker
 Way = Literal["walk", "move", "push", "place", "charge"]
+
+
+class Region(Protocol):
+    """The options of a move: what they contain can be asked where it ends."""
+
+    def end(self, answer: Answer) -> Ending:
+        """Where a move with that answer ends."""
 
 
 class Ground(Protocol):
@@ -72,9 +79,11 @@ class Ground(Protocol):
         """Where the model may be deployed: completely in that end's zone (M3E-SETUP-19)."""
 
     def hazards(
-        self, state: State, before: Model, after: Model, resolving: bool
+        self, state: State, before: Model, legs: Sequence[Any], *, resolving: bool, placed: bool
     ) -> tuple[tuple[str, int], ...]:
-        """Hazardous terrain the model met: Condition (or "" for damage) and number (M3E-TRAIT-08)."""
+        """Hazardous terrain the model met from ``before`` over ``legs`` to where it stands now, each name
+        once: Condition (or "" for damage) and number. ``resolving``: in its own Action, touching is enough
+        (M3E-TRAIT-08, -09)."""
 
     def destructible(self, state: State, model: Model, inches: float) -> tuple[str, ...]:
         """Destructible terrain pieces within range that may be slammed (M3E-ACT-15)."""

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from math import cos, hypot, pi, sin
 from typing import Any, cast
 
@@ -48,7 +48,7 @@ class OpenField:
         return False
 
     def hazards(
-        self, state: State, before: Model, after: Model, resolving: bool
+        self, state: State, before: Model, legs: Sequence[Any], *, resolving: bool, placed: bool
     ) -> tuple[tuple[str, int], ...]:
         return ()
 

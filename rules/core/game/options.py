@@ -20,6 +20,7 @@ from msgspec import Struct
 from rules.core.fate.shuffle import Stream
 
 Answer = Any
+MOST_PLACES = 24
 NEAR = 0.001  # inches: places lie on a grid of 1/1000, so touching is touching within one
 
 
@@ -148,6 +149,18 @@ class Box(Struct, frozen=True):
         return self.left - NEAR <= x <= self.right + NEAR and self.low - NEAR <= y <= self.high + NEAR
 
 
+class Ending(Struct, frozen=True):
+    """Where a move ended: place, elevation (``None``: as before), the places in between, the damage of
+    falls, and the legs of the way for whoever asks about terrain."""
+
+    x: float
+    y: float
+    elevation: float | None = None
+    path: tuple[tuple[float, float], ...] = ()
+    falls: tuple[int, ...] = ()
+    legs: tuple[Any, ...] = ()
+
+
 class Spots(Options, frozen=True):
     """Places ``[x, y]`` for a base's centre, in inches on the grid of 1/1000.
 
@@ -209,6 +222,10 @@ class Spots(Options, frozen=True):
             if self.contains((x, y)) and (x, y) != self.start:
                 yield [x, y]
 
+    def end(self, answer: Answer) -> Ending:
+        """Where a move with that answer ends."""
+        return Ending(float(answer[0]), float(answer[1]))
+
     def sample(self, stream: Stream) -> Answer:
         for _ in range(24):
             place = self._anywhere(stream)
@@ -236,6 +253,26 @@ class Spots(Options, frozen=True):
 def grid(x: float, y: float) -> list[float]:
     """A place on the grid of 1/1000 inch, as answers hold it."""
     return [round(x * 1000) / 1000 + 0.0, round(y * 1000) / 1000 + 0.0]
+
+
+def as_path(answer: Answer) -> list[tuple[float, ...]] | None:
+    """A place or a path of places (with an elevation as third number) as a list, ``None`` for anything else.
+
+    >>> as_path([1.0, 2.0]), as_path([[1.0, 2.0], [1.0, 2.0, 3.0]]), as_path([[1.0]])
+    ([(1.0, 2.0)], [(1.0, 2.0), (1.0, 2.0, 3.0)], None)
+    """
+    if _is_place(answer):
+        return [(float(answer[0]), float(answer[1]))]
+    if not isinstance(answer, list | tuple) or not 1 <= len(answer) <= MOST_PLACES:
+        return None
+    found: list[tuple[float, ...]] = []
+    for place in answer:
+        if not isinstance(place, list | tuple) or len(place) not in (2, 3) or not _is_place(place[:2]):
+            return None
+        if len(place) == 3 and not _is_place([place[2], 0.0]):
+            return None
+        found.append(tuple(float(part) for part in place))
+    return found
 
 
 def _is_place(answer: Answer) -> bool:

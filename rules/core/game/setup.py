@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from rules.core.game.statcards import StatCard, UpgradeCard
 from rules.core.game.state import Crew, Model, State
+from rules.core.table.terrain import Piece
 
 
 class Hired(Struct, frozen=True, kw_only=True):
@@ -46,6 +47,7 @@ class Setup(Struct, frozen=True, kw_only=True):
     deployment: str = ""
     pool: tuple[str, ...] = ()
     ground: str = "open"
+    terrain: tuple[Piece, ...] = ()
     turns: int | None = None
     finish_threshold: int | None = None
 

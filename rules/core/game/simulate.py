@@ -16,9 +16,9 @@ from rules.core.fate.shuffle import Stream, digest
 from rules.core.game.bots import Bot
 from rules.core.game.bots.greedy import Greedy
 from rules.core.game.bots.legal import RandomLegal
+from rules.core.game.grounds import ground_of
 from rules.core.game.invariants import asks_tell_nothing, at_rest, broken
 from rules.core.game.log import chain, dump, fold, load, replay
-from rules.core.game.open_field import OpenField
 from rules.core.game.play import Checkpoint, Play
 from rules.core.game.ruleset import Ruleset
 from rules.core.game.setup import Setup
@@ -62,7 +62,7 @@ def players(seed: str, number: int) -> tuple[Bot, Bot]:
 
 def play_one(setup: Setup, rules: Ruleset, bots: tuple[Bot, Bot], key: bytes, number: int = 0) -> Run:
     """One Encounter to its end, checked after every decision."""
-    play = Play(setup, rules, OpenField(), KeyDealer(key))
+    play = Play(setup, rules, ground_of(setup, rules), KeyDealer(key))
     found: list[str] = []
     watch = Stream(digest("mfx-watch", key))
     while not play.over and len(play.decisions) < MOST_DECISIONS:
@@ -89,19 +89,20 @@ def _both_logs(play: Play, key: bytes, watch: Stream) -> Iterator[str]:
     """Replay equals what happened, from the start, from a checkpoint, and cut off anywhere (undo =
     prefix)."""
     decisions = load(dump(play.decisions))
-    again = replay(play.setup, play.rules, OpenField(), KeyDealer(key), decisions)
+    table = ground_of(play.setup, play.rules)
+    again = replay(play.setup, play.rules, table, KeyDealer(key), decisions)
     if again.hash != play.hash or again.state != play.state:
         yield "replaying the decisions gives another Encounter"
     if chain(play.events) != play.hash:
         yield "the chain does not follow from the events"
     cut = watch.below(len(decisions))
-    part = replay(play.setup, play.rules, OpenField(), KeyDealer(key), decisions[:cut])
+    part = replay(play.setup, play.rules, table, KeyDealer(key), decisions[:cut])
     if part.events != play.events[: len(part.events)]:
         yield f"the first {cut} decisions do not give the first events"
     if fold(play.setup.first_state(), part.events) != part.state:
         yield f"folding after {cut} decisions gives another state"
     mark = msgspec.json.decode(msgspec.json.encode(part.checkpoint), type=Checkpoint)
-    rest = replay(play.setup, play.rules, OpenField(), KeyDealer(key), decisions[mark.decisions :], mark)
+    rest = replay(play.setup, play.rules, table, KeyDealer(key), decisions[mark.decisions :], mark)
     if rest.hash != play.hash or rest.state != play.state:
         yield f"going on from the checkpoint before decision {cut} gives another Encounter"
 

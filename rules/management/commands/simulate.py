@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from rules.core.editions import ruleset
-from rules.core.game.examples import skirmish
+from rules.core.game.examples import skirmish, skirmish_among_terrain
 from rules.core.game.simulate import as_json, simulate, summed
 
 
@@ -20,12 +20,14 @@ class Command(BaseCommand):
         parser.add_argument("--encounters", type=int, default=20)
         parser.add_argument("--seed", default="1")
         parser.add_argument("--ruleset", default="m3e")
+        parser.add_argument("--terrain", action="store_true", help="on the exact table, among terrain")
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["encounters"] < 1:
             raise CommandError("At least one Encounter.")
-        runs = simulate(options["encounters"], options["seed"], skirmish, ruleset(options["ruleset"]))
+        make = skirmish_among_terrain if options["terrain"] else skirmish
+        runs = simulate(options["encounters"], options["seed"], make, ruleset(options["ruleset"]))
         summary = summed(runs, options["seed"])
         if options["json"]:
             self.stdout.write(as_json(summary))

@@ -11,8 +11,8 @@ from pathlib import Path
 from rules.core.editions import ruleset
 from rules.core.fate.dealer import KeyDealer
 from rules.core.fate.shuffle import digest
-from rules.core.game.examples import skirmish, two_crews
-from rules.core.game.open_field import OpenField
+from rules.core.game.examples import skirmish, skirmish_among_terrain, two_crews
+from rules.core.game.grounds import ground_of
 from rules.core.game.play import Play
 from rules.core.game.setup import Setup
 from rules.core.game.simulate import players
@@ -24,13 +24,14 @@ GOLDENS: dict[str, tuple[Setup, int]] = {
     "m3e-two-against-two": (two_crews("golden"), 2),
     "m3e-greedy-against-any": (skirmish("golden"), 1),
     "m3e-greedy": (skirmish("golden"), 2),
+    "m3e-among-terrain": (skirmish_among_terrain("golden"), 1),
 }
 
 
 def begin(name: str) -> Play:
     setup, _ = GOLDENS[name]
     rules = ruleset(setup.ruleset, setup.policies)
-    return Play(setup, rules, OpenField(), KeyDealer(digest("golden", name)))
+    return Play(setup, rules, ground_of(setup, rules), KeyDealer(digest("golden", name)))
 
 
 def written(name: str) -> str:

@@ -106,7 +106,7 @@ class Scene:
         self.upgrades[card.slug] = card
         return self
 
-    def marker(self, name: str, kind: str, at: tuple[float, float], **more: Any) -> Scene:
+    def marker(self, name: str, kind: str, at: tuple[float, float], /, **more: Any) -> Scene:
         self.markers[name] = Marker(id=name, kind=kind, x=at[0], y=at[1], **more)
         return self
 

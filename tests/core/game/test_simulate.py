@@ -47,6 +47,11 @@ def test_two_hundred_encounters():
     check(200, "test")
 
 
+def test_among_terrain(capsys):
+    call_command("simulate", "--encounters", "2", "--terrain")
+    assert "2 Encounters" in capsys.readouterr().out
+
+
 @pytest.mark.soak
 def test_five_thousand_encounters():
     check(5000, "soak")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from rules.core.game.asks import Proc
 from rules.core.game.duels.duel import Duel
+from rules.core.game.options import Ending
 from rules.core.game.statcards import Action
 from rules.core.game.state import Marker, Model
 
@@ -18,6 +19,7 @@ class Deed:
     ``generated`` Actions cost nothing of the limit (M3E-TIME-09); ``by_trigger`` bars the actor's triggers
     (M3E-TRIG-13), ``no_triggers`` everybody's, ``no_effect`` leaves only the duel (both for Disengage).
     ``only_target`` binds a generated Action to one target. ``more_damage`` is what triggers add (M3E-DMG-11);
+    ``moves`` are the moves made meanwhile, by model, for what terrain does when the Action is resolved;
     ``following`` the Actions it generated, taken when it is wholly done (M3E-TIME-09, -10).
     """
 
@@ -39,6 +41,7 @@ class Deed:
     killed: list[str] = field(default_factory=list)
     following: list[Callable[[], Proc[None]]] = field(default_factory=list)
     afterwards: list[Callable[[], Proc[object]]] = field(default_factory=list)
+    moves: dict[str, list[tuple[Model, Ending, bool]]] = field(default_factory=dict)
     triggers_spent: set[str] = field(default_factory=set)
 
     @property

@@ -19,6 +19,7 @@ from rules.core.game.duels.duel import Duel, Side
 from rules.core.game.duels.steps import end_duel, resolve_duel, side_for, simple_duel
 from rules.core.game.duels.triggers import resolve_trigger
 from rules.core.game.effects.conditions import change_condition
+from rules.core.game.effects.movement import hazards_of
 from rules.core.game.events.models import SpentAction, UsedOnce
 from rules.core.game.events.talk import ActionDeclared, ActionEnded, Targeted
 from rules.core.game.hooks import Happening, stat
@@ -33,6 +34,7 @@ def take_action(g: Game, deed: Deed) -> Proc[None]:
     yield from whole(g, lambda: six_steps(g, deed))
     if deed.duel is not None:
         end_duel(g, deed.duel)
+    yield from whole(g, lambda: hazards_of(g, deed))
     for effect in deed.afterwards:
         yield from whole(g, partial(_plain, effect))
     g.deeds.pop()

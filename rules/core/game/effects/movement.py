@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
+from typing import Any, cast
 
-from rules.core.game.asks import Proc, spot
+from rules.core.game.actions.deed import Deed
+from rules.core.game.asks import Ask, Proc
 from rules.core.game.context import Game
 from rules.core.game.effects.conditions import gain
 from rules.core.game.effects.damage import damage
 from rules.core.game.effects.hit import Hit
 from rules.core.game.events.models import Moved
-from rules.core.game.ground import Body, Way
+from rules.core.game.ground import Body, Region, Way
 from rules.core.game.hooks import Happening
-from rules.core.game.options import Options
+from rules.core.game.options import Ending, Options
 from rules.core.game.state import Model
 from rules.core.game.timing import happen
 
@@ -65,23 +67,53 @@ def move_within(
 ) -> Proc[bool]:
     """The model is moved to a place of the region."""
     held = g.model(model)
-    x, y = yield from spot(
-        held.player if chooser is None else chooser, "destination", options,
+    answer = yield Ask(
+        seat=held.player if chooser is None else chooser, kind="destination", options=options,
         rule=RULES[way], text=text or f"Where does {held.name} end?", about=(model,),
     )  # fmt: skip
-    g.emit(Moved(model, x, y, held.elevation, way, by))
-    yield from after_moving(g, held, by=by, way=way)
+    end = cast(Region, options).end(answer)
+    elevation = held.elevation if end.elevation is None else end.elevation
+    g.emit(Moved(model, end.x, end.y, elevation, way, by, end.path))
+    yield from after_moving(g, held, end, by=by, way=way)
     return True
 
 
-def after_moving(g: Game, before: Model, *, by: str, way: str) -> Proc[None]:
-    """What reacts to the move, and the hazards met; these wait for the Action (M3E-TRAIT-08)."""
-    after = g.model(before.id)
+def after_moving(g: Game, before: Model, end: Ending, *, by: str, way: str) -> Proc[None]:
+    """Falls hurt; then what reacts to the move; hazards wait for the Action going on (M3E-MOVE-07,
+    M3E-TRAIT-08)."""
+    for inches in end.falls:
+        if inches:
+            yield from damage(g, Hit(before.id, inches, source="fall"))
+    if not g.model(before.id).in_play:
+        return
     facts = {"from": before, "way": way}
-    yield from happen(g, Happening("moved", model=after, by=g.state.models.get(by), facts=facts))
-    hazards = g.ground.hazards(g.state, before, after, bool(g.deeds))
-    for condition, number in hazards:
-        g.later(partial(suffer_hazard, g, before.id, condition, number))
+    by_model = g.state.models.get(by)
+    yield from happen(g, Happening("moved", model=g.model(before.id), by=by_model, facts=facts))
+    placed = way == "place"
+    if g.deeds:
+        g.deeds[-1].moves.setdefault(before.id, []).append((before, end, placed))
+    else:
+        g.later(partial(meet_hazards, g, before, end.legs, resolving=False, placed=placed))
+
+
+def hazards_of(g: Game, deed: Deed) -> Proc[None]:
+    """When an Action is resolved: what the acting model stood in, touched or moved through, and what others
+    were moved through, each piece once (M3E-TRAIT-08, -09)."""
+    names = [deed.model, *(name for name in deed.moves if name != deed.model)]
+    for name in names:
+        moves = deed.moves.get(name, [])
+        if not g.model(name).on_table:
+            continue
+        before = moves[0][0] if moves else g.model(name)
+        legs = [leg for _, end, _ in moves for leg in end.legs]
+        placed = any(lifted for *_, lifted in moves)
+        yield from meet_hazards(g, before, legs, resolving=name == deed.model, placed=placed)
+
+
+def meet_hazards(g: Game, before: Model, legs: Sequence[Any], *, resolving: bool, placed: bool) -> Proc[None]:
+    found = g.ground.hazards(g.state, before, legs, resolving=resolving, placed=placed)
+    for condition, number in found:
+        yield from suffer_hazard(g, before.id, condition, number)
 
 
 def suffer_hazard(g: Game, model: str, condition: str, number: int) -> Proc[None]:

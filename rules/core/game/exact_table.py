@@ -1,0 +1,316 @@
+"""The exact table of ``rules.core.table`` behind the engine's window: terrain, sight, cover, movement,
+hazards.
+
+A move is answered with a place ``[x, y]`` (the straight way) or a path ``[[x, y], [x, y, elevation], …]``; a
+Push with the place it is aimed at, and it ends where something stops it.
+
+>>> from rules.core.table.shapes import rectangle
+>>> from rules.core.table.terrain import flat_building
+>>> table = ExactTable((flat_building("house", rectangle(10, 10, 5, 5), 3),))
+>>> one = Model(id="a1", card="", name="One", seat=0, health=1, most=1, x=8, y=12, where="table")
+>>> two = replace(one, id="b1", seat=1, x=18)
+>>> table.sees(State(crews=(Crew(seat=0), Crew(seat=1)), models={"a1": one, "b1": two}), one, two)
+False
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal, cast
+
+from msgspec.structs import replace
+
+from rules.core.fate.shuffle import Stream
+from rules.core.game.ground import Body, Way
+from rules.core.game.open_field import OpenField
+from rules.core.game.options import Answer, Ending, Options, Spots, as_path
+from rules.core.game.state import Crew, Model, State
+from rules.core.refusal import Refusal
+from rules.core.table.bases import Base
+from rules.core.table.board import Table
+from rules.core.table.cover import concealment, cover
+from rules.core.table.hazards import DAMAGE, harmed_by
+from rules.core.table.legs import Leg
+from rules.core.table.measure import gap, in_contact
+from rules.core.table.moves import Allowance, Moved, push, walk_path
+from rules.core.table.places import place
+from rules.core.table.plane import length
+from rules.core.table.policies import POLICIES, TablePolicies
+from rules.core.table.shapes import TOUCH, Round
+from rules.core.table.sight import sees
+from rules.core.table.terrain import TRAITS, Piece, Trait, covers, touches
+from rules.core.table.toward import push_toward
+
+
+class ExactTable:
+    """See ``ground.Ground``. ``pieces`` is the terrain as agreed, ``reaches`` the engagement ranges by
+    card."""
+
+    def __init__(
+        self,
+        pieces: Iterable[Piece] = (),
+        reaches: Mapping[str, float | None] | None = None,
+        policies: TablePolicies = POLICIES,
+        width: float = 36.0,
+        depth: float = 36.0,
+    ) -> None:
+        self.pieces = tuple(pieces)
+        self.reaches = dict(reaches or {})
+        self.policies = policies
+        self.width = width
+        self.depth = depth
+        self._plain = OpenField(width, depth)
+        self._last: tuple[State | None, Table] = (None, Table())
+
+    # What stands where
+
+    def table(self, state: State) -> Table:
+        """The state as a table: its terrain, terrain markers, and every base that stands on it."""
+        if self._last[0] is not state:
+            pieces = [piece for piece in self.pieces if piece.name not in state.terrain_gone]
+            pieces += [_terrain(marker) for marker in state.markers.values() if _terrain_traits(marker)]
+            bases = [self.base(model) for model in state.on_table()]
+            self._last = (state, Table(tuple(pieces), tuple(bases), self.width, self.depth))
+        return self._last[1]
+
+    def base(self, body: Body) -> Base:
+        """A model or marker as the table knows it."""
+        if isinstance(body, Model):
+            return Base(
+                body.id, body.x, body.y, body.mm, body.size, body.elevation, side=str(body.seat),
+                reach=self.reaches.get(body.card),
+            )  # fmt: skip
+        return Base(body.id, body.x, body.y, body.mm, body.size, body.elevation, kind="marker")
+
+    def gap(self, one: Body, two: Body) -> float:
+        return gap(self.base(one), self.base(two), self.policies)
+
+    def sees(self, state: State, one: Body, two: Body) -> bool:
+        return one.id == two.id or sees(self.table(state), self.base(one), self.base(two), self.policies)
+
+    def touching(self, one: Body, two: Body) -> bool:
+        return in_contact(self.base(one), self.base(two))
+
+    def cover(self, state: State, attacker: Model, target: Model) -> bool:
+        return bool(cover(self.table(state), self.base(attacker), self.base(target), self.policies))
+
+    def concealed(self, state: State, attacker: Model, target: Model) -> bool:
+        return bool(concealment(self.table(state), self.base(attacker), self.base(target), self.policies))
+
+    # Where a base may go
+
+    def reach(
+        self,
+        state: State,
+        model: Model,
+        inches: float,
+        way: Way,
+        *,
+        toward: Body | None = None,
+        away: Body | None = None,
+        bound: Iterable[tuple[Model, float]] = (),
+        traps: Iterable[tuple[Model, float]] = (),
+    ) -> Options:
+        """The exact table keeps to engagement ranges by itself: ``bound`` and ``traps`` are not needed."""
+        loose = cast(Spots, self._plain.reach(state, model, inches, way, toward=toward, away=away))
+        about = toward or away
+        aim = None if about is None else (about.x, about.y, "toward" if toward is not None else "away")
+        return Ways(self.table(state), self.base(model), inches, way, loose, self.policies, aim)
+
+    def contact(self, state: State, mover: Body, bodies: Iterable[Body], gap: float = 0.0) -> Options:
+        loose = self._plain.contact(state, mover, bodies, gap)
+        return Fitting(self.table(state), self.base(mover), cast(Spots, loose), True)
+
+    def spots(
+        self,
+        state: State,
+        source: Body,
+        inches: float,
+        mm: float,
+        *,
+        apart: Iterable[tuple[Body, float]] = (),
+    ) -> Options:
+        loose = self._plain.spots(state, source, inches, mm, apart=apart)
+        marker = Base("marker", source.x, source.y, mm, 0, source.elevation, kind="marker")
+        return Fitting(self.table(state), marker, cast(Spots, loose), False)
+
+    def zone(self, state: State, deployment: str, end: str, model: Model) -> Options:
+        loose = self._plain.zone(state, deployment, end, model)
+        return Fitting(self.table(state), replace(self.base(model), elevation=0.0), loose, True)
+
+    # Terrain
+
+    def hazards(
+        self, state: State, before: Model, legs: Sequence[Any], *, resolving: bool, placed: bool
+    ) -> tuple[tuple[str, int], ...]:
+        here = state.models[before.id]
+        if not here.on_table:
+            return ()
+        met = harmed_by(
+            self.table(state), self.base(before), [leg for leg in legs if isinstance(leg, Leg)],
+            self.base(here), own_action=resolving, placed=placed, policies=self.policies,
+        )  # fmt: skip
+        return tuple((piece.hazard, 1 if piece.hazard else DAMAGE) for piece in met)
+
+    def destructible(self, state: State, model: Model, inches: float) -> tuple[str, ...]:
+        base = self.base(model)
+        return tuple(
+            piece.name
+            for piece in self.pieces
+            if piece.has("destructible")
+            and piece.name not in state.terrain_gone
+            and touches(piece, base.x, base.y, base.radius + inches)
+        )
+
+
+class Ways(Options, frozen=True):
+    """Where a base may move: a place, or a path of places. ``loose`` are places worth trying first."""
+
+    table: Table
+    base: Base
+    inches: float
+    way: Way
+    loose: Spots
+    policies: TablePolicies
+    aim: tuple[float, float, str] | None = None
+
+    def contains(self, answer: Answer) -> bool:
+        return self._moved(answer) is not None
+
+    def end(self, answer: Answer) -> Ending:
+        moved = self._moved(answer)
+        assert moved is not None
+        path = as_path(answer)
+        assert path is not None
+        return Ending(
+            moved.base.x, moved.base.y, moved.base.elevation, tuple((p[0], p[1]) for p in path[:-1]),
+            tuple(fall.damage for fall in moved.falls), moved.legs,
+        )  # fmt: skip
+
+    def _moved(self, answer: Answer) -> Moved | None:
+        path = as_path(answer)
+        if path is None:
+            return None
+        last = path[-1]
+        if (
+            len(path) == 1
+            and length(last[0] - self.base.x, last[1] - self.base.y) <= TOUCH
+            and len(last) == 2
+        ):
+            return Moved(self.base, 0.0)
+        try:
+            return self._resolved(path)
+        except Refusal:
+            return None
+
+    def _resolved(self, path: list[tuple[float, ...]]) -> Moved | None:
+        last = path[-1]
+        if self.way == "place":
+            spot = self.base.at(last[0], last[1], last[2] if len(last) == 3 else None)
+            found = place(self.table, self.base, spot, self.inches, self.policies) if len(path) == 1 else None
+            return None if found is None else Moved(found, 0.0)
+        dx, dy = last[0] - self.base.x, last[1] - self.base.y
+        far = length(dx, dy)
+        if self.way in ("push", "charge") or self.aim is not None:
+            if len(path) > 1 or far > self.inches + TOUCH:
+                return None
+            return self._pushed(dx, dy, far)
+        waypoints = [cast(tuple[float, float], place) for place in path]
+        allowance = Allowance(self.inches, "walk" if self.way == "walk" else "move")
+        return walk_path(self.table, self.base, waypoints, allowance, self.policies)
+
+    def _pushed(self, dx: float, dy: float, far: float) -> Moved | None:
+        """One straight line; toward or away it follows the line through the other's centre (M3E-MOVE-10)."""
+        if self.aim is None:
+            return self._line(dx, dy, far)
+        x, y, way = self.aim
+        own = (self.base.x, self.base.y)
+        sign = 1.0 if way == "toward" else -1.0
+        size = length(x - own[0], y - own[1])
+        if size == 0.0 or abs(dx * (y - own[1]) - dy * (x - own[0])) / size > 2 * TOUCH:
+            return None
+        if sign * (dx * (x - own[0]) + dy * (y - own[1])) < 0.0:
+            return None
+        aim = cast(Literal["toward", "away"], way)
+        return push_toward(self.table, self.base, own, (x, y), far, aim, self.policies)
+
+    def _line(self, dx: float, dy: float, far: float) -> Moved:
+        """As far as it was aimed, or as terrain lets it with all of its inches: Severe costs double."""
+        if far == 0.0:
+            return Moved(self.base, 0.0)
+        low, high = far, self.inches
+        found = push(self.table, self.base, dx, dy, low, self.policies)
+        if found.stopped_by or self._gone(found) >= far - TOUCH or high <= low:
+            return found
+        most = push(self.table, self.base, dx, dy, high, self.policies)
+        if self._gone(most) <= far + TOUCH:
+            return most
+        for _ in range(24):
+            middle = (low + high) / 2
+            found = push(self.table, self.base, dx, dy, middle, self.policies)
+            low, high = (middle, high) if self._gone(found) < far else (low, middle)
+        return found
+
+    def _gone(self, moved: Moved) -> float:
+        return length(moved.base.x - self.base.x, moved.base.y - self.base.y)
+
+    def listed(self) -> Iterator[Answer]:
+        return (answer for answer in self.loose.listed() if self.contains(answer))
+
+    def sample(self, stream: Stream) -> Answer:
+        for _ in range(12):
+            found = self.loose.sample(stream)
+            if self.contains(found):
+                return found
+        return list(self.loose.start)
+
+
+class Fitting(Options, frozen=True):
+    """Places of ``loose`` where terrain lets the base be: on no Impassable piece, carried by the ground. A
+    marker only has to keep off Impassable terrain (M3E-TRAIT-13)."""
+
+    table: Table
+    base: Base
+    loose: Options
+    model: bool
+
+    def contains(self, answer: Answer) -> bool:
+        return self.loose.contains(answer) and self._fits(float(answer[0]), float(answer[1]))
+
+    def _fits(self, x: float, y: float) -> bool:
+        if not self.model:
+            return not any(
+                piece.has("impassable") and covers(piece, x, y, self.base.radius)
+                for piece in self.table.pieces
+            )
+        try:
+            place(self.table.without_base(self.base.name), self.base, self.base.at(x, y))
+        except Refusal:
+            return False
+        return True
+
+    def listed(self) -> Iterator[Answer]:
+        return (answer for answer in self.loose.listed() if self.contains(answer))
+
+    def sample(self, stream: Stream) -> Answer:
+        for _ in range(24):
+            found = self.loose.sample(stream)
+            if self.contains(found):
+                return found
+        return next(iter(self.listed()), self.loose.sample(stream))
+
+
+def _terrain_traits(body: Body) -> tuple[Trait, ...]:
+    return tuple(trait for trait in getattr(body, "traits", ()) if trait in TRAITS)
+
+
+def _terrain(marker: Body) -> Piece:
+    """A marker with Terrain Traits is terrain (M3E-MARK-01); those of one name are one hazard
+    (M3E-TRAIT-09)."""
+    return Piece(
+        marker.id, Round(marker.x, marker.y, marker.mm), _terrain_traits(marker),
+        height=marker.size or None, known_as=marker.name,
+    )  # fmt: skip
+
+
+__all__ = ["Crew", "ExactTable", "Fitting", "Ways", "replace"]

@@ -1,0 +1,180 @@
+"""The engine on the exact table: the same procedures, with terrain that blocks, hides, hurts and slows."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from rules.core.editions.m3e import M3E
+from rules.core.fate.dealer import KeyDealer
+from rules.core.fate.shuffle import digest
+from rules.core.game.abilities import words as w
+from rules.core.game.actions.targets import legal_targets
+from rules.core.game.exact_table import ExactTable
+from rules.core.game.example_crews import terrain
+from rules.core.game.examples import skirmish, skirmish_among_terrain
+from rules.core.game.grounds import ground_of
+from rules.core.game.invariants import at_rest, broken
+from rules.core.game.log import replay
+from rules.core.game.open_field import OpenField
+from rules.core.game.play import Play
+from rules.core.game.simulate import players
+from rules.core.game.statcards import Action
+from rules.core.refusal import Refusal
+from rules.core.table.shapes import rectangle
+from rules.core.table.terrain import Piece, barbed_wire, crates, flat_building, water, woods
+from tests.core.game.scene import A, Scene
+
+SHOOT = Action(name="Shoot", icon="missile", reach=12, stat=5, resist="df", effects=(w.Damage(amount=2),))
+HIT = Action(name="Hit", icon="melee", reach=2, stat=5, resist="df", effects=(w.Damage(amount=2),))
+
+
+def on(ruleset, *pieces, mv=6, **model):
+    scene = Scene(ruleset).model("a1", at=(10, 10), mv=mv, actions=(SHOOT, HIT), **model)
+    scene.ground = ExactTable(pieces, {"a1": 2.0, "b1": 2.0}, ruleset.table)
+    return scene
+
+
+WALL = flat_building("wall", rectangle(12, 6, 1, 8), 3)
+
+
+@pytest.mark.rule("M3E-LOS-02", "M3E-ACT-18")
+def test_a_wall_hides_a_target(ruleset):
+    scene = on(ruleset, WALL).model("b1", at=(15, 10))
+    assert legal_targets(scene.g, scene["a1"], SHOOT) == []
+    free = on(ruleset).model("b1", at=(15, 10))
+    assert [model.id for model in legal_targets(free.g, free["a1"], SHOOT)] == ["b1"]
+
+
+@pytest.mark.rule("M3E-TRAIT-07", "M3E-ACT-15")
+def test_a_slammed_crate_no_longer_blocks(ruleset):
+    scene = on(ruleset, crates("crate", rectangle(11, 8, 1, 4), 3)).model("b1", at=(15, 10))
+    assert legal_targets(scene.g, scene["a1"], SHOOT) == []
+    scene.act("a1", "Slam")
+    assert legal_targets(scene.g, scene["a1"], SHOOT)
+
+
+@pytest.mark.rule("M3E-COVER-02", "M3E-TRAIT-04")
+def test_woods_conceal(ruleset):
+    from rules.core.game.events.talk import DuelBegan
+
+    scene = on(ruleset, woods("woods", rectangle(14, 8, 4, 4))).model("b1", at=(15, 10))
+    scene.act("a1", "Shoot")
+    assert scene.events(DuelBegan)[0].why == ("Concealment",)
+
+
+@pytest.mark.rule("M3E-COVER-01", "M3E-SHADOW-04")
+def test_a_shadow_gives_cover(ruleset):
+    from rules.core.game.events.talk import DuelBegan
+
+    low = flat_building("low", rectangle(13, 10.2, 1, 3), 2)
+    scene = on(ruleset, low).model("b1", at=(15.2, 10))
+    scene.act("a1", "Shoot")
+    assert scene.events(DuelBegan)[0].why == ("Cover",)
+
+
+@pytest.mark.rule("M3E-MOVE-03", "M3E-ACT-13")
+def test_a_walk_round_a_wall_in_several_legs(ruleset):
+    pillar = Piece("pillar", rectangle(12, 9, 1, 2), ("impassable", "blocking"), 3)
+    scene = on(ruleset, pillar, mv=8).model("b1", at=(30, 30))
+    scene.act("a1", "Walk", A.destination([[11.0, 11.7], [13.8, 11.7], [14.0, 10.5]]))
+    assert (scene["a1"].x, scene["a1"].y) == (14.0, 10.5)
+    ask = scene.asked[0]
+    assert not ask.options.contains([14.0, 10.0])
+    assert not ask.options.contains([[11.0, 11.7], [13.8, 11.7], [14.0, 3.0]])
+
+
+@pytest.mark.rule("M3E-MOVE-14", "M3E-ACT-14")
+def test_a_charge_ends_at_the_wall_it_meets(ruleset):
+    scene = on(ruleset, WALL).model("b1", at=(30, 30))
+    scene.act("a1", "Charge", A.destination([15.0, 10.0]))
+    assert 11.3 < scene["a1"].x < 11.5
+
+
+@pytest.mark.rule("M3E-TRAIT-14")
+def test_severe_terrain_halves(ruleset):
+    scene = on(ruleset, water("pond", rectangle(8, 8, 20, 4)), mv=6).model("b1", at=(30, 30))
+    scene.act("a1", "Walk", A.destination([13.0, 10.0]))
+    assert not scene.asked[0].options.contains([13.1, 10.0])
+    pushed = on(ruleset, water("pond", rectangle(8, 8, 20, 4)), mv=6).model("b1", at=(30, 30))
+    pushed.act("a1", "Charge", A.destination([12.5, 10.0]))
+    assert abs(pushed["a1"].x - 12.5) <= 0.002
+
+
+@pytest.mark.rule("M3E-TRAIT-08", "M3E-TRAIT-09", "M3E-KILL-04")
+def test_wire_hurts_once_an_action_whoever_it_is(ruleset):
+    scene = on(ruleset, barbed_wire("wire", rectangle(12, 5, 1, 10))).model("b1", at=(30, 30))
+    scene.act("a1", "Walk", A.destination([14.0, 10.0]))
+    assert scene["a1"].health == 7
+    scene.act("a1", "Concentrate")
+    assert scene["a1"].health == 7
+    standing = on(ruleset, barbed_wire("wire", rectangle(9, 9, 2, 2))).model("b1", at=(30, 30))
+    standing.act("a1", "Concentrate")
+    assert standing["a1"].health == 7
+    kinds = [type(e).__name__ for e in standing.g.fresh]
+    assert kinds.index("ActionEnded") < kinds.index("Damaged")
+
+
+@pytest.mark.rule("M3E-TRAIT-08", "M3E-TRAIT-09")
+def test_a_hazard_with_a_condition_and_markers_of_one_name(ruleset):
+    fire = Piece("pyre", rectangle(11.5, 9, 1, 2), ("hazardous",), hazard="burning")
+    scene = on(ruleset, fire).model("b1", at=(30, 30))
+    scene.marker("m0", "pit", (13, 10), traits=("hazardous",), name="Pit Trap")
+    scene.marker("m1", "pit", (14, 10), traits=("hazardous",), name="Pit Trap")
+    scene.act("a1", "Walk", A.destination([16.0, 10.0]))
+    assert (scene["a1"].conditions, scene["a1"].health) == ({"burning": 1}, 7)
+
+
+@pytest.mark.rule("M3E-MOVE-06", "M3E-MOVE-07")
+def test_a_fall_hurts_and_the_move_goes_on(ruleset):
+    roof = flat_building("roof", rectangle(8, 8, 4, 4), 4)
+    scene = on(ruleset, roof).model("b1", at=(30, 30))
+    scene.models["a1"] = replace(scene.models["a1"], elevation=4.0)
+    scene.act("a1", "Walk", A.destination([14.0, 10.0]))
+    assert (scene["a1"].elevation, scene["a1"].health, scene["a1"].x) == (0.0, 6, 14.0)
+
+
+@pytest.mark.rule("M3E-ENG-07")
+def test_the_exact_walk_leaves_no_range(ruleset):
+    scene = on(ruleset).model("b1", at=(12, 10), actions=(HIT,))
+    scene.act("a1", "Walk", A.destination([10.0, 11.0]))
+    assert not scene.asked[0].options.contains([6.0, 10.0])
+
+
+@pytest.mark.rule("M3E-TRAIT-13", "M3E-SETUP-19")
+def test_nothing_is_dropped_or_deployed_on_impassable_terrain(ruleset):
+    rock = Piece("rock", rectangle(10.6, 9, 2, 2), ("impassable",))
+    scene = on(ruleset, rock).model("b1", at=(30, 30))
+    ground = scene.ground
+    state = scene.g.state
+    drop = ground.spots(state, scene["a1"], 0.0, 30.0)
+    assert drop.contains([9.5, 10.0])
+    assert not drop.contains([10.8, 10.0])
+    deploy = ground.zone(state, "standard", "south", replace(scene["a1"], y=4.0))
+    assert deploy.contains([5.0, 5.0])
+
+
+def test_an_encounter_names_its_ground():
+    plain = skirmish("ground")
+    assert isinstance(ground_of(plain, M3E), OpenField)
+    assert isinstance(ground_of(skirmish_among_terrain("ground"), M3E), ExactTable)
+    for wrong in (replace(plain, terrain=terrain()), replace(plain, ground="moon")):
+        with pytest.raises(Refusal):
+            ground_of(wrong, M3E)
+
+
+def test_bots_play_a_whole_encounter_among_terrain():
+    setup = skirmish_among_terrain("exact")
+    key = digest("tests", "exact")
+    play = Play(setup, M3E, ground_of(setup, M3E), KeyDealer(key))
+    bots = players("exact", 2)
+    found = []
+    while not play.over:
+        ask = play.asks[0]
+        value = bots[ask.seat].answer(play, ask)
+        assert ask.options.contains(value), ask
+        play.answer(ask.seat, value)
+        found += broken(play)
+    assert found + list(at_rest(play)) == []
+    again = replay(setup, M3E, ground_of(setup, M3E), KeyDealer(key), play.decisions)
+    assert again.hash == play.hash
