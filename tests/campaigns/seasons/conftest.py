@@ -1,0 +1,69 @@
+"""A tiny catalogue of real figures, and people, for all seasons of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from mfcampaign.campaigns.models import Week
+from mfcampaign.campaigns.operations import fate
+from mfcampaign.catalog import book
+from mfcampaign.catalog.models import Release, StatCard, UpgradeCard
+from rules.core.fate.league import commitment
+from tests.campaigns.conftest import person
+from tests.campaigns.seasons.machine import FACTIONS, Season
+
+EACH = 9
+
+
+@pytest.fixture(scope="module")
+def tiny_figures(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """Of each Faction two Henchmen, a Master and a handful to hire: a hire looks at all there is."""
+    with django_db_blocker.unblock():
+        call_command("load_catalogue", verbosity=0)
+        kept: set[int] = set()
+        for faction in FACTIONS:
+            cards = StatCard.objects.filter(factions__slug=faction, cost__gt=0)
+            for station, count in (("Henchman", 2), ("Enforcer", 3), ("Minion", 4)):
+                kept |= set(
+                    cards.filter(station=station)
+                    .order_by("cost", "slug")
+                    .values_list("pk", flat=True)[:count]
+                )
+            kept |= set(
+                StatCard.objects.filter(factions__slug=faction, station="Master").values_list(
+                    "pk", flat=True
+                )[:1]
+            )
+        StatCard.objects.exclude(pk__in=kept).delete()
+        upgrades = UpgradeCard.objects.filter(special=[]).order_by("slug").values_list("pk", flat=True)[:6]
+        UpgradeCard.objects.exclude(pk__in=list(upgrades)).delete()
+        _forget()
+    yield
+    with django_db_blocker.unblock():
+        call_command("flush", verbosity=0, interactive=False)
+    _forget()
+
+
+def _forget() -> None:
+    """What was read of the catalogue before it was cut down."""
+    book._shelf.clear()
+    book._derived.clear()
+
+
+@pytest.fixture
+def seasons(tiny_figures: None, db: None, settings: Any, monkeypatch: pytest.MonkeyPatch) -> type[Season]:
+    """The machine with its people; its fate is sealed, but the same each time it is played."""
+    assert Release.objects.exists()
+    settings.DISPATCH_IN_PROCESS = True
+
+    def sealed() -> tuple[bytes, str]:
+        seed = (Week.objects.count() + 1).to_bytes(32, "big")
+        return seed, commitment(seed)
+
+    monkeypatch.setattr(fate, "new_secret", sealed)
+    Season.people = tuple(person(f"person-{number}") for number in range(15))
+    return Season

@@ -1,0 +1,235 @@
+"""What must hold of a league after every act, each thing counted again from the rows it came from.
+
+Nothing here asks the code that shows a total how it counts: the sums are made anew from transfers,
+models and results. ``wrong_with`` returns sentences; none means that all is well.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+from django.db.models import F
+
+from mfcampaign.audit.models import Act
+from mfcampaign.campaigns import queries
+from mfcampaign.campaigns.loading import arsenals
+from mfcampaign.campaigns.models import (
+    Account,
+    Aftermath,
+    ArsenalModel,
+    ArsenalUpgrade,
+    Campaign,
+    Encounter,
+    EncounterSide,
+    Transfer,
+    WeekEntry,
+)
+from mfcampaign.campaigns.operations import aftermath, ledger
+from mfcampaign.organizing.standings import Standing
+from rules.core.campaign.stations import injury_limit, skill_limit
+
+EARNED = ("payday", "event", "bye")
+OUT = (Encounter.State.VOID, Encounter.State.FORFEITED)
+
+
+def wrong_with(campaign: Campaign) -> list[str]:
+    """Everything that does not hold now. About a dozen queries."""
+    campaign = Campaign.objects.get(pk=campaign.pk)
+    table = queries.standings(campaign)
+    return [
+        *ledger.verify(campaign),
+        *_purses(campaign),
+        *_weeks_earned(campaign),
+        *_table(campaign, table),
+        *_arsenals(campaign, {row.entry: row.arsenal_value for row in table}),
+        *_games(campaign),
+        *_weeks(campaign),
+        *_told(campaign),
+    ]
+
+
+def wrong_with_aftermaths(campaign: Campaign) -> list[str]:
+    """Every aftermath replayed from its answers: what is written of it is what follows from them."""
+    found = Aftermath.objects.filter(side__encounter__week__campaign=campaign).select_related(
+        "side__entry__campaign", "side__encounter__week__campaign"
+    )
+    problems = []
+    for made in found.exclude(state=Aftermath.State.QUEUED):
+        view = aftermath.view(made)
+        if len(view.effects) != made.applied:
+            problems.append(f"{made}: {made.applied} effects written, {len(view.effects)} follow.")
+        if view.finished != (made.state == Aftermath.State.LOCKED):
+            problems.append(f"{made} is {made.state}, its answers say finished={view.finished}.")
+        if view.ask is not None and (view.ask.kind, view.ask.ordinal) != (made.asks, made.asks_ordinal):
+            problems.append(f"{made} shows {made.asks} #{made.asks_ordinal}, asks {view.ask.kind}.")
+        if view.scrip < 0:
+            problems.append(f"{made}: its purse stands at {view.scrip}.")
+    return problems
+
+
+def purses(campaign: Campaign) -> dict[int, int]:
+    """Scrip of each player: what came in less what went out."""
+    found: dict[int, int] = defaultdict(int)
+    for debit, credit, amount in Transfer.objects.filter(campaign=campaign).values_list(
+        "debit__entry", "credit__entry", "amount"
+    ):
+        if debit is not None:
+            found[debit] -= amount
+        if credit is not None:
+            found[credit] += amount
+    return dict(found)
+
+
+def _purses(campaign: Campaign) -> Iterator[str]:
+    counted = purses(campaign)
+    for account in Account.objects.filter(campaign=campaign, kind="purse"):
+        if account.balance != counted.get(account.entry_id, 0):
+            yield f"Purse {account.entry_id} shows {account.balance}, not what moved: {dict(counted)}."
+        if account.balance < 0:
+            yield f"Purse {account.entry_id} is below zero: {account.balance}."
+
+
+def _weeks_earned(campaign: Campaign) -> Iterator[str]:
+    """SL-PAY-05: what counts towards the week's maximum never passes it, and is shown as it is."""
+    cap = campaign.rules.weekly_cap
+    earned: dict[tuple[int, int], int] = defaultdict(int)
+    for entry, week, amount, reason, back in Transfer.objects.filter(campaign=campaign).values_list(
+        "credit__entry", "week", "amount", "reason", "reversed_by"
+    ):
+        if entry is not None and week is not None and reason in EARNED and back is None:
+            earned[week, entry] += amount
+    for week in {week for week, _ in earned}:
+        shown = ledger.earned_by_entry(campaign, week)
+        for (of, entry), amount in earned.items():
+            if of != week:
+                continue
+            if amount > cap:
+                yield f"Entry {entry} earned {amount} in week {week}; {cap} is the most (SL-PAY-05)."
+            if shown.get(entry) != amount:
+                yield f"Entry {entry}, week {week}: {shown.get(entry)} shown as earned, {amount} counted."
+
+
+def _table(campaign: Campaign, table: list[Standing]) -> Iterator[str]:
+    """The standings against results, transfers and models."""
+    won, drawn, lost, vp, against = (Counter() for _ in range(5))  # type: ignore[var-annotated]
+    by_game: dict[int, list[tuple[int, dict[str, Any]]]] = defaultdict(list)
+    sides = EncounterSide.objects.filter(
+        encounter__week__campaign=campaign, encounter__state__in=("aftermath", "closed")
+    ).order_by("seat")
+    for game, entry, outcome in sides.values_list("encounter", "entry", "encounter__outcome"):
+        by_game[game].append((entry, outcome))
+    for pair in by_game.values():
+        for seat, (entry, outcome) in enumerate(pair):
+            winner = outcome["winner"]
+            (drawn if winner is None else won if winner == seat else lost)[entry] += 1
+            vp[entry] += outcome["vp"][seat]
+            against[entry] += outcome["vp"][1 - seat]
+    byes = Counter(
+        WeekEntry.objects.filter(week__campaign=campaign, bye=True).values_list("entry", flat=True)
+    )
+    scrip = purses(campaign)
+    for row in table:
+        pk = row.entry
+        counted = (won[pk], drawn[pk], lost[pk], vp[pk], vp[pk] - against[pk], byes[pk], scrip.get(pk, 0))
+        shown = (row.wins, row.draws, row.losses, row.vp, row.difference, row.byes, row.scrip)
+        if counted != shown:
+            yield f"Entry {pk} stands at {shown}; counted again {counted}."
+        if row.played != row.wins + row.draws + row.losses:
+            yield f"Entry {pk}: {row.played} games played."
+
+
+def _owned(campaign: Campaign) -> dict[int, list[ArsenalModel]]:
+    found: dict[int, list[ArsenalModel]] = defaultdict(list)
+    owned = ArsenalModel.objects.filter(
+        entry__campaign=campaign, annihilated_week=None, roster=F("entry__roster")
+    )
+    for model in owned.order_by("pk"):
+        found[model.entry_id].append(model)
+    return found
+
+
+def _arsenals(campaign: Campaign, values: dict[int, int]) -> Iterator[str]:
+    """Leader, Masters, Skills and Injuries within their numbers, and the value that the table shows."""
+    rules, owned = campaign.rules, _owned(campaign)
+    read = arsenals(campaign, campaign.entries.all())
+    bound: dict[int, Counter[str]] = defaultdict(Counter)
+    for upgrade in ArsenalUpgrade.objects.filter(
+        entry__campaign=campaign, annihilated_week=None, roster=F("entry__roster")
+    ):
+        if upgrade.bearer_id is not None:
+            bound[upgrade.bearer_id][upgrade.kind] += 1
+    living = {model.pk for models in owned.values() for model in models}
+    yield from (f"Something hangs on model {pk}, which is gone." for pk in bound.keys() - living)
+    for entry, models in owned.items():
+        leaders = [model for model in models if model.is_leader]
+        if len(leaders) != 1:
+            yield f"Arsenal {entry} of {len(models)} models has {len(leaders)} Leaders."
+        masters = [model for model in models if model.station == "Master"]
+        if len(masters) > rules.max_masters:
+            yield f"Arsenal {entry} holds {len(masters)} Masters."
+        if entry in values:
+            value = sum(
+                rules.master_value
+                if m.station == "Master" and rules.master_value != "printed"
+                else m.cost + (m.surcharge if rules.size_uses == "paid" else 0)
+                for m in models
+            )
+            if value != values[entry]:
+                yield f"Arsenal {entry} is shown worth {values[entry]}, counted {value}."
+        insignificant = {model.id: model.insignificant for model in read[entry].models}
+        for model in models:
+            weak = insignificant.get(model.pk, False)
+            if bound[model.pk]["skill"] > skill_limit(model.station, weak, rules):
+                yield f"{model} carries {bound[model.pk]['skill']} Skills (SL-UPG-09)."
+            if bound[model.pk]["injury"] > injury_limit(model.station, weak, rules):
+                yield f"{model} carries {bound[model.pk]['injury']} Injuries (SL-INJURY-10)."
+
+
+def _games(campaign: Campaign) -> Iterator[str]:
+    """Ratings and Pools are the sums of their lines; events within their cap; results as reported."""
+    games = Encounter.objects.filter(week__campaign=campaign)
+    for game, reveal in games.values_list("pk", "reveal"):
+        for seat in reveal.get("seats", ()):
+            for name in ("rating", "pool", "cost"):
+                total = seat[name]
+                if total["amount"] != sum(line["amount"] for line in total["lines"]):
+                    yield f"Game {game}: the {name} {total['amount']} is not the sum of its lines."
+    under_way = EncounterSide.objects.filter(encounter__week__campaign=campaign, encounter__state__in=OUT)
+    for side in under_way.filter(aftermath__isnull=False).exclude(aftermath__state="locked"):
+        yield f"{side}: no game counts, but its aftermath is under way."
+
+
+def _weeks(campaign: Campaign) -> Iterator[str]:
+    """Each player once at a table of the pairing or on a bye; nobody both."""
+    seated: dict[int, Counter[int]] = defaultdict(Counter)
+    sides = EncounterSide.objects.filter(encounter__week__campaign=campaign).exclude(encounter__state="void")
+    for week, entry in sides.filter(encounter__extra=False).values_list("encounter__week", "entry"):
+        seated[week][entry] += 1
+    for week, counted in seated.items():
+        yield from (f"Entry {pk} sits at {n} tables of week {week}." for pk, n in counted.items() if n > 1)
+    for part in WeekEntry.objects.filter(week__campaign=campaign, bye=True):
+        if seated[part.week_id][part.entry_id]:
+            yield f"Entry {part.entry_id} has a bye and a game in week {part.week_id}."
+    numbers = list(campaign.weeks.order_by("number").values_list("number", "state"))
+    if [number for number, _ in numbers] != list(range(1, len(numbers) + 1)):
+        yield f"The weeks are numbered {numbers}."
+    if any(state != "closed" for _, state in numbers[:-1]):
+        yield f"An earlier week is open: {numbers}."
+    if campaign.state == Campaign.State.COMPLETE and numbers and numbers[-1][1] != "closed":
+        yield "The campaign is complete, its last week is not."
+
+
+def _told(campaign: Campaign) -> Iterator[str]:
+    """The diary has no gap, and the league has counted every act."""
+    ordinals = Act.objects.filter(aggregate=f"campaign:{campaign.pk}").order_by("ordinal")
+    found = list(ordinals.values_list("ordinal", flat=True))
+    if found != list(range(1, len(found) + 1)):
+        yield "The acts are not numbered without a gap."
+    if len(found) != campaign.acts:
+        yield f"{len(found)} acts are told, the league counts {campaign.acts}."
+
+
+def everything_wrong(campaign: Campaign) -> list[str]:
+    return [*wrong_with(campaign), *wrong_with_aftermaths(campaign)]
