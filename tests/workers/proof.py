@@ -29,6 +29,11 @@ from mfcampaign.dispatch.tasks import execute_command  # noqa: E402
 from rules.core.refusal import Refusal  # noqa: E402
 from tests.ledger.making import make_league, make_player  # noqa: E402
 from tests.workers.handlers import FLIP, cards_of, scrip_of  # noqa: E402
+from tests.workers.league_races import (  # noqa: E402, F401
+    hire_against_payday,
+    one_form_sent_often,
+    two_games_at_once,
+)
 from tests.workers.makespan import in_process, lay_out, through_queue  # noqa: E402, F401
 from tests.workers.rulings import aftermath_race, hire_race, press_race, ruling_race  # noqa: E402, F401
 

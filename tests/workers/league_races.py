@@ -1,0 +1,236 @@
+"""Races of a whole league inside a proof's process: real connections, real locks, and none.
+
+Each verb is asked by ``tests.workers.test_league_races`` through ``tests.workers.proof``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import sys
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+from unittest import mock
+
+from django.contrib.auth import get_user_model
+from django.core.management import call_command
+from django.db import connection
+from django.db.models import QuerySet
+
+from mfcampaign.audit import operations as audit
+from mfcampaign.campaigns.autoplay import choices, play
+from mfcampaign.campaigns.models import Aftermath, Campaign, Encounter, Entry, Week, WeekEntry
+from mfcampaign.campaigns.operations import aftermath, encounter, hires, ledger, results
+from mfcampaign.campaigns.operations import league as verbs
+from mfcampaign.campaigns.operations import week as weeks
+from mfcampaign.catalog.models import Release
+from mfcampaign.dispatch import operations as dispatch
+from rules.core.refusal import Refusal
+from tests.campaigns.seasons.invariants import wrong_with
+
+FACTIONS = ("guild", "arcanists", "bayou")
+PATIENCE = 3.0
+
+
+def two_games_at_once(slug: str, locked: bool) -> dict[str, Any]:
+    """One player's two games are confirmed at the same moment, each on a connection of its own.
+
+    Both wait for each other after having looked whether another aftermath is open. With the league's
+    lock only one can be there; without it both are, and both begin.
+    """
+    league = _league(slug, players=3)
+    week = Week.objects.select_related("campaign").get(campaign=league, number=1)
+    first = week.encounters.select_related("week__campaign").get()
+    both = [side.entry for side in play.sides(first)]
+    third = league.entries.exclude(pk__in=[entry.pk for entry in both]).get()
+    WeekEntry.objects.filter(week=week, entry=third).update(bye=False)
+    second = encounter.schedule(week, 2, both[0], third, ceiling=first.ceiling)
+    Encounter.objects.filter(pk=second.pk).update(extra=True)
+    games = list(Encounter.objects.filter(week=week).select_related("week__campaign").order_by("table"))
+    for game in games:
+        for side in play.sides(game):
+            encounter.submit_crew(side, side.entry.user, choices.crew(side))
+        play.report(game, seat=1)
+    met, looked = threading.Barrier(2), aftermath.context_of
+
+    def wait_here(side: Any, result: Any) -> dict[str, Any]:
+        if side.entry_id == both[0].pk:
+            with contextlib.suppress(threading.BrokenBarrierError):
+                met.wait(PATIENCE)
+        return looked(side, result)
+
+    with mock.patch.object(aftermath, "context_of", wait_here), _locks(locked):
+        errors = _at_once([_confirm(game) for game in games])
+    dispatch.drain()
+    own = Aftermath.objects.filter(side__entry=both[0])
+    begun = sorted(own.exclude(state=Aftermath.State.QUEUED).values_list("state", flat=True))
+    for _ in range(3):
+        for game in games if locked else ():
+            play.finish(game)
+    paid = Counter(t.natural_key for t in ledger.standing_transfers(both[0], reason="payday"))
+    return {
+        "errors": errors,
+        "open_at_once": len(begun),
+        "locked": own.filter(state=Aftermath.State.LOCKED).count(),
+        "paid_twice": [key for key, count in paid.items() if count > 1],
+        "earned": ledger.earned_in_week(both[0], 1),
+        "wrong": wrong_with(league) if locked else [],
+    }
+
+
+def _confirm(game: Encounter) -> Callable[[], Any]:
+    side = play.sides(game)[0]
+    return lambda: results.confirm(side, side.entry.user)
+
+
+def hire_against_payday(slug: str, rounds: int) -> dict[str, Any]:
+    """A purse is spent and filled at the same time, again and again."""
+    league = _hiring(slug)
+    entry = league.entries.select_related("user", "campaign").order_by("pk")[0]
+    told: Counter[str] = Counter()
+    granted = 0
+    for number in range(rounds):
+        before = ledger.balance(entry)
+        slugs = _affordable(entry, 3)
+        prices: list[int] = []
+
+        def hire(slug: str, prices: list[int] = prices) -> None:
+            try:
+                made = hires.hire_model(entry, entry.user, slug)
+                prices.append(_price(made))
+                told["hired"] += 1
+            except Refusal:
+                told["refused"] += 1
+
+        def pay(part: int, number: int = number) -> None:
+            ledger.pay(entry, 2, reason="payday", natural_key=f"{slug}/{number}/{part}", week=2)
+
+        works = [lambda s=s: hire(s) for s in slugs] + [lambda p=p: pay(p) for p in range(3)]
+        told["errors"] += len(_at_once(works))
+        granted += 6
+        assert ledger.balance(entry) == before + 6 - sum(prices), "every Scrip is accounted for"
+    return {**told, "granted": granted, "balance": ledger.balance(entry), "ledger": ledger.verify(league)}
+
+
+def one_form_sent_often(slug: str, senders: int, same_key: bool) -> dict[str, Any]:
+    """One hire, sent by ``senders`` at once: with the form's key, or as if each were a form of its own."""
+    league = _hiring(slug)
+    entry = league.entries.select_related("user", "campaign").order_by("pk")[0]
+    ledger.pay(entry, 60, reason="ruling", natural_key=f"{slug}/grant", week=2)
+    (wanted,) = _affordable(entry, 1, limit=3)
+    before, models = ledger.balance(entry), entry.models.count()
+    told: Counter[str] = Counter()
+
+    def send(number: int) -> None:
+        try:
+            key = "the form" if same_key else f"form {number}"
+            hires.hire_model(entry, entry.user, wanted, key=key)
+            told["hired"] += 1
+        except audit.AlreadyDone:
+            told["found"] += 1
+        except Refusal:
+            told["refused"] += 1
+
+    errors = _at_once([lambda n=n: send(n) for n in range(senders)])
+    return {
+        **told,
+        "errors": errors,
+        "models": entry.models.count() - models,
+        "paid": before - ledger.balance(entry),
+        "ledger": ledger.verify(league),
+    }
+
+
+# -- the league, the locks, the threads -------------------------------------------------------------
+
+
+def _league(slug: str, players: int) -> Campaign:
+    if not Release.objects.exists():
+        with contextlib.redirect_stdout(sys.stderr):  # the proof's own output is its answers
+            call_command("load_catalogue", verbosity=0)
+    people = get_user_model().objects
+    organiser = people.create_user(username=f"{slug}-organiser", password=None)
+    league = verbs.open_league(
+        organiser,
+        name=slug,
+        starts_on=dt.date(2026, 3, 2),
+        turnover_time=dt.time(19),
+        zone="UTC",
+        policies={"weekly_events": "off"},
+    )
+    token = verbs.invite(league, organiser)
+    for number in range(players):
+        user = people.create_user(username=f"{slug}-{number}", password=None)
+        entry = verbs.join(league, user, faction=FACTIONS[number], token=token)
+        play.found_arsenal(entry, taste="race")
+    verbs.close_registration(league, organiser)
+    weeks.start(league, organiser)
+    return league
+
+
+def _hiring(slug: str) -> Campaign:
+    """The second week's New Hires of two players."""
+    league = _league(slug, players=2)
+    first = Week.objects.select_related("campaign").get(campaign=league, number=1)
+    weeks.reach_deadline(first, league.organisers.get().user)
+    return league
+
+
+def _affordable(entry: Entry, count: int, *, limit: int = 1) -> list[str]:
+    """Slugs of models that this player may hire now, those of at least ``limit`` copies, cheapest first."""
+    from mfcampaign.campaigns import loading
+    from rules.core.campaign.hires import hire_candidates
+
+    part = WeekEntry.objects.select_related("entry__campaign", "week__campaign").get(
+        entry=entry, week__number=2
+    )
+    figures = loading.catalogue(entry.campaign)
+    offers = hire_candidates(hires.window(part), figures, entry.campaign.rules)
+    found = [o for o in offers if o.legal and o.price and figures.profile(o.slug).limit >= limit]
+    found.sort(key=lambda o: (o.price.amount == 0, o.price.amount, o.slug))  # type: ignore[union-attr]
+    return [offer.slug for offer in found[:count]]
+
+
+def _price(made: Any) -> int:
+    paid = ledger.standing_transfers(made.entry).filter(natural_key__endswith=f"/hire:{made.pk}").first()
+    return paid.amount if paid else 0
+
+
+@contextlib.contextmanager
+def _locks(wanted: bool) -> Iterator[None]:
+    """The ordinary boundary of every write; or none: no row lock, and each statement for itself."""
+    if wanted:
+        yield
+        return
+
+    class NoTransaction:
+        atomic = staticmethod(contextlib.nullcontext)
+
+    with (
+        mock.patch.object(audit, "transaction", NoTransaction),
+        mock.patch.object(QuerySet, "select_for_update", lambda self, **_: self.all()),
+    ):
+        yield
+
+
+def _at_once(works: list[Callable[[], Any]]) -> list[str]:
+    """Every work on a thread of its own; the exceptions, in words."""
+    begin, errors = threading.Barrier(len(works)), []
+
+    def run(work: Callable[[], Any]) -> None:
+        try:
+            begin.wait()
+            work()
+        except Exception as error:
+            errors.append(f"{type(error).__name__}: {error}")
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=(work,)) for work in works]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return errors

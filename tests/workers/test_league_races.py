@@ -1,0 +1,43 @@
+"""Two people, one moment, on both databases: games that end together, hires against pay, forms sent twice."""
+
+from __future__ import annotations
+
+import pytest
+
+pytestmark = [pytest.mark.workers, pytest.mark.slow]
+
+
+@pytest.mark.rule("SL-PAY-05")
+def test_two_games_of_one_player_end_at_once_and_their_aftermaths_follow_each_other(portal):
+    found = portal.ask("two_games_at_once", slug="two-games", locked=True)
+    assert found["errors"] == []
+    assert found["open_at_once"] == 1, "the second waits for the first"
+    assert (found["locked"], found["paid_twice"], found["wrong"]) == (2, [], [])
+    assert found["earned"] <= 16
+
+
+def test_without_the_leagues_lock_both_aftermaths_begin(portal):
+    """The negative control: if this stops failing, the test above proves nothing any more."""
+    found = portal.ask("two_games_at_once", slug="two-games-unlocked", locked=False)
+    assert found["open_at_once"] == 2, "both looked before either had written"
+
+
+def test_a_purse_that_is_spent_and_filled_at_once_loses_nothing(portal):
+    found = portal.ask("hire_against_payday", slug="hire-payday", rounds=3)
+    assert (found["errors"], found["ledger"]) == (0, [])
+    assert found["hired"] >= 1
+    assert found["balance"] >= 0
+
+
+def test_a_form_sent_eight_times_hires_once(portal):
+    found = portal.ask("one_form_sent_often", slug="one-form", senders=8, same_key=True)
+    assert found["errors"] == []
+    assert (found["hired"], found["found"], found["models"]) == (1, 7, 1)
+    assert found["ledger"] == []
+
+
+def test_eight_forms_hire_as_often_as_the_rules_let_them(portal):
+    """The negative control: it is the key that makes one of eight."""
+    found = portal.ask("one_form_sent_often", slug="many-forms", senders=8, same_key=False)
+    assert found["models"] == found["hired"] > 1
+    assert found["ledger"] == []
