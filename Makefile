@@ -6,7 +6,7 @@ HOST ?= 127.0.0.1
 PY := .venv/bin/python
 STAMP := .venv/.stamp
 
-.PHONY: help run test check bench soak demo screenshots clean environment
+.PHONY: help run test check bench soak drill demo screenshots clean environment
 
 help:
 	@echo "make run          the portal on http://$(HOST):$(PORT)/ with a demo league (PORT=, HOST=)"
@@ -14,6 +14,7 @@ help:
 	@echo "make check        formatting, linting, types, boundaries, migrations, deployment"
 	@echo "make bench        measurements, written to bench-results.json"
 	@echo "make soak         the long proofs: 200 kills and their like"
+	@echo "make drill        back up, restore, compare: both databases"
 	@echo "make demo         play the demo league into the present database"
 	@echo "make screenshots  docs/pictures, from the demo league"
 	@echo "make clean        remove .venv, caches and collected files; keeps var/portal.sqlite3"
@@ -49,6 +50,9 @@ bench: $(STAMP)
 
 soak: $(STAMP)
 	@exec $(PY) scripts/run_tests.py --soak
+
+drill: $(STAMP)
+	@exec $(PY) scripts/restore_drill.py
 
 demo: $(STAMP)
 	@$(PY) manage.py migrate --verbosity 0

@@ -1,0 +1,152 @@
+"""``make drill``: back a living portal up while it is written to, restore it elsewhere, compare hashes.
+
+SQLite goes through its online backup, PostgreSQL through ``pg_dump`` and ``pg_restore`` where they are,
+else through COPY. A drill that could not run is a failure, never a success.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from tests import services  # noqa: E402
+
+
+def manage(database: str, *arguments: str, var: Path) -> str:
+    """What a command of the portal on ``database`` prints."""
+    environment = {"PATH": os.environ["PATH"], "DATABASE_URL": database, "VAR_DIR": str(var)}
+    command = [sys.executable, "manage.py", *arguments]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(f"{' '.join(arguments)}: {done.stdout}{done.stderr}")
+    return done.stdout.strip()
+
+
+def drill_sqlite(home: Path) -> tuple[str, str]:
+    """Hash before and after: the file is written to while it is copied, and put back from the copy."""
+    live, copy = home / "live.sqlite3", home / "copy.sqlite3"
+    url = f"sqlite:///{live}"
+    _fill(url, home)
+    stop = threading.Event()
+    writer = threading.Thread(target=_write_on, args=(live, stop))
+    writer.start()
+    try:
+        with sqlite3.connect(live) as source, sqlite3.connect(copy) as target:
+            source.backup(target, pages=64)
+    finally:
+        stop.set()
+        writer.join()
+    before = manage(url, "database_hash", var=home)
+    for leftover in home.glob("live.sqlite3*"):
+        leftover.unlink()
+    restored = f"sqlite:///{copy}"
+    manage(restored, "migrate", "--check", var=home)
+    manage(restored, "verify_ledger", var=home)
+    return before, manage(restored, "database_hash", var=home)
+
+
+def _write_on(live: Path, stop: threading.Event) -> None:
+    """Sessions come and go while the backup runs; the hash does not count them."""
+    with contextlib.closing(sqlite3.connect(live, timeout=20)) as connection:
+        number = 0
+        while not stop.wait(0.002):
+            number += 1
+            with connection:
+                connection.execute(
+                    "INSERT INTO django_session VALUES (?, 'x', '2030-01-01')", [f"drill-{number}"]
+                )
+
+
+def drill_postgres(home: Path) -> tuple[str, str]:
+    """Hash before and after: dumped from one database, restored into an empty one."""
+    with services.postgres() as live, services.postgres() as other:
+        _fill(live, home)
+        before = manage(live, "database_hash", var=home)
+        tools = _tools()
+        if tools is None:
+            _by_copy(live, other, home)
+        else:
+            dump = home / "portal.dump"
+            _run(tools / "pg_dump", "--format=custom", f"--file={dump}", f"--dbname={live}")
+            _run(tools / "pg_restore", "--no-owner", "--exit-on-error", f"--dbname={other}", str(dump))
+        manage(other, "migrate", "--check", var=home)
+        manage(other, "verify_ledger", var=home)
+        return before, manage(other, "database_hash", var=home)
+
+
+def _tools() -> Path | None:
+    return next((found for found in services._postgres_binaries() if (found / "pg_dump").exists()), None)
+
+
+def _run(program: Path, *arguments: str) -> None:
+    done = subprocess.run([program, *arguments], capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(f"{program.name}: {done.stderr}")
+
+
+def _by_copy(live: str, other: str, home: Path) -> None:
+    """Table by table, triggers and references asleep, sequences carried over."""
+    import psycopg
+    from psycopg import sql
+
+    manage(other, "migrate", "--verbosity", "0", var=home)
+    with psycopg.connect(live) as source, psycopg.connect(other) as target:
+        target.execute("SET session_replication_role = replica")
+        tables = source.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
+        for (table,) in tables:
+            name = sql.Identifier(table)
+            target.execute(sql.SQL("DELETE FROM {}").format(name))
+            reading = source.cursor().copy(sql.SQL("COPY {} TO STDOUT").format(name))
+            writing = target.cursor().copy(sql.SQL("COPY {} FROM STDIN").format(name))
+            with reading as rows, writing as into:
+                for piece in rows:
+                    into.write(piece)
+        sequences = source.execute("SELECT sequencename, last_value FROM pg_sequences").fetchall()
+        for name, value in sequences:
+            if value is not None:
+                target.execute("SELECT setval(%s, %s)", [f'"{name}"', value])
+
+
+def _fill(database: str, home: Path) -> None:
+    """A living league, if there is nothing yet."""
+    manage(database, "migrate", "--verbosity", "0", var=home)
+    manage(database, "load_catalogue", "--verbosity", "0", var=home)
+    manage(database, "demo", var=home)
+
+
+DRILLS = {"sqlite": drill_sqlite, "postgresql": drill_postgres}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--only", choices=sorted(DRILLS))
+    options = parser.parse_args()
+    failed = False
+    for name in [options.only] if options.only else DRILLS:
+        with _home() as home:
+            before, after = DRILLS[name](home)
+        same = before == after and bool(before)
+        failed |= not same
+        print(f"{name:<12}{'equal' if same else 'NOT EQUAL'}  {before} {after}")
+    return int(failed)
+
+
+@contextlib.contextmanager
+def _home() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix="mfc-drill-") as folder:
+        yield Path(folder)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
