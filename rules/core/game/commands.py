@@ -42,6 +42,8 @@ from rules.core.game.options import Answer, Options
 from rules.core.game.state import Marker, State
 from rules.core.refusal import Violation
 
+MOST_COMMANDS = 60
+
 
 class Command(Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True):
     """What every table command is."""
@@ -144,6 +146,8 @@ class Commands(Options, frozen=True):
     state: State
 
     def contains(self, answer: Answer) -> bool:
+        if not isinstance(answer, list | tuple) or len(answer) > MOST_COMMANDS:
+            return False
         try:
             commands = as_commands(answer)
         except (msgspec.ValidationError, TypeError):

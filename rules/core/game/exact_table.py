@@ -119,7 +119,7 @@ class ExactTable:
 
     def contact(self, state: State, mover: Body, bodies: Iterable[Body], gap: float = 0.0) -> Options:
         loose = self._plain.contact(state, mover, bodies, gap)
-        return Fitting(self.table(state), self.base(mover), cast(Spots, loose), True)
+        return Fitting(self.table(state), self.base(mover), loose, True)
 
     def spots(
         self,
@@ -129,10 +129,12 @@ class ExactTable:
         mm: float,
         *,
         apart: Iterable[tuple[Body, float]] = (),
+        seen: bool = False,
     ) -> Options:
         loose = self._plain.spots(state, source, inches, mm, apart=apart)
         marker = Base("marker", source.x, source.y, mm, 0, source.elevation, kind="marker")
-        return Fitting(self.table(state), marker, cast(Spots, loose), False)
+        seen_from = self.base(source) if seen else None
+        return Fitting(self.table(state), marker, loose, False, seen_from, self.policies)
 
     def zone(self, state: State, deployment: str, end: str, model: Model) -> Options:
         loose = self._plain.zone(state, deployment, end, model)
@@ -273,11 +275,16 @@ class Fitting(Options, frozen=True):
     base: Base
     loose: Options
     model: bool
+    seen_from: Base | None = None
+    policies: TablePolicies = POLICIES
 
     def contains(self, answer: Answer) -> bool:
         return self.loose.contains(answer) and self._fits(float(answer[0]), float(answer[1]))
 
     def _fits(self, x: float, y: float) -> bool:
+        if self.seen_from is not None:
+            if not sees(self.table, self.seen_from, self.base.at(x, y), self.policies):
+                return False
         if not self.model:
             return not any(
                 piece.has("impassable") and covers(piece, x, y, self.base.radius)

@@ -72,8 +72,10 @@ class Ground(Protocol):
         mm: float,
         *,
         apart: Iterable[tuple[Body, float]] = (),
+        seen: bool = False,
     ) -> Options:
-        """Where a marker of ``mm`` may be dropped within ``inches`` of a body, ``apart`` from some."""
+        """Where a marker of ``mm`` may be dropped within ``inches`` of a body, ``apart`` from some, and where
+        the body sees it with ``seen``."""
 
     def zone(self, state: State, deployment: str, end: str, model: Model) -> Options:
         """Where the model may be deployed: completely in that end's zone (M3E-SETUP-19)."""

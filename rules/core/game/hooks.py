@@ -145,6 +145,16 @@ def hit_modifier(found: HitModifier) -> HitModifier:
     return found
 
 
+StoneUser = Callable[[Game, Model], bool]
+STONE_USERS: list[StoneUser] = []
+
+
+def stone_user(found: StoneUser) -> StoneUser:
+    """Register who else may use Soulstones (M3E-STONE-01)."""
+    STONE_USERS.append(found)
+    return found
+
+
 def stat(g: Game, model: Model, name: str) -> int:
     """The model's stat as it stands: printed, changed, never below 0 (M3E-GEN-07)."""
     value = int(getattr(g.setup.cards[model.card], name))

@@ -103,6 +103,7 @@ class OpenField:
         mm: float,
         *,
         apart: Iterable[tuple[Body, float]] = (),
+        seen: bool = False,
     ) -> Options:
         own = mm / 2 * MM
         far = inches + source.mm / 2 * MM + own

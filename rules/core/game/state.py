@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.core.fate.cards import Card
+from rules.core.game.abilities.word_parts import Part
 
 Phase = Literal["setup", "start", "activation", "end", "over"]
 Whereabouts = Literal["reserve", "table", "buried", "gone"]
@@ -144,13 +145,16 @@ class Fall(Struct, frozen=True, kw_only=True):
 
 
 class Lasting(Struct, frozen=True, kw_only=True):
-    """An effect that lasts: its ``key`` is unique, ``on`` the model it rests on, ``until`` when it ends."""
+    """An effect that lasts: its ``key`` is unique, ``on`` the model it rests on, ``until`` when it ends. It
+    gives that model a ``part`` of an ability, its ``control`` to a seat, or facts in ``data``."""
 
     key: str
     name: str
     on: str = ""
     source: str = ""
     until: Literal["activation", "end_phase", "game"] = "end_phase"
+    part: Part | None = None
+    control: int | None = None
     data: dict[str, str | int] = {}
 
 

@@ -178,3 +178,12 @@ def test_bots_play_a_whole_encounter_among_terrain():
     assert found + list(at_rest(play)) == []
     again = replay(setup, M3E, ground_of(setup, M3E), KeyDealer(key), play.decisions)
     assert again.hash == play.hash
+
+
+@pytest.mark.rule("M3E-AREA-10")
+def test_a_shockwave_marker_is_dropped_in_sight(ruleset):
+    scene = on(ruleset, WALL).model("b1", at=(30, 30))
+    reach = scene.ground.spots(scene.g.state, scene["a1"], 8.0, 30.0, seen=True)
+    assert reach.contains([10.0, 14.0])
+    assert not reach.contains([15.0, 10.0])
+    assert scene.ground.spots(scene.g.state, scene["a1"], 8.0, 30.0).contains([15.0, 10.0])

@@ -11,9 +11,11 @@ from rules.core.game.abilities.carry import carry_out
 from rules.core.game.abilities.words import Ability
 from rules.core.game.effects.damage import damage
 from rules.core.game.effects.hit import Hit
+from rules.core.game.effects.stones import may_use_stone
 from rules.core.game.hooks import Happening, stat
 from rules.core.game.statcards import Action
 from rules.core.game.timing import happen, whole
+from rules.core.game.turn.end import step_a_effects
 from tests.core.game.scene import A, B, Scene
 
 
@@ -238,3 +240,57 @@ def test_what_forbids_wins_over_what_permits(ruleset):
 def test_a_moment_that_nobody_listed_is_refused():
     with pytest.raises(ValueError, match="no moment"):
         Happening("teatime")
+
+
+# What lasts, who controls, what is shown
+
+
+def act(scene, *effects):
+    return lambda g: carry_out(g, effects, Carried(source="a1", target="b1", label="Test"))
+
+
+@pytest.mark.rule("M3E-TURN-18")
+def test_a_part_lasts_until_its_end(ruleset):
+    scene = Scene(ruleset).model("a1").model("b1", at=(5, 5), df=5).state(phase="end", active=None)
+    scene.run(act(scene, w.Grant(part=w.StatBonus(stat="df", amount=2))))
+    scene.run(act(scene, w.Grant(part=w.StatBonus(stat="df", amount=2))))
+    assert stat(scene.g, scene["b1"], "df") == 7
+    scene.run(step_a_effects)
+    assert stat(scene.g, scene["b1"], "df") == 5
+
+
+@pytest.mark.rule("M3E-CTRL-02", "M3E-CTRL-03")
+def test_control_lasts_until_its_end(ruleset):
+    scene = Scene(ruleset).model("a1").model("b1", at=(5, 5)).state(phase="end", active=None)
+    scene.run(act(scene, w.TakeControl()))
+    assert (scene["b1"].player, scene["b1"].seat) == (0, 1)
+    scene.run(step_a_effects)
+    assert scene["b1"].player == 1
+
+
+@pytest.mark.rule("M3E-STONE-01")
+def test_an_ability_may_let_others_use_stones(ruleset):
+    scene = Scene(ruleset).model("a1", station="Minion").model("a2", at=(5, 5), station="Minion", abilities=(
+        Ability(name="Marked", parts=(w.UsesStones(),)),)).crew("A", stones=1)  # fmt: skip
+    assert not may_use_stone(scene.g, scene["a1"])
+    assert may_use_stone(scene.g, scene["a2"])
+
+
+@pytest.mark.rule("M3E-FATE-14", "M3E-FATE-04")
+def test_cards_are_looked_at_revealed_and_removed(ruleset):
+    scene = (
+        Scene(ruleset)
+        .model("a1")
+        .model("b1", at=(5, 5))
+        .deck("B", "5r 6m")
+        .hand("B", "9c")
+        .discard("A", "2t 3t")
+    )
+    before = scene.g.state
+    scene.run(act(scene, w.LookAt(cards=2, whom="target"), w.LookAt(source="hand", both=True, whom="target")))
+    assert scene.g.state == before
+    looked, shown = scene.g.fresh
+    assert (looked.audience, [c.code for c in looked.cards], looked.by) == (0, ["5r", "6m"], 0)
+    assert (shown.audience, [c.code for c in shown.cards]) == ("all", ["9c"])
+    scene.run(act(scene, w.SetAside()))
+    assert (scene.cards_of("A", "aside"), scene.cards_of("A", "discard")) == ("3t", "2t")

@@ -252,3 +252,14 @@ def test_a_stunned_model_declares_no_trigger(ruleset):
     scene.model("b1", at=NEXT).deck("A", "9r").deck("B", "2c")
     scene.act("a1", "Hit")
     assert "trigger" not in scene.kinds()
+
+
+@pytest.mark.rule("M3E-TRIG-09")
+def test_after_killing_is_about_the_target(ruleset):
+    """Whoever else the Action kills does not count."""
+    feast = Trigger(name="Feast", suits=("ram",), timing="after_killing", effects=(w.Draw(),))
+    burst = hit(feast, effects=(w.Pulse(inches=1, side="enemy", effects=(w.Damage(amount=1),)),))
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(burst,)).model("b1", at=NEXT)
+    scene.model("b2", at=(10, 11.181), health=1).deck("A", "9r 3c").deck("B", "2c")
+    scene.act("a1", "Hit", A.target("b1"), A.trigger("Feast"), A.order("b1"))
+    assert (scene["b2"].where, scene.cards_of("A", "hand")) == ("gone", "")

@@ -19,19 +19,20 @@ from rules.core.game.abilities.words import (
     StatBonus,
     Stealthy,
     Terrifying,
+    UsesStones,
 )
 from rules.core.game.context import Game
 from rules.core.game.duels.duel import Duel, Side
 from rules.core.game.effects.areas import in_aura
 from rules.core.game.effects.hit import Hit
-from rules.core.game.hooks import Reduction, duel_modifier, hit_modifier, reduction, stat_modifier
+from rules.core.game.hooks import Reduction, duel_modifier, hit_modifier, reduction, stat_modifier, stone_user
 from rules.core.game.state import Model
 
 P = TypeVar("P", bound=Part)
 
 
 def parts(g: Game, model: Model, kind: type[P]) -> Iterator[P]:
-    """The parts of a kind that the model has: its own, and those of auras it stands in.
+    """The parts of a kind that the model has: its own, those that last on it, those of auras it stands in.
 
     A second copy of an ability does nothing, unless its value adds (Armor); auras of one name affect it once.
     """
@@ -41,6 +42,9 @@ def parts(g: Game, model: Model, kind: type[P]) -> Iterator[P]:
             if isinstance(part, kind) and (ability.name not in seen or isinstance(part, Armor)):
                 seen.add(ability.name)
                 yield part
+    for effect in g.state.lasting:
+        if effect.on == model.id and isinstance(effect.part, kind):
+            yield effect.part
     if "aura" in g.moments:
         yield from _from_auras(g, model, kind)
 
@@ -80,6 +84,11 @@ def hidden_beyond(g: Game, model: Model) -> float | None:
 def terror(g: Game, model: Model) -> int | None:
     """The TN of the Wp duel before attacking it."""
     return max((part.tn for part in parts(g, model, Terrifying)), default=None)
+
+
+@stone_user
+def by_ability(g: Game, model: Model) -> bool:
+    return any(True for _ in parts(g, model, UsesStones))
 
 
 @reduction

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from rules.core.game.abilities.word_base import Amount, Cost, Flip3, Side, Way, Whom, Word
+from rules.core.game.abilities.word_standing import Standing
 
 
 class Damage(Word, frozen=True, tag="damage"):
@@ -208,6 +209,37 @@ class ModifyDuel(Word, frozen=True, tag="modify_duel"):
     whom: Whom = "self"
 
 
+class Grant(Word, frozen=True, tag="grant"):
+    """The model has the part until then: a stat bonus, a modifier, Armor, …"""
+
+    part: Standing
+    until: Literal["activation", "end_phase", "game"] = "end_phase"
+    whom: Whom = "target"
+
+
+class TakeControl(Word, frozen=True, tag="take_control"):
+    """This model's player controls the model until then (M3E-CTRL-02)."""
+
+    until: Literal["activation", "end_phase"] = "end_phase"
+    whom: Whom = "target"
+
+
+class LookAt(Word, frozen=True, tag="look_at"):
+    """This model's player looks at (or with ``both`` reveals) the top cards of a deck, or a hand
+    (M3E-FATE-14)."""
+
+    source: Literal["deck", "hand"] = "deck"
+    cards: int = 1
+    both: bool = False
+    whom: Whom = "self"
+
+
+class SetAside(Word, frozen=True, tag="set_aside"):
+    """The top card of a discard pile is removed from the game (M3E-FATE-04)."""
+
+    whom: Whom = "self"
+
+
 class Prompted(Word, frozen=True, tag="prompted"):
     """Not automated: the window opens and the players apply the sentence with table commands."""
 
@@ -224,6 +256,6 @@ class Registered(Word, frozen=True, tag="registered"):
 Effect = (
     Damage | MoreDamage | Heal | Gain | Lose | Draw | DiscardCards | Move | DropMarker | RemoveMarkers
     | Token | TakeAction | Pulse | Shockwave | Duel | May | Either | FlipNumber | Stone | Kill
-    | Sacrifice | Summon | Replace | Bury | Unbury | ActivateNext | Reflip | ModifyDuel | Prompted
-    | Registered
+    | Sacrifice | Summon | Replace | Bury | Unbury | ActivateNext | Reflip | ModifyDuel | Grant
+    | TakeControl | LookAt | SetAside | Prompted | Registered
 )  # fmt: skip

@@ -8,59 +8,7 @@ from msgspec import Struct
 
 from rules.core.game.abilities.word_base import Cost, Side, Word
 from rules.core.game.abilities.word_effects import Effect
-
-
-class Armor(Word, frozen=True, tag="armor"):
-    """Damage is lowered by so much, to no less than 1 (M3E-DMG-08); copies add (M3E-ABIL-02)."""
-
-    amount: int = 1
-
-
-class HardToKill(Word, frozen=True, tag="hard_to_kill"):
-    """Damage that would take it from 2 or more Health to 0 leaves it at 1."""
-
-
-class HardToWound(Word, frozen=True, tag="hard_to_wound"):
-    """Damage flips against it have a minus."""
-
-
-class Insignificant(Word, frozen=True, tag="insignificant"):
-    """Ignored for Strategies and Schemes (M3E-STRAT-02)."""
-
-
-class Terrifying(Word, frozen=True, tag="terrifying"):
-    """An enemy that targets it with an Attack, or that engages or Charges it, first takes a Wp duel."""
-
-    tn: int
-
-
-class Stealthy(Word, frozen=True, tag="stealthy"):
-    """May not be targeted from farther than so many inches."""
-
-    inches: float = 6.0
-
-
-class NoInjury(Word, frozen=True, tag="immune"):
-    """Never has that Condition."""
-
-    condition: str
-
-
-class StatBonus(Word, frozen=True, tag="stat_bonus"):
-    """A stat (df, wp, mv, sz) is higher or lower, always or while a Condition lasts."""
-
-    stat: str
-    amount: int
-    while_has: str = ""
-
-
-class DuelModifier(Word, frozen=True, tag="duel_modifier"):
-    """Plus or minus on this model's duels: attacking, resisting, or both; with one icon if named."""
-
-    plus: int = 0
-    minus: int = 0
-    when: Literal["attacking", "resisting", "any"] = "any"
-    icon: str = ""
+from rules.core.game.abilities.word_standing import Standing
 
 
 class Reaction(Word, frozen=True, tag="reaction"):
@@ -87,7 +35,7 @@ class Aura(Word, frozen=True, tag="aura"):
 
     inches: float
     side: Side
-    part: Armor | HardToWound | StatBonus | DuelModifier
+    part: Standing
     includes_self: bool = True
 
 
@@ -97,10 +45,7 @@ class ByHand(Word, frozen=True, tag="by_hand"):
     text: str
 
 
-Part = (
-    Armor | HardToKill | HardToWound | Insignificant | Terrifying | Stealthy | NoInjury | StatBonus
-    | DuelModifier | Reaction | Aura | ByHand
-)  # fmt: skip
+Part = Standing | Reaction | Aura | ByHand
 
 
 class Ability(Struct, frozen=True, kw_only=True):

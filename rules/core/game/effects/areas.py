@@ -117,7 +117,7 @@ def shockwave(
     (M3E-AREA-10, -11)."""
     laid: list[Marker] = []
     for _ in range(markers):
-        options = g.ground.spots(g.state, source, reach, SHOCKWAVE_MM)
+        options = g.ground.spots(g.state, source, reach, SHOCKWAVE_MM, seen=True)
         x, y = yield from spot(
             source.player, "spot", options, rule="M3E-AREA-10", text="Where does the Shockwave Marker lie?",
             about=(source.id,),

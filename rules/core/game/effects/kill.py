@@ -31,7 +31,8 @@ def kill(
     g.emit(Killed(model, snapshot, by, killer.seat if killer else None, source))
     if deed is not None and by == deed.model:
         deed.killed.append(model)
-        yield from _after_killing(g, deed)
+        if model == deed.target:
+            yield from _after_killing(g, deed)
     if killer is not None:
         yield from happen(g, Happening("killing", model=g.model(killer.id), by=snapshot))
     yield from happen(g, Happening("killed", model=snapshot, by=killer, facts={"source": source}))
@@ -44,7 +45,7 @@ def kill(
 
 
 def _after_killing(g: Game, deed: Deed) -> Proc[None]:
-    """ "After killing" triggers of the Action that did it (M3E-TRIG-09)."""
+    """ "After killing" triggers of the Action whose target was killed by it (M3E-TRIG-09)."""
     from rules.core.game.duels.triggers import resolve_trigger
 
     if deed.duel is not None and not deed.no_effect:

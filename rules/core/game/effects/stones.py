@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from rules.core.game.context import Game
 from rules.core.game.events.turns import StonesChanged
+from rules.core.game.hooks import STONE_USERS
 from rules.core.game.state import Model
 
 
 def may_use_stone(g: Game, model: Model) -> bool:
-    """Whether the model's player may spend a stone for it: a Master or Henchman, a stone left (-01)."""
-    return g.card(model).station in g.rules.stone_users and g.crew(model.player).stones > 0
+    """Whether the model's player may spend a stone for it: a Master, a Henchman or one that an ability
+    lets, and a stone left (-01)."""
+    if g.crew(model.player).stones <= 0:
+        return False
+    return g.card(model).station in g.rules.stone_users or any(may(g, model) for may in STONE_USERS)
 
 
 def spend_stone(g: Game, model: Model, use: str) -> None:

@@ -8,8 +8,8 @@ from rules.core.game.actions.take import take_action
 from rules.core.game.asks import Proc, one_of, yes
 from rules.core.game.cards import check_hands
 from rules.core.game.context import Game
+from rules.core.game.effects import lasting
 from rules.core.game.effects.conditions import expire
-from rules.core.game.events.models import LastingEnded
 from rules.core.game.events.turns import ActivationBegan, ActivationEnded, ActiveSet, PhaseBegan, SidePassed
 from rules.core.game.hooks import Happening
 from rules.core.game.options import Choice
@@ -83,9 +83,7 @@ def step_c_activate(g: Game, name: str) -> Proc[None]:
         yield from whole(g, lambda: happen(g, Happening("activation_ends", model=g.model(name))))
     if g.model(name).in_play:
         yield from whole(g, lambda: expire(g, name, "activation"))
-    for effect in g.state.lasting:
-        if effect.until == "activation":
-            g.emit(LastingEnded(effect.key))
+    lasting.expire(g, "activation")
     done = g.model(name)
     g.emit(ActivationEnded(name))
     if done.in_play:

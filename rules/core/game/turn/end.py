@@ -7,9 +7,9 @@ from functools import partial
 from rules.core.game.asks import Proc
 from rules.core.game.cards import check_hands, shuffle
 from rules.core.game.context import Game
+from rules.core.game.effects import lasting
 from rules.core.game.effects.conditions import expire
 from rules.core.game.effects.kill import kill
-from rules.core.game.events.models import LastingEnded
 from rules.core.game.events.turns import EncounterEnded, TurnBegan
 from rules.core.game.hooks import Happening
 from rules.core.game.scoring.score import score_game_end, score_turn
@@ -33,9 +33,7 @@ def step_a_effects(g: Game) -> Proc[None]:
     for name in tuple(g.state.models):
         if g.model(name).in_play:
             yield from whole(g, partial(expire, g, name, "end_phase"))
-    for effect in g.state.lasting:
-        if effect.until == "end_phase":
-            g.emit(LastingEnded(effect.key))
+    lasting.expire(g, "end_phase")
     in_play = frozenset(name for name, model in g.state.models.items() if model.in_play)
     yield from whole(g, lambda: happen(g, Happening("end_phase", facts={"in_play": in_play})))
 
