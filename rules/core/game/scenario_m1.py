@@ -1,4 +1,4 @@
-"""The First Edition's set-up by cards: size, location, deployment, Strategies, features, events (M1-ENC-01 to -19)."""
+"""The First Edition's set-up by cards: size, location, deployment, Strategies, shared features and events."""
 
 from __future__ import annotations
 
