@@ -30,8 +30,8 @@ def _south(deployment: DeploymentM1) -> tuple[Point, ...]:
     if deployment == "corners":
         return (0.0, 0.0), (CORNER_SIDE, 0.0), (CORNER_SIDE, CORNER_SIDE), (0.0, CORNER_SIDE)
     # A line parallel to the diagonal, so many inches from it, meets both edges that far from the corner.
-    near = SIDE - (NEUTRAL_STRIP / 2 + DIAGONAL_DEPTH) * math.sqrt(2)
-    far = SIDE - NEUTRAL_STRIP / 2 * math.sqrt(2)
+    near = round(SIDE - (NEUTRAL_STRIP / 2 + DIAGONAL_DEPTH) * math.sqrt(2), 3)
+    far = round(SIDE - NEUTRAL_STRIP / 2 * math.sqrt(2), 3)
     return (near, 0.0), (far, 0.0), (0.0, far), (0.0, near)
 
 

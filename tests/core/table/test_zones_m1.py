@@ -10,7 +10,7 @@ from rules.core.table.zones_m1 import DEPLOYMENTS, centre_line, zones
 @pytest.mark.rule("M1-ENC-06")
 def test_a_diagonal_leaves_twenty_inches_between_bands_of_eight():
     south, north = zones("diagonal")
-    off = sorted({round(abs(x + y - 36) / math.sqrt(2), 6) for x, y in (*south.points, *north.points)})
+    off = sorted({round(abs(x + y - 36) / math.sqrt(2), 2) for x, y in (*south.points, *north.points)})
     assert off == [10.0, 18.0]
     assert all(0 <= value <= 36 for point in south.points for value in point)
 
@@ -19,8 +19,8 @@ def test_a_diagonal_leaves_twenty_inches_between_bands_of_eight():
 @pytest.mark.parametrize(("deployment", "width", "depth"), [("standard", 36, 6), ("corners", 8, 8)])
 def test_edges_and_corners(deployment, width, depth):
     south, north = zones(deployment)
-    assert {p for p in south.points} == {(0, 0), (width, 0), (width, depth), (0, depth)}
-    assert {p for p in north.points} == {(36 - x, 36 - y) for x, y in south.points}
+    assert set(south.points) == {(0, 0), (width, 0), (width, depth), (0, depth)}
+    assert set(north.points) == {(36 - x, 36 - y) for x, y in south.points}
 
 
 @pytest.mark.parametrize("deployment", DEPLOYMENTS)
