@@ -15,10 +15,11 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from scripts import bench_queue  # noqa: E402
-from scripts.benchmarks import crews, pages, rounds, sight  # noqa: E402
+from scripts.benchmarks import crews, engine, pages, rounds, sight  # noqa: E402
 
 BENCHES = {
     "crews": crews.run,
+    "engine": engine.run,
     "pages": pages.run,
     "queue": bench_queue.run,
     "rounds": rounds.run,

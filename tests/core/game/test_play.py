@@ -19,7 +19,7 @@ from rules.core.game.asks import KINDS
 from rules.core.game.bots.greedy import Greedy
 from rules.core.game.bots.legal import RandomLegal
 from rules.core.game.commands import Commands, as_commands
-from rules.core.game.events import EVENTS, decode, encode
+from rules.core.game.events import EVENTS, decode, decode_log, encode, encode_log
 from rules.core.game.events.cards import Flipped
 from rules.core.game.events.models import Damaged
 from rules.core.game.examples import duel_of_two, skirmish
@@ -100,6 +100,7 @@ def test_folding_the_events_gives_the_state_and_the_chain():
     assert chain(play.events) == play.hash
     stored = [encode(event) for event in play.events]
     assert [decode(raw) for raw in stored] == play.events
+    assert list(decode_log(encode_log(play.events))) == play.events
     assert max(map(len, stored)) < 4000
     tampered = [*play.events[:-1], Damaged("a1", 1)]
     assert chain(tampered) != play.hash

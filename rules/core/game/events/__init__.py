@@ -5,6 +5,7 @@ A new event is a class in the file of its kind; ``EVENTS`` below finds it, and t
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from types import ModuleType
 from typing import Any, Union
 
@@ -43,10 +44,15 @@ def decode(raw: bytes | str) -> Event:
     return found
 
 
+def encode_log(events: Iterable[Event]) -> bytes:
+    """A JSON list of events."""
+    return _encoder.encode(list(events))
+
+
 def decode_log(raw: bytes | str) -> tuple[Event, ...]:
     """A JSON list of events."""
     found: tuple[Event, ...] = _many.decode(raw)
     return found
 
 
-__all__ = ["EVENTS", "Audience", "Event", "Said", "decode", "decode_log", "encode"]
+__all__ = ["EVENTS", "Audience", "Event", "Said", "decode", "decode_log", "encode", "encode_log"]

@@ -1,0 +1,167 @@
+"""The engine: its log and its fold beside plain Python, a whole Encounter beside random chess.
+
+Logs are encoded and decoded into checked types beside ``json``; events are folded beside the same reducer on
+frozen dataclasses with ``dataclasses.replace``. Decisions a second and the replay of a whole Encounter stand
+beside a random playout of python-chess, where that is installed (it is no dependency of the project).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+import importlib.util
+import json
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import msgspec
+
+from rules.core.editions.m3e import M3E
+from rules.core.fate.dealer import KeyDealer
+from rules.core.fate.shuffle import Stream, digest
+from rules.core.game import state as structs
+from rules.core.game.events import cards, decode_log, encode_log, markers, models, turns
+from rules.core.game.events.base import Event
+from rules.core.game.examples import skirmish
+from rules.core.game.grounds import ground_of
+from rules.core.game.log import fold, replay
+from rules.core.game.play import Play
+from rules.core.game.simulate import players
+
+ROUNDS = 9
+KEY = digest("bench", "engine")
+STRUCTS = ("Model", "Marker", "Scheme", "Crew", "Score", "Kill", "Fall", "Lasting", "State")
+REDUCERS = (cards, markers, models, turns, structs)
+
+
+def run() -> dict[str, Any]:
+    play, steps = _played()
+    log = encode_log(play.events)
+    plain = json.loads(log)
+    first, events = play.setup.first_state(), play.events
+    twins = _Twins()
+    assert twins.fold(first, events).turn == fold(first, events).turn
+    encodes, decodes, folds, replays, chess = [], [], [], [], []
+    for _ in range(ROUNDS):
+        encodes.append(_time(lambda: json.dumps(plain)) / _time(lambda: encode_log(events)))
+        decodes.append(_time(lambda: json.loads(log)) / _time(lambda: decode_log(log)))
+        folds.append(_time(lambda: twins.fold(first, events)) / _time(lambda: fold(first, events)))
+        replays.append(_time(lambda: _replayed(play)))
+        if importlib.util.find_spec("chess"):
+            chess.append(_chess_moves_per_second())
+    rate = len(play.decisions) / statistics.median(replays)
+    return {
+        "decisions": len(play.decisions),
+        "events": len(events),
+        "log_bytes": len(log),
+        "encode_over_json": round(statistics.median(encodes), 1),
+        "typed_decode_over_json": round(statistics.median(decodes), 1),
+        "fold_over_dataclasses": round(statistics.median(folds), 1),
+        "full_replay_ms": round(statistics.median(replays) * 1000, 1),
+        "step_p50_ms": round(statistics.median(steps) * 1000, 2),
+        "step_p95_ms": round(sorted(steps)[int(len(steps) * 0.95)] * 1000, 2),
+        "decisions_per_second": round(rate),
+        "decisions_over_chess_moves": round(rate / statistics.median(chess), 3) if chess else None,
+    }
+
+
+def _time(work: Callable[[], object]) -> float:
+    began = time.perf_counter()
+    work()
+    return time.perf_counter() - began
+
+
+def _played() -> tuple[Play, list[float]]:
+    """A whole Encounter of greedy bots, and how long each answer took."""
+    setup = skirmish("bench")
+    play = Play(setup, M3E, ground_of(setup, M3E), KeyDealer(KEY))
+    bots, steps = players("bench", 2), []
+    while not play.over:
+        ask = play.asks[0]
+        value = bots[ask.seat].answer(play, ask)
+        began = time.perf_counter()
+        play.answer(ask.seat, value)
+        steps.append(time.perf_counter() - began)
+    return play, steps
+
+
+def _replayed(play: Play) -> Play:
+    return replay(play.setup, M3E, ground_of(play.setup, M3E), KeyDealer(KEY), play.decisions)
+
+
+def _chess_moves_per_second(moves: int = 4000) -> float:
+    chess = importlib.import_module("chess")
+    stream, made = Stream(digest("bench", "chess")), 0
+    began = time.perf_counter()
+    while made < moves:
+        board = chess.Board()
+        while made < moves and (legal := list(board.legal_moves)):
+            board.push(legal[stream.below(len(legal))])
+            made += 1
+            if board.halfmove_clock > 100:
+                break
+    return made / (time.perf_counter() - began)
+
+
+class _Twins:
+    """The state's structs as frozen dataclasses, same fields and methods: the reducer in plain Python."""
+
+    def __init__(self) -> None:
+        self.kinds = {name: self._twin(getattr(structs, name)) for name in STRUCTS}
+
+    def _twin(self, kind: type[msgspec.Struct]) -> type:
+        fields: list[Any] = []
+        for field in msgspec.structs.fields(kind):
+            if field.default is not msgspec.NODEFAULT:
+                fields.append((field.name, Any, dataclasses.field(default=field.default)))
+            elif field.default_factory is not msgspec.NODEFAULT:
+                fields.append((field.name, Any, dataclasses.field(default_factory=field.default_factory)))
+            else:
+                fields.append((field.name, Any))
+        own = {
+            name: value
+            for name, value in vars(kind).items()
+            if isinstance(value, property) or (callable(value) and not name.startswith("__"))
+        }
+        return dataclasses.make_dataclass(
+            kind.__name__, fields, namespace=own, frozen=True, slots=True, kw_only=True
+        )
+
+    def of(self, value: Any) -> Any:
+        """The value with every struct of the state replaced by its twin."""
+        if isinstance(value, tuple):
+            return tuple(self.of(part) for part in value)
+        if isinstance(value, dict):
+            return {key: self.of(part) for key, part in value.items()}
+        twin = self.kinds.get(type(value).__name__)
+        if twin is None or not isinstance(value, msgspec.Struct):
+            return value
+        return twin(**{name: self.of(getattr(value, name)) for name in value.__struct_fields__})
+
+    def fold(self, state: structs.State, events: list[Event]) -> Any:
+        found = self.of(state)
+        with _replacing(self._replace):
+            for event in events:
+                found = event.on(found)
+        return found
+
+    def _replace(self, value: Any, /, **changes: Any) -> Any:
+        """A snapshot inside an event is a struct still: it becomes a twin when it is changed."""
+        held = self.of(value) if isinstance(value, msgspec.Struct) else value
+        return dataclasses.replace(held, **changes)
+
+
+@contextmanager
+def _replacing(replace: Callable[..., Any]) -> Iterator[None]:
+    """The reducers use that ``replace`` meanwhile."""
+    kept = [(module, module.replace) for module in REDUCERS]
+    try:
+        for module in REDUCERS:
+            setattr(module, "replace", replace)  # noqa: B010 - a module's own name, put back below
+        yield
+    finally:
+        for module, original in kept:
+            setattr(module, "replace", original)  # noqa: B010
