@@ -18,7 +18,7 @@ Status = Literal["automated", "prompted", "manual"]
 SUITS = ("ram", "mask", "crow", "tome")
 
 
-class Trigger(Struct, frozen=True, kw_only=True):
+class Trigger(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One trigger. ``suits`` with multiplicity (M3E-TRIG-01); without a timing word it is
     ``after_succeeding`` (M3E-TRIG-11). ``resists`` names the stat of a Resistance Trigger."""
 
@@ -32,7 +32,7 @@ class Trigger(Struct, frozen=True, kw_only=True):
     status: Status = "automated"
 
 
-class Action(Struct, frozen=True, kw_only=True):
+class Action(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One Action. ``stat`` is the number used; ``stat_name`` names the stat where the card uses one
     ("mv", "wp", …). ``modifier`` is the net fate modifier printed with the stat, ``suits`` the suits.
     With ``resist`` it is an Attack action (M3E-ACT-02). ``reach`` in inches."""
@@ -66,7 +66,7 @@ class Action(Struct, frozen=True, kw_only=True):
         return self.stat is not None and (self.is_attack or self.tn is not None)
 
 
-class StatCard(Struct, frozen=True, kw_only=True):
+class StatCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A model as printed. ``title`` tells versions of one name apart (M3E-HIRE-13)."""
 
     slug: str
@@ -108,7 +108,7 @@ class StatCard(Struct, frozen=True, kw_only=True):
         )
 
 
-class UpgradeCard(Struct, frozen=True, kw_only=True):
+class UpgradeCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An Upgrade attached to a model: what it adds. ``summon`` marks Summon upgrades (M3E-SUMM-03)."""
 
     slug: str

@@ -48,7 +48,7 @@ class ByHand(Word, frozen=True, tag="by_hand"):
 Part = Standing | Reaction | Aura | ByHand
 
 
-class Ability(Struct, frozen=True, kw_only=True):
+class Ability(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An ability by its printed name; the parts in printed order (M3E-ABIL-01)."""
 
     name: str
