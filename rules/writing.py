@@ -1,0 +1,138 @@
+"""The one way into the log: the row locked, what was seen compared, decisions and events appended.
+
+A decision is its own act of record (who, when, what): it leaves no ``Act`` beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import msgspec
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from rules.core.fate.dealer import SEATS
+from rules.core.fate.league import face
+from rules.core.fate.shuffle import Shuffle, shuffle_key
+from rules.core.game.events import Event as Fact
+from rules.core.game.events import encode
+from rules.core.game.events.cards import Reshuffled, Shuffled
+from rules.core.refusal import Refusal
+from rules.models import Decision, Encounter, Event, LaidDeck, Seat
+
+
+class Missed(Refusal):
+    """The Encounter went on meanwhile: ``seen`` is the version the writer knew."""
+
+    def __init__(self, seen: int) -> None:
+        super().__init__(
+            "The Encounter went on meanwhile; your answer was not taken.", mend="Look, then answer again."
+        )
+        self.seen = seen
+
+
+class AnsweredBefore(Refusal):
+    """A retry: the first answer stands and nothing was done again."""
+
+    def __init__(self) -> None:
+        super().__init__("That was answered already; nothing was done twice.")
+
+
+@contextmanager
+def log_of(row: Encounter) -> Iterator[Log]:
+    """One transaction on one Encounter, its row locked and read anew. A ``Refusal`` leaves nothing."""
+    with transaction.atomic():
+        fresh = Encounter.objects.select_for_update().get(pk=row.pk)
+        log = Log(fresh)
+        yield log
+        log.write()
+    for field in Encounter._meta.concrete_fields:
+        setattr(row, field.attname, getattr(fresh, field.attname))
+
+
+class Log:
+    """The log being written: ``row`` is locked; ``note`` and ``tell`` append, ``write`` stores."""
+
+    def __init__(self, row: Encounter) -> None:
+        self.row = row
+        self._decisions: list[Decision] = []
+        self._events: list[Event] = []
+        self._decks: list[LaidDeck] = []
+        self._last = Event.objects.filter(encounter=row).aggregate(last=Max("number"))["last"] or 0
+
+    def seat_of(self, actor: Any, seat: int) -> Seat:
+        """The seat, if it is that person's; ``Refusal`` otherwise."""
+        found = self.row.seats.filter(seat=seat, user=actor).first()
+        if found is None:
+            raise Refusal("That is not your side.", mend="Answer for your own.")
+        return found
+
+    def expect_new(self, key: str, seat: int, value: str) -> None:
+        """``AnsweredBefore`` for a retry; ``Refusal`` when the key was used for something else."""
+        done = self.row.decisions.filter(key=key).first() if key else None
+        if done is None:
+            return
+        if (done.seat, done.value) != (seat, value):
+            raise Refusal("That key was used for another answer.", mend="Load the page again.")
+        raise AnsweredBefore
+
+    def expect_seen(self, seen: int) -> None:
+        """``Missed`` when anything but a secret answer of the other came since ``seen``.
+
+        One half of two secret choices tells nothing and changes no question of this side.
+        """
+        if seen == self.row.version:
+            return
+        since = self.row.decisions.filter(number__gt=seen)
+        told = self.row.events.filter(decision__gt=seen).exists()
+        if seen > self.row.version or told or since.exclude(undone_by=None).exists():
+            raise Missed(seen)
+        if since.filter(kind__in=("take_back", "rewind", "leave")).exists():
+            raise Missed(seen)
+
+    def note(self, actor: Any, seat: int, kind: str, value: Any, *, after: str, key: str = "") -> int:
+        """Append a decision; its number."""
+        self.row.version += 1
+        self._decisions.append(
+            Decision(
+                encounter=self.row, number=self.row.version, actor=actor, seat=seat, kind=kind,
+                value=dumped(value), key=key[:80], hash=after,
+            )
+        )  # fmt: skip
+        return self.row.version
+
+    def tell(self, facts: Iterable[Fact], decision: int, key: bytes | None = None) -> None:
+        """Append events; with the shuffles' ``key`` each new deck's root is published with them."""
+        for fact in facts:
+            self._last += 1
+            body = encode(fact).decode()
+            self._events.append(Event(encounter=self.row, number=self._last, decision=decision, body=body))
+            if key is not None and isinstance(fact, Shuffled | Reshuffled):
+                self._decks.append(self._deck(fact, decision, key))
+
+    def _deck(self, fact: Shuffled | Reshuffled, decision: int, key: bytes) -> LaidDeck:
+        faces = [face(card) for card in fact.order]
+        laid = Shuffle(shuffle_key(key, SEATS[fact.seat], fact.number, faces), faces)
+        return LaidDeck(
+            encounter=self.row, seat=fact.seat, number=fact.number, cards=len(faces), root=laid.root.hex(),
+            decision=decision,
+        )  # fmt: skip
+
+    def end(self, state: str, result: Any = None) -> None:
+        self.row.state = state
+        self.row.ended_at = timezone.now()
+        self.row.asked_back = {}
+        self.row.result = None if result is None else msgspec.to_builtins(result)
+
+    def write(self) -> None:
+        Decision.objects.bulk_create(self._decisions)
+        Event.objects.bulk_create(self._events)
+        LaidDeck.objects.bulk_create(self._decks)
+        self.row.save()
+
+
+def dumped(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
