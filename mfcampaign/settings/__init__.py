@@ -46,6 +46,7 @@ INSTALLED_APPS = [
     "mfcampaign.campaigns",
     "mfcampaign.notices",
     "mfcampaign.organizing",
+    "mfcampaign.events",
     "rules",
     "django.contrib.auth",
     "django.contrib.contenttypes",

@@ -1,0 +1,73 @@
+"""Fetching is the permission check: an address of an organiser's room leads strangers nowhere.
+
+Whoever has an event's address may look at it; an unlisted one has an address nobody guesses.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import FilteredRelation, Q, QuerySet
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from msgspec import Struct
+
+from mfcampaign.events.models import Event, Player
+
+
+class Visit(Struct, frozen=True):
+    """What one visitor is at one event."""
+
+    event: Event
+    player: Player | None
+    organiser: bool
+
+
+def visible_to(user: Any) -> QuerySet[Event]:
+    """The listed events, and those one runs or plays in."""
+    if not user.is_authenticated:
+        return Event.objects.filter(listed=True)
+    found = _as_seen_by(user)
+    return found.filter(Q(listed=True) | Q(mine__isnull=False) | Q(own__isnull=False))
+
+
+def _as_seen_by(user: Any) -> QuerySet[Event]:
+    return Event.objects.annotate(
+        mine=FilteredRelation("players", condition=Q(players__user=user)),
+        own=FilteredRelation("organisers", condition=Q(organisers__user=user)),
+    )
+
+
+def event(user: Any, slug: str) -> Visit:
+    """The event as ``user`` stands in it. One query."""
+    if not user.is_authenticated:
+        return Visit(get_object_or_404(Event, slug=slug), None, False)
+    known: Any = _as_seen_by(user)
+    found: Any = get_object_or_404(known.select_related("mine", "own"), slug=slug)
+    player: Player | None = getattr(found, "mine", None)
+    if player is not None:
+        player.event = found
+    return Visit(found, player, getattr(found, "own", None) is not None)
+
+
+def organiser(user: Any, slug: str) -> Visit:
+    """As ``event``, for organisers only."""
+    visit = event(user, slug)
+    if not visit.organiser:
+        raise Http404
+    return visit
+
+
+class Seat(Struct, frozen=True):
+    """A player's own page, open to whoever holds its code; ``organiser`` if they look."""
+
+    event: Event
+    player: Player
+    organiser: bool
+
+
+def seat(user: Any, code: str) -> Seat:
+    """The player of that code. One query, one more for who is signed in."""
+    player = get_object_or_404(Player.objects.select_related("event"), code=code)
+    runs = user.is_authenticated and player.event.organisers.filter(user=user).exists()
+    return Seat(player.event, player, runs)

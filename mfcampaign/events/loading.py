@@ -1,0 +1,172 @@
+"""Rows as the pure room of pairing and standings reads them. Ids are players' numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from msgspec import Struct
+
+from mfcampaign.events.models import Event, Player, Round
+from mfcampaign.events.models import Game as GameRow
+from mfcampaign.organizing.pairing import Candidate, Wish, Wishes
+from mfcampaign.organizing.standings import SCHEMES, Criterion, Game, Outcome, Scheme, Table
+
+OPEN, CONFIRMED = GameRow.State.OPEN, GameRow.State.CONFIRMED
+
+
+class Record(Struct, frozen=True):
+    """An event as it stands: its players by number, its rounds, its games (drafts included)."""
+
+    event: Event
+    players: dict[int, Player]
+    rounds: tuple[Round, ...]
+    rows: tuple[GameRow, ...]
+
+    @property
+    def scheme(self) -> Scheme:
+        return SCHEMES[self.event.scheme]
+
+    @property
+    def names(self) -> dict[int, str]:
+        return {number: player.name for number, player in self.players.items()}
+
+    @property
+    def latest(self) -> Round | None:
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def current(self) -> Round | None:
+        """The last round that everybody may see."""
+        return next((r for r in reversed(self.rounds) if r.state != Round.State.DRAFT), None)
+
+    def of_round(self, number: int) -> list[GameRow]:
+        return [row for row in self.rows if row.round.number == number]
+
+    def ranked(self) -> list[int]:
+        """Who stands in the table: all who play or have played, ringers apart."""
+        met = {side for row in self.rows if row.state == CONFIRMED for side in numbers(row)}
+        return [
+            n for n, p in self.players.items()
+            if not p.ringer and (p.state == Player.State.HERE or n in met)
+        ]  # fmt: skip
+
+    def games(self) -> list[Game]:
+        """What has been played and confirmed, byes of published rounds among it."""
+        return [game(row) for row in self.rows if row.state == CONFIRMED]
+
+    def table(self, without: Collection[int] = ()) -> Table:
+        """The table of the rounds before a cut (in a bracket all through, of all); rounds in ``without``
+        are left out."""
+        played = [
+            game(row) for row in self.rows
+            if row.state == CONFIRMED
+            and (self.event.knockout or not row.round.knockout)
+            and row.round.number not in without
+        ]  # fmt: skip
+        return Table(self.ranked(), played, self.scheme)
+
+
+def record(event: Event) -> Record:
+    """All of an event in three queries."""
+    players = {player.number: player for player in event.players.all()}
+    by_pk = {player.pk: player for player in players.values()}
+    rounds = tuple(event.played_rounds.defer("certificate"))
+    of = {round_.pk: round_ for round_ in rounds}
+    rows = tuple(GameRow.objects.filter(round__event=event).order_by("round__number", "table", "pk"))
+    for row in rows:
+        row.round = of[row.round_id]
+        row.a = by_pk[row.a_id]
+        row.b = by_pk[row.b_id] if row.b_id is not None else None
+    for player in players.values():
+        player.event = event
+    for round_ in rounds:
+        round_.event = event
+    return Record(event, players, rounds, rows)
+
+
+def numbers(row: GameRow) -> tuple[int, ...]:
+    return (row.a.number,) if row.b is None else (row.a.number, row.b.number)
+
+
+def game(row: GameRow) -> Game:
+    """One confirmed game for the standings."""
+    return Game(
+        row.round.number,
+        row.a.number,
+        None if row.b is None else row.b.number,
+        row.vp_a,
+        row.vp_b,
+        Outcome(row.outcome),
+        row.winner,
+        row.table,
+        row.a.faction,
+        "" if row.b is None else row.b.faction,
+        row.round.scenario.get("strategy", ""),
+    )
+
+
+def winner_of(row: GameRow) -> int | None:
+    """The number of who won; None for a draw or what is not confirmed."""
+    if row.state != CONFIRMED:
+        return None
+    if row.b is None or row.outcome == Outcome.FORFEIT_BY_B:
+        return row.a.number
+    if row.outcome == Outcome.FORFEIT_BY_A:
+        return row.b.number
+    if row.winner is not None:
+        return row.winner or None
+    if row.vp_a == row.vp_b:
+        return None
+    return row.a.number if row.vp_a > row.vp_b else row.b.number
+
+
+def candidates(found: Record, without: Collection[int] = ()) -> list[Candidate]:
+    """Those checked in, with what they have played; rounds in ``without`` are left out."""
+    earlier = [row for row in found.rows if row.round.number not in without]
+    points = {row.player: row.figures[Criterion.POINTS] for row in found.table(without).rows}
+    met: dict[int, dict[int, int]] = {}
+    tables: dict[int, dict[int, int]] = {}
+    byes: dict[int, int] = {}
+    for row in earlier:
+        if row.b is None:
+            byes[row.a.number] = byes.get(row.a.number, 0) + 1
+            continue
+        for one, other in ((row.a.number, row.b.number), (row.b.number, row.a.number)):
+            met.setdefault(one, {})[other] = met.get(one, {}).get(other, 0) + 1
+            seen = tables.setdefault(one, {})
+            seen[row.table] = seen.get(row.table, 0) + 1
+    return [
+        Candidate(
+            number,
+            points=points.get(number, 0),
+            byes=byes.get(number, 0),
+            met=met.get(number, {}),
+            games=sum(met.get(number, {}).values()) + byes.get(number, 0),
+            rating=player.rating,
+            club=player.club,
+            faction=player.faction,
+            tables=tables.get(number, {}),
+            ringer=player.ringer,
+        )
+        for number, player in found.players.items()
+        if player.state == Player.State.HERE
+    ]
+
+
+def wishes(event: Event, here: Sequence[Candidate], tables: Sequence[int]) -> Wishes:
+    """What the organiser wants of the next round, as far as it concerns those who are here."""
+    known = {candidate.id for candidate in here}
+    fixed = [tuple(pair) for pair in event.decided.get("fixed", []) if set(pair) <= known]
+    bye = event.decided.get("bye")
+    return Wishes(
+        order=tuple(Wish(word) for word in event.wishes),
+        fixed=frozenset((a, b) for a, b in fixed),
+        forbidden=frozenset((a, b) for a, b in event.forbidden),
+        bye=bye if bye in known and len(known) % 2 else None,
+        tables=tuple(tables),
+    )
+
+
+def room(event: Event, pairs: int) -> list[int]:
+    """The numbers of the tables there are; as many as needed where the event does not say."""
+    return list(range(1, (event.tables or max(1, pairs)) + 1))

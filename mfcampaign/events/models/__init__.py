@@ -1,0 +1,7 @@
+"""The rows of events: the event, who runs and plays it, its rounds and games, what was announced."""
+
+from mfcampaign.events.models.event import Event, EventOrganiser, News
+from mfcampaign.events.models.player import Player
+from mfcampaign.events.models.round import Game, Round
+
+__all__ = ["Event", "EventOrganiser", "Game", "News", "Player", "Round"]

@@ -1,0 +1,123 @@
+"""An event of one day (or several): what is played, by how many, in which order it ranks."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from mfcampaign.audit.models import CountsActs
+
+
+class Event(CountsActs):
+    """One event. ``rounds`` are those before a cut; ``cut`` is how many go on to a bracket (0: no cut).
+
+    ``wishes`` are values of ``organizing.pairing.Wish`` in their order, ``forbidden`` pairs of players'
+    numbers, ``decided`` what the organiser settled for the next round: ``{"fixed": [[1, 2]], "bye": 3}``.
+    ``seeds`` are players' numbers by seed once a bracket stands, ``groups`` those of each group.
+    """
+
+    class Phase(models.TextChoices):
+        ANNOUNCED = "announced", "announced"
+        REGISTRATION = "registration", "open for registration"
+        RUNNING = "running", "running"
+        FINISHED = "finished", "finished"
+        CANCELLED = "cancelled", "cancelled"
+
+    class Format(models.TextChoices):
+        SWISS = "swiss", "Swiss rounds"
+        RANDOM = "random", "rounds by lot"
+        ROBIN = "robin", "everybody against everybody"
+        GROUPS = "groups", "groups, then a cut"
+        SINGLE = "single", "single elimination"
+        DOUBLE = "double", "double elimination"
+
+    class Declares(models.TextChoices):
+        NOTHING = "nothing", "nothing"
+        FACTION = "faction", "a Faction"
+        CREW = "crew", "a Faction and a Crew"
+
+    class Shown(models.TextChoices):
+        AT_ONCE = "at-once", "at once"
+        ALL = "all", "once everybody has declared"
+        DEADLINE = "deadline", "when the deadline has passed"
+
+    slug = models.SlugField(max_length=90, unique=True)
+    name = models.CharField(max_length=80)
+    place = models.CharField(max_length=120, blank=True)
+    about = models.TextField(blank=True)
+    starts_at = models.DateTimeField()
+    timezone = models.CharField(max_length=64, default="Europe/London")
+    phase = models.CharField(max_length=12, choices=Phase.choices, default=Phase.ANNOUNCED)
+    edition = models.CharField(max_length=8, default="m3e")
+    season = models.CharField(max_length=20, default="gg0")
+    size = models.PositiveSmallIntegerField(default=50)
+    format = models.CharField(max_length=8, choices=Format.choices, default=Format.SWISS)
+    rounds = models.PositiveSmallIntegerField(default=3)
+    round_minutes = models.PositiveSmallIntegerField(default=120)
+    cut = models.PositiveSmallIntegerField(default=0)
+    group_count = models.PositiveSmallIntegerField(default=2)
+    wishes = models.JSONField(default=list, blank=True)
+    scheme = models.CharField(max_length=20, default="malifaux")
+    capacity = models.PositiveSmallIntegerField(default=32)
+    tables = models.PositiveSmallIntegerField(default=0)
+    listed = models.BooleanField(default=True)
+    by_name = models.BooleanField(default=False)
+    declares = models.CharField(max_length=8, choices=Declares.choices, default=Declares.FACTION)
+    declare_until = models.DateTimeField(null=True, blank=True)
+    declared_shown = models.CharField(max_length=8, choices=Shown.choices, default=Shown.AT_ONCE)
+    forbidden = models.JSONField(default=list, blank=True)
+    decided = models.JSONField(default=dict, blank=True)
+    groups = models.JSONField(default=list, blank=True)
+    seeds = models.JSONField(default=list, blank=True)
+    cancelled_reason = models.TextField(blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-starts_at", "-pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def before(self) -> bool:
+        """Not begun yet, and not called off."""
+        return self.phase in (self.Phase.ANNOUNCED, self.Phase.REGISTRATION)
+
+    @property
+    def over(self) -> bool:
+        return self.phase in (self.Phase.FINISHED, self.Phase.CANCELLED)
+
+    @property
+    def knockout(self) -> bool:
+        """Whether the whole event is a bracket."""
+        return self.format in (self.Format.SINGLE, self.Format.DOUBLE)
+
+
+class EventOrganiser(models.Model):
+    """One of the people who run an event."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="organisers")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    added_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["event", "user"], name="event_organiser_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user} organises {self.event}"
+
+
+class News(models.Model):
+    """What an organiser told everybody."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="news")
+    text = models.CharField(max_length=300)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        verbose_name_plural = "news"
+
+    def __str__(self) -> str:
+        return self.text

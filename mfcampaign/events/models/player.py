@@ -1,0 +1,63 @@
+"""Who plays in an event; an account is not needed."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from mfcampaign.events.models.event import Event
+
+
+class Player(models.Model):
+    """One player of one event, ``number`` from 1 in the order of coming; never deleted.
+
+    ``code`` is the way to the player's own page: whoever holds it may report for them, so it is
+    shown to them and to the organisers only, who may print it again or change it.
+    """
+
+    class State(models.TextChoices):
+        WAITING = "waiting", "on the waiting list"
+        SIGNED = "signed", "signed up"
+        HERE = "here", "checked in"
+        OUT = "out", "out"
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="players")
+    number = models.PositiveIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    name = models.CharField(max_length=40)
+    club = models.CharField(max_length=40, blank=True)
+    rating = models.PositiveIntegerField(default=0)
+    state = models.CharField(max_length=8, choices=State.choices, default=State.SIGNED)
+    out_because = models.CharField(max_length=60, blank=True)
+    paid = models.BooleanField(default=False)
+    ringer = models.BooleanField(default=False)
+    faction = models.CharField(max_length=40, blank=True)
+    crew = models.TextField(blank=True)
+    code = models.CharField(max_length=40, unique=True)
+    since_round = models.PositiveSmallIntegerField(default=1)
+    joined_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="event_player_number_once"),
+            models.UniqueConstraint(
+                fields=["event", "user"], condition=Q(user__isnull=False), name="event_player_user_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def in_play(self) -> bool:
+        return self.state in (self.State.SIGNED, self.State.HERE)
+
+    def declared(self, declares: str) -> bool:
+        """Whether all that an event of ``declares`` asks for is there."""
+        if declares == Event.Declares.NOTHING:
+            return True
+        return bool(self.faction) and (declares != Event.Declares.CREW or bool(self.crew))

@@ -1,0 +1,88 @@
+"""Rounds and their games."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from django.db import models
+from django.db.models import Q
+
+from mfcampaign.events.models.event import Event
+from mfcampaign.events.models.player import Player
+
+
+class Round(models.Model):
+    """One round: a draft that organisers look at, then published, then closed.
+
+    The clock has ``clock_left`` seconds from ``clock_since`` on, or stands still while that is empty.
+    ``certificate`` is the file that proves the pairing the best there is (empty: by hand, or no search).
+    """
+
+    class State(models.TextChoices):
+        DRAFT = "draft", "being paired"
+        OPEN = "open", "being played"
+        CLOSED = "closed", "finished"
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="played_rounds")
+    number = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=8, choices=State.choices, default=State.DRAFT)
+    knockout = models.BooleanField(default=False)
+    scenario = models.JSONField(default=dict, blank=True)
+    proof = models.CharField(max_length=200, blank=True)
+    certificate = models.TextField(blank=True)
+    clock_left = models.PositiveIntegerField(default=0)
+    clock_since = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["event", "number"], name="event_round_once")]
+
+    def __str__(self) -> str:
+        return f"round {self.number}"
+
+    @property
+    def ends_at(self) -> dt.datetime | None:
+        """When the time is up; None while the clock stands."""
+        if self.clock_since is None:
+            return None
+        return self.clock_since + dt.timedelta(seconds=self.clock_left)
+
+
+class Game(models.Model):
+    """One game of a round, or a bye (``b`` empty). Victory Points count once it is confirmed.
+
+    ``reports`` holds what each side said: ``{"a": [5, 3], "b": [5, 4]}``, always VP of a then of b.
+    ``winner`` is a player's number (0: a draw agreed on; None: the score tells), ``match`` that of the
+    bracket, ``why`` the sentence of the pairing.
+    """
+
+    class State(models.TextChoices):
+        OPEN = "open", "not reported"
+        REPORTED = "reported", "one side reported"
+        DISPUTED = "disputed", "the reports differ"
+        CONFIRMED = "confirmed", "confirmed"
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="games")
+    table = models.PositiveSmallIntegerField(default=0)
+    a = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    b = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    why = models.CharField(max_length=300, blank=True)
+    match = models.PositiveSmallIntegerField(default=0)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
+    vp_a = models.PositiveSmallIntegerField(default=0)
+    vp_b = models.PositiveSmallIntegerField(default=0)
+    outcome = models.CharField(max_length=20, default="score")
+    winner = models.PositiveIntegerField(null=True, blank=True)
+    reports = models.JSONField(default=dict, blank=True)
+    put_right = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        ordering = ["table", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["round", "table"], condition=Q(table__gt=0), name="event_table_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.a} against {self.b}" if self.b_id else f"bye of {self.a}"

@@ -1,0 +1,169 @@
+"""An event's life: founded, opened, begun, ended or called off; its settings and who runs it."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+from zoneinfo import available_timezones
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.utils import timezone
+from django.utils.text import slugify
+
+from mfcampaign.audit.operations import operation
+from mfcampaign.catalog import queries as catalog
+from mfcampaign.events.models import Event, EventOrganiser, Game, News, Player, Round
+from mfcampaign.organizing.pairing import Wish
+from mfcampaign.organizing.standings import SCHEMES
+from rules.core.refusal import Refusal
+
+RESERVED = frozenset({"new", "import", "play"})
+MOST_PLAYERS, MOST_ROUNDS = 1024, 40
+SETTLED_AT_START = frozenset({"format", "scheme", "group_count"})
+SETTINGS = frozenset(
+    "name place about starts_at timezone season size format rounds round_minutes cut group_count wishes "
+    "scheme capacity tables listed by_name declares declare_until declared_shown".split()
+)
+
+
+def found_event(user: Any, **options: Any) -> Event:
+    """A new event, announced, with ``user`` as its organiser. ``options``: names of SETTINGS."""
+    with transaction.atomic():
+        event = Event(slug=_free_slug(options["name"], listed=options.get("listed", True)))
+        _lay(event, options)
+        event.save()
+        EventOrganiser.objects.create(event=event, user=user)
+        with operation(event, user, kind="event.founded") as act:
+            act.say(f"{user} announced {event.name}.")
+    return event
+
+
+def change(event: Event, actor: Any, **options: Any) -> Event:
+    """New settings; what pairing and standings hang on is settled once the event runs."""
+    with operation(event, actor, kind="event.changed") as act:
+        if act.row.over:
+            raise Refusal("The event is over.")
+        before = {name: getattr(act.row, name) for name in options}
+        _lay(act.row, options)
+        different = sorted(name for name, value in before.items() if getattr(act.row, name) != value)
+        if act.row.phase == Event.Phase.RUNNING and set(different) & SETTLED_AT_START:
+            raise Refusal("Format and scheme are settled once the event runs.")
+        act.row.save()
+        act.say("The settings changed: " + ", ".join(n.replace("_", " ") for n in different) + ".")
+    return act.row
+
+
+def _lay(event: Event, options: dict[str, Any]) -> None:
+    unknown = set(options) - SETTINGS
+    if unknown:
+        raise ValueError(f"no settings: {sorted(unknown)}")
+    for name, value in options.items():
+        setattr(event, name, value)
+    if event.timezone not in available_timezones():
+        raise Refusal(f"{event.timezone!r} is not a time zone that we know.", mend="Choose one of the list.")
+    if not 1 <= event.rounds <= MOST_ROUNDS:
+        raise Refusal(f"An event has between 1 and {MOST_ROUNDS} rounds.")
+    if not 2 <= event.capacity <= MOST_PLAYERS:
+        raise Refusal(f"An event has room for 2 to {MOST_PLAYERS} players.")
+    if event.scheme not in SCHEMES:
+        raise Refusal("No such scheme of standings.")
+    if len(set(event.wishes)) != len(event.wishes) or not set(event.wishes) <= {str(w) for w in Wish}:
+        raise Refusal("Wishes are different ones of the list.")
+    if event.cut == 1:
+        raise Refusal("A cut takes two players at the least.", mend="0 means no cut.")
+    catalog.season(event.season)
+
+
+def _free_slug(name: str, *, listed: bool) -> str:
+    base = slugify(name)[:60] or "event"
+    if not listed:
+        return f"{base}-{secrets.token_hex(5)}"
+    slug, more = base, 2
+    while slug in RESERVED or Event.objects.filter(slug=slug).exists():
+        slug, more = f"{base}-{more}", more + 1
+    return slug
+
+
+def add_organiser(event: Event, actor: Any, username: str) -> Event:
+    """One more who may do everything here. ``Refusal`` for nobody of that sign-in name."""
+    people: Any = get_user_model().objects
+    found = people.filter(username=username.strip(), is_active=True, is_guest=False).first()
+    if found is None:
+        raise Refusal(f"Nobody signs in as {username!r}.", mend="Ask them for the name they sign in with.")
+    with operation(event, actor, kind="event.organiser") as act:
+        _, made = EventOrganiser.objects.get_or_create(event=act.row, user=found)
+        if not made:
+            raise Refusal(f"{found} organises this event already.")
+        act.say(f"{actor} made {found} an organiser.")
+    return act.row
+
+
+def open_registration(event: Event, actor: Any) -> Event:
+    with operation(event, actor, kind="event.opened") as act:
+        if act.row.phase != Event.Phase.ANNOUNCED:
+            raise Refusal("Registration was opened before.")
+        act.row.phase = Event.Phase.REGISTRATION
+        act.row.save(update_fields=["phase"])
+        act.say("Registration is open.")
+    return act.row
+
+
+def begin(event: Event, actor: Any) -> Event:
+    """The doors close: who is not checked in did not come, and may still come late."""
+    with operation(event, actor, kind="event.begun") as act:
+        if not act.row.before:
+            raise Refusal("The event has begun already, or is over.")
+        here = act.row.players.filter(state=Player.State.HERE).count()
+        least = 2 * act.row.group_count if act.row.format == Event.Format.GROUPS else 2
+        if here < least:
+            raise Refusal(f"{here} checked in; {least} are needed.", mend="Check people in first.")
+        act.row.players.filter(state=Player.State.SIGNED).update(
+            state=Player.State.OUT, out_because="did not come"
+        )
+        act.row.phase = Event.Phase.RUNNING
+        act.row.save(update_fields=["phase"])
+        act.say(f"The event begins with {here} players.")
+    return act.row
+
+
+def finish(event: Event, actor: Any) -> Event:
+    """The standings are final. ``Refusal`` while a game has no confirmed result."""
+    with operation(event, actor, kind="event.finished") as act:
+        if act.row.phase != Event.Phase.RUNNING:
+            raise Refusal("Only a running event can be finished.")
+        if act.row.played_rounds.filter(state=Round.State.DRAFT).exists():
+            raise Refusal("A round is being paired.", mend="Publish it, or put it away.")
+        missing = Game.objects.filter(round__event=act.row).exclude(state=Game.State.CONFIRMED).count()
+        if missing:
+            raise Refusal(f"{missing} results are missing.", mend="Enter them, or a forfeit.")
+        if not act.row.played_rounds.exists():
+            raise Refusal("Nothing was played.", mend="Call the event off instead.")
+        act.row.played_rounds.update(state=Round.State.CLOSED, clock_since=None, clock_left=0)
+        act.row.phase, act.row.finished_at = Event.Phase.FINISHED, timezone.now()
+        act.row.save(update_fields=["phase", "finished_at"])
+        act.say("The event is finished; the standings are final.")
+    return act.row
+
+
+def cancel(event: Event, actor: Any, reason: str) -> Event:
+    if not reason.strip():
+        raise Refusal("Say why: everybody reads it.")
+    with operation(event, actor, kind="event.cancelled", reason=reason) as act:
+        if act.row.over:
+            raise Refusal("The event is over already.")
+        act.row.phase, act.row.cancelled_reason = Event.Phase.CANCELLED, reason.strip()
+        act.row.save(update_fields=["phase", "cancelled_reason"])
+        act.say(f"The event is called off: {reason.strip()}")
+    return act.row
+
+
+def tell(event: Event, actor: Any, text: str) -> News:
+    """An announcement on every screen."""
+    text = " ".join(text.split())
+    if not text or len(text) > 300:
+        raise Refusal("An announcement has 1 to 300 characters.")
+    with operation(event, actor, kind="event.news") as act:
+        news = News.objects.create(event=act.row, text=text)
+        act.say(f"Announced: {text}")
+    return news

@@ -1,0 +1,254 @@
+"""Who plays: registration with a waiting list, check-in, declarations, late entry and drops."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db.models import Max
+from django.utils import timezone
+
+from mfcampaign.accounts.names import clean_display_name
+from mfcampaign.audit.operations import ActInProgress, operation
+from mfcampaign.catalog import queries as catalog
+from mfcampaign.events.models import Event, Game, Player, Round
+from rules.core.refusal import Refusal
+
+MOST_WAITING = 200
+CREW_LETTERS = 2_000
+
+
+def new_code() -> str:
+    """The secret of a player's own page: 96 bits, short enough for a code on paper."""
+    return secrets.token_urlsafe(12)
+
+
+def sign_up(
+    event: Event,
+    actor: Any,
+    *,
+    name: str,
+    user: Any = None,
+    club: str = "",
+    rating: int = 0,
+    ringer: bool = False,
+    key: str | None = None,
+    by_organiser: bool = False,
+) -> Player:
+    """One more player, on the waiting list where the event is full. While the event runs only an
+    organiser adds: a late entry, who is here at once and plays from the next round on."""
+    with operation(event, actor, kind="player.signed-up", key=key) as act:
+        player = _added(act.row, name, user, club, rating, ringer, by_organiser)
+        late = " late" if act.row.phase == Event.Phase.RUNNING else ""
+        waits = " and waits for a place" if player.state == Player.State.WAITING else ""
+        act.say(f"{player.name} signed up{late}{waits}.", player=player.number)
+    return player
+
+
+def add_many(
+    event: Event, actor: Any, rows: list[tuple[str, str, int]], *, key: str | None = None
+) -> list[Player]:
+    """Names with club and rating, all or none; the file was checked line by line before."""
+    with operation(event, actor, kind="player.added-many", key=key) as act:
+        made = [_added(act.row, name, None, club, rating, False, True) for name, club, rating in rows]
+        act.say(f"{len(made)} players were added from a file.")
+    return made
+
+
+def _added(
+    event: Event, name: str, user: Any, club: str, rating: int, ringer: bool, by_organiser: bool
+) -> Player:
+    if event.over:
+        raise Refusal("The event is over.")
+    if not by_organiser and event.phase != Event.Phase.REGISTRATION:
+        raise Refusal("Registration is not open.", mend="Ask an organiser.")
+    if event.phase == Event.Phase.RUNNING and event.format not in (Event.Format.SWISS, Event.Format.RANDOM):
+        raise Refusal("Nobody can join this format once it has begun.")
+    name = checked_name(name)
+    if event.players.exclude(state=Player.State.OUT).filter(name__iexact=name).exists():
+        raise Refusal(f"Somebody called {name} is in already.", mend="Add a letter or the club.")
+    if user is not None and event.players.filter(user=user).exists():
+        raise Refusal("You are in already.")
+    full = _taken(event) >= event.capacity and not ringer
+    if full and event.players.filter(state=Player.State.WAITING).count() >= MOST_WAITING:
+        raise Refusal("The waiting list is full.")
+    state = Player.State.WAITING if full else Player.State.SIGNED
+    if event.phase == Event.Phase.RUNNING:
+        state = Player.State.HERE
+    last = event.players.aggregate(last=Max("number"))["last"] or 0
+    return Player.objects.create(
+        event=event,
+        number=last + 1,
+        user=user,
+        name=name,
+        club=" ".join(club.split())[:40],
+        rating=rating,
+        ringer=ringer,
+        state=state,
+        code=new_code(),
+        since_round=_next_round(event),
+    )
+
+
+def checked_name(name: str) -> str:
+    try:
+        return clean_display_name(name)
+    except ValidationError as wrong:
+        raise Refusal(" ".join(wrong.messages)) from None
+
+
+def _taken(event: Event) -> int:
+    return event.players.filter(state__in=[Player.State.SIGNED, Player.State.HERE], ringer=False).count()
+
+
+def _next_round(event: Event) -> int:
+    played = event.played_rounds.exclude(state=Round.State.DRAFT).aggregate(last=Max("number"))["last"]
+    return (played or 0) + 1
+
+
+def leave(event: Event, actor: Any, number: int, *, because: str = "dropped") -> Player:
+    """Out: before the event the first of the waiting list moves up; in a round that is being played an
+    unfinished game is forfeited. ``because``: withdrew, dropped, did not come."""
+    with operation(event, actor, kind="player.out") as act:
+        player = one(act.row, number)
+        if act.row.over or player.state == Player.State.OUT:
+            raise Refusal(f"{player.name} is out already, or the event is over.")
+        player.state, player.out_because = Player.State.OUT, because
+        player.save(update_fields=["state", "out_because"])
+        told = f"{player.name} {because}."
+        if _forfeits_open_game(act.row, player):
+            told += " The unfinished game goes to the other side."
+        told += _moved_up(act)
+        act.say(told, player=number)
+    return player
+
+
+def _forfeits_open_game(event: Event, player: Player) -> bool:
+    open_games = Game.objects.filter(round__event=event, round__state=Round.State.OPEN).exclude(
+        state=Game.State.CONFIRMED
+    )
+    for game in open_games.filter(a=player, b__isnull=False) | open_games.filter(b=player):
+        game.outcome = "forfeit-by-a" if game.a_id == player.pk else "forfeit-by-b"
+        game.state, game.vp_a, game.vp_b = Game.State.CONFIRMED, 0, 0
+        game.save()
+        return True
+    return False
+
+
+def _moved_up(act: ActInProgress[Event]) -> str:
+    event = act.row
+    told = ""
+    waiting = list(event.players.filter(state=Player.State.WAITING).order_by("number"))
+    for player in waiting[: max(0, event.capacity - _taken(event))] if event.before else []:
+        player.state = Player.State.SIGNED
+        player.save(update_fields=["state"])
+        told += f" {player.name} moves up from the waiting list."
+    return told
+
+
+def fill_up(event: Event, actor: Any) -> Event:
+    """After the capacity grew: the waiting list moves up."""
+    with operation(event, actor, kind="player.moved-up") as act:
+        told = _moved_up(act)
+        if not told:
+            raise Refusal("Nobody can move up.")
+        act.say(told.strip())
+    return act.row
+
+
+def come_back(event: Event, actor: Any, number: int) -> Player:
+    """Who was out is in again: at a running event here at once, before it by the list."""
+    with operation(event, actor, kind="player.back") as act:
+        player = one(act.row, number)
+        if act.row.over or player.state != Player.State.OUT:
+            raise Refusal(f"{player.name} is not out.")
+        full = act.row.before and _taken(act.row) >= act.row.capacity
+        player.state = Player.State.WAITING if full else Player.State.SIGNED
+        if act.row.phase == Event.Phase.RUNNING:
+            player.state, player.since_round = Player.State.HERE, _next_round(act.row)
+        player.out_because = ""
+        player.save(update_fields=["state", "out_because", "since_round"])
+        act.say(f"{player.name} is back.", player=number)
+    return player
+
+
+def check_in(event: Event, actor: Any, number: int, *, here: bool = True) -> Player:
+    """At the desk, by list or code; ``here`` false takes it back. A second tap changes nothing."""
+    wanted = Player.State.HERE if here else Player.State.SIGNED
+    player = one(event, number)
+    if player.state == wanted:
+        return player
+    with operation(event, actor, kind="player.check-in") as act:
+        player = one(act.row, number)
+        if not act.row.before:
+            raise Refusal("The event has begun.", mend="An organiser lets late players in.")
+        if not player.in_play:
+            raise Refusal(f"{player.name} has no place: {player.get_state_display()}.")
+        player.state = wanted
+        player.save(update_fields=["state"])
+        act.say(f"{player.name} {'checked in' if here else 'is not checked in any more'}.", player=number)
+    return player
+
+
+def all_here(event: Event, actor: Any) -> Event:
+    with operation(event, actor, kind="player.all-here") as act:
+        if not act.row.before:
+            raise Refusal("The event has begun.")
+        count = act.row.players.filter(state=Player.State.SIGNED).update(state=Player.State.HERE)
+        if not count:
+            raise Refusal("Nobody is left to check in.")
+        act.say(f"{count} players were checked in at once.")
+    return act.row
+
+
+def mark_paid(event: Event, actor: Any, number: int, *, paid: bool) -> Player:
+    with operation(event, actor, kind="player.paid") as act:
+        player = one(act.row, number)
+        player.paid = paid
+        player.save(update_fields=["paid"])
+        act.say(f"{player.name} {'has paid' if paid else 'has not paid'}.", organisers_only=True)
+    return player
+
+
+def declare(
+    event: Event, actor: Any, number: int, *, faction: str, crew: str = "", by_organiser: bool = False
+) -> Player:
+    """A Faction (and Crew), until the deadline or the start; organisers may put it right later. What was
+    declared is not told in the act: it may be hidden still."""
+    with operation(event, actor, kind="player.declared") as act:
+        player = one(act.row, number)
+        if act.row.over or act.row.declares == Event.Declares.NOTHING:
+            raise Refusal("Nothing is to be declared here.")
+        if faction not in dict(catalog.faction_choices()):
+            raise Refusal("Choose one of the eight Factions.", rule="M3E-FACTION-01")
+        if not by_organiser:
+            if act.row.declare_until is not None and timezone.now() > act.row.declare_until:
+                raise Refusal("The deadline for declarations has passed.", mend="Ask an organiser.")
+            if not act.row.before:
+                raise Refusal("The event has begun.", mend="Ask an organiser.")
+        player.faction = faction
+        if act.row.declares == Event.Declares.CREW:
+            player.crew = crew.strip()[:CREW_LETTERS]
+        player.save(update_fields=["faction", "crew"])
+        act.say(f"{player.name} declared.", player=number)
+    return player
+
+
+def renew_code(event: Event, actor: Any, number: int) -> Player:
+    """A new code for a player's page; the old one leads nowhere."""
+    with operation(event, actor, kind="player.code") as act:
+        player = one(act.row, number)
+        player.code = new_code()
+        player.save(update_fields=["code"])
+        act.say(f"{player.name} has a new code.", organisers_only=True)
+    return player
+
+
+def one(event: Event, number: int) -> Player:
+    """``Refusal`` where nobody has that number."""
+    found = event.players.filter(number=number).first()
+    if found is None:
+        raise Refusal("Nobody here has that number.")
+    found.event = event
+    return found

@@ -1,0 +1,159 @@
+"""Results: one side reports, the other confirms; organisers resolve, forfeit and put right."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mfcampaign.audit.operations import ActInProgress, operation
+from mfcampaign.events.models import Event, Game, Player, Round
+from rules.core.refusal import Refusal
+
+MOST_VP = 20
+OUTCOMES = ("score", "forfeit-by-a", "forfeit-by-b", "forfeit-by-both")
+
+
+def report(event: Event, actor: Any, player: Player, round_: int, mine: int, theirs: int) -> Game:
+    """What a side says of its game. The second report confirms the first or disputes it; a side may
+    mend its own report until the other has spoken."""
+    _checked(mine, theirs)
+    with operation(event, actor, kind="game.reported") as act:
+        game = _own_game(act.row, player, round_)
+        side = "a" if game.a_id == player.pk else "b"
+        said = [mine, theirs] if side == "a" else [theirs, mine]
+        if game.match and said[0] == said[1]:
+            raise Refusal("In a bracket somebody wins.", mend="Play on, or ask an organiser.")
+        game.reports = game.reports | {side: said}
+        other = game.reports.get("b" if side == "a" else "a")
+        if other is None:
+            game.state, told = Game.State.REPORTED, "reported"
+        elif other == said:
+            game.state, told = Game.State.CONFIRMED, "confirmed"
+        else:
+            game.state, told = Game.State.DISPUTED, "reported otherwise; an organiser decides"
+        game.vp_a, game.vp_b = said if other is None or other == said else (game.vp_a, game.vp_b)
+        game.save()
+        act.say(f"{_title(game)}: {player.name} {told}{_score(game)}.", table=game.table, round=round_)
+    return game
+
+
+def confirm(event: Event, actor: Any, player: Player, round_: int) -> Game:
+    """The other side agrees. A second tap finds it confirmed."""
+    with operation(event, actor, kind="game.confirmed") as act:
+        game = _own_game(act.row, player, round_)
+        side, other = ("a", "b") if game.a_id == player.pk else ("b", "a")
+        if game.state != Game.State.REPORTED or other not in game.reports or side in game.reports:
+            raise Refusal("There is nothing of the other side to confirm.")
+        game.reports = game.reports | {side: game.reports[other]}
+        game.state = Game.State.CONFIRMED
+        game.save(update_fields=["reports", "state"])
+        act.say(f"{_title(game)}: {player.name} confirmed{_score(game)}.", table=game.table, round=round_)
+    return game
+
+
+def rule(
+    event: Event,
+    actor: Any,
+    round_: int,
+    pk: int,
+    *,
+    vp: tuple[int, int] = (0, 0),
+    outcome: str = "score",
+    winner: int | None = None,
+    reason: str = "",
+) -> Game:
+    """An organiser who is no party enters, resolves or corrects a result. What was confirmed is changed
+    with a reason only; later rounds stay as they were paired."""
+    _checked(*vp)
+    if outcome not in OUTCOMES:
+        raise Refusal("Choose how the game ended.")
+    with operation(event, actor, kind="game.ruled", reason=reason) as act:
+        game = _game(act.row, round_, pk)
+        _refuse_party(act, actor, game)
+        if game.b is None:
+            raise Refusal("A bye has no result.")
+        if act.row.over:
+            raise Refusal("The standings are final.")
+        if game.round.state == Round.State.DRAFT:
+            raise Refusal("The round is not published.")
+        again = game.state == Game.State.CONFIRMED
+        if again and len(reason.strip()) < 3:
+            raise Refusal("Say why the result is changed: both sides read it.")
+        _refuse_bracket(act.row, game, vp, outcome, winner)
+        before = _score(game)
+        game.vp_a, game.vp_b = vp if outcome == "score" else (0, 0)
+        game.outcome, game.state, game.put_right = outcome, Game.State.CONFIRMED, reason.strip()[:300]
+        game.winner = winner if outcome == "score" else None
+        game.save()
+        told = f"corrected{_score(game)}, before{before or ' nothing'}" if again else f"entered{_score(game)}"
+        why = f" ({reason.strip()})" if reason.strip() else ""
+        act.say(f"{_title(game)}: an organiser {told}{why}.", table=game.table, round=round_)
+    return game
+
+
+def _refuse_bracket(event: Event, game: Game, vp: tuple[int, int], outcome: str, winner: int | None) -> None:
+    if not game.match:
+        return
+    if outcome == "forfeit-by-both" or (outcome == "score" and vp[0] == vp[1] and not winner):
+        raise Refusal("In a bracket somebody goes on.", mend="Name the winner.")
+    if winner not in (None, game.a.number, game.b.number if game.b else None):
+        raise Refusal("Only one of the two can win.")
+    later = Game.objects.filter(round__event=event, round__number__gt=game.round.number, match__gt=0)
+    if game.state == Game.State.CONFIRMED and later.exists():
+        raise Refusal("The bracket has gone on from this game.", mend="It stands as it was played.")
+
+
+def waiting(event: Event) -> int:
+    """How many games of published rounds have no confirmed result. One query."""
+    open_games = Game.objects.filter(round__event=event).exclude(round__state=Round.State.DRAFT)
+    return open_games.exclude(state=Game.State.CONFIRMED).count()
+
+
+def _own_game(event: Event, player: Player, round_: int) -> Game:
+    found = Game.objects.select_related("round", "a", "b").filter(
+        round__event=event, round__number=round_, b__isnull=False
+    )
+    game = found.filter(a=player).first() or found.filter(b=player).first()
+    if game is None or event.phase != Event.Phase.RUNNING:
+        raise Refusal("You have no game in that round.")
+    if game.round.state != Round.State.OPEN:
+        raise Refusal("That round is not being played.")
+    if game.state == Game.State.CONFIRMED:
+        raise Refusal("The result is confirmed.", mend="An organiser can correct it.")
+    if game.state == Game.State.DISPUTED:
+        raise Refusal("The reports differ: an organiser decides.")
+    return game
+
+
+def _game(event: Event, round_: int, pk: int) -> Game:
+    found = Game.objects.select_related("round", "a", "b").filter(
+        round__event=event, round__number=round_, pk=pk
+    )
+    game = found.first()
+    if game is None:
+        raise Refusal("There is no such game.")
+    return game
+
+
+def _refuse_party(act: ActInProgress[Event], actor: Any, game: Game) -> None:
+    own = {game.a.user_id, game.b.user_id if game.b is not None else None} - {None}
+    if getattr(actor, "pk", None) in own:
+        raise Refusal(
+            "You play in this game, so another organiser decides.",
+            mend="Report on your own page; or make somebody else an organiser.",
+        )
+
+
+def _checked(*vp: int) -> None:
+    if any(not 0 <= points <= MOST_VP for points in vp):
+        raise Refusal(f"Victory Points are between 0 and {MOST_VP}.")
+
+
+def _title(game: Game) -> str:
+    return f"Round {game.round.number}, table {game.table}"
+
+
+def _score(game: Game) -> str:
+    if game.outcome == "score":
+        return f" {game.vp_a}–{game.vp_b}" if game.state != Game.State.OPEN else ""
+    gone = {"forfeit-by-a": game.a.name, "forfeit-by-b": game.b.name if game.b else ""}
+    return f" a forfeit of {gone.get(game.outcome, 'both')}"

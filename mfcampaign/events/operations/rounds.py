@@ -1,0 +1,397 @@
+"""Rounds: paired, looked at, changed by hand, published; their clock and their scenario."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Iterable
+from itertools import count
+from typing import Any
+
+import msgspec
+from django.utils import timezone
+
+from mfcampaign.audit.operations import operation
+from mfcampaign.catalog import queries as catalog
+from mfcampaign.events import loading, stages
+from mfcampaign.events.loading import Record
+from mfcampaign.events.models import Event, Game, Player, Round
+from mfcampaign.organizing.pairing import pair_round
+from mfcampaign.organizing.pairing import swiss as pure
+from mfcampaign.organizing.pairing.changes import Change, mend, swap
+from mfcampaign.organizing.pairing.drawn import draw_round
+from mfcampaign.organizing.pairing.tables import assign
+from mfcampaign.organizing.pairing.verify import verify
+from rules.core.fate.league import fate_of
+from rules.core.game.scenario import draw_scenario
+from rules.core.refusal import Refusal
+
+SEARCHED = (Event.Format.SWISS, Event.Format.RANDOM)
+MOST_MINUTES = 600
+
+
+def pair(event: Event, actor: Any) -> Round:
+    """The next round as a draft for organisers; an unpublished one is paired anew. The round before must
+    be played out: it is closed."""
+    with operation(event, actor, kind="round.paired") as act:
+        if act.row.phase != Event.Phase.RUNNING:
+            raise Refusal("The event does not run.")
+        _put_draft_away(act.row)
+        found = loading.record(act.row)
+        _close_last(found)
+        step = stages.stage(found)
+        if step == "done":
+            raise Refusal("Every round is played.", mend="Finish the event.")
+        if step == "cut":
+            raise Refusal("The rounds are played; now comes the cut.", mend="Make the cut.")
+        round_ = Round.objects.create(
+            event=act.row,
+            number=len(found.rounds) + 1,
+            knockout=step == "bracket",
+            clock_left=act.row.round_minutes * 60,
+            scenario=drawn_scenario(act.row.season),
+        )
+        if act.row.format in SEARCHED and step == "rounds":
+            _search(found, round_)
+        else:
+            _schedule(found, round_)
+        act.say(f"Round {round_.number} is paired, not published yet.", organisers_only=True)
+    return round_
+
+
+def make_cut(event: Event, actor: Any) -> Event:
+    """Who goes on: the top of the table, or the best of each group, as seeds of a bracket."""
+    with operation(event, actor, kind="event.cut") as act:
+        _put_draft_away(act.row)
+        found = loading.record(act.row)
+        _close_last(found)
+        if act.row.phase != Event.Phase.RUNNING or stages.stage(found) != "cut":
+            raise Refusal("There is no cut to make now.")
+        try:
+            act.row.seeds = stages.qualified(found)
+        except ValueError as wrong:
+            raise Refusal(str(wrong), mend="Change the size of the cut in the settings.") from None
+        act.row.save(update_fields=["seeds"])
+        names = ", ".join(found.names[number] for number in act.row.seeds)
+        act.say(f"The cut: {names} go on.", seeds=act.row.seeds)
+    return act.row
+
+
+def end_early(event: Event, actor: Any) -> Event:
+    """As many rounds as are played, and no cut: evenings end."""
+    with operation(event, actor, kind="event.shortened") as act:
+        found = loading.record(act.row)
+        if act.row.phase != Event.Phase.RUNNING or act.row.format not in SEARCHED or act.row.seeds:
+            raise Refusal("Only rounds before a cut can be left out.")
+        _put_draft_away(act.row)
+        act.row.rounds = max(1, sum(1 for r in found.rounds if r.state != Round.State.DRAFT))
+        act.row.save(update_fields=["rounds"])
+        act.say(f"There are {act.row.rounds} rounds, no more.")
+    return act.row
+
+
+def publish(event: Event, actor: Any, number: int) -> Round:
+    """Everybody sees the pairings; byes count at once, and so do games of those who are out."""
+    with operation(event, actor, kind="round.published") as act:
+        round_ = _round(act.row, number)
+        if round_.state != Round.State.DRAFT:
+            raise Refusal("The round is published already.")
+        round_.state = Round.State.OPEN
+        round_.save(update_fields=["state"])
+        for game in round_.games.select_related("a", "b"):
+            _settle_at_once(game)
+        act.row.decided = {}
+        act.row.save(update_fields=["decided"])
+        act.say(f"The pairings of round {number} are out.", round=number)
+    return round_
+
+
+def _settle_at_once(game: Game) -> None:
+    out = Player.State.OUT
+    if game.b is None:
+        game.state = Game.State.CONFIRMED
+    elif game.b.state == out or game.a.state == out:
+        both = game.a.state == game.b.state and not game.match
+        game.outcome = "forfeit-by-b" if game.b.state == out else "forfeit-by-a"
+        game.outcome = "forfeit-by-both" if both else game.outcome
+        game.state = Game.State.CONFIRMED
+    else:
+        return
+    game.save(update_fields=["state", "outcome"])
+
+
+def exchange(event: Event, actor: Any, number: int, one: int, other: int) -> Change:
+    """Two players change places in a round without their results; the certificate is gone."""
+    with operation(event, actor, kind="round.changed") as act:
+        round_ = _round(act.row, number)
+        found = loading.record(act.row)
+        change = what_exchange_breaks(found, round_, one, other)
+        rows = [g for g in found.of_round(number) if {one, other} & set(loading.numbers(g))]
+        _refuse_played(rows)
+        turned = {one: found.players[other], other: found.players[one]}
+        for row in rows:
+            row.a = turned.get(row.a.number, row.a)
+            row.b = turned.get(row.b.number, row.b) if row.b is not None else None
+            row.why, row.state, row.outcome = "An organiser changed this pair.", Game.State.OPEN, "score"
+            if round_.state == Round.State.OPEN and row.b is None:
+                row.state = Game.State.CONFIRMED
+            row.save()
+        round_.certificate, round_.proof = "", "Changed by hand: nothing is proven any more."
+        round_.save(update_fields=["certificate", "proof"])
+        broken = " ".join(b.sentence(found.names) for b in change.breaches)
+        who = f"{found.names[one]} and {found.names[other]}"
+        act.say(f"{who} changed places in round {number}. {broken}".strip(), round=number)
+    return change
+
+
+def what_exchange_breaks(found: Record, round_: Round, one: int, other: int) -> Change:
+    """What the change would break, for looking at. ``Refusal`` where it cannot be."""
+    here = loading.candidates(found, {round_.number})
+    wanted = loading.wishes(found.event, here, loading.room(found.event, len(here) // 2))
+    if round_.knockout or found.event.format not in SEARCHED:
+        raise Refusal("Who meets whom follows from the format here.")
+    try:
+        return swap(_as_round(found, round_, here), one, other, here, wanted)
+    except ValueError as wrong:
+        raise Refusal(str(wrong)) from None
+
+
+def pair_again(event: Event, actor: Any, number: int, again: Iterable[int] = ()) -> Round:
+    """The part of a round that needs it: late players, those whose opponent is gone or had the bye, and
+    ``again``. Games with a report stay as they are."""
+    with operation(event, actor, kind="round.mended") as act:
+        round_ = _round(act.row, number)
+        if round_.state == Round.State.CLOSED or round_.knockout or act.row.format not in SEARCHED:
+            raise Refusal("This round cannot be paired again.")
+        found = loading.record(act.row)
+        rows = found.of_round(number)
+        kept = [g for g in rows if _stands(g)]
+        held = {n for g in kept for n in loading.numbers(g)}
+        here = [c for c in loading.candidates(found, {number}) if c.id not in held]
+        wanted = loading.wishes(act.row, here, loading.room(act.row, len(here) // 2))
+        before = _as_round(found, round_, here)
+        result = mend(before, here, wanted, again=again)
+        loose = [g for g in rows if not _stands(g)]
+        same = {couple: g for g in loose if (couple := frozenset(loading.numbers(g)))}
+        stay = [pair for pair in result.pairs if frozenset((pair.a, pair.b)) in same]
+        for game in loose:
+            if frozenset(loading.numbers(game)) not in {frozenset((p.a, p.b)) for p in stay}:
+                game.delete()
+        taken = {g.table for g in kept} | {same[frozenset((p.a, p.b))].table for p in stay}
+        fresh = msgspec.structs.replace(result, pairs=tuple(p for p in result.pairs if p not in stay))
+        _write(found, round_, fresh, taken)
+        if round_.state == Round.State.OPEN:
+            for game in round_.games.filter(b=None).select_related("a", "b"):
+                _settle_at_once(game)
+        _prove(round_, result)
+        act.say(f"Round {number}: {len(fresh.pairs)} pairs were made anew.", round=number)
+    return round_
+
+
+def _stands(game: Game) -> bool:
+    """Whether both sides, or one, said how it went."""
+    if game.b is None:
+        return False
+    return game.state != Game.State.OPEN and game.outcome == "score"
+
+
+def put_away(event: Event, actor: Any) -> Event:
+    """The draft is put away: nobody but organisers saw it."""
+    with operation(event, actor, kind="round.put-away") as act:
+        if not _put_draft_away(act.row):
+            raise Refusal("No round is being paired.")
+        act.say("The draft of a round was put away.", organisers_only=True)
+    return act.row
+
+
+def decide(event: Event, actor: Any, what: str, one: int, other: int | None = None) -> Event:
+    """``fixed``: these two play each other next; ``forbidden``: never; ``bye``: this one has it next;
+    ``free``: nothing of this holds any more for the pair or player."""
+    with operation(event, actor, kind="event.decided") as act:
+        known = set(act.row.players.values_list("number", flat=True))
+        ids = [one] if other is None else sorted((one, other))
+        if not set(ids) <= known or len(set(ids)) != len(ids) or (what in ("fixed", "forbidden")) != (
+            len(ids) == 2 and what != "free"
+        ):  # fmt: skip
+            raise Refusal("Name two different players, or one for the bye.")
+        decided = {"fixed": [], "bye": None} | act.row.decided
+        forbidden = [pair for pair in act.row.forbidden if pair != ids]
+        fixed = [pair for pair in decided["fixed"] if not set(pair) & set(ids)]
+        if decided["bye"] in ids:
+            decided["bye"] = None
+        if what == "fixed":
+            fixed.append(ids)
+        elif what == "forbidden":
+            forbidden.append(ids)
+        elif what == "bye":
+            decided["bye"] = one
+        act.row.decided = decided | {"fixed": fixed}
+        act.row.forbidden = forbidden
+        act.row.save(update_fields=["decided", "forbidden"])
+        act.say(f"Settled for the next round: {what}.", organisers_only=True, players=ids)
+    return act.row
+
+
+def set_scenario(event: Event, actor: Any, number: int, scenario: dict[str, Any] | None = None) -> Round:
+    """Another scenario for a round: ``scenario`` (the core's ``Scenario`` as JSON), or a new flip."""
+    with operation(event, actor, kind="round.scenario") as act:
+        round_ = _round(act.row, number)
+        if round_.state == Round.State.CLOSED:
+            raise Refusal("That round is over.")
+        round_.scenario = scenario or drawn_scenario(act.row.season)
+        round_.save(update_fields=["scenario"])
+        act.say(f"Round {number} is played for {round_.scenario['strategy']}.", round=number)
+    return round_
+
+
+def clock(event: Event, actor: Any, number: int, verb: str, minutes: int = 0) -> Round:
+    """``start``, ``pause``, or ``extend`` by so many minutes (negative: shorten)."""
+    with operation(event, actor, kind="round.clock") as act:
+        round_ = _round(act.row, number)
+        if round_.state != Round.State.OPEN:
+            raise Refusal("The clock belongs to a round that is being played.")
+        now = timezone.now()
+        ends = round_.ends_at
+        left = round_.clock_left if ends is None else max(0, int((ends - now).total_seconds()))
+        if verb == "start" and ends is None:
+            round_.clock_since, told = now, "The clock runs."
+        elif verb == "pause" and ends is not None:
+            round_.clock_since, told = None, "The clock stands still."
+        elif verb == "extend" and 0 < abs(minutes) <= MOST_MINUTES:
+            left = max(0, left + 60 * minutes)
+            round_.clock_since = now if ends is not None else None
+            told = f"{abs(minutes)} minutes {'more' if minutes > 0 else 'less'} for round {number}."
+        else:
+            raise Refusal("The clock does so already, or minutes are missing.")
+        round_.clock_left = left
+        round_.save(update_fields=["clock_left", "clock_since"])
+        act.say(told, round=number)
+    return round_
+
+
+def drawn_scenario(season: str) -> dict[str, Any]:
+    """Strategy, deployment and Schemes by flips of a deck of its own (M3E-SETUP-04 to -06, -15)."""
+    deck = fate_of(secrets.token_bytes(32), "event-round")
+    flips = (deck.draw(position) for position in count())
+    found: dict[str, Any] = msgspec.to_builtins(draw_scenario(lambda: next(flips), catalog.season(season)))
+    return found
+
+
+# -- how a round is made ----------------------------------------------------------------------------
+
+
+def _search(found: Record, round_: Round) -> None:
+    here = loading.candidates(found)
+    wanted = loading.wishes(found.event, here, loading.room(found.event, len(here) // 2))
+    try:
+        if found.event.format == Event.Format.RANDOM:
+            result = draw_round(here, secrets.randbelow(1 << 32), wanted)
+        else:
+            result = pair_round(here, wanted)
+    except ValueError as wrong:
+        raise Refusal(str(wrong), mend="Take your decisions for this round back.") from None
+    _write(found, round_, result, set())
+    _prove(round_, result)
+
+
+def _prove(round_: Round, result: pure.Round) -> None:
+    """Keep the certificate with what the second program says of it."""
+    if result.certificate is None:
+        return
+    document = result.certificate.document()
+    round_.proof = verify(json.loads(json.dumps(document)))
+    round_.certificate = result.certificate.to_json()
+    round_.save(update_fields=["proof", "certificate"])
+
+
+def _write(found: Record, round_: Round, result: pure.Round, taken: set[int]) -> None:
+    couples = [(pair.a, pair.b) for pair in result.pairs]
+    free = [t for t in loading.room(found.event, len(couples) + len(taken)) if t not in taken]
+    played = {c.id: c.tables for c in loading.candidates(found, {round_.number})}
+    try:
+        tables = assign(couples, free, played)
+    except ValueError as wrong:
+        raise Refusal(str(wrong), mend="Say in the settings how many tables there are.") from None
+    games = [
+        Game(round=round_, table=table, a=found.players[p.a], b=found.players[p.b], why=p.why[:300])
+        for p, table in zip(result.pairs, tables, strict=True)
+    ]
+    idle = [(result.bye, result.bye_reason)] if result.bye is not None else []
+    idle += [(n, "Nobody was left whom they may meet.") for pair in result.apart for n in pair]
+    games += [Game(round=round_, a=found.players[n], why=why) for n, why in idle]
+    Game.objects.bulk_create(games)
+
+
+def _schedule(found: Record, round_: Round) -> None:
+    event = found.event
+    if round_.knockout:
+        if not event.seeds:
+            event.seeds = stages.by_strength(found, secrets.randbelow(1 << 32))
+            event.save(update_fields=["seeds"])
+        planned = stages.bracket_games(found)
+        round_.proof = "A bracket: who meets whom follows from the seeds and the results."
+    else:
+        if not event.groups:
+            event.groups = stages.dealt(found, secrets.randbelow(1 << 32))
+            event.save(update_fields=["groups"])
+        planned = stages.matchday(found, round_.number)
+        round_.proof = "A circle of rounds: everybody meets everybody once."
+    pairs = sum(1 for game in planned if game.b is not None)
+    if event.tables and pairs > event.tables:
+        raise Refusal(f"{pairs} games need more than {event.tables} tables.", mend="Change the settings.")
+    tables = iter(range(1, pairs + 1))
+    Game.objects.bulk_create(
+        Game(
+            round=round_,
+            table=next(tables) if game.b is not None else 0,
+            a=found.players[game.a],
+            b=found.players[game.b] if game.b is not None else None,
+            why=game.why,
+            match=game.match,
+        )
+        for game in planned
+    )
+    round_.save(update_fields=["proof"])
+
+
+def _as_round(found: Record, round_: Round, here: Iterable[Any]) -> pure.Round:
+    """The round as it stands for ``here``, as the pure room knows it."""
+    by_id = {c.id: c for c in here}
+    pairs, bye = [], None
+    for row in found.of_round(round_.number):
+        if row.b is None:
+            bye = row.a.number if row.a.number in by_id else None
+        elif row.a.number in by_id and row.b.number in by_id:
+            two = by_id[row.a.number], by_id[row.b.number]
+            pairs.append(pure.described(pure.costs_of_two(*two, loading.wishes(found.event, two, ()))))
+    return pure.Round(tuple(pairs), bye)
+
+
+def _close_last(found: Record) -> None:
+    last = found.latest
+    if last is None or last.state == Round.State.CLOSED:
+        return
+    missing = [row for row in found.of_round(last.number) if row.state != Game.State.CONFIRMED]
+    if missing:
+        raise Refusal(
+            f"{len(missing)} results of round {last.number} are missing.", mend="Enter them, or a forfeit."
+        )
+    last.state, last.clock_since, last.clock_left = Round.State.CLOSED, None, 0
+    last.save(update_fields=["state", "clock_since", "clock_left"])
+
+
+def _put_draft_away(event: Event) -> bool:
+    done, _ = event.played_rounds.filter(state=Round.State.DRAFT).delete()
+    return bool(done)
+
+
+def _round(event: Event, number: int) -> Round:
+    found = event.played_rounds.filter(number=number).first()
+    if found is None:
+        raise Refusal("There is no such round.")
+    return found
+
+
+def _refuse_played(rows: Iterable[Game]) -> None:
+    if any(_stands(row) for row in rows):
+        raise Refusal("One of these games has a report.", mend="Correct the result instead.")

@@ -1,0 +1,155 @@
+"""Which round comes next, and the games of formats that need no search. Reads records, writes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from mfcampaign.events.loading import Record, winner_of
+from mfcampaign.events.models import Event, Player, Round
+from mfcampaign.organizing.pairing import brackets, schedule
+from mfcampaign.organizing.pairing.field import mixed
+
+Stage = Literal["rounds", "cut", "bracket", "done"]
+
+
+class Planned(Struct, frozen=True):
+    """One game to come by players' numbers; ``b`` None for a bye."""
+
+    a: int
+    b: int | None
+    why: str
+    match: int = 0
+
+
+def main_rounds(event: Event) -> int:
+    """How many rounds there are before a cut."""
+    if event.knockout:
+        return 0
+    if event.format in (Event.Format.ROBIN, Event.Format.GROUPS) and event.groups:
+        return max(len(schedule.round_robin(group)) for group in event.groups)
+    return event.rounds
+
+
+def stage(found: Record) -> Stage:
+    """What is to be paired next."""
+    event = found.event
+    if event.seeds or event.knockout:
+        return "done" if event.seeds and not open_ties(found) and champion(found) else "bracket"
+    played = sum(1 for r in found.rounds if r.state != Round.State.DRAFT and not r.knockout)
+    if played < main_rounds(event) or (event.format == Event.Format.GROUPS and not event.groups):
+        return "rounds"
+    return "cut" if event.cut or event.format == Event.Format.GROUPS else "done"
+
+
+def by_strength(found: Record, lot: int) -> list[int]:
+    """Those who are here, the highest rating first, equals by lot."""
+    here = [p for p in found.players.values() if p.state == Player.State.HERE and not p.ringer]
+    return [p.number for p in sorted(here, key=lambda p: (-p.rating, mixed(p.number, lot), p.number))]
+
+
+def dealt(found: Record, lot: int) -> list[list[int]]:
+    """The groups of the event, everybody in one where each meets each."""
+    seeds = by_strength(found, lot)
+    count = found.event.group_count if found.event.format == Event.Format.GROUPS else 1
+    return [list(group) for group in schedule.groups(seeds, count)]
+
+
+def matchday(found: Record, number: int) -> list[Planned]:
+    """Round ``number`` of every group."""
+    games: list[Planned] = []
+    for place, group in enumerate(found.event.groups, start=1):
+        days = schedule.round_robin(group)
+        if number > len(days):
+            continue
+        why = f"Everybody meets everybody in group {place}." if len(found.event.groups) > 1 else (
+            "Everybody meets everybody."
+        )  # fmt: skip
+        day = days[number - 1]
+        games += [Planned(g.first, g.second, why) for g in day.games]
+        if day.bye is not None:
+            games.append(Planned(day.bye, None, "An odd number plays; everybody has one bye."))
+    return games
+
+
+def qualified(found: Record) -> list[int]:
+    """Seeds of the cut, best first: the top of the table, or the best of every group. ``ValueError`` if
+    too few are left."""
+    here = {n for n, p in found.players.items() if p.state == Player.State.HERE}
+    order = [row.player for row in found.table().rows if row.player in here]
+    if found.event.format == Event.Format.GROUPS:
+        ranked = [[n for n in order if n in set(group)] for group in found.event.groups]
+        return list(schedule.cut(ranked, max(1, (found.event.cut or 4) // len(ranked))))
+    if len(order) < max(2, found.event.cut):
+        raise ValueError("Fewer are left than go on.")
+    return order[: found.event.cut]
+
+
+def matches(event: Event) -> Sequence[brackets.Match]:
+    count = len(event.seeds)
+    return brackets.double(count) if event.format == Event.Format.DOUBLE else brackets.single(count)
+
+
+def ties(found: Record) -> tuple[brackets.Tie, ...]:
+    """The bracket as the confirmed games leave it."""
+    if not found.event.seeds:
+        return ()
+    won = {row.match: winner for row in found.rows if row.match and (winner := winner_of(row)) is not None}
+    return brackets.standing(matches(found.event), found.event.seeds, won)
+
+
+def open_ties(found: Record) -> list[brackets.Tie]:
+    return [tie for tie in ties(found) if tie.open]
+
+
+def champion(found: Record) -> int | None:
+    stands = ties(found)
+    return brackets.champion(stands) if stands else None
+
+
+def bracket_games(found: Record) -> list[Planned]:
+    seed = {number: place for place, number in enumerate(found.event.seeds, start=1)}
+    return [
+        Planned(
+            tie.a, tie.b, f"{_place(tie)}: seed {seed[tie.a]} against seed {seed[tie.b]}.", tie.match.number
+        )
+        for tie in open_ties(found)
+        if tie.a is not None and tie.b is not None
+    ]
+
+
+def _place(tie: brackets.Tie) -> str:
+    words = {"winners": "Bracket", "losers": "Second chance", "third": "For the third place"}
+    side = words.get(tie.match.side, tie.match.side.capitalize())
+    return f"{side}, round {tie.match.round}" if tie.match.side in ("winners", "losers") else side
+
+
+def final_order(found: Record) -> list[tuple[int, int]]:
+    """Place and number of everybody: those of the bracket by how far they came, then the table."""
+    rows = [(row.rank, row.player) for row in found.table().rows]
+    if not found.event.seeds:
+        return rows
+    stands = ties(found)
+    lost: dict[int, int] = {}
+    groups: dict[tuple[str, int], int] = {}
+    for place, tie in enumerate(stands):
+        depth = groups.setdefault((tie.match.side, tie.match.round), place)
+        if tie.winner is not None and not tie.walkover and not tie.needless:
+            loser = tie.b if tie.winner == tie.a else tie.a
+            if loser is not None:
+                lost[loser] = depth
+    top = brackets.champion(stands)
+    far = len(stands) + 1
+    depth_of = {n: far + 1 if n == top else lost.get(n, far) for n in found.event.seeds}
+    order = sorted(found.event.seeds, key=lambda n: (-depth_of[n], found.event.seeds.index(n)))
+    ranked: list[tuple[int, int]] = []
+    for place, number in enumerate(order, start=1):
+        same = ranked and depth_of[ranked[-1][1]] == depth_of[number]
+        ranked.append((ranked[-1][0] if same else place, number))
+    rest = [(rank, n) for rank, n in rows if n not in depth_of]
+    offset = len(ranked)
+    ranks = sorted({rank for rank, _ in rest})
+    behind = {rank: offset + 1 + sum(1 for r, _ in rest if r < rank) for rank in ranks}
+    return ranked + [(behind[rank], number) for rank, number in rest]

@@ -1,0 +1,205 @@
+"""Whole days through the operations: every format ends with one order of everybody."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from mfcampaign.audit.models import Act
+from mfcampaign.events import stages
+from mfcampaign.events.loading import record
+from mfcampaign.events.models import Event, Game, Player, Round
+from mfcampaign.events.operations import founding, people, results, rounds
+from mfcampaign.organizing.pairing.verify import Unproven, verify
+from rules.core.refusal import Refusal
+
+
+def test_eight_in_a_shop_play_three_rounds_without_a_rematch(make_day):
+    day = make_day()
+    day.begin()
+    for _ in range(3):
+        day.round()
+    founding.finish(day.event, day.host)
+    found = record(day.fresh())
+    met = [frozenset((g.a.number, g.b.number)) for g in found.rows]
+    assert len(met) == 12
+    assert len(set(met)) == 12, "somebody met twice"
+    assert stages.final_order(found)[0] == (1, 1), "who won every game is first"
+    assert day.event.phase == "finished"
+    with pytest.raises(Refusal, match="final"):
+        results.rule(day.event, day.host, 1, found.rows[0].pk, vp=(1, 1), reason="too late")
+
+
+def test_the_certificate_is_verified_and_a_forged_one_is_not(make_day):
+    day = make_day(7)
+    day.begin()
+    day.round()
+    made = Round.objects.get()
+    assert made.proof.startswith("Proven")
+    document = json.loads(made.certificate)
+    assert verify(document)
+    document["numbers"]["1"] = str(int(document["numbers"]["1"]) + 2)
+    with pytest.raises(Unproven):
+        verify(document)
+
+
+def test_an_odd_number_has_byes_that_count_and_nobody_two(make_day):
+    day = make_day(5)
+    day.begin()
+    for _ in range(3):
+        day.round()
+    byes = [g.a.number for g in record(day.fresh()).rows if g.b is None]
+    assert len(byes) == len(set(byes)) == 3
+
+
+@pytest.mark.parametrize(("format", "rounds_played"), [("single", 3), ("double", 6), ("robin", 7)])
+def test_other_formats_end_by_themselves(make_day, format, rounds_played):
+    day = make_day(8, format=format)
+    day.begin()
+    played = 0
+    while stages.stage(record(day.fresh())) != "done":
+        day.round()
+        played += 1
+        assert played < 20
+    assert rounds_played <= played <= rounds_played + 1
+    with pytest.raises(Refusal, match="Every round"):
+        rounds.pair(day.event, day.host)
+    founding.finish(day.event, day.host)
+    order = stages.final_order(record(day.fresh()))
+    assert sorted(number for _, number in order) == list(range(1, 9))
+    assert order[0][1] == 1
+
+
+def test_groups_then_a_cut_keep_group_mates_apart_at_first(make_day):
+    day = make_day(8, format="groups", cut=4)
+    day.begin()
+    for _ in range(3):
+        day.round()
+    with pytest.raises(Refusal, match="cut"):
+        rounds.pair(day.event, day.host)
+    rounds.make_cut(day.event, day.host)
+    number = day.round()
+    home = {n: place for place, group in enumerate(day.fresh().groups) for n in group}
+    for game in day.games(number):
+        assert home[game.a.number] != home[game.b.number]
+    day.round()
+    order = stages.final_order(record(day.fresh()))
+    assert order[0] == (1, stages.champion(record(day.event)))
+    assert [rank for rank, _ in order][:4] == [1, 2, 3, 3], "those who lost together share their place"
+
+
+def test_a_swiss_with_a_cut(make_day):
+    day = make_day(8, rounds=2, cut=2)
+    day.begin()
+    day.round()
+    day.round()
+    rounds.make_cut(day.event, day.host)
+    assert len(day.fresh().seeds) == 2
+    number = day.round(play=False)
+    (game,) = day.games(number)
+    with pytest.raises(Refusal, match="somebody"):
+        results.rule(day.event, day.host, number, game.pk, vp=(3, 3))
+    results.rule(day.event, day.host, number, game.pk, vp=(3, 3), winner=game.b.number)
+    assert stages.final_order(record(day.fresh()))[0][1] == game.b.number
+
+
+def test_a_full_event_has_a_waiting_list_that_moves_up(make_day):
+    day = make_day(5, capacity=4)
+    assert day.player(5).state == Player.State.WAITING
+    people.leave(day.event, None, 2, because="withdrew")
+    assert day.player(5).state == Player.State.SIGNED
+    assert "Mara" not in Act.objects.latest("pk").sentence
+    assert "moves up" in Act.objects.latest("pk").sentence
+
+
+def test_who_comes_late_and_who_goes(make_day):
+    day = make_day(6)
+    day.begin()
+    day.round(play=False)
+    gone = day.games(1)[0].a
+    people.leave(day.event, day.host, gone.number)
+    forfeited = day.games(1)[0]
+    assert (forfeited.state, forfeited.outcome) == ("confirmed", "forfeit-by-a")
+    late = people.sign_up(day.event, day.host, name="Late", by_organiser=True)
+    assert late.state == Player.State.HERE
+    rounds.pair_again(day.event, day.host, 1)
+    games = day.games(1)
+    assert frozenset((forfeited.b.number, late.number)) in {
+        frozenset((g.a.number, g.b.number)) for g in games
+    }, "the late one plays whoever was left alone"
+    assert gone.number not in {n for g in games for n in (g.a.number, g.b.number)}
+    day.play(1)
+    day.round()
+    people.come_back(day.event, day.host, gone.number)
+    assert day.player(gone.number).since_round == 3
+
+
+def test_not_there_at_the_start_is_out_and_may_still_come(make_day):
+    day = make_day(5)
+    for number in (1, 2, 3, 4):
+        people.check_in(day.event, day.host, number)
+    founding.begin(day.event, day.host)
+    assert day.player(5).out_because == "did not come"
+    people.come_back(day.fresh(), day.host, 5)
+    assert day.player(5).state == Player.State.HERE
+
+
+def test_places_changed_by_hand_say_what_they_break(make_day):
+    day = make_day(4)
+    day.begin()
+    day.round()
+    number = rounds.pair(day.event, day.host).number
+    first = frozenset((day.games(1)[0].a.number, day.games(1)[0].b.number))
+    games = day.games(number)
+    one = next(iter(first))
+    partner = next(
+        n for g in games for n in (g.a.number, g.b.number)
+        if one in (g.a.number, g.b.number) and n != one
+    )  # fmt: skip
+    change = rounds.exchange(day.event, day.host, number, partner, next(iter(first - {one})))
+    assert any("have met before" in b.text for b in change.breaches)
+    again = Round.objects.get(number=number)
+    assert (again.certificate, again.proof.startswith("Changed by hand")) == ("", True)
+
+
+def test_fixed_and_forbidden_pairs_are_kept(make_day):
+    day = make_day(4)
+    day.begin()
+    rounds.decide(day.event, day.host, "fixed", 1, 4)
+    rounds.decide(day.event, day.host, "forbidden", 2, 3)
+    with pytest.raises(Refusal):
+        rounds.decide(day.event, day.host, "fixed", 1, 1)
+    rounds.pair(day.event, day.host)
+    couples = {frozenset((g.a.number, g.b.number)) if g.b else g.a.number for g in day.games(1)}
+    assert couples == {frozenset((1, 4)), 2, 3}, "two who must not meet sit out"
+    rounds.decide(day.event, day.host, "free", 2, 3)
+    assert day.fresh().forbidden == []
+
+
+def test_the_clock_runs_stands_and_is_extended(make_day):
+    day = make_day(4, round_minutes=60)
+    day.begin()
+    day.round(play=False)
+    assert Round.objects.get().ends_at is None
+    rounds.clock(day.event, day.host, 1, "start")
+    ends = Round.objects.get().ends_at
+    rounds.clock(day.event, day.host, 1, "extend", 5)
+    later = Round.objects.get().ends_at
+    assert 298 <= (later - ends).total_seconds() <= 301
+    rounds.clock(day.event, day.host, 1, "pause")
+    assert 3890 < Round.objects.get().clock_left <= 3900
+    with pytest.raises(Refusal):
+        rounds.clock(day.event, day.host, 1, "pause")
+
+
+def test_no_next_round_while_results_are_missing(make_day):
+    day = make_day(4)
+    day.begin()
+    day.round(play=False)
+    with pytest.raises(Refusal, match="2 results"):
+        rounds.pair(day.event, day.host)
+    with pytest.raises(Refusal):
+        founding.finish(day.event, day.host)
+    assert Game.objects.count() == 2
+    assert Event.objects.get().phase == "running"
