@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.core.game.abilities import words as w
+from rules.core.game.abilities.words import Ability
 from rules.core.game.events.talk import ActionDeclared, ActionEnded, TriggerDeclared
 from rules.core.game.statcards import Action, Trigger
 from tests.core.game.scene import A, B, Scene
@@ -112,6 +113,33 @@ def test_damage_that_would_kill_pays_no_cost(ruleset, health, offered):
     scene.deck("A", "9r").deck("B", "2c")
     scene.act("a1", "Hit", *([A.trigger("Paid")] if offered else []))
     assert scene["a1"].health == 1
+
+
+@pytest.mark.rule("M3E-TRIG-05")
+@pytest.mark.parametrize(("hand", "offered"), [("1c", False), ("1c 2c", True)])
+def test_two_costs_of_one_kind_are_paid_together(ruleset, hand, offered):
+    twice = Trigger(
+        name="Twice", suits=("ram",), cost=(w.PayCards(cards=1), w.PayCards(cards=1)), effects=(w.Draw(),)
+    )
+    scene = scene_of(ruleset, hit(twice)).deck("A", "9r 5m").deck("B", "2c").hand("A", hand)
+    pays = [A.trigger("Twice"), A.cards(["1c"])] if offered else []
+    scene.act("a1", "Hit", A.cheat("keep"), *pays)
+    assert scene.cards_of("A", "hand") == ("5m" if offered else hand)
+
+
+@pytest.mark.rule("M3E-TRIG-05")
+def test_of_a_trigger_whose_cost_falls_through_nothing_resolves(ruleset):
+    """The first cost hurts the model, and what reacts to that takes its last card."""
+    loss = Ability(name="Loss", parts=(w.Reaction(moment="damaged", effects=(w.DiscardCards(whom="self"),)),))
+    both = (w.PayDamage(amount=1), w.PayCards(cards=1))
+    paid = Trigger(name="Paid", suits=("ram",), cost=both, effects=(w.Draw(cards=2),))
+    scene = (
+        Scene(ruleset).model("a1", at=(10, 10), actions=(hit(paid),), abilities=(loss,)).model("b1", at=NEXT)
+    )
+    scene.deck("A", "9r").deck("B", "2c").hand("A", "1c")
+    scene.act("a1", "Hit", A.cheat("keep"), A.trigger("Paid"))
+    assert scene.cards_of("A", "hand") == ""
+    assert scene["a1"].health == 7
 
 
 @pytest.mark.rule("M3E-TRIG-06")

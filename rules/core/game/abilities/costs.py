@@ -26,8 +26,15 @@ from rules.core.game.state import Model
 
 
 def payable(g: Game, model: Model, costs: Iterable[Cost]) -> bool:
-    """Whether the model's player could pay all of it now."""
-    return all(_can(g, model, cost) for cost in costs)
+    """Whether the model's player could pay all of it now, costs of one kind together."""
+    given = list(costs)
+    crew = g.crew(model.player)
+    return (
+        all(_can(g, model, cost) for cost in given)
+        and sum(cost.cards for cost in given if isinstance(cost, PayCards)) <= len(crew.hand)
+        and sum(cost.stones for cost in given if isinstance(cost, PayStones)) <= crew.stones
+        and sum(cost.amount for cost in given if isinstance(cost, PayDamage)) < model.health
+    )
 
 
 def _can(g: Game, model: Model, cost: Cost) -> bool:

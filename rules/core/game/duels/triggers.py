@@ -76,12 +76,15 @@ def other_model(g: Game, duel: Duel, side: Side) -> Model | None:
 
 
 def declare(g: Game, duel: Duel, side: Side, trigger: Trigger) -> Proc[None]:
-    """Pay its cost, remember it, and resolve it now if it says so (M3E-TRIG-05, -07)."""
+    """Pay its cost, remember it, and resolve it now if it says so; unpaid, nothing of it resolves
+    (M3E-TRIG-05, -07)."""
     from rules.core.game.abilities.costs import pay
 
     side.trigger = trigger
     g.emit(TriggerDeclared(side.model, trigger.name))
-    yield from pay(g, g.model(side.model), trigger.cost)
+    if not (yield from pay(g, g.model(side.model), trigger.cost)):
+        side.trigger = None
+        return
     if trigger.timing == "immediately":
         yield from resolve_trigger(g, duel, side, "immediately")
 
