@@ -124,11 +124,15 @@ def test_every_link_that_leads_nowhere_shows_the_same_page(world, browse):
 
 
 @pytest.mark.rule("SL-ANEW-01")
-def test_a_league_under_way_takes_nobody_by_link(world, browse):
+def test_a_league_under_way_says_when_one_comes_in_and_its_last_week_takes_nobody(world, browse):
     token = league.invite(world.running, world.organiser)
     url = reverse("campaigns:join", args=[token])
     client = browse(world.stranger)
-    assert "This league is under way" in client.get(url).content.decode()
+    invited = client.get(url).content.decode()
+    assert "The league is under way" in invited and "you play from week 2 on" in invited
+    Campaign.objects.filter(pk=world.running.pk).update(weeks_total=1)
+    late = client.get(url).content.decode()
+    assert "Too late to join" in late and "Join the league" not in late
     refused = client.post(url, {"faction": "guild"}, headers={"referer": f"http://testserver{url}"})
     assert refused.status_code == 303
     assert not Entry.objects.filter(user=world.stranger).exists()
