@@ -172,5 +172,8 @@ class Play:
 
 
 def chained(previous: str, event: Event) -> str:
-    """The hash after ``event``: 64 hexadecimal digits (SHA-256 of the one before and the event's JSON)."""
+    """The hash after ``event``: 64 hexadecimal digits (SHA-256 of the one before and the event's JSON).
+
+    Not for players before the end: with the hashes on both sides of a draw, 54 guesses would tell the card.
+    """
     return hashlib.sha256(previous.encode() + encode(event)).hexdigest()

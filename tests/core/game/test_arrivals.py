@@ -248,6 +248,18 @@ def test_nothing_targets_or_reaches_it(ruleset):
     assert legal_targets(scene.g, scene["a1"], shoot) == []
 
 
+@pytest.mark.rule("M3E-BURY-02", "M3E-BURY-03")
+def test_what_targets_the_buried_ignores_where_they_were(ruleset):
+    dig = Action(
+        name="Dig", targets="buried", restrictions=(w.TargetIs(side="friendly"),), effects=(w.Unbury(),)
+    )
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(dig,)).model("a2", at=None, where="buried")
+    scene.model("b1", at=None, where="buried").model("a3", at=(11.2, 11.2))
+    assert [model.id for model in legal_targets(scene.g, scene["a1"], dig)] == ["a2"]
+    scene.act("a1", "Dig", A.spot([8.819, 10.0]))
+    assert scene["a2"].on_table
+
+
 @pytest.mark.rule("M3E-BURY-03")
 def test_unbury_where_the_effect_says_or_in_the_own_zone(ruleset):
     scene = buried(ruleset)

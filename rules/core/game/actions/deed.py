@@ -32,12 +32,10 @@ class Deed:
     only_target: str = ""
     target_model: Model | None = None
     target_marker: Marker | None = None
-    spot: tuple[float, float] | None = None
     duel: Duel | None = None
     succeeded: bool = False
     failed: str = ""
     more_damage: int = 0
-    x: int | None = None
     killed: list[str] = field(default_factory=list)
     following: list[Callable[[], Proc[None]]] = field(default_factory=list)
     afterwards: list[Callable[[], Proc[object]]] = field(default_factory=list)

@@ -15,14 +15,22 @@ from rules.core.table.shapes import TOUCH
 
 
 def targets_a_model(action: Action) -> bool:
-    return action.is_attack or action.targets == "model"
+    return action.is_attack or action.targets in ("model", "buried")
 
 
 def legal_targets(g: Game, model: Model, action: Action, only: str = "") -> list[Model]:
     """The models it may target: in range and sight, meeting its restrictions, never itself with an Attack
-    (M3E-ACT-18), never a Buried one (M3E-BURY-02)."""
+    (M3E-ACT-18). Buried ones only by what targets these, which then ignores position (M3E-BURY-02)."""
     if not model.on_table:
         return []
+    if action.targets == "buried":
+        return [
+            target
+            for target in g.state.models.values()
+            if target.where == "buried"
+            and (not only or target.id == only)
+            and meets(g, model, _targeting(action), target)
+        ]
     return [
         target
         for target in g.state.on_table()
