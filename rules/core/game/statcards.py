@@ -35,8 +35,8 @@ class Trigger(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Action(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One Action. ``stat`` is the number used; ``stat_name`` names the stat where the card uses one
     ("mv", "wp", …). ``modifier`` is the net fate modifier printed with the stat, ``suits`` the suits.
-    With ``resist`` it is an Attack action (M3E-ACT-02), which targets a model. ``targets`` "buried" are Buried
-    models, wherever they are (M3E-BURY-02). ``reach`` in inches."""
+    With ``resist`` it is an Attack action (M3E-ACT-02), which targets a model. ``targets`` "buried" are
+    Buried models, wherever they are (M3E-BURY-02). ``reach`` in inches."""
 
     name: str
     icon: RangeIcon = ""
