@@ -1,5 +1,4 @@
 """Actions: the six steps, the seven general ones, targets (M3E-ACT)."""
-M3E-CTRL)."""
 
 from __future__ import annotations
 

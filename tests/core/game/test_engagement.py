@@ -1,5 +1,4 @@
-"""Actions: the six steps, the seven general ones, targets, engagement, control (M3E-ACT, M3E-ENG,
-M3E-CTRL)."""
+"""Engagement, friendly fire, Concealment and Cover, control, once per (M3E-ENG, M3E-CTRL, M3E-ONCE)."""
 
 from __future__ import annotations
 
