@@ -7,6 +7,7 @@ urlpatterns = [
     path("account/", include("mfcampaign.accounts.urls")),
     path("catalogue/", include("mfcampaign.catalog.urls")),
     path("crews/", include("mfcampaign.crews.urls")),
+    path("", include("mfcampaign.encounters.urls")),
     path("", include("mfcampaign.notices.urls")),
     path("leagues/", include("mfcampaign.campaigns.urls")),
 ]

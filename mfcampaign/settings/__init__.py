@@ -44,6 +44,7 @@ INSTALLED_APPS = [
     "mfcampaign.catalog",
     "mfcampaign.crews",
     "mfcampaign.campaigns",
+    "mfcampaign.encounters",
     "mfcampaign.notices",
     "mfcampaign.organizing",
     "mfcampaign.events",

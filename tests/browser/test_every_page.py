@@ -20,6 +20,8 @@ from mfcampaign.campaigns.operations.corrections.wishes import Give
 from mfcampaign.catalog import operations as drafts
 from mfcampaign.catalog.models import Pack
 from mfcampaign.crews import operations as crews
+from mfcampaign.encounters.drawing import Wanted
+from mfcampaign.encounters.operations import draw
 from mfcampaign.notices.letters import SALT
 from mfcampaign.notices.models import Delivery, Webhook
 from mfcampaign.notices.operations import lookout
@@ -31,7 +33,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pyte
 NO_PAGE = frozenset(
     "healthz crews:text crews:share_text campaigns:charts_json campaigns:chart_csv "
     "account_reset_password_from_key account_confirm_email catalog:pack_remove notices:go campaigns:csv "
-    "notices:calendar".split()
+    "notices:calendar encounters:short".split()
 )
 
 
@@ -70,6 +72,7 @@ def world(settings: Any) -> dict[str, Any]:
         "pack": Pack.objects.get().pk,
         "crew": crew.public_id,
         "share": crew.share_token,
+        "encounter": draw(user, Wanted(season="gg4")).code,
         "hook": _hook(campaign).pk,
         "arsenal_model": made.side.entry.models.first().pk,
         "way_out": signing.dumps(user.pk, salt=SALT),

@@ -91,6 +91,13 @@ ROWS = (
     crew("duplicate"),
     crew("delete"),
     Row("crews:restore", ("deleted_crew",), PLAYER, "post"),
+    # set-ups by cards: drawn without an account, read by whoever knows the code; its maker is "player"
+    Row("encounters:list"),
+    Row("encounters:new"),
+    Row("encounters:card", ("encounter",)),
+    Row("encounters:short", ("encounter",)),
+    Row("encounters:again", ("encounter",), PLAYER, "post"),
+    Row("encounters:lock", ("encounter",), PLAYER, "post"),
     # leagues
     Row("campaigns:leagues"),
     Row("campaigns:new", (), SIGNED_IN),

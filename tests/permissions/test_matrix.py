@@ -22,6 +22,8 @@ from mfcampaign.catalog import operations as drafts
 from mfcampaign.catalog.operations import packs
 from mfcampaign.crews import operations as crews
 from mfcampaign.dispatch.models import Command
+from mfcampaign.encounters.drawing import Wanted
+from mfcampaign.encounters.operations import draw
 from mfcampaign.notices.letters import SALT
 from mfcampaign.notices.models import Notice, Webhook
 from mfcampaign.notices.operations import calendars, notify
@@ -115,6 +117,7 @@ def world(make_league: Any) -> dict[str, Any]:  # noqa: F811
         "crew": crew.public_id,
         "deleted_crew": gone.public_id,
         "share": crew.share_token,
+        "encounter": draw(people["player"], Wanted(season="gg4")).code,
         "guest": token,
         "forecast": Forecast.objects.create(
             campaign=league.campaign,

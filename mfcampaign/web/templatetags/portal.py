@@ -15,6 +15,7 @@ from django.templatetags.static import static
 from django.utils.safestring import SafeString
 
 from mfcampaign.web import cards, icons, navigation, states
+from mfcampaign.web.drawings.deployment import deployment_map, deployment_words
 from mfcampaign.web.notices import undo_url_of
 from mfcampaign.web.refusals import rule_link
 
@@ -28,6 +29,8 @@ register.simple_tag(icons.faction, name="faction")
 register.simple_tag(cards.fate_card, name="fate_card")
 register.simple_tag(states.pill, name="state")
 register.simple_tag(rule_link, name="rule")
+register.simple_tag(deployment_map)
+register.simple_tag(deployment_words)
 register.filter("undo_url", undo_url_of)
 
 

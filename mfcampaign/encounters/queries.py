@@ -1,0 +1,118 @@
+"""What the pages of set-ups read: a fixed number of queries each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, Q
+from msgspec import Struct
+
+from mfcampaign.encounters.drawing import PURPOSE, Sheet, Wanted, by_fate, decks, read, word_seed
+from mfcampaign.encounters.models import Drawing, SetUp
+from rules.core.fate.league import purpose_key, verify
+from rules.core.game.scenario import Season
+from rules.core.game.scenario_m1 import SIZES, Size
+from rules.core.game.special_m1 import Feature, SpecialEvent, event_named, feature_named
+
+PAGE = 30
+
+
+class Shown(Struct, frozen=True):
+    """One sheet with its heading and, by fate, the key of its deck. ``feature`` and ``event`` in full."""
+
+    label: str
+    sheet: Sheet
+    key: str
+    feature: Feature | None = None
+    event: SpecialEvent | None = None
+
+
+class DrawingPage(Struct, frozen=True):
+    """One drawing; ``agrees`` says whether the same cards fall again from its seed (None: entered)."""
+
+    row: Drawing
+    by: str
+    sheets: tuple[Shown, ...]
+    agrees: bool | None
+
+    @property
+    def seed(self) -> str:
+        """As hexadecimal digits."""
+        return bytes(self.row.seed).hex()
+
+
+class Card(Struct, frozen=True):
+    """A set-up: what stands, and what stood before, the newest first."""
+
+    row: SetUp
+    wanted: Wanted
+    season: str
+    now: DrawingPage
+    before: tuple[DrawingPage, ...]
+    size: Size | None
+
+
+def card(row: SetUp) -> Card:
+    """Everything of one set-up; one query besides the set-up itself."""
+    wanted = msgspec.convert(row.wanted, Wanted)
+    drawings = [_page(row, wanted, drawing) for drawing in row.drawings.select_related("by")]
+    season = drawings[0].row.season.get("name", "")
+    return Card(row, wanted, season, drawings[0], tuple(drawings[1:]), SIZES.get(wanted.format))
+
+
+def listed(user: Any, codes: Sequence[str], number: str) -> Page[Any]:
+    """The set-ups of a person, or of a browser without one; two queries."""
+    mine = Q(owner=user.pk) if user.is_authenticated else Q(owner=None, code__in=codes)
+    rows = SetUp.objects.filter(mine).annotate(times=Count("drawings")).order_by("-pk")
+    return Paginator(rows, PAGE).get_page(number)
+
+
+def exists(code: str) -> bool:
+    """Whether something was drawn under this code."""
+    return SetUp.objects.filter(code=code).exists()
+
+
+def sheets(row: SetUp) -> list[Sheet]:
+    """The sheets that stand, one a table or round, for other rooms; one query."""
+    newest = row.drawings.order_by("-number").first()
+    return read(msgspec.convert(row.wanted, Wanted), newest.sheets) if newest else []
+
+
+def from_origin(origin: str) -> SetUp | None:
+    """The set-up that was drawn for ``origin`` (``operations.draw``)."""
+    return SetUp.objects.filter(origin=origin).first()
+
+
+def _page(row: SetUp, wanted: Wanted, drawing: Drawing) -> DrawingPage:
+    found = read(wanted, drawing.sheets)
+    word = "" if row.each == SetUp.Each.ONE else row.each.capitalize()
+    shown = tuple(
+        Shown(
+            f"{word} {place}" if word else "",
+            sheet,
+            _key(row, drawing, place),
+            feature_named(getattr(sheet, "feature", "")),
+            event_named(getattr(sheet, "event", "")),
+        )
+        for place, sheet in enumerate(found, start=1)
+    )
+    by = str(drawing.by) if drawing.by else "somebody without an account"
+    return DrawingPage(drawing, by, shown, None if drawing.entered else _agrees(row, wanted, drawing, found))
+
+
+def _key(row: SetUp, drawing: Drawing, place: int) -> str:
+    if drawing.entered:
+        return ""
+    natural = (PURPOSE, row.code, drawing.number, place)
+    return purpose_key(bytes(drawing.seed), *natural, client_seeds=word_seed(drawing.word)).hex()
+
+
+def _agrees(row: SetUp, wanted: Wanted, drawing: Drawing, found: list[Sheet]) -> bool:
+    """Whether the seed keeps its promise and lays the same cards again."""
+    season = msgspec.convert(drawing.season, Season) if drawing.season else None
+    laid = zip(found, decks(bytes(drawing.seed), row.code, drawing.number, drawing.word), strict=False)
+    again = all(by_fate(wanted, season, deck) == sheet for sheet, deck in laid)
+    return again and verify(bytes(drawing.seed), drawing.commitment)

@@ -1,0 +1,129 @@
+"""The pages of set-ups: without an account, without scripts."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from mfcampaign.encounters import operations, views
+from mfcampaign.encounters.drawing import Wanted
+from mfcampaign.encounters.models import SetUp
+from tests.campaigns.conftest import person
+
+pytestmark = pytest.mark.django_db
+
+
+def flip(client: Client, **given: object):
+    """The form as it was shown, with ``given`` filled in, sent."""
+    edition = given.get("edition", "m3e")
+    page = client.get(f"/encounter/new/?edition={edition}").content.decode()
+    sent = {
+        name: re.search(rf'name="{name}" value="([^"]+)"', page)[1]
+        for name in ("edition", "code", "promised")
+    }
+    sent |= {"season": "gg0", "format": "scrap", "size": 35, "each": "one", "count": 1, **given}
+    return client.post("/encounter/new/", sent), sent
+
+
+def test_a_stranger_draws_an_encounter_and_shares_it(shop):
+    answer, sent = flip(shop, season="gg4", size=50)
+    assert answer.status_code == 303
+    page = Client().get(answer["Location"])
+    text = page.content.decode()
+    assert "Gaining Grounds 4" in text
+    assert "50 Soulstones" in text
+    assert "same cards fell" in text
+    assert sent["promised"] in text
+    assert text.count('class="scheme-number"') == 5
+    assert 'class="deployment"' in text
+    assert f"/e/{sent['code']}/" in text
+    assert "Draw it again" not in text, "only its maker may"
+    assert Client().get(f"/e/{sent['code']}/")["Location"] == answer["Location"]
+
+
+def test_its_maker_draws_again_and_everybody_sees_what_stood(shop):
+    answer, _ = flip(shop, cards="9m 4c 1r 2r 3r 4r 5r")
+    where = answer["Location"]
+    assert "Corrupted Idols" in shop.get(where).content.decode()
+    stranger = Client()
+    again = {"seen": 1, "reason": "We flipped for the wrong season.", "word": ""}
+    assert stranger.post(f"{where}again/", again).status_code == 404
+    assert shop.post(f"{where}again/", again).status_code == 303
+    text = stranger.get(where).content.decode()
+    assert "What stood before" in text
+    assert "We flipped for the wrong season." in text
+    assert "Corrupted Idols" in text
+    assert "somebody without an account" in text
+    assert shop.post(f"{where}lock/").status_code == 303
+    assert "locked" in stranger.get(where).content.decode()
+    assert "Lock it" not in shop.get(where).content.decode()
+
+
+def test_sending_a_code_that_one_has_read_makes_nobody_its_maker(shop):
+    answer, sent = flip(shop)
+    thief = Client()
+    assert thief.post("/encounter/new/", sent)["Location"] == answer["Location"]
+    assert thief.post(f"{answer['Location']}lock/").status_code == 404
+    assert "Draw it again" in shop.get(answer["Location"]).content.decode()
+
+
+def test_what_is_wrong_is_told_and_kept(shop):
+    answer, _ = flip(shop, cards="9m 4c")
+    text = answer.content.decode()
+    assert answer.status_code == 422
+    assert "ran out" in text
+    assert "9m 4c</textarea>" in text
+    answer, _ = flip(shop, cards="9m 4c", each="table", count=3)
+    assert "one Encounter at a time" in answer.content.decode()
+    answer, _ = flip(shop, edition="m1e", format="scrap", size=60)
+    assert "1 to 45 Soulstones" in answer.content.decode()
+    assert not SetUp.objects.exists()
+
+
+def test_the_first_edition_says_its_strategies_feature_and_event(shop):
+    answer, _ = flip(shop, edition="m1e", feature="on", event="on", cards="11t BJ 1m 13c 9r 8r 2r 1r")
+    text = Client().get(answer["Location"]).content.decode()
+    for words in (
+        "Treasure Hunt",
+        "Reconnoiter",
+        "the first player chooses",
+        "Bog",
+        "Alone in the Dark",
+        "Scrap",
+    ):
+        assert words in text
+
+
+def test_each_table_has_a_sheet_of_its_own(shop):
+    answer, _ = flip(shop, each="table", count=3, called="Thursday")
+    text = shop.get(answer["Location"]).content.decode()
+    assert [f"Table {n}" in text for n in (1, 2, 3, 4)] == [True, True, True, False]
+    assert "Thursday" in shop.get("/encounter/").content.decode()
+    assert "Thursday" not in Client().get("/encounter/").content.decode()
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_a_card_is_read_in_so_many_queries(shop, count, django_assert_num_queries):
+    row = operations.draw(None, Wanted(season="gg0"), each="table", count=count)
+    for number in range(1, count):
+        operations.draw_again(row, None, "Once more.", seen=number)
+    with django_assert_num_queries(2):
+        shop.get(row.get_absolute_url())
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_the_list_is_read_in_so_many_queries(catalogue, count, django_assert_num_queries):
+    mara = person("mara")
+    for _ in range(count):
+        operations.draw(mara, Wanted(season="gg0"))
+    client = Client()
+    client.force_login(mara)
+    client.get("/about/")
+    with django_assert_num_queries(4):
+        client.get("/encounter/")
+
+
+def test_one_address_cannot_draw_without_end(shop, monkeypatch):
+    monkeypatch.setattr(views, "MOST_AN_HOUR", 2)
+    assert [flip(shop)[0].status_code for _ in range(3)] == [303, 303, 422]
+    assert SetUp.objects.count() == 2
