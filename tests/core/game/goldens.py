@@ -8,6 +8,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from rules.core.editions import ruleset
 from rules.core.fate.dealer import KeyDealer
 from rules.core.fate.shuffle import digest
@@ -19,12 +21,14 @@ from rules.core.game.simulate import players
 from rules.core.game.transcript import transcript
 
 HERE = Path(__file__).parent / "golden"
+# What is agreed beforehand: a golden Encounter is about the rules, not about what the season holds.
+AGREED = {"attacker": 0, "strategy": "None", "deployment": "Standard", "pool": ("None",)}
 # Name, what is played, which pair of bots (0: any lawful answer, 1: greedy against that, 2: both greedy).
 GOLDENS: dict[str, tuple[Setup, int]] = {
     "m3e-two-against-two": (two_crews("golden"), 2),
-    "m3e-greedy-against-any": (skirmish("golden"), 1),
-    "m3e-greedy": (skirmish("golden"), 2),
-    "m3e-among-terrain": (skirmish_among_terrain("golden"), 1),
+    "m3e-greedy-against-any": (replace(skirmish("golden"), **AGREED), 1),
+    "m3e-greedy": (replace(skirmish("golden"), **AGREED), 2),
+    "m3e-among-terrain": (replace(skirmish_among_terrain("golden"), **AGREED), 1),
 }
 
 

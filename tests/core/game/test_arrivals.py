@@ -13,7 +13,7 @@ from rules.core.game.effects.bury import bury, unbury
 from rules.core.game.effects.markers import drop, move_marker, remove
 from rules.core.game.effects.replace import replace
 from rules.core.game.effects.summon import ignored_for_own_scoring, summon
-from rules.core.game.events.markers import MarkerRemoved
+from rules.core.game.events.markers import MarkerDropped, MarkerRemoved
 from rules.core.game.events.models import Killed, ModelAdded, TokensSet
 from rules.core.game.scoring import counted
 from rules.core.game.statcards import Action, StatCard, UpgradeCard
@@ -297,6 +297,24 @@ def test_a_marker_may_lie_under_a_model_and_be_stood_upon(ruleset):
     scene.act("a1", "Walk", A.destination([13.0, 10.0]))
     assert scene.g.state.markers["m0"].mm == 30
     assert scene.g.state.markers["m0"].traits == ()
+
+
+@pytest.mark.rule("M3E-MARK-09", "M3E-MARK-10")
+@pytest.mark.parametrize(("traits", "over_creator"), [((), True), (("impassable",), False)])
+def test_a_created_marker_lies_on_no_other_and_touches_only_its_creator(ruleset, traits, over_creator):
+    word = w.DropMarker(kind="pillar", create=not traits, inches=3, traits=traits, name="Pillar")
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(Action(name="Raise", effects=(word,)),))
+    scene.model("b1", at=(13, 10)).marker("m0", "scheme", (10, 13))
+    scene.act("a1", "Raise", A.spot([8.819, 10.0]))
+    ask = scene.asked[0]
+    assert ask.options.contains([10.0, 10.0]) is over_creator
+    assert not ask.options.contains([10.0, 12.0])  # over the Scheme Marker
+    assert ask.options.contains([10.0, 11.818])  # beside it
+    assert not ask.options.contains([11.819, 10.0])  # touching an enemy
+    (made,) = [marker for marker in scene.g.state.markers.values() if marker.kind == "pillar"]
+    assert (made.traits, made.name, made.seat) == (traits, "Pillar", 0)
+    (dropped,) = scene.events(MarkerDropped)
+    assert dropped.created is bool(traits)
 
 
 @pytest.mark.rule("M3E-MARK-05")

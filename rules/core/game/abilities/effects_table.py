@@ -10,7 +10,7 @@ from rules.core.game.context import Game
 from rules.core.game.duels.steps import simple_duel
 from rules.core.game.effects.areas import in_pulse, one_by_one, shockwave
 from rules.core.game.effects.bury import bury, unbury
-from rules.core.game.effects.markers import IMMUNE, drop_touching, near, remove, remove_some
+from rules.core.game.effects.markers import IMMUNE, create, drop_touching, near, remove, remove_some
 from rules.core.game.effects.movement import move
 from rules.core.game.effects.replace import replace
 from rules.core.game.effects.summon import summon
@@ -32,7 +32,11 @@ def do_move(g: Game, word: words.Move, scene: Scene) -> Proc[None]:
 @carries_out(words.DropMarker)
 def do_drop(g: Game, word: words.DropMarker, scene: Scene) -> Proc[None]:
     target, source = who(g, scene, word.whom), this_model(g, scene)
-    if target is not None and target.on_table:
+    if target is None or not target.on_table:
+        return
+    if word.create or "impassable" in word.traits:
+        yield from create(g, word.kind, target, inches=word.inches, traits=word.traits, name=word.name)
+    else:
         yield from drop_touching(
             g, word.kind, target, seat=source.player, by=source.id, chooser=source.player
         )

@@ -66,10 +66,15 @@ class Move(Word, frozen=True, tag="move"):
 
 
 class DropMarker(Word, frozen=True, tag="drop_marker"):
-    """Drop a marker in base contact with a model."""
+    """Drop a marker in base contact with a model; or Create it within ``inches``, as an Impassable one
+    always is (M3E-MARK-09, -10). ``traits`` are Terrain Traits."""
 
     kind: str
     whom: Whom = "self"
+    create: bool = False
+    inches: float = 0.0
+    traits: tuple[str, ...] = ()
+    name: str = ""
 
 
 class RemoveMarkers(Word, frozen=True, tag="remove_markers"):

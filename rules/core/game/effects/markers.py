@@ -69,6 +69,34 @@ def drop_touching(
     return (yield from drop(g, kind, x, y, seat=seat, by=by or model.id))
 
 
+def create(
+    g: Game,
+    kind: str,
+    model: Model,
+    *,
+    inches: float = 0.0,
+    traits: tuple[str, ...] = (),
+    name: str = "",
+    mm: float | None = None,
+) -> Proc[str]:
+    """A marker Created within ``inches`` of the model: over no other marker, touching no model but its
+    creator; an Impassable one not over the creator either (M3E-MARK-09, -10). Its id, or nothing where none
+    fits."""
+    apart: list[tuple[Body, float]] = [(found, 0.0) for found in g.state.markers.values()]
+    apart += [(found, 2 * TOUCH) for found in g.state.on_table() if found.id != model.id]
+    if "impassable" in traits:
+        apart.append((model, 0.0))
+    size = mm or g.rules.marker_mm
+    options = g.ground.spots(g.state, model, inches, size, apart=apart)
+    if next(iter(options.listed()), None) is None:
+        return ""
+    x, y = yield from spot(
+        model.player, "spot", options, rule="M3E-MARK-10",
+        text=f"Where is the {(name or kind).capitalize()} Marker Created?", about=(model.id,),
+    )  # fmt: skip
+    return (yield from drop(g, kind, x, y, seat=model.player, by=model.id, mm=size, name=name, traits=traits))
+
+
 def remove(g: Game, marker: str, by: str = "", *, quiet: bool = False) -> Proc[None]:
     """A marker leaves the table; quiet ones fire nothing (M3E-MARK-04)."""
     held = g.state.markers.get(marker)
