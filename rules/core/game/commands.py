@@ -41,8 +41,10 @@ from rules.core.game.events.turns import PassesSet, StonesChanged
 from rules.core.game.options import Answer, Options
 from rules.core.game.state import Marker, State
 from rules.core.refusal import Violation
+from rules.core.table.shapes import MM, TOUCH
 
 MOST_COMMANDS = 60
+SIDE = 36.0
 
 
 class Command(Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True):
@@ -189,6 +191,12 @@ def check(state: State, command: AnyCommand) -> Iterator[Violation]:
         yield Violation("", f"There is no seat {seat}.", "0 or 1.")
         return
     match command:
+        case Put() | Up() if not _on_table(command.x, command.y, state.models[command.model].mm):
+            yield Violation(
+                "M3E-MOVE-01", "That is not wholly on the table.", "Move it inward.", command.model
+            )
+        case DropOne() if not _on_table(command.x, command.y, 30.0):
+            yield Violation("M3E-MOVE-01", "That is not wholly on the table.", "Move it inward.")
         case Slay(by=by) if by and by not in state.models:
             yield Violation("M3E-KILL-04", f"There is no model {by}.", "", by)
         case SetCondition(condition=condition) if condition.partition(":")[0] not in CONDITIONS:
@@ -199,6 +207,12 @@ def check(state: State, command: AnyCommand) -> Iterator[Violation]:
             yield Violation("M3E-STONE-01", "There are not so many Soulstones.", "Spend fewer.")
         case DrawCards(seat=seat, cards=cards) if cards > len(state.crews[seat].deck):
             yield Violation("M3E-FATE-05", "There are not so many cards in the deck.", "Draw fewer.")
+
+
+def _on_table(x: float, y: float, mm: float) -> bool:
+    """Whether a base of ``mm`` there is wholly on the play area (M3E-GEN-01, M3E-MOVE-01)."""
+    own = mm / 2 * MM - TOUCH
+    return own <= x <= SIDE - own and own <= y <= SIDE - own
 
 
 def events_of(state: State, command: AnyCommand) -> list[Event]:

@@ -322,6 +322,8 @@ def test_a_prompted_effect_is_applied_with_logged_commands(ruleset):
         {"do": "stones", "seat": 0, "change": -1},
         {"do": "passes", "seat": 3, "passes": 1},
         {"do": "unbury", "model": "b1", "x": 1.0, "y": 1.0},
+        {"do": "put", "model": "b1", "x": 0.2, "y": 5.0},
+        {"do": "drop", "kind": "scheme", "x": 40.0, "y": 5.0},
         {"do": "dance"},
         {"do": "hurt", "model": "b1", "amount": 1, "more": 1},
     ],
