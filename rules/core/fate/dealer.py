@@ -11,7 +11,7 @@ from typing import Protocol
 
 from rules.core.fate.cards import Card
 from rules.core.fate.league import card_of, face
-from rules.core.fate.shuffle import shuffle_key, shuffled
+from rules.core.fate.shuffle import Shuffle, shuffle_key, shuffled
 
 SEATS = ("A", "B")
 
@@ -33,6 +33,11 @@ class KeyDealer:
         faces = [face(card) for card in cards]
         laid = shuffled(shuffle_key(self.key, SEATS[seat], number, faces), faces)
         return tuple(card_of(written) for written in laid)
+
+    def proof(self, seat: int, number: int, cards: tuple[Card, ...]) -> Shuffle:
+        """The same shuffle with its root, to be published before the first draw, and its openings."""
+        faces = [face(card) for card in cards]
+        return Shuffle(shuffle_key(self.key, SEATS[seat], number, faces), faces)
 
 
 class StackedDealer:
