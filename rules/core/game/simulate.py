@@ -17,7 +17,7 @@ from rules.core.game.bots import Bot
 from rules.core.game.bots.greedy import Greedy
 from rules.core.game.bots.legal import RandomLegal
 from rules.core.game.grounds import ground_of
-from rules.core.game.invariants import asks_tell_nothing, at_rest, broken
+from rules.core.game.invariants import asks_tell_nothing, at_rest, broken, told
 from rules.core.game.log import chain, dump, fold, load, replay
 from rules.core.game.play import Checkpoint, Play
 from rules.core.game.ruleset import Ruleset
@@ -65,13 +65,17 @@ def play_one(setup: Setup, rules: Ruleset, bots: tuple[Bot, Bot], key: bytes, nu
     play = Play(setup, rules, ground_of(setup, rules), KeyDealer(key))
     found: list[str] = []
     watch = Stream(digest("mfx-watch", key))
+    folded, seen = fold(play.since.state, play.events), len(play.events)
     while not play.over and len(play.decisions) < MOST_DECISIONS:
         ask = play.asks[0]
         value = bots[ask.seat].answer(play, ask)
         play.answer(ask.seat, value)
         found += broken(play)
+        folded, seen = fold(folded, play.events[seen:]), len(play.events)
+        if folded != play.state:
+            found.append(f"after decision {len(play.decisions)} the events give another state")
         if len(play.decisions) % EVERY == 0:
-            found += at_rest(play)
+            found += told(play)
     if not play.over:
         found.append(f"not over after {MOST_DECISIONS} decisions")
     found += at_rest(play)
