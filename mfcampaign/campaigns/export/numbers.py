@@ -136,5 +136,5 @@ def _table_of(around: dict[str, Any], name: str, column: str, within: str) -> st
     if name == "id":
         return LISTS.get(within)
     if column == "pairing":
-        return "entry" if name in ("a", "b", "bye") else None
+        return "entry" if name in ("a", "b", "bye", "seats") else None
     return KEYS.get(name)

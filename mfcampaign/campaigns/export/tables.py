@@ -80,6 +80,10 @@ TABLES = (
     Table("repayment", rows.Repayment, "debt__entry__campaign"),
     Table("supplement", rows.Supplement, "correction__campaign"),
     Table("tenure", rows.Tenure, "entry__campaign"),
+    Table("pairing_plan", rows.PairingPlan, "campaign"),
+    Table("pair_rule", rows.PairRule, "campaign"),
+    Table("player_facts", rows.PlayerFacts, "entry__campaign"),
+    Table("availability", rows.Availability, "entry__campaign"),
 )
 BY_NAME = {table.name: table for table in TABLES}
 BY_MODEL = {table.model: table.name for table in TABLES}

@@ -10,6 +10,7 @@ from mfcampaign.campaigns.models.countersign import Countersign
 from mfcampaign.campaigns.models.encounter import Encounter, EncounterSide, GameProposal, Report
 from mfcampaign.campaigns.models.forecast import Forecast, ForecastPart
 from mfcampaign.campaigns.models.ledger import Account, LedgerEntry, Transfer
+from mfcampaign.campaigns.models.pairing import Availability, PairingPlan, PairRule, PlayerFacts
 from mfcampaign.campaigns.models.portable import LeagueFile
 from mfcampaign.campaigns.models.template import LeagueTemplate
 from mfcampaign.campaigns.models.week import Week, WeekEntry
@@ -21,6 +22,7 @@ __all__ = [
     "ArsenalBounty",
     "ArsenalModel",
     "ArsenalUpgrade",
+    "Availability",
     "BountyTick",
     "Campaign",
     "Correction",
@@ -39,6 +41,9 @@ __all__ = [
     "NewStart",
     "NewStartDecision",
     "Organiser",
+    "PairRule",
+    "PairingPlan",
+    "PlayerFacts",
     "Repayment",
     "Report",
     "Supplement",

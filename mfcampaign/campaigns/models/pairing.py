@@ -1,0 +1,69 @@
+"""What an organiser wishes of a league's pairings, and what players say of themselves for them."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+
+from mfcampaign.campaigns.models.campaign import Campaign, Entry
+
+
+class PairingPlan(models.Model):
+    """The wishes of a league in their order: values of ``organizing.pairing.Wish``."""
+
+    campaign = models.OneToOneField(Campaign, on_delete=models.CASCADE, related_name="pairing_plan")
+    wishes = models.JSONField(default=list, blank=True)
+
+    def __str__(self) -> str:
+        return f"wishes of {self.campaign}"
+
+
+class PairRule(models.Model):
+    """Two players who never meet, or who do in week ``week``; one that is lifted stays on record."""
+
+    class Kind(models.TextChoices):
+        FORBIDDEN = "forbidden", "never meet"
+        FIXED = "fixed", "meet"
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="pair_rules")
+    a = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
+    b = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
+    kind = models.CharField(max_length=9, choices=Kind.choices)
+    # The week of a fixed pair; empty for one that never meets.
+    week = models.PositiveSmallIntegerField(null=True, blank=True)
+    lifted_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.CheckConstraint(condition=Q(a__lt=F("b")), name="pair_in_order")]
+
+    def __str__(self) -> str:
+        return f"{self.a} and {self.b} {self.get_kind_display()}"
+
+
+class PlayerFacts(models.Model):
+    """What wishes may ask of a player: the club, who they travel with, where they live."""
+
+    entry = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="facts")
+    club = models.CharField(max_length=60, blank=True)
+    company = models.CharField(max_length=60, blank=True)
+    place = models.CharField(max_length=60, blank=True)
+
+    def __str__(self) -> str:
+        return f"facts of {self.entry}"
+
+
+class Availability(models.Model):
+    """When a player can play in one week: ``evenings`` (mon to sun, none: any), or ``away`` altogether."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="availabilities")
+    week = models.PositiveSmallIntegerField()
+    away = models.BooleanField(default=False)
+    evenings = models.JSONField(default=list, blank=True)
+
+    class Meta:
+        ordering = ["week"]
+        constraints = [models.UniqueConstraint(fields=["entry", "week"], name="availability_once")]
+
+    def __str__(self) -> str:
+        return f"{self.entry} in week {self.week}"
