@@ -154,6 +154,18 @@ class ExactTable:
         )  # fmt: skip
         return tuple((piece.hazard, 1 if piece.hazard else DAMAGE) for piece in met)
 
+    def terrain_at(
+        self, state: State, body: Body, *, trait: str = "", overlapping: bool = False
+    ) -> tuple[str, ...]:
+        meets = covers if overlapping else touches
+        base = self.base(body)
+        return tuple(
+            piece.name
+            for piece in self.table(state).pieces
+            if piece.name != body.id and (not trait or piece.has(cast(Trait, trait)))
+            and meets(piece, base.x, base.y, base.radius)
+        )  # fmt: skip
+
     def destructible(self, state: State, model: Model, inches: float) -> tuple[str, ...]:
         base = self.base(model)
         return tuple(

@@ -87,5 +87,11 @@ class Ground(Protocol):
         once: Condition (or "" for damage) and number. ``resolving``: in its own Action, touching is enough
         (M3E-TRAIT-08, -09)."""
 
+    def terrain_at(
+        self, state: State, body: Body, *, trait: str = "", overlapping: bool = False
+    ) -> tuple[str, ...]:
+        """The terrain pieces the base touches (or, ``overlapping``, lies on), those with that trait if one is
+        named; a marker with Terrain Traits is one, under its id (M3E-MARK-01)."""
+
     def destructible(self, state: State, model: Model, inches: float) -> tuple[str, ...]:
         """Destructible terrain pieces within range that may be slammed (M3E-ACT-15)."""

@@ -96,6 +96,17 @@ def reacts(source: Source) -> Source:
     return source
 
 
+Witness = Callable[[Game, Happening], None]
+WITNESSES: list[Witness] = []
+
+
+def witness(found: Witness) -> Witness:
+    """Register who only writes down, with ``Noted``, that a moment came: told once, before anything reacts,
+    and never a choice of anybody's."""
+    WITNESSES.append(found)
+    return found
+
+
 DuelModifier = Callable[[Game, "Duel", "Side"], None]
 DUEL_MODIFIERS: list[DuelModifier] = []
 

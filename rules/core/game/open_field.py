@@ -52,6 +52,19 @@ class OpenField:
     ) -> tuple[tuple[str, int], ...]:
         return ()
 
+    def terrain_at(
+        self, state: State, body: Body, *, trait: str = "", overlapping: bool = False
+    ) -> tuple[str, ...]:
+        return tuple(
+            marker.id
+            for marker in state.markers.values()
+            if marker.traits and marker.id != body.id and (not trait or trait in marker.traits)
+            and (self.gap(marker, body) <= TOUCH if not overlapping else self._lies_on(marker, body))
+        )  # fmt: skip
+
+    def _lies_on(self, one: Body, two: Body) -> bool:
+        return hypot(one.x - two.x, one.y - two.y) < (one.mm + two.mm) / 2 * MM - TOUCH
+
     def destructible(self, state: State, model: Model, inches: float) -> tuple[str, ...]:
         return ()
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from rules.core.game.asks import Proc, one_of
 from rules.core.game.context import Game
-from rules.core.game.hooks import SOURCES, Happening, Reaction
+from rules.core.game.hooks import SOURCES, WITNESSES, Happening, Reaction
 from rules.core.game.options import Choice
 
 MOST_REACTIONS = 500
@@ -38,6 +38,8 @@ def settle(g: Game) -> Proc[None]:
 
 def happen(g: Game, happening: Happening) -> Proc[None]:
     """Everything that answers to the moment, in the order of M3E-TIME-11."""
+    for witness in WITNESSES:
+        witness(g, happening)
     if not any(True for source in SOURCES for _ in source(g, happening)):
         return
     done: set[str] = set()

@@ -22,6 +22,9 @@ class Some:
     def __init__(self, name, number=0, suit=""):
         self.name, self.number, self.suit, self.moment = name, number, suit, "turn_ends"
 
+    def lay(self, g):
+        yield from ()
+
     def begin(self, g):
         yield from ()
 

@@ -3,7 +3,7 @@
 A Strategy or Scheme is one file in ``strategies/`` or ``schemes/`` with one class, registered with
 ``@strategy`` or ``@scheme`` and imported in ``content.py``. It hooks in four ways:
 
-* ``begin`` (a Strategy): after deployment, puts Markers or Tokens on the table;
+* ``lay``, ``begin`` (a Strategy): puts Markers on the table before deployment, Tokens after it;
 * ``hooks.reacts``: a source of reactions to moments ("initiative_known", "killed", "activation_ends", …);
 * ``actions.general.interact.interaction``: what models may do by Interact;
 * ``earned`` / ``may_reveal`` / ``may_end``: whether the VP is there to be had, and ``pay_*``: what it takes
@@ -31,6 +31,9 @@ class Strategy(Protocol):
 
     name: str
     suit: str
+
+    def lay(self, g: Game) -> Proc[None]:
+        """What lies on the table before anybody is deployed."""
 
     def begin(self, g: Game) -> Proc[None]:
         """After deployment, before the decks are shuffled for Turn 1."""

@@ -82,42 +82,87 @@ def reveal_at_turn_end(g: Game, seat: int) -> Proc[None]:
     tells the opponent nothing."""
     if not unrevealed(g, seat) or g.state.turn < g.rules.first_scoring_turn:
         return
-    ready = revealable(g, seat, "turn_ends")
-    options = [Choice(scheme.name, scheme.name) for scheme in ready]
-    if options:
-        names = yield from several(
-            seat, "schemes", options, 0, len(options), ordered=True, rule="M3E-SCHEME-01",
-            text="Reveal which Schemes?",
-        )  # fmt: skip
-    else:
-        yield from one_of(
-            seat, "schemes", (Choice("none", "No Scheme"),), rule="M3E-SCHEME-01",
-            text="No Scheme can be revealed now.",
-        )  # fmt: skip
-        names = []
-    for name in names:
+    ready = [scheme.name for scheme in revealable(g, seat, "turn_ends")]
+    for name in (yield from _which(seat, ready)):
         if any(scheme.name == name for scheme in revealable(g, seat, "turn_ends")):
             yield from reveal(g, seat, name)
 
 
-def reveal(g: Game, seat: int, name: str) -> Proc[None]:
+def _which(seat: int, ready: list[str]) -> Proc[list[str]]:
+    """Which of them are revealed, in that order; a question even when none can be."""
+    if ready:
+        options = [Choice(name, name) for name in ready]
+        return (
+            yield from several(
+                seat, "schemes", options, 0, len(options), ordered=True, rule="M3E-SCHEME-01",
+                text="Reveal which Schemes?",
+            )
+        )  # fmt: skip
+    yield from one_of(
+        seat, "schemes", (Choice("none", "No Scheme"),), rule="M3E-SCHEME-01",
+        text="No Scheme can be revealed now.",
+    )  # fmt: skip
+    return []
+
+
+def may_hide(g: Game, seat: int, name: str) -> bool:
+    """Whether, for all that the opponent knows, the player may have that Scheme unrevealed. Who is asked
+    about it at its own moment must not depend on more than this."""
+    return (
+        name in g.state.pool
+        and g.state.turn >= g.rules.first_scoring_turn
+        and bool(unrevealed(g, seat))
+        and not any(scheme.name == name and scheme.revealed for scheme in g.crew(seat).schemes)
+    )
+
+
+def can_reveal(g: Game, seat: int, name: str) -> bool:
+    """Whether the player has that Scheme hidden and would gain its VP now (M3E-SCHEME-19)."""
+    return any(scheme.name == name for scheme in unrevealed(g, seat)) and (
+        g.policies.reveal_without_vp or can_score(g, seat, name, g.rules.scheme_cap)
+    )
+
+
+def offer_reveal(
+    g: Game, seat: int, name: str, possible: bool, facts: dict[str, str] | None = None
+) -> Proc[None]:
+    """In the middle of a Turn: the player may reveal that Scheme if it is held and ``possible``. Call it
+    whenever ``may_hide`` and what everybody sees allow it. ``facts`` are added to what paying is told."""
+    found = yield from _which(seat, [name] if possible and can_reveal(g, seat, name) else [])
+    if found:
+        yield from reveal(g, seat, name, facts)
+
+
+def reveal(g: Game, seat: int, name: str, facts: dict[str, str] | None = None) -> Proc[None]:
     """Reveal a Scheme, take what it takes, score its VP."""
     scheme = next(found for found in g.crew(seat).schemes if found.name == name)
     g.emit(SchemeRevealed(seat, scheme))
-    yield from SCHEMES[name].pay_reveal(g, seat, scheme.secret)
+    yield from SCHEMES[name].pay_reveal(g, seat, {**scheme.secret, **(facts or {})})
     if can_score(g, seat, name, g.rules.scheme_cap):
         g.emit(Scored(Score(g.state.turn, seat, name, "reveal")))
 
 
 def score_game_end(g: Game) -> Proc[None]:
-    """End-of-game VP, counted as scored in the last Turn (M3E-TURN-22)."""
+    """End-of-game VP, counted as scored in the last Turn (M3E-TURN-22): Initiative first; whose Schemes both
+    score says which comes first, as one may take the markers of the other."""
     for seat in (g.state.initiative, other(g.state.initiative)):
-        for scheme in g.crew(seat).schemes:
-            rules = SCHEMES.get(scheme.name)
-            if rules is None or not can_score(g, seat, scheme.name, g.rules.scheme_cap):
-                continue
-            if rules.may_end(g, seat, scheme.secret, scheme.revealed):
-                if not scheme.revealed:
-                    g.emit(SchemeRevealed(seat, scheme))
-                yield from rules.pay_end(g, seat, scheme.secret)
-                g.emit(Scored(Score(g.state.turn, seat, scheme.name, "end")))
+        while ready := _endable(g, seat):
+            name = yield from one_of(
+                seat, "order", [Choice(scheme.name, scheme.name) for scheme in ready], rule="M3E-TURN-22",
+                text="Which Scheme scores first?", forced=True,
+            )  # fmt: skip
+            scheme = next(found for found in ready if found.name == name)
+            if not scheme.revealed:
+                g.emit(SchemeRevealed(seat, scheme))
+            yield from SCHEMES[name].pay_end(g, seat, scheme.secret)
+            g.emit(Scored(Score(g.state.turn, seat, name, "end")))
+
+
+def _endable(g: Game, seat: int) -> list[Scheme]:
+    return [
+        scheme
+        for scheme in g.crew(seat).schemes
+        if scheme.name in SCHEMES
+        and can_score(g, seat, scheme.name, g.rules.scheme_cap)
+        and SCHEMES[scheme.name].may_end(g, seat, scheme.secret, scheme.revealed)
+    ]

@@ -25,8 +25,10 @@ def begin(g: Game) -> Proc[None]:
         yield from first_shuffle(g, seat)
     yield from step_c_scenario(g)
     yield from step_i_schemes(g)
-    yield from deploy(g)
     strategy = strategy_in_play(g)
+    if strategy is not None:
+        yield from strategy.lay(g)
+    yield from deploy(g)
     if strategy is not None:
         yield from strategy.begin(g)
     yield from step_k_start(g)
