@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.core.editions.m3e import M3E
+from rules.core.editions import ruleset
 from rules.core.fate.dealer import Dealer, KeyDealer
 from rules.core.fate.shuffle import digest
 from rules.core.game.abilities.words import Ability, Damage, Draw, Terrifying
@@ -75,7 +75,7 @@ def two_crews(encounter: str = "docs", **settings: Any) -> Setup:
 def duel_of_two(seed: str = "docs", dealer: Dealer | None = None, **settings: Any) -> Play:
     """That Encounter on a plain, its decks laid by a seed."""
     setup = two_crews(seed, **settings)
-    rules = M3E.with_policies(setup.policies)
+    rules = ruleset(setup.ruleset, setup.policies)
     return Play(setup, rules, OpenField(), dealer or KeyDealer(digest("docs", seed)))
 
 

@@ -180,6 +180,14 @@ def test_burning_by_its_value(policy, damage):
     assert {value: burn(value, policy) for value in damage} == damage
 
 
+@pytest.mark.rule("M3E-COND-16")
+@pytest.mark.parametrize(("policy", "left"), [("beyond_the_first", 7), ("by_three", 6)])
+def test_every_three_points(ruleset, policy, left):
+    scene = one(ruleset, {"burning": 3}, {"every_three": policy}).state(phase="end", active=None)
+    scene.run(step_a_effects)
+    assert scene["a1"].health == left
+
+
 @pytest.mark.rule("M3E-COND-15", "M3E-COND-17", "M3E-KILL-04")
 def test_burning_stays_and_poison_drops(ruleset):
     scene = one(ruleset, {"burning": 4, "poison": 1}).state(phase="end", active=None)

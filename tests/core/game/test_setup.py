@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.editions import ruleset as edition
 from rules.core.fate.cards import FULL_DECK
 from rules.core.fate.dealer import StackedDealer
 from rules.core.game.events.cards import CardSetAside
@@ -53,10 +52,10 @@ def season(monkeypatch):
         monkeypatch.setitem(SCHEMES, f"S{number}", Some(f"S{number}", number))
 
 
-def begun(a="", b="", **settings):
+def begun(ruleset, a="", b="", **settings):
     known = {"attacker": None, "strategy": "", "deployment": "", "pool": ()}
-    setup = two_crews("setup", **{**known, **settings})
-    return Play(setup, edition(setup.ruleset), OpenField(), StackedDealer({0: [a], 1: [b]}))
+    setup = two_crews("setup", ruleset=ruleset.id, **{**known, **settings})
+    return Play(setup, ruleset, OpenField(), StackedDealer({0: [a], 1: [b]}))
 
 
 def until(play, kind):
@@ -72,16 +71,16 @@ def scenario(play):
 
 
 @pytest.mark.rule("M3E-SETUP-04", "M3E-SETUP-05", "M3E-SETUP-06")
-def test_jokers_and_ties_are_flipped_again_and_the_higher_card_attacks():
-    play = until(begun("RJ 9r 4t", "BJ 9c 12c 1r 2r 3m 4m 5m"), "schemes")
+def test_jokers_and_ties_are_flipped_again_and_the_higher_card_attacks(ruleset):
+    play = until(begun(ruleset, "RJ 9r 4t", "BJ 9c 12c 1r 2r 3m 4m 5m"), "schemes")
     found = scenario(play)
     assert (found.attacker, found.strategy, found.deployment) == (1, "CROW", "Flank")
     assert play.state.initiative == 1
 
 
 @pytest.mark.rule("M3E-SETUP-15", "M3E-FATE-04")
-def test_the_attacker_flips_five_schemes_by_value_repeats_and_jokers_again():
-    play = until(begun("12r 3c 3m RJ 7t 7r 1m 13t 5c", "2c"), "schemes")
+def test_the_attacker_flips_five_schemes_by_value_repeats_and_jokers_again(ruleset):
+    play = until(begun(ruleset, "12r 3c 3m RJ 7t 7r 1m 13t 5c", "2c"), "schemes")
     assert scenario(play).pool == ("S3", "S7", "S1", "S13", "S5")
     kept = [event.card.code for event in play.events if isinstance(event, CardSetAside) and event.seat == 0]
     assert kept == ["12r", "3c", "7t", "1m", "13t", "5c"]
@@ -89,15 +88,17 @@ def test_the_attacker_flips_five_schemes_by_value_repeats_and_jokers_again():
 
 
 @pytest.mark.rule("M3E-SETUP-01")
-def test_what_was_agreed_is_not_flipped_for():
-    play = until(begun(attacker=0, strategy="RAM", deployment="Corner", pool=("S1", "S2")), "schemes")
+def test_what_was_agreed_is_not_flipped_for(ruleset):
+    play = until(
+        begun(ruleset, attacker=0, strategy="RAM", deployment="Corner", pool=("S1", "S2")), "schemes"
+    )
     assert scenario(play).pool == ("S1", "S2")
     assert not [event for event in play.events if type(event).__name__ == "Flipped"]
 
 
 @pytest.mark.rule("M3E-SETUP-18", "M3E-GEN-01")
-def test_schemes_are_chosen_in_secret_with_what_they_want_written_down():
-    play = until(begun("12r 1c 2m 3t 4t 5c", "2c"), "schemes")
+def test_schemes_are_chosen_in_secret_with_what_they_want_written_down(ruleset):
+    play = until(begun(ruleset, "12r 1c 2m 3t 4t 5c", "2c"), "schemes")
     assert {ask.seat for ask in play.asks} == {0, 1}
     assert play.answer(1, ["S2", "S3"]) == ()
     assert [ask.seat for ask in play.asks] == [0]
@@ -118,8 +119,8 @@ def test_schemes_are_chosen_in_secret_with_what_they_want_written_down():
 
 
 @pytest.mark.rule("M3E-SETUP-19")
-def test_deployment_in_two_groups_completely_in_the_own_zone():
-    play = until(duel_of_two("deploy"), "zone")
+def test_deployment_in_two_groups_completely_in_the_own_zone(ruleset):
+    play = until(duel_of_two("deploy", ruleset=ruleset.id), "zone")
     assert play.asks[0].seat == 0
     play.answer(0, "north")
     play.answer(0, ["a2"])
@@ -148,8 +149,8 @@ def test_deployment_in_two_groups_completely_in_the_own_zone():
         ("Wedge", [18.0, 10.0], [3.0, 6.0]),
     ],
 )
-def test_every_zone(deployment, inside, outside):
-    play = until(duel_of_two("zones", deployment=deployment), "zone")
+def test_every_zone(ruleset, deployment, inside, outside):
+    play = until(duel_of_two("zones", ruleset=ruleset.id, deployment=deployment), "zone")
     play.answer(0, "south")
     play = until(play, "deploy")
     while play.asks[0].seat != 0:
@@ -161,8 +162,8 @@ def test_every_zone(deployment, inside, outside):
 
 
 @pytest.mark.rule("M3E-SETUP-20", "M3E-FATE-01", "M3E-FATE-09")
-def test_both_begin_with_full_decks_and_a_cut():
-    play = begun("12r 1c 2m 3t 4t 5c", "2c")
+def test_both_begin_with_full_decks_and_a_cut(ruleset):
+    play = begun(ruleset, "12r 1c 2m 3t 4t 5c", "2c")
     while play.state.turn == 0:
         ask = play.asks[0]
         play.answer(ask.seat, next(iter(ask.options.listed())))

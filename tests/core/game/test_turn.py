@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.core.editions import RULESETS
 from rules.core.game.abilities import words as w
 from rules.core.game.abilities.words import Ability
 from rules.core.game.events.turns import ActiveSet, InitiativeSet, PassesSet
@@ -95,8 +94,8 @@ def test_c_a_red_joker_bars_nobody_here_a_black_one_its_owner(ruleset):
 
 
 @pytest.mark.rule("M3E-TURN-07", "M3E-SETUP-04")
-def test_the_attacker_has_initiative_before_the_first_flip():
-    play = duel_of_two(attacker=1)
+def test_the_attacker_has_initiative_before_the_first_flip(ruleset):
+    play = duel_of_two(attacker=1, ruleset=ruleset.id)
     while play.state.phase == "setup":
         ask = play.asks[0]
         play.answer(ask.seat, next(iter(ask.options.listed())))
@@ -278,9 +277,8 @@ def test_after_turn_5_the_game_ends_without_another_shuffle(ruleset):
 
 
 @pytest.mark.rule("M3E-GEN-01", "M3E-TURN-01")
-@pytest.mark.parametrize("name", sorted(RULESETS))
-def test_a_whole_encounter_has_five_turns(name):
-    play = duel_of_two("whole", ruleset=name)
+def test_a_whole_encounter_has_five_turns(ruleset):
+    play = duel_of_two("whole", ruleset=ruleset.id)
     turns = set()
     while not play.over:
         turns.add((play.state.turn, play.state.phase))
