@@ -10,6 +10,7 @@ urlpatterns = [
     path("", include("mfcampaign.encounters.urls")),
     path("", include("mfcampaign.notices.urls")),
     path("leagues/", include("mfcampaign.campaigns.urls")),
+    path("events/", include("mfcampaign.events.urls")),
 ]
 handler404 = "mfcampaign.web.views.not_found"
 handler403 = "mfcampaign.web.views.forbidden"

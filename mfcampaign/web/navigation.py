@@ -23,6 +23,7 @@ class Room(Struct, frozen=True):
 ROOMS = (
     Room("home", "Home", "home", "home"),
     Room("leagues", "Leagues", "campaigns:leagues", "league"),
+    Room("events", "Events", "events:events", "trophy"),
     Room("crews", "Crews", "crews:list", "crew"),
     Room("catalogue", "Catalogue", "catalog:models", "book"),
 )
@@ -31,6 +32,7 @@ STRANGER = Room("you", "Sign in", "account_login", "person")
 _BY_FIRST_PART = {
     "": "home",
     "leagues": "leagues",
+    "events": "events",
     "crews": "crews",
     "catalogue": "catalogue",
     "account": "you",

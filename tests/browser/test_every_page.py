@@ -26,6 +26,7 @@ from mfcampaign.notices.letters import SALT
 from mfcampaign.notices.models import Delivery, Webhook
 from mfcampaign.notices.operations import lookout
 from tests.browser.eyes import faults_everywhere, problems, sign_in
+from tests.events.making import running_event
 from tests.permissions.table import ROWS, Row
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -54,6 +55,7 @@ def world(settings: Any) -> dict[str, Any]:
     template = templates.save_template(campaign, organiser, "Ours")
     own_charts = drafts.fork_charts(campaign.charts, campaign.pk, organiser, "Ours")
     return {
+        **running_event(organiser),
         "slug": campaign.slug,
         "week": game.week.number,
         "table": game.table,

@@ -1,18 +1,14 @@
 from __future__ import annotations
 
-import datetime as dt
 from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
-from django.utils import timezone
 
-from mfcampaign.events.loading import record
-from mfcampaign.events.models import Event, Game
-from mfcampaign.events.operations import founding, people, results, rounds
-
-NAMES = ("Mara", "Ilse", "Tobin", "Greta", "Anselm", "Rook", "Perpetua", "Silas", "Odile", "Cormac")
+from mfcampaign.catalog import queries as catalog
+from tests.campaigns.conftest import figures  # noqa: F401  the figures, loaded once
+from tests.events.making import Day
 
 
 @pytest.fixture
@@ -20,51 +16,10 @@ def host(db: None) -> Any:
     return get_user_model().objects.create_user("host", "host@example.org", "iron-harvest-moon-47")
 
 
-class Day:
-    """An event with its organiser, and what organisers do by the dozen."""
-
-    def __init__(self, host: Any, players: int = 8, **options: Any) -> None:
-        self.host = host
-        options = {"name": "Shop Cup", "starts_at": timezone.now() + dt.timedelta(hours=2)} | options
-        self.event = founding.found_event(host, **options)
-        founding.open_registration(self.event, host)
-        for number in range(players):
-            name = NAMES[number] if number < len(NAMES) else f"Player {number + 1}"
-            people.sign_up(self.event, host, name=name, by_organiser=True)
-
-    def begin(self) -> None:
-        people.all_here(self.event, self.host)
-        founding.begin(self.event, self.host)
-        self.event.refresh_from_db()
-
-    def round(self, *, play: bool = True) -> int:
-        number = rounds.pair(self.event, self.host).number
-        rounds.publish(self.event, self.host, number)
-        if play:
-            self.play(number)
-        return number
-
-    def play(self, number: int) -> None:
-        """The lower number wins every game that is not settled."""
-        for game in self.games(number):
-            if game.state != Game.State.CONFIRMED:
-                vp = (5, 2) if game.a.number < game.b.number else (2, 5)
-                results.rule(self.event, self.host, number, game.pk, vp=vp)
-
-    def games(self, number: int) -> list[Game]:
-        return record(self.fresh()).of_round(number)
-
-    def fresh(self) -> Event:
-        self.event.refresh_from_db()
-        return self.event
-
-    def player(self, number: int) -> Any:
-        return self.event.players.get(number=number)
-
-
 @pytest.fixture
-def catalogue(db: None) -> None:
-    call_command("load_catalogue", verbosity=0)
+def catalogue(figures: None, db: None) -> None:  # noqa: F811
+    if not catalog.season_choices():
+        call_command("load_catalogue", verbosity=0)
 
 
 @pytest.fixture

@@ -28,6 +28,7 @@ from mfcampaign.notices.letters import SALT
 from mfcampaign.notices.models import Notice, Webhook
 from mfcampaign.notices.operations import calendars, notify
 from tests.campaigns.conftest import League, catalogue, figures, make_league, person  # noqa: F401  fixtures
+from tests.events.making import running_event
 from tests.permissions.table import ACTORS, OWN_ACCOUNT, PUBLIC_OF_LISTED, ROWS, Row
 
 pytestmark = pytest.mark.django_db
@@ -92,6 +93,7 @@ def world(make_league: Any) -> dict[str, Any]:  # noqa: F811
     )
     (notice,) = notify([people["player"]], kind="news", subject="A week opens", url="/about/", key="k")
     return {
+        **running_event(league.organiser),
         "people": people,
         "league": league,
         "slug": league.campaign.slug,

@@ -30,8 +30,8 @@ SETTINGS = frozenset(
 def found_event(user: Any, **options: Any) -> Event:
     """A new event, announced, with ``user`` as its organiser. ``options``: names of SETTINGS."""
     with transaction.atomic():
-        event = Event(slug=_free_slug(options["name"], listed=options.get("listed", True)))
-        _lay(event, options)
+        event = Event(slug=free_slug(options["name"], listed=options.get("listed", True)))
+        lay(event, options)
         event.save()
         EventOrganiser.objects.create(event=event, user=user)
         with operation(event, user, kind="event.founded") as act:
@@ -45,7 +45,7 @@ def change(event: Event, actor: Any, **options: Any) -> Event:
         if act.row.over:
             raise Refusal("The event is over.")
         before = {name: getattr(act.row, name) for name in options}
-        _lay(act.row, options)
+        lay(act.row, options)
         different = sorted(name for name, value in before.items() if getattr(act.row, name) != value)
         if act.row.phase == Event.Phase.RUNNING and set(different) & SETTLED_AT_START:
             raise Refusal("Format and scheme are settled once the event runs.")
@@ -54,7 +54,7 @@ def change(event: Event, actor: Any, **options: Any) -> Event:
     return act.row
 
 
-def _lay(event: Event, options: dict[str, Any]) -> None:
+def lay(event: Event, options: dict[str, Any]) -> None:
     unknown = set(options) - SETTINGS
     if unknown:
         raise ValueError(f"no settings: {sorted(unknown)}")
@@ -75,7 +75,7 @@ def _lay(event: Event, options: dict[str, Any]) -> None:
     catalog.season(event.season)
 
 
-def _free_slug(name: str, *, listed: bool) -> str:
+def free_slug(name: str, *, listed: bool) -> str:
     base = slugify(name)[:60] or "event"
     if not listed:
         return f"{base}-{secrets.token_hex(5)}"

@@ -1,0 +1,191 @@
+"""Forms of events."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+from zoneinfo import ZoneInfo, available_timezones
+
+from django import forms
+from django.utils import timezone
+
+from mfcampaign.campaigns.forms.names import NameField
+from mfcampaign.catalog import queries as catalog
+from mfcampaign.events.models import Event
+from mfcampaign.organizing.pairing import Wish
+from mfcampaign.organizing.standings import SCHEMES
+
+WALL = "%Y-%m-%dT%H:%M"
+PRESETS = {
+    "evening": ("Evening in the shop: three Swiss rounds", {"rounds": 3, "format": "swiss", "capacity": 16}),
+    "day": (
+        "A day: four Swiss rounds, then the four best play it out",
+        {"rounds": 4, "format": "swiss", "cut": 4, "capacity": 32},
+    ),
+    "large": (
+        "Large: seven Swiss rounds, then the eight best",
+        {"rounds": 7, "format": "swiss", "cut": 8, "capacity": 1024},
+    ),
+    "robin": ("Everybody against everybody", {"format": "robin", "capacity": 8}),
+    "bracket": ("A bracket: who loses is out", {"format": "single", "capacity": 16}),
+}
+SCHEME_WORDS = {
+    "malifaux": "points, then difference, then Victory Points",
+    "strength-first": "points, then strength of schedule",
+    "duel": "two points a win, no margins",
+    "campaign": "wins, draws, difference",
+}
+OFFERED = (Wish.CLUB, Wish.MIRROR, Wish.TABLES, Wish.RATING, Wish.CATCH_UP)
+
+
+def wall(label: str, **more: Any) -> forms.DateTimeField:
+    return forms.DateTimeField(
+        label=label,
+        input_formats=[WALL],
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=WALL),
+        **more,
+    )
+
+
+class FoundForm(forms.Form):
+    """A new event in two minutes: what is left alone is as the preset says."""
+
+    preset = forms.ChoiceField(
+        label="What kind of event",
+        choices=[(key, words) for key, (words, _) in PRESETS.items()],
+        widget=forms.RadioSelect,
+        initial="evening",
+    )
+    name = NameField(label="Name of the event", min_length=3, max_length=80)
+    place = NameField(label="Place", max_length=120, required=False)
+    starts_at = wall("Begins")
+    zone = forms.CharField(
+        label="Time zone",
+        help_text="Such as Europe/Madrid.",
+        widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off", "spellcheck": "false"}),
+    )
+
+    def __init__(self, *args: Any, user: Any = None, **kwargs: Any) -> None:
+        soon = timezone.localtime() + dt.timedelta(days=7)
+        start = soon.replace(hour=10, minute=0, second=0, microsecond=0, tzinfo=None)
+        zone = getattr(user, "timezone", "") or "Europe/London"
+        kwargs["initial"] = {"starts_at": start.strftime(WALL), "zone": zone} | kwargs.get("initial", {})
+        super().__init__(*args, **kwargs)
+
+    def clean_zone(self) -> str:
+        zone: str = self.cleaned_data["zone"].strip()
+        if zone not in available_timezones():
+            raise forms.ValidationError("No such time zone: write it as Continent/City.")
+        return zone
+
+    def options(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        preset = PRESETS[data["preset"]][1]
+        return {
+            **preset,
+            "name": data["name"],
+            "place": data["place"],
+            "timezone": data["zone"],
+            "starts_at": in_zone(data["starts_at"], data["zone"]),
+        }
+
+
+class SettingsForm(FoundForm):
+    """Everything else about an event."""
+
+    about = forms.CharField(
+        label="In a few words", required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 4})
+    )
+    season = forms.ChoiceField(label="Strategies and Schemes of")
+    size = forms.IntegerField(label="Soulstones", min_value=20, max_value=200)
+    format = forms.ChoiceField(label="Format", choices=Event.Format.choices)
+    rounds = forms.IntegerField(label="Rounds before a cut", min_value=1, max_value=40)
+    round_minutes = forms.IntegerField(label="Minutes of a round", min_value=10, max_value=600)
+    cut = forms.IntegerField(
+        label="How many go on to a bracket", min_value=0, max_value=64, help_text="0: none."
+    )
+    group_count = forms.IntegerField(label="Groups", min_value=1, max_value=64, help_text="For groups only.")
+    wishes = forms.MultipleChoiceField(
+        label="Wishes for the pairings",
+        required=False,
+        choices=[(str(wish), wish.words.capitalize()) for wish in OFFERED],
+        widget=forms.CheckboxSelectMultiple,
+        help_text="Once nobody meets twice and equals meet equals; the first outweighs the next.",
+    )
+    scheme = forms.ChoiceField(label="Standings by", choices=[(key, SCHEME_WORDS[key]) for key in SCHEMES])
+    capacity = forms.IntegerField(label="Places", min_value=2, max_value=1024)
+    tables = forms.IntegerField(
+        label="Tables", min_value=0, max_value=600, help_text="0: as many as are needed."
+    )
+    listed = forms.BooleanField(label="Listed publicly", required=False)
+    by_name = forms.BooleanField(
+        label="Anybody with the address may sign up by name, without an account", required=False
+    )
+    declares = forms.ChoiceField(label="Players declare", choices=Event.Declares.choices)
+    declare_until = wall("Declared until", required=False)
+    declared_shown = forms.ChoiceField(label="Declarations are shown", choices=Event.Shown.choices)
+
+    NAMES = (
+        "about season size format rounds round_minutes cut group_count wishes scheme capacity tables "
+        "listed by_name declares declared_shown"
+    ).split()
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        zone = ZoneInfo(event.timezone)
+        initial = {name: getattr(event, name) for name in ("name", "place", *self.NAMES)}
+        initial |= {"zone": event.timezone, "starts_at": event.starts_at.astimezone(zone).strftime(WALL)}
+        if event.declare_until is not None:
+            initial["declare_until"] = event.declare_until.astimezone(zone).strftime(WALL)
+        super().__init__(*args, initial=initial, **kwargs)
+        del self.fields["preset"]
+        season = self.fields["season"]
+        assert isinstance(season, forms.ChoiceField)
+        season.choices = catalog.season_choices()
+
+    def options(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        until = data["declare_until"]
+        return {
+            **{name: data[name] for name in ("name", "place", *self.NAMES)},
+            "timezone": data["zone"],
+            "starts_at": in_zone(data["starts_at"], data["zone"]),
+            "declare_until": in_zone(until, data["zone"]) if until else None,
+        }
+
+
+def in_zone(moment: dt.datetime, zone: str) -> dt.datetime:
+    """The wall time that was typed, by the event's own clock."""
+    return moment.replace(tzinfo=ZoneInfo(zone))
+
+
+class SignUpForm(forms.Form):
+    name = forms.CharField(label="Name", min_length=2, max_length=40)
+    club = forms.CharField(label="Club", max_length=40, required=False)
+
+
+class AddForm(SignUpForm):
+    """An organiser adds somebody, who needs no account."""
+
+    rating = forms.IntegerField(label="Rating", min_value=0, max_value=9999, required=False)
+    ringer = forms.BooleanField(label="Plays only where somebody would have a bye", required=False)
+
+
+class DeclareForm(forms.Form):
+    faction = forms.ChoiceField(label="Faction")
+    crew = forms.CharField(
+        label="Crew", required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 5}),
+        help_text="A text, or the link of a Crew that you share.",
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        faction = self.fields["faction"]
+        assert isinstance(faction, forms.ChoiceField)
+        faction.choices = [("", "choose"), *catalog.faction_choices()]
+        if event.declares != Event.Declares.CREW:
+            del self.fields["crew"]
+
+
+class ReportForm(forms.Form):
+    mine = forms.IntegerField(label="Your Victory Points", min_value=0, max_value=20)
+    theirs = forms.IntegerField(label="Their Victory Points", min_value=0, max_value=20)

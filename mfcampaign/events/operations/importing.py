@@ -1,0 +1,83 @@
+"""An event from a file: finished elsewhere, or carried on here."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from mfcampaign.audit.operations import operation
+from mfcampaign.events.models import Event, EventOrganiser, Game, Player, Round
+from mfcampaign.events.operations.founding import free_slug, lay
+from mfcampaign.events.operations.people import new_code
+from mfcampaign.events.portable import FiledEvent
+from rules.core.refusal import Refusal
+
+OF_STATE = ("forbidden", "groups", "seeds", "edition")
+
+
+def take_in(user: Any, filed: FiledEvent) -> Event:
+    """A new event, unlisted, with ``user`` as its organiser, standing as the file says; players have new
+    codes. It is finished when every round of the file is played out, and runs otherwise."""
+    settings = dict(filed.settings)
+    state = {name: settings.pop(name) for name in OF_STATE}
+    with transaction.atomic():
+        try:
+            event = Event(slug=free_slug(str(settings["name"]), listed=False), listed=False, **state)
+            event.starts_at = dt.datetime.fromisoformat(filed.starts_at)
+            lay(event, settings)
+            event.phase = Event.Phase.RUNNING if filed.rounds else Event.Phase.REGISTRATION
+            event.full_clean(exclude=["slug", "wishes", "forbidden", "decided", "groups", "seeds"])
+        except (ValidationError, TypeError, ValueError) as wrong:
+            raise Refusal(f"The settings of this file cannot be used: {wrong}") from None
+        event.save()
+        EventOrganiser.objects.create(event=event, user=user)
+        players = _players(event, filed)
+        for round_ in filed.rounds:
+            _round(event, round_, players, last=round_ is filed.rounds[-1])
+        with operation(event, user, kind="event.imported") as act:
+            act.say(f"{user} brought {event.name} here from a file.")
+    return event
+
+
+def _players(event: Event, filed: FiledEvent) -> dict[int, Player]:
+    made = [
+        Player(event=event, code=new_code(), **{f: getattr(p, f) for f in p.__struct_fields__})
+        for p in filed.players
+    ]
+    for player in made:
+        _checked(player, ["event", "code", "user"])
+    Player.objects.bulk_create(made)
+    return {player.number: player for player in event.players.all()}
+
+
+def _round(event: Event, filed: Any, players: dict[int, Player], *, last: bool) -> None:
+    confirmed = all(game.state == Game.State.CONFIRMED for game in filed.games)
+    round_ = Round(
+        event=event,
+        number=filed.number,
+        knockout=filed.knockout,
+        scenario=filed.scenario,
+        proof=filed.proof[:200],
+        certificate=filed.certificate,
+        state=Round.State.OPEN if last and not confirmed else Round.State.CLOSED,
+    )
+    round_.save()
+    games = []
+    for game in filed.games:
+        fields = {f: getattr(game, f) for f in game.__struct_fields__ if f not in ("a", "b")}
+        row = Game(round=round_, a=players[game.a], b=players[game.b] if game.b else None, **fields)
+        if row.state != Game.State.CONFIRMED:
+            row.state = Game.State.OPEN
+        _checked(row, ["round", "a", "b", "reports"])
+        games.append(row)
+    Game.objects.bulk_create(games)
+
+
+def _checked(row: Any, exclude: list[str]) -> None:
+    try:
+        row.full_clean(exclude=exclude, validate_unique=False, validate_constraints=False)
+    except ValidationError as wrong:
+        raise Refusal(f"A line of this file cannot be used: {wrong.messages[0]}") from None

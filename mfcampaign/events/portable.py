@@ -1,0 +1,197 @@
+"""An event as one file, its tables, and the report that chess engines' tools read. Pure text in and out."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from mfcampaign.events.loading import Record, numbers, winner_of
+from mfcampaign.events.models import Game, Round
+from mfcampaign.organizing.standings import Criterion
+from mfcampaign.web.spreadsheet import armed
+from rules.core.refusal import Refusal, Violation
+
+FORMAT = "malifaux-event-1"
+MOST_LINES = 1024
+COLUMNS = ("name", "club", "rating")
+EVENT_FIELDS = (
+    "name place about timezone edition season size format rounds round_minutes cut group_count wishes scheme "
+    "capacity tables declares declared_shown forbidden groups seeds"
+).split()
+PLAYER_FIELDS = "number name club rating state out_because paid ringer faction crew since_round".split()
+GAME_FIELDS = "table why match state vp_a vp_b outcome winner put_right".split()
+
+
+class FiledPlayer(Struct, frozen=True):
+    number: int
+    name: str
+    club: str
+    rating: int
+    state: str
+    out_because: str
+    paid: bool
+    ringer: bool
+    faction: str
+    crew: str
+    since_round: int
+
+
+class FiledGame(Struct, frozen=True):
+    a: int
+    b: int | None
+    table: int
+    why: str
+    match: int
+    state: str
+    vp_a: int
+    vp_b: int
+    outcome: str
+    winner: int | None
+    put_right: str
+
+
+class FiledRound(Struct, frozen=True):
+    number: int
+    knockout: bool
+    scenario: dict[str, Any]
+    proof: str
+    certificate: str
+    games: list[FiledGame]
+
+
+class FiledEvent(Struct, frozen=True):
+    """The whole event: settings by field, players, rounds with games. No codes and no accounts."""
+
+    format: str
+    starts_at: str
+    settings: dict[str, Any]
+    players: list[FiledPlayer]
+    rounds: list[FiledRound]
+
+
+def write(found: Record, certificates: dict[int, str]) -> bytes:
+    """The file of an event; drafts are left out. ``certificates`` by round."""
+    event = found.event
+    rounds = [
+        FiledRound(
+            r.number, r.knockout, r.scenario, r.proof, certificates.get(r.number, ""),
+            [_filed(g) for g in found.of_round(r.number)],
+        )
+        for r in found.rounds if r.state != Round.State.DRAFT
+    ]  # fmt: skip
+    filed = FiledEvent(
+        FORMAT,
+        event.starts_at.isoformat(),
+        {name: getattr(event, name) for name in EVENT_FIELDS},
+        [FiledPlayer(**{f: getattr(p, f) for f in PLAYER_FIELDS}) for p in found.players.values()],
+        rounds,
+    )
+    return msgspec.json.format(msgspec.json.encode(filed), indent=1)
+
+
+def _filed(game: Game) -> FiledGame:
+    sides = (*numbers(game), None)
+    return FiledGame(sides[0] or 0, sides[1], **{f: getattr(game, f) for f in GAME_FIELDS})
+
+
+def read(data: bytes) -> FiledEvent:
+    """The event of a file. ``Refusal`` that says where it is wrong."""
+    try:
+        filed = msgspec.json.decode(data, type=FiledEvent)
+    except (msgspec.ValidationError, msgspec.DecodeError) as wrong:
+        raise Refusal(f"This is no event file: {wrong}.", mend="Export it again.") from None
+    if filed.format != FORMAT:
+        raise Refusal("This file is of another format.")
+    if set(filed.settings) != set(EVENT_FIELDS):
+        raise Refusal("The settings of this file are not those of an event.")
+    known = {player.number for player in filed.players}
+    if len(known) != len(filed.players) or min(known, default=1) < 1:
+        raise Refusal("Two players have one number.")
+    for round_ in filed.rounds:
+        seated = [n for g in round_.games for n in (g.a, g.b) if n is not None]
+        if not set(seated) <= known or len(set(seated)) != len(seated):
+            raise Refusal(f"Round {round_.number}: somebody unknown, or somebody twice.")
+    return filed
+
+
+def players_csv(text: str) -> list[tuple[str, str, int]]:
+    """Names, clubs and ratings of a table with the headings of COLUMNS (the name alone will do). Every
+    wrong line is named; none is taken then."""
+    rows = list(csv.reader(io.StringIO(text.lstrip("\ufeff"))))
+    if not rows:
+        raise Refusal("The file is empty.")
+    heads = [cell.strip().lower() for cell in rows[0]]
+    if "name" not in heads:
+        raise Refusal("Line 1 has no column “name”.", mend=f"Columns are {', '.join(COLUMNS)}.")
+    if len(rows) > MOST_LINES + 1:
+        raise Refusal(f"A file has at most {MOST_LINES} players.")
+    found, wrong, seen = [], [], {}
+    for line, row in enumerate(rows[1:], start=2):
+        if not any(cell.strip() for cell in row):
+            continue
+        cells = dict(zip(heads, (armed(cell.strip()) for cell in row), strict=False))
+        fault = _fault(cells, seen)
+        if fault:
+            wrong.append(Violation("", f"Line {line}: {fault}"))
+        else:
+            seen[cells["name"].casefold()] = line
+            found.append((cells["name"], cells.get("club", ""), int(cells.get("rating") or 0)))
+    if wrong:
+        raise Refusal.of(wrong)
+    if not found:
+        raise Refusal("The file names nobody.")
+    return found
+
+
+def _fault(cells: dict[str, str], seen: dict[str, int]) -> str:
+    name, rating = cells.get("name", ""), cells.get("rating", "")
+    if not 2 <= len(name) <= 40:
+        return "a name has 2 to 40 characters."
+    if name.casefold() in seen:
+        return f"{name} stands on line {seen[name.casefold()]} already."
+    if rating and not (rating.isascii() and rating.isdigit() and len(rating) < 5):
+        return f"a rating is a number up to 9999, not {rating!r}."
+    return ""
+
+
+def trf(found: Record) -> str:
+    """The report of FIDE's format (TRF16) as far as it fits: one 001 line a player with rank, points
+    (a win 1, a draw ½) and for each round opponent and result. Victory Points, tables, Factions and
+    scenarios have no field there and are left out; a bye is a full point (U), a forfeit ``+`` or ``-``."""
+    rows = found.table().rows
+    rank = {row.player: place for place, row in enumerate(rows, start=1)}
+    rounds = [r.number for r in found.rounds if r.state != Round.State.DRAFT]
+    event = found.event
+    lines = [f"012 {event.name}", f"022 {event.place}", f"042 {event.starts_at:%Y/%m/%d}"]
+    lines += [f"062 {len(rank)}", f"092 {event.get_format_display()}", f"XXR {len(rounds)}"]
+    for number in sorted(rank):
+        player = found.players[number]
+        games = {g.round.number: g for g in found.rows if number in numbers(g)}
+        cells = "".join(_trf_cell(games.get(r), number, r) for r in rounds)
+        figures = next(row.figures for row in rows if row.player == number)
+        points = figures[Criterion.WINS] + figures[Criterion.DRAWS] / 2
+        points += sum(1 for g in games.values() if g.b is None and g.state == Game.State.CONFIRMED)
+        lines.append(
+            f"001 {number:4d}      {player.name[:33]:<33} {player.rating or '':>4} {'':>3} {'':>11} {'':>10} "
+            f"{points:4.1f} {rank[number]:4d}{cells}"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def _trf_cell(game: Game | None, number: int, round_: int) -> str:
+    if game is None or game.state != Game.State.CONFIRMED:
+        return "  0000 - -"
+    if game.b is None:
+        return "  0000 - U"
+    white = game.a.number == number
+    other = game.b.number if white else game.a.number
+    won = winner_of(game)
+    if game.outcome == "score":
+        sign = "=" if won is None else ("1" if won == number else "0")
+    else:
+        sign = "+" if won == number else "-"
+    return f"  {other:4d} {'w' if white else 'b'} {sign}"

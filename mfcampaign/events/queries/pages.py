@@ -1,0 +1,246 @@
+"""The pages that everybody reads: the event by its phase, the table, a round, a player."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
+from msgspec import Struct
+
+from mfcampaign.events import access, stages
+from mfcampaign.events.loading import Record, numbers
+from mfcampaign.events.models import Event, Game, Player, Round
+from mfcampaign.events.queries.remembered import known, remembered
+from mfcampaign.organizing.standings import SCHEMES, Criterion, Table, statistics
+from rules.core.refusal import Total
+
+TOP = 10
+FEW_TABLES = 12
+
+
+class TableRow(Struct, frozen=True):
+    """One line of the standings; ``by`` is what parts it from the line above, ``figures`` in the order of
+    the scheme."""
+
+    rank: int
+    player: Player
+    wins: int
+    draws: int
+    losses: int
+    figures: tuple[int, ...]
+    named: tuple[tuple[str, int], ...]
+    by: str
+    tied: bool
+
+
+class OpenFigure(Struct, frozen=True):
+    words: str
+    total: Total
+
+
+def events(user: Any) -> QuerySet[Event]:
+    """The events that ``user`` may know of, the coming ones first, with how many play."""
+    play = Q(players__state__in=[Player.State.SIGNED, Player.State.HERE])
+    found = access.visible_to(user).annotate(playing=Count("players", filter=play, distinct=True))
+    return found.order_by("-starts_at", "-pk")
+
+
+def headings(event: Event) -> list[str]:
+    """The figures of the scheme that a table shows, in its order."""
+    return [criterion.words for criterion in _shown(event)]
+
+
+def _shown(event: Event) -> list[Criterion]:
+    return [c for c in SCHEMES[event.scheme].order if c != Criterion.HEAD_TO_HEAD]
+
+
+def table(event: Event) -> Table:
+    return remembered(event, "table", lambda: known(event).table())
+
+
+def standings(event: Event) -> list[TableRow]:
+    """The table as it stands; the order of a bracket where there is one."""
+    return remembered(event, "standings", lambda: _standings(event))
+
+
+def _standings(event: Event) -> list[TableRow]:
+    found = known(event)
+    rows = {row.player: row for row in table(event).rows}
+    order = stages.final_order(found)
+    ranks = [rank for rank, _ in order]
+    shown = _shown(event)
+    return [
+        TableRow(
+            rank,
+            found.players[number],
+            rows[number].figures[Criterion.WINS],
+            rows[number].figures[Criterion.DRAWS],
+            rows[number].figures[Criterion.LOSSES],
+            tuple(rows[number].figures[criterion] for criterion in shown),
+            tuple((criterion.words, rows[number].figures[criterion]) for criterion in shown),
+            "" if event.seeds else (by.words if (by := rows[number].by) else ""),
+            _shared(ranks, place),
+        )
+        for place, (rank, number) in enumerate(order)
+        if number in rows
+    ]
+
+
+def _shared(ranks: Sequence[int], place: int) -> bool:
+    """Whether a neighbour in the order has the same rank."""
+    return ranks[place] in (ranks[place - 1] if place else None, *ranks[place + 1 : place + 2])
+
+
+def shows_declared(visit_event: Event, found: Record, now: dt.datetime) -> bool:
+    """Whether everybody may read what players declared."""
+    event = visit_event
+    if not event.before or event.declared_shown == Event.Shown.AT_ONCE:
+        return True
+    if event.declared_shown == Event.Shown.DEADLINE:
+        return event.declare_until is not None and now >= event.declare_until
+    in_play = [p for p in found.players.values() if p.in_play]
+    return bool(in_play) and all(p.declared(event.declares) for p in in_play)
+
+
+class Action(Struct, frozen=True):
+    """What is asked of somebody now. ``verb`` empty: nothing but to wait."""
+
+    sentence: str
+    verb: str = ""
+    url: str = ""
+
+
+def own_action(found: Record, player: Player) -> Action:
+    """The next thing for one player, in a sentence."""
+    event = found.event
+    if player.state == Player.State.OUT:
+        return Action(f"You are out ({player.out_because}). An organiser can let you in again.")
+    if event.before:
+        return _before(found, player)
+    if event.over:
+        place = next((rank for rank, n in stages.final_order(found) if n == player.number), None)
+        if event.phase == Event.Phase.CANCELLED:
+            return Action(f"The event is called off: {event.cancelled_reason}")
+        return Action(f"You came in at place {place}." if place else "The event is finished.")
+    game = own_game(found, player)
+    return _in_round(game, player) if game else Action("The next pairings are not out yet.")
+
+
+def _before(found: Record, player: Player) -> Action:
+    event = found.event
+    if player.state == Player.State.WAITING:
+        ahead = sum(
+            1 for p in found.players.values()
+            if p.state == Player.State.WAITING and p.number < player.number
+        )  # fmt: skip
+        return Action(f"You wait for a place; {ahead} before you.")
+    late = event.declare_until is not None and timezone.now() > event.declare_until
+    if not player.declared(event.declares) and not late:
+        return Action("Declare what you play.", "Declare")
+    if player.state == Player.State.HERE:
+        return Action("You are checked in. The first pairings appear here.")
+    return Action("Show your code at the desk when you arrive: that checks you in.")
+
+
+def own_game(found: Record, player: Player) -> Game | None:
+    current = found.current
+    if current is None:
+        return None
+    return next((g for g in found.of_round(current.number) if player.number in numbers(g)), None)
+
+
+def _in_round(game: Game, player: Player) -> Action:
+    if game.b is None:
+        return Action(f"You have the bye in round {game.round.number}. {game.why}")
+    mine = "a" if game.a_id == player.pk else "b"
+    other = game.b if mine == "a" else game.a
+    where = f"table {game.table}, against {other.name}"
+    if game.state == Game.State.CONFIRMED:
+        return Action(f"Round {game.round.number}, {where}: {score(game)}. The next pairings appear here.")
+    if game.state == Game.State.DISPUTED:
+        return Action(f"Your reports differ ({where}): an organiser decides.")
+    if game.state == Game.State.REPORTED and mine not in game.reports:
+        return Action(f"{other.name} reports {game.vp_a}–{game.vp_b} at {where}. Is that right?", "Confirm")
+    if game.state == Game.State.REPORTED:
+        return Action(f"You reported {game.vp_a}–{game.vp_b}; {other.name} has to confirm.")
+    return Action(f"Round {game.round.number}: you play at {where}.", "Report the result")
+
+
+def score(game: Game) -> str:
+    """A result in words: from a's side to b's."""
+    if game.b is None:
+        return "bye"
+    if game.state == Game.State.OPEN:
+        return ""
+    if game.outcome == "forfeit-by-both":
+        return "neither was there"
+    if game.outcome != "score":
+        gone = game.a if game.outcome == "forfeit-by-a" else game.b
+        return f"{gone.name} was not there"
+    return f"{game.vp_a}–{game.vp_b}"
+
+
+def organiser_action(found: Record) -> Action:
+    """The next thing for who runs the event; ``verb`` is the lever of the desk, or ``look``."""
+    event = found.event
+    if event.phase == Event.Phase.ANNOUNCED:
+        return Action("Open the registration.", "open")
+    if event.phase == Event.Phase.REGISTRATION:
+        here = sum(p.state == Player.State.HERE for p in found.players.values())
+        signed = sum(p.state == Player.State.SIGNED for p in found.players.values())
+        if not here + signed:
+            return Action("Send the address around, or add players by name.", "look")
+        return Action(f"{here} checked in, {signed} not yet. Begin when everybody is here.", "begin")
+    if event.over:
+        return Action("Nothing is left to do.")
+    return _running(found)
+
+
+def _running(found: Record) -> Action:
+    last = found.latest
+    if last is not None and last.state == Round.State.DRAFT:
+        return Action(f"Look at the pairings of round {last.number}, then publish them.", "look")
+    missing = [g for g in found.rows if g.state != Game.State.CONFIRMED]
+    disputed = sum(g.state == Game.State.DISPUTED for g in missing)
+    if missing:
+        told = f"{len(missing)} results of round {missing[0].round.number} are missing"
+        return Action(f"{told}{f', {disputed} of them disputed' if disputed else ''}.", "look")
+    step = stages.stage(found)
+    if step == "cut":
+        return Action("The rounds are played: make the cut.", "cut")
+    if step == "done":
+        return Action("Everything is played: finish the event.", "finish")
+    return Action(f"Pair round {len(found.rounds) + 1}.", "pair")
+
+
+def opened(event: Event, player: Player) -> list[OpenFigure]:
+    """Every figure of a player with the games it comes from."""
+    found, of = known(event), table(event)
+    if player.number not in of.players:
+        return []
+    return [OpenFigure(c.words, of.open(player.number, c, found.names)) for c in _shown(event)]
+
+
+def games_of(found: Record, player: Player) -> list[Game]:
+    return [
+        g for g in found.rows
+        if player.number in numbers(g) and g.round.state != Round.State.DRAFT
+    ]  # fmt: skip
+
+
+class Numbers(Struct, frozen=True):
+    """What the games say of Factions and Strategies."""
+
+    factions: list[statistics.Tally]
+    strategies: list[statistics.StrategyTally]
+
+
+def statistics_of(event: Event) -> Numbers:
+    def make() -> Numbers:
+        games = known(event).games()
+        return Numbers(statistics.factions(games), statistics.strategies(games))
+
+    return remembered(event, "statistics", make)

@@ -1,0 +1,31 @@
+"""Addresses of events."""
+
+from django.urls import path
+
+from mfcampaign.events.views import desk, files, joining, reading
+
+app_name = "events"
+urlpatterns = [
+    path("", reading.events, name="events"),
+    path("new/", desk.new, name="new"),
+    path("import/", files.take, name="import"),
+    path("play/<str:code>/", joining.seat, name="seat"),
+    path("play/<str:code>/<slug:verb>/", joining.seat_act, name="seat_act"),
+    path("<slug:slug>/", reading.event, name="event"),
+    path("<slug:slug>/join/", joining.join, name="join"),
+    path("<slug:slug>/standings/", reading.standings, name="standings"),
+    path("<slug:slug>/diary/", reading.diary, name="diary"),
+    path("<slug:slug>/screen/", reading.screen, name="screen"),
+    path("<slug:slug>/rounds/<int:number>/", reading.round_, name="round"),
+    path("<slug:slug>/rounds/<int:number>/certificate.json", reading.certificate, name="certificate"),
+    path("<slug:slug>/players/<int:number>/", reading.player, name="player"),
+    path("<slug:slug>/tables/<slug:what>/", files.table, name="table"),
+    path("<slug:slug>/event.json", files.whole_file, name="file"),
+    path("<slug:slug>/desk/", desk.manage, name="manage"),
+    path("<slug:slug>/desk/people/", desk.desk_people, name="people"),
+    path("<slug:slug>/desk/codes/", desk.codes, name="codes"),
+    path("<slug:slug>/desk/settings/", desk.settings, name="settings"),
+    path("<slug:slug>/desk/rounds/<int:number>/", desk.desk_round, name="desk_round"),
+    path("<slug:slug>/desk/rounds/<int:number>/slips/", desk.slips, name="slips"),
+    path("<slug:slug>/desk/do/<slug:verb>/", desk.lever, name="lever"),
+]

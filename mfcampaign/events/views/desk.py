@@ -1,0 +1,327 @@
+"""The organiser's desk: people, rounds, results, levers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import islice
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from mfcampaign.campaigns.forms.leagues import zones
+from mfcampaign.events import access, loading
+from mfcampaign.events.forms import PRESETS, AddForm, FoundForm, SettingsForm
+from mfcampaign.events.models import Event
+from mfcampaign.events.operations import founding, people, results, rounds
+from mfcampaign.events.portable import players_csv
+from mfcampaign.events.queries import pages
+from mfcampaign.events.queries.remembered import known
+from mfcampaign.events.views.page import back_to, number, show, unchanged, whole
+from mfcampaign.organizing.pairing import Pair, explain
+from mfcampaign.organizing.pairing import swiss as pure
+from mfcampaign.web.qr import qr
+from rules.core.refusal import Refusal
+
+MOST_BYTES = 200_000
+FEW_CHOICES = 4
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """A new event in two minutes."""
+    form = FoundForm(request.POST or None, user=request.user)
+    if request.method == "POST" and form.is_valid():
+        event = founding.found_event(request.user, **form.options())
+        founding.open_registration(event, request.user)
+        messages.success(request, f"{event.name} is open for registration. Send its address around.")
+        return back_to("manage", event.slug)
+    status = 422 if form.errors else 200
+    return render(
+        request, "events/new.html", {"form": form, "zones": zones(), "presets": PRESETS}, status=status
+    )
+
+
+@require_safe
+def manage(request: HttpRequest, slug: str) -> HttpResponse:
+    """What to do next, who is here, which results are missing."""
+    visit = access.organiser(request.user, slug)
+    if same := unchanged(request, visit.event):
+        return same
+    found = known(visit.event)
+    latest = found.latest
+    games = found.of_round(latest.number) if latest else []
+    return show(
+        request,
+        "manage.html",
+        visit,
+        here="The desk",
+        lever=pages.organiser_action(found),
+        latest=latest,
+        games=games,
+        missing=[g for g in games if g.state != "confirmed"],
+        players=list(found.players.values()),
+        adding=AddForm(auto_id="add_%s"),
+        address=request.build_absolute_uri(reverse("events:event", args=[slug])),
+        searched=visit.event.format in rounds.SEARCHED,
+        minutes_offered=(5, 15, -5),
+    )
+
+
+@require_POST
+def lever(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
+    """One lever of the desk; back to where it was pulled."""
+    visit = access.organiser(request.user, slug)
+    pulled = LEVERS.get(verb)
+    if pulled is None:
+        raise Http404
+    told = pulled(request, visit.event)
+    if told:
+        messages.success(request, told)
+    back = request.POST.get("back", "")
+    if back.isdigit() and len(back) < 4:
+        return back_to("desk_round", slug, int(back))
+    return back_to("people", slug) if back == "people" else back_to("manage", slug)
+
+
+@never_cache
+@require_safe
+def desk_people(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everybody with their levers: check-in by list, paid, out, back, codes."""
+    visit = access.organiser(request.user, slug)
+    found = known(visit.event)
+    asked = request.GET.get("find", "").strip().casefold()
+    listed = [p for p in found.players.values() if asked in p.name.casefold() or asked in p.club.casefold()]
+    return show(
+        request, "people.html", visit, here="Players", players=listed[:200], many=len(listed) > 200,
+        find=request.GET.get("find", ""), adding=AddForm(auto_id="add_%s"),
+    )  # fmt: skip
+
+
+@never_cache
+@require_safe
+def codes(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everybody's code on paper, to cut apart."""
+    visit = access.organiser(request.user, slug)
+    cards = [
+        (player, qr(request.build_absolute_uri(reverse("events:seat", args=[player.code]))))
+        for player in known(visit.event).players.values() if player.in_play
+    ]  # fmt: skip
+    return show(request, "codes.html", visit, here="Codes", cards=cards)
+
+
+@never_cache
+@require_safe
+def desk_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """A round as organisers see it, a draft too: reasons, proof, what another choice would cost."""
+    visit = access.organiser(request.user, slug)
+    found = known(visit.event)
+    looked_at = next((r for r in found.rounds if r.number == number), None)
+    if looked_at is None:
+        raise Http404
+    one, other = request.GET.get("one", ""), request.GET.get("other", "")
+    change = (
+        rounds.what_exchange_breaks(found, looked_at, whole(one), whole(other)) if one and other else None
+    )
+    why = request.GET.get("why", "")
+    return show(
+        request,
+        "desk_round.html",
+        visit,
+        here=f"Round {number}",
+        looked_at=looked_at,
+        games=found.of_round(number),
+        change=change,
+        breaches=[b.sentence(found.names) for b in change.breaches] if change else [],
+        one=found.players.get(whole(one)) if one else None,
+        other=found.players.get(whole(other)) if other else None,
+        why=found.players.get(whole(why)) if why else None,
+        choices=_choices(found, looked_at, whole(why)) if why else [],
+        searched=visit.event.format in rounds.SEARCHED and not looked_at.knockout,
+    )
+
+
+def _choices(found: loading.Record, looked_at: Any, who: int) -> list[str]:
+    """What else ``who`` could have had, the nearest first, with its price."""
+    here = loading.candidates(found, {looked_at.number})
+    wanted = loading.wishes(found.event, here, loading.room(found.event, len(here) // 2))
+    points = {c.id: c.points for c in here}
+    if who not in points or looked_at.knockout or found.event.format != Event.Format.SWISS:
+        return []
+    rows = found.of_round(looked_at.number)
+    couples = [loading.numbers(row) for row in rows]
+    pairs = tuple(Pair(c[0], c[1], abs(points[c[0]] - points[c[1]]), 0) for c in couples
+                  if len(c) == 2 and set(c) <= set(points))  # fmt: skip
+    bye = next((c[0] for c in couples if len(c) == 1 and c[0] in points), None)
+    stands = pure.Round(pairs, bye)
+    near = sorted((n for n in points if n != who), key=lambda n: (abs(points[n] - points[who]), n))
+    found_choices = explain.choices(who, stands, here, wanted, near[: 2 * FEW_CHOICES])
+    return [choice.sentence(found.names) for choice in islice(found_choices, FEW_CHOICES)]
+
+
+@require_safe
+def slips(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Slips of a round for those who rather write: one a table."""
+    visit = access.organiser(request.user, slug)
+    games = [g for g in known(visit.event).of_round(number) if g.b is not None]
+    if not games:
+        raise Http404
+    return show(request, "slips.html", visit, here=f"Slips of round {number}", games=games, number=number)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def settings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everything about the event that can be set."""
+    visit = access.organiser(request.user, slug)
+    form = SettingsForm(request.POST if request.method == "POST" else None, event=visit.event)
+    if request.method == "POST" and form.is_valid():
+        founding.change(visit.event, request.user, **form.options())
+        messages.success(request, "The settings are kept.")
+        return back_to("manage", slug)
+    status = 422 if form.errors else 200
+    return show(request, "settings.html", visit, here="Settings", form=form, zones=zones(), status=status)
+
+
+# -- levers -----------------------------------------------------------------------------------------
+
+
+def _add(request: HttpRequest, event: Event) -> str:
+    form = AddForm(request.POST)
+    if not form.is_valid():
+        raise Refusal("A name has 2 to 40 characters.")
+    options = form.cleaned_data | {"rating": form.cleaned_data["rating"] or 0}
+    player = people.sign_up(event, request.user, by_organiser=True, **options)
+    return f"{player.name} is {player.get_state_display()}."
+
+
+def _add_file(request: HttpRequest, event: Event) -> str:
+    sent = request.FILES.get("file")
+    if sent is None or (sent.size or 0) > MOST_BYTES:
+        raise Refusal("Choose a file of at most 200 kB.")
+    try:
+        text = sent.read().decode("utf-8")
+    except UnicodeDecodeError:
+        raise Refusal("The file is no text in UTF-8.") from None
+    made = people.add_many(event, request.user, players_csv(text))
+    return f"{len(made)} players were added."
+
+
+def _who(request: HttpRequest, act: Callable[..., Any], **more: Any) -> str:
+    player = act(request.user, number(request, "player"), **more)
+    return f"{player.name}: {player.get_state_display()}."
+
+
+def _result(request: HttpRequest, event: Event) -> str:
+    outcome = request.POST.get("outcome", "score")
+    vp = (number(request, "vp_a"), number(request, "vp_b")) if outcome == "score" else (0, 0)
+    winner = request.POST.get("winner", "")
+    results.rule(
+        event, request.user, number(request, "round"), number(request, "game"), vp=vp, outcome=outcome,
+        winner=whole(winner) if winner else None, reason=request.POST.get("reason", ""),
+    )  # fmt: skip
+    return "The result stands."
+
+
+def _decide(request: HttpRequest, event: Event) -> str:
+    other = request.POST.get("other", "")
+    what = request.POST.get("what", "")
+    rounds.decide(event, request.user, what, number(request, "one"), whole(other) if other else None)
+    return "Settled."
+
+
+def _clock(verb: str) -> Callable[[HttpRequest, Event], str]:
+    def pulled(request: HttpRequest, event: Event) -> str:
+        minutes = number(request, "minutes") if verb == "extend" else 0
+        rounds.clock(event, request.user, number(request, "round"), verb, minutes)
+        return ""
+
+    return pulled
+
+
+def _plain(act: Callable[..., Any], told: str = "") -> Callable[[HttpRequest, Event], str]:
+    def pulled(request: HttpRequest, event: Event) -> str:
+        act(event, request.user)
+        return told
+
+    return pulled
+
+
+def _of_round(act: Callable[..., Any], told: str) -> Callable[[HttpRequest, Event], str]:
+    def pulled(request: HttpRequest, event: Event) -> str:
+        act(event, request.user, number(request, "round"))
+        return told
+
+    return pulled
+
+
+def _of_player(act: Callable[..., Any], **more: Any) -> Callable[[HttpRequest, Event], str]:
+    return lambda request, event: _who(request, lambda user, who, **o: act(event, user, who, **o), **more)
+
+
+def _exchange(request: HttpRequest, event: Event) -> str:
+    round_ = number(request, "round")
+    rounds.exchange(event, request.user, round_, number(request, "one"), number(request, "other"))
+    return "They changed places."
+
+
+def _again(request: HttpRequest, event: Event) -> str:
+    chosen = [whole(n) for n in request.POST.getlist("again")]
+    rounds.pair_again(event, request.user, number(request, "round"), chosen)
+    return "The rest of the round is paired anew."
+
+
+def _tell(request: HttpRequest, event: Event) -> str:
+    founding.tell(event, request.user, request.POST.get("text", ""))
+    return "Announced."
+
+
+def _cancel(request: HttpRequest, event: Event) -> str:
+    founding.cancel(event, request.user, request.POST.get("reason", ""))
+    return "The event is called off."
+
+
+def _organiser(request: HttpRequest, event: Event) -> str:
+    founding.add_organiser(event, request.user, request.POST.get("username", ""))
+    return "One more organiser."
+
+
+LEVERS: dict[str, Callable[[HttpRequest, Event], str]] = {
+    "open": _plain(founding.open_registration, "Registration is open."),
+    "begin": _plain(founding.begin, "The event has begun: pair the first round."),
+    "pair": _plain(rounds.pair, "Look at the pairings, then publish them."),
+    "put-away": _plain(rounds.put_away, "The draft is put away."),
+    "cut": _plain(rounds.make_cut, "The cut is made."),
+    "shorten": _plain(rounds.end_early, "No further rounds."),
+    "finish": _plain(founding.finish, "The standings are final."),
+    "all-here": _plain(people.all_here, "Everybody is checked in."),
+    "fill-up": _plain(people.fill_up, "The waiting list moved up."),
+    "cancel": _cancel,
+    "organiser": _organiser,
+    "tell": _tell,
+    "add": _add,
+    "add-file": _add_file,
+    "check-in": _of_player(people.check_in),
+    "check-out": _of_player(people.check_in, here=False),
+    "out": _of_player(people.leave, because="dropped"),
+    "no-show": _of_player(people.leave, because="did not come"),
+    "back": _of_player(people.come_back),
+    "paid": _of_player(people.mark_paid, paid=True),
+    "unpaid": _of_player(people.mark_paid, paid=False),
+    "code": _of_player(people.renew_code),
+    "publish": _of_round(rounds.publish, "The pairings are out."),
+    "scenario": _of_round(rounds.set_scenario, "Flipped anew."),
+    "exchange": _exchange,
+    "again": _again,
+    "decide": _decide,
+    "result": _result,
+    "clock-start": _clock("start"),
+    "clock-pause": _clock("pause"),
+    "clock-extend": _clock("extend"),
+}

@@ -1,0 +1,80 @@
+"""Events as files: tables, JSON, the chess report; and from a file."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from mfcampaign.events import access, portable
+from mfcampaign.events.models import Round
+from mfcampaign.events.operations.importing import take_in
+from mfcampaign.events.queries import pages
+from mfcampaign.events.queries.remembered import known
+from mfcampaign.events.views.page import back_to
+from mfcampaign.web.sheets import streamed
+from rules.core.refusal import Refusal
+
+MOST_BYTES = 8_000_000
+
+
+@require_safe
+def table(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
+    """Players (for organisers), standings or results as CSV; the chess report as TRF."""
+    visit = access.organiser(request.user, slug) if what == "players" else access.event(request.user, slug)
+    found = known(visit.event)
+    name = f"{slug}-{what}.csv"
+    if what == "players":
+        head = ("number", "name", "club", "rating", "state", "paid", "faction", "crew")
+        rows = ([getattr(p, field) for field in head] for p in found.players.values())
+        return streamed(name, head, rows)
+    if what == "standings":
+        heads = ("place", "number", "name", "club", "won", "drawn", "lost", *pages.headings(visit.event))
+        lines = (
+            (r.rank, r.player.number, r.player.name, r.player.club, r.wins, r.draws, r.losses, *r.figures)
+            for r in pages.standings(visit.event)
+        )
+        return streamed(name, heads, lines)
+    if what == "results":
+        head = ("round", "table", "first", "second", "VP first", "VP second", "outcome", "state")
+        games = (g for g in found.rows if g.round.state != Round.State.DRAFT)
+        return streamed(
+            name,
+            head,
+            (
+                (g.round.number, g.table or "", g.a.name, g.b.name if g.b else "bye", g.vp_a, g.vp_b,
+                 g.outcome, g.state)
+                for g in games
+            ),
+        )  # fmt: skip
+    if what == "trf":
+        answer = HttpResponse(portable.trf(found), content_type="text/plain; charset=utf-8")
+        answer["Content-Disposition"] = f'attachment; filename="{slug}.trf"'
+        return answer
+    raise Http404
+
+
+@require_safe
+def whole_file(request: HttpRequest, slug: str) -> HttpResponse:
+    """The whole event as one file, for organisers."""
+    visit = access.organiser(request.user, slug)
+    certificates = dict(visit.event.played_rounds.values_list("number", "certificate"))
+    answer = HttpResponse(portable.write(known(visit.event), certificates), content_type="application/json")
+    answer["Content-Disposition"] = f'attachment; filename="{slug}.json"'
+    return answer
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def take(request: HttpRequest) -> HttpResponse:
+    """An event from its file."""
+    if request.method != "POST":
+        return render(request, "events/import.html")
+    sent = request.FILES.get("file")
+    if sent is None or (sent.size or 0) > MOST_BYTES:
+        raise Refusal("Choose the file of an event, at most 8 MB.")
+    event = take_in(request.user, portable.read(sent.read()))
+    messages.success(request, f"{event.name} stands here now, unlisted.")
+    return back_to("manage", event.slug)

@@ -1,0 +1,110 @@
+"""Signing up, and a player's own page, which needs no account."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from mfcampaign.events import access
+from mfcampaign.events.forms import DeclareForm, ReportForm, SignUpForm
+from mfcampaign.events.models import Event
+from mfcampaign.events.operations import people, results
+from mfcampaign.events.queries import pages
+from mfcampaign.events.queries.remembered import known
+from mfcampaign.events.views.page import back_to, number, show, unchanged
+from mfcampaign.web.qr import qr
+from rules.core.refusal import Refusal
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest, slug: str) -> HttpResponse:
+    """Into the event, or onto its waiting list."""
+    visit = access.event(request.user, slug)
+    if visit.player is not None:
+        return back_to("seat", visit.player.code)
+    known_person = request.user.is_authenticated
+    if request.method == "POST" and not known_person and not visit.event.by_name:
+        return redirect_to_login(reverse("events:join", args=[slug]))
+    initial = {"name": str(request.user) if known_person else ""}
+    form = SignUpForm(request.POST if request.method == "POST" else None, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        user = request.user if known_person else None
+        player = people.sign_up(visit.event, user, user=user, **form.cleaned_data)
+        messages.success(request, "You are in. This page is yours: keep its address.")
+        return back_to("seat", player.code)
+    found = known(visit.event)
+    playing = sum(p.in_play and not p.ringer for p in found.players.values())
+    return show(
+        request, "join.html", visit, here="Sign up", form=form, playing=playing,
+        open=visit.event.phase == Event.Phase.REGISTRATION, status=422 if form.errors else 200,
+    )  # fmt: skip
+
+
+@never_cache
+@require_safe
+def seat(request: HttpRequest, code: str) -> HttpResponse:
+    """A player's own page: what to do now, the form for it, the code to show at the desk."""
+    here = access.seat(request.user, code)
+    if same := unchanged(request, here.event):
+        return same
+    found = known(here.event)
+    player = found.players[here.player.number]
+    game = pages.own_game(found, player)
+    context = {
+        "event": here.event,
+        "player": player,
+        "organiser": here.organiser,
+        "action": pages.own_action(found, player),
+        "game": game,
+        "reporting": ReportForm(auto_id="report_%s"),
+        "declaring": DeclareForm(event=here.event, initial={"faction": player.faction, "crew": player.crew}),
+        "games": pages.games_of(found, player),
+        "round": found.current,
+        "now": timezone.now(),
+        "code": code,
+        "qr": qr(request.build_absolute_uri(reverse("events:seat", args=[code]))),
+        "news": list(here.event.news.all()[:2]),
+    }
+    answer = render(request, "events/seat.html", context)
+    answer["X-Robots-Tag"] = "noindex"
+    return answer
+
+
+@never_cache
+@require_POST
+def seat_act(request: HttpRequest, code: str, verb: str) -> HttpResponse:
+    """One act of the player whose code this is."""
+    here = access.seat(request.user, code)
+    event, player, actor = here.event, here.player, request.user
+    if verb == "report":
+        mine, theirs = number(request, "mine"), number(request, "theirs")
+        results.report(event, actor, player, number(request, "round"), mine, theirs)
+        messages.success(request, "Reported.")
+    elif verb == "confirm":
+        results.confirm(event, actor, player, number(request, "round"))
+        messages.success(request, "Confirmed.")
+    elif verb == "declare":
+        people.declare(
+            event, actor, player.number, faction=request.POST.get("faction", ""),
+            crew=request.POST.get("crew", ""), by_organiser=here.organiser,
+        )  # fmt: skip
+        messages.success(request, "Declared.")
+    elif verb == "leave":
+        because = "withdrew" if event.before else "dropped"
+        people.leave(event, actor, player.number, because=because)
+        messages.success(request, "You are out.")
+    elif verb == "check-in":
+        if not here.organiser:
+            raise Refusal("An organiser checks you in.", mend="Show this page at the desk.")
+        people.check_in(event, actor, player.number)
+        messages.success(request, f"{player.name} is checked in.")
+    else:
+        raise Http404
+    return back_to("seat", code)

@@ -1,0 +1,62 @@
+"""What all pages of an event have in common."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+
+from mfcampaign.events.access import Visit
+from mfcampaign.events.models import Event
+from mfcampaign.events.queries.remembered import known
+from rules.core.refusal import Refusal
+
+MOST_DIGITS = 9
+
+
+def unchanged(request: HttpRequest, event: Event) -> HttpResponse | None:
+    """204 for a page that asks whether anything has happened since the acts it shows; else ``None``.
+
+    A watching screen costs one query that way, until something is to be told.
+    """
+    if getattr(request, "htmx", False) and request.headers.get("X-Seen") == str(event.acts):
+        return HttpResponse(status=204)
+    return None
+
+
+def show(
+    request: HttpRequest, template: str, visit: Visit, *, here: str = "", status: int = 200, **context: Any
+) -> HttpResponse:
+    """A page of an event, with who looks at it."""
+    found = known(visit.event)
+    context |= {
+        "event": visit.event,
+        "visit": visit,
+        "here": here,
+        "round": found.current,
+        "now": timezone.now(),
+    }
+    answer = render(request, f"events/{template}", context, status=status)
+    if not visit.event.listed:
+        answer["X-Robots-Tag"] = "noindex"
+    return answer
+
+
+def back_to(name: str, *args: Any, query: str = "") -> HttpResponseRedirect:
+    """After a POST: see the page it changed."""
+    return HttpResponseRedirect(reverse(f"events:{name}", args=args) + query, status=303)
+
+
+def number(request: HttpRequest, name: str) -> int:
+    """A whole number of the form, by its name; a ``Refusal`` for anything else."""
+    return whole(request.POST.get(name, ""))
+
+
+def whole(text: str) -> int:
+    digits = text.strip().removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS):
+        raise Refusal("A number is missing.", mend="Fill in every field.")
+    return int(text)

@@ -1,0 +1,142 @@
+"""What everybody reads: the list, an event by its phase, standings, rounds, players, the big screen."""
+
+from __future__ import annotations
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from mfcampaign.audit.queries import acts_of
+from mfcampaign.events import access, stages
+from mfcampaign.events.models import Game, Player, Round
+from mfcampaign.events.queries import pages
+from mfcampaign.events.queries.remembered import known
+from mfcampaign.events.views.page import show, unchanged
+
+A_PAGE, A_SCREEN, ACTS = 64, 16, 8
+
+
+@require_safe
+def events(request: HttpRequest) -> HttpResponse:
+    """The events one may know of, the newest first."""
+    page = Paginator(pages.events(request.user), 24).get_page(request.GET.get("page"))
+    return render(request, "events/events.html", {"page": page})
+
+
+@require_safe
+def event(request: HttpRequest, slug: str) -> HttpResponse:
+    """One page for each phase; one's own next action on top."""
+    visit = access.event(request.user, slug)
+    if same := unchanged(request, visit.event):
+        return same
+    found, now = known(visit.event), timezone.now()
+    mine = found.players.get(visit.player.number) if visit.player is not None else None
+    rows = pages.standings(visit.event) if found.rounds else []
+    games = found.of_round(found.current.number) if found.current else []
+    own = pages.own_game(found, mine) if mine is not None else None
+    shown = [g for g in games[: pages.FEW_TABLES] if own is None or g.pk != own.pk]
+    return show(
+        request,
+        "event.html",
+        visit,
+        mine=mine,
+        action=pages.own_action(found, mine) if mine is not None else None,
+        lever=pages.organiser_action(found) if visit.organiser else None,
+        games=[own, *shown] if own is not None else shown,
+        more=len(games) > pages.FEW_TABLES,
+        rows=[r for i, r in enumerate(rows) if i < pages.TOP or (mine and r.player.number == mine.number)],
+        players=_entered(list(found.players.values())),
+        playing=sum(p.in_play for p in found.players.values()),
+        waiting=sum(p.state == Player.State.WAITING for p in found.players.values()),
+        declared=pages.shows_declared(visit.event, found, now),
+        news=list(visit.event.news.all()[:3]),
+        champion=found.players.get(stages.champion(found) or 0) if visit.event.over else None,
+    )
+
+
+def _entered(players: list[Player]) -> list[Player]:
+    return [p for p in players if p.in_play][:A_PAGE]
+
+
+@require_safe
+def standings(request: HttpRequest, slug: str) -> HttpResponse:
+    """The whole table; each player opens to their games."""
+    visit = access.event(request.user, slug)
+    if same := unchanged(request, visit.event):
+        return same
+    rows = Paginator(pages.standings(visit.event), A_PAGE).get_page(request.GET.get("page"))
+    return show(
+        request, "standings.html", visit, here="Standings", page=rows, headings=pages.headings(visit.event),
+        numbers=pages.statistics_of(visit.event),
+    )  # fmt: skip
+
+
+@require_safe
+def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The pairings of one round with their reasons; also on paper."""
+    visit = access.event(request.user, slug)
+    if same := unchanged(request, visit.event):
+        return same
+    found = known(visit.event)
+    looked_at = next((r for r in found.rounds if r.number == number), None)
+    if looked_at is None or looked_at.state == Round.State.DRAFT:
+        raise Http404
+    games = Paginator(found.of_round(number), 2 * A_PAGE).get_page(request.GET.get("page"))
+    return show(request, "round.html", visit, here=f"Round {number}", looked_at=looked_at, page=games)
+
+
+@require_safe
+def certificate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The file that proves a published round the best there is."""
+    visit = access.event(request.user, slug)
+    found = visit.event.played_rounds.filter(number=number).exclude(state=Round.State.DRAFT).first()
+    if found is None or not found.certificate:
+        raise Http404
+    answer = HttpResponse(found.certificate, content_type="application/json")
+    answer["Content-Disposition"] = f'attachment; filename="{slug}-round-{number}.json"'
+    return answer
+
+
+@require_safe
+def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """One player's games, and every figure opened to them."""
+    visit = access.event(request.user, slug)
+    found = known(visit.event)
+    looked_at = found.players.get(number)
+    if looked_at is None:
+        raise Http404
+    rank = next((row.rank for row in pages.standings(visit.event) if row.player.number == number), None)
+    return show(
+        request, "player.html", visit, here=looked_at.name, player=looked_at, rank=rank,
+        games=pages.games_of(found, looked_at), figures=pages.opened(visit.event, looked_at),
+        declared=pages.shows_declared(visit.event, found, timezone.now()),
+    )  # fmt: skip
+
+
+@require_safe
+def diary(request: HttpRequest, slug: str) -> HttpResponse:
+    """What happened, who did it, when."""
+    visit = access.event(request.user, slug)
+    page = Paginator(acts_of(visit.event, organiser=visit.organiser), A_PAGE)
+    return show(request, "diary.html", visit, here="Diary", page=page.get_page(request.GET.get("page")))
+
+
+@require_safe
+def screen(request: HttpRequest, slug: str) -> HttpResponse:
+    """For the wall: clock, pairings and standings in turn, in large letters."""
+    visit = access.event(request.user, slug)
+    found = known(visit.event)
+    games = found.of_round(found.current.number) if found.current else []
+    missing = [g for g in games if g.state != Game.State.CONFIRMED]
+    rows = pages.standings(visit.event) if found.rounds else []
+    parts = [("games", games[i : i + A_SCREEN]) for i in range(0, len(games), A_SCREEN)]
+    parts += [("rows", rows[i : i + A_SCREEN]) for i in range(0, len(rows), A_SCREEN)]
+    asked = request.GET.get("part", "0")
+    part = int(asked) % max(1, len(parts)) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0
+    kind, shown = parts[part] if parts else ("players", [p for p in found.players.values() if p.in_play][:48])
+    return show(
+        request, "screen.html", visit, kind=kind, shown=shown, part=part, parts=len(parts),
+        next=(part + 1) % max(1, len(parts)), missing=len(missing), news=visit.event.news.first(),
+    )  # fmt: skip

@@ -1,0 +1,260 @@
+"""What people see of an event, phase by phase, and what they do there."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.urls import reverse
+
+from mfcampaign.events.models import Event, Game, Player
+from mfcampaign.events.operations import founding, people, results, rounds
+from tests.events.making import Day
+
+
+@pytest.fixture
+def desk(host):
+    client = Client()
+    client.force_login(host)
+    return client
+
+
+def text(answer) -> str:
+    assert answer.status_code == 200, answer.status_code
+    found = re.sub(r"<[^>]+>", " ", answer.content.decode().partition("<main")[2])
+    return re.sub(r"\s+", " ", found)
+
+
+def at(name, day, *args):
+    return reverse(f"events:{name}", args=[day.event.slug, *args])
+
+
+def pull(desk, day, verb, **data):
+    answer = desk.post(at("lever", day, verb), data, headers={"referer": "http://testserver/"})
+    assert answer.status_code == 303
+    return answer
+
+
+def test_an_event_is_announced_in_one_form(catalogue, host, desk):
+    page = desk.get(reverse("events:new"))
+    assert "Evening in the shop" in text(page)
+    answer = desk.post(
+        reverse("events:new"),
+        {"preset": "day", "name": "Autumn Day", "place": "The Anvil", "starts_at": "2027-03-06T10:00",
+         "zone": "Europe/Madrid"},
+    )  # fmt: skip
+    event = Event.objects.get()
+    assert answer["Location"] == reverse("events:manage", args=[event.slug])
+    assert (event.cut, event.rounds, event.phase) == (4, 4, "registration")
+    assert event.starts_at.isoformat() == "2027-03-06T09:00:00+00:00"
+    assert "Autumn Day" in text(Client().get(reverse("events:events")))
+    wrong = desk.post(reverse("events:new"), {"preset": "day", "name": "x", "zone": "Nowhere"})
+    assert wrong.status_code == 422
+
+
+def test_a_whole_evening_by_the_pages_alone(make_day, desk):
+    day = make_day(0, rounds=2)
+    for name in ("Mara", "Ilse", "Tobin", "Greta"):
+        pull(desk, day, "add", name=name)
+    codes = text(desk.get(at("codes", day)))
+    assert "Mara" in codes
+    assert desk.get(at("codes", day)).content.count(b"<svg") >= 4
+    pull(desk, day, "all-here")
+    pull(desk, day, "begin")
+    pull(desk, day, "pair")
+    assert "Round 1" not in text(Client().get(at("event", day))), "a draft is nobody else's business"
+    assert Client().get(at("round", day, 1)).status_code == 404
+    draft = text(desk.get(at("desk_round", day, 1)))
+    assert "Proven: none of the other rounds" in draft
+    assert "have not met before" in draft
+    pull(desk, day, "publish", round=1)
+    pull(desk, day, "clock-start", round=1)
+    assert "Round 1 ends at" in text(Client().get(at("event", day)))
+    game = day.games(1)[0]
+    guest = Client()
+    own = reverse("events:seat", args=[game.a.code])
+    assert f"table {game.table}, against {game.b.name}" in text(guest.get(own))
+    guest.post(own + "report/", {"round": 1, "mine": 6, "theirs": 3})
+    other = reverse("events:seat", args=[game.b.code])
+    assert f"{game.a.name} reports 6–3" in text(guest.get(other))
+    guest.post(other + "confirm/", {"round": 1})
+    assert f"{game.a.name} 6–3 {game.b.name}" in text(Client().get(at("round", day, 1)))
+    last = day.games(1)[1]
+    pull(desk, day, "result", round=1, game=last.pk, vp_a=2, vp_b=4)
+    pull(desk, day, "pair")
+    pull(desk, day, "publish", round=2)
+    day.play(2)
+    pull(desk, day, "finish")
+    assert f"wins {day.event.name}" in text(Client().get(at("event", day)))
+    assert "You came in at place" in text(guest.get(own))
+
+
+def test_every_page_of_every_phase_answers(make_day, desk):
+    day = make_day(5, cut=2, rounds=1, declares="crew")
+    pages = ["event", "standings", "diary", "screen", "join", "manage", "people", "codes", "settings"]
+
+    def all_answer():
+        for name in pages:
+            assert desk.get(at(name, day)).status_code == 200, (day.fresh().phase, name)
+            text(desk.get(at("player", day, 1)))
+            text(Client().get(reverse("events:seat", args=[day.player(1).code])))
+
+    all_answer()
+    day.begin()
+    day.round(play=False)
+    all_answer()
+    for name in ("desk_round", "round", "slips"):
+        text(desk.get(at(name, day, 1)))
+    pair = next(g for g in day.games(1) if g.b)
+    other = next(g for g in day.games(1) if g.b and g.pk != pair.pk)
+    looked = text(desk.get(at("desk_round", day, 1) + f"?one={pair.a.number}&other={other.a.number}"))
+    assert "change places" in looked
+    why = text(desk.get(at("desk_round", day, 1) + f"?why={pair.a.number}"))
+    assert "just as good" in why or "over the whole round" in why
+    day.play(1)
+    rounds.make_cut(day.event, day.host)
+    day.round()
+    founding.finish(day.event, day.host)
+    all_answer()
+
+
+def test_an_unchanged_event_costs_a_watcher_one_query(make_day, django_assert_num_queries):
+    day = make_day(4)
+    day.begin()
+    day.round(play=False)
+    client = Client()
+    headers = {"HX-Request": "true", "X-Seen": str(day.fresh().acts)}
+    with django_assert_num_queries(1):
+        assert client.get(at("event", day), headers=headers).status_code == 204
+    game = day.games(1)[0]
+    results.rule(day.event, day.host, 1, game.pk, vp=(4, 1))
+    assert client.get(at("event", day), headers=headers).status_code == 200
+
+
+@pytest.mark.parametrize("players", [4, 40])
+def test_the_event_page_has_the_same_queries_for_any_number(make_day, players, django_assert_max_num_queries):
+    day = make_day(players)
+    day.begin()
+    day.round()
+    day.round(play=False)
+    with django_assert_max_num_queries(6):
+        Client().get(at("event", day))
+    with django_assert_max_num_queries(2):
+        Client().get(at("event", day))
+    with django_assert_max_num_queries(2):
+        Client().get(at("standings", day))
+
+
+def test_declarations_are_hidden_until_everybody_has_declared(make_day, desk):
+    day = make_day(2, declares="faction", declared_shown="all")
+    own = reverse("events:seat", args=[day.player(1).code])
+    Client().post(own + "declare/", {"faction": "guild"})
+    assert day.player(1).faction == "guild"
+    assert "Guild" not in text(Client().get(at("player", day, 1)))
+    assert b"faction-guild" not in Client().get(at("event", day)).content
+    people.declare(day.event, None, 2, faction="bayou")
+    assert "Guild" in text(Client().get(at("player", day, 1)))
+
+
+def test_a_wrong_file_of_players_is_told_line_by_line_and_takes_nobody(make_day, desk, tmp_path):
+    day = make_day(0)
+    path = tmp_path / "players.csv"
+    path.write_text("name,club,rating\nMara,Anvil,1500\nX,,\nmara,,\nIlse,,much\n")
+    with path.open("rb") as sent:
+        answer = desk.post(
+            at("lever", day, "add-file"), {"file": sent}, headers={"accept": "application/json"}
+        )
+    assert answer.status_code == 409
+    said = [v["sentence"] for v in answer.json()["violations"]]
+    assert [s.partition(":")[0] for s in said] == ["Line 3", "Line 4", "Line 5"]
+    assert not Player.objects.exists()
+    path.write_text("name,club,rating\nMara,Anvil,1500\n'=Ilse,,\n")
+    with path.open("rb") as sent:
+        desk.post(at("lever", day, "add-file"), {"file": sent})
+    assert [(p.name, p.club, p.rating) for p in Player.objects.all()] == [
+        ("Mara", "Anvil", 1500), ("=Ilse", "", 0)
+    ]  # fmt: skip
+
+
+def test_only_a_person_with_an_account_or_an_open_door_signs_up(make_day):
+    day = make_day(0)
+    nobody = Client()
+    answer = nobody.post(at("join", day), {"name": "Mara"})
+    assert "/account/login/" in answer["Location"]
+    assert not Player.objects.exists()
+    founding.change(day.event, day.host, by_name=True)
+    answer = nobody.post(at("join", day), {"name": "Mara"})
+    assert answer["Location"] == reverse("events:seat", args=[Player.objects.get().code])
+    known = Client()
+    known.force_login(get_user_model().objects.create_user("ilse", password="iron-harvest-moon-47"))
+    known.post(at("join", day), {"name": "Ilse"})
+    assert "You play as Ilse" in text(known.get(at("event", day)))
+
+
+def test_a_player_cannot_check_in_alone_and_a_new_code_ends_the_old(make_day, desk):
+    day = make_day(2)
+    code = day.player(1).code
+    Client().post(reverse("events:seat_act", args=[code, "check-in"]))
+    assert day.player(1).state == Player.State.SIGNED
+    desk.post(reverse("events:seat_act", args=[code, "check-in"]))
+    assert day.player(1).state == Player.State.HERE
+    pull(desk, day, "code", player=1)
+    assert Client().get(reverse("events:seat", args=[code])).status_code == 404
+
+
+def test_the_whole_event_as_a_file_comes_back_with_equal_standings(make_day, desk):
+    day = make_day(7, rounds=3, cut=2)
+    day.begin()
+    day.round()
+    people.leave(day.event, day.host, 3)
+    day.round()
+    day.round(play=False)
+    data = desk.get(at("file", day)).content
+    assert day.player(1).code.encode() not in data
+    from django.core.files.uploadedfile import SimpleUploadedFile
+
+    desk.post(reverse("events:import"), {"file": SimpleUploadedFile("e.json", data)})
+    copy = Event.objects.exclude(pk=day.event.pk).get()
+    again = Day.__new__(Day)
+    again.host, again.event = day.host, copy
+    for one in (day, again):
+        one.play(3)
+        rounds.make_cut(one.event, one.host)
+        one.round()
+        founding.finish(one.event, one.host)
+    first, second = (desk.get(reverse("events:table", args=[e.slug, "standings"])) for e in (day.event, copy))
+    assert b"".join(first) == b"".join(second)
+    broken = json.loads(data)
+    broken["rounds"][0]["games"][0]["a"] = 99
+    upload = SimpleUploadedFile("e.json", json.dumps(broken).encode())
+    answer = desk.post(reverse("events:import"), {"file": upload}, headers={"accept": "application/json"})
+    assert (answer.status_code, Event.objects.count()) == (409, 2)
+
+
+def test_the_chess_report_says_who_met_whom_and_how_it_ended(make_day):
+    day = make_day(3)
+    day.begin()
+    day.round()
+    lines = Client().get(at("table", day, "trf")).content.decode().splitlines()
+    rows = {int(line[4:8]): line for line in lines if line.startswith("001")}
+    game = next(g for g in day.games(1) if g.b)
+    bye = next(g for g in day.games(1) if not g.b)
+    assert rows[game.a.number].rstrip().endswith(f"{game.b.number} w 1")
+    assert rows[game.b.number].rstrip().endswith(f"{game.a.number} b 0")
+    assert rows[bye.a.number].rstrip().endswith("0000 - U")
+    assert rows[bye.a.number][80:84] == " 1.0"
+
+
+def test_strangers_find_no_desk_and_a_dead_code_leads_nowhere(make_day):
+    day = make_day(2)
+    stranger = Client()
+    stranger.force_login(get_user_model().objects.create_user("x", password="iron-harvest-moon-47"))
+    for name in ("manage", "people", "codes", "settings", "file"):
+        assert stranger.get(at(name, day)).status_code == 404
+    assert stranger.post(at("lever", day, "begin")).status_code == 404
+    assert stranger.get(reverse("events:table", args=[day.event.slug, "players"])).status_code == 404
+    assert stranger.get(reverse("events:seat", args=["no-such-code"])).status_code == 404
+    assert not Game.objects.exists()
