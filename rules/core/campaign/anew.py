@@ -74,6 +74,7 @@ def anew_barter(context: AftermathContext, table: Table | None = None) -> Steps:
     """One flip at a time, none of them cheated, at most one purchase each (SL-ANEW-04, -05)."""
     table = table or Table(context)
     table.phase = "barter"
+    table.learners, table.learners_rule = "model of the new Arsenal without a Skill", "SL-ANEW-07"
     due = context.extra_barter_flips
     for number in range(1, due + 1):
         card = yield from flip(

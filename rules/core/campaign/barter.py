@@ -99,7 +99,8 @@ def offer(table: Table, row: BarterRow) -> Option:
             if model_id in table.living
         )
         if all(found.reason for found in bearers):
-            reason, rule = f"{upgrade.name}: no model that took part can learn it.", "SL-UPG-05"
+            reason = f"{upgrade.name}: no {table.learners} can learn it."
+            rule = table.learners_rule
     return Option(upgrade.slug, upgrade.name, row.campaign_cost, bearers, reason, rule)
 
 
@@ -124,8 +125,8 @@ def teach(table: Table, upgrade: ChartUpgrade, option: Option, answer: Answer) -
     taker = next((found for found in option.bearers if found.model_id == answer.bearer), None)
     if taker is None:
         raise Refusal(
-            f"{upgrade.name} is a Skill: name a model that took part in the game.",
-            rule="SL-UPG-05",
+            f"{upgrade.name} is a Skill: name a {table.learners}.",
+            rule=table.learners_rule,
             mend=f"Choose one of: {', '.join(b.name for b in option.bearers if not b.reason)}.",
         )
     if taker.reason:

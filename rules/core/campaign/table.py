@@ -64,6 +64,7 @@ class Table:
         self.spent = 0
         self.owned = Counter(context.owned_upgrades)
         self.living = {model.id: Patient(model) for model in context.models}
+        self.learners, self.learners_rule = "model that took part", "SL-UPG-05"
         self._asked = 0
         self._shuffle = 0
         self._drawn = 0

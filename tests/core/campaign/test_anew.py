@@ -107,8 +107,12 @@ def test_no_model_gets_a_second_skill_this_way():
     view = AnewReplay.run(facts, [fell(card), chose(skill, bearer=1), fell(again)])
     offered = {bearer.model_id for option in view.ask.options for bearer in option.bearers}
     assert 1 not in offered
-    with pytest.raises(Refusal):
-        AnewReplay.run(facts, [fell(card), chose(skill, bearer=1), fell(again), chose(skill, bearer=1)])
+    answers = [fell(card), chose(skill, bearer=1), fell(again)]
+    with pytest.raises(Refusal, match="name a model of the new Arsenal without a Skill") as refused:
+        AnewReplay.run(facts, [*answers, chose(skill, bearer=1)])
+    assert refused.value.rule == "SL-ANEW-07"
+    alone = AnewReplay.run(context(3, henchman), answers)
+    assert "no model of the new Arsenal without a Skill can learn it" in alone.ask.option(skill).reason
 
 
 def test_what_is_over_is_over():
