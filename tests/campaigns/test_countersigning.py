@@ -10,8 +10,11 @@ from mfcampaign.campaigns import handlers
 from mfcampaign.campaigns.autoplay import choices, play
 from mfcampaign.campaigns.models import Aftermath, AftermathDecision, Countersign, Encounter, Week
 from mfcampaign.campaigns.operations import aftermath, countersigning, ledger, week
+from mfcampaign.campaigns.operations.corrections.wishes import VoidGame
+from mfcampaign.campaigns.queries import next_actions
 from mfcampaign.dispatch import operations as dispatch
 from rules.core.refusal import Refusal
+from tests.campaigns.corrections_made import ruled
 
 pytestmark = pytest.mark.django_db
 State = Countersign.State
@@ -182,3 +185,17 @@ def test_on_trust_nobody_is_asked(make_league, in_process):
     finish_at_the_table(made)
     assert made.decisions.filter(source="entered").exists()
     assert not Countersign.objects.exists()
+
+
+def test_the_cards_of_a_voided_game_hold_nothing_and_ask_nobody(league, entered):
+    _first, second = play.sides(entered)
+    asked = [action.sentence for action in next_actions(second.entry.user, league.campaign)]
+    assert asked == ["Countersign the cards of table 1, week 1"], "until then it is the opponent's to do"
+    row = countersigning.of_game(entered).first()
+    countersigning.object_to(second, second.entry.user, row.pk, "It was a 2.")
+    assert week.reach_deadline(league.week(1), league.organiser), "the objection holds the week"
+    ruled(league, VoidGame(encounter=entered.pk))
+    assert countersigning.held_open(league.week(1)) == []
+    assert league.week(1).state == Week.State.CLOSED, "and nothing else does"
+    asked = [action.sentence for action in next_actions(second.entry.user, league.campaign)]
+    assert not any("Countersign" in sentence for sentence in asked)

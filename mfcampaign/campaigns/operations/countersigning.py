@@ -35,6 +35,12 @@ def of_game(game: Encounter) -> Any:
     )
 
 
+def unsettled(**where: Any) -> Any:
+    """Cards that wait and objections nobody ruled on. A voided game counts for nothing: nothing of it waits."""
+    rows = Countersign.objects.filter(state__in=Countersign.OPEN, **where)
+    return rows.exclude(decision__aftermath__side__encounter__state=Encounter.State.VOID)
+
+
 def agree(side: EncounterSide, actor: Any, numbers: list[int]) -> int:
     """``side`` countersigns these cards of its opponent; how many were waiting comes back. Those that are
     answered already stay as they are, so that a second tap changes nothing."""
@@ -103,18 +109,17 @@ def stand_unanswered(game: Encounter, number: int | None = None) -> int:
 
 def at_deadline(week: Week) -> None:
     """The week is due: cards nobody answered stand; an objection goes on waiting. Part of that act."""
-    games = Encounter.objects.filter(
-        week=week, sides__aftermath__decisions__countersign__state=State.WAITING
-    ).distinct()
-    for game in games.select_related("week__campaign"):
+    waiting = unsettled(state=State.WAITING, decision__aftermath__side__encounter__week=week)
+    tables = waiting.values("decision__aftermath__side__encounter")
+    for game in Encounter.objects.filter(pk__in=tables).select_related("week__campaign"):
         stand_unanswered(game)
 
 
 def held_open(week: Week) -> list[str]:
     """What keeps the week open here, in words: waiting cards and objections nobody ruled on."""
-    rows = Countersign.objects.filter(
-        decision__aftermath__side__encounter__week=week, state__in=Countersign.OPEN
-    ).select_related("decision__aftermath__side__encounter")
+    rows = unsettled(decision__aftermath__side__encounter__week=week).select_related(
+        "decision__aftermath__side__encounter"
+    )
     found = {(row.decision.aftermath.side.encounter.table, row.state) for row in rows}
     words = {State.WAITING: "cards to be countersigned", State.OBJECTED: "an objection to entered cards"}
     return [f"table {table} ({words[State(state)]})" for table, state in sorted(found)]

@@ -64,7 +64,7 @@ def of_entries(entries: list[Entry]) -> list[tuple[Entry, list[NextAction]]]:
 
 
 def _actions_of(entries: list[Entry]) -> dict[int, list[NextAction]]:
-    """What each of ``entries`` should do next, by id; nine queries whatever their number."""
+    """What each of ``entries`` should do next, by id; ten queries whatever their number."""
     found: dict[int, list[NextAction]] = {entry.pk: [] for entry in entries}
     for entry in entries:
         if entry.state == Entry.State.BUILDING:
@@ -76,6 +76,7 @@ def _actions_of(entries: list[Entry]) -> dict[int, list[NextAction]]:
     _anew(found, entries)
     _hires(found, entries)
     _games(found, entries)
+    _cards(found, entries)
     _offers(found, entries)
     return {
         entry.pk: kept(entry.campaign, "actions", found[entry.pk] or [_nothing(entry)], entry.pk)
@@ -132,9 +133,10 @@ def _games(found: dict[int, list[NextAction]], mine: list[Entry]) -> None:
 
 def _cards(found: dict[int, list[NextAction]], mine: list[Entry]) -> None:
     """Flips an opponent made at the table, which one has seen and countersigns."""
-    theirs = Countersign.objects.filter(
-        state=Countersign.State.WAITING, decision__aftermath__side__encounter=OuterRef("encounter")
-    ).exclude(decision__aftermath__side=OuterRef("pk"))
+    theirs = countersigning.unsettled(decision__aftermath__side__encounter=OuterRef("encounter")).filter(
+        state=Countersign.State.WAITING
+    )
+    theirs = theirs.exclude(decision__aftermath__side=OuterRef("pk"))
     sides = EncounterSide.objects.filter(Exists(theirs), entry__in=mine).select_related(
         "encounter__week__campaign"
     )
