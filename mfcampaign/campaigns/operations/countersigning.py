@@ -36,7 +36,7 @@ def of_game(game: Encounter) -> Any:
 
 
 def unsettled(**where: Any) -> Any:
-    """Cards that wait and objections nobody ruled on. A voided game counts for nothing: nothing of it waits."""
+    """Cards that wait and objections nobody ruled on; nothing of a voided game waits."""
     rows = Countersign.objects.filter(state__in=Countersign.OPEN, **where)
     return rows.exclude(decision__aftermath__side__encounter__state=Encounter.State.VOID)
 
