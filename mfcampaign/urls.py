@@ -4,7 +4,9 @@ from django.urls import include, path
 
 urlpatterns = [
     path("", include("mfcampaign.web.urls")),
+    path("account/tokens/", include("mfcampaign.api.urls_tokens")),
     path("account/", include("mfcampaign.accounts.urls")),
+    path("api/v1/", include("mfcampaign.api.urls")),
     path("catalogue/", include("mfcampaign.catalog.urls")),
     path("crews/", include("mfcampaign.crews.urls")),
     path("", include("mfcampaign.encounters.urls")),

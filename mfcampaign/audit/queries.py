@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.db.models import Model, QuerySet
+from django.db.models import Max, Model, QuerySet
 
 from mfcampaign.audit.models import Act
 from mfcampaign.audit.operations import aggregate_name
@@ -14,3 +14,14 @@ def acts_of(row: Model, *, organiser: bool) -> QuerySet[Act]:
     if not organiser:
         found = found.filter(audience=Act.Audience.EVERYONE)
     return found.select_related("actor").order_by("-ordinal")
+
+
+def last_ordinal(row: Model) -> int:
+    """The number of the newest act of ``row``; 0 before the first."""
+    found = Act.objects.filter(aggregate=aggregate_name(row)).aggregate(last=Max("ordinal"))
+    return found["last"] or 0
+
+
+def acts_since(row: Model, ordinal: int) -> QuerySet[Act]:
+    """The acts of ``row`` after number ``ordinal``, oldest first, the untold ones too."""
+    return Act.objects.filter(aggregate=aggregate_name(row), ordinal__gt=ordinal).order_by("ordinal")

@@ -47,6 +47,7 @@ INSTALLED_APPS = [
     "mfcampaign.encounters",
     "mfcampaign.notices",
     "mfcampaign.organizing",
+    "mfcampaign.api",
     "mfcampaign.events",
     "rules",
     "django.contrib.auth",
@@ -64,6 +65,7 @@ INSTALLED_APPS = [
     "django_htmx",
     "template_partials",
     "rest_framework",
+    "drf_spectacular",
 ]
 
 MIDDLEWARE = [
@@ -283,6 +285,24 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_SCHEMA_CLASS": "mfcampaign.api.schema.Words",
+    # Whose address is throttled: behind our proxy the one it saw, else the one that is connected.
+    "NUM_PROXIES": 1 if PRODUCTION and env.bool("BEHIND_PROXY", True) else 0,
+}
+API_RATES = {
+    "address": env.str("API_RATE_ADDRESS", "600/min"),
+    "holder": env.str("API_RATE_TOKEN", "300/min"),
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Malifaux Leagues",
+    "DESCRIPTION": "Leagues, Arsenals, Encounters and Crews for programs, and the sums of the rules for all.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.1",
+    "LICENSE": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SCHEMA_PATH_PREFIX": "/api/v1/",
+    "POSTPROCESSING_HOOKS": ["mfcampaign.api.schema.finished"],
+    "DISABLE_ERRORS_AND_WARNINGS": True,
 }
 
 LOGGING = {

@@ -32,7 +32,7 @@ from tests.permissions.table import ROWS, Row
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
 # Not pages: plain text, a file, JSON, or addresses that only lead on.
 NO_PAGE = frozenset(
-    "healthz crews:text crews:share_text campaigns:charts_json campaigns:chart_csv "
+    "healthz api:openapi crews:text crews:share_text campaigns:charts_json campaigns:chart_csv "
     "account_reset_password_from_key account_confirm_email catalog:pack_remove notices:go campaigns:csv "
     "notices:calendar encounters:short".split()
 )

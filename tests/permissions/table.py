@@ -218,6 +218,11 @@ ROWS = (
     Row("events:desk_round", ("event", "event_number"), ORGANISER),
     Row("events:slips", ("event", "event_number"), ORGANISER),
     Row("events:lever", ("event", "event_lever"), ORGANISER, "post"),
+    # the API's own pages; its operations stand in ``api_table``
+    Row("api:docs"),
+    Row("api:openapi"),
+    Row("api_tokens:tokens", (), SIGNED_IN),
+    Row("api_tokens:revoke", ("api_token",), PLAYER, "post"),
     # people
     Row("account_login"),
     Row("account_signup"),

@@ -1,0 +1,17 @@
+"""Whose token it is: fetching is the check."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+
+from mfcampaign.api.models import Token
+
+
+def own_token(user: Any, pk: int) -> Token:
+    """A token of this person that is not revoked; 404 otherwise."""
+    if not user.is_authenticated:
+        raise Http404
+    return get_object_or_404(Token.objects.select_related("user"), pk=pk, user=user, revoked_at=None)

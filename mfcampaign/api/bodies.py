@@ -1,0 +1,68 @@
+"""What a program sends, read under limits: size, depth, types, nothing that a database would choke on."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, get_origin, get_type_hints
+
+import msgspec
+
+from mfcampaign.api.problems import Problem, from_validation
+
+LARGEST = 262_144
+"""Bytes of a body."""
+DEEPEST = 24
+_STRING = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_BRACKETS = re.compile(rb"[\[\]{}]")
+
+
+def body_of(request: Any, wanted: type) -> Any:
+    """The body as a ``wanted``; ``Problem`` 400, 413, 415 or 422 for anything else."""
+    if int(request.META.get("CONTENT_LENGTH") or 0) > LARGEST:
+        raise Problem(413, f"A body has at most {LARGEST // 1024} KiB.")
+    kind = (request.content_type or "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise Problem(415, "Send JSON, as “Content-Type: application/json”.")
+    raw: bytes = request._request.body
+    if len(raw) > LARGEST:
+        raise Problem(413, f"A body has at most {LARGEST // 1024} KiB.")
+    if depth(raw) > DEEPEST:
+        raise Problem(400, f"This JSON is nested more than {DEEPEST} deep.")
+    if b"\\u0000" in raw:
+        raise Problem(400, "A text holds the character U+0000, which no text may.")
+    try:
+        return msgspec.json.decode(raw, type=wanted)
+    except msgspec.ValidationError as error:
+        raise from_validation(error) from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Problem(400, f"This is not JSON: {error}.") from None
+
+
+def depth(raw: bytes) -> int:
+    """How deep lists and objects are nested, whatever stands in strings.
+
+    >>> depth(b'{"a": [1, "[[["]}')
+    2
+    """
+    deepest = now = 0
+    for found in _BRACKETS.findall(_STRING.sub(b"", raw)):
+        now += 1 if found in b"[{" else -1
+        deepest = max(deepest, now)
+    return deepest
+
+
+def query_of(request: Any, wanted: type) -> Any:
+    """The query string as a ``wanted``; what it does not know is left out."""
+    given = request._request.GET
+    if any("\x00" in value for values in given.lists() for value in (values[0], *values[1])):
+        raise Problem(400, "The address holds the character U+0000.")
+    hints = get_type_hints(wanted)
+    found = {
+        name: given.getlist(name) if get_origin(hint) in (list, tuple) else given[name]
+        for name, hint in hints.items()
+        if name in given
+    }
+    try:
+        return msgspec.convert(found, wanted, strict=False)
+    except msgspec.ValidationError as error:
+        raise Problem(400, f"{error}.", mend="Look at the parameters in /api/v1/docs/.") from None

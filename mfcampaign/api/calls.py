@@ -1,0 +1,70 @@
+"""One request as an endpoint sees it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Model
+
+from mfcampaign.api.models import Token
+from mfcampaign.api.operations import SCOPES
+from mfcampaign.api.problems import Problem
+from mfcampaign.audit.queries import last_ordinal
+
+
+class Call:
+    """Who asks (``user``), with which ``body`` and ``query``; ``about`` names what the answer hangs on."""
+
+    def __init__(self, request: Any, body: Any = None, query: Any = None, *, acting: bool = False) -> None:
+        self.request, self.user = request, request.user
+        self.body, self.query, self.acting = body, query, acting
+        self.key: str = request.headers.get("idempotency-key", "")
+        self.version: int | None = None
+        self.row: Model | None = None
+        self.counter = ""
+        self.acts_before = 0
+
+    @property
+    def scopes(self) -> tuple[str, ...]:
+        """What this way in may do: a token's own scopes, all of them for a browser."""
+        held = self.request.auth
+        return tuple(held.scopes) if isinstance(held, Token) else tuple(SCOPES)
+
+    def about(self, row: Any, counter: str = "acts") -> Any:
+        """The aggregate this call is about, whose ``counter`` rises with every write.
+
+        An act locks its row here, so that ``If-Match`` is held against what is true until the end.
+        """
+        self.row, self.counter = row, counter
+        self.version = getattr(row, counter)
+        if self.acting:
+            fresh = type(row)._default_manager.select_for_update().get(pk=row.pk)
+            self.version = getattr(fresh, counter)
+            self.acts_before = last_ordinal(fresh)
+            self._expect_seen()
+        return row
+
+    def _expect_seen(self) -> None:
+        wanted = self.request.headers.get("if-match", "")
+        if not wanted or wanted.strip() == "*":
+            return
+        seen = {tag.strip().removeprefix("W/").strip('"').partition("-")[0] for tag in wanted.split(",")}
+        if str(self.version) not in seen:
+            raise Problem(
+                412,
+                "This changed since you read it; nothing was done.",
+                mend="Read it again, then decide anew.",
+                ETag=f'"{self.version}"',
+            )
+
+    def version_now(self) -> int | None:
+        """The version after the act."""
+        if self.row is None:
+            return None
+        rows = type(self.row)._default_manager.filter(pk=self.row.pk)
+        found: int | None = rows.values_list(self.counter, flat=True).first()
+        return found
+
+    def link(self, path: str) -> str:
+        found: str = self.request.build_absolute_uri(path)
+        return found

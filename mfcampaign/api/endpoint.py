@@ -1,0 +1,92 @@
+"""Declaring an operation of the API: where it stands, who may ask, what goes in and what comes out.
+
+    @get("leagues/<slug:slug>/", League, tag="Leagues")
+    def league(call: Call, slug: str) -> League:
+        '''One league. More about it in the lines after the first.'''
+
+The body is the second annotated argument's type of ``post`` and its like: a msgspec Struct, decoded
+strictly. The docstring's first line is the summary, the rest the description.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from msgspec import Struct
+
+Scope = Literal["read", "play", "organise"]
+Run = Callable[..., Any]
+
+
+class Endpoint(Struct, frozen=True, kw_only=True):
+    """One operation. ``open`` answers strangers too. ``acts`` changes something: one transaction, under
+    an Idempotency-Key. ``once`` are fields of the answer that are told one time only."""
+
+    name: str
+    method: str
+    path: str
+    run: Run
+    answer: Any
+    tag: str
+    scope: Scope = "read"
+    body: Any = None
+    query: Any = None
+    open: bool = False
+    acts: bool = False
+    status: int = 200
+    once: tuple[str, ...] = ()
+    example: Any = None
+    answer_example: Any = None
+
+    @property
+    def summary(self) -> str:
+        return (self.run.__doc__ or "").strip().partition("\n")[0].rstrip(".")
+
+    @property
+    def description(self) -> str:
+        lines = (line.strip() for line in (self.run.__doc__ or "").strip().splitlines())
+        return "\n".join(lines).replace("``", "`")
+
+
+class Done(Struct, frozen=True):
+    """What an act did: the sentences it left in the diary, and the ``version`` the aggregate has now
+    (for ``If-Match``). ``again`` marks the answer to an act that had been done before."""
+
+    said: tuple[str, ...]
+    version: int | None = None
+    again: bool = False
+
+
+REGISTERED: dict[tuple[str, str], Endpoint] = {}
+
+
+def _declared(method: str, path: str, answer: Any, **options: Any) -> Callable[[Run], Run]:
+    def declare(run: Run) -> Run:
+        name = run.__name__
+        assert run.__doc__, f"{name} says nothing about itself"
+        assert (method, path) not in REGISTERED, f"{method} {path} is there twice"
+        assert all(known.name != name for known in REGISTERED.values()), f"{name} is there twice"
+        REGISTERED[method, path] = Endpoint(
+            name=name, method=method, path=path, run=run, answer=answer, **options
+        )
+        return run
+
+    return declare
+
+
+def get(path: str, answer: Any, **options: Any) -> Callable[[Run], Run]:
+    """Something to read."""
+    return _declared("get", path, answer, **options)
+
+
+def asks(path: str, answer: Any, *, body: Any, **options: Any) -> Callable[[Run], Run]:
+    """A question too long for an address: POST, changes nothing, the same answer each time."""
+    return _declared("post", path, answer, body=body, **options)
+
+
+def acts(
+    method: str, path: str, answer: Any = Done, *, scope: Scope = "play", **options: Any
+) -> Callable[[Run], Run]:
+    """An act."""
+    return _declared(method, path, answer, scope=scope, acts=True, **options)

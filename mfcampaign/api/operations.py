@@ -1,0 +1,89 @@
+"""Making and ending tokens; keeping the answer of an act under its key."""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from mfcampaign.api.models import Answer, Token
+from mfcampaign.api.problems import Problem
+from mfcampaign.audit.operations import operation
+from rules.core.refusal import Refusal
+
+PREFIX = "mfl_"
+MOST_TOKENS = 20
+SCOPES = {
+    "read": "Read what you may read: leagues, Arsenals, your Crews.",
+    "play": "Act as a player: build, hire, hand in Crews, report, answer in the Aftermath.",
+    "organise": "Act as an organiser of the leagues you run.",
+}
+USED_EVERY = dt.timedelta(minutes=1)
+
+
+def digest(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def make_token(user: Any, *, name: str, scopes: Sequence[str]) -> tuple[Token, str]:
+    """A new token and its secret, which nobody can read again. ``play`` and ``organise`` read, too."""
+    chosen = [scope for scope in SCOPES if scope in scopes or scope == "read"]
+    secret = PREFIX + secrets.token_urlsafe(32)
+    with operation(user, user, kind="token.made") as act:
+        if Token.objects.filter(user=user, revoked_at=None).count() >= MOST_TOKENS:
+            raise Refusal(f"You have {MOST_TOKENS} tokens already.", mend="Revoke one that is not used.")
+        made = Token.objects.create(
+            user=user, name=name, start=secret[:10], token_hash=digest(secret), scopes=chosen
+        )
+        act.say(f"The token “{name}” was made.", token=made.pk, scopes=chosen)
+    return made, secret
+
+
+def revoke_token(token: Token, actor: Any) -> None:
+    """From now on the token opens nothing; a second time changes nothing."""
+    with operation(token.user, actor, kind="token.revoked") as act:
+        fresh = Token.objects.select_for_update().get(pk=token.pk)
+        if fresh.revoked_at is not None:
+            return
+        fresh.revoked_at = timezone.now()
+        fresh.save(update_fields=["revoked_at"])
+        act.say(f"The token “{fresh.name}” was revoked.", token=fresh.pk)
+
+
+def used(token: Token) -> None:
+    """Note that a token was used; one write a minute at the most."""
+    now = timezone.now()
+    stale = Q(last_used_at=None) | Q(last_used_at__lt=now - USED_EVERY)
+    if token.last_used_at is None or token.last_used_at < now - USED_EVERY:
+        Token.objects.filter(stale, pk=token.pk).update(last_used_at=now)
+
+
+def begin_answer(user: Any, key: str, fingerprint: str) -> Answer:
+    """The row that holds the answer to come, or the earlier one with its ``status``.
+
+    Inside the transaction of the act: of two that come at once the second waits here for the first,
+    on SQLite for its transaction, on PostgreSQL for its row. ``Problem`` 422 for another request.
+    """
+    try:
+        with transaction.atomic():
+            return Answer.objects.create(user=user, key=key, fingerprint=fingerprint)
+    except IntegrityError:
+        earlier = Answer.objects.get(user=user, key=key)
+    if earlier.fingerprint != fingerprint:
+        raise Problem(
+            422,
+            "This Idempotency-Key was used for another request.",
+            mend="Take a new key for each act; repeat a key only with the very same request.",
+        )
+    return earlier
+
+
+def finish_answer(row: Answer, status: int, body: Any) -> None:
+    row.status, row.body = status, body
+    row.save(update_fields=["status", "body"])

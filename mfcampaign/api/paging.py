@@ -1,0 +1,72 @@
+"""Lists in pages that stay exact while rows are added: a cursor names the row to go on from."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Callable, Iterable, Sequence
+from typing import Annotated, Any, Generic, TypeVar
+
+from django.db.models import QuerySet
+from msgspec import Meta, Struct
+
+from mfcampaign.api.problems import Problem
+
+Item = TypeVar("Item")
+LARGEST, USUAL = 100, 30
+
+
+class Paged(Struct, frozen=True):
+    """Which part of a list."""
+
+    cursor: Annotated[str, Meta(max_length=60, description="`next` of the page before")] = ""
+    limit: Annotated[int, Meta(ge=1, le=LARGEST, description="Rows in a page")] = USUAL
+
+
+class Page(Struct, Generic[Item], frozen=True):
+    """One page of a list; ``next`` is the cursor of the page after it, ``null`` on the last one."""
+
+    items: tuple[Item, ...]
+    next: str | None = None
+
+
+def written(position: int) -> str:
+    return base64.urlsafe_b64encode(f"after:{position}".encode()).decode().rstrip("=")
+
+
+def read(cursor: str) -> int | None:
+    """The position a cursor names; ``None`` for the beginning, ``Problem`` 400 for one we never made."""
+    if not cursor:
+        return None
+    try:
+        text = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode("ascii")
+        word, _, number = text.partition(":")
+        if word == "after" and number.isdigit() and len(number) < 16:
+            return int(number)
+    except (binascii.Error, ValueError):
+        pass
+    raise Problem(400, "This cursor is none of ours.", mend="Begin without one.")
+
+
+def by_key(
+    rows: QuerySet[Any],
+    asked: Paged,
+    show: Callable[[list[Any]], Iterable[Any]],
+    *,
+    key: str = "pk",
+    newest_first: bool = True,
+) -> Page[Any]:
+    """A page of ``rows`` by their unique number ``key``."""
+    if (position := read(asked.cursor)) is not None:
+        rows = rows.filter(**{f"{key}__{'lt' if newest_first else 'gt'}": position})
+    found = list(rows.order_by(f"-{key}" if newest_first else key)[: asked.limit + 1])
+    more = len(found) > asked.limit
+    found = found[: asked.limit]
+    return Page(tuple(show(found)), written(getattr(found[-1], key)) if more else None)
+
+
+def by_place(rows: Sequence[Any], asked: Paged, show: Callable[[Any], Any]) -> Page[Any]:
+    """A page of a list that does not change while it is read, by place."""
+    first = (read(asked.cursor) or 0) if asked.cursor else 0
+    last = first + asked.limit
+    return Page(tuple(show(row) for row in rows[first:last]), written(last) if last < len(rows) else None)

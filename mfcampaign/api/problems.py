@@ -1,0 +1,123 @@
+"""Errors as RFC 9457 problem details: a sentence, the rule behind it, how to mend it, where to read it."""
+
+from __future__ import annotations
+
+import logging
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
+from django.urls import reverse
+from msgspec import Struct
+from rest_framework import exceptions
+
+from mfcampaign.web.refusals import violations_of
+from rules.core.refusal import Refusal
+
+log = logging.getLogger(__name__)
+
+TYPE = "application/problem+json"
+
+
+class Reason(Struct, frozen=True):
+    """One thing that is wrong. ``rule`` is an ID of the ledger, ``see`` its page, ``subject`` what it is
+    about (a slug, a row, a field)."""
+
+    sentence: str
+    rule: str = ""
+    mend: str = ""
+    subject: str = ""
+    see: str = ""
+
+
+class ProblemDetails(Struct, frozen=True):
+    """RFC 9457. ``type`` is the page of the rule that says no, or ``about:blank``; ``detail`` is for a
+    person; ``violations`` are all reasons, where there are several."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    rule: str = ""
+    mend: str = ""
+    violations: tuple[Reason, ...] = ()
+
+
+class Problem(Exception):
+    """An answer that is an error: ``status``, a sentence, how to mend it."""
+
+    def __init__(self, status: int, detail: str, *, mend: str = "", **headers: str) -> None:
+        super().__init__(detail)
+        self.status, self.detail, self.mend = status, detail, mend
+        self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
+
+    def details(self) -> ProblemDetails:
+        return ProblemDetails(
+            "about:blank", HTTPStatus(self.status).phrase, self.status, self.detail, mend=self.mend
+        )
+
+
+def rule_page(rule: str) -> str:
+    return reverse("web:rule", args=[rule]) if rule else ""
+
+
+def of_refusal(refusal: Refusal) -> ProblemDetails:
+    """The rules, or the state of things, say no: 409."""
+    reasons = tuple(
+        Reason(v.sentence, v.rule, v.mend, v.subject, rule_page(v.rule)) for v in violations_of(refusal)
+    )
+    return ProblemDetails(
+        type=rule_page(refusal.rule) or "about:blank",
+        title="The rules say no" if refusal.rule else "Not now",
+        status=409,
+        detail=refusal.sentence,
+        rule=refusal.rule,
+        mend=refusal.mend,
+        violations=reasons,
+    )
+
+
+def answer(found: ProblemDetails, headers: dict[str, str] | None = None) -> HttpResponse:
+    made = HttpResponse(msgspec.json.encode(found), status=found.status, content_type=TYPE)
+    for name, value in (headers or {}).items():
+        made[name] = value
+    return made
+
+
+def plain(status: int, detail: str, mend: str = "", headers: dict[str, str] | None = None) -> HttpResponse:
+    title = HTTPStatus(status).phrase
+    return answer(ProblemDetails("about:blank", title, status, detail, mend=mend), headers)
+
+
+def handle(error: Exception, context: dict[str, Any]) -> HttpResponse | None:
+    """The answer to whatever left an endpoint; ``None`` for what nobody expected (a 500, logged)."""
+    if isinstance(error, Refusal):
+        log.info("refused %s: %s", context["request"].path, error)
+        return answer(of_refusal(error))
+    if isinstance(error, Problem):
+        return answer(error.details(), error.headers)
+    if isinstance(error, Http404):
+        return plain(404, "There is no such thing here, or it is not yours to know of.")
+    if isinstance(error, PermissionDenied):
+        return plain(403, "That is not yours to do.")
+    if isinstance(error, exceptions.APIException):
+        return _of_framework(error, context)
+    return None
+
+
+def _of_framework(error: exceptions.APIException, context: dict[str, Any]) -> HttpResponse:
+    headers: dict[str, str] = {}
+    if isinstance(error, exceptions.Throttled):
+        headers["Retry-After"] = str(int(getattr(error, "wait", None) or 1) + 1)
+    if isinstance(error, exceptions.MethodNotAllowed):
+        headers["Allow"] = ", ".join(context["view"].allowed_methods)
+    if error.status_code == 401:
+        headers["WWW-Authenticate"] = 'Bearer realm="api"'
+    return plain(error.status_code, str(error.detail), headers=headers)
+
+
+def from_validation(error: msgspec.ValidationError) -> Problem:
+    """422 for a body that is JSON but not what was asked for; says where."""
+    return Problem(422, f"{error}.", mend="See the operation in /api/v1/docs/.")

@@ -1,0 +1,10 @@
+"""Where operations are declared: importing this declares them all."""
+
+from mfcampaign.accounts import api as accounts
+from mfcampaign.campaigns import api as campaigns
+from mfcampaign.catalog import api as catalog
+from mfcampaign.crews import api as crews
+from mfcampaign.notices import api as notices
+from mfcampaign.organizing import api as organizing
+
+__all__ = ["accounts", "campaigns", "catalog", "crews", "notices", "organizing"]

@@ -1,0 +1,206 @@
+"""The OpenAPI document: operations by drf-spectacular, bodies and answers by msgspec from the very types
+that decode and encode them, so that neither can drift from what is served."""
+
+from __future__ import annotations
+
+import functools
+import re
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+
+from mfcampaign.api.endpoint import REGISTERED, Endpoint
+from mfcampaign.api.operations import SCOPES
+from mfcampaign.api.problems import TYPE, ProblemDetails
+
+TEMPLATE = "#/components/schemas/{name}"
+ERRORS = {
+    400: "The request cannot be read.",
+    401: "Nobody is signed in, or the token is not known.",
+    403: "The token lacks the scope, or the CSRF token is missing.",
+    404: "There is no such thing, or it is not yours to know of.",
+    409: "The rules, or the state of things, say no; `rule` and `mend` say why and what to do.",
+    412: "It changed since the version named in `If-Match`.",
+    413: "The body is too large.",
+    415: "The body is not JSON.",
+    422: "The body is JSON of another shape, or the Idempotency-Key was used for another request.",
+    429: "Too many requests; `Retry-After` says when to come back.",
+}
+REFUSED = {
+    "type": "/about/rules/M3E-HIRE-12/",
+    "title": "The rules say no",
+    "status": 409,
+    "detail": "Guild Hound: at most 4 in a Crew.",
+    "rule": "M3E-HIRE-12",
+    "mend": "Take one out.",
+    "violations": [
+        {
+            "rule": "M3E-HIRE-12",
+            "sentence": "Guild Hound: at most 4 in a Crew.",
+            "mend": "Take one out.",
+            "subject": "guild-hound",
+            "see": "/about/rules/M3E-HIRE-12/",
+        }
+    ],
+}
+
+
+@functools.cache
+def _shapes() -> tuple[dict[Any, dict[str, Any]], dict[str, Any]]:
+    """The schema of each type by the type, and the components they refer to."""
+    types: list[Any] = [ProblemDetails]
+    for endpoint in REGISTERED.values():
+        types += [kind for kind in (endpoint.body, endpoint.answer, endpoint.query) if kind is not None]
+    types = list(dict.fromkeys(types))
+    schemas, components = msgspec.json.schema_components(types, ref_template=TEMPLATE)
+    renamed = {name: re.sub(r"\W+", "_", name).strip("_") for name in components}
+    assert len(set(renamed.values())) == len(renamed), "two components would have one name"
+    for old, new in renamed.items():
+        if old != new:
+            schemas, components = _refer(
+                (schemas, components), TEMPLATE.format(name=old), TEMPLATE.format(name=new)
+            )
+    named = {renamed[name]: _tidy(shape) for name, shape in components.items()}
+    return dict(zip(types, schemas, strict=True)), named
+
+
+def _refer(shape: Any, old: str, new: str) -> Any:
+    if isinstance(shape, dict):
+        return {key: _refer(value, old, new) for key, value in shape.items()}
+    if isinstance(shape, list | tuple):
+        return type(shape)(_refer(value, old, new) for value in shape)
+    return new if shape == old else shape
+
+
+def _tidy(shape: dict[str, Any]) -> dict[str, Any]:
+    """Docstrings as descriptions, without the marks of another mark-up."""
+    found = dict(shape)
+    if "description" in found:
+        found["description"] = " ".join(found["description"].replace("``", "`").split())
+    return found
+
+
+def _errors(endpoint: Endpoint) -> list[int]:
+    found = {429, 401}
+    if "<" in endpoint.path or endpoint.acts:
+        found |= {404}
+    if endpoint.query is not None:
+        found |= {400}
+    if endpoint.body is not None:
+        found |= {400, 413, 415, 422}
+    if endpoint.acts:
+        found |= {400, 409, 412, 422}
+    return sorted(found | {403, 409})
+
+
+def parameters_of(query: Any) -> list[OpenApiParameter]:
+    shapes, components = _shapes()
+    shape = components[shapes[query]["$ref"].rpartition("/")[2]]
+    return [
+        OpenApiParameter(
+            name,
+            type={key: value for key, value in inner.items() if key != "description"},
+            location="query",
+            required=name in shape.get("required", ()),
+            description=inner.get("description", ""),
+        )
+        for name, inner in shape["properties"].items()
+    ]
+
+
+def headers_of(endpoint: Endpoint) -> list[OpenApiParameter]:
+    if not endpoint.acts:
+        return []
+    key = {"type": "string", "minLength": 1, "maxLength": 80, "pattern": "^[A-Za-z0-9_.:-]+$"}
+    said = "New for each act; the same one again repeats the answer without acting again."
+    found = [OpenApiParameter("Idempotency-Key", key, "header", required=True, description=said)]
+    version = {"type": "string", "maxLength": 60, "pattern": '^"[0-9]{1,9}"$'}
+    said = "The version you read (an ETag, or its number in quotes): 412 if it is another now."
+    return [*found, OpenApiParameter("If-Match", version, "header", description=said)]
+
+
+def described(endpoint: Endpoint) -> Any:
+    """The decorator that tells drf-spectacular all about one operation."""
+    shapes, _ = _shapes()
+    answers: dict[Any, Any] = {(endpoint.status, "application/json"): shapes[endpoint.answer]}
+    answers |= {(status, TYPE): shapes[ProblemDetails] for status in _errors(endpoint)}
+    examples = []
+    if endpoint.example is not None:
+        examples.append(OpenApiExample("Asked", endpoint.example, request_only=True))
+    if endpoint.answer_example is not None:
+        code = str(endpoint.status)
+        examples.append(
+            OpenApiExample("Told", endpoint.answer_example, response_only=True, status_codes=[code])
+        )
+    parameters = [*headers_of(endpoint), *(parameters_of(endpoint.query) if endpoint.query else ())]
+    ways: Any = [*([{}] if endpoint.open else []), {"token": [endpoint.scope]}, {"session": []}]
+    return extend_schema(
+        operation_id=endpoint.name,
+        summary=endpoint.summary,
+        description=_description(endpoint),
+        tags=[endpoint.tag],
+        request={"application/json": shapes[endpoint.body]} if endpoint.body is not None else None,
+        responses=answers,
+        parameters=parameters,
+        examples=examples,
+        auth=ways,
+    )
+
+
+def _description(endpoint: Endpoint) -> str:
+    who = "Open to everyone." if endpoint.open else f"Scope of a token: `{endpoint.scope}`."
+    return f"{endpoint.description}\n\n{who}"
+
+
+class Words(AutoSchema):
+    """What the framework would guess from a view is said by the endpoint."""
+
+    def get_auth(self) -> list[dict[str, list[str]]]:
+        return []
+
+
+def finished(result: dict[str, Any], generator: SchemaGenerator, **kwargs: Any) -> dict[str, Any]:
+    """The components, the ways to sign in, and each error's own words."""
+    _, components = _shapes()
+    known = result.setdefault("components", {})
+    known["schemas"] = dict(sorted((known.get("schemas", {}) | components).items()))
+    known["securitySchemes"] = {
+        "token": {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "A personal token from /account/tokens/. Scopes: "
+            + " ".join(f"`{name}`: {words}" for name, words in SCOPES.items()),
+        },
+        "session": {
+            "type": "apiKey",
+            "in": "cookie",
+            "name": "sessionid",
+            "description": "A signed-in browser; acts need the header X-CSRFToken.",
+        },
+    }
+    for operations in result["paths"].values():
+        for operation in operations.values():
+            for status, answer in operation["responses"].items():
+                if int(status) in ERRORS:
+                    operation["responses"][status] = {"$ref": f"#/components/responses/Problem{status}"}
+                else:
+                    answer["description"] = HTTPStatus(int(status)).phrase
+    known["responses"] = {f"Problem{status}": _problem(status) for status in ERRORS}
+    return result
+
+
+def _problem(status: int) -> dict[str, Any]:
+    content: dict[str, Any] = {"schema": {"$ref": TEMPLATE.format(name="ProblemDetails")}}
+    if status == 409:
+        content["examples"] = {"Refused": {"value": REFUSED}}
+    return {"description": ERRORS[status], "content": {TYPE: content}}
+
+
+def document() -> dict[str, Any]:
+    """The whole document."""
+    found: dict[str, Any] = SchemaGenerator(patterns=None).get_schema(public=True)
+    return found

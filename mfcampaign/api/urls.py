@@ -1,0 +1,47 @@
+"""The addresses of the API; the operations stand in the ``api`` room of each app."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.urls import path, re_path
+
+from mfcampaign.api import (
+    rooms,  # noqa: F401  declares every operation
+    views,
+)
+from mfcampaign.api.endpoint import REGISTERED, Endpoint
+from mfcampaign.api.schema import described
+from mfcampaign.api.serving import Address
+
+app_name = "api"
+
+
+def _method(endpoint: Endpoint) -> Any:
+    def answer(self: Address, request: Any, **places: Any) -> Any:
+        return self.serve(endpoint, request, **places)
+
+    answer.__name__ = endpoint.method
+    return described(endpoint)(answer)
+
+
+def _addresses() -> list[Any]:
+    """One view for each address, with all its methods, named after the first of its operations."""
+    found: dict[str, dict[str, Endpoint]] = {}
+    for endpoint in REGISTERED.values():
+        found.setdefault(endpoint.path, {})[endpoint.method] = endpoint
+    made = []
+    for place, endpoints in found.items():
+        name = next(iter(endpoints.values())).name
+        parts: dict[str, Any] = {method: _method(endpoint) for method, endpoint in endpoints.items()}
+        view: Any = type(name.title().replace("_", ""), (Address,), {**parts, "endpoints": endpoints})
+        made.append(path(place, view.as_view(), name=name))
+    return made
+
+
+urlpatterns = [
+    path("docs/", views.docs, name="docs"),
+    path("openapi.json", views.openapi, name="openapi"),
+    *_addresses(),
+    re_path(r"^.*$", views.nowhere, name="nowhere"),
+]

@@ -1,0 +1,74 @@
+"""The doors of a league as endpoints use them, and the small words they share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from django.http import Http404
+from msgspec import Meta, Struct
+
+from mfcampaign.api.calls import Call
+from mfcampaign.campaigns import access
+from mfcampaign.campaigns.access import Seat, Standing
+from mfcampaign.campaigns.models import Campaign, EncounterSide, Entry
+
+Id = Annotated[int, Meta(ge=1, le=2**53)]
+Slug = Annotated[str, Meta(min_length=1, max_length=80, pattern=r"^[a-z0-9-]+$")]
+Words = Annotated[str, Meta(min_length=3, max_length=300)]
+LEAGUE = "leagues/<slug:slug>/"
+TABLE = f"{LEAGUE}weeks/<int:week>/tables/<int:table>/"
+
+
+class Because(Struct, frozen=True, forbid_unknown_fields=True):
+    """Why: everybody in the league can read it."""
+
+    reason: Words
+
+
+def league(call: Call, slug: str, door: Callable[[Any, str], Standing] = access.league) -> Standing:
+    """The league as the caller stands in it, by one of the doors of ``access``."""
+    standing = door(call.user, slug)
+    call.about(standing.campaign)
+    if call.acting:
+        standing.campaign.refresh_from_db()
+    return standing
+
+
+def player(call: Call, slug: str) -> Entry:
+    """The caller's own entry."""
+    standing = league(call, slug, access.player)
+    entry = standing.entry
+    assert entry is not None, "players have an entry"
+    if call.acting:
+        entry.refresh_from_db()
+        entry.campaign = standing.campaign
+    return entry
+
+
+def organised(call: Call, slug: str) -> Campaign:
+    return league(call, slug, access.organiser).campaign
+
+
+def seat(call: Call, slug: str, week: int, table: int) -> Seat:
+    """One table of a league the caller may see."""
+    return access.at_table(league(call, slug), week, table)
+
+
+def own_side(call: Call, slug: str, week: int, table: int) -> EncounterSide:
+    """The caller's side of a table they play."""
+    found = seat(call, slug, week, table)
+    side = found.own
+    if side is None:
+        raise Http404
+    side.entry.campaign = found.standing.campaign
+    return side
+
+
+def entry_of(standing: Standing, pk: int) -> Entry:
+    """Anybody's entry in this league."""
+    found = standing.campaign.entries.select_related("user").filter(pk=pk).first()
+    if found is None:
+        raise Http404
+    found.campaign = standing.campaign
+    return found

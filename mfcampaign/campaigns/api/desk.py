@@ -1,0 +1,187 @@
+"""The sums of a campaign as questions: nothing is kept, nobody need sign in."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from mfcampaign.api.calls import Call
+from mfcampaign.api.endpoint import asks
+from mfcampaign.api.problems import Problem
+from mfcampaign.catalog import queries as catalog
+from rules.core.campaign import payday as sums
+from rules.core.campaign.arsenal import Arsenal, arsenal_value
+from rules.core.campaign.chart_rows import BarterRow
+from rules.core.campaign.crew import CampaignCrew, CrewReport, check_crew
+from rules.core.campaign.policies import Policies
+from rules.core.campaign.rating import campaign_rating, pools
+from rules.core.fate.cards import Card
+from rules.core.game.scenario import Scenario, draw_scenario
+from rules.core.refusal import Total
+
+TAG = "Rules desk"
+Some = Annotated[int, Meta(ge=-1000, le=1000)]
+Code = Annotated[str, Meta(min_length=2, max_length=3, pattern=r"^([1-9][rmct]|1[0-3][rmct]|RJ|BJ)$")]
+
+
+class PaydayQuestion(Struct, frozen=True, forbid_unknown_fields=True):
+    """One Encounter as its Payday sees it: final VP, Campaign Ratings, Scrip of the Weekly Event, and what
+    was earned this week already."""
+
+    vp: Annotated[int, Meta(ge=0, le=100)]
+    winner: bool
+    rating: Some = 0
+    other_rating: Some = 0
+    event_scrip: Annotated[int, Meta(ge=0, le=100)] = 0
+    earned_this_week: Annotated[int, Meta(ge=0, le=1000)] = 0
+    policies: Policies = Policies()
+
+
+class CrewQuestion(Struct, frozen=True, forbid_unknown_fields=True):
+    """A Crew hired from an Arsenal for an Encounter of ``size`` Soulstones."""
+
+    arsenal: Arsenal
+    crew: CampaignCrew
+    size: Annotated[int, Meta(ge=1, le=1000)]
+    policies: Policies = Policies()
+
+
+class CrewAnswer(Struct, frozen=True):
+    """Whether the Crew is legal, its bill, its Campaign Rating, the value of the Arsenal."""
+
+    legal: bool
+    report: CrewReport
+    rating: Total
+    value: Total
+
+
+class PoolsQuestion(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is left of the size on either side, the ratings, and whether Masters lead."""
+
+    left: tuple[Some, Some]
+    ratings: tuple[Some, Some]
+    master_led: tuple[bool, bool] = (False, False)
+    policies: Policies = Policies()
+
+
+class BarterQuestion(Struct, frozen=True, forbid_unknown_fields=True):
+    """A card as it lies after any cheat."""
+
+    card: Code
+
+
+class BarterOffer(Struct, frozen=True):
+    """What a card offers, and its price in Scrip."""
+
+    slug: str
+    name: str
+    price: int
+
+
+class ScenarioQuestion(Struct, frozen=True, forbid_unknown_fields=True):
+    """The season, and the cards in the order in which they fell: both sides first, then the Schemes."""
+
+    season: Annotated[str, Meta(max_length=20)]
+    cards: Annotated[tuple[Code, ...], Meta(max_length=54)]
+
+
+@asks(
+    "desk/campaign/payday/",
+    Total,
+    body=PaydayQuestion,
+    open=True,
+    tag=TAG,
+    example={"vp": 5, "winner": True, "rating": -1, "other_rating": 3},
+)
+def payday(call: Call) -> Total:
+    """The Scrip of one Encounter, line by line."""
+    asked: PaydayQuestion = call.body
+    return sums.payday(
+        asked.vp, asked.winner, asked.rating, asked.other_rating, asked.event_scrip,
+        asked.earned_this_week, asked.policies,
+    )  # fmt: skip
+
+
+@asks(
+    "desk/campaign/crew/",
+    CrewAnswer,
+    body=CrewQuestion,
+    example={
+        "arsenal": {
+            "faction": "guild",
+            "models": [
+                {
+                    "id": 1,
+                    "slug": "sergeant",
+                    "name": "Sergeant",
+                    "station": "Henchman",
+                    "cost": 7,
+                    "is_leader": True,
+                }
+            ],
+        },
+        "crew": {"leader_id": 1, "members": [{"model_id": 1}]},
+        "size": 30,
+    },
+    open=True,
+    tag=TAG,
+)
+def check_campaign_crew(call: Call) -> CrewAnswer:
+    """Is this Crew legal, what does it cost, what is its Campaign Rating? By the current figures."""
+    asked: CrewQuestion = call.body
+    figures = catalog.catalogue_for(catalog.current_release().pk)
+    report = check_crew(asked.crew, asked.arsenal, asked.size, figures, asked.policies)
+    rating = campaign_rating(asked.crew, asked.arsenal, asked.policies)
+    return CrewAnswer(report.legal, report, rating, arsenal_value(asked.arsenal.models, asked.policies))
+
+
+@asks(
+    "desk/campaign/pools/",
+    tuple[Total, Total],
+    body=PoolsQuestion,
+    open=True,
+    tag=TAG,
+    example={"left": [3, 5], "ratings": [0, 2]},
+)
+def soulstone_pools(call: Call) -> tuple[Total, Total]:
+    """Both Soulstone Pools, line by line."""
+    asked: PoolsQuestion = call.body
+    a, b = (
+        CrewReport((), Total(0), max(0, left), left, led)
+        for left, led in zip(asked.left, asked.master_led, strict=True)
+    )
+    return pools(a, asked.ratings[0], b, asked.ratings[1], asked.policies)
+
+
+@asks(
+    "desk/campaign/barter/",
+    tuple[BarterOffer, ...],
+    body=BarterQuestion,
+    open=True,
+    tag=TAG,
+    example={"card": "10r"},
+)
+def barter_offers(call: Call) -> tuple[BarterOffer, ...]:
+    """What a card offers in Barter, by the house charts."""
+    charts = catalog.charts(catalog.default_chart_set().pk)
+    rows: list[BarterRow] = list(charts.barter_offers(Card.parse(call.body.card)))
+    return tuple(
+        BarterOffer(row.upgrade, charts.upgrade(row.upgrade).name, row.campaign_cost) for row in rows
+    )
+
+
+@asks(
+    "desk/scenario/",
+    Scenario,
+    body=ScenarioQuestion,
+    open=True,
+    tag=TAG,
+    example={"season": "gg0", "cards": ["10r", "3c", "1m", "2t", "5r", "7c", "12m"]},
+)
+def scenario_of_cards(call: Call) -> Scenario:
+    """Strategy, Deployment and Schemes of the cards as they fell at the table; 409 when they run out."""
+    asked: ScenarioQuestion = call.body
+    if len(set(asked.cards)) < len(asked.cards):
+        raise Problem(422, "A deck holds each card once.")
+    return draw_scenario((Card.parse(code) for code in asked.cards), catalog.season(asked.season))

@@ -1,0 +1,270 @@
+"""The levers of organisers."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Annotated, Any
+
+from django.contrib.auth import get_user_model
+from django.core.exceptions import ValidationError
+from django.http import Http404
+from django.urls import reverse
+from msgspec import Meta, Struct
+
+from mfcampaign.accounts import operations as accounts
+from mfcampaign.api.calls import Call
+from mfcampaign.api.endpoint import acts
+from mfcampaign.api.filled import filled
+from mfcampaign.api.problems import Problem
+from mfcampaign.campaigns import access
+from mfcampaign.campaigns.api.common import LEAGUE, Because, Id, organised
+from mfcampaign.campaigns.api.reading import LeagueView, view_of
+from mfcampaign.campaigns.forms.leagues import GuestForm, LeagueForm, OrganiserForm, ReasonForm
+from mfcampaign.campaigns.models import Campaign, Entry
+from mfcampaign.campaigns.operations import league, settings, templates
+from mfcampaign.campaigns.operations import week as weeks
+from mfcampaign.campaigns.queries import beginnings
+from rules.core.campaign.policies import policies_from
+from rules.core.refusal import Refusal
+
+TAG = "Organising"
+Short = Annotated[str, Meta(max_length=80)]
+
+
+class NewLeague(Struct, frozen=True, forbid_unknown_fields=True):
+    """A new league. ``begin`` is a preset (``preset-standard``) or ``template-<token>``; what is left
+    out is as that says. ``policies`` are house rules that differ."""
+
+    name: Annotated[str, Meta(min_length=3, max_length=80)]
+    starts_on: dt.date
+    turnover_time: Annotated[str, Meta(pattern=r"^[0-2][0-9]:[0-5][0-9]$")] = "19:00"
+    zone: Annotated[str, Meta(max_length=64)] = "Europe/London"
+    begin: Short = ""
+    description: Annotated[str, Meta(max_length=1000)] = ""
+    weeks_total: Annotated[int, Meta(ge=1, le=20)] | None = None
+    hire_days: Annotated[int, Meta(ge=0, le=6)] | None = None
+    season: Short = ""
+    pack: Id | None = None
+    listed: bool = True
+
+
+class Link(Struct, frozen=True):
+    """A private address; it is told this once, and empty when the act is repeated."""
+
+    url: str
+    about: str
+
+
+class NewGuest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A player without an account."""
+
+    name: Annotated[str, Meta(min_length=2, max_length=40)]
+    faction: Annotated[str, Meta(max_length=40)]
+    crew_name: Annotated[str, Meta(max_length=60)] = ""
+
+
+class Who(Struct, frozen=True, forbid_unknown_fields=True):
+    """The number of an entry."""
+
+    entry: Id
+
+
+class Person(Struct, frozen=True, forbid_unknown_fields=True):
+    """A sign-in name."""
+
+    username: Annotated[str, Meta(min_length=1, max_length=150)]
+
+
+class HouseRules(Struct, frozen=True, forbid_unknown_fields=True):
+    """All house rules that differ from the defaults, by name."""
+
+    policies: dict[str, Any]
+
+
+class PackChoice(Struct, frozen=True, forbid_unknown_fields=True):
+    """A pack of house figures, or none."""
+
+    pack: Id | None
+
+
+@acts(
+    "post",
+    "leagues/",
+    LeagueView,
+    body=NewLeague,
+    scope="organise",
+    status=201,
+    tag=TAG,
+    example={"name": "Saturdays at the Tower", "starts_on": "2026-12-07", "zone": "Europe/Madrid"},
+)
+def open_league(call: Call) -> LeagueView:
+    """Open a league; you organise it."""
+    known = beginnings.beginnings(call.user, call.body.begin.removeprefix("template-"))
+    given = {name: getattr(call.body, name) for name in call.body.__struct_fields__}
+    given["begin"] = call.body.begin or known[0].key
+    form = filled(LeagueForm, given, user=call.user, beginnings=known)
+    begun, options = form.beginning, form.options()
+    options["policies"] = settings.differing(begun.policies)
+    if begun.template is None:
+        made = league.open_league(call.user, **options)
+    else:
+        options["pack_id"] = options["pack_id"] or templates.usable_pack(begun.template, call.user)
+        made = templates.found(call.user, begun.template, **options)
+    return view_of(call, access.league(call.user, made.slug))
+
+
+@acts("post", f"{LEAGUE}organise/invite/", Link, scope="organise", status=201, once=("url",), tag=TAG)
+def invite(call: Call, slug: str) -> Link:
+    """A link that lets its holders join: 60 days, 64 players."""
+    token = league.invite(organised(call, slug), call.user)
+    return Link(call.link(reverse("campaigns:join", args=[token])), "Whoever holds it can join this league.")
+
+
+@acts("post", f"{LEAGUE}organise/revoke/", scope="organise", tag=TAG)
+def revoke_invitations(call: Call, slug: str) -> None:
+    """End all invitation links."""
+    league.revoke_invitations(organised(call, slug), call.user)
+
+
+@acts(
+    "post",
+    f"{LEAGUE}organise/guest/",
+    Link,
+    body=NewGuest,
+    example={"name": "Robin", "faction": "neverborn"},
+    scope="organise",
+    status=201,
+    once=("url",),
+    tag=TAG,
+)
+def add_guest(call: Call, slug: str) -> Link:
+    """A player without an account, and the private link that signs them in."""
+    campaign = organised(call, slug)
+    form = filled(GuestForm, call.body, rules=campaign.rules)
+    found = form.cleaned_data
+    try:
+        guest, token = accounts.create_guest(found["name"], call.user)
+    except ValidationError as error:
+        raise Problem(422, error.messages[0]) from None
+    league.join(campaign, guest, faction=found["faction"], crew_name=found["crew_name"], by=call.user)
+    return _guest_link(call, guest, token)
+
+
+def _guest_link(call: Call, guest: Any, token: str) -> Link:
+    url = call.link(reverse("accounts:guest", args=[token]))
+    return Link(url, f"It signs {guest} in without a password. Give it to nobody else.")
+
+
+def _entry(campaign: Campaign, pk: int) -> Entry:
+    found = campaign.entries.exclude(state=Entry.State.RETIRED).select_related("user").filter(pk=pk).first()
+    if found is None:
+        raise Refusal("That player is not in this league.", mend="Take the number of one of its entries.")
+    found.campaign = campaign
+    return found
+
+
+@acts(
+    "post",
+    f"{LEAGUE}organise/guest-link/",
+    Link,
+    body=Who,
+    example={"entry": 4},
+    scope="organise",
+    status=201,
+    once=("url",),
+    tag=TAG,
+)
+def renew_guest_link(call: Call, slug: str) -> Link:
+    """A new private link for a guest; the one before ends."""
+    entry = _entry(organised(call, slug), call.body.entry)
+    if not entry.user.is_guest:
+        raise Refusal(f"{entry.label} has an account and signs in with it.")
+    return _guest_link(call, entry.user, accounts.new_guest_link(entry.user, call.user))
+
+
+@acts("post", f"{LEAGUE}organise/retire/", body=Who, example={"entry": 4}, scope="organise", tag=TAG)
+def retire_player(call: Call, slug: str) -> None:
+    """A player leaves; later weeks pair without them."""
+    league.retire(_entry(organised(call, slug), call.body.entry), call.user)
+
+
+def _person(name: str) -> Any:
+    known = get_user_model().objects.filter(username=name, is_active=True, is_guest=False).first()
+    if known is None:
+        raise Refusal("Nobody signs in with that name.")
+    return known
+
+
+@acts(
+    "post",
+    f"{LEAGUE}organise/organisers/",
+    body=Person,
+    example={"username": "ashby"},
+    scope="organise",
+    tag=TAG,
+)
+def add_organiser(call: Call, slug: str) -> None:
+    """Somebody organises this league, too."""
+    campaign = organised(call, slug)
+    form = filled(OrganiserForm, call.body)
+    league.add_organiser(campaign, call.user, _person(form.cleaned_data["username"].strip()))
+
+
+@acts("delete", f"{LEAGUE}organise/organisers/<slug:username>/", scope="organise", tag=TAG)
+def remove_organiser(call: Call, slug: str, username: str) -> None:
+    """Somebody no longer organises this league."""
+    campaign = organised(call, slug)
+    row = campaign.organisers.select_related("user").filter(user__username=username).first()
+    if row is None:
+        raise Http404
+    league.remove_organiser(campaign, call.user, row.user)
+
+
+@acts("post", f"{LEAGUE}organise/close-registration/", scope="organise", tag=TAG)
+def close_registration(call: Call, slug: str) -> None:
+    """Nobody joins any more."""
+    league.close_registration(organised(call, slug), call.user)
+
+
+@acts("post", f"{LEAGUE}organise/start/", scope="organise", tag=TAG)
+def start_campaign(call: Call, slug: str) -> None:
+    """The campaign begins: week 1 is paired."""
+    weeks.start(organised(call, slug), call.user)
+
+
+@acts(
+    "post",
+    f"{LEAGUE}organise/cancel/",
+    body=Because,
+    example={"reason": "The shop has closed."},
+    scope="organise",
+    tag=TAG,
+)
+def cancel_league(call: Call, slug: str) -> None:
+    """Call the league off; everything in it stays readable."""
+    form = filled(ReasonForm, call.body)
+    league.cancel(organised(call, slug), call.user, form.cleaned_data["reason"])
+
+
+@acts(
+    "put",
+    f"{LEAGUE}organise/policies/",
+    body=HouseRules,
+    scope="organise",
+    tag=TAG,
+    example={"policies": {"weekly_cap": 12}},
+)
+def change_policies(call: Call, slug: str) -> None:
+    """Change the house rules; some wait for the next week."""
+    campaign = organised(call, slug)
+    try:
+        policies_from(call.body.policies)
+    except (ValueError, TypeError) as error:
+        raise Problem(422, f"{error}") from None
+    settings.change_policies(campaign, call.user, call.body.policies)
+
+
+@acts("put", f"{LEAGUE}organise/pack/", body=PackChoice, example={"pack": None}, scope="organise", tag=TAG)
+def use_pack(call: Call, slug: str) -> None:
+    """Lay another pack over the figures of the league, or none."""
+    settings.use_pack(organised(call, slug), call.user, call.body.pack)

@@ -1,0 +1,87 @@
+"""The catalogue for programs: models, Upgrades, seasons, releases."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Annotated
+
+from django.http import Http404
+from msgspec import Meta, Struct
+
+from mfcampaign.api.calls import Call
+from mfcampaign.api.endpoint import get
+from mfcampaign.api.paging import Page, Paged, by_key, by_place
+from mfcampaign.catalog import queries
+from mfcampaign.catalog.book import book
+from mfcampaign.catalog.cards import Card, Upgrade
+from mfcampaign.catalog.index import Selection
+from rules.core.game.scenario import Season
+
+Some = Annotated[tuple[Annotated[str, Meta(max_length=60)], ...], Meta(max_length=30)]
+
+
+class Search(Paged, frozen=True):
+    """Several values of one filter mean “any of them”; filters add up."""
+
+    q: Annotated[str, Meta(max_length=60, description="Words of name, Keyword, ability or Action")] = ""
+    faction: Some = ()
+    keyword: Some = ()
+    station: Some = ()
+    cost: Some = ()
+    characteristic: Some = ()
+
+
+class ReleaseRow(Struct, frozen=True):
+    """One release of the figures."""
+
+    id: int
+    version: int
+    label: str
+    current: bool
+    at: dt.datetime
+
+
+@get("catalogue/models/", Page[Card], query=Search, open=True, tag="Catalogue")
+def models(call: Call) -> Page[Card]:
+    """The models of the current release, filtered."""
+    read = book(queries.current_release().pk)
+    asked: Search = call.query
+    facets = ("faction", "keyword", "station", "cost", "characteristic")
+    chosen = {name: frozenset(getattr(asked, name)) for name in facets if getattr(asked, name)}
+    found = read.index.find(Selection(asked.q, chosen))
+    return by_place(found.cards, asked, lambda card: card)
+
+
+@get("catalogue/models/<slug:slug>/", Card, open=True, tag="Catalogue")
+def model(call: Call, slug: str) -> Card:
+    """One model with all its figures."""
+    found = queries.card(queries.current_release().pk, slug)
+    if found is None:
+        raise Http404
+    return found
+
+
+@get("catalogue/upgrades/", Page[Upgrade], query=Paged, open=True, tag="Catalogue")
+def upgrades(call: Call) -> Page[Upgrade]:
+    """The Upgrades of the current release, by name."""
+    read = book(queries.current_release().pk)
+    rows = sorted(read.upgrades.values(), key=lambda upgrade: (upgrade.name, upgrade.slug))
+    return by_place(rows, call.query, lambda upgrade: upgrade)
+
+
+@get("catalogue/seasons/", tuple[Season, ...], open=True, tag="Catalogue")
+def seasons(call: Call) -> tuple[Season, ...]:
+    """Strategies and Schemes of the core book and of each season."""
+    return tuple(queries.seasons())
+
+
+@get("catalogue/releases/", Page[ReleaseRow], query=Paged, open=True, tag="Catalogue")
+def releases(call: Call) -> Page[ReleaseRow]:
+    """The releases of the figures, newest first."""
+    return by_key(
+        queries.releases().defer("changes", "notes"),
+        call.query,
+        lambda rows: [
+            ReleaseRow(row.pk, row.version, str(row), row.is_current, row.created_at) for row in rows
+        ],
+    )

@@ -1,0 +1,258 @@
+"""Saved Crews, and the question whether a list is a legal Crew, for programs."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+from typing import Annotated
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from mfcampaign.api.calls import Call
+from mfcampaign.api.endpoint import acts, asks, get
+from mfcampaign.api.paging import Page, Paged, by_key
+from mfcampaign.catalog import queries as catalog
+from mfcampaign.crews import access, operations, queries
+from mfcampaign.crews.models import Crew
+from rules.core.crews.crewlist import CrewList
+from rules.core.crews.hiring import HiringReport, check
+from rules.core.crews.policies import HiringPolicies
+from rules.core.crews.text import LONGEST_TEXT
+from rules.core.crews.textreader import LARGEST_SIZE
+
+Slug = Annotated[str, Meta(max_length=80, pattern=r"^[a-z0-9-]*$")]
+Named = Annotated[str, Meta(max_length=operations.LONGEST_NAME)]
+Size = Annotated[int, Meta(ge=1, le=LARGEST_SIZE)]
+Id = Annotated[int, Meta(ge=1, le=2**53)]
+TAG = "Crews"
+
+
+class CrewRow(Struct, frozen=True):
+    """A saved Crew in a list. ``version`` rises with every change."""
+
+    id: str
+    name: str
+    faction: str
+    leader: str
+    size: int
+    state: str
+    version: int
+    updated_at: dt.datetime
+
+
+class MemberRow(Struct, frozen=True):
+    """A hired model with its Upgrades; ``id`` 0 is the Leader."""
+
+    id: int
+    slug: str
+    upgrades: tuple[str, ...]
+
+
+class CrewView(Struct, frozen=True):
+    """A saved Crew, judged by the rules as it stands."""
+
+    crew: CrewRow
+    members: tuple[MemberRow, ...]
+    report: HiringReport
+    legal: bool
+    text: str
+    share: str
+
+
+class NewCrew(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a Crew starts with; ``leader`` may be empty."""
+
+    faction: Slug
+    leader: Slug = ""
+    size: Size = 50
+    name: Named = ""
+    pack_id: Id | None = None
+    dead_mans_hand: bool = False
+
+
+class Change(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is left out stays as it is."""
+
+    name: Named | UnsetType = UNSET
+    faction: Slug | UnsetType = UNSET
+    leader: Slug | UnsetType = UNSET
+    size: Size | UnsetType = UNSET
+    notes: Annotated[str, Meta(max_length=operations.LONGEST_NOTES)] | UnsetType = UNSET
+    dead_mans_hand: bool | UnsetType = UNSET
+    pack_id: Id | UnsetType | None = UNSET
+
+
+class Hire(Struct, frozen=True, forbid_unknown_fields=True):
+    """The slug of a model."""
+
+    slug: Annotated[str, Meta(min_length=1, max_length=80, pattern=r"^[a-z0-9-]+$")]
+
+
+class Kit(Struct, frozen=True, forbid_unknown_fields=True):
+    """Exactly these Upgrades, by slug; none takes them away."""
+
+    upgrades: Annotated[tuple[Slug, ...], Meta(max_length=20)]
+
+
+class Written(Struct, frozen=True, forbid_unknown_fields=True):
+    """A Crew as text, one model a line."""
+
+    text: Annotated[str, Meta(max_length=LONGEST_TEXT)]
+    name: Named = ""
+
+
+class HiringQuestion(Struct, frozen=True, forbid_unknown_fields=True):
+    """A list and the readings of the rules that it is held against."""
+
+    crew: CrewList
+    policies: HiringPolicies = HiringPolicies()
+
+
+class HiringAnswer(Struct, frozen=True):
+    """Whether the list is a legal Crew, everything that is wrong with it, and its bill."""
+
+    legal: bool
+    report: HiringReport
+
+
+def row_of(crew: Crew) -> CrewRow:
+    return CrewRow(
+        crew.public_id, crew.name, crew.faction, crew.leader, crew.size, crew.state, crew.version,
+        crew.updated_at,
+    )  # fmt: skip
+
+
+def view_of(call: Call, crew: Crew) -> CrewView:
+    built = queries.build(crew)
+    members = [MemberRow(0, crew.leader, tuple(crew.leader_upgrades))] if crew.leader else []
+    members += [MemberRow(row.pk, row.slug, tuple(row.upgrades)) for row in built.rows]
+    share = call.link(f"/crews/s/{crew.share_token}/")
+    return CrewView(row_of(crew), tuple(members), built.report, built.report.legal, built.text, share)
+
+
+def _own(call: Call, crew: str) -> Crew:
+    found: Crew = call.about(access.crew_or_404(call.user, crew), "version")
+    return found
+
+
+def _rows(found: Iterable[Crew]) -> list[CrewRow]:
+    return [row_of(crew) for crew in found]
+
+
+@get("crews/", Page[CrewRow], query=Paged, tag=TAG)
+def crews(call: Call) -> Page[CrewRow]:
+    """Your saved Crews, the newest first."""
+    return by_key(queries.own(call.user), call.query, _rows)
+
+
+@acts(
+    "post",
+    "crews/",
+    CrewView,
+    body=NewCrew,
+    status=201,
+    tag=TAG,
+    example={"faction": "guild", "leader": "lady-justice", "size": 50, "name": "Saturday"},
+)
+def new_crew(call: Call) -> CrewView:
+    """Begin a Crew."""
+    made = operations.create(call.user, **msgspec.structs.asdict(call.body))
+    return view_of(call, made)
+
+
+@acts(
+    "post",
+    "crews/import/",
+    CrewView,
+    body=Written,
+    example={"text": "Guild\nLady Justice\nGuild Hound"},
+    status=201,
+    tag=TAG,
+)
+def import_crew(call: Call) -> CrewView:
+    """Begin a Crew from text; what cannot be read is named line by line."""
+    return view_of(call, operations.import_text(call.user, call.body.text, name=call.body.name))
+
+
+@get("crews/<slug:crew>/", CrewView, tag=TAG)
+def crew(call: Call, crew: str) -> CrewView:
+    """One of your Crews, judged."""
+    return view_of(call, _own(call, crew))
+
+
+@acts("patch", "crews/<slug:crew>/", body=Change, example={"name": "Sunday"}, tag=TAG)
+def change_crew(call: Call, crew: str) -> None:
+    """Change name, Faction, Leader, size, notes or pack. A new Leader comes without Upgrades."""
+    wanted = {name: value for name, value in msgspec.structs.asdict(call.body).items() if value is not UNSET}
+    operations.change_settings(_own(call, crew), call.user, **wanted)
+
+
+@acts("delete", "crews/<slug:crew>/", tag=TAG)
+def delete_crew(call: Call, crew: str) -> None:
+    """Put a Crew away; it can be restored."""
+    operations.delete(_own(call, crew), call.user)
+
+
+@acts("post", "crews/<slug:crew>/restore/", tag=TAG)
+def restore_crew(call: Call, crew: str) -> None:
+    """Bring a Crew back that was put away."""
+    operations.restore(call.about(access.deleted_or_404(call.user, crew), "version"), call.user)
+
+
+@acts("post", "crews/<slug:crew>/members/", body=Hire, tag=TAG, example={"slug": "guild-hound"})
+def add_member(call: Call, crew: str) -> None:
+    """Hire one more model; the draft may become illegal by it, and its report says why."""
+    operations.add(_own(call, crew), call.user, call.body.slug)
+
+
+@acts("delete", "crews/<slug:crew>/members/<int:member>/", tag=TAG)
+def remove_member(call: Call, crew: str, member: int) -> None:
+    """Take a model out, with its Upgrades."""
+    operations.remove(_own(call, crew), call.user, member)
+
+
+@acts("put", "crews/<slug:crew>/members/<int:member>/upgrades/", body=Kit, example={"upgrades": []}, tag=TAG)
+def set_upgrades(call: Call, crew: str, member: int) -> None:
+    """Give a model exactly these Upgrades; member 0 is the Leader."""
+    operations.set_upgrades(_own(call, crew), call.user, member or None, call.body.upgrades)
+
+
+@acts("post", "crews/<slug:crew>/submit/", tag=TAG)
+def submit_crew(call: Call, crew: str) -> None:
+    """Declare a legal Crew ready; an illegal one is refused with every reason."""
+    operations.submit(_own(call, crew), call.user)
+
+
+@acts("post", "crews/<slug:crew>/unsubmit/", tag=TAG)
+def unsubmit_crew(call: Call, crew: str) -> None:
+    """Make a submitted Crew a draft again."""
+    operations.unsubmit(_own(call, crew), call.user)
+
+
+@acts("post", "crews/<slug:crew>/duplicate/", CrewView, status=201, tag=TAG)
+def duplicate_crew(call: Call, crew: str) -> CrewView:
+    """A draft like this Crew, with links of its own."""
+    return view_of(call, operations.duplicate(_own(call, crew), call.user))
+
+
+@get("crews/shared/<slug:token>/", CrewView, open=True, tag=TAG)
+def shared_crew(call: Call, token: str) -> CrewView:
+    """A Crew by its share link."""
+    return view_of(call, access.shared_or_404(token))
+
+
+@asks(
+    "desk/hiring/",
+    HiringAnswer,
+    body=HiringQuestion,
+    open=True,
+    tag="Rules desk",
+    example={"crew": {"faction": "guild", "leader": "lady-justice", "members": [{"slug": "guild-hound"}]}},
+)
+def check_hiring(call: Call) -> HiringAnswer:
+    """Is this list a legal Crew, and what does it cost? Held against the current release of the figures."""
+    asked: HiringQuestion = call.body
+    figures = catalog.catalogue_for(catalog.current_release().pk)
+    report = check(asked.crew, figures, asked.policies)
+    return HiringAnswer(report.legal, report)

@@ -1,0 +1,161 @@
+"""One's notices, and the webhooks of a league."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+from typing import Annotated, Literal
+
+from django.http import Http404
+from msgspec import Meta, Struct
+
+from mfcampaign.api.calls import Call
+from mfcampaign.api.endpoint import acts, get
+from mfcampaign.api.filled import filled
+from mfcampaign.api.paging import Page, Paged, by_key
+from mfcampaign.campaigns.api.common import LEAGUE, organised
+from mfcampaign.notices import queries
+from mfcampaign.notices.forms import WebhookForm
+from mfcampaign.notices.models import Delivery, Notice, Webhook
+from mfcampaign.notices.operations import webhooks as verbs
+
+TAG = "Webhooks"
+HOOKS = f"{LEAGUE}webhooks/"
+
+
+class NoticeRow(Struct, frozen=True):
+    """One of your notices."""
+
+    id: int
+    kind: str
+    subject: str
+    url: str
+    at: dt.datetime
+    read: bool
+
+
+class HookRow(Struct, frozen=True):
+    """A webhook of a league; its address is not told again."""
+
+    id: int
+    name: str
+    kind: str
+    topics: tuple[str, ...]
+    state: str
+    failures: int
+
+
+class NewHook(Struct, frozen=True, forbid_unknown_fields=True):
+    """``kind``: ``signed`` (Standard Webhooks) or ``discord``; ``topics`` what it is told about."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=60)]
+    kind: Literal["signed", "discord"]
+    url: Annotated[str, Meta(max_length=500)]
+    topics: Annotated[tuple[Annotated[str, Meta(max_length=40)], ...], Meta(min_length=1, max_length=20)]
+
+
+class MadeHook(Struct, frozen=True):
+    """The new webhook; ``secret`` signs what is sent, and is told this once."""
+
+    hook: HookRow
+    secret: str
+
+
+class Switch(Struct, frozen=True, forbid_unknown_fields=True):
+    """On, off, or removed for good."""
+
+    state: Literal["on", "off", "removed"]
+
+
+class DeliveryRow(Struct, frozen=True):
+    """One event on its way to a webhook."""
+
+    id: int
+    event: str
+    sentence: str
+    state: str
+    attempts: int
+    status: int | None
+    error: str
+    at: dt.datetime
+
+
+@get("me/notices/", Page[NoticeRow], query=Paged, tag="You")
+def notices(call: Call) -> Page[NoticeRow]:
+    """Your notices, the newest first."""
+
+    def rows(found: Iterable[Notice]) -> list[NoticeRow]:
+        return [
+            NoticeRow(
+                row.pk, row.kind, row.subject, call.link(row.url), row.created_at, row.read_at is not None
+            )
+            for row in found
+        ]
+
+    return by_key(queries.inbox(call.user), call.query, rows)
+
+
+def _row(hook: Webhook) -> HookRow:
+    return HookRow(hook.pk, hook.name, hook.kind, tuple(hook.topics), hook.state, hook.failures)
+
+
+def _hook(call: Call, slug: str, pk: int) -> Webhook:
+    campaign = organised(call, slug)
+    known = Webhook.objects.exclude(state=Webhook.State.REMOVED)
+    found = known.filter(campaign=campaign, pk=pk).first()
+    if found is None:
+        raise Http404
+    found.campaign = campaign
+    return found
+
+
+@get(HOOKS, tuple[HookRow, ...], scope="organise", tag=TAG)
+def webhooks(call: Call, slug: str) -> tuple[HookRow, ...]:
+    """The webhooks of a league, for its organisers."""
+    return tuple(_row(hook) for hook in queries.webhooks(organised(call, slug)))
+
+
+@acts(
+    "post",
+    HOOKS,
+    MadeHook,
+    body=NewHook,
+    example={"name": "Our bot", "kind": "signed", "url": "https://bot.example/hook", "topics": ["weeks"]},
+    scope="organise",
+    status=201,
+    once=("secret",),
+    tag=TAG,
+)
+def add_webhook(call: Call, slug: str) -> MadeHook:
+    """Have a program told what happens in the league. Its address must be public and https."""
+    campaign = organised(call, slug)
+    form = filled(WebhookForm, call.body)
+    made = verbs.add(campaign, call.user, **form.cleaned_data)
+    return MadeHook(_row(made), made.secret if made.kind == Webhook.Kind.SIGNED else "")
+
+
+@acts("put", f"{HOOKS}<int:hook>/state/", body=Switch, example={"state": "off"}, scope="organise", tag=TAG)
+def switch_webhook(call: Call, slug: str, hook: int) -> None:
+    """Switch a webhook on or off, or remove it."""
+    verbs.switch(_hook(call, slug, hook), call.user, call.body.state)
+
+
+@acts("post", f"{HOOKS}<int:hook>/test/", scope="organise", tag=TAG)
+def test_webhook(call: Call, slug: str, hook: int) -> None:
+    """Send a greeting, to see it arrive."""
+    verbs.test(_hook(call, slug, hook), call.user)
+
+
+@get(f"{HOOKS}<int:hook>/deliveries/", Page[DeliveryRow], query=Paged, scope="organise", tag=TAG)
+def deliveries(call: Call, slug: str, hook: int) -> Page[DeliveryRow]:
+    """What was sent to a webhook, the newest first."""
+    return by_key(queries.deliveries(_hook(call, slug, hook)), call.query, _deliveries)
+
+
+def _deliveries(rows: Iterable[Delivery]) -> list[DeliveryRow]:
+    return [
+        DeliveryRow(
+            row.pk, row.event, row.sentence, row.state, row.attempts, row.status, row.error, row.created_at
+        )
+        for row in rows
+    ]

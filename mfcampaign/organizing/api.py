@@ -1,0 +1,141 @@
+"""Rounds and tables as pure questions: players in, pairs or places out; nothing is kept."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from mfcampaign.api.calls import Call
+from mfcampaign.api.endpoint import asks
+from mfcampaign.api.problems import Problem
+from mfcampaign.organizing.pairing import Candidate, Pair, Wish, Wishes, pair_round
+from mfcampaign.organizing.standings import MALIFAUX, SCHEMES, Adjustment, Game, Table
+
+TAG = "Rules desk"
+MOST_PLAYERS, MOST_GAMES, LARGEST = 256, 4096, 1_000_000
+Number = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
+
+
+class RoundQuestion(Struct, frozen=True, forbid_unknown_fields=True):
+    """The players of a round and what the organiser wants of it."""
+
+    players: Annotated[tuple[Candidate, ...], Meta(min_length=2, max_length=MOST_PLAYERS)]
+    wishes: Wishes = Wishes()
+
+
+class PairRow(Struct, frozen=True):
+    """Two players who meet. ``gap`` in points, ``rematch`` earlier games, ``against`` the wishes it
+    breaks."""
+
+    a: int
+    b: int
+    gap: int
+    rematch: int
+    against: tuple[Wish, ...]
+    fixed: bool
+
+
+class RoundAnswer(Struct, frozen=True):
+    """The best round there is. ``certificate`` proves it: check it with
+    ``python -m mfcampaign.organizing.pairing.verify``."""
+
+    pairs: tuple[PairRow, ...]
+    bye: int | None
+    bye_reason: str
+    apart: tuple[tuple[int, int], ...]
+    resting: tuple[int, ...]
+    certificate: str
+
+
+class TableQuestion(Struct, frozen=True, forbid_unknown_fields=True):
+    """Players, their finished games, the scheme of points by name."""
+
+    players: Annotated[tuple[Number, ...], Meta(min_length=1, max_length=1024)]
+    games: Annotated[tuple[Game, ...], Meta(max_length=MOST_GAMES)] = ()
+    adjustments: Annotated[tuple[Adjustment, ...], Meta(max_length=200)] = ()
+    scheme: Annotated[str, Meta(max_length=40)] = ""
+
+
+class TablePlace(Struct, frozen=True):
+    """One line of the table; ``by`` is the figure that put this player below the one above."""
+
+    rank: int
+    player: int
+    figures: dict[str, int]
+    by: str | None
+
+
+@asks(
+    "desk/pairing/",
+    RoundAnswer,
+    body=RoundQuestion,
+    open=True,
+    tag=TAG,
+    example={
+        "players": [
+            {"id": 1, "points": 6},
+            {"id": 2, "points": 6, "met": {"1": 1}},
+            {"id": 3, "points": 3},
+            {"id": 4},
+        ]
+    },
+)
+def pair_players(call: Call) -> RoundAnswer:
+    """Pair a round: no rematch and no second bye while a round without exists, then the least gaps.
+    The same players in whatever order get the same round, with a proof that there is no better one."""
+    asked: RoundQuestion = call.body
+    _plausible(asked)
+    try:
+        found = pair_round(asked.players, asked.wishes)
+    except ValueError as error:
+        raise Problem(422, f"{error}") from None
+    return RoundAnswer(
+        tuple(_pair(pair) for pair in found.pairs),
+        found.bye,
+        found.bye_reason,
+        found.apart,
+        found.resting,
+        found.certificate.to_json() if found.certificate else "",
+    )
+
+
+def _pair(pair: Pair) -> PairRow:
+    return PairRow(pair.a, pair.b, pair.gap, pair.rematch, pair.against, pair.fixed)
+
+
+def _plausible(asked: RoundQuestion) -> None:
+    """Numbers as they occur at tables: squares of them are still small."""
+    for player in asked.players:
+        numbers = (player.id, player.points, player.byes, player.games, *player.met, *player.met.values())
+        if any(abs(number) > LARGEST for number in numbers):
+            raise Problem(422, f"Player {str(player.id)[:12]}: no number is above {LARGEST}.")
+
+
+@asks(
+    "desk/standings/",
+    tuple[TablePlace, ...],
+    body=TableQuestion,
+    open=True,
+    tag=TAG,
+    example={
+        "players": [1, 2, 3],
+        "games": [{"round": 1, "a": 1, "b": 2, "vp_a": 8, "vp_b": 5}, {"round": 1, "a": 3, "b": None}],
+    },
+)
+def rank_players(call: Call) -> tuple[TablePlace, ...]:
+    """The standings after these games. Without a scheme: tournament points, difference, Victory Points."""
+    asked: TableQuestion = call.body
+    if asked.scheme and asked.scheme not in SCHEMES:
+        raise Problem(422, "No such scheme.", mend=f"Take one of: {', '.join(SCHEMES)}.")
+    scheme = SCHEMES[asked.scheme] if asked.scheme else MALIFAUX
+    table = Table(asked.players, asked.games, scheme, adjustments=asked.adjustments)
+    return tuple(
+        TablePlace(
+            row.rank,
+            row.player,
+            {criterion.value: figure for criterion, figure in row.figures.items()},
+            row.by.value if row.by is not None else None,
+        )
+        for row in table.rows
+    )

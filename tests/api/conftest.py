@@ -1,0 +1,63 @@
+"""A small league, and programs that ask for its people."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from mfcampaign.api import operations
+from mfcampaign.campaigns.queries import remembered
+from tests.campaigns.conftest import League, catalogue, figures, make_league, person  # noqa: F401  fixtures
+
+
+class Program:
+    """Asks with a token; ``scopes`` None: without any."""
+
+    def __init__(self, user: Any = None, *scopes: str) -> None:
+        self.user, self.http = user, Client()
+        self.token = operations.make_token(user, name="Test", scopes=scopes)[1] if user is not None else ""
+
+    def headers(self, **more: str) -> dict[str, str]:
+        found = {"authorization": f"Bearer {self.token}"} if self.token else {}
+        return found | more
+
+    def get(self, path: str, **headers: str) -> Any:
+        return self.http.get(f"/api/v1/{path}", headers=self.headers(**_dashed(headers)))
+
+    def send(self, method: str, path: str, body: Any = None, *, key: str | None = "", **headers: str) -> Any:
+        """An act under a new key, under ``key``, or (``None``) without any."""
+        sent = self.headers(**_dashed(headers))
+        if key is not None:
+            sent["idempotency-key"] = key or secrets.token_hex(8)
+        content = json.dumps(body) if body is not None else ""
+        return self.http.generic(
+            method.upper(), f"/api/v1/{path}", content, content_type="application/json", headers=sent
+        )
+
+    def post(self, path: str, body: Any = None, **options: Any) -> Any:
+        return self.send("post", path, body, **options)
+
+
+def _dashed(headers: dict[str, str]) -> dict[str, str]:
+    return {name.replace("_", "-"): value for name, value in headers.items()}
+
+
+@pytest.fixture(autouse=True)
+def fresh() -> None:
+    """No throttle counts on, and nothing is remembered, from one test to the next."""
+    cache.clear()
+    remembered._shelf.clear()
+
+
+@pytest.fixture
+def league(make_league: Callable[..., League]) -> League:  # noqa: F811
+    """Two players with their Arsenals, not begun."""
+    made = make_league(players=2)
+    made.found_all()
+    return made

@@ -1,0 +1,66 @@
+"""Who may ask what of the API: one row for every operation, as ``table`` has one for every address.
+
+``scope`` is what a token must hold; whoever holds all scopes still meets the doors of the pages.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tests.permissions.table import (
+    EVERYONE,
+    KNOWING,
+    MEMBERS,
+    ORGANISER,
+    PLAYER,
+    PLAYERS,
+    SIGNED_IN,
+    TABLE,
+)
+
+
+@dataclass(frozen=True)
+class ApiRow:
+    may: frozenset[str]
+    scope: str
+
+
+def rows(scope: str, may: frozenset[str], *names: str) -> dict[str, ApiRow]:
+    return {name: ApiRow(may, scope) for name in names}
+
+
+API: dict[str, ApiRow] = {
+    # open to strangers
+    **rows("read", EVERYONE, "models", "model", "upgrades", "seasons", "releases", "leagues", "shared_crew"),
+    **rows("read", EVERYONE, "payday", "check_campaign_crew", "soulstone_pools", "barter_offers"),
+    **rows("read", EVERYONE, "scenario_of_cards", "check_hiring", "pair_players", "rank_players"),
+    # an unlisted league
+    **rows("read", KNOWING, "league_", "standings", "diary", "weeks", "week", "charts", "encounter_"),
+    **rows("read", KNOWING, "rulings", "ruling"),
+    **rows("read", MEMBERS, "entries", "arsenal_of", "purse", "aftermath_", "entered_cards"),
+    **rows("read", PLAYERS, "arsenal_draft", "hire_window", "game_offers"),
+    **rows("read", TABLE, "own_crew"),
+    # oneself
+    **rows("read", SIGNED_IN, "me", "my_actions", "notices", "crews"),
+    **rows("read", PLAYER, "crew"),
+    # players act
+    **rows("play", SIGNED_IN, "join_league", "new_crew", "import_crew"),
+    **rows("play", PLAYER, "change_crew", "delete_crew", "restore_crew", "add_member", "remove_member"),
+    **rows("play", PLAYER, "set_upgrades", "submit_crew", "unsubmit_crew", "duplicate_crew", "name_model"),
+    **rows("play", PLAYERS, "draft_arsenal", "found_arsenal", "reopen_arsenal", "hire_model", "buy_upgrade"),
+    **rows("play", PLAYERS, "lock_hires", "unlock_hires", "start_anew", "offer_game"),
+    **rows("play", TABLE, "propose_size", "write_crew", "hand_in_crew", "take_back_crew", "report_game"),
+    **rows("play", TABLE, "confirm_report", "object_to_report", "choose", "enter_cards", "flip_source"),
+    **rows("play", TABLE, "countersign", "object_to_cards"),
+    **rows("play", TABLE, "accept_game", "decline_game", "withdraw_game"),
+    # organisers act
+    **rows("organise", SIGNED_IN, "open_league"),
+    **rows("organise", ORGANISER, "invite", "revoke_invitations", "add_guest", "renew_guest_link"),
+    **rows("organise", ORGANISER, "retire_player", "add_organiser", "remove_organiser"),
+    **rows("organise", ORGANISER, "close_registration", "start_campaign", "cancel_league", "close_hires"),
+    **rows("organise", ORGANISER, "games_due", "move_deadline", "choose_event", "set_scenario"),
+    **rows("organise", ORGANISER, "enter_contest", "change_policies", "use_pack", "rule_result"),
+    **rows("organise", ORGANISER, "rule_forfeit", "void_game", "rule_on_cards"),
+    **rows("organise", ORGANISER, "preview_ruling", "make_ruling"),
+    **rows("organise", ORGANISER, "webhooks", "add_webhook", "switch_webhook", "test_webhook", "deliveries"),
+}

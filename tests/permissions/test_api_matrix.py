@@ -1,0 +1,139 @@
+"""Every operation of the API against every kind of visitor and every scope of a token."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+
+from mfcampaign.api import operations
+from mfcampaign.api.endpoint import REGISTERED, Endpoint
+from mfcampaign.campaigns.models import GameProposal
+from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
+from tests.permissions.api_table import API
+from tests.permissions.table import ACTORS
+from tests.permissions.test_matrix import world as pages_world
+
+pytestmark = pytest.mark.django_db
+world_of_pages = pages_world
+UNLIMITED = {"address": "100000/min", "holder": "100000/min"}
+
+
+def endpoints() -> dict[str, Endpoint]:
+    reverse("api:docs")  # every operation is declared now
+    return {endpoint.name: endpoint for endpoint in REGISTERED.values()}
+
+
+def test_every_operation_has_a_row():
+    there = endpoints()
+    assert len(there) > 90, "the operations were not found at all"
+    assert set(there) - set(API) == set(), "say in tests/permissions/api_table.py who may ask these"
+    assert set(API) - set(there) == set(), "these rows speak of no operation"
+    wrong = {name for name, row in API.items() if there[name].scope != row.scope}
+    assert wrong == set(), "these ask another scope of a token than their rows say"
+
+
+@pytest.fixture
+def world(world_of_pages: dict[str, Any], settings: Any) -> dict[str, Any]:
+    """The world of the pages, a token with each scope for everybody, and what else operations name."""
+    settings.API_RATES = UNLIMITED
+    cache.clear()
+    found = world_of_pages
+    league = found["league"]
+    people = found["people"]
+    entries = {entry.user_id: entry for entry in league.campaign.entries.all()}
+    game = league.games()[0]
+    offer = GameProposal.objects.create(
+        week=game.week, by=entries[people["player"].pk], to=entries[people["opponent"].pk], set_up="reuse"
+    )
+    found["tokens"] = {
+        (actor, scope): operations.make_token(user, name="t", scopes=scope.split())[1]
+        for actor, user in people.items()
+        if user is not None
+        for scope in ("read", "play", "organise", "read play organise")
+    }
+    found["places"] = {
+        "slug": found["slug"],
+        "week": found["week"],
+        "table": found["table"],
+        "entry": found["entry"],
+        "model": found["arsenal_model"],
+        "number": found["ruling"],
+        "username": league.organiser.username,
+        "offer": offer.pk,
+        "crew": found["crew"],
+        "member": 0,
+        "token": found["share"],
+        "hook": found["hook"],
+    }
+    return found
+
+
+def asked(world: dict[str, Any], endpoint: Endpoint, actor: str, scopes: str) -> int:
+    """The status of one request; whatever was done is taken back."""
+    places = dict(world["places"])
+    if endpoint.name == "restore_crew":
+        places["crew"] = world["deleted_crew"]
+    if endpoint.name == "model":
+        places["slug"] = world["model"]
+    wanted = {name: value for name, value in places.items() if f":{name}>" in endpoint.path}
+    path = "/api/v1/" + _filled(endpoint.path, wanted)
+    body = dict(endpoint.example or {})
+    if endpoint.name == "join_league":
+        body["token"] = world["invitation"]
+    token = world["tokens"].get((actor, scopes))
+    headers = {"idempotency-key": "a-key"} | ({"authorization": f"Bearer {token}"} if token else {})
+    with transaction.atomic():
+        answer = Client().generic(
+            endpoint.method.upper(), path, json.dumps(body), content_type="application/json", headers=headers
+        )
+        transaction.set_rollback(True)
+    if answer.status_code >= 400:
+        assert answer["Content-Type"] == "application/problem+json", f"{endpoint.name}: {answer.content!r}"
+    return answer.status_code
+
+
+def _filled(path: str, places: dict[str, Any]) -> str:
+    for name, value in places.items():
+        for kind in ("int", "slug"):
+            path = path.replace(f"<{kind}:{name}>", str(value))
+    assert "<" not in path, path
+    return path
+
+
+def test_each_asker_reaches_what_is_theirs_and_nothing_else(world):
+    wrong = []
+    for name, endpoint in endpoints().items():
+        for actor in ACTORS:
+            status = asked(world, endpoint, actor, "read play organise")
+            may = status not in (401, 403, 404)
+            if may != (actor in API[name].may) or status >= 500 or status in (400, 413, 415):
+                wrong.append(f"{name} as {actor}: {status}, expected {'in' if actor in API[name].may else 'out'}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_a_token_does_what_its_scopes_say_and_no_more(world):
+    wrong = []
+    for name, endpoint in endpoints().items():
+        actor = next(a for a in ("player", "organiser", "opponent") if a in API[name].may)
+        for scope in ("read", "play", "organise"):
+            status = asked(world, endpoint, actor, scope)
+            held = API[name].scope in (scope, "read")
+            if (status == 403) == held:
+                wrong.append(f"{name} with a token that may {scope}: {status}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_whoever_may_not_know_is_told_nothing(world):
+    """What is there but not theirs answers a stranger as what never was."""
+    told = 0
+    for name, endpoint in endpoints().items():
+        if "<" in endpoint.path and "stranger" not in API[name].may:
+            told += 1
+            assert asked(world, endpoint, "stranger", "read play organise") == 404, name
+    assert told > 60, "nothing was hidden from the stranger"
