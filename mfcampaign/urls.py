@@ -9,6 +9,7 @@ urlpatterns = [
     path("api/v1/", include("mfcampaign.api.urls")),
     path("catalogue/", include("mfcampaign.catalog.urls")),
     path("crews/", include("mfcampaign.crews.urls")),
+    path("encounters/", include("rules.urls")),
     path("", include("mfcampaign.encounters.urls")),
     path("", include("mfcampaign.notices.urls")),
     path("leagues/", include("mfcampaign.campaigns.urls")),

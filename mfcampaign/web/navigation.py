@@ -34,6 +34,7 @@ _BY_FIRST_PART = {
     "leagues": "leagues",
     "events": "events",
     "crews": "crews",
+    "encounters": "crews",
     "catalogue": "catalogue",
     "account": "you",
     "notices": "you",

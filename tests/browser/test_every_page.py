@@ -25,16 +25,19 @@ from mfcampaign.encounters.operations import draw
 from mfcampaign.notices.letters import SALT
 from mfcampaign.notices.models import Delivery, Webhook
 from mfcampaign.notices.operations import lookout
+from rules import founding
 from tests.browser.eyes import faults_everywhere, problems, sign_in
 from tests.events.making import running_event
 from tests.permissions.table import ROWS, Row
+from tests.rules.playing import SMALL, duel
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
 # Not pages: plain text, a file, JSON, or addresses that only lead on.
 NO_PAGE = frozenset(
     "healthz api:openapi crews:text crews:share_text campaigns:charts_json campaigns:chart_csv "
     "account_reset_password_from_key account_confirm_email catalog:pack_remove notices:go campaigns:csv "
-    "notices:calendar encounters:short".split()
+    "notices:calendar encounters:short campaigns:pairing_certificate rules:now rules:proof_json "
+    "events:certificate events:table events:file".split()
 )
 
 
@@ -54,7 +57,11 @@ def world(settings: Any) -> dict[str, Any]:
     ruling = corrections.rule(campaign, organiser, gift, "The prize for the finest scenery.")
     template = templates.save_template(campaign, organiser, "Ours")
     own_charts = drafts.fork_charts(campaign.charts, campaign.pk, organiser, "Ours")
+    rival = game.sides.exclude(pk=made.side_id).get().entry.user
+    waiting = founding.found(organiser, SMALL)
     return {
+        "play": duel(user, rival).public_id,
+        "seat_link": waiting.seats.get(user=None).invitation,
         **running_event(organiser),
         "slug": campaign.slug,
         "week": game.week.number,

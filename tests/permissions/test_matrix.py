@@ -29,9 +29,11 @@ from mfcampaign.encounters.operations import draw
 from mfcampaign.notices.letters import SALT
 from mfcampaign.notices.models import Notice, Webhook
 from mfcampaign.notices.operations import calendars, notify
+from rules import founding
 from tests.campaigns.conftest import League, catalogue, figures, make_league, person  # noqa: F401  fixtures
 from tests.events.making import running_event
 from tests.permissions.table import ACTORS, OWN_ACCOUNT, PUBLIC_OF_LISTED, ROWS, Row
+from tests.rules.playing import SMALL, duel
 
 pytestmark = pytest.mark.django_db
 
@@ -95,8 +97,12 @@ def world(make_league: Any) -> dict[str, Any]:  # noqa: F811
         campaign=league.campaign, name="Club", kind="signed", url="https://x.example"
     )
     (notice,) = notify([people["player"]], kind="news", subject="A week opens", url="/about/", key="k")
+    played = duel(people["player"], people["opponent"])
+    waiting = founding.found(league.organiser, SMALL)
     return {
         **running_event(league.organiser),
+        "play": played.public_id,
+        "seat_link": waiting.seats.get(user=None).invitation,
         "people": people,
         "league": league,
         "slug": league.campaign.slug,

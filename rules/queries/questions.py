@@ -1,0 +1,200 @@
+"""A question as a form shows it, and the answer that a form sends back."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from rules.core.game.asks import Ask
+from rules.core.game.commands import Commands
+from rules.core.game.options import Number, OneOf, Several
+from rules.core.game.state import Model, State
+from rules.core.game.telling import Names
+from rules.core.refusal import Refusal
+
+WORDS = {
+    "action": "What does it do?", "activate": "Which model Activates?", "apply": "Carry this out by hand",
+    "attack": "Attack?", "branch": "Which way?", "cards": "Which cards?", "cheat": "Cheat?",
+    "condition": "Which Condition?", "cut": "Cut the deck", "deploy": "Where is it deployed?",
+    "destination": "Where does it end?", "draw": "Spend a Soulstone for cards?",
+    "first": "Who deploys first?",
+    "focus": "Use Focused?", "group": "Which models together?", "initiative": "Who has Initiative?",
+    "interact": "What is done?", "marker": "Which marker?", "model": "Which model?", "number": "How many?",
+    "order": "What comes first?", "pass": "Use a Pass Token?", "relent": "Relent?",
+    "schemes": "Which Schemes?",
+    "secret": "Write down in secret", "spot": "Where?", "stone": "Spend a Soulstone?", "suit": "Which suit?",
+    "take": "Which card counts?", "target": "Whom?", "trigger": "Declare a Trigger?", "use": "Use it?",
+    "zone": "Which Deployment Zone?",
+}  # fmt: skip
+MOST_PLACES = 16
+MOST_POSITIONS = 8
+
+
+class Place(Struct, frozen=True):
+    """A place worth choosing, as drawn and as sent."""
+
+    number: int
+    value: str
+    x: str
+    y: str
+    words: str
+
+
+class Question(Struct, frozen=True, kw_only=True):
+    """``control`` is one, several, ordered, number, spot or commands."""
+
+    seat: int
+    kind: str
+    heading: str
+    text: str
+    rule: str
+    about: tuple[str, ...]
+    control: str
+    choices: tuple[tuple[str, str], ...] = ()
+    cards: bool = False
+    least: int = 0
+    most: int = 0
+    positions: tuple[int, ...] = ()
+    places: tuple[Place, ...] = ()
+    digest: str = ""
+
+
+def question_of(ask: Ask, state: State) -> Question:
+    names = Names(state)
+    options: Any = ask.options
+    shown: dict[str, Any] = {"control": "spot"}
+    if isinstance(options, OneOf | Several):
+        shown = _choices(ask, options, names)
+    elif isinstance(options, Number):
+        shown = {"control": "number", "least": options.least, "most": options.most}
+    elif isinstance(options, Commands):
+        shown = {"control": "commands"}
+    else:
+        shown["places"] = tuple(places_of(ask, state))
+    about = tuple(names(found) for found in ask.about if found in state.models)
+    seen = msgspec.json.encode(
+        [ask.seat, ask.kind, ask.text, ask.about, shown.get("choices"), shown.get("most")]
+    )
+    return Question(
+        seat=ask.seat, kind=ask.kind, heading=WORDS.get(ask.kind, ask.kind), text=ask.text, rule=ask.rule,
+        about=about, digest=hashlib.sha256(seen).hexdigest()[:16], **shown,
+    )  # fmt: skip
+
+
+def _choices(ask: Ask, options: OneOf | Several, names: Names) -> dict[str, Any]:
+    choices = tuple((choice.key, _label(choice.key, choice.label, names)) for choice in options.choices)
+    cards = ask.kind in ("cards", "cheat", "take")
+    if isinstance(options, OneOf):
+        return {"control": "one", "choices": choices, "cards": cards}
+    ordered = options.ordered and options.most > 1
+    return {
+        "control": "ordered" if ordered else "several", "choices": choices, "cards": cards,
+        "least": options.least, "most": options.most,
+        "positions": tuple(range(1, min(options.most, MOST_POSITIONS) + 1)) if ordered else (),
+    }  # fmt: skip
+
+
+def _label(key: str, label: str, names: Names) -> str:
+    if key in names.state.models:
+        model = names.state.models[key]
+        return f"{names(key)} ({model.health} of {model.most})"
+    return label or key.replace("_", " ").capitalize()
+
+
+def places_of(ask: Ask, state: State) -> list[Place]:
+    """Some of the places that may be chosen, with what stands near."""
+    mover = state.models.get(ask.about[0]) if ask.about else None
+    found = []
+    for number, value in enumerate(list(ask.options.listed())[:MOST_PLACES], 1):
+        place = value[-1] if value and isinstance(value[0], list | tuple) else value
+        words = f"({place[0]:g}, {place[1]:g}){_near(state, mover, place[0], place[1])}"
+        found.append(
+            Place(
+                number, msgspec.json.encode(value).decode(), f"{place[0]:.2f}", f"{36 - place[1]:.2f}", words
+            )
+        )
+    return found
+
+
+def _near(state: State, mover: Model | None, x: float, y: float) -> str:
+    if mover is not None and (x, y) == (mover.x, mover.y) and mover.on_table:
+        return ", where it stands"
+    others = [model for model in state.on_table() if mover is None or model.id != mover.id]
+    if not others:
+        return ""
+    best = min(others, key=lambda model: math.hypot(model.x - x, model.y - y))
+    return f", {math.hypot(best.x - x, best.y - y):.1f}″ from {Names(state)(best.id)}"
+
+
+def answer_of(ask: Ask, post: Any) -> Any:
+    """The answer a form sent. ``Refusal`` for what is none; whether it is offered the engine says."""
+    options: Any = ask.options
+    if isinstance(options, OneOf):
+        return post.get("choice", "")
+    if isinstance(options, Several):
+        picked = [post.get(f"position-{n}", "") for n in range(1, MOST_POSITIONS + 1)]
+        return [key for key in picked if key] if any(picked) else post.getlist("choices")
+    if isinstance(options, Number):
+        return _number(post.get("number", ""))
+    if isinstance(options, Commands):
+        return commands_of(post)
+    return _place(post)
+
+
+def _number(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise Refusal("That is no number.", mend="Write it in digits.") from None
+
+
+def _place(post: Any) -> Any:
+    """Own coordinates first, then a place of the list."""
+    x, y = post.get("x", "").strip(), post.get("y", "").strip()
+    try:
+        if x or y:
+            return [round(float(x) * 1000) / 1000, round(float(y) * 1000) / 1000]
+        return msgspec.json.decode(post.get("spot", ""))
+    except (ValueError, OverflowError, msgspec.DecodeError):
+        raise Refusal("That is no place.", mend="Choose one of the list, or write both distances.") from None
+
+
+# Table commands as a form sends them: name, the fields it takes.
+COMMANDS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "hurt": ("suffers damage", ("model", "amount")), "mend": ("heals", ("model", "amount")),
+    "condition": ("has the Condition", ("model", "condition", "value")),
+    "tokens": ("has tokens", ("model", "name", "number")), "slay": ("is killed", ("model",)),
+    "bury": ("is Buried", ("model",)),
+}  # fmt: skip
+COMMAND_ROWS = 3
+
+
+def commands_of(post: Any) -> list[dict[str, Any]]:
+    """The rows of the commands' form that were filled."""
+    found = []
+    for row in range(COMMAND_ROWS):
+        do = post.get(f"do-{row}", "")
+        if not do:
+            continue
+        if do not in COMMANDS:
+            raise Refusal("There is no such table command.", mend="Choose one of the list.")
+        found.append(command_of(do, post, row))
+    return found
+
+
+def command_of(do: str, post: Any, row: int | str) -> dict[str, Any]:
+    how_many = post.get(f"amount-{row}", "").strip() or "1"
+    what = post.get(f"what-{row}", "").strip().lower()
+    given: dict[str, Any] = {"do": do}
+    for field in COMMANDS[do][1]:
+        if field == "model":
+            given[field] = post.get(f"model-{row}", "")
+        elif field in ("condition", "name"):
+            given[field] = what
+        else:
+            given[field] = _number(how_many)
+    return given

@@ -1,0 +1,115 @@
+"""What the record of a real table shows, and what its taps and forms mean."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from rules import reading
+from rules.access import Visit
+from rules.core.game.effects.conditions import CONDITIONS
+from rules.core.game.record import STEPS, TURNS
+from rules.core.game.state import State
+from rules.core.game.telling import Names
+from rules.core.refusal import Refusal
+from rules.queries import table_page
+from rules.queries.table_page import Line
+
+NUMBERS = frozenset({"amount", "value", "number", "turn", "seat", "change", "passes"})
+FIELDS = {
+    "hurt": ("model", "amount"), "mend": ("model", "amount"), "slay": ("model",), "bury": ("model",),
+    "condition": ("model", "condition", "value"), "tokens": ("model", "name", "number"),
+    "activated": ("model",), "turn": ("turn",), "initiative": ("seat",), "score": ("seat", "source", "step"),
+    "schemes": ("seat", "schemes"), "reveal": ("seat", "scheme"), "card": ("seat", "card", "why"),
+    "finished_off": ("model", "card", "how", "cheated_from"), "stones": ("seat", "change"),
+    "passes": ("seat", "passes"), "over": (),
+}  # fmt: skip
+
+
+def entries_of(post: Any) -> list[dict[str, Any]]:
+    """A tap (``tap=hurt:a1:2``) or a form (``do=`` and its fields) as entries of the core."""
+    tap = post.get("tap", "")
+    if tap:
+        do, *values = tap.split(":")
+        given = dict(zip(_fields(do), values, strict=False))
+    else:
+        do = post.get("do", "")
+        given = {field: post.get(field, "").strip() for field in _fields(do) if field != "schemes"}
+    entry: dict[str, Any] = {"do": do}
+    for field, text in given.items():
+        if field in NUMBERS:
+            entry[field] = _number(text)
+        elif text or field in ("model", "card", "source", "name", "condition"):
+            entry[field] = text.lower() if field in ("condition", "name") else text
+    if do == "schemes":
+        entry["schemes"] = [name for name in post.getlist("schemes") if name]
+    return [entry]
+
+
+def _fields(do: str) -> tuple[str, ...]:
+    if do not in FIELDS:
+        raise Refusal("There is no such entry.", mend="Load the page again.")
+    return FIELDS[do]
+
+
+def _number(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise Refusal("That is no number.", mend="Write it in digits.") from None
+
+
+def context(visit: Visit) -> dict[str, Any]:
+    """Everything the page draws. Five queries."""
+    row = visit.row
+    record = reading.record_of(row)
+    state = record.state
+    ids = record.setup.arsenal_ids()
+    seat = visit.seat
+    last = reading.counting(row).order_by("-number").first()
+    return {
+        "visit": visit, "encounter": row, "state": state, "key": secrets.token_urlsafe(12),
+        "sides": [_side(visit, state, ids, number, record.setup.finish_threshold) for number in (0, 1)],
+        "lines": table_page.last_lines(row, seat, state)[:25],
+        "next_turn": state.turn + 1 if state.turn < TURNS else None,
+        "conditions": [name.title() for name in CONDITIONS],
+        "steps": STEPS, "last": last, "writing": bool(visit.own) and row.state != row.State.LEFT,
+        "league": row.game,
+    }  # fmt: skip
+
+
+def missed(visit: Visit, seen: int) -> list[Line]:
+    """What was entered since."""
+    state = reading.record_of(visit.row).state
+    return table_page.last_lines(visit.row, visit.seat, state, after=seen)
+
+
+def _side(
+    visit: Visit, state: State, ids: dict[str, int], seat: int, threshold: int | None
+) -> dict[str, Any]:
+    crew = state.crews[seat]
+    own = seat in visit.own or visit.row.over
+    names = Names(state)
+    fallen = {fall.model: fall for fall in state.falls}
+    sources = [
+        state.strategy or "Strategy",
+        *(scheme.name for scheme in crew.schemes if own or scheme.revealed),
+    ]
+    return {
+        "seat": seat, "name": crew.name, "vp": state.vp(seat), "stones": crew.stones, "passes": crew.passes,
+        "mine": seat in visit.own, "sources": sources, "schemes_chosen": len(crew.schemes),
+        "schemes": [scheme for scheme in crew.schemes if own or scheme.revealed],
+        "hidden": [scheme.name for scheme in crew.schemes if own and not scheme.revealed],
+        "models": [
+            {
+                "id": model.id, "name": names(model.id), "health": model.health, "most": model.most,
+                "where": model.where, "activated": model.activated, "leader": model.leader,
+                "conditions": sorted(model.conditions.items()), "tokens": sorted(model.tokens.items()),
+                "fall": fallen.get(model.id),
+                "owed": threshold is not None and model.id in ids and model.where != "table"
+                and model.id not in fallen,
+            }
+            for model in state.models.values()
+            if model.seat == seat
+        ],
+    }  # fmt: skip

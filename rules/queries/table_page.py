@@ -1,0 +1,154 @@
+"""What the page of a running Encounter shows one visitor: their question, both Crews, the log in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from rules import reading
+from rules.access import Visit
+from rules.core.game.events import decode
+from rules.core.game.play import Play
+from rules.core.game.state import State
+from rules.core.game.telling import Names, tell
+from rules.core.game.view import heard, view
+from rules.models import Encounter
+from rules.queries.questions import Question, question_of
+
+LINES = 60
+
+
+class Line(Struct, frozen=True):
+    """A sentence of the log and the number of its decision."""
+
+    decision: int
+    words: str
+
+
+class Spot(Struct, frozen=True):
+    """Something on the table as it is drawn: inches from the upper left corner, radius in inches."""
+
+    name: str
+    mark: str
+    side: str
+    x: str
+    y: str
+    radius: str
+
+
+class TablePage(Struct, frozen=True, kw_only=True):
+    """``question`` is put to the visitor; ``waiting`` says whom else the Encounter waits for."""
+
+    visit: Visit
+    version: int
+    question: Question | None
+    waiting: tuple[str, ...]
+    crews: tuple[dict[str, Any], dict[str, Any]]
+    hand: tuple[str, ...]
+    schemes: tuple[dict[str, Any], ...]
+    spots: tuple[Spot, ...]
+    lines: tuple[Line, ...]
+    facts: dict[str, Any]
+    back: int
+    asks_back: bool
+    asked: bool
+
+    @property
+    def digest(self) -> str:
+        return f"{self.question.digest if self.question else '-'}{int(self.asked)}"
+
+
+def load(visit: Visit, play: Play | None = None) -> TablePage:
+    """Five queries, whatever was played."""
+    row = visit.row
+    play = play or reading.play_of(row)
+    ask = next((ask for ask in play.asks if ask.seat in visit.own), None)
+    seat = ask.seat if ask is not None else visit.seat
+    seen = view(play.state, play.asks, seat)
+    asked = row.asked_back
+    return TablePage(
+        visit=visit,
+        version=row.version,
+        question=question_of(ask, play.state) if ask is not None else None,
+        waiting=tuple(_who(visit, other.seat) for other in play.asks if other.seat not in visit.own),
+        crews=tuple(_crew(visit, play, seen, number) for number in (0, 1)),  # type: ignore[arg-type]
+        hand=tuple(seen["crews"][seat].get("hand", ())) if seat is not None else (),
+        schemes=tuple(seen["crews"][seat].get("own_schemes", ())) if seat is not None else (),
+        spots=tuple(spots_of(play.state)),
+        lines=tuple(last_lines(row, None if visit.alone else visit.seat, play.state)),
+        facts={key: seen[key] for key in ("turn", "phase", "strategy", "deployment", "pool")},
+        back=_steps_back(visit),
+        asks_back=bool(asked) and asked["seat"] not in visit.own,
+        asked=bool(asked) and asked["seat"] in visit.own,
+    )
+
+
+def _who(visit: Visit, seat: int) -> str:
+    return visit.seats[seat].label
+
+
+def _crew(visit: Visit, play: Play, seen: dict[str, Any], seat: int) -> dict[str, Any]:
+    names = Names(play.state)
+    crew = dict(seen["crews"][seat])
+    crew["player"] = _who(visit, seat)
+    crew["mine"] = seat in visit.own
+    crew["models"] = [
+        {
+            **model,
+            "name": names(model["id"]),
+            "conditions": [
+                f"{name.replace(':', ' ').title()} {n}" for name, n in model["conditions"].items()
+            ],
+            "tokens": [f"{name.title()} {n}" for name, n in model["tokens"].items()],
+            "active": model["id"] == seen["activating"],
+            "station": play.setup.cards[model["card"]].station,
+        }
+        for model in seen["models"]
+        if model["seat"] == seat
+    ]
+    return crew
+
+
+def spots_of(state: State) -> list[Spot]:
+    """Models and markers where they are."""
+    found = [
+        Spot(
+            Names(state)(model.id), model.id.upper(), f"side-{model.seat}", f"{model.x:.2f}",
+            f"{36 - model.y:.2f}", f"{model.mm / 50.8:.2f}",
+        )
+        for model in state.on_table()
+    ]  # fmt: skip
+    found += [
+        Spot(
+            marker.kind,
+            "",
+            "side-marker",
+            f"{marker.x:.2f}",
+            f"{36 - marker.y:.2f}",
+            f"{marker.mm / 50.8:.2f}",
+        )
+        for marker in state.markers.values()
+    ]
+    return found
+
+
+def last_lines(row: Encounter, seat: int | None, state: State, after: int = -1) -> list[Line]:
+    """The log as that seat hears it, newest first; ``after``: what came after that decision only."""
+    gone = set(row.decisions.exclude(undone_by=None).values_list("number", flat=True))
+    kept = row.events.filter(decision__gt=after).order_by("-number")
+    found: list[Line] = []
+    for decision, body in kept.values_list("decision", "body")[: LINES * 3]:
+        fact = heard(decode(body), seat, over=row.over) if decision not in gone else None
+        if fact is not None and (words := tell(fact, state)):
+            found.append(Line(decision, words))
+    return found[:LINES]
+
+
+def _steps_back(visit: Visit) -> int:
+    """How many decisions lie from the visitor's last one to now; 0 when there is none near."""
+    latest = reading.counting(visit.row).order_by("-number").values_list("seat", "kind")[:200]
+    for number, (seat, kind) in enumerate(latest, 1):
+        if seat in visit.own and kind != "rewind":
+            return number
+    return 0

@@ -1,0 +1,43 @@
+"""One's Encounters: the list, a new one, an invitation taken."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from rules import access, founding
+from rules.forms import NewForm
+from rules.models import Encounter
+
+MOST_SHOWN = 60
+
+
+@require_safe
+@login_required
+def encounters(request: HttpRequest) -> HttpResponse:
+    """What one plays or played, the latest first."""
+    mine = Encounter.objects.filter(seats__user=request.user).distinct().prefetch_related("seats__user")
+    return render(request, "rules/encounters.html", {"encounters": mine[:MOST_SHOWN]})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def new(request: HttpRequest) -> HttpResponse:
+    form = NewForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        found = form.cleaned_data
+        row = founding.found(request.user, form.setup(), opponent=found["opponent"], seat=found["seat"])
+        return redirect(row, permanent=False)
+    return render(request, "rules/new.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """Who was sent the link looks first, then sits down."""
+    seat = access.invited(token)
+    if request.method == "POST":
+        return redirect(founding.join(seat, request.user))
+    return render(request, "rules/join.html", {"seat": seat, "encounter": seat.encounter})

@@ -1,0 +1,189 @@
+"""The page of one Encounter, and what is done on it: parts for htmx, a redirect for a plain form."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from rules import access, founding, play, reading
+from rules.access import Visit
+from rules.core.refusal import Refusal
+from rules.models import Encounter
+from rules.queries import record_page, table_page
+from rules.queries.questions import COMMAND_ROWS, COMMANDS, answer_of
+from rules.writing import AnsweredBefore, Missed
+
+
+@require_safe
+def encounter(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The Encounter as it stands for whoever looks."""
+    visit = access.visit(request.user, public_id)
+    if visit.row.mode == Encounter.Mode.RECORD:
+        return render(request, "rules/record.html", record_page.context(visit))
+    if visit.row.state == Encounter.State.GATHERING:
+        return render(request, "rules/gathering.html", _gathering(request, visit))
+    if visit.row.over:
+        return render(request, "rules/over.html", over_context(visit))
+    return render(request, "rules/table.html", _table(visit))
+
+
+@require_safe
+@login_required
+@vary_on_headers("HX-Request")
+def now(request: HttpRequest, public_id: str) -> HttpResponse:
+    """What changed since the version seen: nothing (204), or the parts. The open question stays as it is
+    while it is the same, with whatever is being typed."""
+    visit = access.own_visit(request.user, public_id)
+    row = visit.row
+    if _number(request.GET.get("seen")) == row.version and row.state == request.GET.get("state"):
+        return HttpResponse(status=204)
+    if row.state != Encounter.State.PLAYING or request.GET.get("state") != row.state:
+        return _reload()
+    page = _table(visit)
+    page["fresh_question"] = page["page"].digest != request.GET.get("q")
+    return render(request, "rules/table_parts.html", page)
+
+
+@require_POST
+@login_required
+def fate(request: HttpRequest, public_id: str) -> HttpResponse:
+    """One's part of the shuffles: laid down, opened, spoken, or the round begun anew."""
+    visit = access.own_visit(request.user, public_id)
+    seat = access.expect_own(visit, _number(request.POST.get("seat")))
+    what, given = request.POST.get("do", ""), request.POST.get("given", "")
+    if what == "commit":
+        founding.commit(visit.row, request.user, seat, given)
+    elif what == "open":
+        founding.open_part(visit.row, request.user, seat, given)
+    elif what == "speak":
+        founding.speak(visit.row, request.user, seat, given)
+    elif what == "renew":
+        founding.renew(visit.row, request.user, seat)
+    else:
+        raise Refusal("Nothing was asked for.", mend="Load the page again.")
+    return redirect(visit.row)
+
+
+@require_POST
+@login_required
+def answer(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The visitor's answer; 409 with what they missed when the Encounter went on meanwhile."""
+    visit = access.own_visit(request.user, public_id)
+    seat = access.expect_own(visit, _number(request.POST.get("seat")))
+    seen = _number(request.POST.get("seen"))
+    key = request.POST.get("key", "")
+    try:
+        if not (key and visit.row.decisions.filter(key=key).exists()):
+            _answer(visit, request, seat, seen, key)
+    except AnsweredBefore:
+        pass
+    except Missed as missed:
+        return _missed(request, visit, missed)
+    return _changed(request, visit)
+
+
+def _answer(visit: Visit, request: HttpRequest, seat: int, seen: int, key: str) -> None:
+    ask = reading.play_of(visit.row).ask_for(seat) if visit.row.state == Encounter.State.PLAYING else None
+    kind = request.POST.get("kind", "")
+    if ask is None or ask.kind != kind:
+        raise Missed(seen)
+    play.answer(visit.row, request.user, seat, answer_of(ask, request.POST), kind=kind, seen=seen, key=key)
+
+
+@require_POST
+@login_required
+def back(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Take back, or answer the other's wish to."""
+    visit = access.own_visit(request.user, public_id)
+    seen, what = _number(request.POST.get("seen")), request.POST.get("do", "")
+    seat = visit.own[0]
+    try:
+        if what in ("agree", "decline"):
+            play.answer_take_back(visit.row, request.user, seat, agreed=what == "agree", seen=seen)
+        else:
+            steps = max(1, _number(request.POST.get("steps")))
+            key = request.POST.get("key", "")
+            play.take_back(visit.row, request.user, seat, steps=steps, seen=seen, key=key)
+    except AnsweredBefore:
+        pass
+    except Missed as missed:
+        return _missed(request, visit, missed)
+    return _changed(request, visit)
+
+
+@require_POST
+@login_required
+def leave(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Give the Encounter up, once it was said twice."""
+    visit = access.own_visit(request.user, public_id)
+    if request.POST.get("sure") != "yes":
+        raise Refusal("Nothing was ended.", mend="Tick that you are sure.")
+    play.give_up(visit.row, request.user, visit.own[0])
+    return redirect(visit.row)
+
+
+def over_context(visit: Visit) -> dict[str, Any]:
+    found = reading.facts(visit.row)
+    state = reading.state_after(visit.row, found)
+    return {
+        "visit": visit, "encounter": visit.row, "state": state,
+        "sides": [
+            {"player": visit.seats[n].label, "name": state.crews[n].name, "vp": state.vp(n)} for n in (0, 1)
+        ],
+        "decisions": reading.counting(visit.row).count(), "events": len(found),
+    }  # fmt: skip
+
+
+def _table(visit: Visit) -> dict[str, Any]:
+    return {
+        "page": table_page.load(visit), "visit": visit, "encounter": visit.row,
+        "key": secrets.token_urlsafe(12),
+        "commands": {do: words for do, (words, _fields) in COMMANDS.items()},
+        "command_rows": range(COMMAND_ROWS), "fresh_question": True,
+    }  # fmt: skip
+
+
+def _gathering(request: HttpRequest, visit: Visit) -> dict[str, Any]:
+    row = visit.row
+    empty = next((seat for seat in visit.seats if not seat.user_id and not seat.bot), None)
+    link = request.build_absolute_uri(f"/encounters/join/{empty.invitation}/") if empty else ""
+    ready = all(seat.commitment for seat in visit.seats)
+    return {"visit": visit, "encounter": row, "link": link, "ready": ready, "seats": visit.seats}
+
+
+def _changed(request: HttpRequest, visit: Visit) -> HttpResponse:
+    if not getattr(request, "htmx", False):
+        return redirect(visit.row)
+    if visit.row.state != Encounter.State.PLAYING:
+        return _reload()
+    return render(request, "rules/table_parts.html", _table(visit))
+
+
+def _missed(request: HttpRequest, visit: Visit, missed: Missed) -> HttpResponse:
+    """409: what happened since, in words, and the page as it is now."""
+    visit.row.refresh_from_db()
+    if visit.row.state != Encounter.State.PLAYING:
+        return _changed(request, visit)
+    page = _table(visit)
+    state = reading.play_of(visit.row).state
+    heard = None if visit.alone else visit.seat
+    page["missed"] = table_page.last_lines(visit.row, heard, state, after=missed.seen)
+    page["missed_sentence"] = missed.sentence
+    template = "rules/table_parts.html" if getattr(request, "htmx", False) else "rules/table.html"
+    return render(request, template, page, status=409)
+
+
+def _reload() -> HttpResponse:
+    answer = HttpResponse(status=200)
+    answer["HX-Refresh"] = "true"
+    return answer
+
+
+def _number(text: str | None) -> int:
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 9 else 0

@@ -1,0 +1,204 @@
+"""What people see at the table: the question on top, nobody's hand but their own, what they missed."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from rules import founding, play, reading
+from rules.models import Encounter
+from tests.rules.playing import SMALL, against_bot, duel, go_on, lay_down, person
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def two():
+    return person("mara"), person("jonas")
+
+
+def browser(user) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def at_activation(row: Encounter, people) -> None:
+    for _ in range(60):
+        go_on(row, people, 1)
+        row.refresh_from_db()
+        if row.checkpoint and reading.play_of(row).state.crews[0].hand:
+            return
+
+
+def test_the_asked_sees_the_question_and_the_other_whom_the_encounter_waits_for(two):
+    row = duel(*two)
+    ask = reading.play_of(row).asks[0]
+    asked = browser(two[ask.seat]).get(row.get_absolute_url()).content.decode()
+    other = browser(two[1 - ask.seat]).get(row.get_absolute_url()).content.decode()
+    assert "A number from 0 to 53" in asked
+    assert "A number from 0 to 53" not in other
+    assert f"Waiting for {two[ask.seat]}" in other
+
+
+def test_no_page_shows_a_hand_to_the_other(two):
+    row = duel(*two)
+    at_activation(row, dict(enumerate(two)))
+    crews = reading.play_of(row).state.crews
+    hands = [[card.spoken for card in crew.hand] for crew in crews]
+    assert hands[0]
+    assert hands[1]
+    for seat in (0, 1):
+        client = browser(two[seat])
+        for page in ("", "replay/", "proof/", "proof.json", "now/?seen=0&state=playing"):
+            told = client.get(row.get_absolute_url() + page).content.decode()
+            other = crews[1 - seat].name
+            hidden = [card for card in hands[1 - seat] if f"{other} draws the {card}" in told]
+            assert not hidden, page
+        own = client.get(row.get_absolute_url()).content.decode()
+        assert all(f'aria-label="{card}"' in own for card in hands[seat])
+        secret = [card for card in hands[1 - seat] if card not in hands[seat]]
+        conflict = [c.spoken for crew in reading.play_of(row).state.crews for c in crew.conflict]
+        assert not [c for c in secret if f'aria-label="{c}"' in own and c not in conflict]
+
+
+def test_strangers_learn_nothing_until_it_is_over(two):
+    row = duel(*two)
+    stranger = browser(person("stranger"))
+    assert stranger.get(row.get_absolute_url()).status_code == 404
+    play.give_up(row, two[0], 0)
+    assert "given up" in stranger.get(row.get_absolute_url()).content.decode()
+
+
+def test_an_answer_goes_by_a_plain_form_once_and_a_second_tap_does_nothing(two):
+    row = duel(*two)
+    ask = reading.play_of(row).asks[0]
+    client = browser(two[ask.seat])
+    sent = {"seat": ask.seat, "kind": "cut", "seen": 0, "key": "once", "number": "5"}
+    for _ in range(2):
+        answer = client.post(row.get_absolute_url() + "answer/", sent)
+        assert answer.status_code == 302
+    assert [d.value for d in row.decisions.all()] == ["5"]
+
+
+def test_409_with_what_was_missed(two):
+    row = duel(*two)
+    people = dict(enumerate(two))
+    go_on(row, people, 4)
+    ask = reading.play_of(row).asks[0]
+    stale = {"seat": ask.seat, "kind": ask.kind, "seen": 1, "key": "late"}
+    answer = browser(two[ask.seat]).post(row.get_absolute_url() + "answer/", stale)
+    assert answer.status_code == 409
+    text = answer.content.decode()
+    assert "The Encounter went on meanwhile" in text
+    assert "deck is cut" in text or "is shuffled" in text, "what happened since stands there in words"
+    row.refresh_from_db()
+    assert row.version == 4
+
+
+def test_the_page_follows_and_leaves_the_open_question_alone(two):
+    row = duel(*two)
+    ask = reading.play_of(row).asks[0]
+    client = browser(two[ask.seat])
+    where = row.get_absolute_url() + "now/"
+    assert client.get(f"{where}?seen=0&state=playing").status_code == 204
+    other = browser(two[1 - ask.seat])
+    client.post(
+        row.get_absolute_url() + "answer/", {"seat": ask.seat, "kind": "cut", "seen": 0, "number": "0"}
+    )
+    told = other.get(f"{where}?seen=0&state=playing&q=-0").content.decode()
+    assert 'id="encounter-now"' in told
+    assert 'hx-swap-oob="true"' in told, "the question is theirs now"
+    digest = told.split("&amp;q=")[1].split('"')[0]
+    again = other.get(f"{where}?seen=0&state=playing&q={digest}").content.decode()
+    assert 'hx-swap-oob="true"' not in again, "the same question keeps what is being typed"
+
+
+def test_whoever_has_the_link_sits_down_once(two):
+    row = founding.found(two[0], SMALL)
+    link = f"/encounters/join/{row.seats.get(user=None).invitation}/"
+    shown = browser(two[0]).get(row.get_absolute_url()).content.decode()
+    assert link in shown
+    assert browser(two[1]).post(link).status_code == 302
+    assert row.seats.get(seat=1).user == two[1]
+    assert browser(person("late")).get(link).status_code == 404
+
+
+def test_a_new_encounter_against_a_bot_starts_with_a_spoken_phrase(two):
+    client = browser(two[0])
+    made = client.post("/encounters/new/", {"crews": "two", "opponent": "greedy", "seat": "0"})
+    row = Encounter.objects.get()
+    assert made["Location"] == row.get_absolute_url()
+    assert "The shuffles" in client.get(row.get_absolute_url()).content.decode()
+    short = client.post(row.get_absolute_url() + "fate/", {"do": "speak", "seat": 0, "given": "too short"})
+    assert short.status_code == 409
+    phrase = "the crows of the quarter sing at dusk"
+    client.post(row.get_absolute_url() + "fate/", {"do": "speak", "seat": 0, "given": phrase})
+    row.refresh_from_db()
+    assert row.state == "playing"
+    assert 'aria-label="Your question"' in client.get(row.get_absolute_url()).content.decode()
+
+
+def test_hot_seat_hides_the_question_behind_the_one_who_is_asked(two):
+    row = founding.found(two[0], SMALL, opponent="hot")
+    lay_down(row, {0: two[0], 1: two[0]})
+    text = browser(two[0]).get(row.get_absolute_url()).content.decode()
+    assert "Pass the device" in text
+
+
+def test_every_kind_of_question_has_a_form_that_answers_it(two):
+    """A whole Encounter through the forms: whatever is asked can be read off the page and posted."""
+    from rules.core.fate.shuffle import Stream, digest
+    from rules.queries.questions import question_of
+
+    row = against_bot(two[0], setup=SMALL)
+    client, kinds = browser(two[0]), set()
+    for number in range(120):
+        row.refresh_from_db()
+        if row.over:
+            break
+        found = reading.play_of(row)
+        ask = found.asks[0]
+        shown = question_of(ask, found.state)
+        value = ask.options.sample(Stream(digest("forms", str(number))))
+        sent = {"seat": 0, "kind": ask.kind, "seen": row.version, "key": f"k{number}"}
+        sent |= {
+            "one": lambda v=value: {"choice": v},
+            "several": lambda v=value: {"choices": v},
+            "ordered": lambda v=value: {f"position-{n}": key for n, key in enumerate(v, 1)},
+            "number": lambda v=value: {"number": str(v)},
+            "spot": lambda v=value: {"x": str(v[0]), "y": str(v[1])},
+            "commands": dict,
+        }[shown.control]()
+        answer = client.post(row.get_absolute_url() + "answer/", sent)
+        assert answer.status_code == 302, (ask, sent, answer.content.decode()[:3000])
+        kinds.add(shown.control)
+    assert {"one", "number", "spot"} <= kinds
+
+
+def test_the_replay_steps_by_decision_and_by_activation(two):
+    row = duel(*two)
+    at_activation(row, dict(enumerate(two)))
+    go_on(row, dict(enumerate(two)), 12)
+    row.refresh_from_db()
+    client = browser(two[0])
+    last = client.get(row.get_absolute_url() + "replay/").content.decode()
+    assert f"Moment {row.version} of {row.version}" in last
+    first = client.get(row.get_absolute_url() + "replay/?at=1").content.decode()
+    assert 'href="?at=2"' in first
+    assert "Activates" in last
+    row.refresh_from_db()
+    text = client.get(row.get_absolute_url() + "replay/?at=0").content.decode()
+    assert "is shuffled (54 cards)" in text
+
+
+def test_reading_the_table_costs_the_same_however_long_it_was_played(two, django_assert_num_queries):
+    row = duel(*two)
+    client = browser(two[0])
+    go_on(row, dict(enumerate(two)), 3)
+    client.get(row.get_absolute_url())
+    with django_assert_num_queries(9):
+        client.get(row.get_absolute_url())
+    go_on(row, dict(enumerate(two)), 20)
+    with django_assert_num_queries(9):
+        client.get(row.get_absolute_url())

@@ -1,0 +1,126 @@
+"""The shuffles can be checked: by Python, by the page's own script under Node, and neither is fooled."""
+
+from __future__ import annotations
+
+import copy
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from rules import founding, play, proofs
+from tests.rules.playing import SMALL, duel, go_on, lay_down, person
+
+ROOT = Path(__file__).parents[2]
+VECTORS = ROOT / "tests" / "vectors" / "mfx_v1.json"
+SCRIPT = ROOT / "static" / "js" / "mfx.mjs"
+node = pytest.mark.skipif(shutil.which("node") is None, reason="Node is not here")
+
+
+@pytest.fixture
+def proof(db):
+    """Two people, a round that came to nothing, thirty answers, one taken back, then given up."""
+    two = person("mara"), person("jonas")
+    row = founding.found(two[0], SMALL, opponent="known", other=two[1])
+    founding.renew(row, two[1], 1)
+    lay_down(row, dict(enumerate(two)))
+    go_on(row, dict(enumerate(two)), 30)
+    row.refresh_from_db()
+    seat = row.decisions.last().seat
+    if not play.take_back(row, two[seat], seat, seen=row.version):
+        play.answer_take_back(row, two[1 - seat], 1 - seat, agreed=True, seen=row.version)
+    go_on(row, dict(enumerate(two)), 10)
+    play.give_up(row, two[0], 0)
+    row.refresh_from_db()
+    return json.loads(json.dumps(proofs.proof_of(row)))
+
+
+def tampered(proof):
+    """What somebody might have done to it, by what they did."""
+    for name in ("server_seed", "hash", "server_commitment"):
+        bad = copy.deepcopy(proof)
+        bad[name] = "11" * 32
+        yield name, bad
+    bad = copy.deepcopy(proof)
+    bad["seeds"][1] = "22" * 32
+    yield "seeds", bad
+    bad = copy.deepcopy(proof)
+    bad["decks"][0]["root"] = "33" * 32
+    yield "root", bad
+    bad = copy.deepcopy(proof)
+    at = next(n for n, (_d, body) in enumerate(bad["events"]) if '"Drew"' in body)
+    other = next(n for n, (_d, body) in enumerate(bad["events"]) if n > at and '"Drew"' in body)
+    bad["events"][at], bad["events"][other] = bad["events"][other], bad["events"][at]
+    yield "draws", bad
+    bad = copy.deepcopy(proof)
+    bad["void_rounds"][0]["server_seed"] = "44" * 32
+    yield "void round", bad
+
+
+def test_an_honest_encounter_holds_and_each_tampering_is_found(proof):
+    found = proofs.check(proof)
+    assert len(found) == 8
+    assert all(held for held, _words in found), found
+    for what, bad in tampered(proof):
+        assert not all(held for held, _words in proofs.check(bad)), what
+
+
+@node
+def test_the_page_script_finds_the_same_as_python(proof, tmp_path):
+    cases = [proof, *(bad for _what, bad in tampered(proof))]
+    (tmp_path / "cases.json").write_text(json.dumps(cases))
+    (tmp_path / "run.mjs").write_text(
+        f"import {{ check }} from {json.dumps(SCRIPT.as_uri())};\n"
+        "import { readFileSync } from 'node:fs';\n"
+        f"const cases = JSON.parse(readFileSync({json.dumps(str(tmp_path / 'cases.json'))}));\n"
+        "const out = []; for (const one of cases) out.push(await check(one));\n"
+        "console.log(JSON.stringify(out));\n"
+    )
+    told = subprocess.run(
+        ["node", str(tmp_path / "run.mjs")], capture_output=True, text=True, check=True, timeout=120
+    )
+    assert json.loads(told.stdout) == [[list(pair) for pair in proofs.check(case)] for case in cases]
+
+
+@node
+def test_the_page_script_agrees_with_the_shared_vectors(tmp_path):
+    (tmp_path / "run.mjs").write_text(
+        f"import * as mfx from {json.dumps(SCRIPT.as_uri())};\n"
+        "const FULL = [...'CMRT'].flatMap((suit) => Array.from({ length: 13 }, (_, i) =>"
+        " suit + String(i + 1).padStart(2, '0'))).concat('JB', 'JR').sort();\n"
+        "const out = [];\n"
+        "for (let n = 0; n < 1000; n += 20) {\n"
+        "  const [s, a, b] = await Promise.all(['s', 'a', 'b'].map((w) => mfx.H('vector', w, mfx.u32(n))));\n"
+        "  const enc = `encounter-${n}`, seat = n % 2 ? 'B' : 'A';\n"
+        "  const pool = FULL.filter((_, i) => n < 500 || i % ((n % 5) + 2) !== 0);\n"
+        "  const key = await mfx.encounterKey(s, enc, a, b);\n"
+        "  const k = await mfx.shuffleKey(key, seat, n % 7, pool);\n"
+        "  const order = await mfx.shuffled(k, pool);\n"
+        "  out.push(mfx.hex(await mfx.H(await mfx.serverCommitment(enc, s),"
+        " await mfx.clientCommitment(enc, seat, a), ...order, await mfx.root(k, order))));\n"
+        "}\nconsole.log(JSON.stringify(out));\n"
+    )
+    told = subprocess.run(
+        ["node", str(tmp_path / "run.mjs")], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert told.returncode == 0, told.stderr
+    wanted = [deck["digest"] for deck in json.loads(VECTORS.read_text())["decks"] if deck["n"] % 20 == 0]
+    assert json.loads(told.stdout) == wanted
+    assert len(wanted) == 50
+
+
+def test_nothing_secret_is_in_the_proof_while_it_is_played(db):
+    two = person("mara"), person("jonas")
+    row = duel(*two)
+    go_on(row, dict(enumerate(two)), 20)
+    row.refresh_from_db()
+    text = json.dumps(proofs.proof_of(row))
+    assert bytes(row.server_seed).hex() not in text
+    assert all(bytes(seat.seed).hex() not in text for seat in row.seats.all())
+    assert "events" not in proofs.proof_of(row)
+    assert row.decks.first().root in text
+    assert proofs.check(proofs.proof_of(row)) == [
+        (False, "The Encounter is not over: its seeds are still secret.")
+    ]

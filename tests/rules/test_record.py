@@ -1,0 +1,136 @@
+"""A real table recorded from the phone, to the same result as play, and into the league's report."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from django.test import Client
+
+from mfcampaign.campaigns.autoplay import play as autoplay
+from mfcampaign.campaigns.models import Report
+from rules import reading, record
+from rules.core.game.result import EncounterResult
+from rules.core.refusal import Refusal
+from rules.models import Encounter
+from rules.writing import Missed
+from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game(make_league):  # noqa: F811
+    """A game of a league, both Crews revealed."""
+    league = make_league(players=2)
+    league.found_all()
+    league.start()
+    found = league.games()[0]
+    for side in autoplay.sides(found):
+        autoplay.submit_crew(side)
+    found.refresh_from_db()
+    return found
+
+
+@pytest.fixture
+def at(game):
+    """The address by which its players come to the record."""
+    return f"/encounters/of/{game.week.campaign.slug}/{game.week.number}/{game.table}/"
+
+
+def browser(user) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def begun(game, at) -> Encounter:
+    own = game.sides.get(seat=0).entry.user
+    assert "Begin the record" in browser(own).get(at).content.decode()
+    browser(own).post(at)
+    return Encounter.objects.get(game=game)
+
+
+def tap(client, row, value, **more):
+    row.refresh_from_db()
+    return client.post(row.get_absolute_url() + "enter/", {"tap": value, "seen": row.version, **more})
+
+
+def test_from_the_first_tap_to_the_report_in_the_league(game, at):
+    row = begun(game, at)
+    one, two = (game.sides.get(seat=seat).entry.user for seat in (0, 1))
+    mine, theirs = browser(one), browser(two)
+    assert theirs.get(at).status_code == 302, "one record for both"
+    tap(mine, row, "turn:1")
+    tap(theirs, row, "hurt:b1:2")
+    page = mine.get(row.get_absolute_url()).content.decode()
+    assert "Turn 1" in page
+    assert "suffers 2 damage" in page
+    tap(mine, row, "turn:2")
+    row.refresh_from_db()
+    strategy = reading.record_of(row).state.strategy
+    sent = {"do": "score", "seat": 0, "source": strategy, "step": "strategy", "seen": row.version}
+    mine.post(row.get_absolute_url() + "enter/", sent)
+    tap(mine, row, "slay:b2")
+    assert "Finished Off flip of" in theirs.get(row.get_absolute_url()).content.decode()
+    row.refresh_from_db()
+    fall = {"do": "finished_off", "model": "b2", "card": "9r", "how": "killed", "seen": row.version}
+    theirs.post(row.get_absolute_url() + "enter/", fall)
+    tap(mine, row, "over")
+    row.refresh_from_db()
+    result = msgspec.convert(row.result, EncounterResult)
+    assert (row.state, result.ended_turn) == ("over", 2)
+    assert result.seats[0].strategy_vp == (0, 1)
+    (casualty,) = result.seats[1].casualties
+    assert casualty.finished_off
+    assert casualty.model_id == reading.setup_of(row).arsenal_ids()["b2"]
+    mine.post(row.get_absolute_url() + "report/")
+    assert Report.objects.get(encounter=game).result["seats"][0]["strategy_vp"] == [0, 1]
+    theirs.post(row.get_absolute_url() + "report/")
+    game.refresh_from_db()
+    assert game.state == "aftermath", "both sent the same: it stands, and the aftermath begins"
+
+
+def test_an_entry_is_taken_back_and_stays_in_the_log(game, at):
+    row = begun(game, at)
+    one = game.sides.get(seat=0).entry.user
+    client = browser(one)
+    tap(client, row, "turn:1")
+    tap(client, row, "hurt:a1:1")
+    hurt = reading.record_of(row).state.models["a1"]
+    row.refresh_from_db()
+    client.post(row.get_absolute_url() + "undo/", {"seen": row.version})
+    row.refresh_from_db()
+    back = reading.record_of(row).state.models["a1"]
+    assert back.health == hurt.health + 1
+    assert [d.undone_by is not None for d in row.decisions.all()][-3:] == [False, True, False]
+
+
+def test_two_phones_do_not_overwrite_each_other_and_nonsense_is_refused(game, at):
+    row = begun(game, at)
+    one, two = (game.sides.get(seat=seat).entry.user for seat in (0, 1))
+    seen = row.version
+    record.enter(row, one, [{"do": "turn", "turn": 1}], seen=seen)
+    with pytest.raises(Missed):
+        record.enter(row, two, [{"do": "turn", "turn": 1}], seen=seen)
+    answer = browser(two).post(row.get_absolute_url() + "enter/", {"tap": "turn:1", "seen": seen})
+    assert answer.status_code == 409
+    assert "Turn 1 begins" in answer.content.decode()
+    with pytest.raises(Refusal, match="cannot follow"):
+        record.enter(row, one, [{"do": "turn", "turn": 5}], seen=row.version)
+    entry = {"do": "finished_off", "model": "a1", "card": "9r"}
+    with pytest.raises(Refusal, match="still standing"):
+        record.enter(row, one, [entry], seen=row.version)
+
+
+def test_hidden_schemes_are_their_owners_alone(game, at):
+    row = begun(game, at)
+    one, two = (game.sides.get(seat=seat).entry.user for seat in (0, 1))
+    pool = reading.record_of(row).state.pool
+    row.refresh_from_db()
+    entry = {"do": "schemes", "seat": 0, "schemes": [pool[0], pool[1]]}
+    record.enter(row, one, [entry], seen=row.version)
+    assert f"{pool[0]} (hidden)" in browser(one).get(row.get_absolute_url()).content.decode()
+    other = browser(two).get(row.get_absolute_url()).content.decode()
+    assert "Schemes chosen" in other
+    assert f"chooses {pool[0]}" not in other
+    assert f"+1 VP {pool[0]}" not in other
