@@ -6,6 +6,7 @@ from mfcampaign.campaigns.urls_charts import urlpatterns as of_charts
 from mfcampaign.campaigns.urls_corrections import urlpatterns as of_corrections
 from mfcampaign.campaigns.urls_encounter import urlpatterns as of_encounters
 from mfcampaign.campaigns.urls_history import urlpatterns as of_history
+from mfcampaign.campaigns.urls_pairing import urlpatterns as of_pairings
 from mfcampaign.campaigns.urls_travel import arriving
 from mfcampaign.campaigns.urls_travel import urlpatterns as of_travel
 from mfcampaign.campaigns.urls_week import urlpatterns as of_weeks
@@ -49,5 +50,6 @@ urlpatterns = [
     *of_corrections,
     *of_travel,
     *of_encounters,
+    *of_pairings,
     *of_weeks,
 ]

@@ -12,7 +12,6 @@ from typing import Any
 from django.utils import timezone
 
 from mfcampaign.audit.operations import operation
-from mfcampaign.campaigns import queries
 from mfcampaign.campaigns.models import Campaign, Encounter, Entry, Week, WeekEntry
 from mfcampaign.campaigns.operations import (
     anew,
@@ -23,12 +22,10 @@ from mfcampaign.campaigns.operations import (
     fate,
     hires,
     ledger,
+    pairing,
     results,
     settings,
 )
-from mfcampaign.campaigns.operations import encounter as encounters
-from mfcampaign.organizing.pairing import Candidate, Round, Wishes, pair_round
-from rules.core.campaign.arsenal import size_ceiling
 from rules.core.campaign.calendar import instant, zone_called
 from rules.core.campaign.payday import bye_pay
 from rules.core.refusal import Refusal
@@ -130,49 +127,15 @@ def pair_if_waiting(week: Week) -> str:
 
 def _pair(week: Week) -> str:
     """Pair everyone who plays this week, an odd player has a bye; the pairing in one sentence."""
-    active = list(
-        week.campaign.entries.filter(state=Entry.State.ACTIVE)
-        .exclude(pk__in=hires.sits_out(week) | anew.not_yet(week))
-        .select_related("user")
-    )
-    labels = {entry.pk: entry.label for entry in active}
-    found = pair_round(_candidates(week, active), Wishes(unit=(2, "win")))
-    values = queries.arsenal_values(week.campaign)
-    rules = week.campaign.rules
-    for table, pair in enumerate(found.pairs, start=1):
-        encounters.schedule(
-            week,
-            table,
-            Entry(pk=pair.a),
-            Entry(pk=pair.b),
-            ceiling=size_ceiling(values[pair.a], values[pair.b], rules).amount,
-        )
-    if found.bye is not None:
-        WeekEntry.objects.update_or_create(week=week, entry_id=found.bye, defaults={"bye": True})
+    found = pairing.draw(week)
     week.state = Week.State.GAMES_OPEN
-    week.pairing = _explained(found)
     week.save(update_fields=["state", "pairing"])
+    labels = {entry.pk: entry.label for entry in week.campaign.entries.select_related("user")}
     games = "; ".join(f"{labels[p.a]} meets {labels[p.b]}" for p in found.pairs)
     bye = f" {labels[found.bye]} has a bye." if found.bye is not None else ""
+    apart = "".join(f" {labels[a]} and {labels[b]} must never meet; both sit out." for a, b in found.apart)
     strategy = events.scenario_of(week)["strategy"]
-    return f"Week {week.number} is paired for {strategy}: {games or 'no game'}.{bye}"
-
-
-def _candidates(week: Week, active: list[Entry]) -> list[Candidate]:
-    table = {row.entry: row for row in queries.standings(week.campaign)}
-    met = queries.meetings(week.campaign)
-    return [
-        Candidate(e.pk, points=table[e.pk].points, byes=table[e.pk].byes, met=met.get(e.pk, {}))
-        for e in active
-    ]
-
-
-def _explained(found: Round) -> dict[str, Any]:
-    return {
-        "pairs": [{"a": p.a, "b": p.b, "why": p.why, "rematch": p.rematch} for p in found.pairs],
-        "bye": found.bye,
-        "bye_reason": found.bye_reason,
-    }
+    return f"Week {week.number} is paired for {strategy}: {games or 'no game'}.{bye}{apart}"
 
 
 def _pay_byes(week: Week) -> None:

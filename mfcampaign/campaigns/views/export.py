@@ -89,4 +89,6 @@ def _players(document: Any) -> list[dict[str, Any]]:
 
 
 def _own(request: HttpRequest) -> Any:
-    return LeagueFile.objects.filter(owner_id=request.user.pk).select_related("campaign").defer("content")[:10]
+    return (
+        LeagueFile.objects.filter(owner_id=request.user.pk).select_related("campaign").defer("content")[:10]
+    )

@@ -54,6 +54,9 @@ ROOMS = {
     "hires": ("hires", "New Hires"),
     "anew": ("arsenal", "Starting anew"),
     "extra": ("league", "Further games"),
+    "evenings": ("league", "When you can play"),
+    "pairing_plan": ("organise", "Pairings"),
+    "pairing_why": ("", "Why these pairings"),
     "hires_confirm": ("hires", "New Hires"),
     "hires_closed": ("hires", "New Hires"),
 }
