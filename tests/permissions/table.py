@@ -167,6 +167,11 @@ ROWS = (
     league("sheet", MEMBERS, "entry"),
     league("sheet_link", PLAYER, "entry", method="post"),
     league("extra", PLAYERS),
+    league("evenings", PLAYERS),
+    league("pairing_why", MEMBERS, "week"),
+    league("pairing_certificate", MEMBERS, "week"),
+    league("pairing_plan", ORGANISER),
+    league("pairing_act", ORGANISER, "pairing_act", method="post"),
     # one Encounter, played by "player" and "opponent"
     table("encounter", KNOWING),
     table("size", TABLE, "post"),

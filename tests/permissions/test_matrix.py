@@ -120,6 +120,7 @@ def world(make_league: Any) -> dict[str, Any]:  # noqa: F811
         "chart": "barter",
         "row": 1,
         "lever": "revoke",
+        "pairing_act": "order",
         "ruling": ruling.number,
         "invitation": verbs.invite(league.campaign, league.organiser),
         "model": "guild-hound",
