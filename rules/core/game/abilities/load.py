@@ -35,6 +35,7 @@ from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.core.game.abilities import words
 from rules.core.game.abilities.odd import ODD
@@ -131,7 +132,8 @@ def coverage(cards: Iterable[StatCard | UpgradeCard]) -> Covered:
             *card.abilities, *card.actions, *card.triggers, *triggers,
         ]  # fmt: skip
         for thing in things:
-            status = status_of(thing, thing.status)
+            own = replace(thing, triggers=()) if isinstance(thing, Action) else thing
+            status = status_of(own, thing.status)
             counted[status] += 1
             names[status].add(thing.name)
     return Covered(

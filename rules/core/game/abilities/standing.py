@@ -14,8 +14,10 @@ from rules.core.game.abilities.words import (
     HardToKill,
     HardToWound,
     Insignificant,
+    Manipulative,
     NoInjury,
     Part,
+    Ruthless,
     StatBonus,
     Stealthy,
     Terrifying,
@@ -131,3 +133,20 @@ def modifiers(g: Game, duel: Duel, side: Side) -> None:
     for part in parts(g, g.model(side.model), DuelModifier):
         if part.when in ("any", role) and part.icon in ("", duel.icon):
             side.modify("ability", part.plus, part.minus)
+
+
+def is_ruthless(g: Game, model: Model) -> bool:
+    """Terrifying and Manipulative do not hinder it."""
+    return any(True for _ in parts(g, model, Ruthless))
+
+
+@duel_modifier
+def manipulative(g: Game, duel: Duel, side: Side) -> None:
+    """Minus on an enemy's Action targeting a model that has not Activated this Turn."""
+    if duel.deed is None or side is not duel.actor or duel.deed.target_model is None:
+        return
+    actor, target = g.model(side.model), g.model(duel.deed.target_model.id)
+    if actor.seat == target.seat or target.activated or is_ruthless(g, actor):
+        return
+    if any(True for _ in parts(g, target, Manipulative)):
+        side.modify("Manipulative", minus=1)

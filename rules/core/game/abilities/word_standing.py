@@ -60,11 +60,19 @@ class DuelModifier(Word, frozen=True, tag="duel_modifier"):
     icon: str = ""
 
 
+class Manipulative(Word, frozen=True, tag="manipulative"):
+    """Until it has Activated this Turn, an enemy's Action that targets it has a minus on its duel."""
+
+
+class Ruthless(Word, frozen=True, tag="ruthless"):
+    """Terrifying and Manipulative do not hinder this model's Actions."""
+
+
 class UsesStones(Word, frozen=True, tag="uses_stones"):
     """May use Soulstones though its station may not (M3E-STONE-01)."""
 
 
 Standing = (
     Armor | HardToKill | HardToWound | Insignificant | Terrifying | Stealthy | NoInjury | StatBonus
-    | DuelModifier | UsesStones
+    | DuelModifier | UsesStones | Manipulative | Ruthless
 )  # fmt: skip

@@ -7,7 +7,7 @@ from functools import partial
 
 from rules.core.game.abilities.carry import Scene, carry_out
 from rules.core.game.abilities.costs import pay
-from rules.core.game.abilities.standing import terror
+from rules.core.game.abilities.standing import is_ruthless, terror
 from rules.core.game.abilities.words import MoreDamage
 from rules.core.game.actions.deed import Deed
 from rules.core.game.actions.general import GENERAL
@@ -129,7 +129,7 @@ def _dares(g: Game, deed: Deed, model: Model) -> Proc[bool]:
     target = deed.target_model
     if target is None or not deed.action.is_attack or target.seat == model.seat:
         return True
-    tn = terror(g, target)
+    tn = None if is_ruthless(g, model) else terror(g, target)
     return tn is None or (yield from simple_duel(g, model, "wp", tn))
 
 
