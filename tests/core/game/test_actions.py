@@ -84,7 +84,7 @@ def test_no_interact_while_engaged_or_after_disengage(ruleset):
 @pytest.mark.rule("M3E-ACT-05", "M3E-MARK-01", "M3E-MARK-05", "M3E-MARK-09", "M3E-MARK-11")
 def test_interact_drops_a_scheme_marker_touching_the_model(ruleset):
     scene = Scene(ruleset).model("a1", at=(10, 10))
-    scene.act("a1", "Interact", A.spot([10.0, 10.0]))
+    scene.act("a1", "Interact", A.interact("drop"), A.spot([10.0, 10.0]))
     (marker,) = scene.g.state.markers.values()
     assert (marker.kind, marker.seat, marker.mm, marker.x) == ("scheme", 0, 30, 10.0)
 
@@ -94,7 +94,7 @@ def test_interact_drops_a_scheme_marker_touching_the_model(ruleset):
 def test_not_within_4_of_another_friendly_one(ruleset, seat, x, legal):
     """A spot at x=10 is 15 - 10 less two radii: 3.8" from the first, 5.2" from the second."""
     scene = Scene(ruleset).model("a1", at=(10, 10)).marker("m0", "scheme", (x, 10), seat=seat)
-    scene.act("a1", "Interact", A.spot([10.0 if legal else 8.9, 10.0]))
+    scene.act("a1", "Interact", A.interact("drop"), A.spot([10.0 if legal else 8.9, 10.0]))
     ask = scene.asked[-1]
     assert ask.options.contains([10.0, 10.0]) is legal
 

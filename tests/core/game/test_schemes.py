@@ -461,7 +461,7 @@ def offers(scene, name="a1"):
 @pytest.mark.rule("M3E-SCHEME-15", "M3E-ACT-07")
 def test_deliver_a_message(ruleset):
     scene = courier(ruleset)
-    scene.act("a1", "Interact")  # nothing else is offered: it is engaged by the Leader
+    scene.act("a1", "Interact", A.interact("deliver"))  # nothing else: it is engaged by the Leader
     assert (scene.g.state.vp(0), scene.seat("A").schemes[0].revealed) == (1, True)
     assert offers(courier(ruleset, near=1.02)) in ([], ["drop"])
     assert offers(courier(ruleset, third=(18, 16))) == []  # somebody else engages it

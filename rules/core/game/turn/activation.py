@@ -9,7 +9,7 @@ from rules.core.game.asks import Proc, one_of, yes
 from rules.core.game.cards import check_hands
 from rules.core.game.context import Game
 from rules.core.game.effects import lasting
-from rules.core.game.effects.conditions import expire
+from rules.core.game.effects.conditions import action_limit, expire
 from rules.core.game.events.turns import ActivationBegan, ActivationEnded, ActiveSet, PhaseBegan, SidePassed
 from rules.core.game.hooks import Happening
 from rules.core.game.options import Choice
@@ -99,7 +99,7 @@ def _actions(g: Game) -> Proc[None]:
         if not model.in_play:
             return
         ready = menu(g, model)
-        if not ready:
+        if not ready and (not model.on_table or model.acts >= action_limit(g, model)):
             return
         choices = [Choice(action.name, action.name) for action in ready]
         key = yield from one_of(

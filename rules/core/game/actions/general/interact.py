@@ -52,13 +52,13 @@ def offered(g: Game, model: Model) -> list[Interaction]:
 
 @general(Action(name="Interact"), lambda g, model: bool(offered(g, model)))
 def interact(g: Game, deed: Deed) -> Proc[None]:
-    """One of the things it may do."""
+    """One of the things it may do. Asked even when there is only one: a secret Scheme may add another, and
+    the question would tell."""
     model = g.model(deed.model)
     found = offered(g, model)
     choices = [Choice(one.key, one.label) for one in found]
     key = yield from one_of(
         model.player, "interact", choices, rule="M3E-ACT-04", text="Interact how?", about=(model.id,),
-        forced=True,
     )  # fmt: skip
     yield from next(one for one in found if one.key == key).perform()
 
