@@ -10,7 +10,7 @@ from django.urls import reverse
 from msgspec import Struct
 
 from mfcampaign.campaigns import access
-from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Entry, Week
+from mfcampaign.campaigns.models import Aftermath, Campaign, Encounter, EncounterSide, Entry, Week
 from mfcampaign.campaigns.operations.week import boundary_of
 
 
@@ -70,17 +70,27 @@ def _to_come(campaign: Campaign, lived: int) -> Iterator[Moment]:
         yield Moment(f"week-{number}-opens", f"Week {number} opens", opens, url)
 
 
+# What is due of a game in each of its states; a dispute is the organiser's to settle.
+DUE = {
+    Encounter.State.SCHEDULED: "Play {other} by now",
+    Encounter.State.PLAYING: "Play {other} by now",
+    Encounter.State.REPORTED: "Agree on the result with {other} by now",
+    Encounter.State.AFTERMATH: "Finish the Aftermath of your game with {other} by now",
+}
+
+
 def _games(campaign: Campaign, you: Entry) -> Iterator[Moment]:
     sides = EncounterSide.objects.filter(
-        entry=you, encounter__week__campaign=campaign, encounter__state__in=Encounter.OPEN_STATES
-    )
+        entry=you, encounter__week__campaign=campaign, encounter__state__in=list(DUE)
+    ).exclude(aftermath__state=Aftermath.State.LOCKED)
     for side in sides.select_related("encounter__week").prefetch_related("encounter__sides__entry__user"):
         game = side.encounter
         other = next(s for s in game.sides.all() if s.pk != side.pk).entry.label
         url = reverse("campaigns:encounter", args=[campaign.slug, game.week.number, game.table])
+        due = DUE[Encounter.State(game.state)].format(other=other)
         yield Moment(
             f"game-{game.pk}",
-            f"Play {other} by now (week {game.week.number}, table {game.table})",
+            f"{due} (week {game.week.number}, table {game.table})",
             game.week.games_close_at,
             url,
             yours=True,

@@ -75,3 +75,23 @@ def test_the_diary_tells_each_act_under_the_week_that_was_open(past):
         < page.index("Week 1</a></h2>")
         < page.index("Before the first week</h2>")
     )
+
+
+def test_what_comes_next_of_a_game_goes_with_its_state(league):
+    current = league.start()
+    week.move_deadline(current, league.organiser, timezone.now() + dt.timedelta(days=3), "A holiday.")
+    game = league.games()[0]
+    mine = play.sides(game)[0]
+
+    def due() -> list[str]:
+        return [m.what for m in dates.moments(Campaign.objects.get(), mine.entry) if m.yours]
+
+    said = []
+    for state in ("playing", "reported", "aftermath"):
+        game.state = state
+        game.save()
+        said.append(due()[0].split(" by now")[0].split(play.sides(game)[1].entry.label)[0].strip())
+    assert said == ["Play", "Agree on the result with", "Finish the Aftermath of your game with"]
+    game.state = "disputed"
+    game.save()
+    assert due() == []
