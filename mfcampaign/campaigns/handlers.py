@@ -10,6 +10,7 @@ from django.db import transaction
 from mfcampaign.campaigns.models import Campaign, Countersign, Encounter, Report, Week
 from mfcampaign.campaigns.operations import (
     aftermath,
+    aftermath_time,
     anew_barter,
     countersigning,
     events,
@@ -25,6 +26,7 @@ START, HIRES_CLOSE, GAMES_DUE = "league.start", "week.hires_close", "week.games_
 CONTEST_DUE = "week.contest_due"
 REPORT_UNANSWERED = "encounter.report_unanswered"
 CARDS_UNANSWERED = "aftermath.cards_unanswered"
+AFTERMATH_DUE = "aftermath.time_up"
 
 
 @dispatch.handler(aftermath.FLIP)
@@ -71,6 +73,11 @@ def cards_unanswered(command: Any) -> dict[str, Any]:
     return {"stand": countersigning.stand_unanswered(game, command.payload["countersign"])}
 
 
+@dispatch.handler(AFTERMATH_DUE)
+def aftermath_due(command: Any) -> dict[str, Any]:
+    return {"finished": aftermath.finish_late(command.payload["aftermath"])}
+
+
 def _week(command: Any) -> Week:
     return Week.objects.select_related("campaign").get(pk=command.payload["week"])
 
@@ -92,6 +99,7 @@ def turn_leagues(now: dt.datetime) -> None:
     _weeks_due(now)
     _reports_due(now)
     _cards_due(now)
+    _aftermaths_due(now)
 
 
 def _start_due(now: dt.datetime) -> None:
@@ -149,6 +157,18 @@ def _cards_due(now: dt.datetime) -> None:
                 f"encounter:{game.pk}/countersign:{row.pk}",
                 due,
                 {"encounter": game.pk, "countersign": row.pk},
+            )
+
+
+def _aftermaths_due(now: dt.datetime) -> None:
+    for made in aftermath_time.late(now):
+        if (due := aftermath_time.due_at(made)) <= now:
+            _ring(
+                AFTERMATH_DUE,
+                made.side.encounter.week.campaign,
+                f"aftermath:{made.pk}",
+                due,
+                {"aftermath": made.pk},
             )
 
 

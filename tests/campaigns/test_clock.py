@@ -8,7 +8,7 @@ import pytest
 import time_machine
 
 from mfcampaign.campaigns.autoplay import play
-from mfcampaign.campaigns.models import Campaign, Week
+from mfcampaign.campaigns.models import Aftermath, Campaign, Encounter, Week, WeekEntry
 from mfcampaign.campaigns.operations import league as verbs
 from mfcampaign.campaigns.operations import week
 from mfcampaign.dispatch import operations as dispatch
@@ -97,3 +97,75 @@ def test_an_unanswered_report_is_confirmed_after_its_hours(built, hours):
     tick(MONDAY + dt.timedelta(hours=hours + 1))
     game.refresh_from_db()
     assert game.state == "aftermath"
+
+
+def reported_too_late(built) -> Encounter:
+    """A game whose report waits when its week's deadline comes: the Aftermaths begin after it."""
+    tick(MONDAY)
+    (game,) = built.games()
+    with time_machine.travel(built.week(1).games_close_at - dt.timedelta(hours=1), tick=False):
+        for side in play.sides(game):
+            play.submit_crew(side)
+        play.report(game)
+    tick(built.week(1).games_close_at)
+    game.refresh_from_db()
+    assert game.state == "aftermath"
+    return game
+
+
+@pytest.mark.rule("A-39")
+@pytest.mark.switch("aftermath_h", 48)
+@pytest.mark.switch("aftermath_h", 12)
+@pytest.mark.parametrize("hours", [48, 12])
+def test_an_aftermath_that_begins_after_the_deadline_has_its_hours_and_then_ends(built, hours):
+    Campaign.objects.update(policies=built.campaign.policies | {"aftermath_h": hours})
+    game = reported_too_late(built)
+    over = built.week(1).games_close_at + dt.timedelta(hours=hours)
+    tick(over - dt.timedelta(minutes=1))
+    assert set(Aftermath.objects.values_list("state", flat=True)) == {"open"}, "they wait for their players"
+    assert built.week(1).state == Week.State.GAMES_OPEN
+    tick(over)
+    game.refresh_from_db()
+    assert game.state == "closed"
+    assert set(Aftermath.objects.values_list("state", flat=True)) == {"locked"}
+    assert built.week(1).state == Week.State.CLOSED, "nothing holds the week any more"
+    assert Command.objects.filter(kind="aftermath.time_up").count() == 2
+    assert not Command.objects.exclude(status="done").exists()
+
+
+@pytest.mark.rule("A-39")
+def test_who_was_given_more_time_keeps_it_in_a_late_aftermath_too(built):
+    game = reported_too_late(built)
+    first = play.sides(game)[0].entry
+    over = built.week(1).games_close_at + dt.timedelta(hours=48)
+    longer = over + dt.timedelta(hours=10)
+    WeekEntry.objects.filter(entry=first).update(extended_until=longer)
+    tick(over)
+    assert dict(Aftermath.objects.values_list("side__entry", "state"))[first.pk] == "open"
+    tick(longer)
+    assert set(Aftermath.objects.values_list("state", flat=True)) == {"locked"}
+
+
+@pytest.mark.rule("A-39")
+def test_an_organiser_may_end_a_late_aftermath_at_once(built):
+    game = reported_too_late(built)
+    moment = built.week(1).games_close_at + dt.timedelta(hours=1)
+    with time_machine.travel(moment, tick=False):
+        week.reach_deadline(built.week(1), built.organiser)
+    game.refresh_from_db()
+    assert game.state == "closed"
+
+
+@pytest.mark.rule("A-39")
+def test_an_aftermath_that_began_in_time_ends_with_the_week(built):
+    tick(MONDAY)
+    (game,) = built.games()
+    with time_machine.travel(MONDAY + dt.timedelta(hours=1), tick=False):
+        for side in play.sides(game):
+            play.submit_crew(side)
+        play.report(game)
+    tick(MONDAY + dt.timedelta(hours=49))
+    assert set(Aftermath.objects.values_list("state", flat=True)) == {"open"}
+    tick(built.week(1).games_close_at)
+    assert set(Aftermath.objects.values_list("state", flat=True)) == {"locked"}
+    assert not Command.objects.filter(kind="aftermath.time_up").exists()

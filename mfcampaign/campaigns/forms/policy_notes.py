@@ -64,6 +64,7 @@ NOTES: dict[str, str] = {
     "double_withdrawal": "For leagues in which both may call it a day.",
     "entered_flips": "On trust where everybody knows everybody.",
     "report_timeout_h": "24 keeps short weeks moving.",
+    "aftermath_h": "24 where the next week cannot wait.",
     "unplayed_policy": "An organiser decides where somebody keeps not turning up.",
     # Payday, Barter, Injuries
     "weekly_cap": "20 or more where people play several games a week.",

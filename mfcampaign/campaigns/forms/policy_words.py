@@ -70,6 +70,7 @@ WORDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "early_withdraw_winner": ("After an early withdrawal the winner is", ("SL-WITHDRAW-06",)),
     "double_withdrawal": ("Both Crews may withdraw", ("SL-WITHDRAW-02",)),
     "report_timeout_h": ("Hours until an unanswered report stands", ()),
+    "aftermath_h": ("Hours for an Aftermath that begins after the deadline", ()),
     "entered_flips": ("Aftermath flips made at the table", ()),
     "unplayed_policy": ("A game that nobody played", ()),
     "weekly_cap": ("Most Scrip earned in a week", ("SL-PAY-05",)),

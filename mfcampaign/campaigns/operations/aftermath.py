@@ -22,6 +22,7 @@ from mfcampaign.campaigns.models import (
     Entry,
 )
 from mfcampaign.campaigns.operations import countersigning, debts, effects, fate, ledger
+from mfcampaign.campaigns.operations.aftermath_time import due_at, late
 from mfcampaign.campaigns.operations.facts import context, context_of
 from mfcampaign.dispatch import operations as dispatch
 from rules.core.campaign.aftermath import Replay, cards_for, default_answer, fate_answer
@@ -157,18 +158,33 @@ def _fated(made: Aftermath, ask: Ask) -> tuple[Card, ...]:
     return cards_for(ask, [card_of(face) for face in shuffle.cards])
 
 
-def finish_by_default(game: Encounter) -> None:
-    """The deadline of the week is past: every open question gets its default answer (ledger 4.4)."""
+def finish_by_default(game: Encounter, *, early: bool = False) -> None:
+    """Every open question of an Aftermath whose time is up gets its default answer (ledger 4.4);
+    ``early``: of those that still have time too."""
     for made in Aftermath.objects.filter(side__encounter=game, state=Aftermath.State.OPEN).select_related(
         "side__entry__user", "side__encounter__week__campaign"
     ):
-        while (current := view(made).ask) is not None:
-            if current.who == "fate":
-                answer = fate_answer(current, _fated(made, current))
-                _step(made, None, current.ordinal, answer, source="fate", who="fate")
-            else:
-                _step(made, None, current.ordinal, default_answer(current), source="timeout", who="player")
-            made.refresh_from_db()
+        if early or due_at(made) <= timezone.now():
+            _finish(made)
+
+
+def finish_late(aftermath_id: int) -> bool:
+    """The hours of one that began after the deadline are over (A-39). False when it was done meanwhile."""
+    made = late(timezone.now()).filter(pk=aftermath_id).first()
+    if made is None or due_at(made) > timezone.now():
+        return False
+    _finish(made)
+    return True
+
+
+def _finish(made: Aftermath) -> None:
+    while (current := view(made).ask) is not None:
+        if current.who == "fate":
+            answer = fate_answer(current, _fated(made, current))
+            _step(made, None, current.ordinal, answer, source="fate", who="fate")
+        else:
+            _step(made, None, current.ordinal, default_answer(current), source="timeout", who="player")
+        made.refresh_from_db()
 
 
 def _step(
@@ -344,6 +360,7 @@ __all__ = [
     "draw",
     "enter_cards",
     "finish_by_default",
+    "finish_late",
     "flip_key",
     "flip_source",
     "open_next",

@@ -131,8 +131,9 @@ def void(game: Encounter, actor: Any, reason: str) -> None:
         close_week(game)
 
 
-def at_deadline(game: Encounter) -> None:
-    """What the deadline of the week settles by itself. Part of the deadline's act."""
+def at_deadline(game: Encounter, *, early: bool = False) -> None:
+    """What the deadline of the week settles by itself; ``early``: an organiser waits for nobody. Part of
+    the deadline's act."""
     rules = game.week.campaign.rules
     if game.state == Encounter.State.SCHEDULED and game.extra:
         end(game, Encounter.State.VOID, {})  # nobody owed it to anybody
@@ -144,7 +145,7 @@ def at_deadline(game: Encounter) -> None:
     elif game.state == Encounter.State.REPORTED:
         confirm_unanswered(game)
     elif game.state == Encounter.State.AFTERMATH:
-        aftermath.finish_by_default(game)
+        aftermath.finish_by_default(game, early=early)
 
 
 def confirm_unanswered(game: Encounter, number: int | None = None) -> bool:

@@ -170,7 +170,7 @@ def reach_deadline(week: Week, actor: Any = None) -> list[str]:
             week.save(update_fields=["games_close_at"])
         extra.lapse(week)
         for found in extensions.games_due(week):
-            results.at_deadline(found)
+            results.at_deadline(found, early=actor is not None)
         countersigning.at_deadline(week)
         held = _held_open(week)
         act.say(

@@ -23,6 +23,7 @@ from mfcampaign.campaigns.models import (
     WeekEntry,
 )
 from mfcampaign.campaigns.operations import countersigning
+from mfcampaign.campaigns.operations.aftermath_time import due_at
 from mfcampaign.campaigns.queries.remembered import kept, recalled
 
 
@@ -172,7 +173,8 @@ def _aftermath(side: EncounterSide, game: Encounter, other: str) -> NextAction:
         return _table(game, "Finish your other aftermath first", "aftermath", waiting=True)
     if own.waiting_for == "fate":
         return _table(game, "Your card is being flipped", "aftermath", waiting=True)
-    return _table(game, "Go on with your aftermath", "aftermath")
+    own.side = side
+    return _table(game, "Go on with your aftermath", "aftermath", due=due_at(own))
 
 
 def _nothing(entry: Entry) -> NextAction:
@@ -189,10 +191,14 @@ def _action(
     return NextAction(campaign.name, campaign.slug, sentence, url, due, waiting)
 
 
-def _table(game: Encounter, sentence: str, name: str, *, waiting: bool = False) -> NextAction:
+def _table(
+    game: Encounter, sentence: str, name: str, *, due: dt.datetime | None = None, waiting: bool = False
+) -> NextAction:
     week = game.week
     url = reverse(f"campaigns:{name}", args=[week.campaign.slug, week.number, game.table])
-    return NextAction(week.campaign.name, week.campaign.slug, sentence, url, week.games_close_at, waiting)
+    return NextAction(
+        week.campaign.name, week.campaign.slug, sentence, url, due or week.games_close_at, waiting
+    )
 
 
 def waited_for(campaign: Campaign, week: Week | None) -> list[str]:

@@ -6,11 +6,14 @@ consequences. Cards drawn into a hand, the hand itself and the choices made of i
 
 from __future__ import annotations
 
+import datetime as dt
+
 import msgspec
 from msgspec import Struct
 
 from mfcampaign.campaigns.models import Aftermath
 from mfcampaign.campaigns.operations import aftermath as verbs
+from mfcampaign.campaigns.operations.aftermath_time import due_at
 from mfcampaign.campaigns.queries.aftermath_choices import Choice, ModelRisk, choices_of, risks_of
 from mfcampaign.campaigns.queries.aftermath_log import LogLine, Run
 from mfcampaign.dispatch import queries as dispatch
@@ -68,6 +71,11 @@ class OwnView(Struct, frozen=True):
     def by_default(self) -> Choice | None:
         """What the portal takes when the time is up."""
         return next((choice for choice in self.choices if choice.default), None)
+
+    @property
+    def due(self) -> dt.datetime:
+        """Until when everything waits for the player."""
+        return due_at(self.made)
 
     @property
     def who_flips(self) -> bool:

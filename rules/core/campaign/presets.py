@@ -68,6 +68,7 @@ PRESETS: tuple[Preset, ...] = (
             "bounty_cost": 2,
             "anew_scrip": 7,
             "report_timeout_h": 24,
+            "aftermath_h": 24,
         },
         weeks=4,
     ),
