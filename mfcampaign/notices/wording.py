@@ -65,6 +65,23 @@ _MANNERS = {
 }
 
 
+# In the diary, and nobody's news: hidden Crews, one's own desk, and what only its maker waits for.
+SILENT = (
+    "arsenal.",
+    "encounter.crew_",
+    "encounter.size_proposed",
+    "forecast.part",
+    "league.exported",
+    "league.file_read",
+    "league.forecast",
+    "league.import",
+    "league.invit",
+    "league.opened",
+    "pairing.",
+    "template.",
+)
+
+
 def manner_of(act_kind: str) -> Manner | None:
     """How acts of this kind are told; ``None`` when they are not."""
     begun = [known for known in _MANNERS if act_kind.startswith(known)]

@@ -189,16 +189,32 @@ def test_the_longest_beginning_of_a_kind_decides():
     assert {manner.topic for manner in wording._MANNERS.values()} == set(wording.TOPICS)
 
 
-def test_every_kind_that_is_told_is_one_that_the_portal_acts_in():
-    """A beginning that no operation uses any more would tell nobody, silently."""
+def kinds_acted_in() -> set[str]:
+    """Every kind of act that an operation of leagues names."""
     source = "\n".join(
         path.read_text(encoding="utf-8")
         for path in (ROOT / "mfcampaign" / "campaigns").rglob("operations/**/*.py")
     )
-    acted = set(re.findall(r'"([a-z]+\.[a-z_]+)"', source)) | {"aftermath.player"}
-    assert len(acted) > 40
+    found = set(re.findall(r'"([a-z]+\.[a-z_]+)"', source)) | {"aftermath.player"}
+    assert len(found) > 40
+    return found
+
+
+def test_every_kind_that_is_told_is_one_that_the_portal_acts_in():
+    """A beginning that no operation uses any more would tell nobody, silently."""
+    acted = kinds_acted_in()
     idle = [begun for begun in wording._MANNERS if not any(kind.startswith(begun) for kind in acted)]
     assert idle == []
+
+
+def test_every_kind_of_act_is_told_or_kept_silent_on_purpose():
+    """A new kind of act needs a line in ``notices/wording.py``: whom it concerns, or ``SILENT``."""
+    acted = kinds_acted_in()
+    unknown = {k for k in acted if wording.manner_of(k) is None and not k.startswith(wording.SILENT)}
+    assert unknown == set(), "say who is told of these, or that nobody is"
+    both = {k for k in acted if wording.manner_of(k) is not None and k.startswith(wording.SILENT)}
+    assert both == set(), "told and silent at once"
+    assert [begun for begun in wording.SILENT if not any(k.startswith(begun) for k in acted)] == []
 
 
 def test_organisers_are_called_to_a_contest_while_everybody_waits_for_it(league):
