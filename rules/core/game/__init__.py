@@ -19,7 +19,9 @@
 | ``actions/`` | the six steps, targets, engagement, ``general/`` one file each |
 | ``effects/`` | damage, healing, killing, Conditions, markers, areas, moves, Summon, Replace, Bury |
 | ``abilities/`` | how words are carried out; costs, restrictions; what is always on; what reacts |
-| ``scoring/`` | the order and caps of scoring; the protocols of Strategies and Schemes |
+| ``setup_steps.py`` | set-up, steps A to H: hired Crews become an Encounter that can begin |
+| ``scoring/`` | the order and caps of scoring; the protocols of Strategies and Schemes; where they look |
+| ``strategies/`` ``schemes/`` | the four and the thirteen, one file each |
 | ``ground.py`` ``open_field.py`` ``exact_table.py`` | the one window to the table; a plain; the exact one |
 | ``bots/`` ``simulate.py`` ``invariants.py`` | players made of code, and what must hold |
 | ``ruleset.py`` ``rules.core.editions`` | numbers, and one policy for each row that reads two ways |
