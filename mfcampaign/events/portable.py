@@ -129,7 +129,9 @@ def players_csv(text: str) -> list[tuple[str, str, int]]:
         raise Refusal("Line 1 has no column “name”.", mend=f"Columns are {', '.join(COLUMNS)}.")
     if len(rows) > MOST_LINES + 1:
         raise Refusal(f"A file has at most {MOST_LINES} players.")
-    found, wrong, seen = [], [], {}
+    found: list[tuple[str, str, int]] = []
+    wrong: list[Violation] = []
+    seen: dict[str, int] = {}
     for line, row in enumerate(rows[1:], start=2):
         if not any(cell.strip() for cell in row):
             continue

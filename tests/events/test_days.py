@@ -203,3 +203,33 @@ def test_no_next_round_while_results_are_missing(make_day):
         founding.finish(day.event, day.host)
     assert Game.objects.count() == 2
     assert Event.objects.get().phase == "running"
+
+
+@pytest.mark.slow
+def test_a_thousand_are_paired_and_shown(make_day, host):
+    """1,024 online: pairing with its proof, then the pages; times are for people, so generous here."""
+    import time
+
+    from django.test import Client
+
+    from mfcampaign.events.operations.people import new_code
+
+    day = make_day(0, capacity=1024)
+    Player.objects.bulk_create(
+        Player(event=day.event, number=n, name=f"Player {n}", code=new_code(), state=Player.State.HERE)
+        for n in range(1, 1025)
+    )
+    founding.begin(day.event, host)
+    began = time.monotonic()
+    rounds.pair(day.event, host)
+    assert time.monotonic() - began < 60
+    rounds.publish(day.event, host, 1)
+    Game.objects.update(vp_a=5, vp_b=3, state=Game.State.CONFIRMED)
+    rounds.pair(day.event, host)
+    assert Round.objects.get(number=2).proof.startswith("Proven")
+    assert len({frozenset((g.a_id, g.b_id)) for g in Game.objects.all()}) == 1024, "a pair met twice"
+    slug = day.event.slug
+    for address in (f"/events/{slug}/", f"/events/{slug}/standings/", f"/events/{slug}/rounds/1/"):
+        answer = Client().get(address)
+        assert answer.status_code == 200
+        assert len(answer.content) < 200_000, "a page of a thousand is paged"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -131,7 +133,9 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
     games = found.of_round(found.current.number) if found.current else []
     missing = [g for g in games if g.state != Game.State.CONFIRMED]
     rows = pages.standings(visit.event) if found.rounds else []
-    parts = [("games", games[i : i + A_SCREEN]) for i in range(0, len(games), A_SCREEN)]
+    parts: list[tuple[str, list[Any]]] = [
+        ("games", games[i : i + A_SCREEN]) for i in range(0, len(games), A_SCREEN)
+    ]
     parts += [("rows", rows[i : i + A_SCREEN]) for i in range(0, len(rows), A_SCREEN)]
     asked = request.GET.get("part", "0")
     part = int(asked) % max(1, len(parts)) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0

@@ -10,6 +10,7 @@ from django.test.utils import override_settings
 
 from mfcampaign.campaigns.autoplay import demo
 from mfcampaign.dispatch import operations as dispatch
+from mfcampaign.events import demo as event_demo
 
 
 class Command(BaseCommand):
@@ -30,6 +31,7 @@ class Command(BaseCommand):
             # The flips are done here and now, even where workers could do them.
             with override_settings(DISPATCH_IN_PROCESS=True):
                 demo.make()
+                event_demo.make(demo.ORGANISER, list(demo.PLAYERS))
                 # Who is waited for reads it in the inbox at once, not at the ticker's next minute.
                 dispatch.tick()
             self.stdout.write(f"{demo.NAME} is in its third week.")
@@ -38,3 +40,5 @@ class Command(BaseCommand):
     def _print_sign_ins(self) -> None:
         for name, password, what in demo.sign_ins() if demo.exists() else ():
             self.stdout.write(f"  {name:<10} {password}   {what}")
+        for name, address in event_demo.guest_links():
+            self.stdout.write(f"  {name} plays {event_demo.NAME} without an account: {address}")

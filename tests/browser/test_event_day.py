@@ -1,0 +1,192 @@
+"""Eight in a shop, on phones: a drop, a late entry, a disputed result, a cut; players need no account."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.core.management import call_command
+from django.urls import reverse
+
+from mfcampaign.events.loading import record
+from mfcampaign.events.models import Event, Game, Player
+from tests.browser.eyes import axe, overflow, problems, sign_in
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
+PASSWORD = "iron-harvest-moon-47"
+NAMES = ("Mara", "Ilse", "Tobin", "Greta", "Anselm", "Rook", "Perpetua", "Silas")
+
+
+class Shop:
+    """The organiser's phone and the players' phones, who have codes and no accounts."""
+
+    def __init__(self, new_page: Any) -> None:
+        self.desk = new_page(bypass_csp=True)
+        self.phone = new_page(bypass_csp=True)
+        self.faults: list[str] = []
+
+    @property
+    def event(self) -> Event:
+        return Event.objects.get()
+
+    def look(self, page: Any) -> None:
+        if spill := overflow(page):
+            self.faults.append(f"{page.url}: {spill} px too wide")
+        self.faults += [f"{page.url}: {fault}" for fault in axe(page)]
+
+    def at(self, name: str, *args: Any) -> None:
+        self.desk.goto(reverse(f"events:{name}", args=[self.event.slug, *args]))
+
+    def press(self, words: str, page: Any = None) -> None:
+        (page or self.desk).locator("main").get_by_role("button", name=words, exact=True).click()
+
+    def games(self, number: int) -> list[Game]:
+        return record(self.event).of_round(number)
+
+    def own_page(self, player: Player) -> None:
+        self.phone.goto(reverse("events:seat", args=[player.code]))
+
+    def report(self, player: Player, mine: int, theirs: int) -> None:
+        self.own_page(player)
+        self.phone.get_by_label("Your Victory Points").fill(str(mine))
+        self.phone.get_by_label("Their Victory Points").fill(str(theirs))
+        self.press("Report", self.phone)
+        self.phone.wait_for_load_state()
+
+    def agree(self, game: Game, vp_a: int, vp_b: int) -> None:
+        self.report(game.a, vp_a, vp_b)
+        self.own_page(game.b)
+        self.phone.get_by_role("button", name="Yes,").click()
+        self.phone.get_by_text("The next pairings appear here").wait_for()
+
+    def pair_and_publish(self, number: int) -> None:
+        self.at("manage")
+        self.press("Pair")
+        self.desk.get_by_role("link", name="Look").click()
+        self.desk.get_by_text("Only organisers see this yet").wait_for()
+        self.look(self.desk)
+        self.press("Publish")
+        self.desk.get_by_role("heading", name="Results").wait_for()
+        assert self.event.played_rounds.get(number=number).state == "open"
+
+
+def test_eight_in_a_shop(new_page: Any) -> None:
+    call_command("load_catalogue", verbosity=0)
+    get_user_model().objects.create_user("host", "host@example.org", PASSWORD)
+    shop = Shop(new_page)
+    sign_in(shop.desk, "host", PASSWORD)
+    _announce(shop)
+    _enter(shop)
+    shop.pair_and_publish(1)
+    _first_round_with_a_dispute(shop)
+    _a_drop_and_a_late_entry(shop)
+    shop.pair_and_publish(2)
+    _play_out(shop, 2)
+    shop.pair_and_publish(3)
+    _play_out(shop, 3)
+    _cut(shop)
+    assert not shop.faults, "\n".join(shop.faults)
+    assert [p for page in (shop.desk, shop.phone) for p in problems(page)] == []
+
+
+def _announce(shop: Shop) -> None:
+    shop.desk.goto("/events/new/")
+    shop.look(shop.desk)
+    shop.desk.get_by_label("Name of the event").fill("Autumn Evening")
+    shop.press("Announce it")
+    shop.desk.get_by_text("is open for registration").first.wait_for()
+    shop.at("settings")
+    shop.look(shop.desk)
+    shop.desk.get_by_label("How many go on to a bracket").fill("2")
+    shop.press("Keep")
+    shop.desk.get_by_text("The settings are kept").wait_for()
+
+
+def _enter(shop: Shop) -> None:
+    shop.at("people")
+    for name in NAMES:
+        shop.desk.get_by_label("Name", exact=True).fill(name)
+        shop.press("Add")
+        shop.desk.get_by_text(f"{name} is signed up").wait_for()
+    shop.look(shop.desk)
+    shop.at("codes")
+    assert shop.desk.locator(".slip svg").count() == len(NAMES)
+    shop.own_page(Player.objects.get(name="Mara"))
+    shop.look(shop.phone)
+    shop.phone.get_by_label("Faction").select_option("guild")
+    shop.press("Declare", shop.phone)
+    shop.phone.get_by_text("Show your code at the desk").first.wait_for()
+    shop.at("people")
+    shop.press("Everybody is here")
+    shop.desk.get_by_text("Everybody is checked in").wait_for()
+    shop.at("manage")
+    shop.press("Begin")
+    shop.desk.get_by_text("Pair round 1").wait_for()
+
+
+def _first_round_with_a_dispute(shop: Shop) -> None:
+    shop.at("manage")
+    shop.press("Start")
+    shop.desk.locator("[data-ends]").filter(has_text=":").wait_for()
+    one, *others = shop.games(1)
+    shop.report(one.a, 5, 3)
+    shop.look(shop.phone)
+    shop.report(one.b, 5, 3)
+    shop.phone.get_by_text("an organiser decides").wait_for()
+    for game in others:
+        shop.agree(game, 6, 2)
+    shop.at("manage")
+    shop.desk.get_by_text(f"{one.a.name} says 5–3, {one.b.name} says 3–5").wait_for()
+    shop.look(shop.desk)
+    shop.desk.get_by_label(f"VP of {one.a.name}").fill("5")
+    shop.desk.get_by_label(f"VP of {one.b.name}").fill("3")
+    shop.press(f"Decide table {one.table}")
+    shop.desk.get_by_text("Pair round 2").wait_for()
+
+
+def _a_drop_and_a_late_entry(shop: Shop) -> None:
+    shop.own_page(Player.objects.get(name="Silas"))
+    shop.phone.get_by_text("Leave the event").click()
+    shop.press("I leave", shop.phone)
+    shop.phone.get_by_text("You are out (dropped)").wait_for()
+    shop.at("manage")
+    shop.desk.get_by_label("Name", exact=True).fill("Odile")
+    shop.press("Add")
+    shop.desk.get_by_text("Odile is checked in").wait_for()
+
+
+def _play_out(shop: Shop, number: int) -> None:
+    games = shop.games(number)
+    playing = {n.name for g in games for n in (g.a, g.b)}
+    assert playing == {*NAMES, "Odile"} - {"Silas"}, "who dropped plays on, or who came late does not"
+    for game in games:
+        shop.agree(game, 7, 1)
+    shop.phone.goto(reverse("events:event", args=[shop.event.slug]))
+    shop.look(shop.phone)
+    shop.phone.goto(reverse("events:round", args=[shop.event.slug, number]))
+    assert (
+        shop.phone.get_by_text("they have not met before")
+        .or_(shop.phone.get_by_text("They have not met before"))
+        .count()
+    )
+    shop.look(shop.phone)
+
+
+def _cut(shop: Shop) -> None:
+    shop.at("manage")
+    shop.press("Make the cut")
+    shop.desk.get_by_text("Pair round 4").wait_for()
+    shop.pair_and_publish(4)
+    (final,) = shop.games(4)
+    shop.agree(final, 2, 4)
+    shop.at("manage")
+    shop.press("Finish the event")
+    shop.desk.get_by_text("The standings are final.").first.wait_for()
+    for name in ("event", "standings", "screen", "diary"):
+        shop.phone.goto(reverse(f"events:{name}", args=[shop.event.slug]))
+        shop.look(shop.phone)
+    shop.phone.goto(reverse("events:event", args=[shop.event.slug]))
+    assert shop.phone.get_by_text(f"{final.b.name} wins Autumn Evening").is_visible()
+    met = [frozenset((g.a_id, g.b_id)) for number in (1, 2, 3) for g in shop.games(number)]
+    assert len(met) == len(set(met)) == 12
