@@ -7,7 +7,14 @@ from django.views.decorators.http import require_safe
 
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.models import Campaign, Entry
-from mfcampaign.campaigns.queries import arsenal_page, history_charts, history_lives, history_season, sheets
+from mfcampaign.campaigns.queries import (
+    arsenal_page,
+    figures,
+    history_charts,
+    history_lives,
+    history_season,
+    sheets,
+)
 from mfcampaign.campaigns.queries.history import Record, record
 from mfcampaign.campaigns.queries.remembered import remembered
 from mfcampaign.campaigns.views.page import show
@@ -141,6 +148,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
         standing,
         kept_as="season",
         season=remembered(campaign, "season", lambda: history_season.season(campaign)),
+        figures=remembered(campaign, "figures", lambda: figures.figures(campaign)),
         over=campaign.state == Campaign.State.COMPLETE,
         charts=_charts(standing),
     )

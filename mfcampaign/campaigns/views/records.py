@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from mfcampaign.audit.queries import acts_of
 from mfcampaign.campaigns import access
-from mfcampaign.campaigns.queries import event_page, league_page, week_page
+from mfcampaign.campaigns.queries import event_page, figures, league_page, week_page
 from mfcampaign.campaigns.queries.diary import Chapter, chapters
 from mfcampaign.campaigns.queries.remembered import remembered
 from mfcampaign.campaigns.views.page import back_to, paged, show
@@ -49,16 +49,30 @@ def _week(standing: access.Standing, number: int) -> dict[str, Any]:
 
 @require_safe
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
-    """The table; each figure opens to the games it came from."""
+    """The table; each figure opens to the games it came from. ``?by=`` orders it by another measure."""
     standing = access.league(request.user, slug)
     you = standing.entry
+    by = request.GET.get("by", "")
+    by = by if by in figures.MEASURES else "wins"
     rows = remembered(
         standing.campaign,
-        "table",
-        lambda: league_page.table(standing.campaign, you),
+        "placed",
+        lambda: figures.placed(standing.campaign, by, you),
         you and you.pk,
+        by,
     )
-    return show(request, "standings.html", standing, kept_as="standings", rows=rows)
+    measures = [(name, criterion.words) for name, criterion in figures.MEASURES.items()]
+    return show(
+        request,
+        "standings.html",
+        standing,
+        kept_as="standings",
+        kept_by=by,
+        rows=rows,
+        by=by,
+        measure=figures.MEASURES[by].words,
+        measures=measures,
+    )
 
 
 @require_safe

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+import time_machine
 from django.core.management import call_command
 
-from mfcampaign.campaigns.models import Week
+from mfcampaign.campaigns.autoplay import play
+from mfcampaign.campaigns.models import Campaign, Week
 from mfcampaign.campaigns.operations import fate
+from mfcampaign.campaigns.operations import league as verbs
+from mfcampaign.campaigns.queries import told
 from mfcampaign.catalog import book
 from mfcampaign.catalog.models import Release, StatCard, UpgradeCard
 from rules.core.fate.league import commitment
 from tests.campaigns.conftest import person
-from tests.campaigns.seasons.machine import FACTIONS, Season
+from tests.campaigns.seasons.further import FullSeason
+from tests.campaigns.seasons.machine import FACTIONS, MONDAY, SIZES, Season, opened
 
 EACH = 9
 
@@ -42,10 +48,26 @@ def tiny_figures(django_db_setup: None, django_db_blocker: Any) -> Iterator[None
         upgrades = UpgradeCard.objects.filter(special=[]).order_by("slug").values_list("pk", flat=True)[:6]
         UpgradeCard.objects.exclude(pk__in=list(upgrades)).delete()
         _forget()
+        people = tuple(person(f"person-{number}") for number in range(15))
+        FullSeason.people = people
+        FullSeason.built = {players: _league(people, players) for players in sorted({*SIZES})}
     yield
     with django_db_blocker.unblock():
         call_command("flush", verbosity=0, interactive=False)
     _forget()
+
+
+def _league(people: tuple[Any, ...], players: int) -> int:
+    """A league whose Arsenals are founded, put away: a season takes it up and is rolled back."""
+    organiser, *members = people
+    with time_machine.travel(MONDAY - dt.timedelta(days=3), tick=False):
+        campaign, token = opened(organiser, {}, 4)
+        for number, user in enumerate(members[:players]):
+            entry = verbs.join(campaign, user, faction=FACTIONS[number % len(FACTIONS)], token=token)
+            play.found_arsenal(entry, taste=str(number))
+        verbs.close_registration(campaign, organiser)
+    Campaign.objects.filter(pk=campaign.pk).update(state=Campaign.State.CANCELLED)
+    return campaign.pk
 
 
 def _forget() -> None:
@@ -65,5 +87,7 @@ def seasons(tiny_figures: None, db: None, settings: Any, monkeypatch: pytest.Mon
         return seed, commitment(seed)
 
     monkeypatch.setattr(fate, "new_secret", sealed)
-    Season.people = tuple(person(f"person-{number}") for number in range(15))
-    return Season
+    moved, near = told.leagues_that_moved, told.deadlines_near
+    monkeypatch.setattr(told, "leagues_that_moved", lambda: moved() if FullSeason.listened else [])
+    monkeypatch.setattr(told, "deadlines_near", lambda now: near(now) if FullSeason.listened else [])
+    return FullSeason

@@ -14,7 +14,7 @@ from django.db.models import F
 
 from mfcampaign.audit.models import Act
 from mfcampaign.campaigns import queries
-from mfcampaign.campaigns.loading import arsenals
+from mfcampaign.campaigns.loading import catalogue
 from mfcampaign.campaigns.models import (
     Account,
     Aftermath,
@@ -152,8 +152,7 @@ def _owned(campaign: Campaign) -> dict[int, list[ArsenalModel]]:
 
 def _arsenals(campaign: Campaign, values: dict[int, int]) -> Iterator[str]:
     """Leader, Masters, Skills and Injuries within their numbers, and the value that the table shows."""
-    rules, owned = campaign.rules, _owned(campaign)
-    read = arsenals(campaign, campaign.entries.all())
+    rules, owned, figures = campaign.rules, _owned(campaign), catalogue(campaign)
     bound: dict[int, Counter[str]] = defaultdict(Counter)
     for upgrade in ArsenalUpgrade.objects.filter(
         entry__campaign=campaign, annihilated_week=None, roster=F("entry__roster")
@@ -178,9 +177,8 @@ def _arsenals(campaign: Campaign, values: dict[int, int]) -> Iterator[str]:
             )
             if value != values[entry]:
                 yield f"Arsenal {entry} is shown worth {values[entry]}, counted {value}."
-        insignificant = {model.id: model.insignificant for model in read[entry].models}
         for model in models:
-            weak = insignificant.get(model.pk, False)
+            weak = figures.has_profile(model.slug) and figures.profile(model.slug).insignificant
             if bound[model.pk]["skill"] > skill_limit(model.station, weak, rules):
                 yield f"{model} carries {bound[model.pk]['skill']} Skills (SL-UPG-09)."
             if bound[model.pk]["injury"] > injury_limit(model.station, weak, rules):

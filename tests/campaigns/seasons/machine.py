@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -45,10 +45,28 @@ played: Counter[str] = Counter()
 _starts: dict[tuple[str, int, bytes], StartList] = {}
 
 
+def opened(organiser: Any, rules: dict[str, Any], weeks_total: int) -> tuple[Campaign, str]:
+    """A league and its invitation."""
+    campaign = verbs.open_league(
+        organiser,
+        name="Season",
+        starts_on=MONDAY.date(),
+        turnover_time=dt.time(19, 0),
+        zone="Europe/London",
+        weeks_total=weeks_total,
+        policies=rules,
+    )
+    return campaign, verbs.invite(campaign, organiser)
+
+
 class Season(RuleBasedStateMachine):
     """One season. ``people`` are set by the test, made once outside all examples."""
 
     people: tuple[Any, ...] = ()
+    built: Mapping[int, int] = {}
+    """Leagues with founded Arsenals by their number of players, cancelled until a season takes one up."""
+    listened = False
+    """Whether the notices listen in this season: they cost as much as all the rest."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -58,6 +76,8 @@ class Season(RuleBasedStateMachine):
         self.now = MONDAY - dt.timedelta(days=3)
         self.keys = 0
         self.checked = -1
+        self.travels = False
+        self._seen: Week | None = None
 
     def teardown(self) -> None:
         try:
@@ -73,6 +93,7 @@ class Season(RuleBasedStateMachine):
         """``act`` at this hour; a refusal is an answer if it is a sentence and changed nothing."""
         before = Act.objects.count()
         refused: Refusal | None = None
+        self._seen = None
         with time_machine.travel(self.now, tick=False):
             try:
                 with transaction.atomic():
@@ -84,15 +105,23 @@ class Season(RuleBasedStateMachine):
                 assert Act.objects.count() == before, "a refusal leaves nothing behind"
                 played["refused"] += 1
                 return None
-            dispatch.drain()
+            self._settle()
         return found
+
+    def _settle(self) -> None:
+        dispatch.drain()
+        self._seen = None
 
     def league(self) -> Campaign:
         assert self.campaign is not None
         return Campaign.objects.get(pk=self.campaign.pk)
 
     def week(self) -> Week | None:
-        return Week.objects.filter(campaign=self.campaign).select_related("campaign").last()
+        """The present week; looked up again after each step."""
+        if self._seen is None:
+            weeks_so_far = Week.objects.filter(campaign=self.campaign).select_related("campaign")
+            self._seen = weeks_so_far.order_by("-number").first()
+        return self._seen
 
     def one_of(self, data: Any, rows: list[Any], label: str) -> Any:
         return rows[data.draw(st.integers(0, len(rows) - 1), label=label)] if rows else None
@@ -111,27 +140,31 @@ class Season(RuleBasedStateMachine):
     def opens(self, data: Any, players: int, weeks_total: int) -> None:
         rules = data.draw(drawn.house_rules(), label="house rules")
         self.organiser, *members = self.people
+        self.travels = data.draw(st.integers(0, 9), label="travels?") == 9
+        type(self).listened = data.draw(st.integers(0, 9), label="listened?") == 9
+        by_hand = data.draw(st.integers(0, 5), label="by hand?") == 5 or players not in self.built
+        if by_hand:
+            self._open(data, rules, players, weeks_total)
+        else:
+            self.campaign = Campaign.objects.get(pk=self.built[players])
+            self.campaign.policies, self.campaign.weeks_total = rules, weeks_total
+            self.campaign.state = Campaign.State.ARSENAL_BUILD
+            self.campaign.save()
+        self.newcomers = list(members[players : players + 2])
+        self.now = MONDAY
+        played["begun"] += 1
+        self.tick()
+
+    def _open(self, data: Any, rules: dict[str, Any], players: int, weeks_total: int) -> None:
+        """All of a league's beginning, by its people; one in ten is late."""
         with time_machine.travel(self.now, tick=False):
-            self.campaign = verbs.open_league(
-                self.organiser,
-                name="Season",
-                starts_on=MONDAY.date(),
-                turnover_time=dt.time(19, 0),
-                zone="Europe/London",
-                weeks_total=weeks_total,
-                policies=rules,
-            )
-            token = verbs.invite(self.campaign, self.organiser)
-            for number, user in enumerate(members[:players]):
+            self.campaign, token = opened(self.organiser, rules, weeks_total)
+            for number, user in enumerate(self.people[1 : players + 1]):
                 entry = verbs.join(self.campaign, user, faction=FACTIONS[number % len(FACTIONS)], token=token)
                 late = players > 2 and data.draw(st.integers(0, 9), label="in time?") == 0
                 if not late:
                     self._found(entry, data.draw(st.integers(0, 3), label="taste"))
             verbs.close_registration(self.campaign, self.organiser)
-        self.newcomers = list(members[players : players + 2])
-        self.now = MONDAY
-        played["begun"] += 1
-        self.tick()
 
     def _found(self, entry: Entry, taste: int) -> None:
         """A starting Arsenal of that taste; the same list again by the same rules."""
@@ -145,7 +178,7 @@ class Season(RuleBasedStateMachine):
     def tick(self) -> None:
         with time_machine.travel(self.now, tick=False):
             assert dispatch.tick() == []
-            dispatch.drain()
+            self._settle()
 
     @rule(hours=st.sampled_from((1, 1, 7, 7, 30, 49, 120)))
     def time_passes(self, hours: int) -> None:
