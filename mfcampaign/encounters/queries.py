@@ -13,7 +13,7 @@ from msgspec import Struct
 from mfcampaign.encounters.drawing import PURPOSE, Sheet, Wanted, by_fate, decks, read, word_seed
 from mfcampaign.encounters.models import Drawing, SetUp
 from rules.core.fate.league import purpose_key, verify
-from rules.core.game.scenario import Season
+from rules.core.game.scenario import Scenario, Season
 from rules.core.game.scenario_m1 import SIZES, Size
 from rules.core.game.special_m1 import Feature, SpecialEvent, event_named, feature_named
 
@@ -53,6 +53,18 @@ class Card(Struct, frozen=True):
     now: DrawingPage
     before: tuple[DrawingPage, ...]
     size: Size | None
+
+    @property
+    def heading(self) -> str:
+        """Its title; else what one sheet is called by, or how many there are."""
+        if self.row.title:
+            return self.row.title
+        if len(self.now.sheets) > 1:
+            return f"{len(self.now.sheets)} Encounters"
+        sheet = self.now.sheets[0].sheet
+        if isinstance(sheet, Scenario):
+            return f"{sheet.strategy}, {sheet.deployment}"
+        return f"A {self.size.name}" if self.size else str(self.row)
 
 
 def card(row: SetUp) -> Card:
