@@ -12,8 +12,8 @@ from rules.core.game.ruleset import Policies
 from rules.core.refusal import Refusal
 
 HERE = Path(__file__).parent
-# Judges of results, of scenario flips and of what is agreed before the first card, and one edition's own cards:
-# they run no procedure of the engine.
+# Judges of results, of scenario flips and of what is agreed before the first card, and one edition's own
+# cards: they run no procedure of the engine.
 OTHERS = {
     "test_casualties.py", "test_result.py", "test_scenario.py", "test_scenario_m1.py", "test_record.py",
     "test_setup_steps.py", "test_catalogue_cards.py",
