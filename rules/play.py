@@ -6,12 +6,14 @@ find its first answer (``AnsweredBefore``).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
 from rules import reading
 from rules.core.fate.shuffle import Stream, digest, uint32
+from rules.core.game.asks import Ask
 from rules.core.game.bots import Bot
 from rules.core.game.bots.greedy import Greedy
 from rules.core.game.bots.legal import RandomLegal
@@ -21,9 +23,10 @@ from rules.core.game.undo import free_from
 from rules.core.game.undo import take_back as taken_back
 from rules.core.refusal import Refusal
 from rules.models import Encounter
-from rules.writing import Log, Missed, dumped, log_of
+from rules.writing import AnsweredBefore, Log, Missed, dumped, log_of
 
 MOST_IN_A_ROW = 2_000
+Read = Callable[[Ask], Any]
 
 
 def begin(log: Log) -> None:
@@ -38,19 +41,35 @@ def begin(log: Log) -> None:
     _keep(log, play)
 
 
-def answer(row: Encounter, actor: Any, seat: int, value: Any, *, kind: str, seen: int, key: str = "") -> None:
+def answer(row: Encounter, actor: Any, seat: int, value: Any, *, kind: str, seen: int, key: str = "") -> Play:
     """Answer what ``seat`` is asked; bots answer after it. ``Refusal`` changes nothing."""
     with log_of(row) as log:
         log.expect_new(key, seat, dumped(value))
-        _expect_playing(log)
-        log.seat_of(actor, seat)
-        log.expect_seen(seen)
-        play = reading.play_of(log.row)
-        fate = reading.key_of(log.row, log.row.seats.all())
-        _decide(log, play, actor, seat, value, kind, fate, key)
-        log.row.asked_back = {}
-        _bots(log, play, fate)
-        _keep(log, play)
+        return _respond(log, actor, seat, lambda _ask: value, kind, seen, key)
+
+
+def respond(
+    row: Encounter, actor: Any, seat: int, read: Read, *, kind: str, seen: int, key: str = ""
+) -> Play:
+    """As ``answer``, with ``read`` making the value of the question as it is put."""
+    with log_of(row) as log:
+        if key and log.row.decisions.filter(key=key).exists():
+            raise AnsweredBefore
+        return _respond(log, actor, seat, read, kind, seen, key)
+
+
+def _respond(log: Log, actor: Any, seat: int, read: Read, kind: str, seen: int, key: str) -> Play:
+    _expect_playing(log)
+    log.seat_of(actor, seat)
+    log.expect_seen(seen)
+    fate = reading.key_of(log.row, log.row.seats.all())
+    play = reading.play_of(log.row)
+    ask = play.ask_for(seat)
+    _decide(log, play, actor, seat, read(ask) if ask else None, kind, fate, key)
+    log.row.asked_back = {}
+    _bots(log, play, fate)
+    _keep(log, play)
+    return play
 
 
 def take_back(row: Encounter, actor: Any, seat: int, *, steps: int = 1, seen: int, key: str = "") -> bool:

@@ -74,13 +74,24 @@ def load(visit: Visit, play: Play | None = None) -> TablePage:
         waiting=tuple(_who(visit, other.seat) for other in play.asks if other.seat not in visit.own),
         crews=tuple(_crew(visit, play, seen, number) for number in (0, 1)),  # type: ignore[arg-type]
         hand=tuple(seen["crews"][seat].get("hand", ())) if seat is not None else (),
-        schemes=tuple(seen["crews"][seat].get("own_schemes", ())) if seat is not None else (),
+        schemes=_schemes(play.state, seen, seat),
         spots=tuple(spots_of(play.state)),
         lines=tuple(last_lines(row, None if visit.alone else visit.seat, play.state)),
         facts={key: seen[key] for key in ("turn", "phase", "strategy", "deployment", "pool")},
         back=_steps_back(visit),
         asks_back=bool(asked) and asked["seat"] not in visit.own,
         asked=bool(asked) and asked["seat"] in visit.own,
+    )
+
+
+def _schemes(state: State, seen: dict[str, Any], seat: int | None) -> tuple[dict[str, Any], ...]:
+    """The visitor's own Schemes, what was written down for them by name."""
+    if seat is None:
+        return ()
+    names = Names(state)
+    return tuple(
+        {**scheme, "secret": {about: names(what) for about, what in scheme["secret"].items()}}
+        for scheme in seen["crews"][seat].get("own_schemes", ())
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -18,7 +20,8 @@ MOST_SHOWN = 60
 @login_required
 def encounters(request: HttpRequest) -> HttpResponse:
     """What one plays or played, the latest first."""
-    mine = Encounter.objects.filter(seats__user=request.user).distinct().prefetch_related("seats__user")
+    user: Any = request.user
+    mine = Encounter.objects.filter(seats__user=user).distinct().prefetch_related("seats__user")
     return render(request, "rules/encounters.html", {"encounters": mine[:MOST_SHOWN]})
 
 

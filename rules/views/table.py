@@ -13,6 +13,8 @@ from django.views.decorators.vary import vary_on_headers
 
 from rules import access, founding, play, reading
 from rules.access import Visit
+from rules.core.game.asks import Ask
+from rules.core.game.play import Play
 from rules.core.refusal import Refusal
 from rules.models import Encounter
 from rules.queries import record_page, table_page
@@ -77,23 +79,25 @@ def answer(request: HttpRequest, public_id: str) -> HttpResponse:
     visit = access.own_visit(request.user, public_id)
     seat = access.expect_own(visit, _number(request.POST.get("seat")))
     seen = _number(request.POST.get("seen"))
-    key = request.POST.get("key", "")
+    key, kind = request.POST.get("key", ""), request.POST.get("kind", "")
+    now_asked: Play | None = None
     try:
-        if not (key and visit.row.decisions.filter(key=key).exists()):
-            _answer(visit, request, seat, seen, key)
+        now_asked = play.respond(
+            visit.row, request.user, seat, lambda ask: _read(ask, kind, seen, request), kind=kind, seen=seen,
+            key=key,
+        )  # fmt: skip
     except AnsweredBefore:
         pass
     except Missed as missed:
         return _missed(request, visit, missed)
-    return _changed(request, visit)
+    return _changed(request, visit, now_asked)
 
 
-def _answer(visit: Visit, request: HttpRequest, seat: int, seen: int, key: str) -> None:
-    ask = reading.play_of(visit.row).ask_for(seat) if visit.row.state == Encounter.State.PLAYING else None
-    kind = request.POST.get("kind", "")
-    if ask is None or ask.kind != kind:
+def _read(ask: Ask, kind: str, seen: int, request: HttpRequest) -> Any:
+    """What the form says to the question it was made for; ``Missed`` when another is put by now."""
+    if ask.kind != kind:
         raise Missed(seen)
-    play.answer(visit.row, request.user, seat, answer_of(ask, request.POST), kind=kind, seen=seen, key=key)
+    return answer_of(ask, request.POST)
 
 
 @require_POST
@@ -140,9 +144,9 @@ def over_context(visit: Visit) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _table(visit: Visit) -> dict[str, Any]:
+def _table(visit: Visit, known: Play | None = None) -> dict[str, Any]:
     return {
-        "page": table_page.load(visit), "visit": visit, "encounter": visit.row,
+        "page": table_page.load(visit, known), "visit": visit, "encounter": visit.row,
         "key": secrets.token_urlsafe(12),
         "commands": {do: words for do, (words, _fields) in COMMANDS.items()},
         "command_rows": range(COMMAND_ROWS), "fresh_question": True,
@@ -157,12 +161,12 @@ def _gathering(request: HttpRequest, visit: Visit) -> dict[str, Any]:
     return {"visit": visit, "encounter": row, "link": link, "ready": ready, "seats": visit.seats}
 
 
-def _changed(request: HttpRequest, visit: Visit) -> HttpResponse:
+def _changed(request: HttpRequest, visit: Visit, known: Play | None = None) -> HttpResponse:
     if not getattr(request, "htmx", False):
         return redirect(visit.row)
     if visit.row.state != Encounter.State.PLAYING:
         return _reload()
-    return render(request, "rules/table_parts.html", _table(visit))
+    return render(request, "rules/table_parts.html", _table(visit, known))
 
 
 def _missed(request: HttpRequest, visit: Visit, missed: Missed) -> HttpResponse:
