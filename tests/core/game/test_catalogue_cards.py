@@ -11,7 +11,7 @@ import pytest
 
 from rules.core.editions import ruleset as edition
 from rules.core.game.abilities import words as w
-from rules.core.game.abilities.catalogue import card_of, cards_of, is_complete
+from rules.core.game.abilities.catalogue import card_of, cards_of, is_complete, upgrades_of
 from rules.core.game.abilities.known import (
     ABILITIES,
     ELDRITCH_BLAST,
@@ -92,6 +92,17 @@ def test_at_least_the_commonest_names_are_known():
     assert {known.settled for known in (*ABILITIES.values(), *TRIGGERS.values())} == {
         "rulebook", "public", "house",
     }  # fmt: skip
+
+
+def test_every_upgrade_has_a_sound_card_with_its_copies_and_a_window():
+    records = json.loads(DATA.with_name("upgrades.json").read_text(encoding="utf-8"))
+    found = upgrades_of(records)
+    assert len(found) == len(records) > 80
+    assert not [problem for card in found.values() for problem in problems(card)]
+    assert found["masked-agent"].copies == 2
+    (ability,) = found["action-scene"].abilities
+    assert ability.name == "Action Scene (Clockwork Pistol)"
+    assert coverage([found["masked-agent"]]).prompted == 1
 
 
 # The rulebook's own examples, from the catalogue's cards where they are

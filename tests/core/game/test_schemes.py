@@ -105,6 +105,18 @@ def test_nothing_is_revealed_in_turn_one(ruleset):
     assert Policies().reveal_without_vp is False
 
 
+@pytest.mark.rule("M3E-SCHEME-19", "M3E-TURN-21")
+def test_revealed_for_nothing_where_that_is_allowed(ruleset):
+    scene = table(ruleset, "Assassinate", turn=1, reveal_without_vp=True).model("a1")
+    scene.model("b1", leader=True, health=1, at=(30, 30))
+    scene.run(lambda g: reveal_at_turn_end(g, 0), A.schemes(["Assassinate"]))
+    assert scene.seat("A").schemes[0].revealed
+    assert scene.g.state.vp(0) == 0
+    digging = grave(ruleset, (18, 20), turn=1, reveal_without_vp=True)
+    digging.run(lambda g: kill(g, "b1", by="a1", instant=True), A.schemes(["Dig Their Graves"]))
+    assert (digging.g.state.vp(0), len(digging.g.state.markers)) == (0, 0)
+
+
 @pytest.mark.rule("M3E-SCHEME-01", "M3E-TURN-20")
 def test_a_player_with_a_hidden_scheme_is_asked_whether_it_can_be_revealed_or_not(ruleset):
     """The question itself tells the opponent nothing."""
@@ -251,8 +263,11 @@ def test_a_marker_with_traits_is_a_ruin_too(ruleset):
     assert not may(plain)
 
 
-def grave(ruleset, *places, hidden=True, pool=("Dig Their Graves",), turn=2, **enemy):
-    scene = table(ruleset, *(("Dig Their Graves",) if hidden else ("Outflank",)), turn=turn)
+def grave(
+    ruleset, *places, hidden=True, pool=("Dig Their Graves",), turn=2, reveal_without_vp=False, **enemy
+):
+    held = ("Dig Their Graves",) if hidden else ("Outflank",)
+    scene = table(ruleset, *held, turn=turn, reveal_without_vp=reveal_without_vp)
     scene.state(pool=(*pool, "Outflank")).model("a1", at=(3, 3)).model("b1", at=(18, 18), **enemy)
     return signs(scene.model("b2", at=(30, 30)), *places)
 

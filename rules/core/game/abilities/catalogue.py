@@ -13,7 +13,7 @@ from typing import Any, get_args
 from rules.core.game.abilities import words as w
 from rules.core.game.abilities.known import ACTIONS, known_ability, known_trigger, printed_name
 from rules.core.game.abilities.words import Ability
-from rules.core.game.statcards import Action, RangeIcon, StatCard, Trigger
+from rules.core.game.statcards import Action, RangeIcon, StatCard, Trigger, UpgradeCard
 from rules.core.refusal import Refusal
 
 STATS = ("df", "wp", "mv", "sz")
@@ -52,6 +52,21 @@ def card_of(record: Record) -> StatCard:
         actions=tuple(action_of(found) for found in figures["actions"]),
         abilities=tuple(ability_of(found) for found in printed if "defends" not in found),
         triggers=tuple(trigger for found in printed if "defends" in found for trigger in resisting(found)),
+    )  # fmt: skip
+
+
+def upgrades_of(records: Iterable[Record]) -> dict[str, UpgradeCard]:
+    """Upgrades by slug. What one does, and the figures of Actions it names, stand in no source: a window at
+    the start of its bearer's Activation."""
+    return {record["slug"]: _upgrade(record) for record in records}
+
+
+def _upgrade(record: Record) -> UpgradeCard:
+    named = ", ".join(record["actions"])
+    return UpgradeCard(
+        slug=record["slug"], name=record["name"], copies=record["plentiful"],
+        summon=any("summon" in word.casefold() for word in record["special"]),
+        abilities=(ability_of({"name": record["name"], "type": named}),),
     )  # fmt: skip
 
 

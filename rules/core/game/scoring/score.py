@@ -26,7 +26,7 @@ def score_turn(g: Game) -> Proc[None]:
 
 
 def _schemes_matter(g: Game) -> bool:
-    return any(crew.schemes for crew in g.state.crews) and g.state.turn >= g.rules.first_scoring_turn
+    return any(crew.schemes for crew in g.state.crews) and _time_to_reveal(g)
 
 
 def _order(g: Game, what: str) -> Proc[tuple[int, int]]:
@@ -77,10 +77,15 @@ def revealable(g: Game, seat: int, moment: str) -> list[Scheme]:
     ]
 
 
+def _time_to_reveal(g: Game) -> bool:
+    """Not before VP can be scored, unless Schemes may be revealed for none (M3E-SCHEME-19)."""
+    return g.policies.reveal_without_vp or g.state.turn >= g.rules.first_scoring_turn
+
+
 def reveal_at_turn_end(g: Game, seat: int) -> Proc[None]:
     """The player may reveal what can be revealed. Asked while any Scheme is hidden, so that the question
     tells the opponent nothing."""
-    if not unrevealed(g, seat) or g.state.turn < g.rules.first_scoring_turn:
+    if not unrevealed(g, seat) or not _time_to_reveal(g):
         return
     ready = [scheme.name for scheme in revealable(g, seat, "turn_ends")]
     for name in (yield from _which(seat, ready)):
@@ -110,7 +115,7 @@ def may_hide(g: Game, seat: int, name: str) -> bool:
     about it at its own moment must not depend on more than this."""
     return (
         name in g.state.pool
-        and g.state.turn >= g.rules.first_scoring_turn
+        and _time_to_reveal(g)
         and bool(unrevealed(g, seat))
         and not any(scheme.name == name and scheme.revealed for scheme in g.crew(seat).schemes)
     )
