@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -69,6 +71,15 @@ def test_from_the_scrap_heap_to_the_table(league, visit, client):
     assert "The flips" in done
     hires = client.get(reverse("campaigns:hires", args=[league.campaign.slug])).content.decode()
     assert "New this week: no hire is due." in hires
+    assert "Bought this week" not in hires, "what it began with was not bought"
+    entry = league.entry(0)
+    part = entry.weeks.select_related("entry__campaign", "week__campaign").get(week__number=2)
+    play.hire(part)
+    hires = client.get(reverse("campaigns:hires", args=[league.campaign.slug])).content.decode()
+    bought = entry.models.order_by("-pk").first()
+    shown = re.findall(r"<li>.*?</li>", hires.partition("Bought this week")[2].partition("What they cost")[0])
+    assert len(shown) == 1
+    assert bought.name in shown[0]
 
 
 def test_flips_of_ones_own_table_are_entered_card_by_card(league, visit):

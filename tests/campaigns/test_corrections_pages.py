@@ -16,9 +16,9 @@ from mfcampaign.campaigns.autoplay import play
 from mfcampaign.campaigns.models import Correction
 from mfcampaign.campaigns.operations import corrections
 from mfcampaign.campaigns.operations import league as leagues
-from mfcampaign.campaigns.operations.corrections.wishes import Give
+from mfcampaign.campaigns.operations.corrections.wishes import CorrectResult, Give
 from tests.campaigns.conftest import League
-from tests.campaigns.corrections_made import check, fresh, live, purse, ruled
+from tests.campaigns.corrections_made import check, fresh, live, purse, result_of, ruled, with_vp
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
 
@@ -190,3 +190,14 @@ def test_pages_of_games_and_arsenals_lead_to_the_rulings(season):
         assert url("correct", season)[: -len("put-right/")] in client.get(page).content.decode()
         assert "put-right" in client.get(page).content.decode()
     assert url("rulings", season) in Client().get(url("diary", season)).content.decode()
+
+
+def test_the_table_of_a_corrected_game_says_that_a_ruling_changed_it(season):
+    game = season.games(1)[0]
+    seat = Client()
+    told = "A ruling changed the result since."
+    assert told not in text_of(seat.get(url("encounter", season, 1, game.table)))
+    ruled(season, CorrectResult(encounter=game.pk, result=with_vp(result_of(game), 1, 4)))
+    page = seat.get(url("encounter", season, 1, game.table))
+    assert told in text_of(page)
+    assert url("rulings", season) in page.content.decode()

@@ -253,14 +253,21 @@ def hire_page(part: WeekEntry, sought: Filter) -> HirePage:
         ),
         upgrades=tuple(c for c in upgrades if c.legal),
         dear_upgrades=tuple(c for c in upgrades if not c.legal),
-        hired=tuple(part.entry.models.filter(roster=part.entry.roster, hired_week=number))
-        if number > 1
-        else (),
+        hired=_hired(part),
         bought=tuple(
             part.entry.upgrades.filter(roster=part.entry.roster, gained_week=number, gained_how="hire")
         ),
         sought=sought,
     )
+
+
+def _hired(part: WeekEntry) -> tuple[ArsenalModel, ...]:
+    """The models bought in this window. A new Arsenal's first models are of the same week and older."""
+    found = part.entry.models.filter(roster=part.entry.roster, hired_week=part.week.number)
+    if part.anew:
+        bought = part.hired_models + part.hired_masters
+        return tuple(reversed(found.order_by("-pk")[:bought]))
+    return tuple(found) if part.week.number > 1 else ()
 
 
 def offer_of(part: WeekEntry, kind: str, slug: str) -> tuple[Candidate | None, int]:

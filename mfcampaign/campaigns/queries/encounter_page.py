@@ -107,6 +107,8 @@ class ReportView(Struct, frozen=True):
     objection: str = ""
     reason: str = ""
     ruled_by: str = ""
+    later: bool = False
+    """A ruling made it after the Aftermaths had begun."""
 
 
 class Step(Struct, frozen=True):
@@ -252,6 +254,7 @@ def report_view(game: Encounter, sides: Sequence[EncounterSide], report: Report)
         objection=report.objection,
         reason=report.reason,
         ruled_by=str(report.ruled_by or ""),
+        later=game.confirmed_at is not None and report.created_at > game.confirmed_at,
     )
 
 
