@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
 
+from rules.casting import setup_of_crews
 from rules.core.game.examples import skirmish, skirmish_among_terrain, two_crews
 from rules.core.game.setup import Setup
 
@@ -23,6 +25,10 @@ class NewForm(forms.Form):
         label="Crews", choices=[(key, words) for key, (words, _make) in PRACTICE.items()],
         help_text="Practice Crews: names of the game, figures made for practice.",
     )  # fmt: skip
+    own = forms.ChoiceField(label="Or a Crew of mine", required=False)
+    against = forms.ChoiceField(
+        label="against", required=False, help_text="Another Crew of yours, or the same once more.",
+    )  # fmt: skip
     opponent = forms.ChoiceField(
         label="Against",
         choices=[
@@ -36,7 +42,20 @@ class NewForm(forms.Form):
         label="My side", coerce=int, choices=[(0, "the first Crew"), (1, "the second Crew")]
     )
 
+    def __init__(self, *args: Any, crews: Iterable[Any], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.crews = {crew.public_id: crew for crew in crews}
+        choices = [("", "a practice Crew, as above"), *((key, crew.name) for key, crew in self.crews.items())]
+        for name in ("own", "against"):
+            self.fields[name].choices = choices  # type: ignore[attr-defined]
+            if not self.crews:
+                del self.fields[name]
+
     def setup(self) -> Setup:
+        """``Refusal`` for a Crew that cannot be played."""
+        own = self.crews.get(self.cleaned_data.get("own", ""))
+        if own is not None:
+            return setup_of_crews(own, self.crews.get(self.cleaned_data.get("against", ""), own))
         make: Any = PRACTICE[self.cleaned_data["crews"]][1]
         made: Setup = make("practice")
         return made

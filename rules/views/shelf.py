@@ -9,7 +9,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
+from mfcampaign.crews import queries as crews
 from rules import access, founding
+from rules.core.refusal import Refusal
 from rules.forms import NewForm
 from rules.models import Encounter
 
@@ -28,11 +30,16 @@ def encounters(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def new(request: HttpRequest) -> HttpResponse:
-    form = NewForm(request.POST if request.method == "POST" else None)
+    data = request.POST if request.method == "POST" else None
+    form = NewForm(data, crews=crews.own(request.user)[:MOST_SHOWN])
     if form.is_valid():
         found = form.cleaned_data
-        row = founding.found(request.user, form.setup(), opponent=found["opponent"], seat=found["seat"])
-        return redirect(row, permanent=False)
+        try:
+            row = founding.found(request.user, form.setup(), opponent=found["opponent"], seat=found["seat"])
+        except Refusal as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            return redirect(row, permanent=False)
     return render(request, "rules/new.html", {"form": form}, status=422 if form.is_bound else 200)
 
 
