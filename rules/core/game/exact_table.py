@@ -27,7 +27,7 @@ from rules.core.game.options import Answer, Ending, Options, Spots, as_path
 from rules.core.game.state import Crew, Model, State
 from rules.core.refusal import Refusal
 from rules.core.table.bases import Base
-from rules.core.table.board import Table
+from rules.core.table.board import Table, surfaces
 from rules.core.table.cover import concealment, cover
 from rules.core.table.hazards import DAMAGE, harmed_by
 from rules.core.table.legs import Leg
@@ -153,6 +153,10 @@ class ExactTable:
             self.base(here), own_action=resolving, placed=placed, policies=self.policies,
         )  # fmt: skip
         return tuple((piece.hazard, 1 if piece.hazard else DAMAGE) for piece in met)
+
+    def level(self, state: State, body: Body, at_most: float | None = None) -> float:
+        found = surfaces(self.table(state), self.base(body))
+        return next(level for level in found if at_most is None or level <= at_most + TOUCH)
 
     def terrain_at(
         self, state: State, body: Body, *, trait: str = "", overlapping: bool = False

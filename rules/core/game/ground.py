@@ -87,6 +87,9 @@ class Ground(Protocol):
         once: Condition (or "" for damage) and number. ``resolving``: in its own Action, touching is enough
         (M3E-TRAIT-08, -09)."""
 
+    def level(self, state: State, body: Body, at_most: float | None = None) -> float:
+        """The highest surface under the base, no higher than ``at_most`` inches; 0 is the table."""
+
     def terrain_at(
         self, state: State, body: Body, *, trait: str = "", overlapping: bool = False
     ) -> tuple[str, ...]:

@@ -52,6 +52,9 @@ class OpenField:
     ) -> tuple[tuple[str, int], ...]:
         return ()
 
+    def level(self, state: State, body: Body, at_most: float | None = None) -> float:
+        return 0.0
+
     def terrain_at(
         self, state: State, body: Body, *, trait: str = "", overlapping: bool = False
     ) -> tuple[str, ...]:

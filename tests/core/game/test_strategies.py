@@ -13,6 +13,7 @@ from rules.core.game.effects.hit import Hit
 from rules.core.game.effects.kill import kill
 from rules.core.game.effects.replace import replace
 from rules.core.game.events.markers import MarkerDropped
+from rules.core.game.exact_table import ExactTable
 from rules.core.game.examples import duel_of_two
 from rules.core.game.ruleset import Policies
 from rules.core.game.scoring import STRATEGIES
@@ -20,6 +21,8 @@ from rules.core.game.scoring.score import score_strategy
 from rules.core.game.statcards import Action, StatCard, Trigger
 from rules.core.game.state import Kill, Score
 from rules.core.game.turn.start import step_c_initiative
+from rules.core.table.shapes import rectangle
+from rules.core.table.terrain import flat_building
 from tests.core.game.scene import A, B, Scene
 
 NEXT = 1.181  # inches between the centres of two touching 30 mm bases
@@ -116,6 +119,23 @@ def test_five_neutral_impassable_markers_lie_before_anybody_is_deployed(ruleset)
     )
     assert not options.contains(near)
     assert options.contains([float(n) for n in far])
+
+
+@pytest.mark.rule("M3E-STRAT-03", "M3E-MARK-03")
+def test_markers_lie_on_top_of_what_stands_there(ruleset):
+    """A Marker in the middle of a building would be out of everybody's reach."""
+    scene = table(ruleset, "Turf War").model("a1", at=(18, 19), where="reserve")
+    scene.ground = ExactTable((flat_building("house", rectangle(15, 15, 6, 6), 3),))
+    scene.run(STRATEGIES["Turf War"].lay)
+    heights = {(m.x, m.y): m.elevation for m in scene.g.state.markers.values()}
+    assert heights == {(9, 9): 0, (27, 9): 0, (9, 27): 0, (27, 27): 0, (18, 18): 3}
+    roof = table(ruleset, "Plant Explosives").model("a1", at=(18, 18), tokens={"explosives": 1})
+    roof.models["a1"] = change(roof.models["a1"], elevation=3.0)
+    roof.ground = ExactTable((flat_building("house", rectangle(15, 15, 6, 6), 3),))
+    roof.act("a1", "Interact", A.interact("plant"), A.spot([18.0, 19.181]))
+    (planted,) = roof.g.state.markers.values()
+    assert planted.elevation == 3
+    assert roof.g.ground.touching(planted, roof["a1"])
 
 
 @pytest.mark.rule("M3E-STRAT-04", "M3E-ACT-07")

@@ -29,6 +29,7 @@ def drop(
     name: str = "",
     traits: tuple[str, ...] = (),
     quiet: bool = False,
+    elevation: float = 0.0,
 ) -> Proc[str]:
     """A marker at (x, y) in inches; its id. Friendly to ``seat`` (M3E-MARK-05), 30 mm unless told (-01)."""
     marker = Marker(
@@ -40,6 +41,7 @@ def drop(
         mm=float(mm or g.rules.marker_mm),
         name=name,
         traits=traits,
+        elevation=elevation,
     )
     g.emit(MarkerDropped(marker, by, "impassable" in traits))
     if not quiet:
@@ -66,7 +68,9 @@ def drop_touching(
         model.player if chooser is None else chooser, "spot", options,
         rule="M3E-MARK-09", text=f"Where does the {kind.capitalize()} Marker lie?", about=(model.id,),
     )  # fmt: skip
-    return (yield from drop(g, kind, x, y, seat=seat, by=by or model.id))
+    lying = Marker(id="", kind=kind, x=x, y=y, mm=float(g.rules.marker_mm), elevation=model.elevation)
+    level = g.ground.level(g.state, lying, model.elevation)
+    return (yield from drop(g, kind, x, y, seat=seat, by=by or model.id, elevation=level))
 
 
 def create(

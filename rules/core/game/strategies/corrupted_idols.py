@@ -79,7 +79,8 @@ def new_idol(g: Game, seat: int, flip: Flip) -> Proc[None]:
         seat, "spot", choices, rule="M3E-STRAT-16", text="Where does the Strategy Marker lie?", forced=True
     )
     x, y = found[[choice.key for choice in choices].index(key)]
-    yield from drop(g, STRATEGY, x, y, seat=None, name=NAME)
+    lying = Marker(id="", kind=STRATEGY, x=x, y=y, mm=g.rules.marker_mm)
+    yield from drop(g, STRATEGY, x, y, seat=None, name=NAME, elevation=g.ground.level(g.state, lying))
 
 
 def _again(g: Game, seat: int) -> Proc[str]:

@@ -25,10 +25,15 @@ class TurfWar:
     name, suit = NAME, "ram"
 
     def lay(self, g: Game) -> Proc[None]:
-        """Impassable, in the middle of each quarter and of the table, before anybody is deployed."""
+        """Impassable, in the middle of each quarter and of the table, on top of whatever stands there, before
+        anybody is deployed."""
         wide, deep = g.ground.width, g.ground.depth
         for x, y in ((0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75), (0.5, 0.5)):
-            yield from drop(g, STRATEGY, wide * x, deep * y, seat=None, name=NAME, traits=("impassable",))
+            spot = Marker(id="", kind=STRATEGY, x=wide * x, y=deep * y, mm=g.rules.marker_mm)
+            yield from drop(
+                g, STRATEGY, spot.x, spot.y, seat=None, name=NAME, traits=("impassable",),
+                elevation=g.ground.level(g.state, spot),
+            )  # fmt: skip
 
     def begin(self, g: Game) -> Proc[None]:
         yield from ()
