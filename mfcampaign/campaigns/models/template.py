@@ -11,8 +11,8 @@ from rules.core.campaign.policies import Policies, policies_from
 class LeagueTemplate(models.Model):
     """What a league was played by, kept by its organiser; ``share_token`` lets others read and copy it.
 
-    ``schedule`` holds ``weeks_total``, ``hire_days``, ``turnover_time`` (HH:MM) and ``season``. One that is put
-    away is offered no more; nothing made from it changes.
+    ``schedule`` holds ``weeks_total``, ``hire_days``, ``turnover_time`` (HH:MM) and ``season``. One that is
+    put away is offered no more; nothing made from it changes.
     """
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="templates")

@@ -161,7 +161,8 @@ def join(
         factions = declarable(campaign.rules)
         if faction not in factions:
             raise Refusal(
-                f"Declare one of this league's {len(factions)} Factions; Dead Man's Hand is never one of them.",
+                f"Declare one of this league's {len(factions)} Factions; "
+                "Dead Man's Hand is never one of them.",
                 rule="SL-START-01",
             )
         entry = Entry.objects.create(campaign=campaign, user=user, faction=faction, crew_name=crew_name)
