@@ -13,7 +13,7 @@ from django.utils import timezone
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.events.loading import record
 from mfcampaign.events.models import Event, Game, Player
-from mfcampaign.events.operations import founding, people, results, rounds
+from mfcampaign.events.operations import floor, founding, people, results, rounds
 
 NAME = "Evening at the Northern Rail"
 WITH_ACCOUNT = 4
@@ -38,7 +38,7 @@ def make(organiser: str, names: list[str]) -> Event:
     _first_round(event, host)
     rounds.pair(event, host)
     rounds.publish(event, host, 2)
-    rounds.clock(event, host, 2, "start")
+    floor.clock(event, host, 2, "start")
     founding.tell(event, host, "Round two is being played; the kitchen closes at nine.")
     one, other, *_ = record(event).of_round(2)
     results.report(event, None, one.a, 2, 6, 4)

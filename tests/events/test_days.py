@@ -10,7 +10,7 @@ from mfcampaign.audit.models import Act
 from mfcampaign.events import stages
 from mfcampaign.events.loading import record
 from mfcampaign.events.models import Event, Game, Player, Round
-from mfcampaign.events.operations import founding, people, results, rounds
+from mfcampaign.events.operations import floor, founding, people, results, rounds
 from mfcampaign.organizing.pairing.verify import Unproven, verify
 from rules.core.refusal import Refusal
 
@@ -182,15 +182,15 @@ def test_the_clock_runs_stands_and_is_extended(make_day):
     day.begin()
     day.round(play=False)
     assert Round.objects.get().ends_at is None
-    rounds.clock(day.event, day.host, 1, "start")
+    floor.clock(day.event, day.host, 1, "start")
     ends = Round.objects.get().ends_at
-    rounds.clock(day.event, day.host, 1, "extend", 5)
+    floor.clock(day.event, day.host, 1, "extend", 5)
     later = Round.objects.get().ends_at
     assert 298 <= (later - ends).total_seconds() <= 301
-    rounds.clock(day.event, day.host, 1, "pause")
+    floor.clock(day.event, day.host, 1, "pause")
     assert 3890 < Round.objects.get().clock_left <= 3900
     with pytest.raises(Refusal):
-        rounds.clock(day.event, day.host, 1, "pause")
+        floor.clock(day.event, day.host, 1, "pause")
 
 
 def test_no_next_round_while_results_are_missing(make_day):

@@ -1,33 +1,28 @@
-"""Rounds: paired, looked at, changed by hand, published; their clock and their scenario."""
+"""Rounds: paired, looked at, changed by hand, published."""
 
 from __future__ import annotations
 
 import json
 import secrets
 from collections.abc import Iterable
-from itertools import count
 from typing import Any
 
 import msgspec
-from django.utils import timezone
 
 from mfcampaign.audit.operations import operation
-from mfcampaign.catalog import queries as catalog
 from mfcampaign.events import loading, stages
 from mfcampaign.events.loading import Record
 from mfcampaign.events.models import Event, Game, Player, Round
+from mfcampaign.events.operations.floor import drawn_scenario, round_of
 from mfcampaign.organizing.pairing import pair_round
 from mfcampaign.organizing.pairing import swiss as pure
 from mfcampaign.organizing.pairing.changes import Change, mend, swap
 from mfcampaign.organizing.pairing.drawn import draw_round
 from mfcampaign.organizing.pairing.tables import assign
 from mfcampaign.organizing.pairing.verify import verify
-from rules.core.fate.league import fate_of
-from rules.core.game.scenario import draw_scenario
 from rules.core.refusal import Refusal
 
 SEARCHED = (Event.Format.SWISS, Event.Format.RANDOM)
-MOST_MINUTES = 600
 
 
 def pair(event: Event, actor: Any) -> Round:
@@ -93,7 +88,7 @@ def end_early(event: Event, actor: Any) -> Event:
 def publish(event: Event, actor: Any, number: int) -> Round:
     """Everybody sees the pairings; byes count at once, and so do games of those who are out."""
     with operation(event, actor, kind="round.published") as act:
-        round_ = _round(act.row, number)
+        round_ = round_of(act.row, number)
         if round_.state != Round.State.DRAFT:
             raise Refusal("The round is published already.")
         round_.state = Round.State.OPEN
@@ -123,7 +118,7 @@ def _settle_at_once(game: Game) -> None:
 def exchange(event: Event, actor: Any, number: int, one: int, other: int) -> Change:
     """Two players change places in a round without their results; the certificate is gone."""
     with operation(event, actor, kind="round.changed") as act:
-        round_ = _round(act.row, number)
+        round_ = round_of(act.row, number)
         found = loading.record(act.row)
         change = what_exchange_breaks(found, round_, one, other)
         rows = [g for g in found.of_round(number) if {one, other} & set(loading.numbers(g))]
@@ -160,7 +155,7 @@ def pair_again(event: Event, actor: Any, number: int, again: Iterable[int] = ())
     """The part of a round that needs it: late players, those whose opponent is gone or had the bye, and
     ``again``. Games with a report stay as they are."""
     with operation(event, actor, kind="round.mended") as act:
-        round_ = _round(act.row, number)
+        round_ = round_of(act.row, number)
         if round_.state == Round.State.CLOSED or round_.knockout or act.row.format not in SEARCHED:
             raise Refusal("This round cannot be paired again.")
         found = loading.record(act.row)
@@ -230,51 +225,6 @@ def decide(event: Event, actor: Any, what: str, one: int, other: int | None = No
         act.row.save(update_fields=["decided", "forbidden"])
         act.say(f"Settled for the next round: {what}.", organisers_only=True, players=ids)
     return act.row
-
-
-def set_scenario(event: Event, actor: Any, number: int, scenario: dict[str, Any] | None = None) -> Round:
-    """Another scenario for a round: ``scenario`` (the core's ``Scenario`` as JSON), or a new flip."""
-    with operation(event, actor, kind="round.scenario") as act:
-        round_ = _round(act.row, number)
-        if round_.state == Round.State.CLOSED:
-            raise Refusal("That round is over.")
-        round_.scenario = scenario or drawn_scenario(act.row.season)
-        round_.save(update_fields=["scenario"])
-        act.say(f"Round {number} is played for {round_.scenario['strategy']}.", round=number)
-    return round_
-
-
-def clock(event: Event, actor: Any, number: int, verb: str, minutes: int = 0) -> Round:
-    """``start``, ``pause``, or ``extend`` by so many minutes (negative: shorten)."""
-    with operation(event, actor, kind="round.clock") as act:
-        round_ = _round(act.row, number)
-        if round_.state != Round.State.OPEN:
-            raise Refusal("The clock belongs to a round that is being played.")
-        now = timezone.now()
-        ends = round_.ends_at
-        left = round_.clock_left if ends is None else max(0, int((ends - now).total_seconds()))
-        if verb == "start" and ends is None:
-            round_.clock_since, told = now, "The clock runs."
-        elif verb == "pause" and ends is not None:
-            round_.clock_since, told = None, "The clock stands still."
-        elif verb == "extend" and 0 < abs(minutes) <= MOST_MINUTES:
-            left = max(0, left + 60 * minutes)
-            round_.clock_since = now if ends is not None else None
-            told = f"{abs(minutes)} minutes {'more' if minutes > 0 else 'less'} for round {number}."
-        else:
-            raise Refusal("The clock does so already, or minutes are missing.")
-        round_.clock_left = left
-        round_.save(update_fields=["clock_left", "clock_since"])
-        act.say(told, round=number)
-    return round_
-
-
-def drawn_scenario(season: str) -> dict[str, Any]:
-    """Strategy, deployment and Schemes by flips of a deck of its own (M3E-SETUP-04 to -06, -15)."""
-    deck = fate_of(secrets.token_bytes(32), "event-round")
-    flips = (deck.draw(position) for position in count())
-    found: dict[str, Any] = msgspec.to_builtins(draw_scenario(lambda: next(flips), catalog.season(season)))
-    return found
 
 
 # -- how a round is made ----------------------------------------------------------------------------
@@ -383,13 +333,6 @@ def _close_last(found: Record) -> None:
 def _put_draft_away(event: Event) -> bool:
     done, _ = event.played_rounds.filter(state=Round.State.DRAFT).delete()
     return bool(done)
-
-
-def _round(event: Event, number: int) -> Round:
-    found = event.played_rounds.filter(number=number).first()
-    if found is None:
-        raise Refusal("There is no such round.")
-    return found
 
 
 def _refuse_played(rows: Iterable[Game]) -> None:

@@ -18,7 +18,7 @@ from mfcampaign.campaigns.forms.leagues import zones
 from mfcampaign.events import access, loading
 from mfcampaign.events.forms import PRESETS, AddForm, FoundForm, SettingsForm
 from mfcampaign.events.models import Event
-from mfcampaign.events.operations import founding, people, results, rounds
+from mfcampaign.events.operations import floor, founding, people, results, rounds
 from mfcampaign.events.portable import players_csv
 from mfcampaign.events.queries import pages
 from mfcampaign.events.queries.remembered import known
@@ -239,7 +239,7 @@ def _decide(request: HttpRequest, event: Event) -> str:
 def _clock(verb: str) -> Callable[[HttpRequest, Event], str]:
     def pulled(request: HttpRequest, event: Event) -> str:
         minutes = number(request, "minutes") if verb == "extend" else 0
-        rounds.clock(event, request.user, number(request, "round"), verb, minutes)
+        floor.clock(event, request.user, number(request, "round"), verb, minutes)
         return ""
 
     return pulled
@@ -316,7 +316,7 @@ LEVERS: dict[str, Callable[[HttpRequest, Event], str]] = {
     "unpaid": _of_player(people.mark_paid, paid=False),
     "code": _of_player(people.renew_code),
     "publish": _of_round(rounds.publish, "The pairings are out."),
-    "scenario": _of_round(rounds.set_scenario, "Flipped anew."),
+    "scenario": _of_round(floor.set_scenario, "Flipped anew."),
     "exchange": _exchange,
     "again": _again,
     "decide": _decide,
