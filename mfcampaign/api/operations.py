@@ -8,6 +8,7 @@ import secrets
 from collections.abc import Sequence
 from typing import Any
 
+from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
@@ -35,6 +36,8 @@ def make_token(user: Any, *, name: str, scopes: Sequence[str]) -> tuple[Token, s
     """A new token and its secret, which nobody can read again. ``play`` and ``organise`` read, too."""
     chosen = [scope for scope in SCOPES if scope in scopes or scope == "read"]
     secret = PREFIX + secrets.token_urlsafe(32)
+    # The user of a request is a stand-in; an operation locks the row itself.
+    user = get_user_model()._default_manager.get(pk=user.pk)
     with operation(user, user, kind="token.made") as act:
         if Token.objects.filter(user=user, revoked_at=None).count() >= MOST_TOKENS:
             raise Refusal(f"You have {MOST_TOKENS} tokens already.", mend="Revoke one that is not used.")

@@ -64,8 +64,8 @@ def _shapes() -> tuple[dict[Any, dict[str, Any]], dict[str, Any]]:
             schemas, components = _refer(
                 (schemas, components), TEMPLATE.format(name=old), TEMPLATE.format(name=new)
             )
-    named = {renamed[name]: _tidy(shape) for name, shape in components.items()}
-    return dict(zip(types, schemas, strict=True)), named
+    named = {renamed[name]: _tidy(_even(shape)) for name, shape in components.items()}
+    return dict(zip(types, map(_even, schemas), strict=True)), named
 
 
 def _refer(shape: Any, old: str, new: str) -> Any:
@@ -74,6 +74,20 @@ def _refer(shape: Any, old: str, new: str) -> Any:
     if isinstance(shape, list | tuple):
         return type(shape)(_refer(value, old, new) for value in shape)
     return new if shape == old else shape
+
+
+def _even(shape: Any) -> Any:
+    """Tuples of one kind as lists of that length, which every reader of schemas understands."""
+    if isinstance(shape, list | tuple):
+        return [_even(value) for value in shape]
+    if not isinstance(shape, dict):
+        return shape
+    found = {key: _even(value) for key, value in shape.items()}
+    kinds = found.get("prefixItems", ())
+    if kinds and all(kind == kinds[0] for kind in kinds):
+        del found["prefixItems"]
+        found["items"] = kinds[0]
+    return found
 
 
 def _tidy(shape: dict[str, Any]) -> dict[str, Any]:

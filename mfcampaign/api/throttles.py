@@ -12,8 +12,8 @@ from mfcampaign.api.models import Token
 
 class Rate(SimpleRateThrottle):
     def get_rate(self) -> str | None:
-        rates: dict[str | None, str] = settings.API_RATES
-        return rates[self.scope]
+        rates: dict[str, str] = settings.API_RATES
+        return rates[str(self.scope)]
 
 
 class PerAddress(Rate):

@@ -1,0 +1,61 @@
+"""The generated client against a portal that listens on a port."""
+
+from __future__ import annotations
+
+import datetime as dt
+import importlib
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from mfcampaign.api import operations
+from scripts import api_client
+from tests.campaigns.conftest import person
+
+ROOT = Path(__file__).resolve().parents[2]
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def client_api(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The client's module, generated for this test from the schema."""
+    home = tmp_path / "malifaux_leagues"
+    shutil.copytree(ROOT / "clients" / "python" / "malifaux_leagues", home)
+    api_client.main(home)
+    monkeypatch.syspath_prepend(tmp_path)
+    yield importlib.import_module("malifaux_leagues.api")
+    for name in [name for name in sys.modules if name.startswith("malifaux_leagues")]:
+        del sys.modules[name]
+
+
+def test_a_program_opens_a_league_and_is_refused_in_words(client_api, catalogue, live_server):
+    transport = importlib.import_module("malifaux_leagues.transport")
+    secret = operations.make_token(person("mara"), name="Bot", scopes=["play", "organise"])[1]
+    client = client_api.Client(transport.Transport(live_server.url, secret))
+    assert client.me().name == "mara"
+    assert client.leagues().items == ()
+    made = client.open_league(
+        client_api.NewLeague(name="By a program", starts_on=timezone.localdate() + dt.timedelta(days=7)),
+        key="open",
+    )
+    again = client.open_league(
+        client_api.NewLeague(name="By a program", starts_on=made.starts_on), key="open"
+    )
+    assert again.slug == made.slug
+    assert [league.slug for league in client.leagues().items] == [made.slug]
+    with pytest.raises(transport.Problem) as refused:
+        client.start_campaign(made.slug)
+    assert refused.value.status == 409
+    assert refused.value.mend
+    with pytest.raises(transport.Problem) as stale:
+        client.close_registration(made.slug, version=made.version + 100)
+    assert stale.value.status == 412
+    pay = client.payday(client_api.PaydayQuestion(vp=5, winner=True, rating=-1, other_rating=3))
+    assert pay.amount == 8
+    with pytest.raises(transport.Problem) as unknown:
+        client_api.Client(transport.Transport(live_server.url, "mfl_wrong")).me()
+    assert unknown.value.status == 401
