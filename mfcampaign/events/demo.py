@@ -43,7 +43,8 @@ def make(organiser: str, names: list[str]) -> Event:
     one, other, *_ = record(event).of_round(2)
     results.report(event, None, one.a, 2, 6, 4)
     results.report(event, None, other.a, 2, 5, 3)
-    results.report(event, None, other.b, 2, 5, 3)
+    if other.b is not None:
+        results.report(event, None, other.b, 2, 5, 3)
     return event
 
 
