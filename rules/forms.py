@@ -44,18 +44,18 @@ class NewForm(forms.Form):
 
     def __init__(self, *args: Any, crews: Iterable[Any], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.crews = {crew.public_id: crew for crew in crews}
-        choices = [("", "a practice Crew, as above"), *((key, crew.name) for key, crew in self.crews.items())]
+        self.mine = {crew.public_id: crew for crew in crews}
+        choices = [("", "a practice Crew, as above"), *((key, crew.name) for key, crew in self.mine.items())]
         for name in ("own", "against"):
             self.fields[name].choices = choices  # type: ignore[attr-defined]
-            if not self.crews:
+            if not self.mine:
                 del self.fields[name]
 
     def setup(self) -> Setup:
         """``Refusal`` for a Crew that cannot be played."""
-        own = self.crews.get(self.cleaned_data.get("own", ""))
+        own = self.mine.get(self.cleaned_data.get("own", ""))
         if own is not None:
-            return setup_of_crews(own, self.crews.get(self.cleaned_data.get("against", ""), own))
+            return setup_of_crews(own, self.mine.get(self.cleaned_data.get("against", ""), own))
         make: Any = PRACTICE[self.cleaned_data["crews"]][1]
         made: Setup = make("practice")
         return made
