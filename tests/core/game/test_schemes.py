@@ -602,6 +602,19 @@ def test_what_was_written_down_passes_to_who_replaces_it(ruleset):
     assert scene.seat("A").schemes[0].secret == {"model": "a3"}
 
 
+@pytest.mark.rule("M3E-REPL-04", "M3E-SCHEME-17")
+def test_a_vendetta_goes_on_with_who_replaces_the_friend(ruleset):
+    scene = feud(ruleset).model("a3", at=(3, 3), cost=4)
+    hurt(scene)
+
+    def pass_on(g):
+        g.emit(Inherited("a1", "a3"))
+        yield from ()
+
+    scene.run(pass_on)
+    assert activation_over(scene, A.schemes(["Vendetta"]), name="a3") == 1
+
+
 @pytest.mark.rule("M3E-SUMM-04", "M3E-SCHEME-02")
 def test_a_model_summoned_this_turn_serves_no_scheme_of_its_own_side(ruleset):
     scene = claim(ruleset, enemy=(18, 23))

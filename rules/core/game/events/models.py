@@ -283,7 +283,11 @@ class Inherited(Event, frozen=True):
             ))
             for crew in state.crews
         )  # fmt: skip
-        return replace(state, lasting=lasting, crews=(crews[0], crews[1]))
+        notes = {
+            " ".join(self.new if word == self.old else word for word in key.split(" ")): value
+            for key, value in state.notes.items()
+        }
+        return replace(state, lasting=lasting, crews=(crews[0], crews[1]), notes=notes)
 
 
 class Fell(Event, frozen=True):
