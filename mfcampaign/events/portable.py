@@ -100,6 +100,8 @@ def _filed(game: Game) -> FiledGame:
 
 def read(data: bytes) -> FiledEvent:
     """The event of a file. ``Refusal`` that says where it is wrong."""
+    if b"\\u0000" in data:
+        raise Refusal("This file holds characters that no text has.")
     try:
         filed = msgspec.json.decode(data, type=FiledEvent)
     except (msgspec.ValidationError, msgspec.DecodeError) as wrong:

@@ -227,11 +227,12 @@ def test_the_whole_event_as_a_file_comes_back_with_equal_standings(make_day, des
         founding.finish(one.event, one.host)
     first, second = (desk.get(reverse("events:table", args=[e.slug, "standings"])) for e in (day.event, copy))
     assert b"".join(first) == b"".join(second)
-    broken = json.loads(data)
-    broken["rounds"][0]["games"][0]["a"] = 99
-    upload = SimpleUploadedFile("e.json", json.dumps(broken).encode())
-    answer = desk.post(reverse("events:import"), {"file": upload}, headers={"accept": "application/json"})
-    assert (answer.status_code, Event.objects.count()) == (409, 2)
+    for wrong in ({"a": 99}, {"outcome": "odd"}, {"why": "\x00"}):
+        broken = json.loads(data)
+        broken["rounds"][0]["games"][0] |= wrong
+        upload = SimpleUploadedFile("e.json", json.dumps(broken).encode())
+        answer = desk.post(reverse("events:import"), {"file": upload}, headers={"accept": "application/json"})
+        assert (answer.status_code, Event.objects.count()) == (409, 2), wrong
 
 
 def test_the_chess_report_says_who_met_whom_and_how_it_ended(make_day):

@@ -9,6 +9,8 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from mfcampaign.audit.operations import operation
+from mfcampaign.events import stages
+from mfcampaign.events.loading import record
 from mfcampaign.events.models import Event, EventOrganiser, Game, Player, Round
 from mfcampaign.events.operations.founding import free_slug, lay
 from mfcampaign.events.operations.people import new_code
@@ -37,9 +39,20 @@ def take_in(user: Any, filed: FiledEvent) -> Event:
         players = _players(event, filed)
         for round_ in filed.rounds:
             _round(event, round_, players, last=round_ is filed.rounds[-1])
+        _readable(event)
         with operation(event, user, kind="event.imported") as act:
             act.say(f"{user} brought {event.name} here from a file.")
     return event
+
+
+def _readable(event: Event) -> None:
+    """``Refusal`` where the rows of a file contradict each other, before anybody meets them on a page."""
+    try:
+        found = record(event)
+        stages.final_order(found)
+        stages.stage(found)
+    except (ValueError, KeyError, IndexError, TypeError, AttributeError) as wrong:
+        raise Refusal(f"What this file says of the rounds contradicts itself ({wrong}).") from None
 
 
 def _players(event: Event, filed: FiledEvent) -> dict[int, Player]:

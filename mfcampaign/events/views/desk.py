@@ -22,7 +22,7 @@ from mfcampaign.events.operations import floor, founding, people, results, round
 from mfcampaign.events.portable import players_csv
 from mfcampaign.events.queries import pages
 from mfcampaign.events.queries.remembered import known
-from mfcampaign.events.views.page import back_to, number, show, unchanged, whole
+from mfcampaign.events.views.page import back_to, number, show, unchanged, whole, words
 from mfcampaign.organizing.pairing import Pair, explain
 from mfcampaign.organizing.pairing import swiss as pure
 from mfcampaign.web.qr import qr
@@ -206,7 +206,7 @@ def _add_file(request: HttpRequest, event: Event) -> str:
     if sent is None or (sent.size or 0) > MOST_BYTES:
         raise Refusal("Choose a file of at most 200 kB.")
     try:
-        text = sent.read().decode("utf-8")
+        text = sent.read().decode("utf-8").replace("\x00", "")
     except UnicodeDecodeError:
         raise Refusal("The file is no text in UTF-8.") from None
     made = people.add_many(event, request.user, players_csv(text))
@@ -224,7 +224,7 @@ def _result(request: HttpRequest, event: Event) -> str:
     winner = request.POST.get("winner", "")
     results.rule(
         event, request.user, number(request, "round"), number(request, "game"), vp=vp, outcome=outcome,
-        winner=whole(winner) if winner else None, reason=request.POST.get("reason", ""),
+        winner=whole(winner) if winner else None, reason=words(request, "reason"),
     )  # fmt: skip
     return "The result stands."
 
@@ -278,17 +278,17 @@ def _again(request: HttpRequest, event: Event) -> str:
 
 
 def _tell(request: HttpRequest, event: Event) -> str:
-    founding.tell(event, request.user, request.POST.get("text", ""))
+    founding.tell(event, request.user, words(request, "text"))
     return "Announced."
 
 
 def _cancel(request: HttpRequest, event: Event) -> str:
-    founding.cancel(event, request.user, request.POST.get("reason", ""))
+    founding.cancel(event, request.user, words(request, "reason"))
     return "The event is called off."
 
 
 def _organiser(request: HttpRequest, event: Event) -> str:
-    founding.add_organiser(event, request.user, request.POST.get("username", ""))
+    founding.add_organiser(event, request.user, words(request, "username"))
     return "One more organiser."
 
 

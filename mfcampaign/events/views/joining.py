@@ -17,7 +17,7 @@ from mfcampaign.events.models import Event
 from mfcampaign.events.operations import people, results
 from mfcampaign.events.queries import pages
 from mfcampaign.events.queries.remembered import known
-from mfcampaign.events.views.page import back_to, number, show, unchanged
+from mfcampaign.events.views.page import back_to, number, show, unchanged, words
 from mfcampaign.web.qr import qr
 from rules.core.refusal import Refusal
 
@@ -92,8 +92,8 @@ def seat_act(request: HttpRequest, code: str, verb: str) -> HttpResponse:
         messages.success(request, "Confirmed.")
     elif verb == "declare":
         people.declare(
-            event, actor, player.number, faction=request.POST.get("faction", ""),
-            crew=request.POST.get("crew", ""), by_organiser=here.organiser,
+            event, actor, player.number, faction=words(request, "faction"),
+            crew=words(request, "crew"), by_organiser=here.organiser,
         )  # fmt: skip
         messages.success(request, "Declared.")
     elif verb == "leave":

@@ -50,6 +50,11 @@ def back_to(name: str, *args: Any, query: str = "") -> HttpResponseRedirect:
     return HttpResponseRedirect(reverse(f"events:{name}", args=args) + query, status=303)
 
 
+def words(request: HttpRequest, name: str) -> str:
+    """A text of the form; without NUL, which PostgreSQL keeps in no text."""
+    return request.POST.get(name, "").replace("\x00", "")
+
+
 def number(request: HttpRequest, name: str) -> int:
     """A whole number of the form, by its name; a ``Refusal`` for anything else."""
     return whole(request.POST.get(name, ""))
