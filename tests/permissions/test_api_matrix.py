@@ -113,7 +113,9 @@ def test_each_asker_reaches_what_is_theirs_and_nothing_else(world):
             status = asked(world, endpoint, actor, "read play organise")
             may = status not in (401, 403, 404)
             if may != (actor in API[name].may) or status >= 500 or status in (400, 413, 415):
-                wrong.append(f"{name} as {actor}: {status}, expected {'in' if actor in API[name].may else 'out'}")
+                wrong.append(
+                    f"{name} as {actor}: {status}, expected {'in' if actor in API[name].may else 'out'}"
+                )
     assert not wrong, "\n".join(wrong)
 
 
