@@ -10,7 +10,7 @@ from mfcampaign.campaigns.autoplay import play
 from mfcampaign.campaigns.export.write import write
 from mfcampaign.campaigns.models import Correction, Countersign, Debt
 from mfcampaign.campaigns.operations import aftermath, corrections, ledger
-from mfcampaign.campaigns.operations.corrections.wishes import CorrectResult, Undo, VoidGame
+from mfcampaign.campaigns.operations.corrections.wishes import CorrectResult, Give, Undo, VoidGame
 from tests.campaigns.corrections_made import close, purse, result_of, ruled, with_vp
 from tests.campaigns.test_countersigning import finish_at_the_table
 from tests.campaigns.test_export import PHRASE, _count_from_afar, here_again, lines, organiser_in
@@ -36,19 +36,20 @@ def test_a_league_with_rulings_and_entered_cards_travels_and_its_rulings_can_be_
         finish_at_the_table(first)
         play.finish_aftermath(second)
     close(league.week(1))
-    for part in play.parts(league.week(2)):
-        play.hire(part)  # so that the purses are low, and a voided game leaves a debt
     corrected, voided = league.games(1)
     ruled(league, CorrectResult(encounter=corrected.pk, result=with_vp(result_of(corrected), 0, 4)))
+    ruled(league, CorrectResult(encounter=voided.pk, result=with_vp(result_of(voided), 3, 1)))
+    for side in play.sides(voided):
+        if held := purse(side.entry):
+            ruled(league, Give(entry=side.entry_id, what="scrip", amount=-held))
     before = [purse(league.entry(number)) for number in range(4)]
     ruled(league, VoidGame(encounter=voided.pk))
-    assert Debt.objects.exists()
+    assert Debt.objects.exists(), "the purses were empty, and the game had paid"
     assert Countersign.objects.exists()
 
     content = write(league.campaign, phrase=PHRASE)
     assert not re.search(r"\b[789]\d{6}\b", content.decode()), "ids of this database"
-    held = {row["is"] for row in lines(content)}
-    assert {"correction", "debt", "countersign"} <= held
+    assert {"correction", "debt", "countersign"} <= {row["is"] for row in lines(content)}
     again = here_again(content, league.organiser, organiser_in(content))
     assert write(again, phrase=PHRASE) == content
     last = Correction.objects.filter(campaign=again).latest("number")
@@ -57,3 +58,7 @@ def test_a_league_with_rulings_and_entered_cards_travels_and_its_rulings_can_be_
     corrections.rule(again, league.organiser, wish, "It was right before.", seen=plan.digest)
     assert [ledger.balance(entry) for entry in again.entries.order_by("pk")] == before
     assert ledger.verify(again) == []
+
+    with_undone = write(again, phrase=PHRASE)
+    third = here_again(with_undone, league.organiser, organiser_in(with_undone))
+    assert write(third, phrase=PHRASE) == with_undone, "a ruling that undoes another travels, too"
