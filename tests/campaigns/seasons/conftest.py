@@ -19,8 +19,9 @@ from mfcampaign.catalog import book
 from mfcampaign.catalog.models import Release, StatCard, UpgradeCard
 from rules.core.fate.league import commitment
 from tests.campaigns.conftest import person
+from tests.campaigns.seasons.beginning import FACTIONS, MONDAY, SIZES, opened
 from tests.campaigns.seasons.further import FullSeason
-from tests.campaigns.seasons.machine import FACTIONS, MONDAY, SIZES, Season, opened
+from tests.campaigns.seasons.machine import Season
 
 EACH = 9
 

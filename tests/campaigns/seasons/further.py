@@ -20,7 +20,8 @@ from mfcampaign.campaigns.operations import anew, events, extra, importing
 from mfcampaign.campaigns.operations import league as verbs
 from mfcampaign.campaigns.operations.corrections import desk, wishes
 from tests.campaigns.seasons import drawn
-from tests.campaigns.seasons.machine import FACTIONS, Season, played
+from tests.campaigns.seasons.beginning import FACTIONS
+from tests.campaigns.seasons.machine import Season, played
 
 PHRASE = "a phrase for the road"
 WISHES = ("give", "result", "result", "void", "model", "injury", "take", "lead", "extend", "playing", "undo")
@@ -159,15 +160,14 @@ class FullSeason(Season):
     # -- further games, events --------------------------------------------------------------------------
 
     @precondition(_games_are_open)
-    @rule(data=st.data(), set_up=st.sampled_from(("same", "new")), agreed=st.integers(0, 3))
+    @rule(data=st.data(), set_up=st.sampled_from(GameProposal.SetUp.values), agreed=st.integers(0, 3))
     def two_agree_on_a_further_game(self, data: Any, set_up: str, agreed: int) -> None:
         pair = self.entries("active")
         if len(pair) < 2:
             return
         a = self.one_of(data, pair, "who asks")
         b = self.one_of(data, [other for other in pair if other.pk != a.pk], "whom")
-        values = dict(zip(("same", "new"), _set_ups(), strict=True))
-        offer = self.attempt(lambda: extra.propose(a, a.user, b, values[set_up]))
+        offer = self.attempt(lambda: extra.propose(a, a.user, b, set_up))
         if offer is None:
             return
         offer = GameProposal.objects.select_related("by__user", "to__user", "week__campaign").get(pk=offer.pk)
@@ -199,7 +199,7 @@ class FullSeason(Season):
             self._travel()
 
     def _travel(self) -> None:
-        """SL's record as a file, into another league and out again: equal bytes, equal totals."""
+        """The league as a file, into another league and out again: equal bytes, equal totals."""
         league = self.league()
         with time_machine.travel(self.now, tick=False):
             content = write(league, phrase=PHRASE)
@@ -209,8 +209,3 @@ class FullSeason(Season):
         came = [(r.rank, r.points, r.vp, r.scrip, r.arsenal_value) for r in queries.standings(again)]
         assert came == kept, (kept, came)
         played["travelled"] += 1
-
-
-def _set_ups() -> tuple[str, str]:
-    same, new = (str(value) for value in GameProposal.SetUp.values)
-    return same, new

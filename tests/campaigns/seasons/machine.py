@@ -32,31 +32,13 @@ from rules.core.campaign.hires import hire_candidates, upgrade_candidates
 from rules.core.campaign.start import StartList
 from rules.core.refusal import Refusal
 from tests.campaigns.seasons import drawn
+from tests.campaigns.seasons.beginning import FACTIONS, MONDAY, SIZES, WEEKS, opened
 from tests.campaigns.seasons.invariants import everything_wrong, wrong_with
 
-MONDAY = dt.datetime(2026, 3, 16, 19, 0, tzinfo=dt.UTC)
-# Small leagues for the most part: they see as many corners and cost less.
-SIZES = (2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 4, 6, 12)
-WEEKS = (4, 4, 4, 4, 5, 6, 7, 8)
-FACTIONS = ("guild", "arcanists", "bayou")
 played: Counter[str] = Counter()
 """What has been lived in this run: seasons begun and complete, steps, refusals, kinds of acts."""
 
 _starts: dict[tuple[str, int, bytes], StartList] = {}
-
-
-def opened(organiser: Any, rules: dict[str, Any], weeks_total: int) -> tuple[Campaign, str]:
-    """A league and its invitation."""
-    campaign = verbs.open_league(
-        organiser,
-        name="Season",
-        starts_on=MONDAY.date(),
-        turnover_time=dt.time(19, 0),
-        zone="Europe/London",
-        weeks_total=weeks_total,
-        policies=rules,
-    )
-    return campaign, verbs.invite(campaign, organiser)
 
 
 class Season(RuleBasedStateMachine):

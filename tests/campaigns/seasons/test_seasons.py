@@ -49,9 +49,12 @@ def test_random_seasons_add_up_after_every_step(seasons, part):
     live(seasons, part, wanted)
     print(sorted(played.items()))  # noqa: T201
     assert played["begun"] >= wanted
-    assert played["complete"] > wanted // 10 or connection.vendor != "sqlite", "many came to their end"
-    assert played["act encounter.reported"] > wanted // 5, "games were played, and not only called off"
-    assert played["act aftermath.player"] > 0
+    if connection.vendor == "sqlite":  # the few of PostgreSQL need not have lived all of it
+        assert played["complete"] > wanted // 10, "many came to their end"
+        assert played["act encounter.reported"] > wanted // 5, "games were played, and not only called off"
+        assert played["act aftermath.player"] > 0
+        assert played["act league.ruling"] > 0
+        assert played["travelled"] > 0
     assert played["refused"] > 0
 
 
