@@ -129,10 +129,12 @@ def test_a_league_under_way_says_when_one_comes_in_and_its_last_week_takes_nobod
     url = reverse("campaigns:join", args=[token])
     client = browse(world.stranger)
     invited = client.get(url).content.decode()
-    assert "The league is under way" in invited and "you play from week 2 on" in invited
+    assert "The league is under way" in invited
+    assert "you play from week 2 on" in invited
     Campaign.objects.filter(pk=world.running.pk).update(weeks_total=1)
     late = client.get(url).content.decode()
-    assert "Too late to join" in late and "Join the league" not in late
+    assert "Too late to join" in late
+    assert "Join the league" not in late
     refused = client.post(url, {"faction": "guild"}, headers={"referer": f"http://testserver{url}"})
     assert refused.status_code == 303
     assert not Entry.objects.filter(user=world.stranger).exists()
