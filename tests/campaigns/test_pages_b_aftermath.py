@@ -322,8 +322,8 @@ def test_query_counts_of_the_aftermath_and_its_table(begin, django_assert_num_qu
     with django_assert_num_queries(5):
         me.get(at(game, "aftermath") + "?seat=1")
     anew(game)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         me.get(at(game))
     play.finish(game)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         me.get(at(game))

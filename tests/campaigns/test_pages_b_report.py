@@ -116,11 +116,13 @@ def test_an_effect_finishes_off_without_a_card_and_a_withdrawal_is_read_in_words
     fields = report_fields(game) | {
         f"s0-fate-{model}": "finished",
         f"s0-card-{model}": "",
+        f"s0-killer-{model}": first_model(game, 1),
         "s1-withdrew": "4",
     }
     visitor(first.entry.user).post(at(game, "report"), fields)
     (casualty,) = game.reports.get().result["seats"][0]["casualties"]
     assert (casualty["finished_off"], casualty["flip"]) == (True, None)
+    assert casualty["killed_by"] == first_model(game, 1)
     read = visitor(second.entry.user).get(at(game)).content.decode()
     assert "without a card" in read
     assert "Withdrew in Turn 4" in read

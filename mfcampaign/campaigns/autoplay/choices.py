@@ -100,6 +100,8 @@ def _seat(side: EncounterSide, schemes: list[str], taste: str) -> SeatResult:
         for name in chosen
     )
     hired = sorted(loading.hired_ids(side))
+    other = side.encounter.sides.exclude(pk=side.pk).get()
+    foes = sorted(loading.hired_ids(other))
     lost = hired[: spread(*key, "lost", below=max(1, len(hired)))]
     bounty = loading.active_bounties([side.entry_id]).get(side.entry_id)
     ticks = _ticks(bounty, *key) if bounty is not None else ()
@@ -109,7 +111,7 @@ def _seat(side: EncounterSide, schemes: list[str], taste: str) -> SeatResult:
         strategy_vp=strategy,
         schemes=found,
         vp=sum(strategy) + sum(sum(s.vp) for s in found),
-        casualties=tuple(_casualty(model, *key) for model in lost),
+        casualties=tuple(_casualty(model, foes, *key) for model in lost),
         bounty=bounty.slug if bounty is not None and ticks else "",
         bounty_ticks=ticks,
     )
@@ -121,9 +123,14 @@ def _ticks(bounty: ActiveBounty, *key: object) -> tuple[str, ...]:
     return tick(bounty, wanted)[1]
 
 
-def _casualty(model_id: int, *key: object) -> Casualty:
+def _casualty(model_id: int, foes: list[int], *key: object) -> Casualty:
     value = 1 + spread(*key, model_id, below=13)
-    return Casualty(model_id=model_id, finished_off=value >= 3, flip=f"{value}{'rmct'[model_id % 4]}")
+    return Casualty(
+        model_id=model_id,
+        finished_off=value >= 3,
+        flip=f"{value}{'rmct'[model_id % 4]}",
+        killed_by=foes[spread(*key, model_id, "by", below=len(foes))] if foes else None,
+    )
 
 
 def _length(bounty: Bounty | None) -> tuple[bool, int, str]:

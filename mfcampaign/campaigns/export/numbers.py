@@ -25,6 +25,7 @@ KEYS = {
     "entry": "entry",
     "entry_id": "entry",
     "killed": "model",
+    "killed_by": "model",
     "leader_id": "model",
     "model": "model",
     "model_id": "model",

@@ -120,7 +120,8 @@ def _bare(field: Any) -> Any:
     if target(field) is not None:
         return Number
     if field.choices:
-        return Literal[tuple(value for value, _ in field.flatchoices)]
+        unsaid = ("",) if field.blank else ()
+        return Literal[(*unsaid, *(value for value, _ in field.flatchoices))]
     match field:
         case models.BooleanField():
             return bool

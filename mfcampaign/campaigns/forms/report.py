@@ -31,6 +31,7 @@ from mfcampaign.campaigns.forms.report_fields import (
     fates,
     flip_of,
     heir_of,
+    killer_field,
     most_ticks,
     parties_of,
     turns_field,
@@ -91,6 +92,7 @@ class ReportForm(forms.Form):
                 label=name, choices=choices, required=False
             )
             self.fields[f"s{seat}-card-{model}"] = card_field(f"{name}: the card")
+            self.fields[f"s{seat}-killer-{model}"] = killer_field(name, self.parties[1 - seat].models)
         for number in range(HEIRS):
             base, which = f"s{seat}-heir-{number}", f"Successor {number + 1}"
             self.fields[f"{base}-originals"] = forms.TypedMultipleChoiceField(
@@ -206,7 +208,8 @@ class ReportForm(forms.Form):
     def _casualties(self, seat: int) -> Iterator[Any]:
         for model, _ in sorted(self.parties[seat].models):
             fate = self._get(f"s{seat}-fate-{model}", SURVIVED)
-            found = casualty_of(model, fate, self._get(f"s{seat}-card-{model}", ""), self.policies)
+            card, killer = self._get(f"s{seat}-card-{model}", ""), self._get(f"s{seat}-killer-{model}", None)
+            found = casualty_of(model, fate, card, self.policies, killer)
             if found is not None:
                 yield found
 
@@ -242,7 +245,7 @@ class ReportForm(forms.Form):
             strategy=self[f"s{seat}-strategy"],
             schemes=[(self[name], self[vp]) for name, vp in schemes],
             casualties=[
-                (name, self[f"s{seat}-fate-{model}"], self[f"s{seat}-card-{model}"])
+                (name, *(self[f"s{seat}-{part}-{model}"] for part in ("fate", "card", "killer")))
                 for model, name in self.parties[seat].models
             ],
             heirs=heirs,
@@ -318,6 +321,7 @@ def initial_of(result: EncounterResult) -> Iterator[tuple[str, Any]]:
         for fell in seat.casualties:
             yield f"s{number}-fate-{fell.model_id}", fate_of(fell)
             yield f"s{number}-card-{fell.model_id}", written(fell.flip, fell.cheated_from)
+            yield f"s{number}-killer-{fell.model_id}", fell.killed_by
         for place, heir in enumerate(seat.successors[:HEIRS]):
             base = f"s{number}-heir-{place}"
             yield f"{base}-originals", list(heir.originals)

@@ -143,7 +143,20 @@ def written(flip: str | None, cheated_from: str | None) -> str:
     return " ".join(filter(None, (cheated_from, flip)))
 
 
-def casualty_of(model: int, fate: str, text: str, policies: Policies) -> Casualty | None:
+def killer_field(name: str, foes: Sequence[tuple[int, str]]) -> forms.TypedChoiceField:
+    """By whose hand a model fell, of those the other side hired; nobody has to know."""
+    return forms.TypedChoiceField(
+        label=f"{name}: felled by",
+        choices=[("", "by …"), *((model, f"by {foe}") for model, foe in foes)],
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
+
+
+def casualty_of(
+    model: int, fate: str, text: str, policies: Policies, killed_by: int | None = None
+) -> Casualty | None:
     """A model's fate as the form holds it; ``None`` when it survived or its card cannot be read yet."""
     how: How = {AUTOMATIC: "automatic", BURIED: "buried", SACRIFICED: "sacrificed"}.get(fate, "killed")  # type: ignore[assignment]
     if fate in WITH_CARD or (fate == SACRIFICED and text):
@@ -152,11 +165,16 @@ def casualty_of(model: int, fate: str, text: str, policies: Policies) -> Casualt
             return None
         card, first = found
         return Casualty(
-            model, is_finished_off(card, policies), card.code, how, first.code if first is not None else None
+            model,
+            is_finished_off(card, policies),
+            card.code,
+            how,
+            first.code if first is not None else None,
+            killed_by,
         )
     if fate == SURVIVED:
         return None
-    return Casualty(model, fate in (FINISHED, AUTOMATIC), None, how)
+    return Casualty(model, fate in (FINISHED, AUTOMATIC), None, how, None, killed_by)
 
 
 def heir_of(

@@ -67,7 +67,7 @@ class SideView(Struct, frozen=True):
 
 class Lost(Struct, frozen=True):
     """A casualty in words: the model's name, what became of it, the card if it was written down and the
-    one it was cheated from."""
+    one it was cheated from; ``by`` whose hand, where somebody wrote that down."""
 
     name: str
     finished_off: bool
@@ -75,6 +75,7 @@ class Lost(Struct, frozen=True):
     cheated_from: str = ""
     how: str = "killed"
     flipless: bool = False
+    by: str = ""
 
 
 class Scored(Struct, frozen=True):
@@ -295,6 +296,7 @@ def _lost(casualty: Casualty, names: Mapping[int, str]) -> Lost:
         casualty.cheated_from or "",
         HOW_WORDS[casualty.how],
         casualty.how == "automatic",
+        names.get(casualty.killed_by, "") if casualty.killed_by is not None else "",
     )
 
 

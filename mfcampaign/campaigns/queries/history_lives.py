@@ -17,6 +17,9 @@ class Outing(Struct, frozen=True):
     opponent_vp: int
     won: bool | None
     fell: Casualty | None
+    # The models of the opponent it is written to have felled, by name.
+    felled: tuple[str, ...] = ()
+    killer: str = ""
 
     @property
     def outcome(self) -> str:
@@ -34,6 +37,11 @@ class Biography(Struct, frozen=True):
     @property
     def deaths(self) -> int:
         return sum(outing.fell is not None for outing in self.outings)
+
+    @property
+    def kills(self) -> int:
+        """As far as reports say by whose hand models fell."""
+        return sum(len(outing.felled) for outing in self.outings)
 
     @property
     def finished_off(self) -> int:
@@ -72,14 +80,25 @@ def biography(record: Record, model: int) -> Biography | None:
 
 def _outing(record: Record, game: Game, seat: int, model: int | None = None) -> Outing:
     own, other = game.sides[seat], game.sides[1 - seat]
+    fell = next((c for c in own.casualties if c.model_id == model), None)
     return Outing(
         game=game,
         opponent=record.people.get(other.entry),
         vp=own.vp,
         opponent_vp=other.vp,
         won=game.won_by(seat),
-        fell=next((c for c in own.casualties if c.model_id == model), None),
+        fell=fell,
+        felled=tuple(
+            record.lives[c.model_id].label
+            for c in other.casualties
+            if model is not None and c.killed_by == model and c.model_id in record.lives
+        ),
+        killer=_named(record, fell.killed_by) if fell is not None else "",
     )
+
+
+def _named(record: Record, model: int | None) -> str:
+    return record.lives[model].label if model is not None and model in record.lives else ""
 
 
 class Rival(Struct, frozen=True):

@@ -39,6 +39,8 @@ class Casualty(Struct, frozen=True):
     the end (SL-FINISH-07); or finished off by an effect itself, without a flip (SL-FINISH-08). ``flip``
     is the final card of its Finished Off flip as a code (``9r``, ``BJ``), ``None`` where there was none or
     nobody wrote it down; ``cheated_from`` the card that was flipped, where ``flip`` was cheated in.
+    ``killed_by``: the model of the other Arsenal that felled it, where somebody wrote it down; it changes
+    nothing, biographies tell it.
     """
 
     model_id: int
@@ -46,6 +48,7 @@ class Casualty(Struct, frozen=True):
     flip: str | None = None
     how: How = "killed"
     cheated_from: str | None = None
+    killed_by: int | None = None
 
 
 class Successor(Struct, frozen=True, kw_only=True):
@@ -99,8 +102,9 @@ def casualty_faults(
     crew: Collection[int] | None,
     withdrew: bool,
     policies: FinishPolicies,
+    foes: Collection[int] | None = None,
 ) -> Iterator[Violation]:
-    """Everything impossible in one side's losses."""
+    """Everything impossible in one side's losses; ``foes`` are the models the other side hired."""
     seen: set[int] = set()
     for casualty in casualties:
         if casualty.model_id in seen:
@@ -109,6 +113,9 @@ def casualty_faults(
         seen.add(casualty.model_id)
         if crew is not None and casualty.model_id not in crew:
             yield _fault("SL-FINISH-01", seat, f"Model {casualty.model_id} was not in that Crew.")
+        if foes is not None and casualty.killed_by is not None and casualty.killed_by not in foes:
+            sentence = f"Model {casualty.killed_by} was not in the Crew that is said to have felled it."
+            yield _fault("SL-FINISH-01", seat, sentence)
         yield from _how_faults(seat, casualty, withdrew, policies)
         yield from _flip_faults(seat, casualty, policies)
     for successor in successors:

@@ -118,8 +118,9 @@ def check_result(
         found += _schemes(number, seat, result.ended_turn, schemes)
         found += _sum(number, seat)
         crew = crews[number] if crews else None
+        foes = crews[1 - number] if crews else None
         withdrew = seat.withdrew_turn is not None
-        found += casualty_faults(number, seat.casualties, seat.successors, crew, withdrew, policies)
+        found += casualty_faults(number, seat.casualties, seat.successors, crew, withdrew, policies, foes)
         if not 0 <= seat.event_scrip <= policies.event_cap:
             sentence = (
                 f"{seat.event_scrip} Scrip from the Weekly Event; 0 to {policies.event_cap} are possible."

@@ -53,13 +53,15 @@ def play_for(game: Any, vp: tuple[int, int], killed: dict[int, tuple[Casualty, .
 
 @dataclass
 class Past:
-    """``first`` won week 1 by 4 to 2 and drew week 2 at 3; ``fallen`` of ``second`` was Finished Off."""
+    """``first`` won week 1 by 4 to 2 and drew week 2 at 3; ``fallen`` of ``second`` was Finished Off
+    by ``slayer``."""
 
     league: Any
     first: Entry
     second: Entry
     fallen: int
     spared: int
+    slayer: int
 
     @property
     def campaign(self) -> Campaign:
@@ -72,7 +74,8 @@ def past(league, in_process) -> Past:
     game = league.games()[0]
     one, two = (side.entry for side in play.sides(game))
     fallen, spared = list(two.models.order_by("-is_leader", "-cost", "pk")[:2])
-    casualty = Casualty(model_id=fallen.pk, finished_off=True, flip="9r")
+    slayer = one.models.order_by("-is_leader", "-cost", "pk").first()
+    casualty = Casualty(model_id=fallen.pk, finished_off=True, flip="9r", killed_by=slayer.pk)
     play_for(game, (4, 2), {1: (casualty,)})
     week.reach_deadline(current, league.organiser)
     play.hire_all(league.week(2))
@@ -80,4 +83,4 @@ def past(league, in_process) -> Past:
     by_entry = {side.entry_id: side.seat for side in play.sides(game)}
     play_for(game, (3, 3))
     assert set(by_entry) == {one.pk, two.pk}
-    return Past(league, one, two, fallen.pk, spared.pk)
+    return Past(league, one, two, fallen.pk, spared.pk, slayer.pk)

@@ -44,6 +44,11 @@ def test_a_biography_tells_who_fell_and_who_came_through(past):
     assert fallen is not None
     assert (fallen.deaths, fallen.finished_off, fallen.owner.entry) == (1, 1, past.second.pk)
     outing = next(o for o in fallen.outings if o.fell)
+    slayer = history_lives.biography(found, past.slayer)
+    assert slayer is not None
+    assert (slayer.kills, fallen.kills) == (1, 0)
+    assert outing.killer == slayer.life.label
+    assert [o.felled for o in slayer.outings if o.felled] == [(fallen.life.label,)]
     assert (outing.game.week, outing.outcome, outing.vp, outing.opponent_vp) == (1, "lost", 2, 4)
     assert outing.fell is not None
     assert outing.fell.flip == "9r"

@@ -1,7 +1,7 @@
 """Random seasons through the ordinary operations, everything counted again after each step.
 
-``make test`` lives 300 of them on SQLite and 40 on PostgreSQL, the same ones each time; ``make soak``
-5,000 and 400 new ones. What a run lived is printed with ``-s``.
+``make test`` lives a few of them, the same ones each time; ``make soak`` 300 on SQLite and 40 on PostgreSQL
+with a count of what they lived, and then 5,000 and 400 new ones. What a run lived is printed with ``-s``.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rules.core.refusal import Total
 from tests.campaigns.seasons import drawn
 from tests.campaigns.seasons.machine import Season, played
 
-PARTS = 4
+PARTS, FEW = 4, 12
 SEASONS = {"sqlite": 300, "postgresql": 40}
 SOAK = {"sqlite": 5000, "postgresql": 400}
 
@@ -41,6 +41,15 @@ def live(machine: type[Season], number: int, seasons: int, *, steps: int = 12, s
 
 
 @pytest.mark.slow
+@pytest.mark.rule("SL-PAY-05", "SL-UPG-09", "SL-INJURY-10")
+def test_a_few_random_seasons_add_up_after_every_step(seasons):
+    played.clear()
+    live(seasons, 0, FEW, shrink=False)
+    assert played["begun"] >= FEW
+    assert played["refused"] > 0
+
+
+@pytest.mark.soak
 @pytest.mark.rule("SL-PAY-05", "SL-UPG-09", "SL-INJURY-10", "SL-MASTER-06", "SL-LEADER-02")
 @pytest.mark.parametrize("part", range(PARTS))
 def test_random_seasons_add_up_after_every_step(seasons, part):

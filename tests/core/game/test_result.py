@@ -95,6 +95,8 @@ def test_casualties_belong_to_the_crew_and_are_listed_once():
     assert rules(dead(Casualty(1, True), Casualty(2, False)), crews) == set()
     assert rules(dead(Casualty(3, True)), crews) == {"SL-FINISH-01"}
     assert rules(dead(Casualty(1, True), Casualty(1, False))) == {"SL-FINISH-06"}
+    assert rules(dead(Casualty(1, True, killed_by=3)), crews) == set()
+    assert rules(dead(Casualty(1, True, killed_by=2)), crews) == {"SL-FINISH-01"}, "one of one's own"
 
 
 @pytest.mark.rule("SL-FINISH-03", "SL-FINISH-04", "A-08", "SL-3E-22")
