@@ -245,7 +245,12 @@ class ReportForm(forms.Form):
             strategy=self[f"s{seat}-strategy"],
             schemes=[(self[name], self[vp]) for name, vp in schemes],
             casualties=[
-                (name, *(self[f"s{seat}-{part}-{model}"] for part in ("fate", "card", "killer")))
+                (
+                    name,
+                    self[f"s{seat}-fate-{model}"],
+                    self[f"s{seat}-card-{model}"],
+                    self[f"s{seat}-killer-{model}"],
+                )
                 for model, name in self.parties[seat].models
             ],
             heirs=heirs,

@@ -88,7 +88,7 @@ class SideFields:
     party: Party
     strategy: forms.BoundField
     schemes: list[tuple[forms.BoundField, forms.BoundField]]
-    casualties: list[tuple[str, forms.BoundField, forms.BoundField]]
+    casualties: list[tuple[str, forms.BoundField, forms.BoundField, forms.BoundField]]
     heirs: list[HeirFields]
     bounty: forms.BoundField | None
     ticks: list[TickField]
