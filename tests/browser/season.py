@@ -146,7 +146,7 @@ def hand_in(page: Page, table: str, crew: tuple[str, ...]) -> None:
 def fell(side: Locator, model: str, card: str) -> None:
     side.locator("details.fallen summary").click()
     row = side.locator(".fates li", has_text=model)
-    row.locator("select").select_option("flip")
+    row.locator("select").first.select_option("flip")
     row.locator("input").fill(card)
 
 

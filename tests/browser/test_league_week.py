@@ -192,7 +192,7 @@ def report(page: Page, table: str) -> None:
         chooser.select_option(index=number + 1)
     side.locator("details.fallen summary").click()
     fate = side.locator(".fates li").first
-    fate.locator("select").select_option(index=1)
+    fate.locator("select").first.select_option(index=1)
     card = fate.locator("input")
     if card.count():
         card.first.fill("9r")
