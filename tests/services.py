@@ -9,8 +9,10 @@ die with the process that started them. ``docs/decisions/0009`` has the reasons.
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import ctypes
+import functools
 import importlib.util
 import os
 import pwd
@@ -18,6 +20,7 @@ import secrets
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -27,6 +30,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
+ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 30
 UNPRIVILEGED = ("postgres", "nobody", "daemon")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -60,6 +64,51 @@ def postgres() -> Iterator[str]:
     with contextlib.ExitStack() as stack:
         server = os.environ.get("TEST_POSTGRES_URL") or stack.enter_context(_own_postgres())
         yield stack.enter_context(_new_database(server))
+
+
+@contextlib.contextmanager
+def portal_postgres() -> Iterator[str]:
+    """Like ``postgres()``, but migrated and with the catalogue: a copy of a template made once."""
+    with contextlib.ExitStack() as stack:
+        server = os.environ.get("TEST_POSTGRES_URL") or stack.enter_context(_own_postgres())
+        if not os.environ.get("TEST_POSTGRES_URL"):
+            url = stack.enter_context(_new_database(server))
+            _furnish(url)
+        else:
+            url = stack.enter_context(_new_database(server, template=_postgres_template(server)))
+        yield url
+
+
+@functools.cache
+def _postgres_template(server: str) -> str:
+    held = contextlib.ExitStack()
+    url = held.enter_context(_new_database(server))
+    atexit.register(held.close)
+    _furnish(url)
+    return urlsplit(url).path.removeprefix("/")
+
+
+def portal_sqlite(path: Path) -> str:
+    """URL of a new SQLite file, migrated and with the catalogue: a copy of a template made once."""
+    shutil.copyfile(_sqlite_template(), path)
+    return f"sqlite:///{path}"
+
+
+@functools.cache
+def _sqlite_template() -> Path:
+    held = contextlib.ExitStack()
+    folder = Path(held.enter_context(tempfile.TemporaryDirectory(prefix="mfc-template-")))
+    atexit.register(held.close)
+    _furnish(f"sqlite:///{folder / 'portal.sqlite3'}")
+    with contextlib.closing(sqlite3.connect(folder / "portal.sqlite3")) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return folder / "portal.sqlite3"
+
+
+def _furnish(url: str) -> None:
+    environment = os.environ | {"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "mfcampaign.settings"}
+    for words in (["migrate", "-v0"], ["load_catalogue", "-v0"]):
+        subprocess.run([sys.executable, "manage.py", *words], cwd=ROOT, env=environment, check=True)
 
 
 @contextlib.contextmanager
@@ -170,13 +219,14 @@ def _postgres_answers(url: str) -> bool:
 
 
 @contextlib.contextmanager
-def _new_database(server: str) -> Iterator[str]:
+def _new_database(server: str, template: str = "template1") -> Iterator[str]:
     import psycopg
     from psycopg import sql
 
     name = f"portal_{os.getpid()}_{secrets.token_hex(4)}"
     with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        names = (sql.Identifier(name), sql.Identifier(template))
+        connection.execute(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(*names))
     try:
         yield urlunsplit(urlsplit(server)._replace(path=f"/{name}"))
     finally:

@@ -10,7 +10,6 @@ import contextlib
 import datetime as dt
 import os
 import re
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -20,7 +19,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests import services
 from tests.browser.eyes import problems, watch
-from tests.house.processes import ROOT, get, running
+from tests.house.processes import get, running
 
 pytestmark = [pytest.mark.browser, pytest.mark.workers, pytest.mark.slow]
 BIN = Path(sys.executable).parent
@@ -37,13 +36,11 @@ def portal(home: Path, *, grown_up: bool) -> Iterator[str]:
         env = {name: value for name, value in os.environ.items() if not name.startswith("CELERY")}
         env |= {"SWEEP_SECONDS": "1", "DJANGO_SETTINGS_MODULE": "mfcampaign.settings"}
         if grown_up:
-            env["DATABASE_URL"] = stack.enter_context(services.postgres())
+            env["DATABASE_URL"] = stack.enter_context(services.portal_postgres())
             env["REDIS_URL"] = stack.enter_context(services.redis())
         else:
-            env["DATABASE_URL"] = f"sqlite:///{home / 'portal.sqlite3'}"
+            env["DATABASE_URL"] = services.portal_sqlite(home / "portal.sqlite3")
             env.pop("REDIS_URL", None)
-        for words in (["migrate", "-v0"], ["load_catalogue"]):
-            subprocess.run([sys.executable, "manage.py", *words], cwd=ROOT, env=env, check=True)
         port = services.free_port()
         web = [
             BIN / "gunicorn",

@@ -108,7 +108,7 @@ def test_an_organiser_tries_a_setting_and_sees_both_side_by_side(league, in_proc
         "key": "k",
     }
     answer = client.post(address, {**filled, **sent, "rule-weekly_cap": 2})
-    assert answer.status_code == 303, answer.context["rules"].errors
+    assert answer.status_code == 303, (answer.context["form"].errors, answer.context["rules"].errors)
     tried = Forecast.objects.exclude(pk=usual.pk).get()
     assert tried.policies["weekly_cap"] == 2
     league.campaign.refresh_from_db()

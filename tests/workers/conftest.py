@@ -21,17 +21,21 @@ PATIENT = {
 def embedded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Portal]:
     """The embedded default: SQLite in a file, no Redis, commands executed in process."""
     home = tmp_path_factory.mktemp("embedded")
-    portal = Portal(home, f"sqlite:///{home / 'portal.sqlite3'}", **PATIENT)
+    portal = Portal(home, services.portal_sqlite(home / "portal.sqlite3"), **PATIENT)
     yield portal
     portal.close()
 
 
 @pytest.fixture(scope="session")
 def grown_up(tmp_path_factory: pytest.TempPathFactory, postgres_url: str, redis_url: str) -> Iterator[Portal]:
-    """PostgreSQL, Redis and Celery; the tests start and kill the workers."""
-    portal = Portal(tmp_path_factory.mktemp("grown_up"), postgres_url, redis_url, **PATIENT)
-    yield portal
-    portal.close()
+    """PostgreSQL, Redis and Celery; the tests start and kill the workers.
+
+    Asks for ``postgres_url`` to be skipped where there is no PostgreSQL.
+    """
+    with services.portal_postgres() as url:
+        portal = Portal(tmp_path_factory.mktemp("grown_up"), url, redis_url, **PATIENT)
+        yield portal
+        portal.close()
 
 
 class OwnRedis:
@@ -65,7 +69,7 @@ def own_redis(redis_url: str) -> Iterator[OwnRedis]:
 @pytest.fixture
 def own_database(postgres_url: str) -> Iterator[str]:
     """A database that no other test's workers sweep; skipped where there is no PostgreSQL."""
-    with services.postgres() as url:
+    with services.portal_postgres() as url:
         yield url
 
 

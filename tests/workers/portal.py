@@ -31,7 +31,7 @@ def until(question: Callable[[], Any], seconds: float, what: str) -> Any:
 
 
 class Portal:
-    """Processes of the portal on one database. ``ask`` talks to one that runs ``tests.workers.proof``."""
+    """Processes of the portal on a furnished database; ``ask`` talks to one of ``tests.workers.proof``."""
 
     def __init__(self, home: Path, database_url: str, redis_url: str = "", **environment: str) -> None:
         kept = ("PATH", "HOME", "LANG", "LC_ALL", "DJANGO_SETTINGS_MODULE", "PYTHONPATH", "VIRTUAL_ENV")
@@ -48,14 +48,6 @@ class Portal:
         }
         self.processes: list[subprocess.Popen[str]] = []
         self._proof: subprocess.Popen[str] | None = None
-        self.manage("migrate", "--verbosity", "0")
-
-    def manage(self, *arguments: str) -> None:
-        command = [sys.executable, "manage.py", *arguments]
-        done = subprocess.run(
-            command, cwd=ROOT, env=self.environment, capture_output=True, text=True, check=False
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
 
     def start(self, *arguments: str) -> subprocess.Popen[str]:
         """A process of the portal in a group of its own; its output goes to ``processes.log``."""
@@ -106,7 +98,9 @@ class Portal:
         self._proof.stdin.flush()
         answer = self._proof.stdout.readline()
         assert answer, f"the proof's process died at {verb}"
-        return json.loads(answer)
+        told = json.loads(answer)
+        assert "broke" not in told, told["broke"]
+        return told["found"]
 
     def draws(self) -> dict[str, list[str]]:
         """Natural key → what each attempt drew, of all attempts so far, killed ones too."""

@@ -10,6 +10,7 @@ import os
 import sys
 import threading
 import time
+import traceback
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
@@ -215,7 +216,11 @@ def _commands(slug: str) -> list[int]:
 def main() -> None:
     for line in sys.stdin:
         verb, arguments = json.loads(line)
-        sys.stdout.write(json.dumps(globals()[verb](**arguments)) + "\n")
+        try:
+            answer = {"found": globals()[verb](**arguments)}
+        except Exception:  # one broken proof must not take the later ones with it
+            answer = {"broke": traceback.format_exc()}
+        sys.stdout.write(json.dumps(answer) + "\n")
         sys.stdout.flush()
 
 

@@ -163,10 +163,10 @@ def answer(ask: Ask, purse: int, *, keep: int = 0, charts: Charts | None = None)
                 return Answer(kind="choose", option=offer.key, bearer=bearer)
     if ask.kind == "bounty_buy" and not any(o.rule == "SL-BOUNTY-03" for o in ask.options):
         ticks = {b.slug: sum(p.repeat for p in b.portions) for b in (charts.bounties if charts else ())}
-        wares = sorted((o.key for o in options if o.price is not None), key=lambda k: (ticks.get(k, 0), k))[
-            :3
-        ]
-        return Answer(kind="choose", option=wares[spread(purse, *wares, below=len(wares))])
+        # A ruling may have taken Scrip since the question was put.
+        paid = (o.key for o in options if o.price is not None and o.price <= purse)
+        if wares := sorted(paid, key=lambda key: (ticks.get(key, 0), key))[:3]:
+            return Answer(kind="choose", option=wares[spread(purse, *wares, below=len(wares))])
     if ask.kind == "reward_chart":
         return Answer(kind="choose", option=options[0].key)
     default = ask.option(ask.default)
