@@ -16,7 +16,7 @@ import pytest
 from django.conf import settings
 
 from rules.coverage import read_ledger
-from tests import services
+from tests import migrated, services
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -74,9 +74,27 @@ def django_db_modify_db_settings(
     django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     """SQLite in a file of this run: in memory, threads would share one connection and no lock be real."""
-    if settings.DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-        home = tmp_path_factory.mktemp("database")
-        settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = str(home / "portal.sqlite3")
+    if _on_sqlite():
+        path = tmp_path_factory.mktemp("database") / "portal.sqlite3"
+        settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = str(path)
+        migrated.take(path)
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    """What ``migrated`` put in place is not dropped before it is used."""
+    return _on_sqlite()
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None) -> None:
+    """The database of this run; the first one with these migrations is kept for later runs."""
+    if _on_sqlite():
+        migrated.keep(Path(settings.DATABASES["default"]["NAME"]))
+
+
+def _on_sqlite() -> bool:
+    return bool(settings.DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3")
 
 
 @pytest.fixture(scope="session")
