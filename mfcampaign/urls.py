@@ -11,6 +11,7 @@ urlpatterns = [
     path("crews/", include("mfcampaign.crews.urls")),
     path("encounters/", include("rules.urls")),
     path("", include("mfcampaign.encounters.urls")),
+    path("", include("mfcampaign.tables.urls")),
     path("", include("mfcampaign.notices.urls")),
     path("leagues/", include("mfcampaign.campaigns.urls")),
     path("events/", include("mfcampaign.events.urls")),

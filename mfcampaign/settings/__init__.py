@@ -45,6 +45,7 @@ INSTALLED_APPS = [
     "mfcampaign.crews",
     "mfcampaign.campaigns",
     "mfcampaign.encounters",
+    "mfcampaign.tables",
     "mfcampaign.notices",
     "mfcampaign.organizing",
     "mfcampaign.api",

@@ -35,6 +35,7 @@ _BY_FIRST_PART = {
     "events": "events",
     "crews": "crews",
     "encounters": "crews",
+    "tables": "crews",
     "catalogue": "catalogue",
     "account": "you",
     "notices": "you",

@@ -98,6 +98,9 @@ ROWS = (
     Row("encounters:short", ("encounter",)),
     Row("encounters:again", ("encounter",), PLAYER, "post"),
     Row("encounters:lock", ("encounter",), PLAYER, "post"),
+    # tables: a code is the key to looking
+    Row("tables:list"),
+    Row("tables:table", ("layout",)),
     # leagues
     Row("campaigns:leagues"),
     Row("campaigns:new", (), SIGNED_IN),

@@ -1,0 +1,27 @@
+"""Who may see and change a table: its code is the key to looking, its owner alone may change it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+
+from mfcampaign.tables.models import SavedTable
+
+
+def read_or_404(code: str) -> SavedTable:
+    """A table by its code, to look at; whoever knows it."""
+    return get_object_or_404(SavedTable.objects.select_related("owner"), code=code)
+
+
+def own_or_404(user: Any, code: str) -> SavedTable:
+    """A table by its code, to change or delete: its owner."""
+    found = read_or_404(code)
+    if not may_change(user, found):
+        raise Http404
+    return found
+
+
+def may_change(user: Any, table: SavedTable) -> bool:
+    return bool(getattr(user, "is_authenticated", False) and table.owner_id == user.pk)
