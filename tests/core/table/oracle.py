@@ -1,8 +1,10 @@
 """A slow, independent answer to "is there a free sight line?", for the exact one to be held against.
 
-It samples: every pair of some points on both edges, and lines laid just beside every pair of corners (the
-lines that pass through the narrowest gaps), each a little off, in rational numbers. What it finds free is
-free; what it does not find may still be there. Shapely judges each line, nothing of ``lines`` is used.
+It samples: every pair of some points on both edges; lines laid just beside every pair of corners (the
+lines that pass through the narrowest gaps), each a little off, in rational numbers; and the tangents of
+both bases and of every other model with each corner and with each other, a little off too. What it finds
+free is free; what it does not find may still be there, in a gap narrower than a few ten-thousandths of an
+inch. Shapely judges each line; nothing of ``lines`` or ``solids`` is used.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from rules.core.table.lines import Segment
 from rules.core.table.shapes import Outline
 
 MARGIN = 1e-5
+Place = tuple[float, float]
 
 
 def outline(footprint) -> shapely.Geometry:
@@ -27,49 +30,94 @@ def outline(footprint) -> shapely.Geometry:
     return shapely.Point(footprint.x, footprint.y)
 
 
-def candidates(a: Base, b: Base, corners: list[tuple[float, float]], points: int) -> np.ndarray:
-    """Sight lines as an array (n, 2, 2): a sample of edge points, and lines just beside pairs of corners."""
+def candidates(
+    a: Base, b: Base, corners: list[Place], points: int, discs: list[tuple[float, float, float]] = ()
+) -> np.ndarray:
+    """Sight lines as an array (n, 2, 2): a sample of edge points, and lines just beside corners and discs."""
     rings = [
         [(c.x + c.radius * cos(2 * pi * i / points), c.y + c.radius * sin(2 * pi * i / points))
          for i in range(points)] for c in (a, b)
     ]  # fmt: skip
     lines = [(p, q) for p in rings[0] for q in rings[1]]
-    places = [(Fraction(x), Fraction(y)) for x, y in corners]
-    for i, (x1, y1) in enumerate(places):
-        for x2, y2 in places[:i]:
-            for off1, off2 in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
-                found = _stretch(a, b, x1, y1, x2, y2, off1, off2)
-                if found is not None:
-                    lines.append(found)
-    kept = np.array(lines, dtype=float)
+    for one, other in _near_both(a, b, corners):
+        places = [Fraction(round(value * 1000), 1000) for value in (*one, *other)]
+        for sides in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
+            found = _stretch(a, b, *places, *sides)
+            if found is not None:
+                lines.append(found)
+    kept = np.concatenate([np.array(lines, dtype=float), _beside_circles(a, b, corners, discs)])
     way = kept[:, 1] - kept[:, 0]
     leaves = ((kept[:, 0] - (a.x, a.y)) * way).sum(axis=1) >= 0
     arrives = ((kept[:, 1] - (b.x, b.y)) * way).sum(axis=1) <= 0
     return kept[leaves & arrives]
 
 
+def _near_both(a: Base, b: Base, corners: list[Place]) -> list[tuple[Place, Place]]:
+    """Pairs of corners whose line comes within a hundredth of an inch of both bases."""
+    places = np.array(sorted(set(corners)), dtype=float).reshape(-1, 2)
+    one, other = np.triu_indices(len(places), 1)
+    way = places[other] - places[one]
+    size = np.hypot(way[:, 0], way[:, 1])
+    near = np.ones(len(one), dtype=bool)
+    for end in (a, b):
+        dx, dy = end.x - places[one, 0], end.y - places[one, 1]
+        near &= np.abs(dx * way[:, 1] - dy * way[:, 0]) <= (end.radius + 0.01) * size
+    return [(tuple(places[i]), tuple(places[j])) for i, j in zip(one[near], other[near], strict=True)]
+
+
 def _stretch(a, b, x1, y1, x2, y2, off1, off2):
-    """The sight line beside two corners, on the sides asked, by 1/5000 inch; ``None`` if it misses a base."""
+    """The sight line beside two corners, on the sides asked, by about 1/5000 inch; ``None`` if it misses a
+    base."""
     dx, dy = x2 - x1, y2 - y1
-    if not (dx or dy):
-        return None
-    size = Fraction(abs(dx) + abs(dy))
+    size = abs(dx) + abs(dy)
     nx, ny = -dy / size / 5000, dx / size / 5000
     px, py, qx, qy = x1 + off1 * nx, y1 + off1 * ny, x2 + off2 * nx, y2 + off2 * ny
     ux, uy = qx - px, qy - py
-    if ux * Fraction(b.x - a.x) + uy * Fraction(b.y - a.y) < 0:
+    bases = [(Fraction(round(c.x * 1000), 1000), Fraction(round(c.y * 1000), 1000)) for c in (a, b)]
+    if ux * (bases[1][0] - bases[0][0]) + uy * (bases[1][1] - bases[0][1]) < 0:
         ux, uy = -ux, -uy
     ends = []
-    for base, sign in ((a, 1), (b, -1)):
-        square = ux * ux + uy * uy
-        foot = ((Fraction(base.x) - px) * ux + (Fraction(base.y) - py) * uy) / square
-        off = (px + foot * ux - Fraction(base.x)) ** 2 + (py + foot * uy - Fraction(base.y)) ** 2
-        rest = (Fraction(base.radius) ** 2 - off) / square
+    square = ux * ux + uy * uy
+    for (x, y), mm, sign in ((bases[0], a.mm, 1), (bases[1], b.mm, -1)):
+        foot = ((x - px) * ux + (y - py) * uy) / square
+        off = (px + foot * ux - x) ** 2 + (py + foot * uy - y) ** 2
+        rest = (Fraction(mm) * 5 / 254) ** 2 - off
         if rest < 0:
             return None
-        at = foot + sign * Fraction(sqrt(rest))
-        ends.append((float(px + at * ux), float(py + at * uy)))
+        at = float(foot) + sign * sqrt(rest / square)
+        ends.append((float(px) + at * float(ux), float(py) + at * float(uy)))
     return tuple(ends)
+
+
+def _beside_circles(a, b, corners, discs) -> np.ndarray:
+    """Sight lines that pass a disc by 1/5000 inch, or begin or end that near a base's rim, and a corner or
+    another such circle too."""
+    wide = [(x, y, r + 2e-4) for x, y, r in discs] + [(c.x, c.y, c.radius - 2e-4) for c in (a, b)]
+    others = [*wide, *((x, y, 2e-4) for x, y in corners)]
+    one, other = np.array(wide)[:, None, :], np.array(others)[None, :, :]
+    dx, dy = other[..., 0] - one[..., 0], other[..., 1] - one[..., 1]
+    square = dx * dx + dy * dy
+    found = []
+    for side in (1.0, -1.0):
+        k = one[..., 2] - side * other[..., 2]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            h = np.sqrt(square - k * k)
+            for way in (h, -h):
+                nx, ny = (k * dx - way * dy) / square, (k * dy + way * dx) / square
+                c = nx * one[..., 0] + ny * one[..., 1] + one[..., 2]
+                found.append(np.stack([nx, ny, c], axis=-1).reshape(-1, 3))
+    lines = np.concatenate(found)
+    lines = lines[np.isfinite(lines).all(axis=1)]
+    flip = np.where(lines[:, 0] * (b.y - a.y) - lines[:, 1] * (b.x - a.x) > 0, 1.0, -1.0)
+    ways = np.stack([-lines[:, 1] * flip, lines[:, 0] * flip], axis=-1)
+    ends, kept = [], np.ones(len(lines), dtype=bool)
+    for end, sign in ((a, 1.0), (b, -1.0)):
+        off = lines[:, 2] - lines[:, 0] * end.x - lines[:, 1] * end.y
+        rest = end.radius**2 - off * off
+        kept &= rest >= 0
+        along = sign * np.sqrt(np.maximum(rest, 0.0))
+        ends.append(np.array([end.x, end.y]) + lines[:, :2] * off[:, None] + ways * along[:, None])
+    return np.stack(ends, axis=1)[kept]
 
 
 def blocked(
@@ -122,7 +170,13 @@ def finds_a_line(table: Table, a: Base, b: Base, points: int) -> bool:
         corner for piece in table.pieces if isinstance(piece.footprint, Outline)
         for corner in piece.footprint.points
     ]  # fmt: skip
-    lines = candidates(a, b, corners, points)
+    discs = [(m.x, m.y, m.radius) for m in table.bases if m.name not in (a.name, b.name)]
+    discs += [
+        (p.footprint.x, p.footprint.y, p.footprint.radius)
+        for p in table.pieces
+        if not isinstance(p.footprint, Outline)
+    ]
+    lines = candidates(a, b, corners, points, discs)
     return bool((~blocked(table, a, b, lines)).any())
 
 

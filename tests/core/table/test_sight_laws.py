@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import cos, pi, sin
 from random import Random
+from typing import NamedTuple
 
 import pytest
 from hypothesis import given, settings
@@ -62,42 +64,75 @@ def _shape(chance: Random, x: float, y: float, grid: bool):
     )
 
 
-def compare(seed: int, points: int, *, grid: bool = False) -> tuple[int, int]:
-    """Holds the exact answer of every third pair against the oracle; counts those seen and not seen."""
+class Held(NamedTuple):
+    """Pairs of a scene by the exact answer, and those where the oracle knows better."""
+
+    seen: int
+    hidden: int
+    wrong: list[tuple[int, str, str, str]]
+
+
+def compare(seed: int, points: int, *, grid: bool = False) -> Held:
+    """Holds the exact answer of every pair against the oracle: a line claimed has to be free, and where
+    there is none, none may be found."""
     table, bases = scene(seed, grid=grid)
     seen = hidden = 0
+    wrong = []
     for i, a in enumerate(bases):
-        for b in bases[:i][:: 3 if points < 40 else 1]:
+        for b in bases[:i]:
             found = sight(table, a, b)
             if found:
                 seen += 1
-                if found.line is not None:
-                    assert oracle.honest(table, a, b, found.line), (seed, a.name, b.name)
+                if found.line is not None and not oracle.honest(table, a, b, found.line):
+                    wrong.append((seed, a.name, b.name, "its line is not free"))
             else:
                 hidden += 1
-                assert not oracle.finds_a_line(table, a, b, points), (seed, a.name, b.name)
-    return seen, hidden
+                if oracle.finds_a_line(table, a, b, points):
+                    wrong.append((seed, a.name, b.name, "there is a line"))
+    return Held(seen, hidden, wrong)
+
+
+def held(seeds: Iterable[int], points: int, grids: int) -> Held:
+    """Many scenes; every ``grids``-th on half inches."""
+    found = [compare(seed, points, grid=seed % grids == 0) for seed in seeds]
+    wrong = [each for one in found for each in one.wrong]
+    return Held(sum(one.seen for one in found), sum(one.hidden for one in found), wrong)
 
 
 @pytest.mark.rule("M3E-LOS-02", "M3E-LOS-04", "M3E-LOS-05", "M3E-LOS-07", "M3E-SHADOW-02")
-@pytest.mark.parametrize("start", range(0, 90, 30))
-def test_the_exact_answer_and_the_oracle_agree(start):
-    counts = [compare(seed, 16) for seed in range(start, start + 30)]
-    assert min(sum(seen for seen, _ in counts), sum(hidden for _, hidden in counts)) > 8
+def test_the_exact_answer_and_the_oracle_agree():
+    found = held(range(1, 100), 16, 1000)
+    assert not found.wrong
+    assert min(found.seen, found.hidden) > 100
 
 
 @pytest.mark.rule("M3E-LOS-09")
 def test_they_agree_on_grids_where_lines_graze():
-    counts = [compare(seed, 16, grid=True) for seed in range(30)]
-    assert min(sum(seen for seen, _ in counts), sum(hidden for _, hidden in counts)) > 8
+    found = held(range(40), 16, 1)
+    assert not found.wrong
+    assert min(found.seen, found.hidden) > 50
+
+
+def test_the_oracle_finds_what_there_is():
+    """An oracle that found nothing would agree to every "hidden"."""
+    pairs = missed = narrow = 0
+    for seed in range(300, 340):
+        table, bases = scene(seed)
+        for a, b in [(a, b) for i, a in enumerate(bases) for b in bases[:i] if sees(table, a, b)]:
+            pairs += 1
+            narrow += bool(oracle.blocked(table, a, b, oracle.candidates(a, b, [], 8)).all())
+            missed += not oracle.finds_a_line(table, a, b, 8)
+    assert pairs > 300
+    assert narrow > 0
+    assert missed == 0
 
 
 @pytest.mark.soak
 @pytest.mark.slow
+@pytest.mark.parametrize("start", range(1_000_000, 1_020_000, 5_000))
 @pytest.mark.rule("M3E-LOS-02", "M3E-LOS-04")
-def test_they_agree_on_20_000_scenes():
-    for seed in range(1_000_000, 1_020_000):
-        compare(seed, 48, grid=seed % 4 == 0)
+def test_they_agree_on_20_000_scenes(start):
+    assert held(range(start, start + 5_000), 48, 4).wrong == []
 
 
 def test_sampling_errs_where_the_exact_answer_does_not():
