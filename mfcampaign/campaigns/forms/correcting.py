@@ -9,8 +9,11 @@ from zoneinfo import ZoneInfo
 from django import forms
 
 from mfcampaign.campaigns.forms.leagues import WALL
+from mfcampaign.campaigns.models import Campaign
 from mfcampaign.campaigns.operations.corrections import wishes
+from mfcampaign.campaigns.operations.corrections.deadlines import WHAT, ahead, told
 from mfcampaign.campaigns.queries.corrections_page import PlayerPage
+from rules.core.campaign.calendar import instant
 
 GIVE, TAKE = "give", "take"
 
@@ -223,14 +226,19 @@ class ExtendForm(LeverForm):
         self.fields["until"].help_text = f"By the clock of {self.page.zone}."
 
     def clean_until(self) -> str:
-        try:
-            naive = dt.datetime.strptime(self.cleaned_data["until"][:16], WALL)  # noqa: DTZ007
-        except ValueError:
-            raise forms.ValidationError("Write day and time, such as 2026-03-02T19:00.") from None
-        return naive.replace(tzinfo=ZoneInfo(self.page.zone)).isoformat()
+        return by_the_clock(self.cleaned_data["until"], self.page.zone)
 
     def wish(self) -> wishes.AnyWish:
         return wishes.Extend(entry=self.entry, until=self.cleaned_data["until"])
+
+
+def by_the_clock(written: str, zone: str) -> str:
+    """A wall time of the league as an ISO time with its zone; a ``ValidationError`` for anything else."""
+    try:
+        naive = dt.datetime.strptime(written[:16], WALL)  # noqa: DTZ007
+    except ValueError:
+        raise forms.ValidationError("Write day and time, such as 2026-03-02T19:00.") from None
+    return instant(naive.date(), naive.time(), ZoneInfo(zone)).isoformat()
 
 
 class PlayingForm(LeverForm):
@@ -281,6 +289,36 @@ LEVERS: tuple[type[LeverForm], ...] = (
     ReplaceForm,
     PlayingForm,
 )
+
+
+class MoveForm(forms.Form):
+    """Another time for one deadline of the league, in its own wall time."""
+
+    prefix = "deadline"
+    due = forms.ChoiceField(label="Which deadline")
+    until = forms.CharField(
+        label="From now on", widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=WALL)
+    )
+
+    def __init__(self, *args: Any, campaign: Campaign, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.zone = campaign.timezone
+        zone = ZoneInfo(self.zone)
+        field = self.fields["due"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [
+            (f"{due.what}-{due.week}", f"Week {due.week}: {WHAT[due.what]} {told(due.at, zone)}")
+            for due in ahead(campaign)
+        ]
+        self.possible = bool(field.choices)
+        self.fields["until"].help_text = f"By the clock of {self.zone}. You see what it changes first."
+
+    def clean_until(self) -> str:
+        return by_the_clock(self.cleaned_data["until"], self.zone)
+
+    def wish(self) -> wishes.AnyWish:
+        what, _, week = self.cleaned_data["due"].partition("-")
+        return wishes.MoveDeadline(week=int(week), what=what, until=self.cleaned_data["until"])
 
 
 class RulingForm(forms.Form):

@@ -8,7 +8,7 @@ from django import forms
 
 from mfcampaign.campaigns.export.sealing import SHORTEST
 from mfcampaign.campaigns.forecast.beginnings import FEWEST, MOST
-from mfcampaign.campaigns.operations.forecasting import SEASONS
+from mfcampaign.campaigns.operations import forecasting
 
 _PHRASE = {"autocomplete": "off", "spellcheck": "false"}
 
@@ -58,9 +58,7 @@ class ForecastForm(forms.Form):
     """How much is reckoned, and for whom."""
 
     name = forms.CharField(label="Call it", max_length=60)
-    seasons = forms.TypedChoiceField(
-        label="Seasons", coerce=int, choices=[(n, str(n)) for n in SEASONS], help_text="More are steadier."
-    )
+    seasons = forms.TypedChoiceField(label="Seasons", coerce=int, help_text="More are steadier.")
     players = forms.IntegerField(
         label="Players", min_value=FEWEST, max_value=MOST, help_text="Once the league runs: those who play."
     )
@@ -68,5 +66,7 @@ class ForecastForm(forms.Form):
 
     def __init__(self, *args: Any, charts: list[tuple[int, str]], **options: Any) -> None:
         super().__init__(*args, **options)
-        field: Any = self.fields["charts"]
-        field.choices = charts
+        of_charts: Any = self.fields["charts"]
+        of_charts.choices = charts
+        of_seasons: Any = self.fields["seasons"]
+        of_seasons.choices = [(number, str(number)) for number in forecasting.SEASONS]
