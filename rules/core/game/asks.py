@@ -43,6 +43,8 @@ KINDS: dict[str, str] = {
     "activate": "which model Activates",
     "apply": "table commands for an effect the engine does not know",
     "attack": "whether and with what to attack",
+    "award": "which awards of the Weekly Event were had",
+    "bounty": "which portion of a Bounty was done",
     "branch": "one of several ways out of an effect",
     "cards": "which hand cards",
     "cheat": "which hand card replaces the one in the Conflict, or none",
@@ -61,6 +63,7 @@ KINDS: dict[str, str] = {
     "number": "a number",
     "order": "what comes first",
     "pass": "whether a Pass Token is used",
+    "play_on": "whether to play on after the other Crew withdrew",
     "relent": "whether a friendly model relents",
     "schemes": "which Schemes",
     "secret": "what a Scheme wants written down",
@@ -71,6 +74,7 @@ KINDS: dict[str, str] = {
     "target": "the target of an Action",
     "trigger": "which trigger is declared",
     "use": "whether an optional effect resolves",
+    "withdraw": "whether to declare a Strategic Withdrawal",
     "zone": "a Deployment Zone",
 }
 YES, NO = Choice("yes", "Yes"), Choice("no", "No")

@@ -24,6 +24,7 @@ from rules.core.game.effects.heal import heal
 from rules.core.game.effects.hit import Hit
 from rules.core.game.effects.kill import kill
 from rules.core.game.effects.markers import drop, remove
+from rules.core.game.effects.use_up import used_up
 from rules.core.game.events import Event
 from rules.core.game.events.markers import MarkerDropped, MarkerRemoved
 from rules.core.game.events.models import (
@@ -130,9 +131,16 @@ class Up(Command, frozen=True, tag="unbury"):
     y: float
 
 
+class Use(Command, frozen=True, tag="use_up"):
+    """The model's Upgrade Annihilates itself for its effect (SL-UPG-13)."""
+
+    model: str
+    upgrade: str
+
+
 AnyCommand = (
     Hurt | Mend | Put | SetCondition | SetTokens | Slay | DropOne | TakeOff | DrawCards | Stones | Passes
-    | Under | Up
+    | Under | Up | Use
 )  # fmt: skip
 
 
@@ -199,6 +207,10 @@ def check(state: State, command: AnyCommand) -> Iterator[Violation]:
             yield Violation("M3E-MOVE-01", "That is not wholly on the table.", "Move it inward.")
         case Slay(by=by) if by and by not in state.models:
             yield Violation("M3E-KILL-04", f"There is no model {by}.", "", by)
+        case Use(upgrade=upgrade) if upgrade not in state.models[command.model].upgrades:
+            yield Violation(
+                "SL-UPG-13", "It bears no such Upgrade.", "Choose one that it bears.", command.model
+            )
         case SetCondition(condition=condition) if condition.partition(":")[0] not in CONDITIONS:
             yield Violation("M3E-COND-01", f"There is no Condition {condition}.", "", condition)
         case TakeOff(marker=marker) if marker not in state.markers:
@@ -247,6 +259,8 @@ def events_of(state: State, command: AnyCommand) -> list[Event]:
             return [StonesChanged(command.seat, command.change, "table")]
         case Passes():
             return [PassesSet(command.seat, command.passes, "table")]
+        case Use():
+            return used_up(state.models[command.model], command.upgrade)
         case Under():
             return [WentUnder(command.model)]
         case Up():

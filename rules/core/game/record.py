@@ -23,7 +23,8 @@ from rules.core.game import commands as table
 from rules.core.game.commands import Command
 from rules.core.game.ending import result_of
 from rules.core.game.events import Event
-from rules.core.game.events.models import Activated, Fell
+from rules.core.game.events.league import Claimed, Fell, Withdrew
+from rules.core.game.events.models import Activated, LeftPlay
 from rules.core.game.events.talk import CardEntered
 from rules.core.game.events.turns import (
     EncounterEnded,
@@ -37,7 +38,9 @@ from rules.core.game.events.turns import (
 from rules.core.game.log import chain
 from rules.core.game.result import EncounterResult
 from rules.core.game.setup import Setup
-from rules.core.game.state import Fall, Scheme, Score, State
+from rules.core.game.state import Claim, Fall, Scheme, Score, State
+from rules.core.game.turn.claims import left_of, ready
+from rules.core.game.withdrawal import may_withdraw
 from rules.core.refusal import Refusal, Violation
 
 TURNS = 5
@@ -106,11 +109,34 @@ class FinishedOff(Command, frozen=True, tag="finished_off"):
     cheated_from: str = ""
 
 
+class Withdraw(Command, frozen=True, tag="withdraw"):
+    """That Crew declared its Strategic Withdrawal after this Turn's initiative flip (SL-WITHDRAW-01)."""
+
+    seat: int
+
+
+class Tick(Command, frozen=True, tag="tick"):
+    """A portion of that side's Bounty was done (SL-BOUNTY-05)."""
+
+    seat: int
+    portion: str
+
+
+class Had(Command, frozen=True, tag="award"):
+    """That side had this award of the Weekly Event (SL-EVENT-04)."""
+
+    seat: int
+    award: int
+
+
 class Over(Command, frozen=True, tag="over"):
     """The game has ended."""
 
 
-Own = Scenario | Choose | Turn | Initiative | Activate | Point | Reveal | Enter | FinishedOff | Over
+Own = (
+    Scenario | Choose | Turn | Initiative | Activate | Point | Reveal | Enter | FinishedOff | Withdraw | Tick
+    | Had | Over
+)  # fmt: skip
 AnyEntry = Own | table.AnyCommand
 Step = Literal["strategy", "reveal", "end"]
 How = Literal["killed", "sacrificed", "buried"]
@@ -160,7 +186,7 @@ class Record:
 
 def check(setup: Setup, state: State, entry: AnyEntry) -> Iterator[Violation]:
     """What cannot be, whatever was played."""
-    if state.phase == "over" and not isinstance(entry, FinishedOff):
+    if state.phase == "over" and not isinstance(entry, FinishedOff | Tick | Had):
         yield Violation("M3E-TURN-22", "The game is over.", "Take the end back first.")
     if not isinstance(entry, Own):
         yield from table.check(state, entry)
@@ -189,6 +215,8 @@ def _check_own(setup: Setup, state: State, entry: Own) -> Iterator[Violation]:
             yield from _check_point(state, entry)
         case Enter():
             yield from _check_card(entry.card)
+        case Withdraw() | Tick() | Had():
+            yield from _check_league(setup, state, entry)
         case FinishedOff():
             yield from _check_card(entry.card)
             yield from _check_card(entry.cheated_from or "1r")
@@ -227,8 +255,31 @@ def _check_fall(setup: Setup, state: State, entry: FinishedOff) -> Iterator[Viol
         yield Violation("SL-FINISH-06", f"{model.name} has had its one flip.", "", entry.model)
     elif model.where == "table":
         yield Violation("SL-FINISH-01", f"{model.name} is still standing.", "Kill it first.", entry.model)
+    elif model.where == "gone" and not any(kill.victim == entry.model for kill in state.kills):
+        yield Violation("SL-WITHDRAW-03", f"{model.name} withdrew: it was not killed.", "", entry.model)
     if entry.how not in FALLS:
         yield Violation("SL-FINISH-01", f"{entry.how} is no way to fall.", f"One of {', '.join(FALLS)}.")
+
+
+def _check_league(setup: Setup, state: State, entry: Withdraw | Tick | Had) -> Iterator[Violation]:
+    """What only a league knows of."""
+    if setup.terms is None:
+        yield Violation("SL-WITHDRAW-01", "This is no game of a league.", "")
+        return
+    side = setup.terms.sides[entry.seat]
+    match entry:
+        case Withdraw():
+            gone = [found.seat for found in state.withdrawals]
+            if entry.seat not in may_withdraw(state.initiative, gone, setup.terms):
+                yield Violation("A-09", "A Crew has withdrawn already.", "Take that back first.")
+            elif state.turn < 1:
+                yield Violation("SL-WITHDRAW-01", "Nobody withdraws before Turn 1.", "")
+        case Tick():
+            if entry.portion not in {found.id for found in ready(state, entry.seat, side)}:
+                yield Violation("SL-BOUNTY-05", "That portion cannot be ticked.", "Take a tick back first.")
+        case Had():
+            if entry.award not in {found.number for found in left_of(state, entry.seat, side)}:
+                yield Violation("SL-EVENT-04", "That award is none of this game, or was had.", "")
 
 
 def events_of(setup: Setup, state: State, entry: AnyEntry) -> Iterable[Event]:
@@ -268,5 +319,13 @@ def _own_events(setup: Setup, state: State, entry: Own) -> Iterator[Event]:
                     finished_off=finished,
                 )
             )  # fmt: skip
+        case Withdraw():
+            yield Withdrew(entry.seat)
+            for model in state.crew_of(entry.seat):
+                yield LeftPlay(model.id, "withdrawn")
+        case Tick():
+            yield Claimed(Claim(kind="portion", seat=entry.seat, what=entry.portion))
+        case Had():
+            yield Claimed(Claim(kind="award", seat=entry.seat, what=str(entry.award)))
         case Over():
             yield EncounterEnded()

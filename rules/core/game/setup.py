@@ -8,18 +8,20 @@ from msgspec import Struct
 
 from rules.core.game.statcards import StatCard, UpgradeCard
 from rules.core.game.state import Crew, Model, State
+from rules.core.game.terms import Terms
 from rules.core.table.terrain import Piece
 
 
 class Hired(Struct, frozen=True, kw_only=True):
     """A model of a Crew by the slug of its card; ``id`` is kept through the Encounter, ``model_id`` names the
-    Arsenal's model for the campaign."""
+    Arsenal's model for the campaign, ``owned`` the Arsenal's number of each Upgrade that may be used up."""
 
     card: str
     leader: bool = False
     upgrades: tuple[str, ...] = ()
     id: str = ""
     model_id: int | None = None
+    owned: dict[str, int] = {}
 
 
 class CrewSetup(Struct, frozen=True, kw_only=True):
@@ -34,7 +36,7 @@ class Setup(Struct, frozen=True, kw_only=True):
     """An Encounter to be played. ``strategy`` and ``deployment`` empty and ``pool`` empty: the cards decide
     (M3E-SETUP-04 to -06, -15). ``cards`` hold every Stat Card in the game, summonable ones too. ``turns``
     for a shorter game; ``finish_threshold`` in a league, whose models make Finished Off flips
-    (SL-FINISH-03)."""
+    (SL-FINISH-03), with the league's ``terms``."""
 
     encounter: str
     crews: tuple[CrewSetup, CrewSetup]
@@ -50,14 +52,18 @@ class Setup(Struct, frozen=True, kw_only=True):
     terrain: tuple[Piece, ...] = ()
     turns: int | None = None
     finish_threshold: int | None = None
+    terms: Terms | None = None
 
     def arsenal_ids(self) -> dict[str, int]:
         """The Arsenal's number of each hired model that has one, by its id in the Encounter."""
+        return {name: hired.model_id for name, hired in self.hired().items() if hired.model_id is not None}
+
+    def hired(self) -> dict[str, Hired]:
+        """Everyone who was hired, by id in the Encounter."""
         return {
-            hired.id or f"{'ab'[seat]}{number}": hired.model_id
+            hired.id or f"{'ab'[seat]}{number}": hired
             for seat, crew in enumerate(self.crews)
             for number, hired in enumerate(crew.models, 1)
-            if hired.model_id is not None
         }
 
     def first_state(self) -> State:

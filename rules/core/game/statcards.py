@@ -68,7 +68,8 @@ class Action(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class StatCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A model as printed. ``title`` tells versions of one name apart (M3E-HIRE-13)."""
+    """A model as printed. ``title`` tells versions of one name apart (M3E-HIRE-13). ``of`` is the slug of the
+    card as printed where this is one model's own, changed by its Injuries."""
 
     slug: str
     name: str
@@ -91,6 +92,11 @@ class StatCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     actions: tuple[Action, ...] = ()
     abilities: tuple[Ability, ...] = ()
     triggers: tuple[Trigger, ...] = ()  # Resistance Triggers
+    of: str = ""
+
+    @property
+    def printed_as(self) -> str:
+        return self.of or self.slug
 
     def action(self, name: str) -> Action | None:
         return next((action for action in self.actions if action.name == name), None)
@@ -110,11 +116,14 @@ class StatCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class UpgradeCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An Upgrade attached to a model: what it adds. ``summon`` marks Summon upgrades (M3E-SUMM-03)."""
+    """An Upgrade attached to a model: what it adds. ``summon`` marks Summon upgrades (M3E-SUMM-03). ``kind``
+    and ``text`` are shown: what sort of Upgrade of a league, its effect in a few own words."""
 
     slug: str
     name: str
     summon: bool = False
+    kind: str = ""
+    text: str = ""
     copies: int = 1
     actions: tuple[Action, ...] = ()
     abilities: tuple[Ability, ...] = ()

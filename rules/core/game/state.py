@@ -138,10 +138,36 @@ class Fall(Struct, frozen=True, kw_only=True):
     """A hired model's first fall and its Finished Off flip, where the Encounter is a league's (SL-FINISH)."""
 
     model: str
-    how: Literal["killed", "sacrificed", "buried"]
+    how: Literal["killed", "sacrificed", "buried", "automatic"]
     flip: str = ""
     cheated_from: str = ""
     finished_off: bool = False
+
+
+class Heir(Struct, frozen=True, kw_only=True):
+    """A model that stands for hired ones it Replaced in their own Crew; ``names`` what it was, one after the
+    other (SL-3E-12)."""
+
+    model: str
+    originals: tuple[str, ...]
+    names: tuple[str, ...]
+
+
+class Withdrawal(Struct, frozen=True):
+    """A Strategic Withdrawal (SL-WITHDRAW-01)."""
+
+    seat: int
+    turn: int
+
+
+class Claim(Struct, frozen=True, kw_only=True):
+    """What a player wrote down for the league: a Bounty's ``portion`` (its id), an ``award`` of the Weekly
+    Event (its number), an Upgrade of ``model`` that was ``used_up`` (its slug)."""
+
+    kind: Literal["portion", "award", "used_up"]
+    seat: int
+    what: str
+    model: str = ""
 
 
 class Lasting(Struct, frozen=True, kw_only=True):
@@ -181,6 +207,9 @@ class State(Struct, frozen=True, kw_only=True):
     scores: tuple[Score, ...] = ()
     kills: tuple[Kill, ...] = ()
     falls: tuple[Fall, ...] = ()
+    heirs: tuple[Heir, ...] = ()
+    withdrawals: tuple[Withdrawal, ...] = ()
+    claims: tuple[Claim, ...] = ()
     strategy: str = ""
     deployment: str = ""
     pool: tuple[str, ...] = ()
@@ -197,6 +226,10 @@ class State(Struct, frozen=True, kw_only=True):
     def crew_of(self, seat: int) -> Iterator[Model]:
         """Every model of that Crew still in play, Buried ones too."""
         return (model for model in self.models.values() if model.seat == seat and model.in_play)
+
+    def withdrew(self, seat: int) -> int | None:
+        """The Turn in which that Crew withdrew."""
+        return next((found.turn for found in self.withdrawals if found.seat == seat), None)
 
     def vp(self, seat: int) -> int:
         return sum(score.seat == seat for score in self.scores)

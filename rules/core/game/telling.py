@@ -17,6 +17,7 @@ from typing import Any
 from rules.core.fate.cards import Card
 from rules.core.game.events import Event
 from rules.core.game.events import cards as c
+from rules.core.game.events import league as le
 from rules.core.game.events import markers as k
 from rules.core.game.events import models as m
 from rules.core.game.events import talk as t
@@ -113,6 +114,20 @@ def _score(e: u.Scored, n: Names) -> str:
     return f"{n.side(e.score.seat)} scores 1 VP from {e.score.source} ({e.score.step})."
 
 
+def _fell(e: le.Fell, n: Names) -> str:
+    flip = f" ({e.fall.flip})" if e.fall.flip else ""
+    return f"{n(e.fall.model)}: {'Finished Off' if e.fall.finished_off else 'not Finished Off'}{flip}."
+
+
+def _claimed(e: le.Claimed, n: Names) -> str:
+    side = n.side(e.claim.seat)
+    if e.claim.kind == "used_up":
+        return f"{n(e.claim.model)} uses up {e.claim.what.replace('-', ' ').title()}: it leaves the Arsenal."
+    return (
+        f"{side} ticks a portion of its Bounty." if e.claim.kind == "portion" else f"{side} gains an award."
+    )
+
+
 def _place(x: float, y: float) -> str:
     return f"({x:g}, {y:g})"
 
@@ -170,12 +185,9 @@ _told(
 )
 _told(m.LeaderSet, lambda e, n: f"{n(e.model)} is Leader." if e.leader else "")
 _told(m.LastingBegan, lambda e, n: f"{e.effect.name} begins{f' on {n(e.effect.on)}' if e.effect.on else ''}.")
-_told(
-    m.Fell,
-    lambda e, n: (
-        f"{n(e.fall.model)}: {'Finished Off' if e.fall.finished_off else 'not Finished Off'} ({e.fall.flip})."
-    ),
-)
+_told(le.Fell, _fell)
+_told(le.Withdrew, lambda e, n: f"{n.side(e.seat)} withdraws strategically: its models leave the table.")
+_told(le.Claimed, _claimed)
 _told(
     t.ActionDeclared,
     lambda e, n: f"{n(e.model)} declares {e.action}{' (generated)' if e.generated else ''}.",
@@ -221,5 +233,5 @@ _told(u.EncounterEnded, lambda e, n: "The Encounter is over.")
 # Told by another event, or by nothing a person would miss.
 UNTOLD: tuple[type[Event], ...] = (
     c.AsideReturned, c.CardSetAside, c.CheatDeclined, c.ConflictCleared, c.DeckLaid, m.Activated, m.Inherited,
-    m.LastingEnded, m.MadeTheActive, m.SpentAction, m.UsedOnce, u.ActiveSet, u.Noted,
+    m.LastingEnded, m.MadeTheActive, m.SpentAction, m.UsedOnce, u.ActiveSet, u.Noted, le.Succeeded,
 )  # fmt: skip

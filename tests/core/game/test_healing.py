@@ -10,7 +10,8 @@ from rules.core.game.abilities.words import Ability
 from rules.core.game.effects.damage import damage
 from rules.core.game.effects.heal import heal
 from rules.core.game.effects.hit import Hit
-from rules.core.game.events.models import Damaged, Fell
+from rules.core.game.events.league import Fell
+from rules.core.game.events.models import Damaged
 from tests.core.game.scene import B, Scene
 
 NEXT = (11.181, 10.0)

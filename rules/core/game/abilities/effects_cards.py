@@ -7,6 +7,7 @@ from rules.core.game.abilities.carry import Scene, carries_out, this_model, who
 from rules.core.game.asks import Proc
 from rules.core.game.context import Game
 from rules.core.game.effects import lasting
+from rules.core.game.effects.use_up import use_up
 from rules.core.game.events.cards import CardSetAside, CardsLookedAt, CardsShown
 
 
@@ -46,4 +47,10 @@ def do_set_aside(g: Game, word: words.SetAside, scene: Scene) -> Proc[None]:
     pile = g.crew(target.player).discard
     if pile:
         g.emit(CardSetAside(target.player, pile[-1], "discard"))
+    yield from ()
+
+
+@carries_out(words.UseUp)
+def do_use_up(g: Game, word: words.UseUp, scene: Scene) -> Proc[None]:
+    use_up(g, scene.source, word.upgrade)
     yield from ()

@@ -8,8 +8,10 @@ from typing import TypeVar
 
 from rules.core.game.abilities.restrictions import of_side
 from rules.core.game.abilities.words import (
+    AlwaysFinishedOff,
     Armor,
     Aura,
+    Barred,
     DuelModifier,
     HardToKill,
     HardToWound,
@@ -86,6 +88,15 @@ def hidden_beyond(g: Game, model: Model) -> float | None:
 def terror(g: Game, model: Model) -> int | None:
     """The TN of the Wp duel before attacking it."""
     return max((part.tn for part in parts(g, model, Terrifying)), default=None)
+
+
+def is_barred(g: Game, model: Model, action: str) -> bool:
+    """Whether a card forbids the model the Action of that name."""
+    return any(part.action == action for part in parts(g, model, Barred))
+
+
+def always_finished_off(g: Game, model: Model) -> bool:
+    return any(True for _ in parts(g, model, AlwaysFinishedOff))
 
 
 @stone_user

@@ -239,6 +239,12 @@ class LookAt(Word, frozen=True, tag="look_at"):
     whom: Whom = "self"
 
 
+class UseUp(Word, frozen=True, tag="use_up"):
+    """This model's Upgrade Annihilates itself: off for this Encounter and out of the Arsenal (SL-UPG-13)."""
+
+    upgrade: str
+
+
 class SetAside(Word, frozen=True, tag="set_aside"):
     """The top card of a discard pile is removed from the game (M3E-FATE-04)."""
 
@@ -262,5 +268,5 @@ Effect = (
     Damage | MoreDamage | Heal | Gain | Lose | Draw | DiscardCards | Move | DropMarker | RemoveMarkers
     | Token | TakeAction | Pulse | Shockwave | Duel | May | Either | FlipNumber | Stone | Kill
     | Sacrifice | Summon | Replace | Bury | Unbury | ActivateNext | Reflip | ModifyDuel | Grant
-    | TakeControl | LookAt | SetAside | Prompted | Registered
+    | TakeControl | LookAt | SetAside | UseUp | Prompted | Registered
 )  # fmt: skip

@@ -72,7 +72,17 @@ class UsesStones(Word, frozen=True, tag="uses_stones"):
     """May use Soulstones though its station may not (M3E-STONE-01)."""
 
 
+class Barred(Word, frozen=True, tag="barred"):
+    """May not take the Action of that name."""
+
+    action: str
+
+
+class AlwaysFinishedOff(Word, frozen=True, tag="always_finished_off"):
+    """Its fall Finishes it Off without a flip (SL-FINISH-08)."""
+
+
 Standing = (
     Armor | HardToKill | HardToWound | Insignificant | Terrifying | Stealthy | NoInjury | StatBonus
-    | DuelModifier | UsesStones | Manipulative | Ruthless
+    | DuelModifier | UsesStones | Manipulative | Ruthless | Barred | AlwaysFinishedOff
 )  # fmt: skip

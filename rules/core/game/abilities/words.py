@@ -66,10 +66,13 @@ from rules.core.game.abilities.word_effects import (
     TakeControl,
     Token,
     Unbury,
+    UseUp,
 )
 from rules.core.game.abilities.word_parts import Ability, Aura, ByHand, Part, Reaction
 from rules.core.game.abilities.word_standing import (
+    AlwaysFinishedOff,
     Armor,
+    Barred,
     DuelModifier,
     HardToKill,
     HardToWound,
@@ -87,9 +90,11 @@ from rules.core.game.abilities.word_standing import (
 __all__ = [
     "Ability",
     "ActivateNext",
+    "AlwaysFinishedOff",
     "Amount",
     "Armor",
     "Aura",
+    "Barred",
     "Bury",
     "ByHand",
     "Cost",
@@ -153,6 +158,7 @@ __all__ = [
     "Terrifying",
     "Token",
     "Unbury",
+    "UseUp",
     "UsesStones",
     "Way",
     "Whom",

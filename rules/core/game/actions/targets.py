@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core.game.abilities.costs import payable
 from rules.core.game.abilities.restrictions import may_declare, meets, of_side
-from rules.core.game.abilities.standing import hidden_beyond
+from rules.core.game.abilities.standing import hidden_beyond, is_barred
 from rules.core.game.abilities.words import Restriction, TargetIs
 from rules.core.game.actions.engagement import is_engaged
 from rules.core.game.context import Game
@@ -86,6 +86,8 @@ def can_be_taken(g: Game, model: Model, action: Action, only: str = "") -> bool:
     if action.once == "activation" and action.name in model.once_activation:
         return False
     if action.once == "turn" and action.name in model.once_turn:
+        return False
+    if is_barred(g, model, action.name):
         return False
     if not may_declare(g, model, action.restrictions) or not payable(g, model, action.cost):
         return False

@@ -28,6 +28,7 @@ class Greedy:
             "stone": self._stone, "take": self._take, "trigger": self._trigger, "cut": self._least,
             "cards": self._cards, "pass": self._no, "draw": self._no, "focus": self._yes,
             "relent": self._yes, "use": self._first, "schemes": self._most, "interact": self._interact,
+            "withdraw": self._no, "play_on": self._yes,
         }  # fmt: skip
 
     def answer(self, play: Play, ask: Ask) -> Answer:

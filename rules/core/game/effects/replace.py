@@ -6,6 +6,7 @@ from msgspec.structs import replace as change
 
 from rules.core.game.asks import Proc, one_of, spot
 from rules.core.game.context import Game
+from rules.core.game.effects.finish import succeed, taken_over
 from rules.core.game.effects.heal import heal
 from rules.core.game.effects.kill import kill
 from rules.core.game.effects.summon import within_limits
@@ -47,9 +48,12 @@ def replace(
     heir = yield from _step_3_carry_over(g, old, new, side)
     if side == old[0].seat:
         _step_4_inherit(g, old, heir)
+        succeed(g, old, heir)
     activating = g.state.activating in originals
     spent = next((found for found in old if found.id == g.state.activating), old[0])
     _step_5_remove(g, old, side)
+    if side != old[0].seat:
+        yield from taken_over(g, old)
     for name in new:
         if g.model(name).health <= 0:
             yield from kill(g, name, source="Replace")

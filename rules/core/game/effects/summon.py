@@ -23,7 +23,7 @@ def within_limits(g: Game, card: str, seat: int, leaving: tuple[str, ...] = ()) 
     (M3E-SUMM-05, -06). ``leaving`` are the originals of a Replace."""
     printed = g.setup.cards[card]
     crew = [model for model in g.state.crew_of(seat) if model.id not in leaving]
-    if sum(model.card == card for model in crew) >= printed.limit:
+    if sum(g.card(model).printed_as == printed.printed_as for model in crew) >= printed.limit:
         return False
     return not printed.totem_for or any(model.name == printed.totem_for for model in crew)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.core.game.events.base import Event
-from rules.core.game.state import Fall, Kill, Lasting, Model, State
+from rules.core.game.state import Kill, Lasting, Model, State
 
 
 class ModelAdded(Event, frozen=True):
@@ -288,12 +288,3 @@ class Inherited(Event, frozen=True):
             for key, value in state.notes.items()
         }
         return replace(state, lasting=lasting, crews=(crews[0], crews[1]), notes=notes)
-
-
-class Fell(Event, frozen=True):
-    """A hired model's first fall, with its Finished Off flip (SL-FINISH-01, -06)."""
-
-    fall: Fall
-
-    def on(self, state: State) -> State:
-        return replace(state, falls=(*state.falls, self.fall))

@@ -14,6 +14,7 @@ from rules.core.game.events.turns import EncounterEnded, TurnBegan
 from rules.core.game.hooks import Happening
 from rules.core.game.scoring.score import score_game_end, score_turn
 from rules.core.game.timing import happen, whole
+from rules.core.game.turn.claims import claims
 
 
 def end_phase(g: Game) -> Proc[None]:
@@ -46,6 +47,7 @@ def step_c_game_end(g: Game) -> Proc[None]:
     yield from whole(g, lambda: score_game_end(g))
     if g.policies.buried_at_end == "score_then_kill":
         yield from _kill_buried(g)
+    yield from claims(g)
     g.emit(EncounterEnded())
 
 

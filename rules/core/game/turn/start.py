@@ -10,12 +10,17 @@ from rules.core.game.hooks import Happening
 from rules.core.game.options import Choice
 from rules.core.game.state import other
 from rules.core.game.timing import happen, whole
+from rules.core.game.turn.end import step_c_game_end
+from rules.core.game.turn.withdraw import goes_on, offer_withdrawal
 
 
 def start_phase(g: Game) -> Proc[None]:
     yield from step_a_discard(g)
     yield from step_b_draw(g)
     yield from step_c_initiative(g)
+    if not (yield from goes_on(g)):
+        yield from step_c_game_end(g)
+        return
     yield from whole(g, lambda: happen(g, Happening("start_phase")))
     step_e_passes(g)
     g.emit(PhaseBegan("activation", g.state.initiative))
@@ -53,6 +58,7 @@ def step_c_initiative(g: Game) -> Proc[None]:
         for flip in flips:
             clear(g, flip)
     winner = int(totals[1] > totals[0])
+    yield from offer_withdrawal(g, winner)
     seats = (Choice(str(winner), "You"), Choice(str(other(winner)), "Your opponent"))
     chosen = yield from one_of(winner, "initiative", seats, rule="M3E-TURN-04", text="Who has Initiative?")
     g.emit(InitiativeSet(int(chosen)))
