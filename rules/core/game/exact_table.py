@@ -32,10 +32,11 @@ from rules.core.table.cover import concealment, cover
 from rules.core.table.hazards import DAMAGE, harmed_by
 from rules.core.table.legs import Leg
 from rules.core.table.measure import gap, in_contact
-from rules.core.table.moves import Allowance, Moved, push, walk_path
+from rules.core.table.moves import Allowance, Moved, walk_path
 from rules.core.table.places import place
 from rules.core.table.plane import length
 from rules.core.table.policies import POLICIES, TablePolicies
+from rules.core.table.pushes import push
 from rules.core.table.shapes import TOUCH, Round
 from rules.core.table.sight import sees
 from rules.core.table.terrain import TRAITS, Piece, Trait, covers, touches

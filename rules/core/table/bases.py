@@ -23,7 +23,8 @@ class Base(Struct, frozen=True):
 
     ``elevation``: inches from the table to the underside of the base. ``side`` names the Crew.
     ``reach`` is the longest melee range, ``None`` without a melee action (M3E-ENG-01). ``unaffected``
-    names the terrain traits it ignores (M3E-TRAIT-15).
+    names the terrain traits it ignores (M3E-TRAIT-15). A ``spirit`` is one by its own rules (M1R-SPI,
+    T2-INC).
     """
 
     name: str
@@ -36,6 +37,7 @@ class Base(Struct, frozen=True):
     kind: Kind = "model"
     reach: float | None = None
     unaffected: tuple[str, ...] = ()
+    spirit: bool = False
 
     def __post_init__(self) -> None:
         for field in ("x", "y", "elevation"):

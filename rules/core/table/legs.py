@@ -13,8 +13,9 @@ from msgspec import Struct
 from rules.core.table.bases import Base
 from rules.core.table.board import Table
 from rules.core.table.plane import Interval, Part, along_line, clipped, length, merged, widened
+from rules.core.table.policies import POLICIES, TablePolicies
 from rules.core.table.shapes import QUANTUM, TOUCH, parts
-from rules.core.table.terrain import Piece
+from rules.core.table.terrain import Piece, roofed
 
 # Stretches shorter than the grid are rounding.
 LEAST = 2 * QUANTUM
@@ -60,12 +61,17 @@ def inside_spans(leg: Leg, pieces: Iterable[Piece], radius: float) -> list[Inter
     return merged(span for piece in pieces for span in spans(leg, parts(piece.footprint), radius - TOUCH))
 
 
-def slow(table: Table, leg: Leg, base: Base) -> list[Interval]:
+def slow(table: Table, leg: Leg, base: Base, policies: TablePolicies = POLICIES) -> list[Interval]:
     """Where any part of the base is in Severe terrain (M3E-TRAIT-14), unless it does not care (-15)."""
     if "severe" in base.unaffected:
         return []
-    severe = (p for p in table.pieces if p.has("severe") and reaches(p, leg.elevation))
+    severe = (p for p in table.pieces if slows(p, policies) and reaches(p, leg.elevation))
     return inside_spans(leg, severe, base.radius)
+
+
+def slows(piece: Piece, policies: TablePolicies = POLICIES) -> bool:
+    """Whether an inch in the piece costs two: Severe, and no line that is paid for as a whole (T2-A10)."""
+    return piece.has("severe") and not (piece.has("linear") and policies.wall_cross_cost == "path_plus_1")
 
 
 def reaches(piece: Piece, elevation: float) -> bool:
@@ -75,13 +81,24 @@ def reaches(piece: Piece, elevation: float) -> bool:
 
 
 def obstacles(
-    table: Table, leg: Leg, base: Base, ignores: tuple[str, ...] = (), *, through_models: bool = False
+    table: Table,
+    leg: Leg,
+    base: Base,
+    ignores: tuple[str, ...] = (),
+    *,
+    through_models: bool = False,
+    policies: TablePolicies = POLICIES,
 ) -> list[Obstacle]:
-    """Models and terrain the leg runs into, nearest first (M3E-MOVE-04, M3E-TRAIT-03, -13)."""
+    """Models and terrain the leg runs into, nearest first (M3E-MOVE-04, M3E-TRAIT-03, -13).
+
+    A Spirit hinders nobody where Spirits and others pass each other (M1R-SPI-09, T2-INC-01).
+    """
     found: list[Obstacle] = []
     if not through_models:
         for other in table.bases:
-            if other.kind == "model" and other.name != base.name and _level_with(base, other, leg.elevation):
+            if other.kind != "model" or other.name == base.name or (other.spirit and policies.spirits_pass):
+                continue
+            if _level_with(base, other, leg.elevation):
                 found += _met(leg, (other.part,), base.radius, other.name, "M3E-MOVE-04")
     for piece in table.pieces:
         rule = "M3E-TRAIT-13" if piece.has("impassable") else "M3E-TRAIT-03"
@@ -108,7 +125,9 @@ def solid_at(
 ) -> Iterator[tuple[Part, ...]]:
     """What of the piece cannot be moved through at that elevation."""
     if piece.has("impassable") and "impassable" not in ignores:
-        yield parts(piece.footprint)
+        if not roofed(piece, elevation):
+            for outline in piece.walls() or (piece.footprint,):
+                yield parts(outline)
         return
     if not piece.has("climbable") or piece.gradual or "climbable" in ignores:
         return

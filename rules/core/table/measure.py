@@ -39,8 +39,11 @@ def rise(one: Thing, other: Thing, policies: TablePolicies = POLICIES) -> float:
     """The vertical part: elevation difference less the lower object's Size or Ht, at least 0 (M3E-MEAS-02).
 
     Elevations are taken from the table; under policy ``lower_size`` "with_terrain" a lower model also
-    subtracts the Height it stands on (M3E-MEAS-08).
+    subtracts the Height it stands on (M3E-MEAS-08). Nothing where ranges are horizontal (M1R-MEAS-04,
+    T2-VLOS-09).
     """
+    if not policies.vertical_counts:
+        return 0.0
     low, high = sorted((one, other), key=_underside)
     return max(0.0, _underside(high) - _underside(low) - _stature(low, policies))
 

@@ -58,7 +58,7 @@ def links(
                 if piece.gradual:
                     yield from _rides(piece, base, number, level, other, above)
                 elif may_climb(allowance, policies):
-                    yield from _climbs(piece, base, number, level, other, above, allowance)
+                    yield from _climbs(piece, base, number, level, other, above, allowance, policies)
                 if dropping and not piece.gradual:
                     yield from _drops(table, piece, base, number, level, other, above)
 
@@ -76,10 +76,17 @@ def _joins(piece: Piece, low: float, high: float) -> bool:
 
 
 def _climbs(
-    piece: Piece, base: Base, lower: int, level: Level, upper: int, above: Level, allowance: Allowance
+    piece: Piece,
+    base: Base,
+    lower: int,
+    level: Level,
+    upper: int,
+    above: Level,
+    allowance: Allowance,
+    policies: TablePolicies,
 ) -> Iterator[Link]:
     """Up and down a Climbable side, straight (M3E-MOVE-08)."""
-    height = above.elevation - level.elevation
+    height = (above.elevation - level.elevation) * policies.climb_price
     if height > allowance.inches:
         return
     for (x, y), (nx, ny) in _sides(parts(piece.footprint), base.radius + CONTACT):

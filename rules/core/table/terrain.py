@@ -16,9 +16,12 @@ from rules.core.refusal import Refusal
 from rules.core.table.plane import point_to_part
 from rules.core.table.shapes import TOUCH, Footprint, Outline, distance_to, parts, quantised, without
 
+# The rulebook's eight, then those of the Second Edition's guide (T2-GEN): covers, an enclosed inside, what
+# counts as a line to be crossed, what stops Pushes, and where a model may be deployed.
 Trait = Literal[
-    "blocking", "climbable", "concealing", "dense", "destructible", "hazardous", "impassable", "severe"
-]
+    "blocking", "climbable", "concealing", "dense", "destructible", "hazardous", "impassable", "severe",
+    "deployment", "enclosed", "hard_cover", "linear", "soft_cover", "stops_pushes",
+]  # fmt: skip
 TRAITS: tuple[str, ...] = get_args(Trait)
 SHADOW_MOST = 3.0
 
@@ -86,6 +89,11 @@ class Piece(Struct, frozen=True):
         if self.interior is None or not isinstance(self.footprint, Outline):
             return ()
         return without(self.footprint, (self.interior, *self.openings))
+
+
+def roofed(piece: Piece, elevation: float) -> bool:
+    """Whether that is on or above a roof one can stand on, though the piece is Impassable (T2-GEN-09)."""
+    return bool(piece.floors) and elevation >= max(piece.floors) - TOUCH
 
 
 def covers(piece: Piece, x: float, y: float, radius: float) -> bool:

@@ -9,9 +9,10 @@ from rules.core.refusal import Refusal
 from rules.core.table.bases import Base
 from rules.core.table.board import Table
 from rules.core.table.legs import Leg
-from rules.core.table.moves import Allowance, Moved, Waypoint, push, walk_path
+from rules.core.table.moves import Allowance, Moved, Waypoint, walk_path
 from rules.core.table.plane import Point, length
 from rules.core.table.policies import POLICIES, TablePolicies
+from rules.core.table.pushes import push
 from rules.core.table.shapes import TOUCH
 
 Aim = Literal["toward", "away"]

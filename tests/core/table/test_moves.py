@@ -10,12 +10,15 @@ from hypothesis import strategies as st
 
 from rules.core.refusal import Refusal
 from rules.core.table.board import in_the_way
+from rules.core.table.falls import fall_damage
 from rules.core.table.hazards import harmed_by, harmed_by_moved_marker
+from rules.core.table.leaving import may_charge
 from rules.core.table.legs import Leg
 from rules.core.table.markers import move_marker
-from rules.core.table.moves import Allowance, fall_damage, may_charge, push, walk_path
+from rules.core.table.moves import Allowance, walk_path
 from rules.core.table.places import place, placed_through
 from rules.core.table.policies import TablePolicies
+from rules.core.table.pushes import push
 from rules.core.table.shapes import Round, rectangle
 from rules.core.table.terrain import Piece, bridge, hill
 from rules.core.table.toward import move_toward, push_toward

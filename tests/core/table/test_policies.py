@@ -14,21 +14,25 @@ from rules.core.table.policies import POLICIES
     "M3E-TRAIT-06", "M3E-TRAIT-11", "M3E-TRAIT-17", "M3E-ENG-07", "M3E-SETUP-11", "M3E-SETUP-13"
 )
 def test_the_defaults_are_the_ledgers_recommendations():
-    assert asdict(POLICIES) == {
-        "lower_size": "printed",
-        "climbing": "walk",
-        "place_within": "gap",
-        "fall_landing": "nearest_legal",
-        "grazing": "blocks",
-        "no_height": "unlimited",
-        "touching_sees": True,
-        "shadow_size": "effective",
-        "shadow_on_top": False,
-        "roof_waiver": "either_end",
-        "concealing_waiver": "drawing_end",
-        "moved_hazard": "spares_mover",
-        "hazard_touch": "passing",
-        "walk_may_not_leave": "engaging",
-        "corner_zone": "disc",
-        "centre_line": "by_zone",
-    }
+    third = {name: value for name, value in asdict(POLICIES).items() if name in THIRD}
+    assert third == THIRD
+
+
+THIRD = {
+    "lower_size": "printed",
+    "climbing": "walk",
+    "place_within": "gap",
+    "fall_landing": "nearest_legal",
+    "grazing": "blocks",
+    "no_height": "unlimited",
+    "touching_sees": True,
+    "shadow_size": "effective",
+    "shadow_on_top": False,
+    "roof_waiver": "either_end",
+    "concealing_waiver": "drawing_end",
+    "moved_hazard": "spares_mover",
+    "hazard_touch": "passing",
+    "walk_may_not_leave": "engaging",
+    "corner_zone": "disc",
+    "centre_line": "by_zone",
+}

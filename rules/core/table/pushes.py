@@ -1,0 +1,97 @@
+"""Pushes: one straight level line until something stops it (M3E-MOVE-13, -14, T2-PUSH, M1R-SPI-06 to -08)."""
+
+from __future__ import annotations
+
+from rules.core.refusal import Refusal
+from rules.core.table.bases import Base
+from rules.core.table.board import Table, in_the_way
+from rules.core.table.falls import Fall, fallen, landing, stuck_in
+from rules.core.table.legs import LEAST, Leg, cost, obstacles, reach_of, slow, spans, unsupported
+from rules.core.table.linear import halted
+from rules.core.table.moves import Allowance, Moved, allowed, ends_well
+from rules.core.table.plane import Part, length
+from rules.core.table.policies import POLICIES, TablePolicies
+from rules.core.table.shapes import TOUCH, parts
+
+
+def push(
+    table: Table, base: Base, dx: float, dy: float, inches: float, policies: TablePolicies = POLICIES
+) -> Moved:
+    """One straight level line in the direction (dx, dy), as far as it goes (M3E-MOVE-13, -14).
+
+    It ends where it meets a model, Impassable terrain, the side of Climbable terrain or the table's edge;
+    a base pushed off an edge falls and goes on (T2-PUSH-09). Severe terrain halves it (M3E-TRAIT-14) or not
+    (T2-PUSH-03). Lines are crossed or halted before (T2-LIN-06, -08). A Spirit passes what it passes for
+    itself (M1R-SPI-06), if that carries it out again.
+    """
+    size = length(dx, dy)
+    if size == 0.0:
+        raise Refusal("A Push needs a direction.", rule="M3E-MOVE-13")
+    ux, uy = dx / size, dy / size
+    how = allowed(base, Allowance(inches, "push"), policies)
+    here, left, stopped = base, inches, ""
+    falls: list[Fall] = []
+    legs: list[Leg] = []
+    while left > LEAST and not stopped:
+        leg = Leg(here.x, here.y, ux, uy, min(left, _to_edge(table, here, ux, uy)), here.elevation)
+        slow_spans = slow(table, leg, here, policies) if policies.severe_slows_pushes else []
+        far = reach_of(leg, slow_spans, left)
+        met = obstacles(table, leg, here, how.ignores, through_models=how.through_models, policies=policies)
+        if met and met[0].start < far:
+            far, stopped = max(0.0, met[0].start), met[0].name
+        drop = unsupported(table, leg, here, clinging=False)
+        falling = drop is not None and drop < far - LEAST
+        if falling:
+            assert drop is not None
+            far, stopped = drop, ""
+        else:
+            far, line = halted(table, leg, here, far)
+            stopped = line or stopped
+        legs.append(Leg(leg.x, leg.y, ux, uy, far, leg.elevation))
+        left -= cost(leg, slow_spans, far)
+        here = here.at(*leg.at(far))
+        if not falling:
+            break
+        edge = here.at(*leg.at(far + TOUCH))
+        here = landing(table, edge, policies)
+        falls.append(fallen(edge, here, policies))
+    if how.through_models:
+        here, stopped = _out_again(table, base, here, legs, policies, stopped)
+    ends_well(table, here, how)
+    return Moved(here, inches - left, tuple(falls), stopped, tuple(legs))
+
+
+def _out_again(
+    table: Table, base: Base, here: Base, legs: list[Leg], policies: TablePolicies, stopped: str
+) -> tuple[Base, str]:
+    """A Spirit that would end in rock ends where it would enter it (M1R-SPI-08), and on nobody's base
+    (M1R-SPI-09): back along its way to where it fits."""
+    leg = legs[-1]
+    far = leg.length
+    while True:
+        rock = stuck_in(table, here)
+        if rock and policies.spirit_in_rock == "refused":
+            raise Refusal(f"{base.name} cannot end inside {rock}.", rule="M3E-TRAIT-13")
+        meets: dict[str, tuple[Part, ...]] = {other.name: (other.part,) for other in in_the_way(table, here)}
+        if rock:
+            meets[rock] = parts(table.piece(rock).footprint)
+        entries = [
+            (low, name) for name, shape in meets.items() for low, high in spans(leg, shape, base.radius)
+            if low < far - LEAST and far < high - LEAST
+        ]  # fmt: skip
+        if not entries:
+            return here, stopped
+        far, stopped = min(entries)
+        here = here.at(*leg.at(far))
+        legs[-1] = Leg(leg.x, leg.y, leg.ux, leg.uy, far, leg.elevation)
+
+
+def _to_edge(table: Table, base: Base, ux: float, uy: float) -> float:
+    """Inches the base may go before any part of it leaves the table."""
+    room = [float("inf")]
+    for at, way, size in ((base.x, ux, table.width), (base.y, uy, table.depth)):
+        if way > 0.0:
+            room.append((size - base.radius - at) / way)
+        elif way < 0.0:
+            room.append((base.radius - at) / way)
+    return max(0.0, min(room))
