@@ -1,29 +1,45 @@
-"""Pictures of the table as SVG: terrain, bases, zones, a sight line or what blocks it, a move.
+"""Pictures of the table as SVG: terrain and bases, and every answer laid over them.
 
-One unit is one inch; the lower left corner of the table is (0, 0), so y is turned. Looks are the page's:
-everything has a class, nothing a style. ``title`` and ``desc`` say in words what is drawn.
+One unit is one inch; the lower left corner of the table is (0, 0), so y is turned. Looks are the page's
+(``static/css/pictures.css``): everything has a class, nothing a style; fills and strokes that a printer or a
+bare file needs stand as attributes, which any sheet overrides. ``title`` and ``desc`` say in words what is
+drawn, marks differ by shape as well as by colour. The layers are in ``pictures_layers``.
+
+>>> picture(Table(), title="An empty table")[:60]
+'<svg class="table" xmlns="http://www.w3.org/2000/svg" viewBo'
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from xml.sax.saxutils import escape, quoteattr
+
+from msgspec import Struct
 
 from rules.core.table.bases import Base
 from rules.core.table.board import Table
-from rules.core.table.cover import Grant
-from rules.core.table.lines import Segment
-from rules.core.table.moves import Moved
 from rules.core.table.plane import Point
-from rules.core.table.shapes import Footprint, Outline
-from rules.core.table.sight import Sight
+from rules.core.table.shapes import Footprint, Outline, bounds, parts
 from rules.core.table.terrain import Piece
-from rules.core.table.zones import DEPLOYMENTS, Deployment, Zone, centre_line, zone
+
+# Inches between the faint lines of the ground, and the reach of a finger round a base.
+GRID, GRIP = 6.0, 2.2
 
 
-def picture(table: Table, *layers: str, title: str = "", desc: str = "") -> str:
-    """The table with its terrain and bases, ``layers`` (from the functions below) between the two."""
-    w, d = _n(table.width), _n(table.depth)
+def picture(
+    table: Table,
+    *layers: str,
+    title: str = "",
+    desc: str = "",
+    numbered: bool = False,
+    held: Sequence[str] = (),
+) -> str:
+    """The table with its terrain and bases, ``layers`` (from ``pictures_layers``) between the two.
+
+    ``numbered``: pieces bear the numbers of ``legend``. ``held`` names bases that a page lets be dragged:
+    they get a wide grip and their name in ``data-base``.
+    """
+    w, d = n(table.width), n(table.depth)
     label = title or "The table"
     words = desc or describe(table)
     body = [
@@ -32,12 +48,14 @@ def picture(table: Table, *layers: str, title: str = "", desc: str = "") -> str:
         f"<title>{escape(label)}</title>",
         f"<desc>{escape(words)}</desc>",
         f'<rect class="table-ground" x="0" y="0" width="{w}" height="{d}" fill="none"/>',
+        f'<path class="table-grid" fill="none" d="{_grid(table.width, table.depth)}"/>',
         # The rulebook's y runs up, SVG's down.
         f'<g transform="translate(0 {d}) scale(1 -1)">',
         *(_piece(piece) for piece in table.pieces),
         *layers,
-        *(_base(base) for base in table.bases),
+        *(_base(base, base.name in held) for base in table.bases),
         "</g>",
+        *(_number(table, entry) for entry in (legend(table) if numbered else ())),
         *(_label(table, base) for base in table.bases),
         "</svg>",
     ]
@@ -47,109 +65,138 @@ def picture(table: Table, *layers: str, title: str = "", desc: str = "") -> str:
 def describe(table: Table) -> str:
     """What is on the table, in a sentence."""
     pieces = (
-        ", ".join(f"{p.name} ({', '.join(_features(p)) or 'plain'})" for p in table.pieces) or "no terrain"
+        ", ".join(f"{p.name} ({', '.join(features(p)) or 'plain'})" for p in table.pieces) or "no terrain"
     )
     bases = ", ".join(f"{b.name} at {b.x:g}, {b.y:g}" for b in table.bases) or "nobody on it"
     return f"{table.width:g} by {table.depth:g} inches; {pieces}; {bases}."
 
 
-def _features(piece: Piece) -> list[str]:
-    return ([] if piece.height is None else [f"Ht {piece.height}"]) + list(piece.traits)
+class Entry(Struct, frozen=True):
+    """One line of the terrain legend: the piece's number in the picture, its name, what it is."""
+
+    number: int
+    name: str
+    words: str
+    piece: Piece
 
 
-def zones_layer(
-    deployment: Deployment, table: Table | None = None, zones: Sequence[Zone] | None = None
-) -> str:
-    """Both Deployment Zones and the centre line."""
-    assert deployment in DEPLOYMENTS
-    both = zones or (zone(deployment, "south", table), zone(deployment, "north", table))
-    (x1, y1), (x2, y2) = centre_line(deployment, table)
-    drawn = [
-        _zone(area, f"zone zone-{end}", table) for area, end in zip(both, ("south", "north"), strict=True)
-    ]
-    return "".join(drawn) + _line("centre-line", Segment(x1, y1, x2, y2))
-
-
-def _zone(area: Zone, name: str, table: Table | None) -> str:
-    if area.area is not None:
-        return _shape(area.area, name)
-    assert area.corner is not None
-    (x, y), r = area.corner, area.reach
-    in_x, in_y = (x - r if x else r), (y - r if y else r)
-    sweep = 1 if (x == 0.0) == (y == 0.0) else 0
-    return (
-        f'<path class="{name}" fill-opacity="0.15" d="M{_n(x)} {_n(y)}L{_n(in_x)} {_n(y)}'
-        f'A{_n(r)} {_n(r)} 0 0 {sweep} {_n(x)} {_n(in_y)}Z"/>'
+def legend(table: Table) -> tuple[Entry, ...]:
+    """The pieces as they were agreed, numbered (M3E-SETUP-03): beside a picture, and on paper."""
+    return tuple(
+        Entry(number, piece.name, ", ".join(features(piece)) or "no traits", piece)
+        for number, piece in enumerate(table.pieces, 1)
     )
 
 
-def sight_layer(table: Table, found: Sight) -> str:
-    """The free sight line; or, when there is none, the blockers that together close them all."""
-    if found.line is not None:
-        return _line("sight sight-free", found.line)
-    names = {blocker.name for blocker in found.blockers}
+def features(piece: Piece) -> list[str]:
+    """What was agreed of a piece, in a few words each."""
+    found = [] if piece.height is None else [f"Ht {piece.height}"]
+    found += [trait.replace("_", " ") for trait in piece.traits]
+    if piece.bottom:
+        found.append(f'{piece.bottom}" above the table')
+    if piece.floors:
+        found.append("floors at " + ", ".join(f'{at}"' for at in piece.floors))
+    if piece.interior is not None:
+        found.append("may be entered")
+    if piece.gradual:
+        found.append("rises gradually")
+    if piece.open_below:
+        found.append("open below")
+    if piece.hazard:
+        found.append(f"gives {piece.hazard}")
+    return found
+
+
+def _grid(width: float, depth: float) -> str:
+    across = [f"M{n(i * GRID)} 0V{n(depth)}" for i in range(1, 1 + int((width - 0.001) / GRID))]
     return "".join(
-        [_shape(p.footprint, "blocker") for p in table.pieces if p.name in names]
-        + [_circle(b.x, b.y, b.radius, "blocker") for b in table.bases if b.name in names]
+        across + [f"M0 {n(i * GRID)}H{n(width)}" for i in range(1, 1 + int((depth - 0.001) / GRID))]
     )
-
-
-def grants_layer(grants: Iterable[Grant], kind: str = "cover") -> str:
-    """The lines that grant Cover or Concealment (``kind``)."""
-    return "".join(_line(f"sight grants-{kind}", grant.line) for grant in grants)
-
-
-def reach_layer(base: Base, inches: float, kind: str = "aura") -> str:
-    """The edge of what lies within ``inches`` of the base on its level."""
-    return _circle(base.x, base.y, base.radius + inches, f"reach reach-{kind}")
-
-
-def move_layer(base: Base, moved: Moved) -> str:
-    """The way of the centre, where the base ends, and a mark at each fall."""
-    legs = "".join(_line("move", Segment(g.x, g.y, *g.at(g.length))) for g in moved.legs)
-    falls = "".join(_circle(fall.x, fall.y, 0.2, "fall") for fall in moved.falls)
-    return legs + falls + _circle(moved.base.x, moved.base.y, base.radius, "move-end")
 
 
 def _piece(piece: Piece) -> str:
     names = " ".join(["terrain", *(f"terrain-{trait}" for trait in piece.traits)])
-    said = f"<title>{escape(piece.name)}: {escape(', '.join(_features(piece)) or 'no traits')}</title>"
-    return f'<g class="{names}">{said}{_shape(piece.footprint, "terrain-outline")}</g>'
+    said = f"<title>{escape(piece.name)}: {escape(', '.join(features(piece)) or 'no traits')}</title>"
+    rooms = "" if piece.interior is None else shape(piece.interior, "terrain-room")
+    doors = "".join(shape(opening, "terrain-opening") for opening in piece.openings)
+    return f'<g class="{names}">{said}{shape(piece.footprint, "terrain-outline")}{rooms}{doors}</g>'
 
 
-def _base(base: Base) -> str:
-    said = f"<title>{escape(base.name)}, {base.mm:g} mm, Sz {base.size}</title>"
-    return f'<g class="base base-{base.kind}">{said}{_circle(base.x, base.y, base.radius, "base-rim")}</g>'
+def _number(table: Table, entry: Entry) -> str:
+    x, y = middle(entry.piece.footprint)
+    return (
+        f'<text class="terrain-number" x="{n(x)}" y="{n(table.depth - y + 0.35)}" font-size="1"'
+        f' text-anchor="middle">{entry.number}</text>'
+    )
+
+
+def middle(footprint: Footprint) -> Point:
+    """A point that is on the piece, whatever its shape: its middle, or that of its largest part."""
+    if not isinstance(footprint, Outline):
+        return footprint.x, footprint.y
+    largest = max(parts(footprint), key=lambda part: part.bound)
+    if len(parts(footprint)) == 1:
+        low_x, low_y, high_x, high_y = bounds(footprint)
+        if len(largest.corners) == 4:
+            return (low_x + high_x) / 2, (low_y + high_y) / 2
+    count = len(largest.corners)
+    return sum(x for x, _ in largest.corners) / count, sum(y for _, y in largest.corners) / count
+
+
+def _base(base: Base, held: bool) -> str:
+    said = f"<title>{escape(base.name)}, {base.mm:g} mm, {_stature(base)}</title>"
+    side = f" side-{_word(base.side)}" if base.side else ""
+    grip = circle(base.x, base.y, max(base.radius, GRIP), "base-grip") if held else ""
+    data = f" data-base={quoteattr(base.name)}" if held else ""
+    rim = circle(base.x, base.y, base.radius, "base-rim")
+    return f'<g class="base base-{base.kind}{side}"{data}>{said}{grip}{rim}</g>'
+
+
+def _stature(base: Base) -> str:
+    return f"{'Sz' if base.kind == 'model' else 'Ht'} {base.size}"
+
+
+def _word(text: str) -> str:
+    """A text as part of a class's name."""
+    return "".join(c if c.isascii() and c.isalnum() else "-" for c in text.lower())
 
 
 def _label(table: Table, base: Base) -> str:
-    y = _n(table.depth - base.y - base.radius - 0.2)
+    y = n(table.depth - base.y - base.radius - 0.2)
     return (
-        f'<text class="base-name" x="{_n(base.x)}" y="{y}" font-size="0.8" text-anchor="middle">'
+        f'<text class="base-name" x="{n(base.x)}" y="{y}" font-size="0.8" text-anchor="middle">'
         f"{escape(base.name)}</text>"
     )
 
 
-def _shape(footprint: Footprint, name: str) -> str:
+# Strokes of the pen, for the layers too
+
+
+def shape(footprint: Footprint, name: str) -> str:
     if not isinstance(footprint, Outline):
-        return _circle(footprint.x, footprint.y, footprint.radius, name)
-    rings = "".join(_ring(ring) for ring in (footprint.points, *footprint.holes))
-    return f'<path class="{name}" fill-rule="evenodd" fill-opacity="0.3" d="{rings}"/>'
+        return circle(footprint.x, footprint.y, footprint.radius, name)
+    return area((footprint.points, *footprint.holes), name)
+
+
+def area(rings: Sequence[Sequence[Point]], name: str, more: str = "") -> str:
+    """A filled shape: its outline, then its holes."""
+    drawn = "".join(_ring(ring) for ring in rings)
+    return f'<path class="{name}" fill-rule="evenodd" fill-opacity="0.3"{more} d="{drawn}"/>'
 
 
 def _ring(points: Sequence[Point]) -> str:
-    return "M" + "L".join(f"{_n(x)} {_n(y)}" for x, y in points) + "Z"
+    return "M" + "L".join(f"{n(x)} {n(y)}" for x, y in points) + "Z"
 
 
-def _circle(x: float, y: float, r: float, name: str) -> str:
-    return f'<circle class="{name}" cx="{_n(x)}" cy="{_n(y)}" r="{_n(r)}" fill-opacity="0.3"/>'
+def circle(x: float, y: float, r: float, name: str) -> str:
+    return f'<circle class="{name}" cx="{n(x)}" cy="{n(y)}" r="{n(r)}" fill-opacity="0.3"/>'
 
 
-def _line(name: str, line: Segment) -> str:
-    ends = f'x1="{_n(line.x1)}" y1="{_n(line.y1)}" x2="{_n(line.x2)}" y2="{_n(line.y2)}"'
+def line(start: Point, end: Point, name: str) -> str:
+    ends = f'x1="{n(start[0])}" y1="{n(start[1])}" x2="{n(end[0])}" y2="{n(end[1])}"'
     return f'<line class="{name}" {ends} stroke="currentColor" stroke-width="0.1"/>'
 
 
-def _n(value: float) -> str:
+def n(value: float) -> str:
     """A number to the thousandth, as short as it goes."""
     return f"{round(value, 3) + 0.0:.3f}".rstrip("0").rstrip(".")
