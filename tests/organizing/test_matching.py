@@ -7,8 +7,10 @@ import pytest
 import rustworkx
 
 from mfcampaign.organizing.matching.blossom import Duals, NoPerfectMatching, solve
-from mfcampaign.organizing.matching.optimum import optimum
-from tests.organizing.events import Lots
+from mfcampaign.organizing.matching.optimum import improving, optimum
+from mfcampaign.organizing.matching.plain import plain
+from mfcampaign.organizing.pairing.costs import Costs
+from tests.organizing.events import Lots, event
 
 BIG = 10**45
 
@@ -112,3 +114,56 @@ def test_a_sparse_graph_is_widened_until_the_whole_one_is_solved(seed):
     assert proves(problem.costs, found.duals, least)
     assert found.widened > 0
     assert found.edges < len(problem.costs), "the whole graph was looked at: nothing was saved"
+
+
+def test_a_matching_found_without_a_search_is_least_and_proven():
+    """Fields of random events: as they come, with byes, wishes, clubs and couples who must never meet."""
+    at_hand = stepped = searched = 0
+    for seed in range(60):
+        for field, wishes, _ in event(seed, most=24):
+            costs = Costs(field, wishes)
+            found = plain(costs)
+            if found is None:
+                searched += 1
+                continue
+            mates, duals = found
+            edges = {(i, j): costs.cost(i, j) for j in range(costs.size) for i in range(j)}
+            assert sorted(mates) == list(range(costs.size)), seed
+            assert all(mates[mates[v]] == v != mates[v] for v in range(costs.size)), seed
+            cost = sum(edges[i, j] for i, j in enumerate(mates) if i < j)
+            assert proves(edges, duals, cost), seed
+            assert cost == sum(edges[i, j] for i, j in enumerate(optimum(costs).mates) if i < j), seed
+            at_hand += 1
+            stepped += bool(duals.sets)
+    assert min(at_hand, stepped, searched) > 20, "one of the cases was hardly met"
+
+
+class Shallow(Plain):
+    """Three kinds whose long step costs less than its two short ones: a matching at hand may be wrong."""
+
+    def __init__(self) -> None:
+        self.size = 6
+        self.kinds = [3, 2, 2, 1, 1, 0]
+        self.costs = {
+            (i, j): self.floor(a, b) for j, b in enumerate(self.kinds) for i, a in enumerate(self.kinds[:j])
+        }
+
+    def bare(self, i: int, j: int) -> bool:
+        return True
+
+    def floor(self, kind: int, other: int) -> int:
+        return {0: 0, 1: 10, 2: 11, 3: 12}[abs(kind - other)]
+
+    def sparse(self) -> dict[tuple[int, int], int]:
+        return dict(self.costs)
+
+
+def test_what_is_at_hand_is_held_against_every_pair():
+    problem = Shallow()
+    at_hand = plain(problem)
+    assert at_hand is not None
+    assert improving(problem, at_hand[1]), "these costs do contradict it"
+    found = optimum(problem, at_hand)
+    assert (
+        sum(problem.costs[i, j] for i, j in enumerate(found.mates) if i < j) == oracle(6, problem.costs) == 12
+    )

@@ -1,10 +1,11 @@
 """The cheapest perfect matching of a complete graph, found on few edges and proven over all of them.
 
-A sparse graph of promising edges is solved with its duals
-(:mod:`~mfcampaign.organizing.matching.blossom`); then every pair of the whole graph is held against
-the duals. A pair that could make the matching cheaper joins the graph, and it is solved again from
-where it stood. What comes out is optimal among all perfect matchings, and its duals say so to anybody
-who checks. Nothing depends on chance or on the order of a hash: the same problem has the same answer.
+A matching at hand with its duals (:mod:`~mfcampaign.organizing.matching.plain`) may be all that is
+needed; else a sparse graph of promising edges is solved (:mod:`~mfcampaign.organizing.matching.blossom`).
+Then every pair of the whole graph is held against the duals. A pair that could make the matching
+cheaper joins the graph, and it is solved again from where it stood. What comes out is optimal among
+all perfect matchings, and its duals say so to anybody who checks. Nothing depends on chance or on the
+order of a hash: the same problem has the same answer.
 """
 
 from __future__ import annotations
@@ -52,8 +53,11 @@ class Optimum(Struct, frozen=True):
     widened: int
 
 
-def optimum(problem: Problem) -> Optimum:
-    """Solve ``problem`` and prove it."""
+def optimum(problem: Problem, at_hand: tuple[list[int], Duals] | None = None) -> Optimum:
+    """Solve ``problem`` and prove it. ``at_hand``: mates and duals of equal worth, which end the search if no
+    pair contradicts them."""
+    if at_hand is not None and not improving(problem, at_hand[1]):
+        return Optimum(tuple(at_hand[0]), at_hand[1], problem.size // 2, 0)
     edges = problem.sparse()
     mates = greedy(edges)
     widened = 0
@@ -93,9 +97,15 @@ def improving(problem: Problem, duals: Duals) -> Edges:
     worst: dict[int, list[tuple[int, int, int]]] = {}
     for here, group in enumerate(groups):
         for other in groups[here:]:
+            floor, most = (
+                2 * problem.floor(group.kind, other.kind),
+                reach[group.vertices[0]] + reach[other.vertices[0]],
+            )
+            if most <= floor:
+                continue
             shared = sum(duals.sets[number][1] for number in group.sets & other.sets)
-            floor = 2 * (problem.floor(group.kind, other.kind) + shared)
-            if reach[group.vertices[0]] + reach[other.vertices[0]] <= floor:
+            floor += 2 * shared
+            if most <= floor:
                 continue
             for u in group.vertices:
                 need = floor - reach[u]

@@ -87,6 +87,14 @@ class Costs:
         times = self._met[i].get(j, 0)
         return (0, 0, times * times, 0, gap * gap, *(wish(i, j) for _, wish in self._wishes))
 
+    def forbidden(self, i: int, j: int) -> bool:
+        """Whether ``i`` and ``j`` (i < j) must never meet."""
+        return (i, j) in self._never
+
+    def against(self, i: int, j: int) -> list[Wish]:
+        """The wishes that the pair goes against."""
+        return [wish for wish, cost in self._wishes if cost(i, j)]
+
     def bye_parts(self, i: int) -> tuple[int, ...]:
         """What a bye of ``i`` costs, by levels."""
         player = self.players[i]
@@ -101,6 +109,14 @@ class Costs:
         return self._places[id]
 
     # What the matching asks
+
+    def bare(self, i: int, j: int) -> bool:
+        """Whether nothing but the gap of their points makes ``i`` and ``j`` (i < j) cost anything."""
+        if j == self.bye:
+            return not self._bye_costs[i]
+        if j in self._met[i] or (self._never and (i, j) in self._never):
+            return False
+        return not self._weighed or not any(wish(i, j) for _, wish in self._weighed)
 
     def floor(self, kind: int, other: int) -> int:
         """The gap between two scores; nothing for the bye."""
@@ -163,10 +179,12 @@ class Costs:
 
     def _meetings(self) -> list[dict[int, int]]:
         """Earlier games by places; what one of two remembers holds for both."""
+        place_of = self._places.get
         met: list[dict[int, int]] = [{} for _ in self.players]
         for i, player in enumerate(self.players):
+            here = met[i]
             for id, times in player.met.items():
-                j = self._places.get(id)
-                if j is not None and times:
-                    met[i][j] = met[j][i] = max(times, met[i].get(j, 0))
+                j = place_of(id)
+                if j is not None and times > here.get(j, 0):
+                    here[j] = met[j][i] = times
         return met

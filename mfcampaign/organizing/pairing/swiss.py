@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 from mfcampaign.organizing.matching.optimum import optimum
+from mfcampaign.organizing.matching.plain import plain
 from mfcampaign.organizing.pairing.certificate import Certificate, certify
-from mfcampaign.organizing.pairing.costs import HARD, Costs
+from mfcampaign.organizing.pairing.costs import Costs
 from mfcampaign.organizing.pairing.field import NO_WISHES, Candidate, Wish, Wishes, checked, couple
 
 
@@ -86,7 +87,7 @@ def pair_round(candidates: Iterable[Candidate], wishes: Wishes = NO_WISHES) -> R
     players, resting = _with_ringers(everybody, wishes)
     loose = _not_fixed(players, wishes)
     costs = Costs(loose, wishes)
-    found = optimum(costs)
+    found = optimum(costs, plain(costs))
     by_id = {p.id: p for p in players}
     pairs = [described(costs_of_two(by_id[a], by_id[b], wishes), fixed=True) for a, b in wishes.fixed]
     apart, bye = [], wishes.bye
@@ -95,7 +96,7 @@ def pair_round(candidates: Iterable[Candidate], wishes: Wishes = NO_WISHES) -> R
             continue
         if j == costs.bye:
             bye = costs.ids[i]
-        elif costs.parts(i, j)[0]:
+        elif costs.forbidden(i, j):
             apart.append(couple(costs.ids[i], costs.ids[j]))
         else:
             pairs.append(described(costs, i, j))
@@ -112,14 +113,10 @@ def pair_round(candidates: Iterable[Candidate], wishes: Wishes = NO_WISHES) -> R
 
 def described(costs: Costs, i: int = 0, j: int = 1, *, fixed: bool = False) -> Pair:
     """The pair of two places of a field, the higher score first."""
-    parts = costs.parts(i, j)
     a, b = costs.players[i], costs.players[j]
     if (a.points, -a.id) < (b.points, -b.id):
         a, b = b, a
-    against = tuple(
-        Wish(level.name) for level, part in zip(costs.levels, parts, strict=True)
-        if part and level.name not in HARD and level.name not in (Wish.RATING, Wish.CATCH_UP)
-    )  # fmt: skip
+    against = tuple(wish for wish in costs.against(i, j) if wish not in (Wish.RATING, Wish.CATCH_UP))
     return Pair(a.id, b.id, abs(a.points - b.points), times_met(a, b), against, fixed, costs.unit)
 
 
