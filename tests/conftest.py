@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 
+import hypothesis
 import pytest
 from django.conf import settings
 
@@ -31,6 +32,15 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     # Look static files up when asked instead of listing all of them for each client.
     settings.WHITENOISE_AUTOREFRESH = True
+    # How busy the machine is proves nothing. The same examples on every run, so that a red run is red
+    # for its change; the soak looks for new ones.
+    hypothesis.settings.register_profile(
+        "house",
+        deadline=None,
+        derandomize=not config.getoption("--soak"),
+        suppress_health_check=[hypothesis.HealthCheck.too_slow],
+    )
+    hypothesis.settings.load_profile("house")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
