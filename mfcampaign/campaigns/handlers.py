@@ -20,6 +20,7 @@ from mfcampaign.campaigns.operations import (
     results,
     week,
 )
+from mfcampaign.campaigns.operations.calendar import boundary_of
 from mfcampaign.dispatch import operations as dispatch
 
 START, HIRES_CLOSE, GAMES_DUE = "league.start", "week.hires_close", "week.games_due"
@@ -104,7 +105,7 @@ def turn_leagues(now: dt.datetime) -> None:
 
 def _start_due(now: dt.datetime) -> None:
     for campaign in Campaign.objects.filter(state=Campaign.State.ARSENAL_BUILD):
-        due = week.boundary_of(campaign, 1)
+        due = boundary_of(campaign, 1)
         if due <= now and campaign.entries.filter(state="ready").count() >= 2:
             _ring(START, campaign, f"campaign:{campaign.pk}/start", due, {"campaign": campaign.pk})
 

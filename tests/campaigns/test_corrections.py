@@ -20,7 +20,7 @@ from mfcampaign.campaigns.models import (
     Supplement,
     Transfer,
 )
-from mfcampaign.campaigns.operations import aftermath, corrections, debts, ledger
+from mfcampaign.campaigns.operations import aftermath, corrections, debts, fate, ledger
 from mfcampaign.campaigns.operations import league as leagues
 from mfcampaign.campaigns.operations.corrections import supplementing, weeks
 from mfcampaign.campaigns.operations.corrections.wishes import (
@@ -211,6 +211,10 @@ def unhurt(game: Encounter, seat: int) -> int:
     return min((hired & there) - fell)
 
 
+def ids_of(game: Encounter, seat: int) -> list[int]:
+    return list(side_of(game, seat).entry.models.values_list("pk", flat=True))
+
+
 @pytest.mark.rule("SL-INJURY-01")
 def test_one_more_finished_off_owes_one_flip_that_is_never_drawn_again(season):
     game = season.games(1)[0]
@@ -223,7 +227,8 @@ def test_one_more_finished_off_owes_one_flip_that_is_never_drawn_again(season):
     ruled(season, fallen)
     drawn = Supplement.objects.get()
     assert (drawn.model_id, drawn.week) == (model, 2), "the cards come from the week that is still sealed"
-    deck = supplementing.deck_of(bytes(season.week(2).fate_seed), side_of(game, 0), model)
+    assert drawn.keyed_as == f"model-{sorted(ids_of(game, 0)).index(model) + 1}"
+    deck = fate.supplement_deck(bytes(season.week(2).fate_seed), side_of(game, 0), drawn.keyed_as)
     assert drawn.answers[0]["card"] == msgspec_card(supplementing.order_of(deck, 0)[0])
 
     spared = with_casualties(game, 0, *old)

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from mfcampaign.campaigns.models import Campaign, Encounter, Week
 from mfcampaign.campaigns.operations import league as verbs
-from mfcampaign.campaigns.operations.week import boundary_of
+from mfcampaign.campaigns.operations.calendar import boundary_of
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.dispatch.models import Command, Occurrence
 

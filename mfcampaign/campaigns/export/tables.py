@@ -58,6 +58,7 @@ TABLES = (
     Table("entry", rows.Entry, "campaign"),
     Table("week", rows.Week, "campaign"),
     Table("part", rows.WeekEntry, "week__campaign"),
+    Table("week_plan", rows.WeekPlan, "campaign"),
     Table("model", rows.ArsenalModel, "entry__campaign"),
     Table("upgrade", rows.ArsenalUpgrade, "entry__campaign"),
     Table("encounter", rows.Encounter, "week__campaign"),

@@ -13,7 +13,7 @@ from mfcampaign.campaigns.models.ledger import Account, LedgerEntry, Transfer
 from mfcampaign.campaigns.models.pairing import Availability, PairingPlan, PairRule, PlayerFacts
 from mfcampaign.campaigns.models.portable import LeagueFile
 from mfcampaign.campaigns.models.template import LeagueTemplate
-from mfcampaign.campaigns.models.week import Week, WeekEntry
+from mfcampaign.campaigns.models.week import Week, WeekEntry, WeekPlan
 
 __all__ = [
     "Account",
@@ -51,4 +51,5 @@ __all__ = [
     "Transfer",
     "Week",
     "WeekEntry",
+    "WeekPlan",
 ]

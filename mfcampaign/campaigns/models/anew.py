@@ -14,7 +14,9 @@ class NewStart(models.Model):
 
     ``roster`` is the Arsenal it founds. ``context`` and the decisions are the authority over the flips,
     as in an aftermath; ``flips_due`` rises with each week that passes before they are done.
-    ``waiting_for``, ``asks`` and ``asks_ordinal`` mirror the open question.
+    ``waiting_for``, ``asks`` and ``asks_ordinal`` mirror the open question. ``keyed_as`` stands for the
+    player in the natural key of the flips: ``entry-3`` is the third player of the league. (A bare number
+    is an id of the installation that flipped them.)
     """
 
     class Why(models.TextChoices):
@@ -54,6 +56,7 @@ class NewStart(models.Model):
         choices=[("fate", "the portal draws"), ("entered", "I flip at the table")],
         default="fate",
     )
+    keyed_as = models.CharField(max_length=20)
     created_at = models.DateTimeField(auto_now_add=True)
     done_at = models.DateTimeField(null=True, blank=True)
 

@@ -28,7 +28,7 @@ class Correction(models.Model):
         GIVE = "give", "given or taken by hand"
         ROW = "row", "a corrected Arsenal"
         PEOPLE = "people", "players"
-        DEADLINE = "deadline", "a deadline of one player"
+        DEADLINE = "deadline", "a deadline"
         DEBT = "debt", "a debt written off"
         UNDO = "undo", "an earlier ruling undone"
 
@@ -99,6 +99,9 @@ class Supplement(models.Model):
 
     It is drawn once for a game and a model, whatever is corrected later: a second ruling finds it.
     ``seed`` is set where no week was open to draw from; the week's own seed is published at its close.
+    ``keyed_as`` stands for the model in the natural key of the flip, and means the same wherever the
+    league is brought: ``model-7`` is the seventh model its player ever had. (A bare number is an id of
+    the installation that flipped it.)
     """
 
     side = models.ForeignKey(EncounterSide, on_delete=models.PROTECT, related_name="supplements")
@@ -106,6 +109,7 @@ class Supplement(models.Model):
     correction = models.ForeignKey(Correction, on_delete=models.PROTECT, related_name="supplements")
     week = models.PositiveSmallIntegerField(null=True)
     seed = models.BinaryField(max_length=32, null=True)
+    keyed_as = models.CharField(max_length=20)
     answers = models.JSONField()
     effects = models.JSONField()
     changes = models.JSONField(default=list)

@@ -75,3 +75,20 @@ class WeekEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry} in {self.week}"
+
+
+class WeekPlan(models.Model):
+    """What organisers planned for a week that has not begun: its deadlines, where they differ from the
+    league's calendar. Once the week opens, its own row counts."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="plans")
+    number = models.PositiveSmallIntegerField()
+    hires_close_at = models.DateTimeField(null=True, blank=True)
+    games_close_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["campaign", "number"], name="week_planned_once")]
+
+    def __str__(self) -> str:
+        return f"plan of week {self.number} of {self.campaign}"

@@ -23,7 +23,7 @@ from mfcampaign.campaigns.models import (
     Week,
     WeekEntry,
 )
-from mfcampaign.campaigns.operations import bounties, ledger
+from mfcampaign.campaigns.operations import bounties, fate, ledger
 from mfcampaign.catalog import queries as catalog
 from rules.core.campaign.anew import anew_flips, anew_scrip
 from rules.core.refusal import Refusal
@@ -84,9 +84,7 @@ def ask(entry: Entry, actor: Any, *, faction: str = "") -> NewStart:
         number = _expect_time(act.row)
         _redeclare(fresh, act.row, faction)
         now = act.row.weeks.filter(state=Week.State.NEW_HIRES).first()
-        made = NewStart.objects.create(
-            entry=fresh, roster=fresh.roster + 1, why=Why.SCRAPPED, state=State.QUEUED, begun_week=number
-        )
+        made = _begin(fresh, Why.SCRAPPED, number, roster=fresh.roster + 1, state=State.QUEUED)
         if now is not None:
             act.say(_scrap(made, now, act.act), entry=fresh.pk, week=number)
         else:
@@ -138,11 +136,24 @@ def enter(entry: Entry, why: str) -> NewStart:
     number = _expect_time(entry.campaign)
     # One left open when the player retired is not taken up again.
     NewStart.objects.filter(entry=entry, state__in=NewStart.OPEN_STATES).update(state=State.CANCELLED)
-    made = NewStart.objects.create(entry=entry, roster=entry.roster, why=why, begun_week=number)
+    made = _begin(entry, why, number, roster=entry.roster)
     entry.state, entry.draft = Entry.State.BUILDING, {}
     entry.save(update_fields=["state", "draft"])
     _hold_place(entry)
     return made
+
+
+def _begin(
+    entry: Entry, why: str, week: int, *, roster: int, state: NewStart.State = State.BUILDING
+) -> NewStart:
+    return NewStart.objects.create(
+        entry=entry,
+        roster=roster,
+        why=why,
+        state=state,
+        begun_week=week,
+        keyed_as=fate.entry_key(entry),
+    )
 
 
 def _own(entry: Entry, campaign: Campaign) -> Entry:
@@ -272,9 +283,7 @@ def without_models(game: Encounter) -> None:
         if number is None:
             continue
         NewStart.objects.filter(entry=entry, state=State.QUEUED).update(state=State.CANCELLED)
-        made = NewStart.objects.create(
-            entry=entry, roster=entry.roster + 1, why=Why.ANNIHILATED, begun_week=number
-        )
+        made = _begin(entry, Why.ANNIHILATED, number, roster=entry.roster + 1)
         with operation(entry.campaign, None, kind="anew.annihilated") as act:
             told = _scrap(made, None, act.act)
             act.say(f"{entry.label} has no model left. {told}", entry=entry.pk, week=game.week.number)

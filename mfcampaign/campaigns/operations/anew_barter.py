@@ -108,7 +108,7 @@ def _fated(made: NewStart, ask: Ask) -> tuple[Card, ...]:
     if week is None or week.state == Week.State.CLOSED:
         raise Refusal("No week is open whose fate could draw this card.")
     week.campaign = made.entry.campaign
-    shuffle = fate.anew_deck(week, made.entry_id, made.roster).shuffle(ask.shuffle)
+    shuffle = fate.anew_deck(week, made.keyed_as, made.roster).shuffle(ask.shuffle)
     return cards_for(ask, [card_of(face) for face in shuffle.cards])
 
 

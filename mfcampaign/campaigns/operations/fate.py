@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from mfcampaign.campaigns.models import EncounterSide, Week
+from mfcampaign.campaigns.models import ArsenalModel, EncounterSide, Entry, Week
 from mfcampaign.catalog import queries as catalog
 from rules.core.fate.cards import Card
 from rules.core.fate.league import FateDeck, commitment, fate_of
@@ -49,9 +49,26 @@ def draws(week: Week, purpose: str, *parts: int) -> Callable[[], Card]:
     return lambda: next(flips)
 
 
-def anew_deck(week: Week, entry: int, roster: int) -> FateDeck:
+def entry_key(entry: Entry) -> str:
+    """What stands for a player in a natural key, wherever the league is brought: as its file numbers them."""
+    return f"entry-{Entry.objects.filter(campaign=entry.campaign_id, pk__lte=entry.pk).count()}"
+
+
+def model_key(model: ArsenalModel) -> str:
+    """What stands for a model: the how manieth its player ever had."""
+    return f"model-{ArsenalModel.objects.filter(entry=model.entry_id, pk__lte=model.pk).count()}"
+
+
+def anew_deck(week: Week, keyed_as: str, roster: int) -> FateDeck:
     """The deck of a new Arsenal's Barter flips, as far as they are made in this week."""
-    return fate_of(bytes(week.fate_seed), "anew", week.campaign.slug, week.number, entry, roster)
+    return fate_of(bytes(week.fate_seed), "anew", week.campaign.fate_name, week.number, keyed_as, roster)
+
+
+def supplement_deck(seed: bytes, side: EncounterSide, keyed_as: str) -> FateDeck:
+    """The deck of one flip that a ruling found owed; nothing that anyone chooses goes into its key."""
+    game = side.encounter
+    slug = game.week.campaign.fate_name
+    return fate_of(seed, "supplement", slug, game.week.number, game.table, side.seat, keyed_as)
 
 
 def aftermath_deck(side: EncounterSide) -> FateDeck:

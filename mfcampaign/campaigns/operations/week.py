@@ -26,20 +26,9 @@ from mfcampaign.campaigns.operations import (
     results,
     settings,
 )
-from rules.core.campaign.calendar import instant, zone_called
+from mfcampaign.campaigns.operations.calendar import Calendar
 from rules.core.campaign.payday import bye_pay
 from rules.core.refusal import Refusal
-
-
-def boundary_of(campaign: Campaign, number: int) -> dt.datetime:
-    """When week ``number`` opens, in UTC, by the league's wall clock."""
-    return _local(campaign, 7 * (number - 1))
-
-
-def _local(campaign: Campaign, days: int) -> dt.datetime:
-    """The turnover time so many local days after the league's first day, as one instant."""
-    day = campaign.starts_on + dt.timedelta(days=days)
-    return instant(day, campaign.turnover_time, zone_called(campaign.timezone))
 
 
 def start(campaign: Campaign, actor: Any) -> Week:
@@ -81,18 +70,15 @@ def _open(campaign: Campaign, number: int) -> Week:
     """Week ``number`` with its sealed fate and its scenario; hires open from week 2 on (SL-HIRE-01)."""
     settings.at_boundary(campaign)
     now = timezone.now()
-    next_open = boundary_of(campaign, number + 1)
-    if next_open <= now:
-        next_open = now + dt.timedelta(days=7)
-    close = min(_local(campaign, 7 * (number - 1) + campaign.hire_days), next_open)
+    days = Calendar(campaign).week(number, now)
     seed, commitment = fate.new_secret()
     week = Week.objects.create(
         campaign=campaign,
         number=number,
         state=Week.State.GAMES_OPEN if number == 1 else Week.State.NEW_HIRES,
         opens_at=now,
-        hires_close_at=max(close, now),
-        games_close_at=next_open,
+        hires_close_at=days.hires,
+        games_close_at=days.games,
         fate_seed=seed,
         fate_commitment=commitment,
         policies=campaign.policies,

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.models import Aftermath, Campaign, Encounter, EncounterSide, Entry, Week
-from mfcampaign.campaigns.operations.week import boundary_of
+from mfcampaign.campaigns.operations.calendar import Calendar
 
 
 class Moment(Struct, frozen=True):
@@ -25,11 +25,11 @@ class Moment(Struct, frozen=True):
 
 
 def moments(campaign: Campaign, you: Entry | None = None) -> list[Moment]:
-    """Every moment of a league in its order; two queries, one more for a player's own games."""
+    """Every moment of a league in its order; three queries, one more for a player's own games."""
     if campaign.state == Campaign.State.CANCELLED:
         return []
     weeks = {week.number: week for week in campaign.weeks.all()}
-    found = [*_lived(campaign, weeks), *_to_come(campaign, len(weeks))]
+    found = [*_lived(campaign, weeks), *_to_come(campaign, weeks)]
     if you is not None:
         found += _games(campaign, you)
     return sorted(found, key=lambda moment: (moment.at, moment.key))
@@ -58,16 +58,16 @@ def _lived(campaign: Campaign, weeks: dict[int, Week]) -> Iterator[Moment]:
         )
 
 
-def _to_come(campaign: Campaign, lived: int) -> Iterator[Moment]:
-    """Weeks that nobody has opened yet, by the league's calendar."""
+def _to_come(campaign: Campaign, weeks: dict[int, Week]) -> Iterator[Moment]:
+    """Weeks that nobody has opened yet: as planned, or by the league's calendar."""
     if campaign.state == Campaign.State.COMPLETE:
         return
     url = reverse("campaigns:league", args=[campaign.slug])
-    for number in range(lived + 1, campaign.weeks_total + 1):
-        if lived and number == lived + 1:
-            continue  # it opens when the games of this week are due
-        opens = boundary_of(campaign, number)
-        yield Moment(f"week-{number}-opens", f"Week {number} opens", opens, url)
+    now = weeks[max(weeks)] if weeks else None
+    for week in Calendar(campaign).to_come(now):
+        # The next one opens when the games of this week are due.
+        if now is None or week.number > now.number + 1:
+            yield Moment(f"week-{week.number}-opens", f"Week {week.number} opens", week.opens, url)
 
 
 # What is due of a game in each of its states; a dispute is the organiser's to settle.

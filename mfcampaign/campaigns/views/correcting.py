@@ -49,7 +49,7 @@ def ruling(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if request.method == "POST":
         if not standing.organiser:
             raise Http404
-        return _look(request, standing, wishes.Undo(correction=number))
+        return look(request, standing, wishes.Undo(correction=number))
     found = corrections_page.read(row)
     return show(request, "ruling.html", standing, here=f"Ruling {number}", ruling=found)
 
@@ -81,11 +81,11 @@ def correct_game(request: HttpRequest, slug: str, week: int, table: int) -> Http
         return _game_page(request, seat, _form(seat))
     do = request.POST.get("do", "")
     if do == "void":
-        return _look(request, standing, wishes.VoidGame(encounter=seat.encounter.pk))
+        return look(request, standing, wishes.VoidGame(encounter=seat.encounter.pk))
     if do == "reopen":
-        return _look(request, standing, wishes.ReopenResult(encounter=seat.encounter.pk))
+        return look(request, standing, wishes.ReopenResult(encounter=seat.encounter.pk))
     if do.startswith("choice-") and do[7:].isdecimal():
-        return _look(request, standing, wishes.ReopenAnswer(aftermath=int(do[7:])))
+        return look(request, standing, wishes.ReopenAnswer(aftermath=int(do[7:])))
     form = _form(seat, request.POST)
     if form is None:
         raise Refusal("This game ended without a result.", mend="Void it, if it should not count.")
@@ -93,7 +93,7 @@ def correct_game(request: HttpRequest, slug: str, week: int, table: int) -> Http
         return _game_page(request, seat, form, status=422)
     wish = wishes.CorrectResult(encounter=seat.encounter.pk, result=form.result())
     try:
-        return _look(request, standing, wish)
+        return look(request, standing, wish)
     except Refusal as refusal:
         form.add_error(None, str(refusal))
         return _game_page(request, seat, form, status=422)
@@ -139,7 +139,7 @@ def correct_player(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
             raise Refusal("Choose what to do.", mend="The page lists it.")
         form = type(forms[lever])(request.POST, page=page)
         if form.is_valid():
-            return _look(request, standing, form.wish())
+            return look(request, standing, form.wish())
         forms[lever], status = form, 422
     return show(
         request,
@@ -164,10 +164,10 @@ def correct_look(request: HttpRequest, slug: str) -> HttpResponse:
     standing = access.organiser(request.user, slug)
     wish = replace(desk.read(request.POST.get("wish", "")), chosen=tuple(request.POST.getlist("chosen")))
     if request.POST.get("do") != "act":
-        return _look(request, standing, wish)
+        return look(request, standing, wish)
     form = RulingForm(request.POST)
     if not form.is_valid():
-        return _look(request, standing, wish, form, status=422)
+        return look(request, standing, wish, form, status=422)
     try:
         made = desk.rule(
             standing.campaign,
@@ -181,12 +181,12 @@ def correct_look(request: HttpRequest, slug: str) -> HttpResponse:
         return back_to("ruling", slug, done.act.facts["correction"])
     except Refusal as refusal:
         form.add_error(None, str(refusal))
-        return _look(request, standing, wish, form, status=422)
+        return look(request, standing, wish, form, status=422)
     messages.success(request, f"Ruling {made.number} is made. Everybody can read it here.")
     return back_to("ruling", slug, made.number)
 
 
-def _look(
+def look(
     request: HttpRequest,
     standing: Standing,
     wish: desk.AnyWish,

@@ -13,7 +13,7 @@ from mfcampaign.campaigns import access, queries
 from mfcampaign.campaigns.forms.arsenal import FilterForm
 from mfcampaign.campaigns.models import Entry, Week, WeekEntry
 from mfcampaign.campaigns.operations import hires as verbs
-from mfcampaign.campaigns.operations.week import boundary_of
+from mfcampaign.campaigns.operations.calendar import Calendar
 from mfcampaign.campaigns.queries import arsenal_page
 from mfcampaign.campaigns.views.page import act_key, back_to, new_key, show
 from rules.core.crews.catalogue import MASTER
@@ -71,9 +71,9 @@ def _closed(request: HttpRequest, standing: access.Standing) -> HttpResponse:
     coming = (week.number if week else 0) + 1
     opens_at = None
     if coming <= campaign.weeks_total and campaign.state not in ("complete", "cancelled"):
-        number = max(2, coming)
-        # A moved deadline moves the next window with it; before the first week the calendar tells.
-        opens_at = week.games_close_at if week and number == coming else boundary_of(campaign, number)
+        # A moved deadline moves the next window with it. The first week has none (SL-HIRE-01).
+        to_come = Calendar(campaign).to_come(week)
+        opens_at = next((days.opens for days in to_come if days.number > 1), None)
     closed_now = week is not None and week.state != Week.State.NEW_HIRES
     return show(
         request,

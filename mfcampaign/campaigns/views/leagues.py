@@ -22,8 +22,8 @@ from mfcampaign.campaigns.models import Campaign, Entry, Invitation
 from mfcampaign.campaigns.operations import anew
 from mfcampaign.campaigns.operations import league as verbs
 from mfcampaign.campaigns.operations import templates as template_verbs
+from mfcampaign.campaigns.operations.calendar import boundary_of
 from mfcampaign.campaigns.operations.settings import differing
-from mfcampaign.campaigns.operations.week import boundary_of
 from mfcampaign.campaigns.queries import beginnings, dates, event_page, league_page, week_page
 from mfcampaign.campaigns.queries.remembered import remembered
 from mfcampaign.campaigns.views.page import back_to, paged_at_once, show

@@ -18,8 +18,8 @@ from django.views.decorators.http import require_POST, require_safe
 from mfcampaign.accounts import operations as accounts
 from mfcampaign.campaigns import access, queries
 from mfcampaign.campaigns.access import Standing
+from mfcampaign.campaigns.forms.correcting import MoveForm
 from mfcampaign.campaigns.forms.leagues import (
-    DeadlineForm,
     EntryForm,
     GuestForm,
     OrganiserForm,
@@ -30,6 +30,7 @@ from mfcampaign.campaigns.operations import league as verbs
 from mfcampaign.campaigns.operations import week as weeks
 from mfcampaign.campaigns.queries import league_page, organise_page
 from mfcampaign.campaigns.views import week_levers
+from mfcampaign.campaigns.views.correcting import look
 from mfcampaign.campaigns.views.page import back_to, show
 from mfcampaign.web.qr import qr
 from rules.core.refusal import Refusal
@@ -46,7 +47,7 @@ def _console(request: HttpRequest, standing: Standing, **wrong: Any) -> HttpResp
     forms: dict[str, Any] = {
         "guest_form": GuestForm(rules=campaign.rules),
         "organiser_form": OrganiserForm(),
-        "deadline_form": DeadlineForm(campaign=campaign),
+        "deadline_form": MoveForm(campaign=campaign),
         "cancel_form": ReasonForm(prefix="cancel"),
     }
     week = queries.current_week(campaign)
@@ -237,12 +238,14 @@ def _games_due(request: HttpRequest, standing: Standing) -> Answer:
 
 
 def _deadline(request: HttpRequest, standing: Standing) -> Answer:
-    form = DeadlineForm(request.POST, campaign=standing.campaign)
-    if not form.is_valid():
-        return _console(request, standing, deadline_form=form)
-    weeks.move_deadline(_week(standing), request.user, form.cleaned_data["when"], form.cleaned_data["reason"])
-    messages.success(request, "The deadline is moved; the diary says why.")
-    return None
+    """Nothing moves yet: what it would change is shown first."""
+    form = MoveForm(request.POST, campaign=standing.campaign)
+    if form.is_valid():
+        try:
+            return look(request, standing, form.wish())
+        except Refusal as refusal:
+            form.add_error("until", str(refusal))
+    return _console(request, standing, deadline_form=form)
 
 
 def _cancel(request: HttpRequest, standing: Standing) -> Answer:

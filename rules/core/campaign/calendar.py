@@ -49,6 +49,24 @@ def boundary(starts_on: date, week: int, weekday: int, wall: time, zone: ZoneInf
     return instant(first + timedelta(weeks=week - 1), wall, zone)
 
 
+def shifted(moment: datetime, by: timedelta, zone: ZoneInfo) -> datetime:
+    """The instant whose wall time in ``zone`` is ``by`` after that of ``moment``: a week later is the same
+    hour, whatever the clocks do in between.
+
+    >>> before = datetime(2026, 3, 23, 19, tzinfo=UTC)
+    >>> shifted(before, timedelta(weeks=1), ZoneInfo("Europe/London")).isoformat()
+    '2026-03-30T18:00:00+00:00'
+    """
+    wall = moment.astimezone(zone).replace(tzinfo=None) + by
+    return instant(wall.date(), wall.time(), zone)
+
+
+def wall_between(earlier: datetime, later: datetime, zone: ZoneInfo) -> timedelta:
+    """How far the clock on the wall goes from one moment to another (negative: back)."""
+    first, second = (moment.astimezone(zone).replace(tzinfo=None) for moment in (earlier, later))
+    return second - first
+
+
 def _end_of_gap(naive: datetime, zone: ZoneInfo) -> datetime:
     """The instant at which the skipped stretch holding ``naive`` ends, found to the second.
 

@@ -6,7 +6,7 @@ opposites make the ruling that undoes it. Ids are the campaign's own; Scrip in w
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -219,6 +219,15 @@ class ExtensionSet(Change, frozen=True, kw_only=True, tag=True):
     after: str
 
 
+class DeadlineSet(Change, frozen=True, kw_only=True, tag=True):
+    """The hires or the games of week number ``week`` are due at another time, as ISO times."""
+
+    week: int
+    what: Literal["hires", "games"]
+    before: str
+    after: str
+
+
 class DebtForgiven(Change, frozen=True, kw_only=True, tag=True):
     """What is still owed of a debt is written off."""
 
@@ -251,6 +260,7 @@ AnyChange = (
     | EntrySet
     | PlayerSet
     | ExtensionSet
+    | DeadlineSet
     | DebtForgiven
 )
 TAKEN = "Taken back: “"
@@ -320,6 +330,7 @@ def opposite(change: AnyChange) -> list[AnyChange]:
             | FactsSet()
             | EntrySet()
             | ExtensionSet()
+            | DeadlineSet()
         ):
             return [_turned(change)]
         case _:

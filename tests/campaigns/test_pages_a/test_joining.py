@@ -10,7 +10,8 @@ from django.utils import timezone
 
 from mfcampaign.campaigns.forms import policies as readings
 from mfcampaign.campaigns.models import Campaign, Entry
-from mfcampaign.campaigns.operations import league, week
+from mfcampaign.campaigns.operations import league
+from mfcampaign.campaigns.operations.calendar import boundary_of
 from rules.core.campaign.policies import POLICIES, Policies
 from rules.coverage import read_ledger
 from tests.conftest import ROOT
@@ -45,7 +46,7 @@ def test_a_league_is_opened_with_one_form(world, browse):
     assert answer["Location"] == reverse("campaigns:organise", args=[campaign.slug])
     assert campaign.policies == {"start_budget": 40}
     assert campaign.organisers.get().user == world.stranger
-    assert week.boundary_of(campaign, 1).astimezone(dt.UTC).hour in (17, 18)
+    assert boundary_of(campaign, 1).astimezone(dt.UTC).hour in (17, 18)
 
 
 @pytest.mark.parametrize(

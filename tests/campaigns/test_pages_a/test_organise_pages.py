@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import html
 import re
 
 import pytest
@@ -143,23 +144,26 @@ def test_closing_the_hires_says_who_owes_what_and_pairs(world, browse, pull):
     assert world.week(3).state == Week.State.NEW_HIRES
 
 
-def test_a_deadline_moves_by_the_clock_of_the_league_with_a_reason(world, browse, pull):
-    when = timezone.now() + dt.timedelta(days=9)
-    data = {"deadline-when": when.strftime("%Y-%m-%dT18:30"), "deadline-reason": "Half of us have the flu"}
-    assert pull(world.running, "deadline", **data | {"deadline-reason": ""}).status_code == 422
-    assert pull(world.running, "deadline", **data | {"deadline-when": "soon"}).status_code == 422
-    pull(world.running, "deadline", **data | {"deadline-when": "2020-01-01T10:00"})
+def test_a_deadline_moves_by_the_clock_of_the_league_once_it_was_looked_at(world, browse, pull):
+    when = timezone.now() + dt.timedelta(days=4)
+    data = {"deadline-due": "hires-2", "deadline-until": when.strftime("%Y-%m-%dT18:30")}
+    assert pull(world.running, "deadline", **data | {"deadline-until": "soon"}).status_code == 422
+    assert pull(world.running, "deadline", **data | {"deadline-due": "hires-1"}).status_code == 422
+    past = pull(world.running, "deadline", **data | {"deadline-until": "2020-01-01T10:00"})
+    assert "A deadline lies in the future" in past.content.decode()
     before = world.week(2).hires_close_at
-    pull(world.running, "deadline", **data)
+    page = pull(world.running, "deadline", **data).content.decode()
+    assert "Week 2: the hires close" in page
+    assert "Every later deadline keeps its day and hour." in page
+    assert world.week(2).hires_close_at == before, "looking moves nothing"
+    sent = dict(re.findall(r'name="(wish|seen|key)" value="([^"]*)"', page))
+    sent = {name: html.unescape(value) for name, value in sent.items()}
+    act = sent | {"do": "act", "reason": "Half of us have the flu"}
+    browse(world.organiser).post(reverse("campaigns:correct_look", args=[world.running.slug]), act)
     moved = world.week(2).hires_close_at
-    assert moved != before
     assert moved.astimezone(dt.UTC).hour in (16, 17), "18:30 in Madrid"
-    assert (
-        "Half of us have the flu"
-        in browse(world.players[0])
-        .get(reverse("campaigns:diary", args=[world.running.slug]))
-        .content.decode()
-    )
+    ruling = browse(world.players[0]).get(reverse("campaigns:rulings", args=[world.running.slug]))
+    assert "Half of us have the flu" in ruling.content.decode()
 
 
 def test_retiring_and_cancelling(world, browse, pull):

@@ -34,7 +34,7 @@ from mfcampaign.campaigns.models import (
     WeekEntry,
 )
 from mfcampaign.campaigns.operations import aftermath, arsenal, debts, ledger
-from mfcampaign.campaigns.operations.corrections import bounties, supplementing, weeks
+from mfcampaign.campaigns.operations.corrections import bounties, deadlines, supplementing, weeks
 from mfcampaign.campaigns.operations.corrections.draft import Plan
 from rules.core.campaign import changes as words
 from rules.core.campaign.changes import AnyChange
@@ -351,6 +351,12 @@ def _(change: words.PlayerSet, hand: Hand) -> AnyChange:
 def _(change: words.ExtensionSet, hand: Hand) -> AnyChange:
     until = dt.datetime.fromisoformat(change.after) if change.after else None
     WeekEntry.objects.filter(pk=change.part).update(extended_until=until)
+    return change
+
+
+@_apply.register
+def _(change: words.DeadlineSet, hand: Hand) -> AnyChange:
+    deadlines.write(hand.correction.campaign, change)
     return change
 
 

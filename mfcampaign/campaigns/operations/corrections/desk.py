@@ -16,6 +16,7 @@ from mfcampaign.campaigns.models import Aftermath, Campaign, Correction, Encount
 from mfcampaign.campaigns.operations import aftermath, ledger, week
 from mfcampaign.campaigns.operations.corrections import (
     applying,
+    deadlines,
     gifts,
     people,
     reopen,
@@ -42,6 +43,7 @@ PLANNERS: dict[type, Callable[[Draft, Any], None]] = {
     wishes.ReplacePlayer: people.plan_replace,
     wishes.SetPlaying: people.plan_playing,
     wishes.Extend: people.plan_extend,
+    wishes.MoveDeadline: deadlines.plan,
     wishes.Forgive: people.plan_forgive,
     wishes.Undo: undoing.plan,
 }

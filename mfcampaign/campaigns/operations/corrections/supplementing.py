@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import ArsenalUpgrade, Correction, EncounterSide, Supplement, Week
-from mfcampaign.campaigns.operations import aftermath, arsenal
+from mfcampaign.campaigns.operations import aftermath, arsenal, fate
 from mfcampaign.catalog import queries as catalog
 from rules.core.campaign import asks
 from rules.core.campaign.changes import (
@@ -28,7 +28,7 @@ from rules.core.campaign.changes import (
 )
 from rules.core.campaign.supplement import injury_owed
 from rules.core.fate.cards import Card
-from rules.core.fate.league import FateDeck, card_of, fate_of
+from rules.core.fate.league import FateDeck, card_of
 
 
 def draw(due: InjuryDue, correction: Correction) -> InjuryDue:
@@ -37,7 +37,8 @@ def draw(due: InjuryDue, correction: Correction) -> InjuryDue:
         "entry__user", "entry__campaign", "encounter__week__campaign"
     ).get(pk=due.side)
     week, seed = _sealed(side)
-    deck = deck_of(seed, side, due.model)
+    keyed_as = fate.model_key(side.entry.models.get(pk=due.model))
+    deck = fate.supplement_deck(seed, side, keyed_as)
     owned = loading.arsenal(side.entry)
     context = replace(
         aftermath.context(side.aftermath), models=owned.models, participants=(), scrip=owned.scrip
@@ -50,6 +51,7 @@ def draw(due: InjuryDue, correction: Correction) -> InjuryDue:
         correction=correction,
         week=week,
         seed=None if week else seed,
+        keyed_as=keyed_as,
         answers=msgspec.to_builtins(found.answers),
         effects=msgspec.to_builtins(found.effects),
         changes=msgspec.to_builtins(done),
@@ -60,13 +62,6 @@ def draw(due: InjuryDue, correction: Correction) -> InjuryDue:
         else f"Drawn after the season from a seed of its own: {seed.hex()}."
     )
     return replace(due, followed=done, drawn=source)
-
-
-def deck_of(seed: bytes, side: EncounterSide, model: int) -> FateDeck:
-    """The deck of one owed flip; nothing that anyone chooses goes into its natural key."""
-    game = side.encounter
-    slug = game.week.campaign.fate_name
-    return fate_of(seed, "supplement", slug, game.week.number, game.table, side.seat, model)
 
 
 def order_of(deck: FateDeck, number: int) -> Sequence[Card]:
@@ -159,4 +154,4 @@ def _given(row: ArsenalUpgrade, sentence: str, entry: int, week: int) -> Upgrade
     )
 
 
-__all__ = ["deck_of", "draw", "order_of"]
+__all__ = ["draw", "order_of"]

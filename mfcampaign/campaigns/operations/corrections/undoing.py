@@ -6,7 +6,7 @@ import msgspec
 
 from mfcampaign.campaigns.models import Aftermath, Correction, Encounter, Entry, Week
 from mfcampaign.campaigns.operations import aftermath
-from mfcampaign.campaigns.operations.corrections import weeks
+from mfcampaign.campaigns.operations.corrections import deadlines, weeks
 from mfcampaign.campaigns.operations.corrections.draft import Draft
 from mfcampaign.campaigns.operations.corrections.result import BEFORE_INJURIES, set_result
 from mfcampaign.campaigns.operations.corrections.settled import expect_no_party, expect_not_own
@@ -14,6 +14,7 @@ from mfcampaign.campaigns.operations.corrections.wishes import Undo
 from rules.core.campaign.changes import (
     FINAL,
     AnyChange,
+    DeadlineSet,
     FactsSet,
     GameSet,
     InjuryDue,
@@ -41,6 +42,7 @@ def plan(draft: Draft, wish: Undo) -> None:
     what_if: dict[int, weeks.IfSo] = {}
     for change in reversed(changes):
         _undo(draft, change, what_if)
+    deadlines.expect_order_with(draft)
     if undone.encounter_id is not None:
         game = Encounter.objects.select_related("week").get(pk=undone.encounter_id)
         game.week.campaign = draft.campaign
@@ -93,6 +95,9 @@ def _undo(draft: Draft, change: AnyChange, what_if: dict[int, weeks.IfSo]) -> No
                     "The Aftermath has gone on from the corrected facts since.",
                     mend="Correct the result once more instead.",
                 )
+            draft.add(*opposite(change))
+        case DeadlineSet():
+            deadlines.expect_unmoved(draft.campaign, change)
             draft.add(*opposite(change))
         case InjuryDue():
             draft.tell(f"The Injury flip of {change.name} stands drawn: it is not drawn again later.")

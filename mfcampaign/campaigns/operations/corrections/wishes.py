@@ -114,6 +114,15 @@ class Extend(Wish, frozen=True, kw_only=True, tag=True):
     until: str
 
 
+class MoveDeadline(Wish, frozen=True, kw_only=True, tag=True):
+    """The hires or the games of a week that is open, or that has not begun, are due at another time (ISO,
+    with its zone)."""
+
+    week: int
+    what: Literal["hires", "games"]
+    until: str
+
+
 class Forgive(Wish, frozen=True, kw_only=True, tag=True):
     """What a player still owes is written off."""
 
@@ -140,6 +149,7 @@ AnyWish = (
     | ReplacePlayer
     | SetPlaying
     | Extend
+    | MoveDeadline
     | Forgive
     | Undo
 )
