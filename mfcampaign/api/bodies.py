@@ -10,22 +10,22 @@ import msgspec
 from mfcampaign.api.problems import Problem, from_validation
 
 LARGEST = 262_144
-"""Bytes of a body."""
+"""Bytes of a body, where an operation does not say otherwise."""
 DEEPEST = 24
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _BRACKETS = re.compile(rb"[\[\]{}]")
 
 
-def body_of(request: Any, wanted: type) -> Any:
+def body_of(request: Any, wanted: type, largest: int = LARGEST) -> Any:
     """The body as a ``wanted``; ``Problem`` 400, 413, 415 or 422 for anything else."""
-    if int(request.META.get("CONTENT_LENGTH") or 0) > LARGEST:
-        raise Problem(413, f"A body has at most {LARGEST // 1024} KiB.")
+    if int(request.META.get("CONTENT_LENGTH") or 0) > largest:
+        raise Problem(413, f"A body has at most {largest // 1024} KiB here.")
     kind = (request.content_type or "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise Problem(415, "Send JSON, as “Content-Type: application/json”.")
     raw: bytes = request._request.body
-    if len(raw) > LARGEST:
-        raise Problem(413, f"A body has at most {LARGEST // 1024} KiB.")
+    if len(raw) > largest:
+        raise Problem(413, f"A body has at most {largest // 1024} KiB here.")
     if depth(raw) > DEEPEST:
         raise Problem(400, f"This JSON is nested more than {DEEPEST} deep.")
     if b"\\u0000" in raw:

@@ -15,6 +15,8 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from mfcampaign.api.bodies import LARGEST
+
 Scope = Literal["read", "play", "organise"]
 Run = Callable[..., Any]
 
@@ -36,6 +38,7 @@ class Endpoint(Struct, frozen=True, kw_only=True):
     acts: bool = False
     status: int = 200
     once: tuple[str, ...] = ()
+    largest: int = LARGEST
     example: Any = None
     answer_example: Any = None
 

@@ -4,7 +4,9 @@ from mfcampaign.accounts import api as accounts
 from mfcampaign.campaigns import api as campaigns
 from mfcampaign.catalog import api as catalog
 from mfcampaign.crews import api as crews
+from mfcampaign.encounters import api as encounters
+from mfcampaign.events import api as events
 from mfcampaign.notices import api as notices
 from mfcampaign.organizing import api as organizing
 
-__all__ = ["accounts", "campaigns", "catalog", "crews", "notices", "organizing"]
+__all__ = ["accounts", "campaigns", "catalog", "crews", "encounters", "events", "notices", "organizing"]

@@ -64,7 +64,7 @@ class Address(APIView):
     def serve(self, endpoint: Endpoint, request: Any, **places: Any) -> HttpResponse:
         """The answer of one operation."""
         _may(endpoint, request)
-        body = body_of(request, endpoint.body) if endpoint.body is not None else None
+        body = body_of(request, endpoint.body, endpoint.largest) if endpoint.body is not None else None
         query = query_of(request, endpoint.query) if endpoint.query is not None else None
         call = Call(request, body, query, acting=endpoint.acts)
         if endpoint.acts:

@@ -25,13 +25,18 @@ def _method(endpoint: Endpoint) -> Any:
     return described(endpoint)(answer)
 
 
+def _words_first(place: str) -> list[bool]:
+    """``events/import/`` is asked before ``events/<slug:event>/``, wherever it is declared."""
+    return ["<" in part for part in place.split("/")]
+
+
 def _addresses() -> list[Any]:
     """One view for each address, with all its methods, named after the first of its operations."""
     found: dict[str, dict[str, Endpoint]] = {}
     for endpoint in REGISTERED.values():
         found.setdefault(endpoint.path, {})[endpoint.method] = endpoint
     made = []
-    for place, endpoints in found.items():
+    for place, endpoints in sorted(found.items(), key=lambda item: _words_first(item[0])):
         name = next(iter(endpoints.values())).name
         parts: dict[str, Any] = {method: _method(endpoint) for method, endpoint in endpoints.items()}
         view: Any = type(name.title().replace("_", ""), (Address,), {**parts, "endpoints": endpoints})

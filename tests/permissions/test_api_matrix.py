@@ -70,6 +70,12 @@ def world(world_of_pages: dict[str, Any], settings: Any) -> dict[str, Any]:
         "member": 0,
         "token": found["share"],
         "hook": found["hook"],
+        "event": found["event"],
+        "round": found["event_number"],
+        "player": 1,
+        "game": 1,
+        "code": found["event_code"],
+        "setup": found["encounter"],
     }
     return found
 

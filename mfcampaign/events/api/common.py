@@ -1,0 +1,50 @@
+"""The doors of an event as endpoints use them, and the small words they share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from mfcampaign.api.calls import Call
+from mfcampaign.events import access
+from mfcampaign.events.access import Seat, Visit
+from mfcampaign.events.models import Event
+
+TAG, DESK = "Events", "Event desk"
+EVENT = "events/<slug:event>/"
+ROUND = f"{EVENT}rounds/<int:round>/"
+PLAYER = f"{EVENT}players/<int:player>/"
+SEAT = "events/play/<slug:code>/"
+Number = Annotated[int, Meta(ge=1, le=1_000_000)]
+Points = Annotated[int, Meta(ge=0, le=20)]
+Moment = Annotated[str, Meta(max_length=16, description="The event's own wall time: 2026-03-07T10:00")]
+
+
+class Because(Struct, frozen=True, forbid_unknown_fields=True):
+    """Why: everybody reads it."""
+
+    reason: Annotated[str, Meta(min_length=1, max_length=300)]
+
+
+def visit(call: Call, slug: str, door: Callable[[Any, str], Visit] = access.event) -> Visit:
+    """The event as the caller stands in it, by one of the doors of ``access``."""
+    found = door(call.user, slug)
+    call.about(found.event)
+    if call.acting:
+        found.event.refresh_from_db()
+    return found
+
+
+def organised(call: Call, slug: str) -> Event:
+    return visit(call, slug, access.organiser).event
+
+
+def seat(call: Call, code: str) -> Seat:
+    """The player whose code that is."""
+    found = access.seat(call.user, code)
+    call.about(found.event)
+    if call.acting:
+        found.player.refresh_from_db()
+    return found

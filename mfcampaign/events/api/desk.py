@@ -1,0 +1,317 @@
+"""The organiser's desk: the event's life, its settings, its people."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import Meta, Struct, structs
+
+from mfcampaign.api.calls import Call
+from mfcampaign.api.endpoint import acts, get
+from mfcampaign.api.filled import filled
+from mfcampaign.api.paging import Page, Paged, by_place
+from mfcampaign.events.api.common import DESK, EVENT, PLAYER, Because, Moment, organised
+from mfcampaign.events.api.playing import Club, Declaration, Name, SignedUp
+from mfcampaign.events.api.reading import EventView, view_of
+from mfcampaign.events.forms import FoundForm, SettingsForm
+from mfcampaign.events.models import Player
+from mfcampaign.events.operations import founding, people
+from mfcampaign.events.queries.remembered import known
+
+Rating = Annotated[int, Meta(ge=0, le=9999)]
+Word: TypeAlias = Annotated[str, Meta(max_length=40)]
+
+
+class NewEvent(Struct, frozen=True, forbid_unknown_fields=True):
+    """A new event; the preset says what is not said here and can be changed later."""
+
+    name: Annotated[str, Meta(min_length=3, max_length=80)]
+    starts_at: Moment
+    zone: Annotated[str, Meta(max_length=64)] = "Europe/London"
+    place: Annotated[str, Meta(max_length=120)] = ""
+    preset: Literal["evening", "day", "large", "robin", "bracket"] = "evening"
+
+
+class EventSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything that can be set. ``wishes`` in their order: the first outweighs the next; ``cut`` 0 is
+    none, ``tables`` 0 as many as are needed."""
+
+    name: Annotated[str, Meta(min_length=3, max_length=80)]
+    starts_at: Moment
+    zone: Annotated[str, Meta(max_length=64)]
+    place: Annotated[str, Meta(max_length=120)] = ""
+    about: Annotated[str, Meta(max_length=2000)] = ""
+    season: Word = "gg0"
+    size: Annotated[int, Meta(ge=20, le=200)] = 50
+    format: Literal["swiss", "random", "robin", "groups", "single", "double"] = "swiss"
+    rounds: Annotated[int, Meta(ge=1, le=40)] = 3
+    round_minutes: Annotated[int, Meta(ge=10, le=600)] = 120
+    cut: Annotated[int, Meta(ge=0, le=64)] = 0
+    group_count: Annotated[int, Meta(ge=1, le=64)] = 2
+    wishes: Annotated[tuple[Word, ...], Meta(max_length=10)] = ()
+    scheme: Word = "malifaux"
+    capacity: Annotated[int, Meta(ge=2, le=1024)] = 32
+    tables: Annotated[int, Meta(ge=0, le=600)] = 0
+    listed: bool = True
+    by_name: bool = False
+    declares: Literal["nothing", "faction", "crew"] = "faction"
+    declare_until: Moment | None = None
+    declared_shown: Literal["at-once", "all", "deadline"] = "at-once"
+
+
+class DeskPlayer(Struct, frozen=True):
+    """A player as the desk sees them: what they paid, what they declared, the code of their page."""
+
+    number: int
+    name: str
+    club: str
+    rating: int
+    state: str
+    out_because: str
+    ringer: bool
+    paid: bool
+    faction: str
+    crew: str
+    code: str
+
+
+class AddedPlayer(Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody who needs no account. A ``ringer`` plays only where somebody would have a bye."""
+
+    name: Name
+    club: Club = ""
+    rating: Rating = 0
+    ringer: bool = False
+
+
+class AddedPlayers(Struct, frozen=True, forbid_unknown_fields=True):
+    """A list of players: all come in, or none."""
+
+    players: Annotated[tuple[AddedPlayer, ...], Meta(min_length=1, max_length=1024)]
+
+
+class Present(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether the player is here."""
+
+    here: bool
+
+
+class Paid(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether the player has paid."""
+
+    paid: bool
+
+
+class Gone(Struct, frozen=True, forbid_unknown_fields=True):
+    """Why the player is out."""
+
+    because: Literal["withdrew", "dropped", "did not come"] = "dropped"
+
+
+class Telling(Struct, frozen=True, forbid_unknown_fields=True):
+    """What everybody is told, on every screen."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=300)]
+
+
+class Helper(Struct, frozen=True, forbid_unknown_fields=True):
+    """A sign-in name."""
+
+    username: Annotated[str, Meta(min_length=1, max_length=150)]
+
+
+# -- its life -----------------------------------------------------------------------------------------
+
+
+@acts(
+    "post",
+    "events/",
+    EventView,
+    body=NewEvent,
+    example={"name": "Thursday at the Tower", "starts_at": "2026-12-03T18:00", "zone": "Europe/Madrid"},
+    scope="organise",
+    status=201,
+    tag=DESK,
+)
+def announce_event(call: Call) -> EventView:
+    """Announce an event; you run it, and its registration is open."""
+    form = filled(FoundForm, call.body, user=call.user)
+    made = founding.found_event(call.user, **form.options())
+    founding.open_registration(made, call.user)
+    return view_of(call, made.slug)
+
+
+@acts(
+    "put",
+    f"{EVENT}settings/",
+    body=EventSettings,
+    example={"name": "Tower Cup", "starts_at": "2026-12-03T10:00", "zone": "Europe/Madrid", "rounds": 4},
+    scope="organise",
+    tag=DESK,
+)
+def change_event(call: Call, event: str) -> None:
+    """Set everything about the event; format and scheme are settled once it runs."""
+    row = organised(call, event)
+    form = filled(SettingsForm, call.body, event=row)
+    # The order of wishes is what the form of a page cannot say.
+    founding.change(row, call.user, **form.options() | {"wishes": list(call.body.wishes)})
+
+
+@acts("post", f"{EVENT}desk/open/", scope="organise", tag=DESK)
+def open_event(call: Call, event: str) -> None:
+    """Open the registration."""
+    founding.open_registration(organised(call, event), call.user)
+
+
+@acts("post", f"{EVENT}desk/begin/", scope="organise", tag=DESK)
+def begin_event(call: Call, event: str) -> None:
+    """Close the doors and begin with those who are checked in."""
+    founding.begin(organised(call, event), call.user)
+
+
+@acts("post", f"{EVENT}desk/finish/", scope="organise", tag=DESK)
+def finish_event(call: Call, event: str) -> None:
+    """Make the standings final."""
+    founding.finish(organised(call, event), call.user)
+
+
+@acts(
+    "post",
+    f"{EVENT}desk/cancel/",
+    body=Because,
+    example={"reason": "The hall has no light."},
+    scope="organise",
+    tag=DESK,
+)
+def cancel_event(call: Call, event: str) -> None:
+    """Call the event off."""
+    founding.cancel(organised(call, event), call.user, call.body.reason)
+
+
+@acts(
+    "post",
+    f"{EVENT}desk/news/",
+    body=Telling,
+    example={"text": "Lunch until one."},
+    scope="organise",
+    tag=DESK,
+)
+def tell_event(call: Call, event: str) -> None:
+    """Tell everybody something."""
+    founding.tell(organised(call, event), call.user, call.body.text)
+
+
+@acts(
+    "post",
+    f"{EVENT}desk/organisers/",
+    body=Helper,
+    example={"username": "ashby"},
+    scope="organise",
+    tag=DESK,
+)
+def add_event_organiser(call: Call, event: str) -> None:
+    """Somebody runs this event, too."""
+    founding.add_organiser(organised(call, event), call.user, call.body.username)
+
+
+# -- its people ---------------------------------------------------------------------------------------
+
+
+@get(f"{EVENT}desk/players/", Page[DeskPlayer], query=Paged, scope="organise", tag=DESK)
+def desk_players(call: Call, event: str) -> Page[DeskPlayer]:
+    """Everybody as the desk sees them, by number."""
+    rows = list(known(organised(call, event)).players.values())
+    return by_place(rows, call.query, _desk_player)
+
+
+def _desk_player(player: Player) -> DeskPlayer:
+    return DeskPlayer(**{name: getattr(player, name) for name in DeskPlayer.__struct_fields__})
+
+
+@acts(
+    "post",
+    f"{EVENT}desk/players/",
+    SignedUp,
+    body=AddedPlayer,
+    example={"name": "Robin", "club": "Tower", "rating": 1200},
+    scope="organise",
+    status=201,
+    once=("code",),
+    tag=DESK,
+)
+def add_event_player(call: Call, event: str) -> SignedUp:
+    """Add somebody who needs no account; while the event runs, a late entry."""
+    row = organised(call, event)
+    made = people.sign_up(row, call.user, by_organiser=True, **structs.asdict(call.body))
+    return SignedUp(made.number, made.name, made.state, made.code)
+
+
+@acts(
+    "post",
+    f"{EVENT}desk/players/list/",
+    body=AddedPlayers,
+    example={"players": [{"name": "Robin"}, {"name": "Ilse", "club": "Tower", "rating": 1300}]},
+    scope="organise",
+    tag=DESK,
+)
+def add_event_players(call: Call, event: str) -> None:
+    """Add a list of players, all or none."""
+    row = organised(call, event)
+    people.add_many(row, call.user, [(p.name, p.club, p.rating) for p in call.body.players])
+
+
+@acts("post", f"{EVENT}desk/all-here/", scope="organise", tag=DESK)
+def check_all_in(call: Call, event: str) -> None:
+    """Check everybody in at once."""
+    people.all_here(organised(call, event), call.user)
+
+
+@acts("post", f"{EVENT}desk/fill-up/", scope="organise", tag=DESK)
+def fill_event_up(call: Call, event: str) -> None:
+    """Move the waiting list up where there is room."""
+    people.fill_up(organised(call, event), call.user)
+
+
+@acts("put", f"{PLAYER}here/", body=Present, example={"here": True}, scope="organise", tag=DESK)
+def check_in(call: Call, event: str, player: int) -> None:
+    """Check a player in, or take that back; a second time changes nothing."""
+    people.check_in(organised(call, event), call.user, player, here=call.body.here)
+
+
+@acts("put", f"{PLAYER}paid/", body=Paid, example={"paid": True}, scope="organise", tag=DESK)
+def mark_paid(call: Call, event: str, player: int) -> None:
+    """Note that a player has paid, or has not."""
+    people.mark_paid(organised(call, event), call.user, player, paid=call.body.paid)
+
+
+@acts(
+    "put",
+    f"{PLAYER}declaration/",
+    body=Declaration,
+    example={"faction": "guild"},
+    scope="organise",
+    tag=DESK,
+)
+def declare_for_player(call: Call, event: str, player: int) -> None:
+    """Declare for a player, also after the deadline."""
+    row, said = organised(call, event), call.body
+    people.declare(row, call.user, player, faction=said.faction, crew=said.crew, by_organiser=True)
+
+
+@acts("post", f"{PLAYER}out/", body=Gone, example={"because": "dropped"}, scope="organise", tag=DESK)
+def drop_player(call: Call, event: str, player: int) -> None:
+    """A player is out; an unfinished game goes to the other side."""
+    people.leave(organised(call, event), call.user, player, because=call.body.because)
+
+
+@acts("post", f"{PLAYER}back/", scope="organise", tag=DESK)
+def bring_player_back(call: Call, event: str, player: int) -> None:
+    """A player who was out is in again."""
+    people.come_back(organised(call, event), call.user, player)
+
+
+@acts("post", f"{PLAYER}code/", SignedUp, scope="organise", once=("code",), tag=DESK)
+def renew_player_code(call: Call, event: str, player: int) -> SignedUp:
+    """A new code for a player's page; the old one leads nowhere."""
+    row = people.renew_code(organised(call, event), call.user, player)
+    return SignedUp(row.number, row.name, row.state, row.code)

@@ -1,0 +1,72 @@
+"""A whole event as one document, out and in."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import Struct
+
+from mfcampaign.api.calls import Call
+from mfcampaign.api.endpoint import acts, get
+from mfcampaign.events import portable
+from mfcampaign.events.api.common import DESK, EVENT, organised, visit
+from mfcampaign.events.api.reading import EventView, view_of
+from mfcampaign.events.operations.importing import take_in
+from mfcampaign.events.portable import FiledEvent
+from mfcampaign.events.queries.remembered import known
+
+LARGEST = 1_048_576
+"""Bytes of an event's file here: some 500 players; the page takes larger ones."""
+SMALL = {
+    "format": portable.FORMAT,
+    "starts_at": "2026-12-03T10:00:00+00:00",
+    "settings": {
+        "name": "Shop Cup", "place": "", "about": "", "timezone": "Europe/London", "edition": "m3e",
+        "season": "gg0", "size": 50, "format": "swiss", "rounds": 3, "round_minutes": 120, "cut": 0,
+        "group_count": 2, "wishes": [], "scheme": "malifaux", "capacity": 16, "tables": 0,
+        "declares": "faction", "declared_shown": "at-once", "forbidden": [], "groups": [], "seeds": [],
+    },
+    "players": [
+        {
+            "number": 1, "name": "Mara", "club": "", "rating": 0, "state": "signed", "out_because": "",
+            "paid": False, "ringer": False, "faction": "guild", "crew": "", "since_round": 1,
+        }
+    ],
+    "rounds": [],
+}  # fmt: skip
+
+
+class ChessReport(Struct, frozen=True):
+    """The text of a TRF16 report."""
+
+    trf: str
+
+
+@get(f"{EVENT}file/", FiledEvent, scope="organise", tag=DESK)
+def event_file(call: Call, event: str) -> FiledEvent:
+    """The whole event: settings, players, rounds with games; no codes and no accounts."""
+    row = organised(call, event)
+    certificates = dict(row.played_rounds.values_list("number", "certificate"))
+    return msgspec.json.decode(portable.write(known(row), certificates), type=FiledEvent)
+
+
+@get(f"{EVENT}trf/", ChessReport, open=True, tag="Events")
+def event_trf(call: Call, event: str) -> ChessReport:
+    """The report that the tools of chess engines read (TRF16), as far as it fits."""
+    return ChessReport(portable.trf(known(visit(call, event).event)))
+
+
+@acts(
+    "post",
+    "events/import/",
+    EventView,
+    body=FiledEvent,
+    example=SMALL,
+    largest=LARGEST,
+    scope="organise",
+    status=201,
+    tag=DESK,
+)
+def import_event(call: Call) -> EventView:
+    """An event from its file, unlisted, with you as its organiser and new codes for its players."""
+    made = take_in(call.user, portable.read(msgspec.json.encode(call.body)))
+    return view_of(call, made.slug)

@@ -1,0 +1,140 @@
+"""Signing up, and what a player does by the code of their own page."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from django.http import Http404
+from msgspec import Meta, Struct
+
+from mfcampaign.api.calls import Call
+from mfcampaign.api.endpoint import acts, get
+from mfcampaign.events.api.common import EVENT, SEAT, TAG, Number, Points, seat, visit
+from mfcampaign.events.api.reading import GameRow, PlayerRow, game_row, player_row
+from mfcampaign.events.operations import people, results
+from mfcampaign.events.queries import pages
+from mfcampaign.events.queries.remembered import known
+
+Name = Annotated[str, Meta(min_length=2, max_length=40)]
+Club = Annotated[str, Meta(max_length=40)]
+
+
+class SignUp(Struct, frozen=True, forbid_unknown_fields=True):
+    """The name as the table will show it."""
+
+    name: Name
+    club: Club = ""
+
+
+class SignedUp(Struct, frozen=True):
+    """A new player. ``code`` opens their page, it is told this once; ``state`` may be ``waiting``."""
+
+    number: int
+    name: str
+    state: str
+    code: str
+
+
+class Declaration(Struct, frozen=True, forbid_unknown_fields=True):
+    """The slug of a Faction; ``crew`` is a text, or the link of a Crew that is shared."""
+
+    faction: Annotated[str, Meta(min_length=1, max_length=40)]
+    crew: Annotated[str, Meta(max_length=2000)] = ""
+
+
+class SeatReport(Struct, frozen=True, forbid_unknown_fields=True):
+    """The round, your Victory Points, theirs."""
+
+    round: Number
+    mine: Points
+    theirs: Points
+
+
+class OfRound(Struct, frozen=True, forbid_unknown_fields=True):
+    """The number of a round."""
+
+    round: Number
+
+
+class SeatView(Struct, frozen=True):
+    """A player's own page: who, what is asked now, the game of this round, all games so far."""
+
+    event: str
+    player: PlayerRow
+    paid: bool
+    next: str
+    game: GameRow | None
+    games: tuple[GameRow, ...]
+    news: tuple[str, ...]
+
+
+@acts(
+    "post",
+    f"{EVENT}players/",
+    SignedUp,
+    body=SignUp,
+    example={"name": "Mara", "club": "Tower"},
+    status=201,
+    once=("code",),
+    tag=TAG,
+)
+def sign_up_for_event(call: Call, event: str) -> SignedUp:
+    """Sign up, or go onto the waiting list where the event is full."""
+    row = visit(call, event).event
+    made = people.sign_up(row, call.user, user=call.user, name=call.body.name, club=call.body.club)
+    return SignedUp(made.number, made.name, made.state, made.code)
+
+
+@get(SEAT, SeatView, open=True, tag=TAG)
+def event_seat(call: Call, code: str) -> SeatView:
+    """The page of the player whose code this is: what is asked of them now."""
+    here = seat(call, code)
+    found = known(here.event)
+    player = found.players.get(here.player.number)
+    if player is None:
+        raise Http404
+    game = pages.own_game(found, player)
+    return SeatView(
+        here.event.slug, player_row(player, True), player.paid, pages.own_action(found, player).sentence,
+        game_row(game) if game is not None else None,
+        tuple(game_row(each) for each in pages.games_of(found, player)),
+        tuple(here.event.news.values_list("text", flat=True)[:2]),
+    )  # fmt: skip
+
+
+@acts(
+    "post",
+    f"{SEAT}declare/",
+    body=Declaration,
+    example={"faction": "neverborn"},
+    tag=TAG,
+)
+def declare_for_event(call: Call, code: str) -> None:
+    """Declare a Faction (and a Crew, where the event asks for one)."""
+    here = seat(call, code)
+    people.declare(
+        here.event, call.user, here.player.number, faction=call.body.faction, crew=call.body.crew,
+        by_organiser=here.organiser,
+    )  # fmt: skip
+
+
+@acts("post", f"{SEAT}report/", body=SeatReport, example={"round": 1, "mine": 6, "theirs": 4}, tag=TAG)
+def report_event_game(call: Call, code: str) -> None:
+    """Report the game of a round; the second report confirms the first, or disputes it."""
+    here, said = seat(call, code), call.body
+    results.report(here.event, call.user, here.player, said.round, said.mine, said.theirs)
+
+
+@acts("post", f"{SEAT}confirm/", body=OfRound, example={"round": 1}, tag=TAG)
+def confirm_event_game(call: Call, code: str) -> None:
+    """Agree with what the other side reported."""
+    here = seat(call, code)
+    results.confirm(here.event, call.user, here.player, call.body.round)
+
+
+@acts("post", f"{SEAT}leave/", tag=TAG)
+def leave_event(call: Call, code: str) -> None:
+    """Withdraw before the event, drop out of one that runs."""
+    here = seat(call, code)
+    because = "withdrew" if here.event.before else "dropped"
+    people.leave(here.event, call.user, here.player.number, because=because)

@@ -1,0 +1,348 @@
+"""What whoever has an event's address may see."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from django.http import Http404
+from django.utils import timezone
+from msgspec import Struct
+
+from mfcampaign.api.calls import Call
+from mfcampaign.api.endpoint import get
+from mfcampaign.api.paging import Page, Paged, by_key, by_place
+from mfcampaign.audit.queries import acts_of
+from mfcampaign.events import stages
+from mfcampaign.events.api.common import EVENT, PLAYER, ROUND, TAG, visit
+from mfcampaign.events.loading import Record
+from mfcampaign.events.models import Event, Game, Player, Round
+from mfcampaign.events.queries import pages
+from mfcampaign.events.queries.remembered import known
+from mfcampaign.organizing.standings import statistics
+from rules.core.refusal import Total
+
+
+class EventRow(Struct, frozen=True):
+    """An event in a list; ``playing`` have a place."""
+
+    slug: str
+    name: str
+    place: str
+    starts_at: dt.datetime
+    timezone: str
+    phase: str
+    format: str
+    season: str
+    size: int
+    capacity: int
+    playing: int
+
+
+class Own(Struct, frozen=True):
+    """You as a player: your number, the code of your page, and what is asked of you now."""
+
+    number: int
+    code: str
+    next: str
+
+
+class EventView(Struct, frozen=True):
+    """An event as you stand in it. ``round`` is the last one that everybody may see; ``next`` the
+    organiser's next step, empty for others; ``version`` counts its acts."""
+
+    slug: str
+    name: str
+    place: str
+    about: str
+    starts_at: dt.datetime
+    timezone: str
+    phase: str
+    edition: str
+    season: str
+    size: int
+    format: str
+    rounds: int
+    round_minutes: int
+    cut: int
+    group_count: int
+    wishes: tuple[str, ...]
+    scheme: str
+    capacity: int
+    tables: int
+    listed: bool
+    by_name: bool
+    declares: str
+    declare_until: dt.datetime | None
+    declared_shown: str
+    cancelled_reason: str
+    finished_at: dt.datetime | None
+    playing: int
+    waiting: int
+    round: int | None
+    champion: int | None
+    news: tuple[str, ...]
+    organiser: bool
+    own: Own | None
+    next: str
+    version: int
+
+
+class PlayerRow(Struct, frozen=True):
+    """A player; ``faction`` and ``crew`` once declarations are shown."""
+
+    number: int
+    name: str
+    club: str
+    rating: int
+    state: str
+    out_because: str
+    ringer: bool
+    since_round: int
+    faction: str
+    crew: str
+
+
+class GameRow(Struct, frozen=True):
+    """One game, or a bye (``b`` null), by players' numbers. VP count once the state is ``confirmed``;
+    ``winner`` where the score does not tell."""
+
+    id: int
+    round: int
+    table: int
+    a: int
+    b: int | None
+    state: str
+    vp_a: int
+    vp_b: int
+    outcome: str
+    winner: int | None
+    match: int
+    why: str
+    put_right: str
+
+
+class RoundView(Struct, frozen=True):
+    """A round. The clock ends at ``ends_at``, or stands with ``clock_left`` seconds; ``certified`` where a
+    file proves the pairing the best there is."""
+
+    number: int
+    state: str
+    knockout: bool
+    scenario: dict[str, Any]
+    proof: str
+    certified: bool
+    clock_left: int
+    ends_at: dt.datetime | None
+    games: tuple[GameRow, ...]
+
+
+class PlaceRow(Struct, frozen=True):
+    """One line of the standings; ``figures`` by the words of the scheme, in its order; ``by`` parts it from
+    the line above."""
+
+    rank: int
+    player: int
+    name: str
+    club: str
+    wins: int
+    draws: int
+    losses: int
+    figures: dict[str, int]
+    by: str
+    tied: bool
+
+
+class FigureView(Struct, frozen=True):
+    """A figure with the games it comes from."""
+
+    words: str
+    total: Total
+
+
+class PlayerView(Struct, frozen=True):
+    """A player with their games and every figure opened."""
+
+    player: PlayerRow
+    rank: int | None
+    games: tuple[GameRow, ...]
+    figures: tuple[FigureView, ...]
+
+
+class EventNumbers(Struct, frozen=True):
+    """What the games say of Factions and Strategies."""
+
+    factions: tuple[statistics.Tally, ...]
+    strategies: tuple[statistics.StrategyTally, ...]
+
+
+class EventAct(Struct, frozen=True):
+    """What happened, who did it, when, and why."""
+
+    number: int
+    kind: str
+    sentence: str
+    by: str
+    reason: str
+    at: dt.datetime
+
+
+@get("events/", Page[EventRow], query=Paged, open=True, tag=TAG)
+def events(call: Call) -> Page[EventRow]:
+    """The events you may know of, the newest first."""
+    return by_key(pages.events(call.user), call.query, _event_rows)
+
+
+def _event_rows(found: Iterable[Any]) -> list[EventRow]:
+    fields = EventRow.__struct_fields__
+    return [EventRow(**{name: getattr(row, name) for name in fields}) for row in found]
+
+
+SETTINGS = (
+    "slug name place about starts_at timezone phase edition season size format rounds round_minutes cut "
+    "group_count scheme capacity tables listed by_name declares declare_until declared_shown "
+    "cancelled_reason finished_at"
+).split()
+
+
+@get(EVENT, EventView, open=True, tag=TAG)
+def event_(call: Call, event: str) -> EventView:
+    """One event, with your own next step in it."""
+    return view_of(call, event)
+
+
+def view_of(call: Call, slug: str) -> EventView:
+    seen = visit(call, slug)
+    row, found = seen.event, known(seen.event)
+    players = found.players.values()
+    mine = found.players.get(seen.player.number) if seen.player is not None else None
+    own = None
+    if mine is not None and seen.player is not None:
+        own = Own(mine.number, seen.player.code, pages.own_action(found, mine).sentence)
+    return EventView(
+        **{name: getattr(row, name) for name in SETTINGS},
+        wishes=tuple(row.wishes),
+        playing=sum(p.in_play for p in players),
+        waiting=sum(p.state == Player.State.WAITING for p in players),
+        round=found.current.number if found.current else None,
+        champion=stages.champion(found) if row.over else None,
+        news=tuple(row.news.values_list("text", flat=True)[:3]),
+        organiser=seen.organiser,
+        own=own,
+        next=pages.organiser_action(found).sentence if seen.organiser else "",
+        version=row.acts,
+    )
+
+
+@get(f"{EVENT}players/", Page[PlayerRow], query=Paged, open=True, tag=TAG)
+def event_players(call: Call, event: str) -> Page[PlayerRow]:
+    """Everybody by number, those who are out too."""
+    found = known(visit(call, event).event)
+    shown = pages.shows_declared(found.event, found, timezone.now())
+    return by_place(list(found.players.values()), call.query, lambda player: player_row(player, shown))
+
+
+@get(PLAYER, PlayerView, open=True, tag=TAG)
+def event_player(call: Call, event: str, player: int) -> PlayerView:
+    """One player: games, and each figure of the table opened to them."""
+    row = visit(call, event).event
+    found = known(row)
+    looked_at = found.players.get(player)
+    if looked_at is None:
+        raise Http404
+    rank = next((line.rank for line in pages.standings(row) if line.player.number == player), None)
+    return PlayerView(
+        player_row(looked_at, pages.shows_declared(row, found, timezone.now())),
+        rank,
+        tuple(game_row(game) for game in pages.games_of(found, looked_at)),
+        tuple(FigureView(figure.words, figure.total) for figure in pages.opened(row, looked_at)),
+    )
+
+
+@get(f"{EVENT}standings/", Page[PlaceRow], query=Paged, open=True, tag=TAG)
+def event_standings(call: Call, event: str) -> Page[PlaceRow]:
+    """The table as it stands. While it is read in pages the ``ETag`` says whether it moved."""
+    return by_place(pages.standings(visit(call, event).event), call.query, _place)
+
+
+def _place(row: pages.TableRow) -> PlaceRow:
+    return PlaceRow(
+        row.rank, row.player.number, row.player.name, row.player.club, row.wins, row.draws, row.losses,
+        dict(row.named), row.by, row.tied,
+    )  # fmt: skip
+
+
+@get(f"{EVENT}statistics/", EventNumbers, open=True, tag=TAG)
+def event_statistics(call: Call, event: str) -> EventNumbers:
+    """Factions and Strategies of this event."""
+    found = pages.statistics_of(visit(call, event).event)
+    return EventNumbers(tuple(found.factions), tuple(found.strategies))
+
+
+@get(f"{EVENT}diary/", Page[EventAct], query=Paged, open=True, tag=TAG)
+def event_diary(call: Call, event: str) -> Page[EventAct]:
+    """What happened, the newest first; organisers read their own acts too."""
+    seen = visit(call, event)
+    return by_key(acts_of(seen.event, organiser=seen.organiser), call.query, _acts, key="ordinal")
+
+
+def _acts(rows: Iterable[Any]) -> list[EventAct]:
+    return [
+        EventAct(row.ordinal, row.kind, row.sentence, str(row.actor or ""), row.reason, row.created_at)
+        for row in rows
+    ]
+
+
+@get(ROUND, RoundView, open=True, tag=TAG)
+def event_round(call: Call, event: str, round: int) -> RoundView:
+    """The pairings of a round with their reasons; a draft is its organisers' alone."""
+    seen = visit(call, event)
+    found = known(seen.event)
+    row = round_of(found, round, drafts=seen.organiser)
+    return round_view(seen.event, found, row)
+
+
+def round_of(found: Record, number: int, *, drafts: bool) -> Round:
+    row = next((each for each in found.rounds if each.number == number), None)
+    if row is None or (row.state == Round.State.DRAFT and not drafts):
+        raise Http404
+    return row
+
+
+def round_view(event: Event, found: Record, row: Round) -> RoundView:
+    certified = event.played_rounds.filter(pk=row.pk).exclude(certificate="").exists()
+    games = tuple(game_row(game) for game in found.of_round(row.number))
+    return RoundView(
+        row.number, row.state, row.knockout, row.scenario, row.proof, certified, row.clock_left, row.ends_at,
+        games,
+    )  # fmt: skip
+
+
+@get(f"{ROUND}certificate/", dict[str, Any], open=True, tag=TAG)
+def event_certificate(call: Call, event: str, round: int) -> dict[str, Any]:
+    """The proof that no better pairing of this round exists.
+
+    Check it with ``python -m mfcampaign.organizing.pairing.verify``."""
+    rows = visit(call, event).event.played_rounds.filter(number=round)
+    found = rows.exclude(state=Round.State.DRAFT).exclude(certificate="").first()
+    if found is None:
+        raise Http404
+    told: dict[str, Any] = msgspec.json.decode(found.certificate)
+    return told
+
+
+def player_row(player: Player, declared: bool) -> PlayerRow:
+    return PlayerRow(
+        player.number, player.name, player.club, player.rating, player.state, player.out_because,
+        player.ringer, player.since_round, player.faction if declared else "",
+        player.crew if declared else "",
+    )  # fmt: skip
+
+
+def game_row(game: Game) -> GameRow:
+    return GameRow(
+        game.pk, game.round.number, game.table, game.a.number, game.b.number if game.b is not None else None,
+        game.state, game.vp_a, game.vp_b, game.outcome, game.winner, game.match, game.why, game.put_right,
+    )  # fmt: skip

@@ -1,0 +1,171 @@
+"""Rounds as organisers make them: paired, looked at, changed by hand, published, their results."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from mfcampaign.api.calls import Call
+from mfcampaign.api.endpoint import acts, asks
+from mfcampaign.events.api.common import DESK, EVENT, ROUND, Number, Points, organised
+from mfcampaign.events.api.reading import RoundView, round_of, round_view
+from mfcampaign.events.loading import record
+from mfcampaign.events.operations import floor, results, rounds
+from mfcampaign.events.queries.remembered import known
+from mfcampaign.organizing.pairing.changes import Change
+
+GAME = f"{ROUND}games/<int:game>/"
+
+
+class Exchange(Struct, frozen=True, forbid_unknown_fields=True):
+    """Two players, by number, who change places."""
+
+    one: Number
+    other: Number
+
+
+class Broken(Struct, frozen=True):
+    """What a change by hand does to a round: the sentences of what it breaks, and the counts by level
+    before and after."""
+
+    worse: bool
+    breaks: tuple[str, ...]
+    before: tuple[tuple[str, int], ...]
+    after: tuple[tuple[str, int], ...]
+
+
+class Again(Struct, frozen=True, forbid_unknown_fields=True):
+    """Players whose games are to be made anew besides those that must be."""
+
+    players: Annotated[tuple[Number, ...], Meta(max_length=1024)] = ()
+
+
+class Settled(Struct, frozen=True, forbid_unknown_fields=True):
+    """For the next round: ``fixed`` two play each other, ``forbidden`` they never do, ``bye`` this one has
+    it, ``free`` nothing of that holds for them any more."""
+
+    what: Literal["fixed", "forbidden", "bye", "free"]
+    one: Number
+    other: Number | None = None
+
+
+class Clock(Struct, frozen=True, forbid_unknown_fields=True):
+    """``minutes`` for ``extend`` alone; negative ones shorten."""
+
+    do: Literal["start", "pause", "extend"]
+    minutes: Annotated[int, Meta(ge=-600, le=600)] = 0
+
+
+class EventResult(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a game ended; a result that was confirmed is changed with a reason alone. ``winner`` for a tied
+    score in a bracket."""
+
+    outcome: Literal["score", "forfeit-by-a", "forfeit-by-b", "forfeit-by-both"] = "score"
+    vp_a: Points = 0
+    vp_b: Points = 0
+    winner: Number | None = None
+    reason: Annotated[str, Meta(max_length=300)] = ""
+
+
+@acts("post", f"{EVENT}rounds/", RoundView, scope="organise", status=201, tag=DESK)
+def pair_round(call: Call, event: str) -> RoundView:
+    """Pair the next round as a draft; a draft that stands is paired anew."""
+    row = organised(call, event)
+    made = rounds.pair(row, call.user)
+    row.refresh_from_db()
+    found = record(row)
+    return round_view(row, found, round_of(found, made.number, drafts=True))
+
+
+@acts("delete", f"{EVENT}rounds/draft/", scope="organise", tag=DESK)
+def put_draft_away(call: Call, event: str) -> None:
+    """Put the draft of a round away."""
+    rounds.put_away(organised(call, event), call.user)
+
+
+@acts("post", f"{ROUND}publish/", scope="organise", tag=DESK)
+def publish_round(call: Call, event: str, round: int) -> None:
+    """Show everybody the pairings."""
+    rounds.publish(organised(call, event), call.user, round)
+
+
+@asks(
+    f"{ROUND}exchange/preview/",
+    Broken,
+    body=Exchange,
+    example={"one": 1, "other": 4},
+    scope="organise",
+    tag=DESK,
+)
+def preview_exchange(call: Call, event: str, round: int) -> Broken:
+    """What it would break if two players changed places."""
+    found = known(organised(call, event))
+    looked_at = round_of(found, round, drafts=True)
+    change = rounds.what_exchange_breaks(found, looked_at, call.body.one, call.body.other)
+    return _broken(change, found.names)
+
+
+def _broken(change: Change, names: dict[int, str]) -> Broken:
+    before, after = (tuple((str(level), count) for level, count in p) for p in (change.before, change.after))
+    return Broken(change.worse, tuple(b.sentence(names) for b in change.breaches), before, after)
+
+
+@acts("post", f"{ROUND}exchange/", body=Exchange, example={"one": 1, "other": 4}, scope="organise", tag=DESK)
+def exchange_players(call: Call, event: str, round: int) -> None:
+    """Let two players change places; the round's proof is gone."""
+    rounds.exchange(organised(call, event), call.user, round, call.body.one, call.body.other)
+
+
+@acts("post", f"{ROUND}again/", body=Again, example={"players": [3, 4]}, scope="organise", tag=DESK)
+def pair_round_again(call: Call, event: str, round: int) -> None:
+    """Pair the part of a round anew that needs it; games with a report stay."""
+    rounds.pair_again(organised(call, event), call.user, round, call.body.players)
+
+
+@acts(
+    "post",
+    f"{EVENT}desk/settle/",
+    body=Settled,
+    example={"what": "fixed", "one": 1, "other": 4},
+    scope="organise",
+    tag=DESK,
+)
+def settle_pair(call: Call, event: str) -> None:
+    """Settle something for the next round, or free it again."""
+    said = call.body
+    rounds.decide(organised(call, event), call.user, said.what, said.one, said.other)
+
+
+@acts("post", f"{ROUND}scenario/", scope="organise", tag=DESK)
+def flip_round_scenario(call: Call, event: str, round: int) -> None:
+    """Flip the scenario of a round anew."""
+    floor.set_scenario(organised(call, event), call.user, round)
+
+
+@acts("post", f"{ROUND}clock/", body=Clock, example={"do": "start"}, scope="organise", tag=DESK)
+def set_clock(call: Call, event: str, round: int) -> None:
+    """Start, pause or extend the clock of a round."""
+    floor.clock(organised(call, event), call.user, round, call.body.do, call.body.minutes)
+
+
+@acts("put", f"{GAME}result/", body=EventResult, example={"vp_a": 6, "vp_b": 4}, scope="organise", tag=DESK)
+def enter_result(call: Call, event: str, round: int, game: int) -> None:
+    """Enter, resolve or correct the result of a game that you do not play in."""
+    said = call.body
+    results.rule(
+        organised(call, event), call.user, round, game, vp=(said.vp_a, said.vp_b), outcome=said.outcome,
+        winner=said.winner, reason=said.reason,
+    )  # fmt: skip
+
+
+@acts("post", f"{EVENT}desk/cut/", scope="organise", tag=DESK)
+def make_cut(call: Call, event: str) -> None:
+    """Say who goes on to the bracket."""
+    rounds.make_cut(organised(call, event), call.user)
+
+
+@acts("post", f"{EVENT}desk/shorten/", scope="organise", tag=DESK)
+def end_rounds_early(call: Call, event: str) -> None:
+    """No further rounds and no cut: evenings end."""
+    rounds.end_early(organised(call, event), call.user)

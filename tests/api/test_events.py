@@ -1,0 +1,138 @@
+"""An event of one day by programs alone: from the announcement to its file."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+from django.utils import timezone
+
+from mfcampaign.events.models import Event
+from tests.api.conftest import Program, person
+from tests.events.making import Day
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def desk(catalogue):
+    return Program(person("host"), "play", "organise")
+
+
+def ok(answer, status=200):
+    assert answer.status_code == status, answer.content
+    return answer.json()
+
+
+def test_a_day_from_the_announcement_to_the_last_place(desk):
+    starts = (timezone.localtime() + dt.timedelta(days=3)).strftime("%Y-%m-%dT10:00")
+    made = ok(desk.post("events/", {"name": "Cup", "starts_at": starts, "preset": "evening"}), 201)
+    assert (made["phase"], made["organiser"], made["rounds"]) == ("registration", True, 3)
+    at = f"events/{made['slug']}/"
+    settings = {
+        "name": "Cup", "starts_at": starts, "zone": "Europe/Madrid", "capacity": 5, "rounds": 2,
+        "wishes": ["tables", "club"],
+    }  # fmt: skip
+    ok(desk.send("put", f"{at}settings/", settings))
+    assert desk.get(at).json()["wishes"] == ["tables", "club"], "the order of wishes is theirs"
+
+    ilse = Program(person("ilse"), "play")
+    own = ok(ilse.post(f"{at}players/", {"name": "Ilse"}), 201)
+    others = [{"name": name} for name in ("Tobin", "Greta", "Anselm", "Rook")]
+    ok(desk.post(f"{at}desk/players/list/", {"players": others}))
+    late = ok(desk.post(f"{at}desk/players/", {"name": "Silas"}), 201)
+    assert late["state"] == "waiting"
+    ok(desk.send("put", f"{at}players/2/paid/", {"paid": True}))
+    ok(desk.post(f"{at}players/2/out/", {"because": "withdrew"}))
+    listed = desk.get(f"{at}desk/players/").json()["items"]
+    assert [(p["number"], p["state"]) for p in listed if p["number"] in (2, 6)] == [(2, "out"), (6, "signed")]
+    assert listed[1]["paid"]
+    ok(ilse.post(f"events/play/{own['code']}/declare/", {"faction": "guild"}))
+    ok(desk.send("put", f"{at}players/6/here/", {"here": True}))
+    ok(desk.post(f"{at}desk/all-here/"))
+    ok(desk.post(f"{at}desk/begin/"))
+
+    draft = ok(desk.post(f"{at}rounds/"), 201)
+    assert draft["state"] == "draft"
+    assert draft["certified"]
+    stranger = Program()
+    assert stranger.get(f"{at}rounds/1/").status_code == 404, "a draft is nobody else's"
+    games = [game for game in draft["games"] if game["b"] is not None]
+    pair = {"one": games[0]["a"], "other": games[1]["a"]}
+    looked = ok(desk.post(f"{at}rounds/1/exchange/preview/", pair, key=None))
+    assert isinstance(looked["worse"], bool)
+    ok(desk.post(f"{at}rounds/1/exchange/", pair))
+    changed = desk.get(f"{at}rounds/1/").json()
+    assert not changed["certified"]
+    now_at = {game["id"]: game["a"] for game in changed["games"]}
+    assert (now_at[games[0]["id"]], now_at[games[1]["id"]]) == (pair["other"], pair["one"])
+    ok(desk.post(f"{at}rounds/1/again/", {"players": list(pair.values())}))
+    ok(desk.post(f"{at}rounds/1/publish/"))
+    ok(desk.post(f"{at}rounds/1/clock/", {"do": "start"}))
+    assert stranger.get(f"{at}rounds/1/").json()["ends_at"] is not None
+
+    codes = {p["number"]: p["code"] for p in desk.get(f"{at}desk/players/").json()["items"]}
+    shown = stranger.get(f"{at}rounds/1/").json()["games"]
+    first, second = [game for game in shown if game["b"] is not None]
+    a, b = (f"events/play/{codes[first[side]]}/" for side in ("a", "b"))
+    ok(ilse.post(f"{a}report/", {"round": 1, "mine": 6, "theirs": 4}))
+    assert stranger.get(f"events/play/{codes[first['b']]}/").json()["game"]["state"] == "reported"
+    ok(ilse.post(f"{b}confirm/", {"round": 1}))
+    ok(desk.send("put", f"{at}rounds/1/games/{second['id']}/result/", {"outcome": "forfeit-by-b"}))
+    table = stranger.get(f"{at}standings/").json()["items"]
+    assert {row["player"] for row in table if row["wins"]} == {first["a"], second["a"]}
+    assert not desk.post(f"{at}desk/cut/").json().get("said"), "no cut was wished for"
+
+    ok(desk.post(f"{at}desk/shorten/"))
+    ok(desk.post(f"{at}desk/finish/"))
+    assert stranger.get(at).json()["phase"] == "finished"
+    filed = ok(desk.get(f"{at}file/"))
+    again = ok(desk.post("events/import/", filed), 201)
+    assert Event.objects.get(slug=again["slug"]).players.count() == 6
+    assert desk.get(f"events/{again['slug']}/standings/").json()["items"] == table
+    assert stranger.get(f"{at}trf/").json()["trf"].startswith("012 Cup")
+
+
+def test_codes_and_declarations_are_not_told_to_others(desk):
+    day = Day(desk.user, 2, declared_shown="all")
+    day.event.players.filter(number=1).update(faction="guild")
+    code = day.player(1).code
+    stranger = Program()
+    told = stranger.get(f"events/{day.event.slug}/players/").content.decode()
+    assert "Mara" in told
+    assert code not in told
+    assert "guild" not in told
+    assert stranger.get(f"events/play/{code}/").json()["player"]["faction"] == "guild"
+    ash = Program(person("ash"), "organise")
+    assert ash.get(f"events/{day.event.slug}/desk/players/").status_code == 404
+
+
+def test_an_act_of_an_event_is_held_against_the_version_seen(desk):
+    day = Day(desk.user, 2)
+    at = f"events/{day.event.slug}/"
+    seen = desk.get(at)["ETag"]
+    assert desk.post(f"{at}desk/news/", {"text": "Lunch."}).status_code == 200
+    assert desk.post(f"{at}desk/all-here/", if_match=seen).status_code == 412
+    assert not day.event.players.filter(state="here").exists()
+    first, again = (desk.post(f"{at}desk/news/", {"text": "Twice?"}, key="n") for _ in range(2))
+    assert first.json() == again.json()
+    assert day.event.news.filter(text="Twice?").count() == 1
+
+
+def test_lists_of_events_ask_no_more_for_more(desk, django_assert_num_queries):
+    for number, players in enumerate((2, 8)):
+        day = Day(desk.user, players, name=f"Cup {number}")
+        day.begin()
+        day.round()
+        at = f"events/{day.event.slug}/"
+        reader = Program()
+        with django_assert_num_queries(4):
+            assert len(reader.get(f"{at}players/").json()["items"]) == players
+        with django_assert_num_queries(1):
+            assert len(reader.get(f"{at}standings/").json()["items"]) == players
+        with django_assert_num_queries(2):
+            assert reader.get(f"{at}rounds/1/").json()["games"]
+        with django_assert_num_queries(2):
+            assert reader.get(f"{at}diary/").json()["items"]
+        with django_assert_num_queries(1):
+            assert len(reader.get("events/").json()["items"]) == number + 1
