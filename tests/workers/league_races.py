@@ -11,18 +11,29 @@ import sys
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import count
 from typing import Any
 from unittest import mock
 
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Sum
 from django.test.utils import override_settings
 
 from mfcampaign.audit import operations as audit
 from mfcampaign.campaigns.autoplay import choices, play
-from mfcampaign.campaigns.models import Aftermath, Campaign, Encounter, Entry, Week, WeekEntry
+from mfcampaign.campaigns.models import (
+    Account,
+    Aftermath,
+    Campaign,
+    Encounter,
+    Entry,
+    LedgerEntry,
+    Transfer,
+    Week,
+    WeekEntry,
+)
 from mfcampaign.campaigns.operations import aftermath, encounter, hires, ledger, results
 from mfcampaign.campaigns.operations import league as verbs
 from mfcampaign.campaigns.operations import week as weeks
@@ -119,6 +130,57 @@ def hire_against_payday(slug: str, rounds: int) -> dict[str, Any]:
     }
 
 
+def hire_against_payday_unguarded(slug: str, rounds: int, ledgers_own: bool) -> dict[str, Any]:
+    """The same without the league's lock; and, unless ``ledgers_own``, without what the ledger itself sets
+    against it: the account's version, the number of its line, the transaction.
+
+    ``lost`` is by round what the purse holds less than all that was moved into and out of it comes to.
+    """
+    league = _hiring(slug)
+    entry = league.entries.select_related("user", "campaign").order_by("pk")[0]
+    ledger.pay(entry, 60, reason="ruling", natural_key=f"{slug}/grant", week=2)
+    purse = Account.objects.get(entry=entry, kind=Account.Kind.PURSE)
+    lost, heard, before = [], [], 0
+    for number in range(rounds):
+        (wanted,) = _affordable(entry, 1)
+
+        def pay(number: int = number) -> None:
+            with audit.operation(league, None, kind="proof.payday"):
+                ledger.pay(entry, 2, reason="payday", natural_key=f"{slug}/{number}", week=2)
+
+        with _locks(False), contextlib.nullcontext() if ledgers_own else _naive_ledger():
+            heard += _at_once([lambda slug=wanted: hires.hire_model(entry, entry.user, slug), pay])
+        into = Transfer.objects.filter(credit=purse).aggregate(sum=Sum("amount"))["sum"] or 0
+        out_of = Transfer.objects.filter(debit=purse).aggregate(sum=Sum("amount"))["sum"] or 0
+        missing = into - out_of - ledger.balance(entry)
+        lost.append(missing - before)
+        before = missing
+    return {"lost": lost, "heard": heard, "ledger": ledger.verify(league)}
+
+
+@contextlib.contextmanager
+def _naive_ledger() -> Iterator[None]:
+    """A balance that is read, added to and written back, as long as two have read it before either writes."""
+    met, seen, numbers = threading.Barrier(2), threading.local(), count(1_000_000)
+
+    def line(account: Account, transfer: Transfer, delta: int) -> LedgerEntry:
+        if not hasattr(seen, "met"):
+            seen.met = True
+            with contextlib.suppress(threading.BrokenBarrierError):
+                met.wait(PATIENCE)
+        Account.objects.filter(pk=account.pk).update(balance=account.balance + delta)
+        return LedgerEntry(
+            account=account,
+            account_version=Account.objects.get(pk=account.pk).version + next(numbers),
+            transfer=transfer,
+            delta=delta,
+            balance_after=account.balance + delta,
+        )
+
+    with mock.patch.object(ledger, "transaction", NoTransaction), mock.patch.object(ledger, "_line", line):
+        yield
+
+
 def one_form_sent_often(slug: str, senders: int, same_key: bool) -> dict[str, Any]:
     """One hire, sent by ``senders`` at once: with the form's key, or as if each were a form of its own."""
     league = _hiring(slug)
@@ -202,16 +264,18 @@ def _price(made: Any) -> int:
     return paid.amount if paid else 0
 
 
+class NoTransaction:
+    """In the place of ``django.db.transaction``: each statement for itself."""
+
+    atomic = staticmethod(contextlib.nullcontext)
+
+
 @contextlib.contextmanager
 def _locks(wanted: bool) -> Iterator[None]:
     """The ordinary boundary of every write; or none: no row lock, and each statement for itself."""
     if wanted:
         yield
         return
-
-    class NoTransaction:
-        atomic = staticmethod(contextlib.nullcontext)
-
     with (
         mock.patch.object(audit, "transaction", NoTransaction),
         mock.patch.object(QuerySet, "select_for_update", lambda self, **_: self.all()),

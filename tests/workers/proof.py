@@ -32,6 +32,7 @@ from tests.ledger.making import make_league, make_player  # noqa: E402
 from tests.workers.handlers import FLIP, cards_of, scrip_of  # noqa: E402
 from tests.workers.league_races import (  # noqa: E402, F401
     hire_against_payday,
+    hire_against_payday_unguarded,
     one_form_sent_often,
     two_games_at_once,
 )

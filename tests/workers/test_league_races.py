@@ -36,6 +36,23 @@ def test_a_purse_that_is_spent_and_filled_at_once_loses_nothing(portal):
     assert found["balance"] >= 0
 
 
+def test_without_lock_and_version_a_payday_beside_a_hire_loses_scrip(portal):
+    """The negative control: if this stops failing, the test above proves nothing any more.
+
+    Without a lock one of the two may stumble over the other's act before they meet; some round shows it.
+    """
+    found = portal.ask("hire_against_payday_unguarded", slug="naive", rounds=4, ledgers_own=False)
+    assert any(found["lost"]), found
+    assert found["ledger"] != [], "and the ledger's own check tells of it"
+
+
+def test_without_the_leagues_lock_the_ledger_still_loses_nothing(portal):
+    """The second line: an account that has moved since it was read is read again."""
+    found = portal.ask("hire_against_payday_unguarded", slug="versions", rounds=3, ledgers_own=True)
+    assert found["lost"] == [0, 0, 0]
+    assert found["ledger"] == []
+
+
 def test_a_form_sent_eight_times_hires_once(portal):
     found = portal.ask("one_form_sent_often", slug="one-form", senders=8, same_key=True)
     assert found["errors"] == []
