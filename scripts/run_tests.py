@@ -45,7 +45,7 @@ def suites(postgres: str | None, *, soak: bool) -> dict[str, tuple[list[str], di
         apart = f"{APART} and not slow"
         plan["postgres"] = (["-m", apart, "--database-only", *spread], {"DATABASE_URL": postgres})
     plan["workers"] = (["-m", "workers"], {})
-    plan["browser"] = (["-m", "browser and not workers"], {})
+    plan["browser"] = (["-m", "browser and not workers", *spread], {})
     return plan
 
 

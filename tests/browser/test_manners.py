@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.eyes import overflow, problems
+from tests.browser.eyes import axe, overflow, problems
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -117,3 +117,15 @@ def test_a_lost_signal_is_said(new_page: NewPage) -> None:
     page.route("**/refusal/", lambda route: route.abort())
     page.get_by_role("button", name="Be refused").click()
     expect(page.locator("#messages")).to_contain_text("The portal did not answer")
+
+
+def test_the_eyes_see(new_page: NewPage) -> None:
+    """The negative control: a picture without words, and grey on black by candlelight only."""
+    page = new_page(375, bypass_csp=True)
+    page.goto("/about/")
+    assert axe(page) == []
+    page.evaluate("document.querySelector('main').insertAdjacentHTML('beforeend', '<img src=\"data:,\">')")
+    assert any(fault.startswith("image-alt") for fault in axe(page))
+    assert axe(page, only="color-contrast") == []
+    page.evaluate("document.querySelector('main p').setAttribute('style', 'color: #444; background: #333')")
+    assert any(fault.startswith("color-contrast") for fault in axe(page, only="color-contrast"))
