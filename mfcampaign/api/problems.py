@@ -34,7 +34,8 @@ class Reason(Struct, frozen=True):
 
 class ProblemDetails(Struct, frozen=True):
     """RFC 9457. ``type`` is the page of the rule that says no, or ``about:blank``; ``detail`` is for a
-    person; ``violations`` are all reasons, where there are several."""
+    person; ``violations`` are all reasons, where there are several. ``missed`` and ``version`` where an
+    Encounter went on meanwhile: what was heard since, and how far it is."""
 
     type: str
     title: str
@@ -43,6 +44,8 @@ class ProblemDetails(Struct, frozen=True):
     rule: str = ""
     mend: str = ""
     violations: tuple[Reason, ...] = ()
+    missed: tuple[str, ...] = ()
+    version: int | None = None
 
 
 class Problem(Exception):

@@ -8,5 +8,16 @@ from mfcampaign.encounters import api as encounters
 from mfcampaign.events import api as events
 from mfcampaign.notices import api as notices
 from mfcampaign.organizing import api as organizing
+from rules import api as rules
 
-__all__ = ["accounts", "campaigns", "catalog", "crews", "encounters", "events", "notices", "organizing"]
+__all__ = [
+    "accounts",
+    "campaigns",
+    "catalog",
+    "crews",
+    "encounters",
+    "events",
+    "notices",
+    "organizing",
+    "rules",
+]

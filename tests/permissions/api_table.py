@@ -45,6 +45,12 @@ API: dict[str, ApiRow] = {
     **rows("read", SIGNED_IN, "set_ups"),
     **rows("play", SIGNED_IN, "draw_set_up"),
     **rows("play", PLAYER, "draw_set_up_again", "lock_set_up"),
+    # Encounters played or recorded here: their players'; over ones are for whoever has the link
+    **rows("read", TABLE, "play_", "play_log", "play_moment", "play_proof"),
+    **rows("read", SIGNED_IN, "plays"),
+    **rows("play", SIGNED_IN, "new_play", "join_play"),
+    **rows("play", TABLE, "lay_fate", "answer_ask", "take_answers_back", "give_play_up"),
+    **rows("play", TABLE, "enter_entries", "undo_entry"),
     # events: open to who has the address; a draft and the desk are the organisers'
     **rows("read", EVERYONE, "events", "event_", "event_players", "event_player", "event_standings"),
     **rows("read", EVERYONE, "event_statistics", "event_diary", "event_round", "event_certificate"),

@@ -76,6 +76,7 @@ def world(world_of_pages: dict[str, Any], settings: Any) -> dict[str, Any]:
         "game": 1,
         "code": found["event_code"],
         "setup": found["encounter"],
+        "play": found["play"],
     }
     return found
 
@@ -92,6 +93,8 @@ def asked(world: dict[str, Any], endpoint: Endpoint, actor: str, scopes: str) ->
     body = dict(endpoint.example or {})
     if endpoint.name == "join_league":
         body["token"] = world["invitation"]
+    if endpoint.name == "join_play":
+        body["token"] = world["seat_link"]
     token = world["tokens"].get((actor, scopes))
     headers = {"idempotency-key": "a-key"} | ({"authorization": f"Bearer {token}"} if token else {})
     with transaction.atomic():

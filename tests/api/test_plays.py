@@ -1,0 +1,126 @@
+"""Encounters of the engine by programs: shuffles, questions, answers, and what comes too late."""
+
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+
+from rules import founding
+from rules.core.fate.shuffle import Stream, client_commitment, digest
+from rules.models import Encounter
+from rules.reading import play_of
+from tests.api.conftest import Program, person
+from tests.rules.playing import SMALL, duel, go_on
+
+pytestmark = pytest.mark.django_db
+
+
+def ok(answer, status=200):
+    assert answer.status_code == status, answer.content
+    return answer.json()
+
+
+def fitting_answer(public_id, seat):
+    """Some lawful answer of that seat, as JSON has it."""
+    play = play_of(Encounter.objects.get(public_id=public_id))
+    ask = next(ask for ask in play.asks if ask.seat == seat)
+    return ask.kind, ask.options.sample(Stream(digest("api", public_id, ask.kind)))
+
+
+def test_two_programs_lay_the_shuffles_and_answer_in_turn():
+    mara, ash = Program(person("mara"), "play"), Program(person("ash"), "play")
+    made = ok(mara.post("encounters/", {"crews": "two", "opponent": "invite"}), 201)
+    at = f"encounters/{made['id']}/"
+    assert made["state"] == "gathering"
+    assert ash.get(at).status_code == 404, "nobody else may look"
+    token = made["seats"][1]["invitation"].rstrip("/").rpartition("/")[2]
+    joined = ok(ash.post("encounters/join/", {"token": token}))
+    assert [seat["mine"] for seat in joined["seats"]] == [False, True]
+    parts = {0: (mara, hashlib.sha256(b"a").digest()), 1: (ash, hashlib.sha256(b"b").digest())}
+    for seat, (who, seed) in parts.items():
+        laid = client_commitment(made["fate"], "AB"[seat], seed).hex()
+        ok(who.post(f"{at}fate/", {"do": "commit", "seat": seat, "given": laid}))
+    for seat, (who, seed) in parts.items():
+        now = ok(who.post(f"{at}fate/", {"do": "open", "seat": seat, "given": seed.hex()}))
+    assert now["state"] == "playing"
+
+    asked = {seat: who.get(at).json() for seat, (who, _) in parts.items()}
+    seat = next(seat for seat, seen in asked.items() if seen["asks"])
+    who, other = parts[seat][0], parts[1 - seat][0]
+    kind, value = fitting_answer(made["id"], seat)
+    assert asked[seat]["asks"][0]["kind"] == kind
+    said = {"seat": seat, "kind": kind, "value": value, "seen": asked[seat]["version"]}
+    first = ok(who.post(f"{at}answer/", said, key="once"))
+    assert first["version"] > asked[seat]["version"]
+    assert ok(who.post(f"{at}answer/", said, key="once")) == first, "a retry finds its first answer"
+    assert Encounter.objects.get(public_id=made["id"]).version == first["version"]
+    foreign = other.post(f"{at}answer/", said)
+    assert foreign.status_code == 409
+    assert "not your side" in foreign.json()["detail"]
+    assert "hand" not in who.get(at).json()["view"]["crews"][1 - seat], "the other's hand is theirs"
+
+
+def test_an_answer_that_comes_too_late_hears_what_it_missed():
+    mara, ash = person("mara"), person("ash")
+    row = duel(mara, ash)
+    seen = row.version
+    go_on(row, {0: mara, 1: ash}, 6)
+    row.refresh_from_db()
+    program = Program(mara, "play")
+    asked = play_of(row).asks[0]
+    at = f"encounters/{row.public_id}/"
+    late = program.post(f"{at}answer/", {"seat": 0, "kind": asked.kind, "value": "x", "seen": seen})
+    assert late.status_code == 409
+    told = late.json()
+    assert told["version"] == row.version
+    assert told["missed"], "what was missed is said"
+    log = [line["words"] for line in program.get(f"{at}log/?after={seen}").json()]
+    assert told["missed"] == log[::-1]
+    row.refresh_from_db()
+    assert row.version == told["version"], "nothing was done"
+
+
+def test_an_encounter_is_looked_at_again_and_proven_once_it_is_over():
+    mara, ash = person("mara"), person("ash")
+    row = duel(mara, ash)
+    go_on(row, {0: mara, 1: ash}, 12)
+    program, stranger = Program(mara, "play"), Program()
+    at = f"encounters/{row.public_id}/"
+    assert program.get(f"{at}proof/").json()["proof"].get("server_seed") is None
+    ok(program.post(f"{at}leave/", {"sure": True}))
+    told = ok(stranger.get(f"{at}proof/"))
+    assert all(check["held"] for check in told["checks"]), told["checks"]
+    assert told["proof"]["server_seed"]
+    assert ok(stranger.get(f"{at}replay/?at=1"))["at"] <= 1
+    assert ok(stranger.get(at))["state"] == "left"
+
+
+def test_a_table_is_recorded_and_taken_back():
+    mara, ash = person("mara"), person("ash")
+    row = founding.found(mara, SMALL, opponent="known", other=ash, mode="record")
+    program, other = Program(mara, "play"), Program(ash, "play")
+    at = f"encounters/{row.public_id}/"
+    model = program.get(at).json()["view"]["models"][0]
+    hurt = {"do": "hurt", "model": model["id"], "amount": 2}
+    first = ok(program.post(f"{at}entries/", {"entries": [{"do": "turn", "turn": 1}, hurt], "seen": 0}))
+    assert first["said"]
+    late = other.post(f"{at}entries/", {"entries": [hurt], "seen": 0})
+    assert late.status_code == 409
+    assert late.json()["missed"] == first["said"]
+    health = program.get(at).json()["view"]["models"][0]["health"]
+    assert health == model["health"] - 2
+    ok(program.post(f"{at}entries/undo/", {"seen": first["version"]}))
+    assert program.get(at).json()["view"]["models"][0]["health"] == model["health"]
+    wrong = program.post(f"{at}entries/", {"entries": [{"do": "fly"}], "seen": 2})
+    assert wrong.status_code == 409
+
+
+def test_the_list_of_encounters_asks_no_more_for_more(django_assert_num_queries):
+    mara, ash = person("mara"), person("ash")
+    program = Program(mara)
+    program.get("encounters/")
+    for number in (1, 2):
+        duel(mara, ash)
+        with django_assert_num_queries(4):
+            assert len(program.get("encounters/").json()["items"]) == number
