@@ -143,14 +143,17 @@ def sweep(now: datetime | None = None, *, limit: int = 500) -> int:
 
 def drain(*, limit: int = 10_000) -> int:
     """Do every waiting command now, in this process, and what they submit; the number done here."""
-    seen: set[int] = set()
-    while len(seen) < limit:
-        waiting = Command.objects.filter(status=Command.Status.WAITING).exclude(pk__in=seen)
-        if (command_id := waiting.values_list("pk", flat=True).first()) is None:
+    done, last = 0, 0
+    while done < limit:
+        # What a command submits comes after it, and so does what another process does meanwhile.
+        waiting = Command.objects.filter(status=Command.Status.WAITING, pk__gt=last).order_by("pk")
+        found = list(waiting.values_list("pk", flat=True)[: limit - done])
+        if not found:
             break
-        seen.add(command_id)
-        execute(command_id)
-    return len(seen)
+        for command_id in found:
+            execute(command_id)
+        done, last = done + len(found), found[-1]
+    return done
 
 
 def _unfinished() -> Q:

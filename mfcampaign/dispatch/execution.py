@@ -68,21 +68,28 @@ def _begin(command_id: int) -> Outcome | None:
 
 def _perform(command_id: int) -> Outcome:
     """The handler's work and the command's end, in one transaction: both, or neither."""
+    try:
+        with transaction.atomic():
+            _be_impatient()
+            row = _locked(command_id)
+            if row is None:
+                return "skipped"
+            result = handler_for(row.kind)(row)
+            _end(row, Command.Status.DONE, result=result or {})
+    except Refusal as refusal:
+        return _reject(command_id, refusal)
+    return "done"
+
+
+def _reject(command_id: int, refusal: Refusal) -> Outcome:
+    """The rules said no and everything was rolled back: that is the command's end, with the reason."""
+    reason = {"sentence": refusal.sentence, "rule": refusal.rule, "mend": refusal.mend}
     with transaction.atomic():
-        _be_impatient()
         row = _locked(command_id)
         if row is None:
             return "skipped"
-        do = handler_for(row.kind)
-        try:
-            with transaction.atomic():
-                result = do(row)
-        except Refusal as refusal:
-            reason = {"sentence": refusal.sentence, "rule": refusal.rule, "mend": refusal.mend}
-            _end(row, Command.Status.REJECTED, result=reason, error=str(refusal))
-            return "rejected"
-        _end(row, Command.Status.DONE, result=result or {})
-        return "done"
+        _end(row, Command.Status.REJECTED, result=reason, error=str(refusal))
+    return "rejected"
 
 
 def _fail(command_id: int, problem: Exception) -> Outcome:

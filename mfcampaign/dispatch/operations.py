@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from mfcampaign.audit.operations import operation
@@ -58,18 +58,34 @@ def submit(
     sweep does it within seconds.
     """
     handler_for(kind)
-    with transaction.atomic():
-        command, made = Command.objects.get_or_create(
-            natural_key=natural_key,
-            defaults={"kind": kind, "payload": payload, "campaign_id": campaign_id, "subject": subject[:200]},
-        )
-        if not made:
-            if (command.kind, command.payload) != (kind, payload):
-                raise ValueError(f"{natural_key} is {command.kind} {command.payload}, not {kind} {payload}.")
-            return command
-        bell = Outbox.objects.create(topic=COMMAND, command=command)
-        if not (at_leisure and settings.DISPATCH_IN_PROCESS):
-            ring_after_commit(bell)
+    same = Command.objects.filter(natural_key=natural_key)
+    command = same.first()
+    if command is None:
+        try:
+            with transaction.atomic():
+                return _submitted(kind, natural_key, payload, campaign_id, subject[:200], at_leisure)
+        except IntegrityError:  # side by side with the same cause: the other one made it
+            command = same.get()
+    if (command.kind, command.payload) != (kind, payload):
+        raise ValueError(f"{natural_key} is {command.kind} {command.payload}, not {kind} {payload}.")
+    return command
+
+
+def _submitted(
+    kind: str,
+    natural_key: str,
+    payload: dict[str, Any],
+    campaign_id: int | None,
+    subject: str,
+    at_leisure: bool,
+) -> Command:
+    """A new command with its bell; ``IntegrityError`` when there is one of this cause."""
+    command = Command.objects.create(
+        kind=kind, natural_key=natural_key, payload=payload, campaign_id=campaign_id, subject=subject
+    )
+    bell = Outbox.objects.create(topic=COMMAND, command=command)
+    if not (at_leisure and settings.DISPATCH_IN_PROCESS):
+        ring_after_commit(bell)
     return command
 
 

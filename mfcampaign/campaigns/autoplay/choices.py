@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from functools import lru_cache
 
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import Aftermath, EncounterSide, Entry, WeekEntry
@@ -14,7 +15,9 @@ from rules.core.campaign.charts import Charts
 from rules.core.campaign.crew import CampaignCrew, Hired, check_crew
 from rules.core.campaign.hires import hire_candidates
 from rules.core.campaign.legality import Candidate
+from rules.core.campaign.policies import Policies
 from rules.core.campaign.start import StartList, start_candidates, start_leaders, start_upgrades
+from rules.core.crews.catalogue import Catalogue
 from rules.core.game.result import Casualty, EncounterResult, SchemeScore, SeatResult
 from rules.core.refusal import Refusal
 
@@ -30,12 +33,16 @@ def spread(*parts: object, below: int) -> int:
 
 def start_list(entry: Entry, *, taste: str = "") -> StartList:
     """A legal starting Arsenal: a Henchman, then models by taste while the budget lasts, an Upgrade."""
-    figures, rules = loading.catalogue(entry.campaign), entry.campaign.rules
-    leaders = [c for c in start_leaders(entry.faction, figures, rules) if c.legal]
+    return _start_list(entry.faction, loading.catalogue(entry.campaign), entry.campaign.rules, taste)
+
+
+@lru_cache(maxsize=128)
+def _start_list(faction: str, figures: Catalogue, rules: Policies, taste: str) -> StartList:
+    leaders = [c for c in start_leaders(faction, figures, rules) if c.legal]
     if not leaders:
         raise Refusal("No Henchman of this Faction can lead.", rule="SL-START-03")
-    leader = leaders[spread(taste, entry.faction, "leader", below=len(leaders))]
-    start = StartList(entry.faction, leader.slug)
+    leader = leaders[spread(taste, faction, "leader", below=len(leaders))]
+    start = StartList(faction, leader.slug)
     while options := _legal(start_candidates(start, figures, rules)):
         keyword = [c for c in options if c.price is not None and c.price.amount == c.cost]
         among = keyword or options

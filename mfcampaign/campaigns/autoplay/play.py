@@ -17,6 +17,7 @@ from mfcampaign.campaigns.operations import (
     results,
 )
 from mfcampaign.dispatch import operations as dispatch
+from rules.core.campaign.asks import AftermathView, Ask
 
 
 def settle() -> None:
@@ -84,10 +85,11 @@ def confirm(game: Encounter, *, seat: int = 1) -> None:
 
 def play(game: Encounter, *, taste: str = "") -> None:
     """From the pairing to a confirmed result and the first cards of both aftermaths."""
-    for side in sides(game):
+    both = sides(game)
+    for side in both:
         submit_crew(side)
     report(game, taste=taste)
-    confirm(game)
+    results.confirm(both[1], both[1].entry.user)
     let_draw(game)
     settle()
 
@@ -101,24 +103,31 @@ def let_draw(game: Encounter) -> None:
 
 def finish_aftermath(made: Aftermath, *, most: int = 200) -> None:
     """Answer every question of one aftermath; the flips come from the dispatcher in between."""
+    settle()
+    made.refresh_from_db(fields=["context"])
     for _ in range(most):
-        settle()
-        made.refresh_from_db()
+        made.refresh_from_db(fields=["state", "waiting_for", "flips"])
         if made.state != Aftermath.State.OPEN or made.waiting_for != "player":
             return
         ask = aftermath.view(made).ask
-        assert ask is not None, "an open aftermath asks something"
-        entry = made.side.entry
-        if ask.who == "fate" and not made.flips:
-            aftermath.flip_source(made, entry.user, "fate")
-            continue
-        keep = choices.saving_for_a_bounty(made) if ask.kind == "barter_buy" else 0
-        charts = loading.charts(entry.campaign) if ask.kind == "bounty_buy" else None
-        chosen = choices.answer(ask, ledger.balance(entry), keep=keep, charts=charts)
-        aftermath.choose(
-            made, entry.user, ask.ordinal, chosen.option, bearer=chosen.bearer, annihilate=chosen.annihilate
-        )
+        while ask is not None and ask.who == "player":
+            ask = _answered(made, ask).ask
+        if ask is not None and not made.flips:
+            aftermath.flip_source(made, made.side.entry.user, "fate")
+        settle()
     raise RuntimeError(f"{made} does not come to an end.")
+
+
+def _answered(made: Aftermath, ask: Ask) -> AftermathView:
+    """One question answered as a plain player would, looking at the purse where something is for sale."""
+    entry = made.side.entry
+    purse = ledger.balance(entry) if ask.kind in ("barter_buy", "bounty_buy") else 0
+    keep = choices.saving_for_a_bounty(made) if ask.kind == "barter_buy" else 0
+    charts = loading.charts(entry.campaign) if ask.kind == "bounty_buy" else None
+    chosen = choices.answer(ask, purse, keep=keep, charts=charts)
+    return aftermath.choose(
+        made, entry.user, ask.ordinal, chosen.option, bearer=chosen.bearer, annihilate=chosen.annihilate
+    )
 
 
 def finish(game: Encounter) -> None:

@@ -7,9 +7,11 @@ command that the workers execute; choices by the player, or by default when thei
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Any
 
-import msgspec
+from django.db import transaction
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from mfcampaign.audit.operations import ActInProgress, operation
@@ -19,11 +21,13 @@ from mfcampaign.campaigns.models import (
     AftermathDecision,
     Campaign,
     Encounter,
+    EncounterSide,
     Entry,
 )
-from mfcampaign.campaigns.operations import countersigning, debts, effects, fate, ledger
+from mfcampaign.campaigns.operations import debts, effects, fate, ledger
 from mfcampaign.campaigns.operations.aftermath_time import due_at, late
 from mfcampaign.campaigns.operations.facts import context, context_of
+from mfcampaign.campaigns.operations.sitting import Sitting, answer_of, stored_answers
 from mfcampaign.dispatch import operations as dispatch
 from rules.core.campaign.aftermath import Replay, cards_for, default_answer, fate_answer
 from rules.core.campaign.asks import (
@@ -45,12 +49,11 @@ FLIP = "aftermath.flip"
 # -- beginning ------------------------------------------------------------------------------------
 
 
-def begin(game: Encounter, result: EncounterResult) -> None:
+def begin(sides: Iterable[EncounterSide], result: EncounterResult) -> None:
     """Open both sides' aftermaths. A player who still has one open finishes that first."""
-    for side in game.sides.select_related("entry__user"):
-        side.encounter = game
+    for side in sides:
         made = Aftermath.objects.filter(side=side).first() or Aftermath.objects.create(
-            side=side, charts_id=game.week.campaign.charts_id, flips=_usual_source(side.entry)
+            side=side, charts_id=side.encounter.week.campaign.charts_id, flips=_usual_source(side.entry)
         )
         made.side = side
         _open_if_free(made, result)
@@ -70,7 +73,7 @@ def _open_if_free(made: Aftermath, result: EncounterResult) -> None:
     made.state = Aftermath.State.OPEN
     made.opened_at = timezone.now()
     made.save(update_fields=["context", "state", "opened_at"])
-    _go_on(made, view(made))
+    _go_on(Sitting(made))
 
 
 def view(made: Aftermath) -> AftermathView:
@@ -79,7 +82,7 @@ def view(made: Aftermath) -> AftermathView:
 
 
 def answers(made: Aftermath) -> list[Answer]:
-    return [msgspec.convert(d.answer, Answer) for d in made.decisions.order_by("ordinal")]
+    return [answer_of(plain) for _, plain in stored_answers(made)]
 
 
 # -- steps ------------------------------------------------------------------------------------------
@@ -105,7 +108,7 @@ def enter_cards(made: Aftermath, actor: Any, ordinal: int, codes: list[str]) -> 
         cards = [Card.parse(code) for code in codes]
     except ValueError as error:
         raise Refusal(str(error), mend="Write the value and the suit's first letter, or BJ, RJ.") from None
-    _expect_begun(made)
+    _expect_begun(made, _campaign(made))
     current = view(made).ask
     if current is None or current.ordinal != ordinal or current.who != "fate":
         raise Refusal("This flip has been made already.")
@@ -123,7 +126,9 @@ def flip_source(made: Aftermath, actor: Any, source: str) -> None:
         fresh = Aftermath.objects.select_for_update().get(pk=made.pk)
         if fresh.state != Aftermath.State.OPEN or fresh.flips == source:
             raise Refusal("The flips come from there already, or the aftermath is done.")
-        current = view(fresh).ask
+        fresh.side = made.side
+        sitting = Sitting(fresh)
+        current = sitting.now.ask
         drawing = fresh.flips == "fate" and current is not None and current.who == "fate"
         if drawing and source == "entered":
             raise Refusal("The portal is drawing this very card.", mend="Switch once it has fallen.")
@@ -131,7 +136,7 @@ def flip_source(made: Aftermath, actor: Any, source: str) -> None:
         fresh.save(update_fields=["flips"])
         who = "the portal's fate" if source == "fate" else "the player's own deck"
         act.say(f"{made.side.entry.label} now flips from {who}.", entry=made.side.entry_id)
-        _go_on(fresh, view(fresh))
+        _go_on(sitting)
 
 
 def draw(aftermath_id: int, ordinal: int) -> dict[str, Any]:
@@ -139,23 +144,18 @@ def draw(aftermath_id: int, ordinal: int) -> dict[str, Any]:
 
     The cards themselves stay out of the command's result: a hand is its owner's alone.
     """
-    made = Aftermath.objects.select_related("side__entry__user", "side__encounter__week__campaign").get(
-        pk=aftermath_id
-    )
-    stored = made.decisions.filter(ordinal=ordinal).first()
-    if stored is not None:
+    drawn = AftermathDecision.objects.filter(aftermath=OuterRef("pk"), ordinal=ordinal)
+    rows = Aftermath.objects.select_related("side__entry__user", "side__encounter__week__campaign")
+    made = rows.annotate(drawn=Exists(drawn)).get(pk=aftermath_id)
+    if made.drawn:
         return {"drawn": ordinal, "again": True}
-    current = view(made).ask
-    if current is None or current.ordinal != ordinal or current.who != "fate":
-        raise Refusal("The aftermath has moved on; this card is not wanted any more.")
-    answer = fate_answer(current, _fated(made, current))
-    _step(made, None, ordinal, answer, source="fate", who="fate")
+    _step(made, None, ordinal, lambda ask: _fate_of(made, ask), source="fate", who="fate")
     return {"drawn": ordinal, "again": False}
 
 
-def _fated(made: Aftermath, ask: Ask) -> tuple[Card, ...]:
+def _fate_of(made: Aftermath, ask: Ask) -> Answer:
     shuffle = fate.aftermath_deck(made.side).shuffle(ask.shuffle)
-    return cards_for(ask, [card_of(face) for face in shuffle.cards])
+    return fate_answer(ask, cards_for(ask, [card_of(face) for face in shuffle.cards]))
 
 
 def finish_by_default(game: Encounter, *, early: bool = False) -> None:
@@ -170,117 +170,105 @@ def finish_by_default(game: Encounter, *, early: bool = False) -> None:
 
 def finish_late(aftermath_id: int) -> bool:
     """The hours of one that began after the deadline are over (A-39). False when it was done meanwhile."""
-    made = late(timezone.now()).filter(pk=aftermath_id).first()
-    if made is None or due_at(made) > timezone.now():
-        return False
-    _finish(made)
+    with transaction.atomic():
+        # Nobody answers, and nothing is ruled, between the first question and the last.
+        leagues = Campaign.objects.select_for_update(of=("self",))
+        leagues.filter(weeks__encounters__sides__aftermath=aftermath_id).first()
+        made = late(timezone.now()).filter(pk=aftermath_id).first()
+        if made is None or due_at(made) > timezone.now():
+            return False
+        _finish(made)
     return True
 
 
 def _finish(made: Aftermath) -> None:
-    while (current := view(made).ask) is not None:
-        if current.who == "fate":
-            answer = fate_answer(current, _fated(made, current))
-            _step(made, None, current.ordinal, answer, source="fate", who="fate")
+    """Every open question by default. Call it under the league's lock."""
+    now = view(made)
+    while (ask := now.ask) is not None:
+        if ask.who == "fate":
+            now = _step(made, None, ask.ordinal, _fate_of(made, ask), source="fate", who="fate")
         else:
-            _step(made, None, current.ordinal, default_answer(current), source="timeout", who="player")
-        made.refresh_from_db()
+            now = _step(made, None, ask.ordinal, default_answer(ask), source="timeout", who="player")
 
 
 def _step(
-    made: Aftermath, actor: Any, ordinal: int, answer: Answer, *, source: str, who: str
+    made: Aftermath,
+    actor: Any,
+    ordinal: int,
+    answer: Answer | Callable[[Ask], Answer],
+    *,
+    source: str,
+    who: str,
 ) -> AftermathView:
-    """Add one answer, write what follows, ask on. A repeated equal answer changes nothing."""
+    """Add one answer, write what follows, ask on. A repeated equal answer changes nothing.
+
+    ``answer`` may be made from the question once it is known under the lock.
+    """
     with operation(_campaign(made), actor, kind=f"aftermath.{source}") as act:
-        fresh = Aftermath.objects.select_for_update().get(pk=made.pk)
-        fresh.side = made.side
-        _expect_begun(fresh)
-        stored = fresh.decisions.filter(ordinal=ordinal).first()
-        if stored is not None:
-            if stored.answer == msgspec.to_builtins(answer):
-                return view(fresh)
+        sitting = Sitting.locked(made)
+        _expect_begun(sitting.made, act.row)
+        if (stored := sitting.answered(ordinal)) is not None:
+            if stored == answer or callable(answer):
+                return sitting.now
             raise Refusal("This question has been answered already.", rule="SL-AFTER-08")
-        before = view(fresh)
-        if before.ask is None or before.ask.ordinal != ordinal or before.ask.who != who:
+        ask = sitting.now.ask
+        if ask is None or ask.ordinal != ordinal or ask.who != who:
             raise Refusal("The aftermath is at another question.", mend="Look at the page again.")
-        after = _answer(act, fresh, before, answer, source, actor)
-        sentences = _write(act, fresh, after)
-        act.say(" ".join(sentences), entry=made.side.entry_id, encounter=made.side.encounter_id)
-        return _go_on(fresh, after, act)
+        sitting.take(answer(ask) if callable(answer) else answer, source, actor)
+        told = _write(act, sitting)
+        act.say(" ".join(told), entry=made.side.entry_id, encounter=made.side.encounter_id)
+        return _go_on(sitting, act)
 
 
-def _expect_begun(made: Aftermath) -> None:
+def _expect_begun(made: Aftermath, league: Campaign) -> None:
     """One that waits for an earlier aftermath has no facts yet, and asks nothing."""
     if made.state == Aftermath.State.QUEUED:
         raise Refusal("This aftermath waits for an earlier one.", mend="Finish that one first.")
-    if _campaign(made).state == Campaign.State.CANCELLED:
+    if league.state == Campaign.State.CANCELLED:
         raise Refusal("This league was cancelled; its aftermaths stay as they are.")
-    if Encounter.objects.filter(pk=made.side.encounter_id, state=Encounter.State.VOID).exists():
+    if made.side.encounter.state == Encounter.State.VOID:
         raise Refusal("This game was voided; its aftermath stays as it was.")
 
 
-def _answer(
-    act: ActInProgress[Campaign],
-    made: Aftermath,
-    before: AftermathView,
-    answer: Answer,
-    source: str,
-    actor: Any,
-) -> AftermathView:
-    """Store one answer once the core has accepted it."""
-    assert before.ask is not None, "a finished aftermath asks nothing"
-    after = Replay.run(context(made), [*answers(made), answer])
-    decision = AftermathDecision.objects.create(
-        aftermath=made,
-        ordinal=before.ask.ordinal,
-        kind=before.ask.kind,
-        answer=msgspec.to_builtins(answer),
-        source=source,
-        actor=actor if getattr(actor, "is_authenticated", False) else None,
-    )
-    if source == "entered":
-        countersigning.ask(decision, made.side.encounter.week.rules)
-    return after
-
-
-def _write(act: ActInProgress[Campaign], made: Aftermath, after: AftermathView) -> list[str]:
+def _write(act: ActInProgress[Campaign], sitting: Sitting) -> list[str]:
     """Write the effects that are new since the last step; what changed something is told."""
-    new = after.effects[made.applied :]
+    made, effects_so_far = sitting.made, sitting.now.effects
+    made.side.entry.campaign = made.side.encounter.week.campaign = act.row
+    new = effects_so_far[made.applied :]
     for number, effect in enumerate(new, start=made.applied):
         effects.apply(made, effect, number, act.act)
-    made.applied = len(after.effects)
-    made.save(update_fields=["applied"])
+    made.applied = len(effects_so_far)
     told = [effect.sentence for effect in new if not isinstance(effect, (Note, HandDrawn))]
     return [f"{made.side.entry.label}: {' '.join(told)}"] if told else []
 
 
 def resume(made: Aftermath) -> AftermathView:
     """Ask on after a ruling changed what this aftermath goes by. Part of the ruling's act."""
-    return _go_on(made, view(made))
+    return _go_on(Sitting(made))
 
 
-def _go_on(made: Aftermath, now: AftermathView, act: ActInProgress[Campaign] | None = None) -> AftermathView:
+def _go_on(sitting: Sitting, act: ActInProgress[Campaign] | None = None) -> AftermathView:
     """Answer what the portal knows, order the cards that fate owes, or wait for the player."""
-    while now.ask is not None and now.ask.who == "system":
-        facts = _portal_answer(made, now.ask)
+    made = sitting.made
+    while (ask := sitting.now.ask) is not None and ask.who == "system":
         if act is None:
             with operation(_campaign(made), None, kind="aftermath.portal") as own:
-                now = _answer(own, made, now, facts, "portal", None)
-                own.say(" ".join(_write(own, made, now)), entry=made.side.entry_id)
+                sitting.take(_portal_answer(made, ask), "portal", None)
+                own.say(" ".join(_write(own, sitting)), entry=made.side.entry_id)
         else:
-            now = _answer(act, made, now, facts, "portal", None)
-            told = [act.act.sentence, *_write(act, made, now)]
+            sitting.take(_portal_answer(made, ask), "portal", None)
+            told = [act.act.sentence, *_write(act, sitting)]
             act.say(" ".join(filter(None, told)), **act.act.facts)
-    if now.ask is None:
+    if ask is None:
         _lock(made)
-        return now
-    made.waiting_for, made.asks, made.asks_ordinal = now.ask.who, now.ask.kind, now.ask.ordinal
-    if now.ask.who == "fate" and made.flips != "fate":
+        return sitting.now
+    made.waiting_for, made.asks, made.asks_ordinal = ask.who, ask.kind, ask.ordinal
+    if ask.who == "fate" and made.flips != "fate":
         made.waiting_for = "player"
-    made.save(update_fields=["waiting_for", "asks", "asks_ordinal"])
+    made.save(update_fields=["applied", "waiting_for", "asks", "asks_ordinal"])
     if made.waiting_for == "fate":
-        _order_flip(made, now.ask)
-    return now
+        _order_flip(made, ask)
+    return sitting.now
 
 
 def flip_key(made: Aftermath, ordinal: int) -> str:
@@ -321,7 +309,7 @@ def _lock(made: Aftermath) -> None:
     made.state = Aftermath.State.LOCKED
     made.locked_at = timezone.now()
     made.waiting_for = made.asks = ""
-    made.save(update_fields=["state", "locked_at", "waiting_for", "asks"])
+    made.save(update_fields=["applied", "state", "locked_at", "waiting_for", "asks"])
     open_next(made)
     others = Aftermath.objects.filter(side__encounter=made.side.encounter_id)
     if not others.exclude(state=Aftermath.State.LOCKED).exists():

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.models import ArsenalBounty, BountyTick, Encounter, EncounterSide, Entry
+from mfcampaign.campaigns.models import ArsenalBounty, BountyTick, EncounterSide, Entry
 from rules.core.campaign.bounty import tick
 from rules.core.campaign.chart_rows import Bounty
 from rules.core.game.result import EncounterResult
@@ -37,17 +39,17 @@ def drop(entry: Entry, *, week: int) -> ArsenalBounty | None:
     return row
 
 
-def count_game(game: Encounter, result: EncounterResult) -> list[str]:
+def count_game(sides: Iterable[EncounterSide], result: EncounterResult) -> list[str]:
     """Write what a game ticked, once its result stands, early withdrawals included (SL-BOUNTY-05, A-11).
 
     Ticks that no longer fit, as another game was settled meanwhile, do not count. What happened comes back
     in sentences. Part of the act that settled the result.
     """
     told: list[str] = []
-    for side in game.sides.select_related("entry__user"):
+    for side in sides:
         seat = result.seats[side.seat]
         if seat.bounty_ticks:
-            told.append(_count_side(side, seat.bounty, seat.bounty_ticks, game.week.number))
+            told.append(_count_side(side, seat.bounty, seat.bounty_ticks, side.encounter.week.number))
     return told
 
 

@@ -5,6 +5,7 @@ Ledger section 4.3; what happens from the report on is in ``operations.results``
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -76,7 +77,7 @@ def save_crew(side: EncounterSide, actor: Any, crew: CampaignCrew) -> CrewReport
         _expect_unsubmitted(game, own)
         own.crew = msgspec.to_builtins(crew)
         own.save(update_fields=["crew"])
-        return _check(own, crew, game.size or game.ceiling)
+        return _check(own, crew, game.size or game.ceiling, loading.arsenal(own.entry))
 
 
 def submit_crew(side: EncounterSide, actor: Any, crew: CampaignCrew) -> bool:
@@ -88,7 +89,8 @@ def submit_crew(side: EncounterSide, actor: Any, crew: CampaignCrew) -> bool:
         if game.size is None:
             game.size = game.ceiling
             game.save(update_fields=["size"])
-        report = _check(own, crew, game.size)
+        arsenals = loading.arsenals(act.row, [own.entry, other.entry])
+        report = _check(own, crew, game.size, arsenals[own.entry_id])
         if report.violations:
             raise Refusal.of(report.violations)
         own.crew = msgspec.to_builtins(crew)
@@ -97,7 +99,7 @@ def submit_crew(side: EncounterSide, actor: Any, crew: CampaignCrew) -> bool:
         if other.crew_submitted_at is None:
             act.say(f"{own.entry.label} handed in a Crew for table {game.table}.", encounter=game.pk)
             return False
-        _reveal(act, game, own, other)
+        _reveal(act, game, own, other, arsenals)
         return game.state == Encounter.State.PLAYING
 
 
@@ -113,16 +115,24 @@ def take_back_crew(side: EncounterSide, actor: Any) -> None:
         act.say(f"{own.entry.label} took the Crew for table {game.table} back.", encounter=game.pk)
 
 
-def _check(side: EncounterSide, crew: CampaignCrew, size: int) -> CrewReport:
+def _check(side: EncounterSide, crew: CampaignCrew, size: int, arsenal: Arsenal) -> CrewReport:
     campaign = side.encounter.week.campaign
-    return check_crew(crew, loading.arsenal(side.entry), size, loading.catalogue(campaign), campaign.rules)
+    return check_crew(crew, arsenal, size, loading.catalogue(campaign), campaign.rules)
 
 
-def _reveal(act: ActInProgress[Campaign], game: Encounter, own: EncounterSide, other: EncounterSide) -> None:
+def _reveal(
+    act: ActInProgress[Campaign],
+    game: Encounter,
+    own: EncounterSide,
+    other: EncounterSide,
+    arsenals: Mapping[int, Arsenal],
+) -> None:
     """Both Crews are in: look again (an Arsenal may have changed), rate, fill the Pools, begin."""
     a, b = sorted((own, other), key=lambda s: s.seat)
     for side in (a, b):
-        report = _check(side, loading.submitted_crew(side), game.size or game.ceiling)
+        report = _check(
+            side, loading.submitted_crew(side), game.size or game.ceiling, arsenals[side.entry_id]
+        )
         if report.violations:
             side.crew_submitted_at = None
             side.save(update_fields=["crew_submitted_at"])
@@ -132,7 +142,7 @@ def _reveal(act: ActInProgress[Campaign], game: Encounter, own: EncounterSide, o
                 encounter=game.pk,
             )
             return
-    game.reveal = rated(game, a, b)
+    game.reveal = rated(game, a, b, arsenals)
     game.revealed_at = timezone.now()
     game.state = Encounter.State.PLAYING
     game.save(update_fields=["reveal", "revealed_at", "state"])
@@ -143,11 +153,12 @@ def _reveal(act: ActInProgress[Campaign], game: Encounter, own: EncounterSide, o
     )
 
 
-def rated(game: Encounter, a: EncounterSide, b: EncounterSide) -> dict[str, Any]:
+def rated(
+    game: Encounter, a: EncounterSide, b: EncounterSide, arsenals: Mapping[int, Arsenal]
+) -> dict[str, Any]:
     """Campaign Ratings and Soulstone Pools of both Crews with their lines (SL-RATING, SL-POOL)."""
     rules = game.week.campaign.rules
     crews = [loading.submitted_crew(side) for side in (a, b)]
-    arsenals = loading.arsenals(game.week.campaign, [a.entry, b.entry])
     owned = [arsenals[side.entry_id] for side in (a, b)]
     reports = [
         check_crew(crew, arsenal, game.size or game.ceiling, loading.catalogue(game.week.campaign), rules)

@@ -25,7 +25,7 @@ def context_of(side: EncounterSide, result: EncounterResult) -> dict[str, Any]:
     found = outcome(result, rules)
     seat, other = side.seat, 1 - side.seat
     mine = result.seats[seat]
-    arsenal = loading.arsenal(side.entry)
+    arsenal = loading.arsenals(campaign, [side.entry])[side.entry_id]
     ratings = [s["rating"]["amount"] for s in game.reveal["seats"]]
     alive = {model.id for model in arsenal.models}
     held = loading.active_bounties([side.entry_id]).get(side.entry_id)
@@ -49,14 +49,20 @@ def context_of(side: EncounterSide, result: EncounterResult) -> dict[str, Any]:
         titles=tuple(_titles(arsenal, campaign)) if rules.avatar_policy == "title_swap" else (),
         event_scrip=mine.event_scrip,
         extra_barter_flips=events.barter_flips(side),
-        owned_upgrades=tuple(
-            side.entry.upgrades.owned().filter(kind__in=["equipment", "skill"]).values_list("slug", flat=True)
-        ),
+        owned_upgrades=tuple(_campaign_upgrades(arsenal)),
         policies=rules,
     )
     stored: dict[str, Any] = msgspec.to_builtins(context)
     del stored["charts"]
     return stored
+
+
+def _campaign_upgrades(arsenal: Arsenal) -> Iterator[str]:
+    """The slugs of Equipment and Skills, one per copy, by kind and name."""
+    bound = (upgrade for model in arsenal.models for upgrade in model.skills)
+    loose = (upgrade for upgrade in arsenal.upgrades if upgrade.kind == "equipment")
+    for upgrade in sorted((*bound, *loose), key=lambda found: (found.kind, found.name, found.id)):
+        yield upgrade.slug
 
 
 def _titles(arsenal: Arsenal, campaign: Campaign) -> Iterator[OtherTitle]:

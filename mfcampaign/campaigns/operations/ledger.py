@@ -110,9 +110,10 @@ def reverse(transfer: Transfer, *, act: Any = None, memo: str = "") -> Transfer:
     """
     if transfer.reverses_id is not None:
         raise Refusal("A reversal cannot be reversed.", mend="Pay or charge again instead.")
+    accounts = Account.objects.in_bulk([transfer.credit_id, transfer.debit_id])
     return _moved(
-        transfer.credit,
-        transfer.debit,
+        accounts[transfer.credit_id],
+        accounts[transfer.debit_id],
         transfer.amount,
         reason=Reason.REVERSAL,
         natural_key=f"reverse:{transfer.pk}",
@@ -180,15 +181,19 @@ def _accounts(entry: Entry) -> tuple[Account, Account]:
 def _moved(
     debit: Account, credit: Account, amount: int, *, natural_key: str, rule: str = "", **facts: Any
 ) -> Transfer:
-    """One transfer with its two lines; tried again when somebody else's came between."""
+    """One transfer with its two lines between accounts as they were just read; tried again when somebody
+    else's came between."""
     if amount < 0:
         raise ValueError(f"{natural_key}: {amount} Scrip cannot be moved; turn the transfer round.")
     for tries_left in reversed(range(TRIES)):
+        if tries_left < TRIES - 1:
+            accounts = Account.objects.in_bulk([debit.pk, credit.pk])
+            debit, credit = accounts[debit.pk], accounts[credit.pk]
         if (earlier := _earlier(natural_key, debit, credit, amount)) is not None:
             return earlier
         try:
             with transaction.atomic():
-                return _move(debit.pk, credit.pk, amount, natural_key, rule, facts)
+                return _move(debit, credit, amount, natural_key, rule, facts)
         except _Overtaken:
             continue
         except Refusal:
@@ -211,26 +216,27 @@ def _earlier(natural_key: str, debit: Account, credit: Account, amount: int) -> 
 
 
 def _move(
-    debit_id: int, credit_id: int, amount: int, natural_key: str, rule: str, facts: dict[str, Any]
+    debit: Account, credit: Account, amount: int, natural_key: str, rule: str, facts: dict[str, Any]
 ) -> Transfer:
-    accounts = list(Account.objects.filter(pk__in=[debit_id, credit_id]).order_by("pk"))
-    source = next(account for account in accounts if account.pk == debit_id)
-    if source.kind == Account.Kind.PURSE and source.balance < amount:
+    if debit.kind == Account.Kind.PURSE and debit.balance < amount:
         raise Refusal(
-            f"That costs {amount} Scrip and the purse holds {source.balance}.",
+            f"That costs {amount} Scrip and the purse holds {debit.balance}.",
             rule=rule or "SL-SCRIP-01",
-            mend=f"{amount - source.balance} Scrip more are needed.",
+            mend=f"{amount - debit.balance} Scrip more are needed.",
         )
     transfer = Transfer.objects.create(
-        campaign_id=source.campaign_id,
-        debit_id=debit_id,
-        credit_id=credit_id,
+        campaign_id=debit.campaign_id,
+        debit=debit,
+        credit=credit,
         amount=amount,
         natural_key=natural_key,
         **facts,
     )
     LedgerEntry.objects.bulk_create(
-        [_line(account, transfer, -amount if account.pk == debit_id else amount) for account in accounts]
+        [
+            _line(account, transfer, -amount if account is debit else amount)
+            for account in sorted((debit, credit), key=lambda account: account.pk)
+        ]
     )
     return transfer
 

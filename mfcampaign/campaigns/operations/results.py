@@ -17,12 +17,15 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Entry, Report
 from mfcampaign.campaigns.operations import aftermath, arsenal, bounties, events, ledger
 from mfcampaign.campaigns.operations.table import (
+    Sides,
     both_sides,
     close_week,
     end,
     expect_no_party,
     expect_open,
+    in_seats,
     on_table,
+    sides_of,
 )
 from rules.core.campaign.events import check_ticks
 from rules.core.campaign.payday import bye_pay, unplayed_pay
@@ -39,29 +42,33 @@ def report(side: EncounterSide, actor: Any, result: EncounterResult, *, key: str
         own, other = both_sides(game, side)
         if game.state not in REPORTABLE:
             raise Refusal("A result can be reported once both Crews are revealed.")
-        _check_result(game, result)
+        sides = in_seats(own, other)
+        _check_result(game, sides, result)
         standing = game.reports.filter(state=Report.State.PROPOSED).first()
         if standing is not None and standing.by_entry_id == other.entry_id:
             if loading.result(standing) == result:
-                _confirm(act, game, standing, f"{own.entry.label} reported the same result")
+                _confirm(act, game, sides, standing, f"{own.entry.label} reported the same result")
                 return standing
             raise Refusal(
                 f"{other.entry.label} has reported another result.",
                 mend="Confirm it, or object to it and say what is wrong.",
             )
         made = _write(game, result, by=own.entry)
-        act.say(f"{own.entry.label} reported table {game.table}: {_score(game, result)}.", encounter=game.pk)
+        act.say(
+            f"{own.entry.label} reported table {game.table}: {_score(game, sides, result)}.",
+            encounter=game.pk,
+        )
         return made
 
 
 def confirm(side: EncounterSide, actor: Any, number: int | None = None) -> None:
     """Agree with what the opponent reported; ``number`` says which report was read."""
     with on_table(side.encounter, actor, "encounter.confirmed") as (act, game):
-        own, _other = both_sides(game, side)
+        own, other = both_sides(game, side)
         standing = _standing_report(game, number)
         if standing.by_entry_id == own.entry_id:
             raise Refusal("This is your own report; your opponent confirms it.")
-        _confirm(act, game, standing, f"{own.entry.label} confirmed the result")
+        _confirm(act, game, in_seats(own, other), standing, f"{own.entry.label} confirmed the result")
 
 
 def object_to(side: EncounterSide, actor: Any, objection: str, number: int | None = None) -> None:
@@ -93,12 +100,13 @@ def rule(game: Encounter, actor: Any, result: EncounterResult, reason: str) -> N
             raise Refusal(
                 "The Crews are not revealed yet.", mend="Declare a forfeit or void the game instead."
             )
-        _check_result(game, result)
+        sides = sides_of(game)
+        _check_result(game, sides, result)
         made = _write(game, result, by=None)
         made.ruled_by, made.reason = actor, reason
         made.save(update_fields=["ruled_by", "reason"])
         made.state = Report.State.RULED
-        _settle(act, game, made, f"{actor} ruled on table {game.table} ({reason})")
+        _settle(act, game, sides, made, f"{actor} ruled on table {game.table} ({reason})")
 
 
 def forfeit(game: Encounter, actor: Any, absent: EncounterSide, reason: str) -> None:
@@ -154,16 +162,16 @@ def confirm_unanswered(game: Encounter, number: int | None = None) -> bool:
         standing = game.reports.filter(state=Report.State.PROPOSED).first()
         if standing is None or (number is not None and standing.number != number):
             return False
-        _confirm(act, game, standing, "Nobody objected in time")
+        _confirm(act, game, sides_of(game), standing, "Nobody objected in time")
         return True
 
 
-def _confirm(act: ActInProgress[Campaign], game: Encounter, standing: Report, how: str) -> None:
+def _confirm(act: ActInProgress[Campaign], game: Encounter, sides: Sides, standing: Report, how: str) -> None:
     standing.state = Report.State.CONFIRMED
-    _settle(act, game, standing, how)
+    _settle(act, game, sides, standing, how)
 
 
-def _settle(act: ActInProgress[Campaign], game: Encounter, standing: Report, how: str) -> None:
+def _settle(act: ActInProgress[Campaign], game: Encounter, sides: Sides, standing: Report, how: str) -> None:
     """The result stands: the withdrawal rules apply, and both aftermaths begin."""
     standing.answered_at = timezone.now()
     standing.save(update_fields=["state", "answered_at"])
@@ -174,19 +182,19 @@ def _settle(act: ActInProgress[Campaign], game: Encounter, standing: Report, how
     game.state = Encounter.State.AFTERMATH
     game.save(update_fields=["outcome", "confirmed_at", "state"])
     game.reports.filter(state=Report.State.PROPOSED).update(state=Report.State.SUPERSEDED)
-    told = [f"{how}: table {game.table} ends {_score(game, result)}."]
-    told += bounties.count_game(game, result)
-    told += _used_up(game, result)
+    told = [f"{how}: table {game.table} ends {_score(game, sides, result)}."]
+    told += bounties.count_game(sides, result)
+    told += _used_up(sides, result)
     act.say(" ".join(told), encounter=game.pk)
-    aftermath.begin(game, result)
+    aftermath.begin(sides, result)
 
 
-def _used_up(game: Encounter, result: EncounterResult) -> list[str]:
+def _used_up(sides: Sides, result: EncounterResult) -> list[str]:
     """Upgrades that Annihilated themselves in the game leave their Arsenals (SL-UPG-13, SL-ANNIH-01)."""
     told = []
-    for side in game.sides.select_related("entry__user"):
+    for side in sides:
         for upgrade_id in result.seats[side.seat].used_up:
-            if row := arsenal.use_up(side.entry, upgrade_id, week=game.week.number):
+            if row := arsenal.use_up(side.entry, upgrade_id, week=side.encounter.week.number):
                 told.append(f"{side.entry.label} used {row.name} up.")
     return told
 
@@ -200,16 +208,15 @@ def _write(game: Encounter, result: EncounterResult, *, by: Entry | None) -> Rep
     )
 
 
-def _check_result(game: Encounter, result: EncounterResult) -> None:
-    facts = loading.report_facts(game, game.sides.all())
-    if violations := [*check_report(result, facts, game.week.rules), *_check_event(game, result)]:
+def _check_result(game: Encounter, sides: Sides, result: EncounterResult) -> None:
+    facts = loading.report_facts(game, sides)
+    if violations := [*check_report(result, facts, game.week.rules), *_check_event(game, sides, result)]:
         raise Refusal.of(violations)
 
 
-def _check_event(game: Encounter, result: EncounterResult) -> Iterator[Violation]:
+def _check_event(game: Encounter, sides: Sides, result: EncounterResult) -> Iterator[Violation]:
     """Awards of the Weekly Event that were ticked are the week's own, and come to the Scrip claimed."""
-    for side in game.sides.all():
-        side.encounter = game
+    for side in sides:
         found = result.seats[side.seat]
         if found.event_ticks:
             subject = f"seat-{side.seat}"
@@ -219,11 +226,9 @@ def _check_event(game: Encounter, result: EncounterResult) -> Iterator[Violation
             )
 
 
-def _score(game: Encounter, result: EncounterResult) -> str:
+def _score(game: Encounter, sides: Sides, result: EncounterResult) -> str:
     found = outcome(result, game.week.rules)
-    return ", ".join(
-        f"{side.entry.label} {found.vp[side.seat]}" for side in game.sides.select_related("entry__user")
-    )
+    return ", ".join(f"{side.entry.label} {found.vp[side.seat]}" for side in sides)
 
 
 def _standing_report(game: Encounter, number: int | None = None) -> Report:

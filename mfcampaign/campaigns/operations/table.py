@@ -9,8 +9,10 @@ from typing import Any
 from django.utils import timezone
 
 from mfcampaign.audit.operations import ActInProgress, operation
-from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Week
+from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide
 from rules.core.refusal import Refusal
+
+Sides = tuple[EncounterSide, EncounterSide]
 
 
 @contextmanager
@@ -19,8 +21,8 @@ def on_table(
 ) -> Iterator[tuple[ActInProgress[Campaign], Encounter]]:
     """``operation`` on the league of an Encounter, with the Encounter itself re-read under the lock."""
     with operation(game.week.campaign, actor, kind=kind, key=key, reason=reason) as act:
-        fresh = Encounter.objects.select_for_update().get(pk=game.pk)
-        fresh.week = Week.objects.get(pk=fresh.week_id)
+        rows = Encounter.objects.select_for_update(of=("self",)).select_related("week")
+        fresh = rows.get(pk=game.pk)
         fresh.week.campaign = act.row
         if act.row.state == Campaign.State.CANCELLED:
             raise Refusal("This league was cancelled; its games stay as they are.")
@@ -29,11 +31,23 @@ def on_table(
 
 def both_sides(game: Encounter, side: EncounterSide) -> tuple[EncounterSide, EncounterSide]:
     """``side`` and the opponent's, freshly read."""
-    found = list(game.sides.select_related("entry__user"))
-    for each in found:
-        each.encounter = game
+    found = sides_of(game)
     own = next(s for s in found if s.pk == side.pk)
     return own, next(s for s in found if s.pk != side.pk)
+
+
+def sides_of(game: Encounter) -> Sides:
+    """Both sides by seat, freshly read, with their people. One query."""
+    first, second = (
+        EncounterSide.objects.filter(encounter=game).select_related("entry__user").order_by("seat")
+    )
+    for side in (first, second):
+        side.encounter, side.entry.campaign = game, game.week.campaign
+    return first, second
+
+
+def in_seats(a: EncounterSide, b: EncounterSide) -> Sides:
+    return (a, b) if a.seat < b.seat else (b, a)
 
 
 def expect(game: Encounter, state: str, sentence: str) -> None:

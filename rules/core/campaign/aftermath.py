@@ -6,7 +6,7 @@ Nothing suspended is ever kept: to go on, replay.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from typing import Literal
 
 from rules.core.campaign.arsenal import new_leader_choices
@@ -25,6 +25,7 @@ from rules.core.campaign.asks import (
 from rules.core.campaign.barter import barter
 from rules.core.campaign.bounty import bounties
 from rules.core.campaign.injuries import injuries
+from rules.core.campaign.owed_flips import owed_flips
 from rules.core.campaign.payday import payday
 from rules.core.campaign.reward import reward
 from rules.core.campaign.table import Table
@@ -59,6 +60,9 @@ def aftermath(
     yield from injuries(table)
     yield from new_leader(table)
     yield from lock(table)
+    for run, owed in enumerate(context.owed_flips, 1):
+        yield from owed_flips(table, owed, run)
+        yield from lock(table)
     return table.outcome()
 
 
@@ -162,22 +166,42 @@ def lock(table: Table) -> Steps:
 
 
 class Replay:
-    """Pure replay: the same context and answers always give the same view."""
+    """Pure replay: the same context and answers always give the same view.
+
+    It goes on from where it stands: who has replayed what is stored adds one more answer without beginning
+    again. After a ``Refusal`` it is spent; replay to ask again.
+    """
+
+    def __init__(self, context: AftermathContext, answers: Iterable[Answer] = ()) -> None:
+        self._table = Table(context)
+        self._steps = aftermath(context, self._table)
+        self._ask: Ask | None = next(self._steps)
+        self._spent = False
+        for answer in answers:
+            self.take(answer)
+
+    def take(self, answer: Answer) -> None:
+        """Go on by one answer; ``Refusal`` when it does not fit, or when nothing is asked any more."""
+        if self._ask is None:
+            raise Refusal("This Aftermath is closed.", rule="SL-AFTER-01")
+        if self._spent:
+            raise RuntimeError("An answer was refused; this replay cannot go on.")
+        try:
+            self._ask = self._steps.send(answer)
+        except StopIteration:
+            self._ask = None
+        except BaseException:
+            self._spent = True
+            raise
+
+    def view(self) -> AftermathView:
+        """Where the Aftermath stands now."""
+        return self._table.view(self._ask)
 
     @staticmethod
-    def run(context: AftermathContext, answers: Sequence[Answer]) -> AftermathView:
+    def run(context: AftermathContext, answers: Iterable[Answer]) -> AftermathView:
         """Where the Aftermath stands after ``answers``; ``Refusal`` at the first that does not fit."""
-        table = Table(context)
-        steps = aftermath(context, table)
-        ask: Ask | None = next(steps)
-        for answer in answers:
-            if ask is None:
-                raise Refusal("This Aftermath is closed.", rule="SL-AFTER-01")
-            try:
-                ask = steps.send(answer)
-            except StopIteration:
-                ask = None
-        return table.view(ask)
+        return Replay(context, answers).view()
 
 
 def draws_needed(ask: Ask) -> int:

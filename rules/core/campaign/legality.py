@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -13,6 +12,8 @@ from rules.core.crews.hirable import belongs, consent_given, cost_known
 from rules.core.crews.policies import HiringPolicies
 from rules.core.crews.pricing import out_of_keyword
 from rules.core.refusal import Line, Total, Violation
+
+_with_dead_mans_hand, _without = (HiringPolicies(dead_mans_hand=allowed) for allowed in (True, False))
 
 
 class Candidate(Struct, frozen=True):
@@ -53,7 +54,7 @@ def barred(profile: Profile, leader: Profile | None, faction: str, policies: Pol
 
     A Master becomes the Leader when hired, so its faction alone decides (M3E-HIRE-01, SL-LEADER-01).
     """
-    hiring = HiringPolicies(dead_mans_hand=policies.dead_mans_hand)
+    hiring = _with_dead_mans_hand if policies.dead_mans_hand else _without
     found = (
         belongs(profile, None if profile.station == MASTER else leader, faction, hiring),
         consent_given(profile, hiring),
@@ -62,10 +63,10 @@ def barred(profile: Profile, leader: Profile | None, faction: str, policies: Pol
     yield from (violation for violation in found if violation is not None)
 
 
-def crowding(profile: Profile, owned: Iterable[Profile], policies: Policies) -> Iterator[Violation]:
+def crowding(profile: Profile, owned: Sequence[Profile], policies: Policies) -> Iterator[Violation]:
     """Why one more ``profile`` does not fit beside what is ``owned`` already (SL-3E-17, -18)."""
-    others = list(owned)
-    copies = Counter(other.slug for other in others)[profile.slug]
+    namesakes = [other for other in owned if other.name == profile.name]
+    copies = sum(other.slug == profile.slug for other in namesakes)
     if policies.arsenal_model_limit and copies >= profile.limit:
         yield Violation(
             "SL-3E-18",
@@ -73,7 +74,7 @@ def crowding(profile: Profile, owned: Iterable[Profile], policies: Policies) -> 
             "Choose another model.",
             profile.slug,
         )
-    titles = {other.full_name for other in others if other.name == profile.name} - {profile.full_name}
+    titles = {other.full_name for other in namesakes} - {profile.full_name}
     if policies.arsenal_titles == "one" and titles:
         yield Violation(
             "SL-3E-18",
@@ -81,8 +82,7 @@ def crowding(profile: Profile, owned: Iterable[Profile], policies: Policies) -> 
             "An Arsenal holds one version.",
             profile.slug,
         )
-    masters = {other.name for other in others if other.station == MASTER}
-    if profile.is_totem and profile.totem_for not in masters:
+    if profile.is_totem and profile.totem_for not in {o.name for o in owned if o.station == MASTER}:
         whose = profile.totem_for or "a Master the catalogue does not name"
         yield Violation(
             "SL-3E-17",
