@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from scripts import bench_queue  # noqa: E402
-from scripts.benchmarks import crews, engine, pages, rounds, sight  # noqa: E402
+from scripts.benchmarks import crews, engine, pages, rounds, sight, watching  # noqa: E402
 
 BENCHES = {
     "crews": crews.run,
@@ -24,6 +24,7 @@ BENCHES = {
     "queue": bench_queue.run,
     "rounds": rounds.run,
     "sight": sight.run,
+    "watching": watching.run,
 }
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 import re
+from unittest import mock
 
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from mfcampaign.events.models import Event, Game, Player
 from mfcampaign.events.operations import founding, people, results, rounds
@@ -142,10 +145,30 @@ def test_the_event_page_has_the_same_queries_for_any_number(make_day, players, d
     day.round(play=False)
     with django_assert_max_num_queries(6):
         Client().get(at("event", day))
-    with django_assert_max_num_queries(2):
+    with django_assert_max_num_queries(1):
         Client().get(at("event", day))
     with django_assert_max_num_queries(2):
         Client().get(at("standings", day))
+
+
+def test_a_page_kept_for_strangers_is_theirs_and_follows_what_happens(make_day, desk):
+    day = make_day(3, declared_shown="deadline", declare_until=timezone.now() + dt.timedelta(minutes=5))
+    people.declare(day.event, None, 1, faction="guild")
+
+    def seen(client: Client | None = None) -> str:
+        answer = (client or Client()).get(at("event", day))
+        return answer.content.decode().partition("<main")[2].partition("</main")[0]
+
+    stranger, organiser = seen(), seen(desk)
+    assert seen() == stranger
+    assert ("You organise this event" in organiser, "You organise this event" in stranger) == (True, False)
+    assert ("The desk" in organiser, "The desk" in stranger) == (True, False)
+    assert "faction-guild" not in stranger
+    later = timezone.now() + dt.timedelta(minutes=6)
+    with mock.patch("django.utils.timezone.now", return_value=later):
+        assert "faction-guild" in seen(), "the deadline is no act"
+    founding.tell(day.event, day.host, "The kitchen closes at nine.")
+    assert "The kitchen closes at nine." in seen()
 
 
 def test_declarations_are_hidden_until_everybody_has_declared(make_day, desk):

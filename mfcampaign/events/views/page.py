@@ -36,6 +36,7 @@ def show(
         "event": visit.event,
         "visit": visit,
         "here": here,
+        "audience": (visit.organiser,),
         "round": found.current,
         "now": timezone.now(),
     }

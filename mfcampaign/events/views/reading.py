@@ -53,7 +53,9 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         playing=sum(p.in_play for p in found.players.values()),
         waiting=sum(p.state == Player.State.WAITING for p in found.players.values()),
         declared=pages.shows_declared(visit.event, found, now),
-        news=list(visit.event.news.all()[:3]),
+        news=lambda: list(visit.event.news.all()[:3]),
+        # A player's page is theirs alone, asked for once after each act: kept, it would crowd others out.
+        kept_as="" if mine is not None else "event-page",
         champion=found.players.get(stages.champion(found) or 0) if visit.event.over else None,
     )
 
