@@ -100,6 +100,7 @@ ROWS = (
     Row("encounters:lock", ("encounter",), PLAYER, "post"),
     # tables: a code is the key to looking
     Row("tables:list"),
+    Row("tables:sight"),
     Row("tables:table", ("layout",)),
     # leagues
     Row("campaigns:leagues"),

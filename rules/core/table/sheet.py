@@ -137,6 +137,7 @@ class ModelSheet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     side: Word = ""
     reach: Annotated[float, Meta(ge=0, le=60)] | None = None
     unaffected: Annotated[tuple[Trait, ...], Meta(max_length=20)] = ()
+    spirit: bool = False
 
     def base(self) -> Base:
         return Base(**{name: getattr(self, name) for name in self.__struct_fields__})

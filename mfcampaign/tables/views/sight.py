@@ -1,0 +1,180 @@
+"""Can I see it? Two bases on a table, and why; the whole question stands in the address."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.safestring import mark_safe
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+from msgspec import Struct
+
+from mfcampaign.tables import access
+from rules.core.table.answers import looked, set_down
+from rules.core.table.bases import Base
+from rules.core.table.board import Table
+from rules.core.table.pictures import legend, picture
+from rules.core.table.pictures_layers import band_layer, gap_layer, grants_layer, shadows_layer, sight_layer
+from rules.core.table.samples import SAMPLES, sample
+from rules.core.table.sheet import convert
+from rules.core.table.sight import Sight
+
+DIAMETERS = [(mm, f"{mm} mm") for mm in (30, 40, 50)]
+ENDS = ("a", "b")
+TALLEST = 10
+
+
+class Ground(Struct, frozen=True):
+    """The table asked about: a sample, or one that somebody shared; ``words`` say what it is."""
+
+    key: str
+    name: str
+    words: str
+    table: Table
+    one: Base
+    other: Base
+    door: str = ""
+
+    @property
+    def bases(self) -> tuple[Base, Base]:
+        return self.one, self.other
+
+
+class SightForm(forms.Form):
+    """Where both bases stand. What is missing or makes no sense is as the table has it at first."""
+
+    def __init__(self, ground: Ground, given: dict[str, str]) -> None:
+        fields = {
+            end + name: field
+            for end, base in zip(ENDS, ground.bases, strict=True)
+            for name, field in _fields(base, ground.table).items()
+        }
+        first = {name: field.initial for name, field in fields.items()}
+        super().__init__(first | {name: value for name, value in given.items() if value})
+        self.fields |= fields
+
+    def base(self, end: str, ground: Ground) -> Base:
+        """The base of that end, wholly on the table and on whatever carries it."""
+        start = ground.bases[ENDS.index(end)]
+        given = {name: self.cleaned_data.get(end + name) for name in ("x", "y", "mm", "size", "up")}
+        mm = float(given["mm"] or start.mm)
+        size = start.size if given["size"] is None else given["size"]
+        made = Base(start.name, start.x, start.y, mm, size, side=end)
+        x, y = (
+            (start.x if given["x"] is None else given["x"]),
+            (start.y if given["y"] is None else given["y"]),
+        )
+        r = made.radius
+        made = made.at(min(max(x, r), ground.table.width - r), min(max(y, r), ground.table.depth - r))
+        return set_down(ground.table, made) if given["up"] is None else made.at(made.x, made.y, given["up"])
+
+    def ends(self) -> list[tuple[str, list[forms.BoundField]]]:
+        return [(end.upper(), [self[end + name] for name in ("x", "y", "mm", "size", "up")]) for end in ENDS]
+
+
+def _fields(base: Base, table: Table) -> dict[str, forms.Field]:
+    def inches(label: str, most: float, initial: float | None, words: str = "") -> forms.Field:
+        step = forms.NumberInput({"step": "any", "inputmode": "decimal"})
+        return forms.FloatField(
+            label=label, min_value=0, max_value=most, initial=initial, required=False, widget=step,
+            help_text=words,
+        )  # fmt: skip
+
+    return {
+        "x": inches("Across, inches", table.width, base.x),
+        "y": inches("Up, inches", table.depth, base.y),
+        "mm": forms.TypedChoiceField(
+            label="Base",
+            choices=DIAMETERS,
+            coerce=int,
+            initial=int(base.mm),
+            required=False,
+            empty_value=None,
+        ),
+        "size": forms.IntegerField(
+            label="Size", min_value=0, max_value=TALLEST, initial=base.size, required=False
+        ),
+        "up": inches("Stands at, inches", 60, None, "Empty: on whatever lies there."),
+    }
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def sight(request: HttpRequest) -> HttpResponse:
+    """The question with its answer; to a script's request the answer alone."""
+    ground = _ground(request.GET.get("on", ""))
+    form = SightForm(ground, request.GET.dict())
+    form.is_valid()
+    context = _answer(ground, form)
+    if request.headers.get("HX-Request"):
+        return render(request, "tables/_sight_answer.html", context)
+    context["here"] = request.build_absolute_uri(context["address"])
+    return render(request, "tables/sight.html", context)
+
+
+def _ground(key: str) -> Ground:
+    """The table of that key; the first sample without one. 404 when nobody shares such a table."""
+    found = SAMPLES[0] if not key else sample(key)
+    if found is not None:
+        one, other = _named(found.table, found.one, found.other)
+        return Ground(found.slug, found.name, found.words, found.table, one, other)
+    row = access.read_or_404(key)
+    table = convert(row.sheet).laid().table
+    low, middle = min(3.0, table.depth / 4), table.width / 2
+    one, other = _named(table, Base("A", middle, low), Base("B", middle, table.depth - low))
+    return Ground(key, row.title, "A shared table, with all that stands on it.", table, one, other,
+                  row.get_absolute_url())  # fmt: skip
+
+
+def _named(table: Table, one: Base, other: Base) -> tuple[Base, Base]:
+    """Both bases, by names that nothing on the table bears."""
+    taken = {base.name for base in table.bases}
+    made = []
+    for base in (one, other):
+        name = base.name
+        while name in taken:
+            name += "′"
+        made.append(Base(name, base.x, base.y, base.mm, base.size))
+    return made[0], made[1]
+
+
+def _answer(ground: Ground, form: SightForm) -> dict[str, Any]:
+    one, other = (form.base(end, ground) for end in ENDS)
+    table = ground.table.with_base(one).with_base(other)
+    answer = looked(table, one, other)
+    seen = Sight(answer.seen, "", answer.line, answer.blockers)
+    verdict = f"{one.name} {'sees' if answer.seen else 'does not see'} {other.name}"
+    drawn = picture(
+        table,
+        shadows_layer(table, (one, other)),
+        band_layer(one, other),
+        gap_layer(one, other),
+        sight_layer(table, seen),
+        grants_layer(answer.cover, "cover"),
+        grants_layer(answer.concealment, "concealment"),
+        title=verdict,
+        desc=" ".join(said.sentence for said in answer.said),
+        numbered=True,
+        held=(one.name, other.name),
+    )
+    return {
+        "ground": ground, "form": form, "samples": SAMPLES, "answer": answer, "verdict": verdict,
+        "picture": mark_safe(drawn), "legend": legend(table), "one": one, "other": other,  # noqa: S308
+        "address": _address(ground, one, other), "turned": _address(ground, other, one),
+    }  # fmt: skip
+
+
+def _address(ground: Ground, one: Base, other: Base) -> str:
+    """The address that asks about these two; what a base stands on is found again."""
+    query = {"on": ground.key}
+    for end, base in zip(ENDS, (one, other), strict=True):
+        query |= {f"{end}x": f"{base.x:g}", f"{end}y": f"{base.y:g}", f"{end}mm": f"{base.mm:g}"}
+        query |= {f"{end}size": str(base.size)}
+        if set_down(ground.table, base).elevation != base.elevation:
+            query[f"{end}up"] = f"{base.elevation:g}"
+    return f"{reverse('tables:sight')}?{urlencode(query)}"

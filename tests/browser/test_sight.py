@@ -1,0 +1,90 @@
+"""“Can I see it?” by mouse, finger and keyboard, and without JavaScript."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.eyes import faults_everywhere, problems
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+NewPage = Callable[..., Page]
+SEAM = "/tables/sight/?on=seam"
+
+
+def spot(page: Page, x: float, y: float) -> tuple[float, float]:
+    """Where a place of the table is in the window."""
+    found = page.evaluate(
+        """([x, y]) => {
+            const svg = document.querySelector("svg.table");
+            const at = new DOMPoint(x, svg.viewBox.baseVal.height - y).matrixTransform(svg.getScreenCTM());
+            return [at.x, at.y];
+        }""",
+        [x, y],
+    )
+    return found[0], found[1]
+
+
+def test_the_page_is_clean_everywhere(new_page: NewPage) -> None:
+    assert faults_everywhere(new_page(bypass_csp=True), "/tables/sight/") == []
+
+
+def test_a_base_is_dragged_and_the_address_follows(new_page: NewPage) -> None:
+    page = new_page(1280)
+    page.goto(SEAM)
+    expect(page.locator("#verdict")).to_have_text("A does not see B")
+    page.locator("svg.table").scroll_into_view_if_needed()
+    page.mouse.move(*spot(page, 18, 24))
+    page.mouse.down()
+    page.mouse.move(*spot(page, 24, 22), steps=4)
+    page.mouse.move(*spot(page, 31, 20), steps=4)
+    page.mouse.up()
+    expect(page.locator("#verdict")).to_have_text("A sees B")
+    assert abs(float(page.locator("[name=bx]").input_value()) - 31) < 0.3
+    assert "bx=3" in page.url
+    page.reload()
+    expect(page.locator("#verdict")).to_have_text("A sees B")
+    assert problems(page) == []
+
+
+def test_a_finger_drags_too_and_the_page_stays_where_it_is(new_page: NewPage) -> None:
+    page = new_page(375)
+    page.goto(SEAM)
+    page.locator("svg.table").scroll_into_view_if_needed()
+    before = page.evaluate("scrollY")
+    start, end = spot(page, 18, 12), spot(page, 4, 12)
+    session = page.context.new_cdp_session(page)
+    touch = lambda kind, at: session.send(  # noqa: E731
+        "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": at[0], "y": at[1]}] if at else []}
+    )
+    touch("touchStart", start)
+    for share in (0.3, 0.6, 1.0):
+        touch("touchMove", [start[i] + share * (end[i] - start[i]) for i in (0, 1)])
+    touch("touchEnd", None)
+    expect(page.locator("#verdict")).to_have_text("A sees B")
+    assert page.evaluate("scrollY") == before
+    assert problems(page) == []
+
+
+def test_arrow_keys_steer_a_base(new_page: NewPage) -> None:
+    page = new_page(375, "dark")
+    page.goto(SEAM)
+    page.get_by_role("button", name="Steer B").focus()
+    for _ in range(13):
+        page.keyboard.press("Shift+ArrowRight")
+    page.keyboard.press("ArrowUp")
+    expect(page.locator("[name=bx]")).to_have_value("31")
+    expect(page.locator("[name=by]")).to_have_value("24.1")
+    expect(page.locator("#verdict")).to_have_text("A sees B")
+    assert problems(page) == []
+
+
+def test_without_javascript_numbers_and_a_button_do(new_page: NewPage) -> None:
+    page = new_page(375, javascript=False)
+    page.goto(SEAM)
+    page.locator("[name=bx]").fill("31")
+    page.get_by_role("button", name="Look", exact=True).click()
+    expect(page.locator("#verdict")).to_have_text("A sees B")
+    assert page.get_by_role("button", name="Steer B").count() == 0

@@ -1,0 +1,130 @@
+"""Can I see it? Anybody asks by an address, and reads why."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.urls import reverse
+
+from mfcampaign.tables.operations import keep
+from rules.core.table.bases import Base
+from rules.core.table.board import Table
+from rules.core.table.samples import SAMPLES
+from rules.core.table.sheet import written
+from rules.core.table.terrain import wall
+from tests.core.table.scene import rectangle
+
+PAGE = "/tables/sight/"
+
+
+def page(client: Client, query: str = "", **headers: str) -> str:
+    answer = client.get(f"{PAGE}{query}", headers=headers)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def verdict(text: str) -> str:
+    found = re.search(r'id="verdict"[^>]*>([^<]+)<', text)
+    assert found
+    return found[1]
+
+
+@pytest.mark.rule("M3E-LOS-02")
+def test_a_stranger_reads_why_on_the_first_table(client):
+    text = page(client)
+    assert verdict(text) == "A does not see B"
+    assert "Golem stands between them" in text
+    assert f'href="{reverse("web:rule", args=["M3E-LOS-04"])}"' in text
+    assert "Together they close every line" in text
+    assert text.count('class="terrain ') == len(SAMPLES[0].table.pieces)
+
+
+@pytest.mark.parametrize(
+    ("slug", "words"), [("gap", "A sees B"), ("seam", "A does not see B"), ("roof", "A sees B")]
+)
+def test_each_sample_shows_its_point(client, slug, words):
+    assert verdict(page(client, f"?on={slug}")) == words
+
+
+@pytest.mark.rule("M3E-LOS-05")
+def test_the_address_is_the_question(client):
+    assert verdict(page(client, "?on=seam&ax=18&ay=12&bx=18&by=24&asize=4")) == "A sees B"
+    text = page(client, "?on=seam&ax=30&ay=12.5&bx=30&by=24&bmm=50&bsize=3")
+    assert verdict(text) == "A sees B"
+    found = re.search(r'data-address="([^"]+)"', text)
+    assert found
+    again = page(client, "?" + found[1].replace("&amp;", "&").partition("?")[2])
+    assert re.findall(r'class="base-rim" [^>]+', again) == re.findall(r'class="base-rim" [^>]+', text)
+    assert 'name="bmm"' in again
+    assert re.search(r'<option value="50" selected', again)
+
+
+def test_a_script_gets_the_answer_alone(client):
+    text = page(client, "?on=gap", **{"HX-Request": "true"})
+    assert text.lstrip().startswith("<div")
+    assert "<html" not in text
+    assert verdict(text) == "A sees B"
+
+
+def test_a_base_on_a_roof_stands_on_it_unless_told_otherwise(client):
+    high = page(client, "?on=roof&ax=15&ay=18&asize=2&bx=28&by=18&bsize=2")
+    assert "up or down" in high  # 3" up, less Size 2
+    low = page(client, "?on=roof&ax=15&ay=18&asize=2&bx=28&by=18&bsize=2&aup=0")
+    assert "up or down" not in low
+    assert "aup=0" in low
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "?ax=nan&ay=inf",
+        "?ax=-4&by=900",
+        "?amm=31&bsize=one",
+        "?aup=1e9",
+        "?ax=%00",
+        "?on=street&ax=1e400",
+        "?asize=-1",
+    ],
+)
+def test_what_makes_no_sense_is_as_the_table_has_it(client, query):
+    text = page(client, query)
+    assert verdict(text) == "A does not see B"
+    assert "field" in text
+
+
+def test_a_base_never_hangs_over_the_edge(client):
+    text = page(client, "?on=gap&ax=0&ay=36")
+    assert 'cx="0.591" cy="35.409" r="0.591"' in text
+
+
+def test_an_unknown_table_is_not_found(client, db):
+    assert client.get(f"{PAGE}?on=nobodys").status_code == 404
+
+
+@pytest.mark.django_db
+def test_a_shared_table_is_looked_at_with_all_that_stands_on_it(client):
+    owner = get_user_model().objects.create_user("mara", "mara@example.org", "iron-harvest-moon-47")
+    table = Table(
+        (wall("The wall", rectangle(10, 17, 16, 1), 3),), (Base("A", 30, 30), Base("</svg><b>", 5, 30))
+    )
+    row = keep(owner, msgspec.to_builtins(written(table)), title="Friday <i>night</i>")
+    text = page(client, f"?on={row.code}")
+    assert verdict(text) == "A′ does not see B"
+    assert "The wall is Blocking" in text
+    assert "Friday &lt;i&gt;night" in text
+    assert "</svg><b>" not in text
+    assert f'href="{row.get_absolute_url()}"' in text
+
+
+def test_turning_round_asks_the_other_way(client):
+    text = page(client, "?on=roof")
+    found = re.search(r'class="button" href="([^"]+)"', text)
+    assert found
+    turned = client.get(found[1].replace("&amp;", "&")).content.decode()
+    one, other = SAMPLES[3].one, SAMPLES[3].other
+    assert f'cx="{other.x:g}"' in turned
+    assert f"bx={one.x:g}" in turned
