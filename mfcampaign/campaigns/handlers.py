@@ -163,7 +163,9 @@ def _cards_due(now: dt.datetime) -> None:
 
 def _aftermaths_due(now: dt.datetime) -> None:
     for made in aftermath_time.late(now):
-        if (due := aftermath_time.due_at(made)) <= now:
+        due = aftermath_time.due_at(made)
+        # One that has no longer than its week ends with that week's own boundary.
+        if made.side.encounter.week.games_close_at < due <= now:
             _ring(
                 AFTERMATH_DUE,
                 made.side.encounter.week.campaign,

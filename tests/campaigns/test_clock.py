@@ -157,6 +157,33 @@ def test_an_organiser_may_end_a_late_aftermath_at_once(built):
 
 
 @pytest.mark.rule("A-39")
+@pytest.mark.switch("aftermath_least_h", 12)
+@pytest.mark.switch("aftermath_least_h", 0)
+@pytest.mark.parametrize("hours", [12, 0])
+def test_an_aftermath_begun_a_minute_before_the_deadline_has_its_hours_all_the_same(built, hours):
+    Campaign.objects.update(policies=built.campaign.policies | {"aftermath_least_h": hours})
+    tick(MONDAY)
+    (game,) = built.games()
+    deadline = built.week(1).games_close_at
+    begun = deadline - dt.timedelta(minutes=1)
+    with time_machine.travel(begun, tick=False):
+        for side in play.sides(game):
+            play.submit_crew(side)
+        play.report(game)
+        play.confirm(game)
+    tick(deadline)
+    if not hours:
+        assert set(Aftermath.objects.values_list("state", flat=True)) == {"locked"}
+        assert not Command.objects.filter(kind="aftermath.time_up").exists()
+        return
+    tick(begun + dt.timedelta(hours=hours) - dt.timedelta(seconds=1))
+    assert set(Aftermath.objects.values_list("state", flat=True)) == {"open"}, "they wait for their players"
+    tick(begun + dt.timedelta(hours=hours))
+    assert set(Aftermath.objects.values_list("state", flat=True)) == {"locked"}
+    assert built.week(1).state == Week.State.CLOSED, "nothing holds the week any more"
+
+
+@pytest.mark.rule("A-39")
 def test_an_aftermath_that_began_in_time_ends_with_the_week(built):
     tick(MONDAY)
     (game,) = built.games()

@@ -65,6 +65,7 @@ NOTES: dict[str, str] = {
     "entered_flips": "On trust where everybody knows everybody.",
     "report_timeout_h": "24 keeps short weeks moving.",
     "aftermath_h": "24 where the next week cannot wait.",
+    "aftermath_least_h": "0 ends every Aftermath with the week’s deadline, however late its game was played.",
     "unplayed_policy": "An organiser decides where somebody keeps not turning up.",
     # Payday, Barter, Injuries
     "weekly_cap": "20 or more where people play several games a week.",

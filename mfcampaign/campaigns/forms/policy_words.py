@@ -71,6 +71,7 @@ WORDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "double_withdrawal": ("Both Crews may withdraw", ("SL-WITHDRAW-02",)),
     "report_timeout_h": ("Hours until an unanswered report stands", ()),
     "aftermath_h": ("Hours for an Aftermath that begins after the deadline", ()),
+    "aftermath_least_h": ("Hours that any other Aftermath has at least, the deadline or not", ()),
     "entered_flips": ("Aftermath flips made at the table", ()),
     "unplayed_policy": ("A game that nobody played", ()),
     "weekly_cap": ("Most Scrip earned in a week", ("SL-PAY-05",)),

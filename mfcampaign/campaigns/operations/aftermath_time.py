@@ -4,34 +4,35 @@ from __future__ import annotations
 
 import datetime as dt
 
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from mfcampaign.campaigns.models import Aftermath, Campaign, Encounter, WeekEntry
 
 
 def late(now: dt.datetime) -> QuerySet[Aftermath]:
-    """The open Aftermaths that no deadline will end: it was past when they began. Not those of players
+    """The open Aftermaths that outlast their week's deadline, or may: see ``due_at``. Not those of players
     who were given more time, as long as they have it."""
     week = "side__encounter__week"
     longer = WeekEntry.objects.filter(
         week=OuterRef(f"{week}_id"), entry=OuterRef("side__entry_id"), extended_until__gt=now
     )
+    over = (Encounter.State.AFTERMATH, Encounter.State.CLOSED)
     return (
-        Aftermath.objects.filter(
-            ~Exists(longer),
-            state=Aftermath.State.OPEN,
-            opened_at__gte=F(f"{week}__games_close_at"),
-            side__encounter__state=Encounter.State.AFTERMATH,
-        )
+        Aftermath.objects.filter(~Exists(longer), state=Aftermath.State.OPEN, side__encounter__state__in=over)
+        .filter(**{f"{week}__games_close_at__lte": now})
         .exclude(side__encounter__week__campaign__state=Campaign.State.CANCELLED)
         .select_related("side__entry__user", f"{week}__campaign")
     )
 
 
 def due_at(made: Aftermath) -> dt.datetime:
-    """Until when it waits for its player: the week's deadline, or ``aftermath_h`` hours from its beginning
-    when that was past already (A-39)."""
-    week = made.side.encounter.week
-    if made.opened_at is None or made.opened_at < week.games_close_at:
-        return week.games_close_at
-    return made.opened_at + dt.timedelta(hours=week.campaign.rules.aftermath_h)
+    """Until when it waits for its player (A-39): the week's deadline, and ``aftermath_least_h`` hours from
+    its beginning at least; ``aftermath_h`` hours when it began, or was opened again, after that deadline or
+    after its game was over."""
+    game = made.side.encounter
+    deadline, rules = game.week.games_close_at, game.week.campaign.rules
+    if made.opened_at is None:
+        return deadline
+    began_late = made.opened_at >= deadline or game.state == Encounter.State.CLOSED
+    hours = rules.aftermath_h if began_late else rules.aftermath_least_h
+    return max(deadline, made.opened_at + dt.timedelta(hours=hours))

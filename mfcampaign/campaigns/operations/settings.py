@@ -36,7 +36,15 @@ OF_THE_START = frozenset(
 )
 # How the league is run, not what its games are worth.
 AT_ONCE = frozenset(
-    {"report_timeout_h", "aftermath_h", "unplayed_policy", "forced_hire_timeout", "reminder_h", "contest_h"}
+    {
+        "report_timeout_h",
+        "aftermath_h",
+        "aftermath_least_h",
+        "unplayed_policy",
+        "forced_hire_timeout",
+        "reminder_h",
+        "contest_h",
+    }
 )
 OPEN = (Campaign.State.REGISTRATION, Campaign.State.ARSENAL_BUILD)
 CHANGEABLE = (*OPEN, Campaign.State.RUNNING)

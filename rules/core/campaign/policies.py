@@ -94,6 +94,7 @@ class Policies(Struct, frozen=True, kw_only=True):
     double_withdrawal: bool = False
     report_timeout_h: Annotated[int, Meta(ge=1, le=999)] = 48  # section 4.3
     aftermath_h: Annotated[int, Meta(ge=1, le=999)] = 48
+    aftermath_least_h: Annotated[int, Meta(ge=0, le=999)] = 12
     entered_flips: Literal["countersign", "trust"] = "countersign"  # section 4.4
     unplayed_policy: Literal["both_bye_half", "forfeits"] = "both_bye_half"  # section 4.5
 
