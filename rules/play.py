@@ -15,6 +15,7 @@ from rules import reading
 from rules.core.fate.shuffle import Stream, digest, uint32
 from rules.core.game.asks import Ask
 from rules.core.game.bots import Bot
+from rules.core.game.bots.absent import OWN_WORD, Absent
 from rules.core.game.bots.greedy import Greedy
 from rules.core.game.bots.legal import RandomLegal
 from rules.core.game.ending import result_of
@@ -26,6 +27,7 @@ from rules.models import Encounter
 from rules.writing import AnsweredBefore, Log, Missed, dumped, log_of
 
 MOST_IN_A_ROW = 2_000
+BOTS: dict[str, Callable[[Stream], Bot]] = {"random": RandomLegal, "greedy": Greedy, "absent": Absent}
 Read = Callable[[Ask], Any]
 
 
@@ -124,6 +126,7 @@ def give_up(row: Encounter, actor: Any, seat: int) -> None:
 def _own_turn(play: Play, seat: int, to: int, log: Log) -> int:
     """Back to a decision of one's own: what a bot answered since goes back with it."""
     bots = set(log.row.seats.exclude(bot="").values_list("seat", flat=True))
+    bots |= {found.seat for found in play.state.withdrawals if found.seat != seat}
     if seat in bots:
         return to
     while to > 0 and (play.decisions[to].seat in bots or play.decisions[to].kind == "rewind"):
@@ -160,16 +163,21 @@ def _decide(
 
 
 def _bots(log: Log, play: Play, fate: bytes) -> None:
-    """Whatever bots are asked, they answer at once; a retry finds them of the same mind."""
+    """Whatever bots are asked, they answer at once; a retry finds them of the same mind. For a Crew that has
+    withdrawn the least is answered, what only its player knows left to them."""
     bots = {seat.seat: seat.bot for seat in log.row.seats.all() if seat.bot}
     for _ in range(MOST_IN_A_ROW):
-        ask = next((ask for ask in play.asks if ask.seat in bots), None)
+        ask = next((ask for ask in play.asks if ask.seat in bots or _absent(play, ask)), None)
         if ask is None:
             return
         stream = Stream(digest("mfx-bot", fate, uint32(log.row.version), uint32(ask.seat)))
-        bot: Bot = RandomLegal(stream) if bots[ask.seat] == "random" else Greedy(stream)
-        _decide(log, play, None, ask.seat, bot.answer(play, ask), ask.kind, fate)
+        made: Bot = BOTS[bots.get(ask.seat, "absent")](stream)
+        _decide(log, play, None, ask.seat, made.answer(play, ask), ask.kind, fate)
     raise Refusal("The bots do not come to an end.", mend="Give this Encounter up.")
+
+
+def _absent(play: Play, ask: Ask) -> bool:
+    return play.state.withdrew(ask.seat) is not None and ask.kind not in OWN_WORD
 
 
 def _keep(log: Log, play: Play) -> None:

@@ -1,78 +1,14 @@
-"""Recording a real table: entries, taking the last one back, and the report to the league."""
+"""Recording a real table: entries, and taking the last one back."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
-from mfcampaign.campaigns import access as leagues
-from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.operations import results
-from mfcampaign.campaigns.views.answers import acting
-from rules import founding, reading
-from rules.core.campaign.crew import hired_members
+from rules import reading
 from rules.core.game.log import chain
-from rules.core.game.result import EncounterResult
-from rules.core.game.setup import CrewSetup, Hired, Setup
-from rules.core.game.statcards import StatCard
 from rules.core.refusal import Refusal
 from rules.models import Encounter
 from rules.writing import Log, Missed, dumped, log_of
-
-
-def begin_for_league(seat: leagues.Seat, actor: Any) -> Encounter:
-    """The record of a league's game, made by whichever of its two players asks first."""
-    game = seat.encounter
-    found = Encounter.objects.filter(game=game).first()
-    if found is not None:
-        return found
-    if not game.reveal or game.state not in results.REPORTABLE:
-        raise Refusal("A game is recorded once both Crews are revealed.", mend="Hand in the Crews first.")
-    own, other = acting(seat), seat.other
-    if other is None:
-        raise Refusal("This game has no second side.")
-    row = founding.found(
-        actor, _setup(seat), opponent="known", seat=own.seat, mode="record", other=other.entry.user,
-        game_id=game.pk, title=f"{seat.sides[0].label} against {seat.sides[1].label}",
-    )  # fmt: skip
-    scenario = game.scenario
-    if scenario.get("strategy"):
-        pool = [scheme["name"] for scheme in scenario.get("schemes", ())]
-        entry = {
-            "do": "scenario", "attacker": 0, "strategy": scenario["strategy"],
-            "deployment": scenario.get("deployment", ""), "pool": pool,
-        }  # fmt: skip
-        enter(row, actor, [entry], seen=0)
-    return row
-
-
-def _setup(seat: leagues.Seat) -> Setup:
-    campaign = seat.standing.campaign
-    figures = loading.catalogue(campaign)
-    arsenals = loading.arsenals(campaign, [side.entry for side in seat.sides])
-    cards: dict[str, StatCard] = {}
-    crews = []
-    for side in seat.sides:
-        crew = loading.submitted_crew(side)
-        hired = []
-        for model, _loose in hired_members(crew, arsenals[side.entry_id]):
-            profile = figures.profile(model.slug) if figures.has_profile(model.slug) else None
-            slug = model.slug or f"model-{model.id}"
-            health = (profile.health if profile else None) or 1
-            size = (profile.sz if profile else None) or 2
-            mm = (profile.base_mm if profile else None) or 30
-            cards.setdefault(
-                slug,
-                StatCard(slug=slug, name=model.name, station=model.station, health=health, sz=size, mm=mm),
-            )
-            hired.append(Hired(card=slug, leader=model.id == crew.leader_id, model_id=model.id))
-        pool = seat.encounter.reveal["seats"][side.seat]["pool"]["amount"]
-        crews.append(CrewSetup(name=side.label, models=tuple(hired), stones=max(0, int(pool))))
-    rules = seat.encounter.week.rules
-    return Setup(
-        encounter="league", crews=(crews[0], crews[1]), cards=cards, finish_threshold=rules.finish_threshold
-    )
 
 
 def enter(row: Encounter, actor: Any, entries: list[dict[str, Any]], *, seen: int, key: str = "") -> None:
@@ -109,16 +45,6 @@ def undo(row: Encounter, actor: Any, *, seen: int) -> None:
         log.row.hash = chain(record.events)
         if record.state.phase != "over":
             log.row.state, log.row.result, log.row.ended_at = Encounter.State.PLAYING, None, None
-
-
-def report(row: Encounter, actor: Any) -> None:
-    """Write the result down in the league, as its report would: the opponent still confirms it there."""
-    if row.game is None or row.result is None:
-        raise Refusal("There is no result to report yet.", mend="Say that the game is over first.")
-    week = row.game.week
-    seat = leagues.own_side(actor, week.campaign.slug, week.number, row.game.table)
-    result = msgspec.convert(row.result, EncounterResult)
-    results.report(acting(seat), actor, result, key=f"record:{row.public_id}:{row.version}:{actor.pk}")
 
 
 def _seat(log: Log, actor: Any) -> int:

@@ -7,6 +7,7 @@ import math
 from typing import Any
 
 import msgspec
+from django.utils.text import slugify
 from msgspec import Struct
 
 from rules.core.game.asks import Ask
@@ -18,17 +19,18 @@ from rules.core.refusal import Refusal
 
 WORDS = {
     "action": "What does it do?", "activate": "Which model Activates?", "apply": "Carry this out by hand",
-    "attack": "Attack?", "branch": "Which way?", "cards": "Which cards?", "cheat": "Cheat?",
+    "attack": "Attack?", "award": "Which awards were had?", "bounty": "What of your Bounty was done?",
+    "branch": "Which way?", "by_hand": "What scores?", "cards": "Which cards?", "cheat": "Cheat?",
     "condition": "Which Condition?", "cut": "Cut the deck", "deploy": "Where is it deployed?",
     "destination": "Where does it end?", "draw": "Spend a Soulstone for cards?",
     "first": "Who deploys first?",
     "focus": "Use Focused?", "group": "Which models together?", "initiative": "Who has Initiative?",
     "interact": "What is done?", "marker": "Which marker?", "model": "Which model?", "number": "How many?",
-    "order": "What comes first?", "pass": "Use a Pass Token?", "relent": "Relent?",
+    "order": "What comes first?", "pass": "Use a Pass Token?", "play_on": "Play on?", "relent": "Relent?",
     "schemes": "Which Schemes?",
     "secret": "Write down in secret", "spot": "Where?", "stone": "Spend a Soulstone?", "suit": "Which suit?",
     "take": "Which card counts?", "target": "Whom?", "trigger": "Declare a Trigger?", "use": "Use it?",
-    "zone": "Which Deployment Zone?",
+    "withdraw": "Withdraw?", "zone": "Which Deployment Zone?",
 }  # fmt: skip
 MOST_PLACES = 16
 MOST_POSITIONS = 8
@@ -168,7 +170,7 @@ COMMANDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "hurt": ("suffers damage", ("model", "amount")), "mend": ("heals", ("model", "amount")),
     "condition": ("has the Condition", ("model", "condition", "value")),
     "tokens": ("has tokens", ("model", "name", "number")), "slay": ("is killed", ("model",)),
-    "bury": ("is Buried", ("model",)),
+    "bury": ("is Buried", ("model",)), "use_up": ("uses up its Upgrade", ("model", "upgrade")),
 }  # fmt: skip
 COMMAND_ROWS = 3
 
@@ -195,6 +197,8 @@ def command_of(do: str, post: Any, row: int | str) -> dict[str, Any]:
             given[field] = post.get(f"model-{row}", "")
         elif field in ("condition", "name"):
             given[field] = what
+        elif field == "upgrade":
+            given[field] = slugify(what.replace("'", "").replace("’", ""))
         else:
             given[field] = _number(how_many)
     return given

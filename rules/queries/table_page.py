@@ -114,11 +114,21 @@ def _crew(visit: Visit, play: Play, seen: dict[str, Any], seat: int) -> dict[str
             "tokens": [f"{name.title()} {n}" for name, n in model["tokens"].items()],
             "active": model["id"] == seen["activating"],
             "station": play.setup.cards[model["card"]].station,
+            "bears": [_borne(play, slug) for slug in model["upgrades"]],
         }
         for model in seen["models"]
         if model["seat"] == seat
     ]
     return crew
+
+
+def _borne(play: Play, slug: str) -> dict[str, str]:
+    """An Upgrade as its card shows it: what it is, what it does in a few words, and who applies that."""
+    card = play.setup.upgrades.get(slug)
+    if card is None:
+        return {"name": slug, "kind": "", "text": "", "status": "manual"}
+    status = next((found.status for found in card.abilities if found.status != "automated"), "automated")
+    return {"name": card.name, "kind": card.kind, "text": card.text, "status": status}
 
 
 def spots_of(state: State) -> list[Spot]:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.campaigns import access as leagues
-from rules import access
+from rules import access, league
 from rules import record as verbs
 from rules.core.refusal import Refusal
 from rules.models import Encounter
@@ -24,13 +24,14 @@ from rules.writing import AnsweredBefore, Missed
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def of_league(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
-    """To the record of a league's game; its players begin it here."""
+    """To a league's game as it is played here or recorded; its players begin either here."""
     seat = leagues.own_side(request.user, slug, week, table)
-    found = Encounter.objects.filter(game=seat.encounter).first()
+    found = league.of_game(seat.encounter)
     if found is not None:
         return redirect(found)
     if request.method == "POST":
-        return redirect(verbs.begin_for_league(seat, request.user))
+        mode: league.Mode = "play" if request.POST.get("mode") == "play" else "record"
+        return redirect(league.begin(seat, request.user, mode))
     return render(request, "rules/of_league.html", {"seat": seat, "campaign": seat.standing.campaign})
 
 
@@ -62,7 +63,7 @@ def report(request: HttpRequest, public_id: str) -> HttpResponse:
     visit = access.own_visit(request.user, public_id)
     game = visit.row.game
     try:
-        verbs.report(visit.row, request.user)
+        league.report(visit.row, request.user)
         messages.success(request, "Reported to the league.")
     except AlreadyDone:
         pass

@@ -46,6 +46,7 @@ KINDS: dict[str, str] = {
     "award": "which awards of the Weekly Event were had",
     "bounty": "which portion of a Bounty was done",
     "branch": "one of several ways out of an effect",
+    "by_hand": "what scored that the engine does not know",
     "cards": "which hand cards",
     "cheat": "which hand card replaces the one in the Conflict, or none",
     "condition": "which Condition",

@@ -19,9 +19,10 @@ from rules.core.game.events.league import Fell
 from rules.core.game.events.models import LeftPlay
 from rules.core.game.examples import two_crews
 from rules.core.game.record import Record
+from rules.core.game.scoring.score import score_turn
 from rules.core.game.setup import CrewSetup, Hired
 from rules.core.game.statcards import Action, StatCard, UpgradeCard
-from rules.core.game.state import Claim, Withdrawal
+from rules.core.game.state import Claim, Scheme, Withdrawal
 from rules.core.game.terms import Award, Portion, SideTerms, Terms
 from rules.core.game.turn.claims import claims
 from rules.core.game.turn.start import start_phase, step_c_initiative
@@ -263,3 +264,20 @@ def test_recorded_claims_are_held_to_the_same():
     told = record.result().seats[0]
     assert (told.bounty_ticks, told.event_scrip) == (("one",), 1)
     assert record.state.claims[0] == Claim(kind="portion", seat=0, what="one")
+
+
+# Seasons the engine does not know
+
+
+@pytest.mark.rule("M3E-STRAT-01", "M3E-SCHEME-02", "M3E-TURN-21")
+def test_what_no_file_knows_is_scored_by_the_players_under_the_same_caps(ruleset):
+    scene = duel(ruleset).state(strategy="Sabotage", turn=3, phase="end", active=None)
+    scene.crew("A", schemes=(Scheme(name="Hidden Martyrs"), Scheme(name="Let Them Bleed")))
+    league(scene)
+    both = [A.by_hand("yes"), B.by_hand("no"), A.order("0"), A.by_hand(["Let Them Bleed"])]
+    scene.run(score_turn, *both)
+    told = [(score.source, score.step) for score in scene.g.state.scores]
+    assert told == [("Sabotage", "strategy"), ("Let Them Bleed", "reveal")]
+    scene.run(score_turn, B.by_hand("no"), A.order("0"), A.by_hand([]))
+    again = scene.asked[-1]
+    assert [choice.key for choice in again.options.choices] == ["Hidden Martyrs"], "one VP a Turn from each"

@@ -8,6 +8,7 @@ from rules.core.game.events.turns import SchemeRevealed, Scored
 from rules.core.game.hooks import Happening
 from rules.core.game.options import Choice
 from rules.core.game.scoring import SCHEMES, strategy_in_play
+from rules.core.game.scoring.by_hand import schemes_by_hand, strategy_by_hand, unknown
 from rules.core.game.state import Scheme, Score, other
 from rules.core.game.timing import happen
 
@@ -21,8 +22,11 @@ def score_turn(g: Game) -> Proc[None]:
         order = yield from _order(g, "strategy")
     for seat in order:
         score_strategy(g, seat)
+        able = can_score(g, seat, g.state.strategy, g.rules.strategy_cap)
+        yield from strategy_by_hand(g, seat, able)
     for seat in (yield from _order(g, "schemes")) if _schemes_matter(g) else order:
         yield from reveal_at_turn_end(g, seat)
+        yield from schemes_by_hand(g, seat, _able(g, seat), "turn")
 
 
 def _schemes_matter(g: Game) -> bool:
@@ -51,6 +55,12 @@ def can_score(g: Game, seat: int, source: str, cap: int) -> bool:
         and not scored_this_turn(g, seat, source)
         and g.state.vp_from(seat, source) < cap
     )
+
+
+def _able(g: Game, seat: int) -> list[Scheme]:
+    """The Schemes no file knows that can score now."""
+    cap = g.rules.scheme_cap
+    return [scheme for scheme in unknown(g, seat) if can_score(g, seat, scheme.name, cap)]
 
 
 def score_strategy(g: Game, seat: int) -> None:
@@ -161,6 +171,7 @@ def score_game_end(g: Game) -> Proc[None]:
                 g.emit(SchemeRevealed(seat, scheme))
             yield from SCHEMES[name].pay_end(g, seat, scheme.secret)
             g.emit(Scored(Score(g.state.turn, seat, name, "end")))
+        yield from schemes_by_hand(g, seat, _able(g, seat), "end")
 
 
 def _endable(g: Game, seat: int) -> list[Scheme]:

@@ -1,0 +1,120 @@
+"""A league's game played on screen, from the encounter's page to both Aftermaths."""
+
+from __future__ import annotations
+
+from itertools import count
+
+import msgspec
+import pytest
+from django.urls import reverse
+
+from mfcampaign.campaigns.models import Aftermath, ArsenalUpgrade, Report
+from rules import founding, league, play, reading
+from rules.core.fate.shuffle import Stream, digest
+from rules.core.game.bots.greedy import Greedy
+from rules.core.game.result import EncounterResult
+from rules.models import Encounter
+from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
+from tests.rules.league_table import address, browser, gather, revealed_game, settle, users
+from tests.rules.playing import person
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game(make_league, monkeypatch):  # noqa: F811
+    """The same cards in every run."""
+    numbers = count(1)
+    monkeypatch.setattr(founding, "fresh_id", lambda: f"league-game-{next(numbers)}")
+    return revealed_game(make_league)
+
+
+def json(value):
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def begun(game) -> Encounter:
+    one, two = (browser(user) for user in users(game))
+    table = reverse("campaigns:encounter", args=[game.week.campaign.slug, game.week.number, game.table])
+    assert address(game) in one.get(table).content.decode(), "the game's page leads to the table"
+    assert "Play it here" in one.get(address(game)).content.decode()
+    assert one.post(address(game), {"mode": "play"}).status_code == 302
+    row = Encounter.objects.get(game=game)
+    assert two.get(address(game)).headers["Location"] == row.get_absolute_url(), "one table for both"
+    return row
+
+
+def to_the_end(row: Encounter, people, hand, **words: str) -> None:
+    """Every answer through its operation: ``words`` by kind of question, else what the plain hand does."""
+    found = reading.play_of(row)
+    while not row.over:
+        ask = found.asks[0]
+        gone = [left.seat for left in found.state.withdrawals]
+        assert ask.seat not in gone or ask.kind in ("bounty", "award"), "nobody who left is asked to play"
+        value = {"bounty": "none", **words}.get(ask.kind) or hand.answer(found, ask)
+        found = play.answer(row, people[ask.seat], ask.seat, value, kind=ask.kind, seen=row.version)
+
+
+@pytest.mark.rule("SL-UPG-04", "SL-INJURY-05")
+def test_from_the_page_of_the_game_to_both_aftermaths(game):
+    hurt = game.sides.get(seat=0).entry
+    own = hurt.models.owned().first()
+    ArsenalUpgrade.objects.create(
+        entry=hurt, roster=hurt.roster, slug="slowed-reflexes", name="Slowed Reflexes", kind="injury",
+        bearer=own, gained_week=1, stat_mods=[{"stat": "df", "delta": -1}],
+    )  # fmt: skip
+    row = begun(game)
+    people = users(game)
+    settle(row, turns=2)
+    gather(row, people)
+    assert row.state == "playing"
+    page = browser(people[0]).get(row.get_absolute_url()).content.decode()
+    assert "Slowed Reflexes" in page, "shown on the card"
+    setup = reading.setup_of(row)
+    (bearer,) = [name for name, number in setup.arsenal_ids().items() if number == own.pk]
+    card = setup.cards[setup.first_state().models[bearer].card]
+    assert card.df == setup.cards[card.of].df - 1 if card.of in setup.cards else card.of == own.slug
+    to_the_end(row, people, Greedy(Stream(digest("league-play"))))
+    result = msgspec.convert(row.result, EncounterResult)
+    state = reading.state_after(row, reading.facts(row))
+    assert [seat.vp for seat in result.seats] == [state.vp(0), state.vp(1)]
+    fallen = {fall.model_id for seat in result.seats for fall in seat.casualties}
+    assert fallen == {setup.arsenal_ids()[fall.model] for fall in state.falls}
+    assert fallen, "somebody fell in this game: the seed is no longer a good one otherwise"
+    over = browser(people[0]).get(row.get_absolute_url()).content.decode()
+    assert "Report to the league" in over
+    for user in people:
+        browser(user).post(row.get_absolute_url() + "report/")
+    game.refresh_from_db()
+    assert game.state == "aftermath", "both reported the same: it stands"
+    assert Report.objects.get(encounter=game, state="confirmed").result == json(result)
+    assert Aftermath.objects.filter(side__encounter=game).count() == 2
+
+
+@pytest.mark.rule("SL-WITHDRAW-01", "SL-WITHDRAW-04")
+def test_who_withdraws_on_screen_withdraws_in_the_league(game):
+    row = begun(game)
+    people = users(game)
+    settle(row, turns=5)
+    gather(row, people)
+    hand = Greedy(Stream(digest("league-withdraws")))
+    to_the_end(row, people, hand, withdraw="yes", play_on="no")
+    result = msgspec.convert(row.result, EncounterResult)
+    assert sorted(seat.withdrew_turn or 0 for seat in result.seats) == [0, 1]
+    assert not any(seat.casualties for seat in result.seats)
+    league.report(row, people[0])
+    league.report(row, people[1])
+    game.refresh_from_db()
+    assert sorted(game.outcome["withdrew"]) == ["", "early"]
+    assert game.state in ("aftermath", "closed"), "whoever left has nothing to decide in it"
+
+
+def test_a_game_given_up_can_be_begun_again_and_strangers_cannot_begin_it(game):
+    row = begun(game)
+    play.give_up(row, users(game)[0], 0)
+    again = browser(users(game)[1])
+    assert again.post(address(game), {"mode": "record"}).status_code == 302
+    row.refresh_from_db()
+    assert (row.game, row.state) == (None, "left")
+    assert Encounter.objects.get(game=game).mode == "record"
+    assert browser(person("stranger")).post(address(game), {"mode": "play"}).status_code == 404
