@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from operator import attrgetter
 
 from rules.core.table.bases import Base
 from rules.core.table.board import Table
 from rules.core.table.lines import Barrier
-from rules.core.table.plane import Part, widened
+from rules.core.table.outlined import GRAZE, graze, solid, walls
+from rules.core.table.plane import widened
 from rules.core.table.policies import POLICIES, TablePolicies
 from rules.core.table.shade import ignored_for_size, shadow_closes, waived
-from rules.core.table.shapes import TOUCH, Footprint, Outline, bounds, inset, parts
+from rules.core.table.shapes import TOUCH, Footprint, bounds
 from rules.core.table.terrain import Piece, covers, inside
-
-# A line nearer than this to a blocker grazes it (M3E-LOS-09); abutting walls leave no crack.
-GRAZE = 1e-6
+from rules.core.table.vantage import from_vantage, least_between
 
 
 def barriers_between(
@@ -24,9 +24,9 @@ def barriers_between(
     for piece in table.pieces:
         if not _far_off(piece.footprint, one, other):
             yield from barriers_of(piece, one, other, policies)
-    low = max(one.effective_size, other.effective_size)
+    low, size = _least(one, other, policies)
     for base in table.bases:
-        if base.kind != "model" or base.effective_size < low or base.name in (one.name, other.name):
+        if not stands_between(base, policies) or size(base) < low or base.name in (one.name, other.name):
             continue
         if not (hides_under(base, one) or hides_under(base, other)):
             yield Barrier(base.name, (widened(base.part, graze(policies)),), rule="M3E-LOS-04")
@@ -38,7 +38,20 @@ def barriers_of(
     """What of one piece may stop lines that ``one`` draws to ``other``."""
     if floor_between(piece, one, other):
         yield Barrier(piece.name, solid(piece.footprint, policies), "floor", rule="M3E-LOS-03")
-    yield from _terrain(piece, one, other, policies)
+    yield from (from_vantage if policies.sight_from == "vantage" else _terrain)(piece, one, other, policies)
+
+
+def stands_between(base: Base, policies: TablePolicies) -> bool:
+    """Whether such a base may block sight at all: a model, and no Spirit where those hide nothing
+    (M1R-SPI-02)."""
+    return base.kind == "model" and (policies.spirits_hide or not base.spirit)
+
+
+def _least(one: Base, other: Base, policies: TablePolicies) -> tuple[int, Callable[[Base], int]]:
+    """The least Size with which a model blocks lines between the two, and how Size counts (M3E-LOS-05)."""
+    if policies.sight_from == "vantage":
+        return least_between(one, other, policies)
+    return max(one.effective_size, other.effective_size), attrgetter("effective_size")
 
 
 def hides_under(model: Base, end: Base) -> bool:
@@ -56,7 +69,7 @@ def _terrain(piece: Piece, one: Base, other: Base, policies: TablePolicies) -> I
     if piece.has("blocking"):
         shaded = shadow_closes(one, piece, policies) or shadow_closes(other, piece, policies)
         if (shaded or not ignored) and not waived(one, other, piece, policies):
-            shape = _walls(piece, policies) if any(rooms) else solid(piece.footprint, policies)
+            shape = walls(piece, policies) if any(rooms) else solid(piece.footprint, policies)
             yield Barrier(piece.name, shape, rule="M3E-SHADOW-02" if ignored else "M3E-TRAIT-02")
     elif not ignored:
         starts, ends = (covers(piece, b.x, b.y, b.radius) for b in (one, other))
@@ -90,18 +103,3 @@ def _far_off(footprint: Footprint, one: Base, other: Base) -> bool:
         or high_y < min(one.y - one.radius, other.y - other.radius) - GRAZE
         or low_y > max(one.y + one.radius, other.y + other.radius) + GRAZE
     )
-
-
-def graze(policies: TablePolicies) -> float:
-    return GRAZE if policies.grazing == "blocks" else -GRAZE
-
-
-def solid(footprint: Footprint, policies: TablePolicies) -> tuple[Part, ...]:
-    """The footprint as blockers: drawn out by the touch where grazing blocks, in where it does not."""
-    if policies.grazing == "free" and isinstance(footprint, Outline):
-        return tuple(widened(part, GRAZE) for part in inset(footprint, 2 * GRAZE))
-    return tuple(widened(part, graze(policies)) for part in parts(footprint))
-
-
-def _walls(piece: Piece, policies: TablePolicies) -> tuple[Part, ...]:
-    return tuple(part for outline in piece.walls() for part in solid(outline, policies))

@@ -1,6 +1,9 @@
-"""Cover and Concealment, each with the line that grants it (M3E-SHADOW-04, M3E-TRAIT-04, M3E-COVER)."""
+"""Cover and Concealment, each with the line that grants it (M3E-SHADOW-04, M3E-TRAIT-04, M3E-COVER,
+T2-COVER)."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
@@ -8,6 +11,7 @@ from rules.core.table.bases import Base, centres_apart
 from rules.core.table.board import Table
 from rules.core.table.crossing import line_through
 from rules.core.table.lines import Segment
+from rules.core.table.measure import at_most, flat_gap
 from rules.core.table.plane import Part
 from rules.core.table.policies import POLICIES, TablePolicies
 from rules.core.table.shade import crosses_little, frame_of, in_shadow, waived
@@ -26,6 +30,7 @@ class Grant(Struct, frozen=True):
 # What Cover and Concealment do; the duel and the damage flip apply them.
 COVER_DF = 1  # M3E-COVER-01, with a negative modifier on damage flips against it
 COVERED_FROM = "projectile"  # M3E-COVER-01: the kind of action it counts against
+NEAR = 1.0  # inches from the target, where the guide looks for cover (T2-COVER-01)
 NOT_CONCEALED_FROM = "melee"  # M3E-COVER-02: the kind of attack it does not count against
 
 
@@ -34,9 +39,12 @@ def cover(
 ) -> tuple[Grant, ...]:
     """The pieces that give ``target`` Cover against the attacker's projectile actions; none: no Cover.
 
+    By Shadow, or as the guide has it by what lies near the target:
     It is in their Shadow and a sight line can be drawn through them, whatever anyone's Size. A piece
     waived by a model on its roof gives none (M3E-SHADOW-03, -05).
     """
+    if policies.cover_from == "near_terrain":
+        return tuple(_near_cover(table, attacker, target, policies))
     found: list[Grant] = []
     for piece in table.pieces:
         if not in_shadow(target, piece, policies) or waived(attacker, target, piece, policies):
@@ -55,6 +63,44 @@ def _solid_for(piece: Piece, attacker: Base, target: Base) -> tuple[Part, ...]:
     if any(rooms):
         return tuple(part for outline in piece.walls() for part in parts(outline))
     return parts(piece.footprint)
+
+
+def _near_cover(table: Table, attacker: Base, target: Base, policies: TablePolicies) -> Iterator[Grant]:
+    """Soft and hard cover within 1" of the target through which some line can be drawn, however high or low
+    it is (T2-COVER-01, T2-VLOS-05, -07)."""
+    for piece in table.pieces:
+        if not (piece.has("hard_cover") or piece.has("soft_cover")):
+            continue
+        if at_most(flat_gap(target, piece), NEAR):
+            line = _through(attacker, target, _solid_for(piece, attacker, target))
+            if line is not None:
+                yield Grant(piece.name, "T2-COVER-02" if piece.has("hard_cover") else "T2-COVER-03", line)
+
+
+class Covered(Struct, frozen=True):
+    """What cover does to a projectile attack: Df added, and fate modifiers of its duel and damage flips."""
+
+    df: int = 0
+    attack: int = 0
+    damage: int = 0
+
+
+def covered(
+    table: Table, grants: Sequence[Grant], policies: TablePolicies = POLICIES, kind: str = COVERED_FROM
+) -> Covered:
+    """What the cover granted does to an attack of that kind (M3E-COVER-01, T2-COVER-02 to -04).
+
+    >>> covered(Table(), ())
+    Covered(df=0, attack=0, damage=0)
+    """
+    if not grants or kind != COVERED_FROM:
+        return Covered()
+    if policies.cover_from == "shadow":
+        return Covered(COVER_DF, 0, -1)
+    hard = any(table.piece(grant.piece).has("hard_cover") for grant in grants)
+    soft = any(not table.piece(grant.piece).has("hard_cover") for grant in grants)
+    attack = -(int(hard) + int(soft)) if policies.cover_stack else -1
+    return Covered(0, attack, -1 if hard else 0)
 
 
 def concealment(

@@ -16,7 +16,8 @@ from msgspec import Struct
 
 from rules.core.table.bases import Base
 from rules.core.table.board import Table
-from rules.core.table.legs import reaches, solid_at
+from rules.core.table.legs import reaches, slows, solid_at
+from rules.core.table.linear import extra
 from rules.core.table.measure import rise
 from rules.core.table.plane import Part, Point, length
 from rules.core.table.policies import POLICIES, TablePolicies
@@ -56,21 +57,33 @@ def level_at(
     *,
     through_models: bool = False,
     stays_engaged: bool = False,
+    ending: bool = False,
     policies: TablePolicies = POLICIES,
 ) -> Level:
-    """The free room at that elevation: carried there, on the table, and clear of what stops the base."""
+    """The free room at that elevation: carried there, on the table, and clear of what stops the base.
+
+    Lines that cost more to cross are closed (``links`` lead over them); to end on, all are (T2-LIN-07).
+    """
     radius = base.radius
     here = base.at(base.x, base.y, elevation)
     free = shapely.box(radius, radius, table.width - radius, table.depth - radius)
     if elevation > TOUCH:
         free = free.intersection(_carrying(table.pieces, elevation, radius))
     closed = [
-        _widened(shape, radius) for p in table.pieces for shape in solid_at(p, here, elevation, ignores)
+        widened_around(shape, radius) for p in table.pieces for shape in solid_at(p, here, elevation, ignores)
+    ]
+    closed += [
+        widened_around(parts(p.footprint), radius)
+        for p in table.pieces
+        if p.has("linear") and reaches(p, elevation) and (ending or extra(p, base, ignores, policies))
     ]
     if not through_models:
-        closed += [_widened((other.part,), radius) for other in crowd(table, here)]
+        standing = crowd(table, here)
+        if policies.spirits_pass and not ending:
+            standing = [other for other in standing if not other.spirit]
+        closed += [widened_around((other.part,), radius) for other in standing]
     free = free.difference(shapely.union_all(closed)) if closed else free
-    slow = _severe(table.pieces, here, ignores)
+    slow = _severe(table.pieces, here, ignores, policies)
     holds = tuple(_ranges(table, here, policies)) if stays_engaged else ()
     return Level(elevation, free, slow, holds)
 
@@ -86,7 +99,7 @@ def crowd(table: Table, here: Base) -> list[Base]:
     return found
 
 
-def _widened(shape: Iterable[Part], radius: float) -> Any:
+def widened_around(shape: Iterable[Part], radius: float) -> Any:
     """The shape drawn around by the base's radius, arcs from outside."""
     return shapely.union_all([shapely.Polygon(drawn_around(p, p.rho + radius + SPARE)) for p in shape])
 
@@ -150,14 +163,14 @@ def platforms(piece: Piece) -> tuple[float, ...]:
     return tuple(sorted(set(levels)))
 
 
-def _severe(pieces: Iterable[Piece], here: Base, ignores: tuple[str, ...]) -> Any:
+def _severe(pieces: Iterable[Piece], here: Base, ignores: tuple[str, ...], policies: TablePolicies) -> Any:
     """Where any part of the base is in Severe terrain (M3E-TRAIT-14), arcs from outside."""
     if "severe" in ignores or "severe" in here.unaffected:
         return shapely.Polygon()
     found = [
         shapely.Polygon(drawn_around(part, part.rho + here.radius))
         for piece in pieces
-        if piece.has("severe") and reaches(piece, here.elevation)
+        if slows(piece, policies) and reaches(piece, here.elevation)
         for part in parts(piece.footprint)
     ]
     return shapely.union_all(found) if found else shapely.Polygon()

@@ -1,8 +1,10 @@
-"""Hazardous terrain: which pieces harm a model for one action or ability (M3E-TRAIT-08 to -11, -17)."""
+"""Hazardous terrain: which pieces harm a model, and how (M3E-TRAIT-08 to -11, -17, T2-HAZ)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+
+from msgspec import Struct
 
 from rules.core.table.bases import Base
 from rules.core.table.board import Table
@@ -13,6 +15,27 @@ from rules.core.table.shapes import TOUCH, parts
 from rules.core.table.terrain import Piece, covers
 
 DAMAGE = 1  # without a named Condition (M3E-TRAIT-08)
+FLIP = (1, 2, 4)  # T2-HAZ-02
+
+
+class Harm(Struct, frozen=True):
+    """What a piece does: a Condition or so much damage; or a damage flip on three segments, which the
+    opponent makes and nobody cheats (T2-HAZ-03)."""
+
+    condition: str = ""
+    damage: int = 0
+    flip: tuple[int, int, int] | None = None
+    flipped_by: str = ""
+    may_be_cheated: bool = False
+
+
+def harm_of(
+    piece: Piece, policies: TablePolicies = POLICIES, agreed: tuple[int, int, int] | None = None
+) -> Harm:
+    """What the piece does to whom it harms; ``agreed`` is a greater damage both players want (T2-HAZ-02)."""
+    if policies.hazards_once_a == "turn":
+        return Harm(flip=agreed or FLIP, flipped_by="opponent")
+    return Harm(piece.hazard) if piece.hazard else Harm(damage=DAMAGE)
 
 
 def harmed_by(
@@ -23,6 +46,8 @@ def harmed_by(
     *,
     own_action: bool = True,
     placed: bool = False,
+    activating: bool = False,
+    already: Collection[str] = (),
     policies: TablePolicies = POLICIES,
 ) -> tuple[Piece, ...]:
     """The Hazardous pieces that harm the model for one action or ability, those of one name once.
@@ -30,10 +55,20 @@ def harmed_by(
     ``base`` is where it began, ``legs`` its way, ``end`` where it stands now. In its own action touching
     is enough, on the way too (or, by policy, only at either end); moved by another it has to overlap
     (M3E-TRAIT-17). ``placed``: what it was lifted from or set into counts (M3E-MOVE-17).
+
+    Where hazards count by the Turn: each piece once, ``already`` naming those that have harmed it, when it is
+    ``activating`` inside or enters, moved, pushed or Placed (T2-HAZ-01, -04).
     """
     if "hazardous" in base.unaffected:
         return ()
     last = base if end is None else end
+    if policies.hazards_once_a == "turn":
+        return tuple(
+            piece
+            for piece in table.pieces
+            if piece.has("hazardous") and piece.name not in already
+            and ((activating and _in(piece, base)) or _enters(piece, base, legs, last, placed))
+        )  # fmt: skip
     found: dict[str, Piece] = {}
     for piece in table.pieces:
         if piece.has("hazardous") and piece.hazard_name not in found:
@@ -60,6 +95,25 @@ def _meets(
     if in_contact(last, piece) or (bool(legs) and in_contact(base, piece)):
         return True
     return policies.hazard_touch == "passing" and any(_passes(piece, g, base.radius + TOUCH) for g in legs)
+
+
+def _in(piece: Piece, base: Base) -> bool:
+    return reaches(piece, base.elevation) and covers(piece, base.x, base.y, base.radius)
+
+
+def _enters(piece: Piece, base: Base, legs: Sequence[Leg], last: Base, placed: bool) -> bool:
+    """Whether the base comes into the piece from outside, or is set down in it (T2-HAZ-01, T2-PUSH-11)."""
+    if placed and _in(piece, last):
+        return True
+    was_in = _in(piece, base)
+    for leg in legs:
+        found = (
+            spans(leg, parts(piece.footprint), base.radius - TOUCH) if reaches(piece, leg.elevation) else []
+        )
+        if any(high - low > LEAST and (low > LEAST or not was_in) for low, high in found):
+            return True
+        was_in = any(high >= leg.length - LEAST for _, high in found)
+    return False
 
 
 def _passes(piece: Piece, leg: Leg, radius: float) -> bool:

@@ -19,14 +19,14 @@ from typing import Any
 from rules.core.table.barriers import (
     barriers_between,
     barriers_of,
-    graze,
     hides_under,
     parting_floor,
-    solid,
+    stands_between,
 )
 from rules.core.table.bases import Base
 from rules.core.table.board import Table
 from rules.core.table.lines import Segment, free_line
+from rules.core.table.outlined import graze, solid
 from rules.core.table.plane import Part, length
 from rules.core.table.policies import POLICIES, TablePolicies
 from rules.core.table.shade import frame_of, stature
@@ -78,7 +78,7 @@ Standing = tuple[float, float, float, int, Base]
 
 def _standing(bases: tuple[Base, ...], policies: TablePolicies) -> list[Standing]:
     wide = graze(policies)
-    return [(b.x, b.y, b.radius + wide, b.effective_size, b) for b in bases if b.kind == "model"]
+    return [(b.x, b.y, b.radius + wide, b.effective_size, b) for b in bases if stands_between(b, policies)]
 
 
 class _Shelf:
@@ -154,6 +154,8 @@ class Lookout:
 
     def _solids(self, view: View, a: Base, b: Base, drawing: Base) -> list[Solid] | None:
         """What stops lines between two bases, in their frame; ``None`` when that is not all solid."""
+        if self.policies.sight_from != "size":
+            return None
         sizes = a.effective_size, b.effective_size
         low = sizes[0] if sizes[0] > sizes[1] else sizes[1]
         solids: list[Solid] = []

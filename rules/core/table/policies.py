@@ -41,6 +41,7 @@ class TablePolicies(Struct, frozen=True, kw_only=True):
     push_is_a_move: bool = True  # M3E-MOVE-01; T2-PUSH-02
     flight_counts_rise: bool = False  # M1R-MEAS-02; T2-FLY-03
     sight_from: Literal["size", "vantage"] = "size"  # M3E-LOS-05, -06; T2-BLOCK-01, T2-VLOS
+    shadows: bool = True  # M3E-SHADOW-01: whether terrain casts Shadow at all
     cover_from: Literal["shadow", "near_terrain"] = "shadow"  # M3E-SHADOW-04; T2-COVER-01
     hazards_once_a: Literal["deed", "turn"] = "deed"  # M3E-TRAIT-08; T2-HAZ-04
 
@@ -58,6 +59,7 @@ class TablePolicies(Struct, frozen=True, kw_only=True):
     # Rulings of 2013
     spirits_hide: bool = True  # M1R-SPI-02: False, a Spirit never blocks sight
     spirits_pass: bool = False  # M1R-SPI-09, T2-INC-01: Spirits and others move through each other
+    spirits_fly: bool = False  # M1R-SPI-05: they keep their height; T2-INC-03: they move as if they flew
     spirit_in_rock: Literal["before", "refused"] = "before"  # M1R-SPI-08: where one stops that cannot pass
     auras: Literal["sight", "route"] = "sight"  # M3E-AREA-01; M1R-AURA-01, -02
     push_into: Literal["line", "place"] = "line"  # M3E-MOVE-13; M1R-PUSH-01 to -03

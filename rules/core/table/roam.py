@@ -26,15 +26,17 @@ from rules.core.refusal import Refusal
 from rules.core.table.bases import Base
 from rules.core.table.board import Table, surfaces
 from rules.core.table.ground import Level, level_at, platforms
-from rules.core.table.moves import Allowance, Moved, Waypoint, walk_path
+from rules.core.table.moves import Allowance, Moved, Waypoint, allowed, walk_path
 from rules.core.table.plane import Point, length
 from rules.core.table.policies import POLICIES, TablePolicies
-from rules.core.table.rays import Rays
+from rules.core.table.rays import OFF, Rays
 from rules.core.table.shapes import TOUCH
 from rules.core.table.stairs import Link, links
 
 # Movement left below which nothing more is looked for, inches.
 SCRAP = 0.01
+# A base in contact is at the most this far into the room kept clear of what it touches.
+CONTACT = 0.005
 
 
 class Region(Struct, frozen=True):
@@ -44,9 +46,9 @@ class Region(Struct, frozen=True):
     radius: float
 
     def holds(self, x: float, y: float, elevation: float = 0.0) -> bool:
-        """Whether the base may end with its centre there."""
+        """Whether the base may end with its centre there, in contact with what it may not enter included."""
         spot = shapely.Point(x, y)
-        return any(abs(z - elevation) <= TOUCH and room.covers(spot) for z, room in self.rooms)
+        return any(abs(z - elevation) <= TOUCH and room.distance(spot) <= TOUCH for z, room in self.rooms)
 
     @property
     def area(self) -> float:
@@ -95,7 +97,9 @@ def shortest_path(
     search = _Search(table, base, allowance, policies, dropping, goals=[(z, spot.x, spot.y) for z in levels])
     search.run()
     refused: Refusal | None = None
-    for path in search.ways():
+    for way in search.ways():
+        # The last step, of a hair at the most, is into the contact that was asked for.
+        path = (*way[:-1], (spot.x, spot.y))
         try:
             return path, walk_path(table, base, path, allowance, policies)
         except Refusal as error:
@@ -134,16 +138,21 @@ class _Search:
     ) -> None:
         if allowance.way == "push":
             raise Refusal("A Push is one straight line.", rule="M3E-MOVE-13", mend="Use push().")
-        self.table, self.base, self.allowance, self.policies = table, base, allowance, policies
+        self.table, self.base, self.policies = table, base, policies
+        self.allowance = allowed(base, allowance, policies)
         self.levels = [self._level(z) for z in self._elevations()]
         self.rays = [Rays(level, base.x, base.y, allowance.inches) for level in self.levels]
         start = self._index(base.elevation)
         if start is None:
             raise Refusal(f"Nothing carries {base.name} where it stands.", rule="M3E-MOVE-06")
-        self.start = _Node(start, base.x, base.y)
+        self.start = _Node(start, *_stood_off(self.levels[start].free, base.x, base.y))
         self.start.spent = 0.0
         self.nodes = [[_Node(i, x, y) for x, y in rays.corners] for i, rays in enumerate(self.rays)]
-        self.goals = [_Node(i, x, y, True) for z, x, y in goals if (i := self._index(z)) is not None]
+        self.goals = [
+            _Node(i, *_stood_off(self.levels[i].free, x, y), True)
+            for z, x, y in goals
+            if (i := self._index(z)) is not None
+        ]
         for goal in self.goals:
             self.nodes[goal.level].append(goal)
         self.links = self._links(dropping)
@@ -166,7 +175,7 @@ class _Search:
             z,
             self.allowance.ignores,
             through_models=self.allowance.through_models,
-            stays_engaged=self.allowance.way == "walk",
+            stays_engaged=self.allowance.way == "walk" and self.policies.walk_may_not_leave != "strikes",
             policies=self.policies,
         )
 
@@ -231,12 +240,22 @@ class _Search:
         for level, stars in zip(self.levels, self.stars, strict=True):
             if stars:
                 whole = shapely.union_all(stars).intersection(level.free)
-                if self.allowance.through_models or self.allowance.ignores:
-                    strict = level_at(self.table, self.base, level.elevation, policies=self.policies)
+                if self._passes_more_than_it_may_end_in():
+                    strict = level_at(
+                        self.table, self.base, level.elevation, ending=True, policies=self.policies
+                    )
                     whole = whole.intersection(strict.free)
                 areas = _polygons(whole)
                 if areas:
                     yield level.elevation, shapely.union_all(areas)
+
+    def _passes_more_than_it_may_end_in(self) -> bool:
+        return (
+            self.allowance.through_models
+            or bool(self.allowance.ignores)
+            or self.policies.spirits_pass
+            or any(piece.has("linear") for piece in self.table.pieces)
+        )
 
     def ways(self) -> Iterator[tuple[Waypoint, ...]]:
         """The way to each goal that was reached, the highest goal first, as waypoints."""
@@ -248,6 +267,19 @@ class _Search:
                     path[:0] = [*here.via, (here.x, here.y)]
                     here = here.parent
                 yield tuple(path)
+
+
+def _stood_off(free: Any, x: float, y: float) -> Point:
+    """The place itself, or of a base that touches something the free one beside it: from on an obstacle's
+    edge no ray would lead anywhere."""
+    spot = shapely.Point(x, y)
+    if free.is_empty or free.covers(spot):
+        return x, y
+    (_, _), (fx, fy) = shapely.shortest_line(spot, free).coords
+    far = length(fx - x, fy - y)
+    if not 0.0 < far < CONTACT:
+        return x, y
+    return fx + (fx - x) / far * OFF, fy + (fy - y) / far * OFF
 
 
 def _polygons(room: Any) -> list[Any]:

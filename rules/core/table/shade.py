@@ -27,7 +27,7 @@ def in_shadow(base: Base, piece: Piece, policies: TablePolicies = POLICIES) -> b
     A base that only touches the Shadow's rim is not in it. Standing on the piece is not being in its
     Shadow (M3E-SHADOW-09); being in its rooms is (M3E-TERR-06).
     """
-    if piece.shadow == 0.0:
+    if piece.shadow == 0.0 or not policies.shadows:
         return False
     if inside(piece, base.x, base.y, base.radius, base.elevation):
         return True
@@ -47,7 +47,7 @@ def shadow_closes(base: Base, piece: Piece, policies: TablePolicies = POLICIES) 
 def waived(drawing: Base, other: Base, piece: Piece, policies: TablePolicies = POLICIES) -> bool:
     """Whether a model on the casting piece ignores it and its Shadow: some single line between the two
     crosses at most 1" of it (M3E-SHADOW-03), whichever end stands there (M3E-SHADOW-11)."""
-    if piece.shadow == 0.0:
+    if piece.shadow == 0.0 or not policies.shadows:
         return False
     standing = stands_on(drawing, piece)
     if policies.roof_waiver == "either_end":

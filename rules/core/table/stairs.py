@@ -1,4 +1,4 @@
-"""Where a base may change its level while it moves: climbing, riding stairs and hills, dropping off edges.
+"""Where a base may change its level while it moves, climbing, riding or dropping, or cross a line.
 
 Each link is a pair of places very near each other, the waypoints between them, and what it costs
 (M3E-MOVE-06 to -09, M3E-TERR-08, -09).
@@ -14,6 +14,8 @@ from msgspec import Struct
 from rules.core.table.bases import Base
 from rules.core.table.board import Table
 from rules.core.table.ground import Level, drawn_around, platforms
+from rules.core.table.legs import Leg, cost, leg_to, obstacles, reaches, slow, spans
+from rules.core.table.linear import extra
 from rules.core.table.moves import Allowance, Waypoint, may_climb
 from rules.core.table.plane import Part, Point, length
 from rules.core.table.policies import TablePolicies
@@ -45,8 +47,9 @@ def links(
     policies: TablePolicies,
     dropping: bool,
 ) -> Iterator[Link]:
-    """Every link between two of the levels within the movement."""
+    """Every link between two of the levels within the movement, and over every line to be crossed."""
     for number, level in enumerate(levels):
+        yield from _crossings(table, base, number, level, allowance, policies)
         for other, above in enumerate(levels):
             if above.elevation <= level.elevation + TOUCH:
                 continue
@@ -115,6 +118,35 @@ def _drops(
         edge = (x - 3 * CLEAR * nx, y - 3 * CLEAR * ny)
         if level.free.covers(shapely.Point(x, y)) and above.free.covers(shapely.Point(*edge)):
             yield Link(upper, edge, lower, (x, y), 3 * CLEAR, ())
+
+
+def _crossings(
+    table: Table, base: Base, number: int, level: Level, allowance: Allowance, policies: TablePolicies
+) -> Iterator[Link]:
+    """Straight over a linear obstacle, for the way and what it costs more (T2-LIN-02)."""
+    here = base.at(base.x, base.y, level.elevation)
+    for piece in table.pieces:
+        price = extra(piece, base, allowance.ignores, policies)
+        if not price or not reaches(piece, level.elevation):
+            continue
+        for (x, y), (nx, ny) in _sides(parts(piece.footprint), base.radius + CLEAR):
+            if length(x - base.x, y - base.y) > allowance.inches:
+                continue
+            start, probe = here.at(x, y), Leg(x, y, -nx, -ny, allowance.inches, level.elevation)
+            over = spans(probe, parts(piece.footprint), base.radius + CLEAR / 2)
+            if not over:
+                continue
+            end = probe.at(over[-1][1] + CLEAR)
+            leg = leg_to(start, *end)
+            if not (level.free.covers(shapely.Point(x, y)) and level.free.covers(shapely.Point(*end))):
+                continue
+            if obstacles(
+                table, leg, start, allowance.ignores,
+                through_models=allowance.through_models, policies=policies,
+            ):  # fmt: skip
+                continue
+            slowed = [] if "severe" in allowance.ignores else slow(table, leg, start, policies)
+            yield Link(number, (x, y), number, end, cost(leg, slowed, leg.length) + price, ())
 
 
 def _sides(shape: Sequence[Part], by: float) -> Iterator[tuple[Point, Point]]:

@@ -93,7 +93,7 @@ class Piece(Struct, frozen=True):
 
 def roofed(piece: Piece, elevation: float) -> bool:
     """Whether that is on or above a roof one can stand on, though the piece is Impassable (T2-GEN-09)."""
-    return bool(piece.floors) and elevation >= max(piece.floors) - TOUCH
+    return piece.has("impassable") and bool(piece.floors) and elevation >= max(piece.floors) - TOUCH
 
 
 def covers(piece: Piece, x: float, y: float, radius: float) -> bool:
@@ -106,9 +106,14 @@ def touches(piece: Piece, x: float, y: float, radius: float) -> bool:
     return distance_to(piece.footprint, x, y) <= radius + TOUCH
 
 
+def indoors(piece: Piece, elevation: float) -> bool:
+    """Whether that is among the rooms of an enterable building, not on its roof."""
+    return not roofed(piece, elevation) and (piece.top is None or elevation < piece.top - TOUCH)
+
+
 def inside(piece: Piece, x: float, y: float, radius: float, elevation: float) -> bool:
     """Whether any part of the base is within the rooms of an enterable building (M3E-TERR-05)."""
-    if piece.interior is None or (piece.top is not None and elevation >= piece.top - TOUCH):
+    if piece.interior is None or not indoors(piece, elevation):
         return False
     return min(point_to_part(x, y, part) for part in parts(piece.interior)) < radius - TOUCH
 

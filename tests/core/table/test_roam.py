@@ -232,3 +232,17 @@ def test_a_legal_path_stays_legal_when_a_far_piece_is_taken_away():
     again, after = shortest_path(scene_.without_piece("far"), IGGY, 20.5, 18, Allowance(12))
     assert path == again
     assert before.spent == after.spent
+
+
+@pytest.mark.rule("M3E-MOVE-04", "M3E-MEAS-05")
+@pytest.mark.parametrize("off", [0, 0.0004, -0.0004])
+def test_a_base_in_contact_may_go_where_one_that_is_not_may(off):
+    touching = model("Iggy", 13.75 - R30 + off, 18)
+    standing = box("wall", 13.75, 10, 2, 16, "impassable", ht=3)
+    other = model("other", 13.75 - R30, 18 - 2 * R30)
+    reach = roam(table(standing, other), touching, Allowance(4))
+    apart = roam(table(standing, other), touching.at(touching.x - 0.002, 18), Allowance(4))
+    assert reach.area == pytest.approx(apart.area, rel=0.02)
+    assert reach.holds(13.75 - R30, 21), "one may end in contact too"
+    _, moved = shortest_path(table(standing, other), touching, 13.75 - R30, 21, Allowance(4))
+    assert moved.spent == pytest.approx(3, abs=0.01)

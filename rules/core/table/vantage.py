@@ -1,0 +1,170 @@
+"""Sight as the Second Edition's guide has it: heights on the ground, lines aslant from vantage points
+(T2-BLOCK, T2-DENSE, T2-VLOS).
+
+From a vantage point a line runs from the top of the one model to the top of the other. Its height falls
+evenly along the line between their centres, from the one base's edge to the other's, whichever of the sight
+lines is drawn: so a piece blocks exactly with that part of its footprint over which the lines are no higher
+than it, and sight stays the question of ``lines``, answered exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from math import floor, inf
+
+from rules.core.table.bases import Base, centres_apart
+from rules.core.table.ground import platforms
+from rules.core.table.lines import Barrier
+from rules.core.table.outlined import solid, walls
+from rules.core.table.plane import Part, Point, convex, length
+from rules.core.table.policies import TablePolicies
+from rules.core.table.shade import crosses_little
+from rules.core.table.shapes import TOUCH
+from rules.core.table.terrain import Piece, covers, inside
+
+VANTAGE = 2  # the least Ht of a vantage point (T2-VANT-01)
+
+
+def is_vantage(piece: Piece) -> bool:
+    """Whether the piece may be declared a vantage point: Ht 2 or more, and one can stand on it."""
+    return any(at >= VANTAGE for at in platforms(piece))
+
+
+def on_vantage(base: Base) -> bool:
+    """Whether the model stands on a vantage point: nothing else carries it so high (T2-VLOS-01)."""
+    return floor(base.elevation + TOUCH) >= VANTAGE
+
+
+def aslant(one: Base, other: Base) -> bool:
+    """Whether lines between the two are drawn diagonally: one is on a vantage point, and not both on equal
+    ones (T2-VLOS-02, -08)."""
+    if not (on_vantage(one) or on_vantage(other)):
+        return False
+    return floor(one.elevation + TOUCH) != floor(other.elevation + TOUCH)
+
+
+def counted(base: Base, policies: TablePolicies) -> int:
+    """The model's Ht when levels are compared (T2-A08)."""
+    return base.effective_size if policies.vantage_height == "with_elevation" else base.size
+
+
+def least_between(one: Base, other: Base, policies: TablePolicies) -> tuple[int, Callable[[Base], int]]:
+    """The least Ht with which a model in between blocks, and how Ht counts: on the ground the printed one
+    (T2-A02), from a vantage point that of the model on it (T2-VLOS-04)."""
+    if on_vantage(one) or on_vantage(other):
+        return max(counted(one, policies), counted(other, policies)), lambda base: counted(base, policies)
+    acting = policies.blocking_compare == "acting"
+    return (one.size if acting else max(one.size, other.size)), lambda base: base.size
+
+
+def hides(piece: Piece, policies: TablePolicies) -> float:
+    """How high the piece hides what is behind it; fog by policy at any height (T2-A03)."""
+    if piece.has("dense") and not piece.height:
+        return inf if policies.fog_height is None else float(piece.bottom + policies.fog_height)
+    if piece.top is None:
+        return inf if policies.no_height == "unlimited" else 0.0
+    return float(piece.top)
+
+
+def from_vantage(piece: Piece, one: Base, other: Base, policies: TablePolicies) -> Iterator[Barrier]:
+    """What of one piece may stop the lines that ``one``, acting, draws to ``other``."""
+    if not (piece.has("blocking") or piece.has("dense")):
+        return
+    if all(inside(piece, b.x, b.y, b.radius, b.elevation) for b in (one, other)):
+        return
+    if _own_ledge(piece, one, other):
+        return
+    shape = _at_height(piece, one, other, policies)
+    if not shape:
+        return
+    if piece.has("blocking"):
+        yield Barrier(piece.name, shape, rule="T2-VLOS-06" if aslant(one, other) else "T2-BLOCK-01")
+    else:
+        starts, ends = (covers(piece, b.x, b.y, b.radius) for b in (one, other))
+        yield Barrier(piece.name, shape, "dense", starts, ends, rule="T2-DENSE-04")
+
+
+def _own_ledge(piece: Piece, one: Base, other: Base) -> bool:
+    """Whether a model on the piece ignores it: both stand on it, or the ledge, on some line between the two,
+    is no farther from its base than its Ht (T2-VLOS-03)."""
+    standing = [b for b in (one, other) if on_vantage(b) and _stands_on(b, piece)]
+    if len(standing) == 2:
+        return True
+    return any(crosses_little(one, other, piece, float(base.size)) for base in standing)
+
+
+def _stands_on(base: Base, piece: Piece) -> bool:
+    if not covers(piece, base.x, base.y, base.radius):
+        return False
+    if piece.gradual and piece.top is not None:
+        return piece.bottom < base.elevation <= piece.top + TOUCH
+    return any(abs(base.elevation - at) <= TOUCH for at in platforms(piece))
+
+
+def _at_height(piece: Piece, one: Base, other: Base, policies: TablePolicies) -> tuple[Part, ...]:
+    """The blocking part of the piece: all of it, none, or that over which the lines are low enough."""
+    top, bottom = hides(piece, policies), float(piece.bottom) if piece.open_below else -inf
+    # Open windows and doors stop no line, nor one that goes right through (T2-BLD-03).
+    shape = solid(piece.footprint, policies) if piece.interior is None else walls(piece, policies)
+    if not aslant(one, other):
+        least, height = least_between(one, other, policies)
+        highest = max(height(one), height(other))
+        return () if top < least or highest <= bottom else shape
+    if top <= min(counted(one, policies), counted(other, policies)):
+        return ()
+    # One order of the ends, so that sight is mutual to the last bit.
+    a, b = sorted((one, other), key=lambda base: (base.x, base.y, base.mm))
+    return tuple(_low_part(shape, a, b, bottom, top))
+
+
+def _low_part(shape: Sequence[Part], a: Base, b: Base, bottom: float, top: float) -> Iterator[Part]:
+    d = centres_apart(a, b)
+    ux, uy = (b.x - a.x) / d, (b.y - a.y) / d
+    start, far = a.radius, d - a.radius - b.radius
+    from_top, to_top = a.elevation + a.size, b.elevation + b.size
+    if top < min(from_top, to_top) or bottom > max(from_top, to_top):
+        return
+    slope = (to_top - from_top) / far
+    # Where along the centre line the height is right, as x · way >= least.
+    bounds: list[tuple[float, float]] = []
+    for limit, sign in ((top, -1.0), (bottom, 1.0)):
+        if abs(limit) == inf or slope == 0.0:
+            continue
+        at = start + (limit - from_top) / slope
+        way = sign if slope > 0.0 else -sign
+        bounds.append((way, way * at))
+    for part in shape:
+        ring, rho = _ring(part)
+        for way, least in bounds:
+            ring = _beyond(ring, a, ux * way, uy * way, least)
+        if len(ring) >= 3 and _spread(ring) > 1e-9:
+            yield convex(ring, rho)
+
+
+def _ring(part: Part) -> tuple[Sequence[Point], float]:
+    """The part's corners and rounding; a disc as 64 corners on its rim."""
+    if len(part.corners) > 1:
+        return part.corners, part.rho
+    (x, y), r = part.corners[0], part.rho
+    quarter = [((1 - t * t) / (1 + t * t), 2 * t / (1 + t * t)) for t in (i / 16 for i in range(16))]
+    turns = ((1, 0), (0, 1), (-1, 0), (0, -1))
+    return [(x + r * (a * c - b * s), y + r * (b * c + a * s)) for a, b in turns for c, s in quarter], 0.0
+
+
+def _beyond(ring: Sequence[Point], a: Base, ux: float, uy: float, least: float) -> list[Point]:
+    """What of a convex ring lies at least so far along (ux, uy) from the middle of the base."""
+    along = [(x - a.x) * ux + (y - a.y) * uy - least for x, y in ring]
+    out: list[Point] = []
+    for i, here in enumerate(ring):
+        j = (i + 1) % len(ring)
+        if along[i] >= 0.0:
+            out.append(here)
+        if along[i] * along[j] < 0.0:
+            t = along[i] / (along[i] - along[j])
+            out.append((here[0] + t * (ring[j][0] - here[0]), here[1] + t * (ring[j][1] - here[1])))
+    return out
+
+
+def _spread(ring: Sequence[Point]) -> float:
+    """How long the longest way across the ring is, from its first corner."""
+    return max(length(x - ring[0][0], y - ring[0][1]) for x, y in ring)
