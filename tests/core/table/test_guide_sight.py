@@ -1,0 +1,458 @@
+"""Sight, cover and deployment by the Second Edition's guide, and its table of terrain."""
+
+from __future__ import annotations
+
+from math import cos, hypot, pi, sin
+
+import pytest
+import shapely
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from rules.core.editions.tables import GUIDE_M2E, TABLE_M3E
+from rules.core.refusal import Refusal
+from rules.core.table import guide
+from rules.core.table.bases import Base
+from rules.core.table.board import Table
+from rules.core.table.cover import Covered, cover, covered
+from rules.core.table.lookout import Lookout
+from rules.core.table.measure import gap, within
+from rules.core.table.shapes import rectangle
+from rules.core.table.sight import sees, sight
+from rules.core.table.terrain import Piece
+from rules.core.table.vantage import aslant, is_vantage, on_vantage
+from rules.core.table.zones import zone
+from tests.core.table import oracle
+from tests.core.table.scene import R30, box, model, table
+from tests.core.table.test_sight_laws import mirror, pairs, quarter_turn
+from tests.core.table.test_sight_laws import scene as random_scene
+
+LEFT, RIGHT = model("left", 8, 18), model("right", 20, 18)
+
+
+def seen(scene: Table, one: Base, other: Base, **readings) -> bool:
+    policies = replace(GUIDE_M2E, **readings)
+    found = sees(scene, one, other, policies)
+    assert bool(sight(scene, one, other, policies)) == found
+    return found
+
+
+# On the ground
+
+
+@pytest.mark.rule("T2-BLOCK-01", "T2-A02", "T2-TABLE-04")
+@pytest.mark.parametrize(("height", "sizes", "found"), [
+    (2, (2, 2), False), (2, (1, 2), False), (1, (2, 2), True), (1, (1, 2), True), (1, (1, 1), False),
+])  # fmt: skip
+def test_what_is_as_high_as_both_models_blocks(height, sizes, found):
+    rock = guide.piece("obstacle", "rock", rectangle(13, 14, 2, 8), height)
+    one, other = replace(LEFT, size=sizes[0]), replace(RIGHT, size=sizes[1])
+    assert seen(table(rock), one, other) is found
+    assert seen(table(rock), other, one) is found
+    acting = seen(table(rock), one, other, blocking_compare="acting")
+    assert acting is (height < sizes[0])
+
+
+@pytest.mark.rule("T2-BLOCK-01")
+def test_there_is_no_shadow_in_the_guide():
+    wall = box("wall", 17, 10, 2, 16, "blocking", ht=2)
+    tall = replace(LEFT, size=3)
+    assert sees(table(wall), tall, RIGHT, GUIDE_M2E)
+    assert not sees(table(wall), tall, RIGHT, TABLE_M3E), "in its Shadow, and no taller"
+
+
+WOODS = guide.piece("forest", "woods", rectangle(12, 14, 4, 8))
+
+
+@pytest.mark.rule("T2-DENSE-01", "T2-DENSE-02", "T2-DENSE-03", "T2-DENSE-04", "T2-GEN-01", "T2-FOR-01")
+def test_one_sees_into_and_out_of_woods_and_not_through():
+    inside = model("inside", 14, 18)
+    assert seen(table(WOODS), LEFT, inside)
+    assert seen(table(WOODS), inside, RIGHT)
+    assert seen(table(WOODS), inside, model("also", 14, 21))
+    assert not seen(table(WOODS), LEFT, RIGHT)
+    assert seen(table(WOODS), replace(LEFT, size=6), RIGHT), "higher than the woods"
+    trees = guide.forest("grove", rectangle(12, 14, 4, 8), [(14, 17.5)], mm=50)
+    behind = model("behind", 15.3, 16.9)
+    assert seen(table(trees[0]), LEFT, behind)
+    assert not seen(table(*trees), model("west", 11, 17.9), model("east", 16.9, 17.2), no_height="zero")
+
+
+@pytest.mark.rule("T2-AREA-02", "T2-A03", "T2-GEN-06")
+def test_fog_of_height_0_cuts_sight_at_any_height_and_covers():
+    fog = guide.piece("fog", "fog", rectangle(12, 14, 4, 8))
+    giants = replace(LEFT, size=6), replace(RIGHT, size=6)
+    assert fog.height == 0
+    assert not seen(table(fog), *giants)
+    assert seen(table(fog), *giants, fog_height=3)
+    assert not seen(table(fog), LEFT, RIGHT, fog_height=3)
+    roof = guide.building("roof", rectangle(4, 14, 6, 8), roof=5)
+    assert not seen(table(fog, roof), LEFT.at(9, 18, 5), RIGHT), "from above as well"
+    (grant,) = cover(table(fog), LEFT, model("in", 14, 18), GUIDE_M2E)
+    assert grant.rule == "T2-COVER-03"
+
+
+# Vantage points
+
+ROOF = guide.building("roof", rectangle(4, 14, 6, 8), roof=5)
+UP = LEFT.at(9, 18, 5)
+
+
+@pytest.mark.rule("T2-VANT-01", "T2-VLOS-01", "T2-GEN-09")
+def test_what_can_be_stood_on_at_2_or_more_is_a_vantage_point():
+    steep = guide.building("steep", rectangle(4, 14, 6, 8))
+    stairs, bridge = (
+        guide.stairs("stairs", rectangle(2, 2, 3, 2), 3),
+        guide.bridge("b", rectangle(9, 2, 6, 2), 2.9),
+    )
+    low = guide.building("low", rectangle(4, 14, 6, 8), roof=1.9)
+    assert [is_vantage(piece) for piece in (ROOF, stairs, bridge, low, steep)] == [
+        True,
+        True,
+        True,
+        False,
+        False,
+    ]
+    assert bridge.floors == (2,), "real height, rounded down"
+    assert on_vantage(UP)
+    assert not on_vantage(LEFT)
+
+
+@pytest.mark.rule("T2-VLOS-02", "T2-VLOS-06")
+def test_from_a_roof_one_looks_over_what_is_low_where_the_line_passes():
+    # The line falls from 7 to 2 over some 14.8 inches: it is at 4 six tenths of the way, near x = 18.5.
+    target = model("target", 25, 18)
+    near = guide.piece("obstacle", "near", rectangle(12, 10, 1, 16), 4)
+    far = guide.piece("obstacle", "far", rectangle(21, 10, 1, 16), 4)
+    assert seen(table(ROOF, near), UP, target)
+    assert not seen(table(ROOF, far), UP, target)
+    assert seen(table(ROOF, far), UP, target.at(25, 18)) is seen(table(ROOF, far), target, UP)
+    assert not seen(table(near), LEFT, target), "on the ground it blocks"
+    at = 9 + R30 + (7 - 4) / 5 * (16 - 2 * R30)
+    before = guide.piece("obstacle", "before", rectangle(at - 1.5, 10, 1.49, 16), 4)
+    across = guide.piece("obstacle", "across", rectangle(at - 1.5, 10, 1.52, 16), 4)
+    assert seen(table(ROOF, before), UP, target)
+    assert not seen(table(ROOF, across), UP, target)
+
+
+@pytest.mark.rule("T2-VLOS-03")
+def test_a_ledge_within_the_models_height_is_disregarded_and_one_farther_blocks():
+    below = model("below", 12, 18)
+    assert seen(table(ROOF), LEFT.at(8, 18, 5), below), "1.4 inches to the ledge, Ht 2"
+    assert not seen(table(ROOF), LEFT.at(6, 18, 5), below)
+    assert seen(table(ROOF), below, LEFT.at(8, 18, 5))
+    assert seen(table(ROOF), LEFT.at(6, 18, 5), model("distant", 33, 18)), "the line clears the ledge"
+
+
+@pytest.mark.rule("T2-VLOS-04")
+def test_lower_models_in_between_are_disregarded_from_a_vantage_point():
+    target, between = model("target", 20, 18), model("between", 15, 18, 2)
+    assert seen(table(ROOF, between), UP, target)
+    assert not seen(table(between), LEFT, target)
+    giant = model("giant", 15, 18, 7)
+    assert not seen(table(ROOF, giant), UP, target)
+    assert seen(table(ROOF, replace(giant, size=6)), UP, target)
+
+
+@pytest.mark.rule("T2-VLOS-05", "T2-A08")
+def test_terrain_as_low_as_the_lower_model_hides_nothing_and_still_covers():
+    target = model("target", 20, 18)
+    crate = guide.piece("obstacle", "crate", rectangle(18.2, 10, 1, 16), 2)
+    assert seen(table(ROOF, crate), UP, target)
+    assert not seen(table(ROOF, replace(crate, height=3)), UP, target)
+    assert [grant.piece for grant in cover(table(ROOF, crate), UP, target, GUIDE_M2E)] == ["crate"]
+    stand = guide.building("stand", rectangle(18.8, 14, 6, 8), roof=2, height=2)
+    screen = guide.piece("obstacle", "screen", rectangle(18.2, 10, 0.5, 16), 4)
+    raised = target.at(20, 18, 2)
+    assert seen(table(ROOF, stand, screen), UP, raised), "2 and the 2 it stands on"
+    assert not seen(table(ROOF, stand, replace(screen, height=5)), UP, raised)
+
+
+@pytest.mark.rule("T2-VLOS-07", "T2-COVER-01")
+def test_cover_from_above_is_found_as_on_the_ground():
+    target = model("target", 20, 18)
+    wall = guide.line("wall", "wall", 18.5, 10, 18.5, 26)
+    assert [g.piece for g in cover(table(ROOF, wall), UP, target, GUIDE_M2E)] == ["wall"]
+    assert [g.piece for g in cover(table(wall), LEFT, target, GUIDE_M2E)] == ["wall"]
+    off = guide.line("wall", "wall", 17.8, 10, 17.8, 26)
+    assert cover(table(ROOF, off), UP, target, GUIDE_M2E) == ()
+
+
+@pytest.mark.rule("T2-VLOS-08")
+def test_on_equal_roofs_sight_is_as_on_the_ground():
+    other = guide.building("other", rectangle(22, 14, 6, 8), roof=5)
+    across = model("across", 25, 18, elevation=5)
+    assert seen(table(ROOF, other), LEFT.at(6, 18, 5), across), "the ledges are no matter"
+    tower = guide.piece("obstacle", "tower", rectangle(15, 10, 1, 16), 7)
+    assert not seen(table(ROOF, other, tower), UP, across)
+    assert seen(table(ROOF, other, replace(tower, height=6)), UP, across)
+    assert seen(table(ROOF), LEFT.at(5, 18, 5), model("friend", 9, 18, elevation=5))
+
+
+@pytest.mark.rule("T2-VLOS-09")
+def test_range_is_measured_from_above():
+    target = model("target", 15, 18)
+    assert gap(UP, target, GUIDE_M2E) == pytest.approx(6 - 2 * R30)
+    assert within(UP, target, 5, GUIDE_M2E)
+    assert not within(UP, target, 5, TABLE_M3E)
+
+
+@pytest.mark.rule("T2-BLD-03", "T2-BLD-02", "T2-GEN-08")
+def test_open_windows_and_doors_stop_no_sight_even_through_the_house():
+    windows = rectangle(12, 17, 0.5, 2), rectangle(17.5, 17, 0.5, 2)
+    house = guide.building(
+        "house", rectangle(12, 14, 6, 8), interior=rectangle(12.5, 14.5, 5, 7), openings=windows
+    )
+    inside = model("inside", 15, 18)
+    assert seen(table(house), LEFT, inside)
+    assert seen(table(house), LEFT, RIGHT), "in at one window and out at the other"
+    assert not seen(table(house), LEFT.at(8, 21), RIGHT.at(20, 21))
+    assert not seen(table(replace(house, openings=windows[:1])), LEFT, RIGHT)
+
+
+# Cover
+
+
+@pytest.mark.rule("T2-COVER-01", "T2-COVER-02", "T2-COVER-03", "T2-LIN-03", "T2-LIN-04", "T2-LIN-05")
+@pytest.mark.parametrize(("row", "effect"), [
+    ("wall", Covered(0, -1, -1)), ("fence", Covered(0, -1, 0)), ("wire", Covered(0, -1, 0)),
+])  # fmt: skip
+def test_walls_are_hard_cover_fences_and_wire_soft(row, effect):
+    target = model("target", 20, 18)
+    line = guide.line(row, row, 18.5, 10, 18.5, 26)
+    scene = table(line)
+    assert covered(scene, cover(scene, LEFT, target, GUIDE_M2E), GUIDE_M2E) == effect
+    assert line.has("blocking") is (row == "wall")
+    assert line.has("hazardous") is (row == "wire")
+    assert line.has("severe") is (row != "wire")
+    beside = model("beside", 18.5, 27.5)
+    assert cover(scene, model("north", 18.5, 33), beside, GUIDE_M2E) == (), "near, and no line passes through"
+
+
+@pytest.mark.rule("T2-COVER-04", "T2-A04", "T2-GEN-02", "T2-FOR-02")
+def test_only_shots_mind_cover_and_hard_takes_soft_with_it():
+    target = model("target", 20, 18)
+    trees = guide.forest("grove", rectangle(17, 14, 5, 8), [(18.4, 18)])
+    scene = table(*trees)
+    grants = cover(scene, LEFT, target, GUIDE_M2E)
+    assert [grant.rule for grant in grants] == ["T2-COVER-03", "T2-COVER-02"]
+    assert covered(scene, grants, GUIDE_M2E) == Covered(0, -1, -1)
+    assert covered(scene, grants, replace(GUIDE_M2E, cover_stack=True)) == Covered(0, -2, -1)
+    assert covered(scene, grants, GUIDE_M2E, "melee") == Covered()
+
+
+@pytest.mark.rule("M3E-COVER-01")
+def test_in_the_third_edition_cover_adds_to_df_and_hinders_damage():
+    wall = box("wall", 18, 10, 1, 16, "blocking", ht=1)
+    scene = table(wall)
+    grants = cover(scene, LEFT, model("target", 20, 18))
+    assert covered(scene, grants) == Covered(1, 0, -1)
+    assert covered(scene, grants, TABLE_M3E, "melee") == Covered()
+
+
+# Deployment
+
+
+@pytest.mark.rule("T2-GEN-01", "T2-GEN-04", "T2-GEN-06", "T2-GEN-07", "T2-A09")
+def test_one_deploys_in_ground_that_is_eligible():
+    south = zone("standard", "south")
+    here = model("here", 18, 4)
+    rows = {"forest": True, "rough": True, "fog": True, "trap": True, "tree": False, "deep_water": False,
+            "obstacle": False, "building": False}  # fmt: skip
+    for row, eligible in rows.items():
+        scene = table(guide.piece(row, row, rectangle(16, 2, 4, 4), policies=GUIDE_M2E))
+        if eligible:
+            guide.may_deploy(scene, here, south)
+        else:
+            with pytest.raises(Refusal, match="T2-GEN"):
+                guide.may_deploy(scene, here, south)
+    severe = replace(GUIDE_M2E, hazard_area_fourth="severe")
+    for row in ("fog", "trap"):
+        piece = guide.piece(row, row, rectangle(16, 2, 4, 4), policies=severe)
+        assert piece.has("severe")
+        with pytest.raises(Refusal, match="T2-GEN"):
+            guide.may_deploy(table(piece), here, south)
+    with pytest.raises(Refusal, match="M3E-SETUP-19"):
+        guide.may_deploy(table(), here.at(18, 8), south)
+
+
+@pytest.mark.rule("T2-GEN-08", "T2-GEN-09", "T2-BLD-01", "T2-BLD-04")
+def test_one_deploys_on_a_roof_that_can_be_climbed_and_in_its_rooms():
+    south = zone("standard", "south")
+    house = guide.building("house", rectangle(14, 1, 6, 6), roof=3, interior=rectangle(14.5, 1.5, 5, 5))
+    up = model("up", 17, 4, elevation=3)
+    with pytest.raises(Refusal, match="T2-GEN-09"):
+        guide.may_deploy(table(house), up, south)
+    for way in (
+        guide.ladder("ladder", rectangle(13.8, 3, 0.2, 1), 3),
+        guide.stairs("s", rectangle(12, 3, 2, 1), 3),
+    ):
+        guide.may_deploy(table(house, way), up, south)
+    guide.may_deploy(table(house), up.at(17, 4, 0), south)
+    far = guide.ladder("far", rectangle(11, 3, 0.2, 1), 3)
+    with pytest.raises(Refusal, match="T2-GEN-09"):
+        guide.may_deploy(table(house, far), up, south)
+
+
+@pytest.mark.rule("T2-GEN-01", "T2-GEN-02", "T2-GEN-03", "T2-GEN-04", "T2-GEN-05", "T2-GEN-06", "T2-GEN-07")
+@pytest.mark.rule("T2-GEN-08", "T2-GEN-10", "T2-GEN-11", "T2-GEN-12", "T2-TABLE-04", "T2-LIN-01")
+def test_the_rows_are_those_of_the_guide():
+    # rule, Ht, then the marks of Blocking Climbable Dense Enclosed Hard Hazardous Impassable Severe Soft
+    # StopPush Deploy, as the ledger restores them.
+    columns = (
+        "blocking", "climbable", "dense", "enclosed", "hard_cover", "hazardous", "impassable", "severe",
+        "soft_cover", "stops_pushes", "deployment",
+    )  # fmt: skip
+    printed = {
+        "T2-GEN-01": (5, "--X----XX-X"), "T2-GEN-02": (5, "X---X-X--X-"), "T2-GEN-03": (5, "X---X-X--X-"),
+        "T2-GEN-04": (0, "-------X--X"), "T2-GEN-05": (0, "------X--X-"), "T2-GEN-06": (0, "--X--X--X-X"),
+        "T2-GEN-07": (0, "-----X----X"), "T2-GEN-08": (5, "X---X-X--X-"), "T2-GEN-10": (1, "X---X--X---"),
+        "T2-GEN-11": (1, "-------XX--"), "T2-GEN-12": (1, "-----X--X--"),
+    }  # fmt: skip
+    found = {}
+    for name, row in guide.ROWS.items():
+        if row.height is not None:
+            piece = guide.piece(name, name, rectangle(0, 0, 1, 1), policies=GUIDE_M2E)
+            marks = "".join("X" if column in piece.traits else "-" for column in columns)
+            found[row.rule] = (piece.height, marks)
+    assert found == printed
+    assert guide.piece("tree", "low tree", rectangle(0, 0, 1, 1), 3).height == 3
+    with pytest.raises(Refusal, match="T2-LIN-01"):
+        guide.line("rough", "rough", 0, 0, 4, 0)
+
+
+# Laws
+
+
+def raised(seed: int) -> Table:
+    """The random scene with some models on roofs of different heights, and Shadows out of the way."""
+    scene, bases = random_scene(seed)
+    pieces, standing = list(scene.pieces), []
+    for i, base in enumerate(bases):
+        height = (0, 0, 2, 4, 4, 3, 0)[(i + seed) % 7]
+        standing.append(base.at(base.x, base.y, height))
+        if height:
+            pieces.append(Piece(
+                f"stand {i}", rectangle(base.x - 0.7, base.y - 0.7, 1.4, 1.4), ("blocking", "impassable"),
+                height, floors=(height,),
+            ))  # fmt: skip
+    return Table(tuple(pieces), tuple(standing))
+
+
+def turned(table_: Table, way) -> Table:
+    """As ``way`` turns it; the floors of pieces are kept."""
+    found = way(Table(table_.pieces, table_.bases))
+    kept = tuple(
+        replace(new, floors=old.floors) for new, old in zip(found.pieces, table_.pieces, strict=True)
+    )
+    return Table(kept, found.bases)
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.integers(0, 10**6))
+@pytest.mark.rule("T2-VLOS-06")
+def test_sight_by_the_guide_is_mutual_and_turns_with_the_table(seed):
+    scene = raised(seed)
+    others = [turned(scene, quarter_turn), turned(scene, mirror)]
+    for a, b in pairs(scene):
+        here = sees(scene, a, b, GUIDE_M2E)
+        assert here == sees(scene, b, a, GUIDE_M2E)
+        assert all(here == sees(other, other.base(a.name), other.base(b.name), GUIDE_M2E) for other in others)
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.integers(0, 10**6), st.integers(0, 10**6))
+@pytest.mark.rule("T2-VLOS-06")
+def test_more_terrain_never_opens_sight_by_the_guide_either(seed, other):
+    scene = raised(seed)
+    extra = [
+        replace(piece, name=f"extra {piece.name}") for piece in random_scene(other)[0].pieces
+        if piece.has("blocking")
+    ]  # fmt: skip
+    fuller = scene.with_pieces(*extra)
+    look = Lookout(fuller, GUIDE_M2E)
+    for a, b in pairs(scene):
+        assert sees(scene, a, b, GUIDE_M2E) or not look.sees(a, b)
+
+
+def by_hand(scene: Table, a: Base, b: Base, line: shapely.LineString, slack: float) -> bool:
+    """Whether the guide stops that line, told by the heights along it; ``slack`` widens what is solid."""
+    ux, uy = (b.x - a.x) / dist(a, b), (b.y - a.y) / dist(a, b)
+    span = dist(a, b) - a.radius - b.radius
+    low, high = (a.size + a.elevation, b.size + b.elevation) if aslant(a, b) else (0, 0)
+    for piece in scene.pieces:
+        dense = piece.has("dense") and not piece.has("blocking")
+        outline = oracle.outline(piece.footprint)
+        radius = 0.0 if outline.geom_type == "Polygon" else piece.footprint.radius
+        outline = outline.buffer(radius + slack, quad_segs=64)
+        stands = [base for base in (a, b) if base.elevation >= 2 and piece.floors == (base.elevation,)
+                  and outline.distance(shapely.Point(base.x, base.y)) < base.radius - 0.001]  # fmt: skip
+        top = 99 if piece.top is None else piece.top
+        ends = [outline.distance(shapely.Point(e.x, e.y)) < e.radius - 0.001 for e in (a, b)]
+        if stands or not (dense or piece.has("blocking")) or (dense and any(ends)):
+            continue
+        over = outline.intersection(line)
+        if over.is_empty:
+            continue
+        if not aslant(a, b):
+            sizes = [e.size + (e.elevation if max(a.elevation, b.elevation) >= 2 else 0) for e in (a, b)]
+            if top >= max(sizes):
+                return True
+            continue
+        if top <= min(low, high):
+            continue
+        spots = shapely.get_coordinates(shapely.segmentize(over, 0.01))
+        along = ((spots[:, 0] - a.x) * ux + (spots[:, 1] - a.y) * uy - a.radius) / span
+        if (low + (high - low) * along <= top + slack).any():
+            return True
+    return any(
+        base.name not in (a.name, b.name)
+        and base.size + base.elevation >= max(e.size + e.elevation for e in (a, b))
+        and line.distance(shapely.Point(base.x, base.y)) < base.radius + slack
+        for base in scene.bases
+    )
+
+
+def dist(a: Base, b: Base) -> float:
+    return hypot(a.x - b.x, a.y - b.y)
+
+
+@pytest.mark.rule("T2-VLOS-02", "T2-VLOS-04", "T2-VLOS-05", "T2-VLOS-06")
+def test_lines_aslant_are_judged_as_by_hand():
+    """Every free line claimed is free, and no line found free by sampling is denied; ends on roofs aside,
+    whose own ledge is a matter of its own."""
+    told = {True: 0, False: 0}
+    for seed in range(20):
+        scene = raised(seed)
+        for a, b in pairs(scene):
+            if not aslant(a, b):
+                continue
+            found = sight(scene, a, b, GUIDE_M2E)
+            if found.line is not None:
+                line = shapely.LineString([(found.line.x1, found.line.y1), (found.line.x2, found.line.y2)])
+                assert not by_hand(scene, a, b, line, -1e-4), (seed, a.name, b.name)
+            elif not any(own_ledge(scene, a, b)):
+                assert all(by_hand(scene, a, b, line, 1e-3) for line in sampled(a, b)), (seed, a.name, b.name)
+            told[found.seen] += 1
+    assert min(told.values()) > 10
+
+
+def own_ledge(scene: Table, a: Base, b: Base):
+    """Roofs that an end stands on, and that hold it back because the ledge is farther than its Ht."""
+    blockers = {blocker.name for blocker in sight(scene, a, b, GUIDE_M2E).blockers}
+    return [name for name in blockers if name.startswith("stand") and scene.piece(name).floors in (
+        (a.elevation,), (b.elevation,))]  # fmt: skip
+
+
+def sampled(a: Base, b: Base, points: int = 9):
+    rings = [
+        [(c.x + c.radius * cos(2 * pi * i / points), c.y + c.radius * sin(2 * pi * i / points))
+         for i in range(points)] for c in (a, b)
+    ]  # fmt: skip
+    for p in rings[0]:
+        for q in rings[1]:
+            way = q[0] - p[0], q[1] - p[1]
+            if (p[0] - a.x) * way[0] + (p[1] - a.y) * way[1] >= 0:
+                if (q[0] - b.x) * way[0] + (q[1] - b.y) * way[1] <= 0:
+                    yield shapely.LineString([p, q])
