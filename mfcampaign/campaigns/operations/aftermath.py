@@ -26,7 +26,7 @@ from mfcampaign.campaigns.models import (
 )
 from mfcampaign.campaigns.operations import debts, effects, fate, ledger
 from mfcampaign.campaigns.operations.aftermath_time import due_at, late
-from mfcampaign.campaigns.operations.facts import context, context_of
+from mfcampaign.campaigns.operations.facts import arsenal_now, context, context_of
 from mfcampaign.campaigns.operations.sitting import Sitting, answer_of, stored_answers
 from mfcampaign.dispatch import operations as dispatch
 from rules.core.campaign.aftermath import Replay, cards_for, default_answer, fate_answer
@@ -65,11 +65,13 @@ def _usual_source(entry: Entry) -> str:
     return said.values_list("flips", flat=True).first() or ""
 
 
-def _open_if_free(made: Aftermath, result: EncounterResult) -> None:
+def _open_if_free(made: Aftermath, result: EncounterResult | None) -> None:
+    """``None``: it began before, and goes on from the facts it has."""
     busy = Aftermath.objects.filter(side__entry=made.side.entry_id, state=Aftermath.State.OPEN)
     if busy.exists():
         return
-    made.context = context_of(made.side, result)
+    if result is not None:
+        made.context = context_of(made.side, result)
     made.state = Aftermath.State.OPEN
     made.opened_at = timezone.now()
     made.save(update_fields=["context", "state", "opened_at"])
@@ -112,7 +114,7 @@ def enter_cards(made: Aftermath, actor: Any, ordinal: int, codes: list[str]) -> 
     current = view(made).ask
     if current is None or current.ordinal != ordinal or current.who != "fate":
         raise Refusal("This flip has been made already.")
-    if made.flips != "entered":
+    if made.flips != "entered" or current.run:
         raise Refusal("The portal draws this card.", mend="Say first that you flip at the table.")
     answer = fate_answer(current, cards, source="entered")
     return _step(made, actor, ordinal, answer, source="entered", who="fate")
@@ -154,7 +156,8 @@ def draw(aftermath_id: int, ordinal: int) -> dict[str, Any]:
 
 
 def _fate_of(made: Aftermath, ask: Ask) -> Answer:
-    shuffle = fate.aftermath_deck(made.side).shuffle(ask.shuffle)
+    deck = fate.owed_deck(made.side, ask.run) if ask.run else fate.aftermath_deck(made.side)
+    shuffle = deck.shuffle(ask.shuffle)
     return fate_answer(ask, cards_for(ask, [card_of(face) for face in shuffle.cards]))
 
 
@@ -179,6 +182,17 @@ def finish_late(aftermath_id: int) -> bool:
             return False
         _finish(made)
     return True
+
+
+def finish_owed(campaign: Campaign) -> None:
+    """The season ends: flips that rulings made up for, and that nobody has decided on, by default."""
+    owed = Aftermath.objects.filter(
+        side__encounter__week__campaign=campaign,
+        side__encounter__state=Encounter.State.CLOSED,
+        state=Aftermath.State.OPEN,
+    ).select_related("side__entry__user", "side__encounter__week__campaign")
+    while (made := owed.first()) is not None:
+        _finish(made)
 
 
 def _finish(made: Aftermath) -> None:
@@ -242,6 +256,19 @@ def _write(act: ActInProgress[Campaign], sitting: Sitting) -> list[str]:
     return [f"{made.side.entry.label}: {' '.join(told)}"] if told else []
 
 
+def reopen(made: Aftermath) -> None:
+    """A ruling changed what is made up for after this aftermath: go on to it, or be done with it. Another
+    one of the player's that is open comes first."""
+    if made.state == Aftermath.State.OPEN:
+        return
+    wanted = view(made).ask is not None
+    made.state = Aftermath.State.QUEUED if wanted else Aftermath.State.LOCKED
+    made.locked_at = None if wanted else made.locked_at or timezone.now()
+    made.save(update_fields=["state", "locked_at"])
+    if wanted:
+        _open_if_free(made, None)
+
+
 def resume(made: Aftermath) -> AftermathView:
     """Ask on after a ruling changed what this aftermath goes by. Part of the ruling's act."""
     return _go_on(Sitting(made))
@@ -263,7 +290,7 @@ def _go_on(sitting: Sitting, act: ActInProgress[Campaign] | None = None) -> Afte
         _lock(made)
         return sitting.now
     made.waiting_for, made.asks, made.asks_ordinal = ask.who, ask.kind, ask.ordinal
-    if ask.who == "fate" and made.flips != "fate":
+    if ask.who == "fate" and made.flips != "fate" and not ask.run:
         made.waiting_for = "player"
     made.save(update_fields=["applied", "waiting_for", "asks", "asks_ordinal"])
     if made.waiting_for == "fate":
@@ -297,6 +324,8 @@ def _portal_answer(made: Aftermath, ask: Ask) -> Answer:
     if ask.kind == "lock":
         return Answer(kind="choose", option=LOCK)
     side = made.side
+    if ask.kind == "owed_flips":
+        return arsenal_now(side)
     return Answer(
         kind="facts",
         earned_this_week=ledger.earned_in_week(side.entry, side.encounter.week.number),
@@ -311,6 +340,8 @@ def _lock(made: Aftermath) -> None:
     made.waiting_for = made.asks = ""
     made.save(update_fields=["applied", "state", "locked_at", "waiting_for", "asks"])
     open_next(made)
+    if made.side.encounter.state == Encounter.State.CLOSED:
+        return
     others = Aftermath.objects.filter(side__encounter=made.side.encounter_id)
     if not others.exclude(state=Aftermath.State.LOCKED).exists():
         from mfcampaign.campaigns.operations import encounter
@@ -324,13 +355,15 @@ def open_next(made: Aftermath) -> None:
         Aftermath.objects.filter(
             side__entry=made.side.entry_id,
             state=Aftermath.State.QUEUED,
-            side__encounter__state=Encounter.State.AFTERMATH,
+            side__encounter__state__in=[Encounter.State.AFTERMATH, Encounter.State.CLOSED],
         )
         .select_related("side__entry__user", "side__encounter__week__campaign")
         .order_by("pk")
         .first()
     )
-    if waiting is not None:
+    if waiting is not None and waiting.context:
+        _open_if_free(waiting, None)
+    elif waiting is not None:
         report = waiting.side.encounter.reports.filter(state__in=["confirmed", "ruled"]).latest("number")
         _open_if_free(waiting, loading.result(report))
 
@@ -349,9 +382,11 @@ __all__ = [
     "enter_cards",
     "finish_by_default",
     "finish_late",
+    "finish_owed",
     "flip_key",
     "flip_source",
     "open_next",
+    "reopen",
     "resume",
     "view",
 ]

@@ -9,10 +9,10 @@ import msgspec
 
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import Aftermath, Campaign, EncounterSide
-from mfcampaign.campaigns.operations import bounties, events
+from mfcampaign.campaigns.operations import bounties, debts, events
 from mfcampaign.catalog import queries as catalog
 from rules.core.campaign.arsenal import Arsenal
-from rules.core.campaign.asks import AftermathContext, OtherTitle
+from rules.core.campaign.asks import AftermathContext, Answer, OtherTitle
 from rules.core.crews.catalogue import MASTER
 from rules.core.game.casualties import owes_injuries, were_killed
 from rules.core.game.result import EncounterResult, outcome
@@ -63,6 +63,17 @@ def _campaign_upgrades(arsenal: Arsenal) -> Iterator[str]:
     loose = (upgrade for upgrade in arsenal.upgrades if upgrade.kind == "equipment")
     for upgrade in sorted((*bound, *loose), key=lambda found: (found.kind, found.name, found.id)):
         yield upgrade.slug
+
+
+def arsenal_now(side: EncounterSide) -> Answer:
+    """What flips that are made up for are decided on: the Arsenal and the purse as they are."""
+    arsenal = loading.arsenal(side.entry)
+    return Answer(
+        kind="facts",
+        scrip=max(0, arsenal.scrip - debts.owed(side.entry)),
+        models=arsenal.models,
+        owned_upgrades=tuple(_campaign_upgrades(arsenal)),
+    )
 
 
 def _titles(arsenal: Arsenal, campaign: Campaign) -> Iterator[OtherTitle]:

@@ -18,6 +18,7 @@ from mfcampaign.catalog import queries as catalog
 from rules.core.fate.cards import Card
 from rules.core.fate.league import FateDeck, commitment, fate_of
 from rules.core.game.scenario import draw_scenario
+from rules.core.refusal import Refusal
 
 
 def new_secret() -> tuple[bytes, str]:
@@ -62,6 +63,18 @@ def model_key(model: ArsenalModel) -> str:
 def anew_deck(week: Week, keyed_as: str, roster: int) -> FateDeck:
     """The deck of a new Arsenal's Barter flips, as far as they are made in this week."""
     return fate_of(bytes(week.fate_seed), "anew", week.campaign.fate_name, week.number, keyed_as, roster)
+
+
+def owed_deck(side: EncounterSide, run: int) -> FateDeck:
+    """The deck of the flips that rulings made up for, as far as they are made in the week that is open."""
+    game = side.encounter
+    week = Week.objects.filter(campaign=game.week.campaign_id).order_by("-number").first()
+    if week is None or week.state == Week.State.CLOSED:
+        raise Refusal("No week is open whose fate could draw this card.")
+    name = game.week.campaign.fate_name
+    return fate_of(
+        bytes(week.fate_seed), "owed", name, week.number, game.week.number, game.table, side.seat, run
+    )
 
 
 def supplement_deck(seed: bytes, side: EncounterSide, keyed_as: str) -> FateDeck:

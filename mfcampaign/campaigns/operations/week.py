@@ -14,6 +14,7 @@ from django.utils import timezone
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns.models import Campaign, Encounter, Entry, Week, WeekEntry
 from mfcampaign.campaigns.operations import (
+    aftermath,
     anew,
     countersigning,
     events,
@@ -187,6 +188,8 @@ def close_when_done(week: Week) -> None:
     if week.encounters.filter(state__in=Encounter.OPEN_STATES).exists() or countersigning.held_open(week):
         return
     campaign = week.campaign
+    if week.number >= campaign.weeks_total:
+        aftermath.finish_owed(campaign)
     _pay_byes(week)
     if problems := ledger.verify(campaign):
         raise RuntimeError(f"The Scrip ledger of {campaign} does not balance: {problems}")

@@ -124,7 +124,11 @@ def _hires(found: dict[int, list[NextAction]], mine: list[Entry]) -> None:
 
 def _games(found: dict[int, list[NextAction]], mine: list[Entry]) -> None:
     own = (
-        EncounterSide.objects.filter(entry__in=mine, encounter__state__in=Encounter.OPEN_STATES)
+        EncounterSide.objects.filter(
+            Q(encounter__state__in=Encounter.OPEN_STATES)
+            | Q(encounter__state=Encounter.State.CLOSED, aftermath__state=Aftermath.State.OPEN),
+            entry__in=mine,
+        )
         .select_related("encounter__week__campaign", "aftermath")
         .prefetch_related("encounter__sides__entry__user", "encounter__reports")
     )
@@ -174,7 +178,8 @@ def _aftermath(side: EncounterSide, game: Encounter, other: str) -> NextAction:
     if own.waiting_for == "fate":
         return _table(game, "Your card is being flipped", "aftermath", waiting=True)
     own.side = side
-    return _table(game, "Go on with your aftermath", "aftermath", due=due_at(own))
+    what = "your aftermath" if game.state == Encounter.State.AFTERMATH else "the flips a ruling owes you"
+    return _table(game, f"Go on with {what}", "aftermath", due=due_at(own))
 
 
 def _nothing(entry: Entry) -> NextAction:

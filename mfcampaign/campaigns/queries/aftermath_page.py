@@ -80,12 +80,18 @@ class OwnView(Struct, frozen=True):
     @property
     def who_flips(self) -> bool:
         """Whether the player is to say first where the cards come from."""
-        return self.ask is not None and self.ask.who == "fate" and not self.made.flips
+        return self.ask is not None and self.ask.who == "fate" and not (self.made.flips or self.ask.run)
 
     @property
     def flips_here(self) -> bool:
         """Whether the player is to enter cards now."""
-        return self.ask is not None and self.ask.who == "fate" and self.made.flips == "entered"
+        asked = self.ask is not None and self.ask.who == "fate" and not self.ask.run
+        return asked and self.made.flips == "entered"
+
+    @property
+    def made_up_for(self) -> bool:
+        """Whether the Aftermath itself is over, and only what a ruling found due is asked."""
+        return self.ask is not None and self.ask.run > 0
 
     @property
     def waiting(self) -> bool:
@@ -147,7 +153,7 @@ def _answers(made: Aftermath) -> list[Answer]:
 
 
 def _replayed(made: Aftermath) -> tuple[AftermathView, tuple[LogLine, ...]]:
-    if made.state == Aftermath.State.QUEUED:
+    if made.state == Aftermath.State.QUEUED and not made.context:
         return EMPTY, ()
     run = Run(verbs.context(made), _answers(made))
     return run.view, run.log
@@ -196,8 +202,9 @@ LOSSES = asks.InjuryAttached | asks.ModelAnnihilated | asks.SkillAnnihilated | a
 
 
 def _queued(made: Aftermath) -> OwnView:
+    view, log = _replayed(made)
     return OwnView(
-        public=_public(made, EMPTY, (), None),
+        public=_public(made, view, log, None),
         made=made,
         hand=(),
         scrip=0,
@@ -209,7 +216,7 @@ def _queued(made: Aftermath) -> OwnView:
         risks=(),
         rewards=(),
         unseen=0,
-        log=(),
+        log=log,
         status=None,
     )
 
@@ -234,6 +241,9 @@ def _odds(run: Run) -> tuple[OfferOdds, ...]:
 
 def _rewarded(run: Run) -> bool:
     """Whether a Reward flip is still to come in this aftermath."""
+    if run.view.ask is not None and run.view.ask.run:
+        owed = run.context.owed_flips[run.view.ask.run - 1]
+        return owed.reward and run.view.ask.kind != "reward_take"
     if not run.context.completed_bounty or run.view.phase not in ("hand", "payday", "barter", "reward"):
         return False
     ask = run.view.ask

@@ -51,6 +51,7 @@ AskKind = Literal[
     "lucky_miss_skill",
     "choose_leader",
     "lock",
+    "owed_flips",
 ]
 Phase = Literal["hand", "payday", "barter", "reward", "bounty", "injury", "leader", "lock"]
 FlipKind = Literal["hand", "barter", "reward", "injury", "lucky_miss"]
@@ -90,7 +91,8 @@ class Ask(Struct, frozen=True, kw_only=True):
     are not ``out`` (in hand or gone already; codes); see ``cards_for``. ``position`` counts the cards
     that left this shuffle before. ``player``: one of ``options``; ``default`` is the key taken when the
     time is up. ``system``: facts only the campaign knows, or its word that all is written.
-    ``ordinal`` counts the asks from 0 and is the natural key of a stored answer.
+    ``ordinal`` counts the asks from 0 and is the natural key of a stored answer. ``run`` is 0 in the
+    Aftermath proper, and counts the times that flips were made up for after it.
     """
 
     kind: AskKind
@@ -107,6 +109,7 @@ class Ask(Struct, frozen=True, kw_only=True):
     out: tuple[str, ...] = ()
     card: Card | None = None
     model_id: int | None = None
+    run: int = 0
 
     def option(self, key: str) -> Option | None:
         return next((option for option in self.options if option.key == key), None)
@@ -118,7 +121,8 @@ class Answer(Struct, frozen=True, kw_only=True, omit_defaults=True):
     ``cards`` (with ``source``) answers draw_hand; ``card`` a flip; ``choose`` a player's ask: ``option``
     is the key, ``bearer`` the model that takes a Skill, ``annihilate`` the slug of the Skill it gives
     up; ``facts`` answers payday: Scrip this Crew earned earlier in the week and, if it changed since
-    the Aftermath began, the Scrip it holds now.
+    the Aftermath began, the Scrip it holds now; and owed_flips: the Scrip, the models and the slugs of
+    Campaign Upgrades held now.
     """
 
     kind: Literal["cards", "card", "choose", "facts"]
@@ -130,6 +134,8 @@ class Answer(Struct, frozen=True, kw_only=True, omit_defaults=True):
     annihilate: str = ""
     earned_this_week: int = 0
     scrip: int | None = None
+    models: tuple[OwnedModel, ...] = ()
+    owned_upgrades: tuple[str, ...] = ()
 
 
 class FlipRecord(Struct, frozen=True, kw_only=True):
@@ -165,6 +171,15 @@ class OtherTitle(Struct, frozen=True):
     name: str
 
 
+class FlipsOwed(Struct, frozen=True, omit_defaults=True):
+    """Flips that ruling ``ruling`` found due after the hand was discarded: how many Barter flips, and
+    whether a Reward."""
+
+    ruling: int
+    barter: int = 0
+    reward: bool = False
+
+
 class AftermathContext(Struct, frozen=True, kw_only=True):
     """Every fact the Aftermath of one Crew starts from; it never looks elsewhere.
 
@@ -173,7 +188,7 @@ class AftermathContext(Struct, frozen=True, kw_only=True):
     Finished Off, ``killed`` those killed at all; ``owned_upgrades`` the slugs of Campaign Upgrades
     owned, one per copy; ``scrip`` held before Payday; ``completed_bounty``: its last portion was ticked
     in this game; ``bounty`` the one still active, ``accomplished`` the slugs of those done ever (A-24);
-    ``titles`` what its Masters could swap to.
+    ``titles`` what its Masters could swap to; ``owed_flips`` what rulings made up for, in order.
     """
 
     faction: str
@@ -196,6 +211,7 @@ class AftermathContext(Struct, frozen=True, kw_only=True):
     event_scrip: int = 0
     extra_barter_flips: int = 0
     owned_upgrades: tuple[str, ...] = ()
+    owed_flips: tuple[FlipsOwed, ...] = ()
     policies: Policies = POLICIES
 
 
@@ -244,6 +260,7 @@ __all__ = [
     "Effect",
     "FlipKind",
     "FlipRecord",
+    "FlipsOwed",
     "HandDrawn",
     "HeldBounty",
     "InjuryAttached",

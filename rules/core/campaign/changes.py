@@ -172,6 +172,25 @@ class InjuryDue(Change, frozen=True, kw_only=True, tag=True):
     drawn: str = ""
 
 
+class FlipsDue(Change, frozen=True, kw_only=True, tag=True):
+    """Barter flips and a Reward flip that a ruling found due, asked for after one side's aftermath;
+    ``ruling`` is its number once it is made."""
+
+    aftermath: int
+    barter: int = 0
+    reward: bool = False
+    ruling: int = 0
+
+
+class FlipsOff(Change, frozen=True, kw_only=True, tag=True):
+    """What ruling ``ruling`` made up for is due no more; nothing of it was drawn."""
+
+    aftermath: int
+    ruling: int
+    barter: int = 0
+    reward: bool = False
+
+
 class AnswerBack(Change, frozen=True, kw_only=True, tag=True):
     """A player's last answer is set aside, to be given again; ``answer`` is the answer as stored."""
 
@@ -254,6 +273,8 @@ AnyChange = (
     | AftermathSet
     | FactsSet
     | InjuryDue
+    | FlipsDue
+    | FlipsOff
     | AnswerBack
     | ResultOpened
     | HiresOpened
@@ -306,6 +327,10 @@ def opposite(change: AnyChange) -> list[AnyChange]:
             return [ModelGone(sentence=said, entry=change.entry, model=found, name=change.name)]
         case InjuryDue():
             return [each for done in reversed(change.followed) for each in opposite(done)]
+        case FlipsDue():
+            return [_flips(FlipsOff, change, f"{TAKEN}{change.sentence}”")]
+        case FlipsOff():
+            return [_flips(FlipsDue, change, f"{TAKEN}{change.sentence}”")]
         case PlayerSet():
             turned = replace(
                 change,
@@ -354,3 +379,8 @@ def _upgrade(kind: Any, change: Any, said: str) -> Any:
 
 def _model(kind: Any, change: Any, said: str) -> Any:
     return kind(sentence=said, entry=change.entry, model=change.model, name=change.name, bound=change.bound)
+
+
+def _flips(kind: Any, change: Any, said: str) -> Any:
+    facts = {"aftermath": change.aftermath, "barter": change.barter, "reward": change.reward}
+    return kind(sentence=said, entry=change.entry, ruling=change.ruling, **facts)

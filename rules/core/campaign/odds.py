@@ -103,9 +103,11 @@ def cheated(of: int, spoiling: bool, flips: int) -> float:
 
 def flips_to_come(table: Table) -> int:
     """Barter flips still due, the one on the table not counted."""
+    made = sum(flip.kind == "barter" for flip in table.flips)
+    if table.run:
+        return sum(owed.barter for owed in table.context.owed_flips[: table.run]) + table.proper_barter - made
     if table.context.withdrew == "early":
         return 0
-    made = sum(flip.kind == "barter" for flip in table.flips)
     return max(0, len(barter_flips(table.context)) - made)
 
 

@@ -31,8 +31,13 @@ Way = tuple[Option, Callable[[], None]]
 def reward(table: Table) -> Steps:
     """Choose a chart, flip, keep or cheat, flip again where told, take it (SL-REWARD-01 to -06)."""
     table.phase = "reward"
-    if not table.context.completed_bounty:
-        return
+    if table.context.completed_bounty:
+        yield from reward_of(table)
+
+
+def reward_of(table: Table) -> Steps:
+    """The Reward itself, of a Bounty that is known to be complete."""
+    table.phase = "reward"
     row = None
     chart = yield from choose_chart(table)
     if chart:

@@ -69,6 +69,21 @@ class Table:
         self._shuffle = 0
         self._drawn = 0
         self._gone: set[Card] = set()
+        self.run, self.proper_barter = 0, 0
+
+    def begin_owed(self, run: int) -> None:
+        """Flips that are made up for come from a deck of their own; no hand stays out of it."""
+        if not self.run:
+            self.proper_barter = sum(flip.kind == "barter" for flip in self.flips)
+        self.run = run
+        self._shuffle += 1
+        self._drawn, self._gone = 0, set()
+
+    def hold(self, models: tuple[OwnedModel, ...], upgrades: tuple[str, ...], scrip: int) -> None:
+        """The Arsenal and the purse as they have become since this Aftermath was over."""
+        self.living = {model.id: Patient(model) for model in models}
+        self.owned = Counter(upgrades)
+        self.scrip = max(0, scrip)
 
     # Asking
 
@@ -89,6 +104,7 @@ class Table:
             sentence=sentence,
             rule=rule,
             ordinal=self._next(),
+            run=self.run,
             options=options,
             default=default,
             card=card,
@@ -103,6 +119,7 @@ class Table:
             sentence=sentence,
             rule=rule,
             ordinal=self._next(),
+            run=self.run,
             options=options,
             default=options[0].key if options else "",
         )
@@ -122,6 +139,7 @@ class Table:
             sentence=sentence,
             rule=rule,
             ordinal=self._next(),
+            run=self.run,
             cards=cards,
             shuffle=self._shuffle,
             position=self._drawn,

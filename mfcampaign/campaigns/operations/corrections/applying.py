@@ -34,7 +34,7 @@ from mfcampaign.campaigns.models import (
     WeekEntry,
 )
 from mfcampaign.campaigns.operations import aftermath, arsenal, debts, ledger
-from mfcampaign.campaigns.operations.corrections import bounties, deadlines, supplementing, weeks
+from mfcampaign.campaigns.operations.corrections import bounties, deadlines, owing, supplementing, weeks
 from mfcampaign.campaigns.operations.corrections.draft import Plan
 from rules.core.campaign import changes as words
 from rules.core.campaign.changes import AnyChange
@@ -269,13 +269,15 @@ def _(change: words.AftermathSet, hand: Hand) -> AnyChange:
     made.save(update_fields=["state", "waiting_for", "asks", "locked_at"])
     if change.after == Aftermath.State.OPEN:
         aftermath.resume(made)
+    elif change.after == Aftermath.State.QUEUED and made.context:
+        aftermath.reopen(made)
     return change
 
 
 @_apply.register
 def _(change: words.FactsSet, hand: Hand) -> AnyChange:
     made = _aftermath(change.aftermath)
-    made.context = change.after
+    made.context = owing.beside(change.after, made.context)
     made.save(update_fields=["context"])
     aftermath.resume(made)
     return change
@@ -284,6 +286,18 @@ def _(change: words.FactsSet, hand: Hand) -> AnyChange:
 @_apply.register
 def _(change: words.InjuryDue, hand: Hand) -> AnyChange:
     return supplementing.draw(change, hand.correction)
+
+
+@_apply.register
+def _(change: words.FlipsDue, hand: Hand) -> AnyChange:
+    owing.write(change, _aftermath(change.aftermath), hand.correction.number)
+    return replace(change, ruling=hand.correction.number)
+
+
+@_apply.register
+def _(change: words.FlipsOff, hand: Hand) -> AnyChange:
+    owing.write(change, _aftermath(change.aftermath), hand.correction.number)
+    return change
 
 
 @_apply.register

@@ -54,7 +54,6 @@ def set_ticks(draft: Draft, bounty: ArsenalBounty, game: Encounter, counts: dict
     if held.complete and bounty.state == State.ACTIVE:
         after |= {"state": str(State.ACCOMPLISHED), "ended_week": game.week.number, "ended_in": game.pk}
         said += " It is accomplished."
-        draft.tell(f"{label}’s Reward for {bounty.name} is not flipped afterwards: give it by hand.")
     elif not held.complete and bounty.state == State.ACCOMPLISHED:
         after |= {"ended_week": None, "ended_in": None, "state": str(State.ACTIVE)}
         if bounty.entry.bounties.filter(state=State.ACTIVE).exists():

@@ -12,9 +12,12 @@ from mfcampaign.campaigns.models import (
     Entry,
     Week,
 )
+from mfcampaign.campaigns.operations.corrections import weeks
 from mfcampaign.campaigns.operations.corrections.bounties import facts_of, set_ticks
 from mfcampaign.campaigns.operations.corrections.draft import Draft
+from mfcampaign.campaigns.operations.corrections.owing import owe_flips
 from mfcampaign.campaigns.operations.corrections.reopen import entry_in
+from mfcampaign.campaigns.operations.corrections.settled import sides_of
 from mfcampaign.campaigns.operations.corrections.taking import bring_model_back
 from mfcampaign.campaigns.operations.corrections.wishes import CorrectRow, Give, Lead, Take, TickBounty
 from rules.core.campaign.changes import (
@@ -27,6 +30,8 @@ from rules.core.campaign.changes import (
     UpgradeGiven,
     UpgradeGone,
 )
+from rules.core.campaign.corrections import corrected
+from rules.core.game.result import outcome
 from rules.core.refusal import Refusal
 
 MOST = 99
@@ -248,5 +253,11 @@ def plan_ticks(draft: Draft, wish: TickBounty) -> None:
     draft.title = f"{bounty.entry.label}: {bounty.name}, ticks corrected"
     counts = {**facts_of(bounty, game)["ticks"], wish.portion: wish.count}
     set_ticks(draft, bounty, game, {portion: count for portion, count in counts.items() if count})
+    game.week.campaign = draft.campaign
+    result = weeks.settled_result(game)
+    for side in sides_of(game):
+        if side.row.entry_id == bounty.entry_id and side.context is not None and result is not None:
+            found = outcome(result, game.week.rules)
+            owe_flips(draft, game, side, corrected(side.context, result, found, side.row.seat))
     if not draft.changes:
         raise Refusal("That is how it stands already.")

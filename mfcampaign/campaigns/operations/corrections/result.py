@@ -12,6 +12,7 @@ from mfcampaign.campaigns.operations import aftermath
 from mfcampaign.campaigns.operations.corrections import weeks
 from mfcampaign.campaigns.operations.corrections.bounties import bounty_of, held_of, tick_anew
 from mfcampaign.campaigns.operations.corrections.draft import Draft
+from mfcampaign.campaigns.operations.corrections.owing import bounty_facts, owe_flips
 from mfcampaign.campaigns.operations.corrections.settled import (
     Side,
     game_of,
@@ -140,10 +141,11 @@ def _follow(
     old = corrected(facts, before, outcome(before, rules), side.row.seat)
     new = corrected(facts, after, outcome(after, rules), side.row.seat)
     if not side.begun:
-        _begin_from(draft, side, made, after)
+        _begin_from(draft, game, side, made, after)
         return
     _tell_hand(draft, side, old, new)
     _barter(draft, side, made, now, new)
+    owe_flips(draft, game, side, new)
     _casualties(draft, side, made, now, old, new)
 
 
@@ -159,8 +161,9 @@ def _use_up(draft: Draft, side: Side, before: EncounterResult, after: EncounterR
             draft.add(UpgradeBack(sentence=said, entry=row.entry_id, upgrade=row.pk, name=row.name))
 
 
-def _begin_from(draft: Draft, side: Side, made: Aftermath, after: EncounterResult) -> None:
+def _begin_from(draft: Draft, game: Encounter, side: Side, made: Aftermath, after: EncounterResult) -> None:
     """Nothing is answered yet: the Aftermath simply starts from the corrected facts."""
+    facts = bounty_facts(draft, game, side, context_of(side.row, after))
     draft.add(
         FactsSet(
             sentence=f"{side.label}’s Aftermath, in which nothing is drawn yet, starts from the corrected "
@@ -168,7 +171,7 @@ def _begin_from(draft: Draft, side: Side, made: Aftermath, after: EncounterResul
             entry=side.row.entry_id,
             aftermath=made.pk,
             before=made.context,
-            after=context_of(side.row, after),
+            after=facts,
         )
     )
 
@@ -185,11 +188,6 @@ def _barter(draft: Draft, side: Side, made: Aftermath, now: asks.AftermathView, 
     """Barter flips beyond what is due stand; what was bought on them may be annulled with its price."""
     flips = sum(kind == "barter_flip" for kind, _ in side.steps)
     due = barter_flips_due(new)
-    if flips < due and (side.locked or now.phase not in ("hand", "payday", "barter")):
-        draft.tell(
-            f"{side.label} would have had {due} Barter flips and had {flips}. None is made up for: give an "
-            "Upgrade by hand if that is fair."
-        )
     if flips <= due:
         return
     draft.tell(f"{side.label} made {flips} Barter flips; {due} would have been due. The flips stand.")

@@ -8,6 +8,7 @@ from mfcampaign.campaigns.models import Aftermath, Correction, Encounter, Entry,
 from mfcampaign.campaigns.operations import aftermath
 from mfcampaign.campaigns.operations.corrections import deadlines, weeks
 from mfcampaign.campaigns.operations.corrections.draft import Draft
+from mfcampaign.campaigns.operations.corrections.owing import beside, drawn
 from mfcampaign.campaigns.operations.corrections.result import BEFORE_INJURIES, set_result
 from mfcampaign.campaigns.operations.corrections.settled import expect_no_party, expect_not_own
 from mfcampaign.campaigns.operations.corrections.wishes import Undo
@@ -16,6 +17,7 @@ from rules.core.campaign.changes import (
     AnyChange,
     DeadlineSet,
     FactsSet,
+    FlipsDue,
     GameSet,
     InjuryDue,
     ResultSet,
@@ -90,7 +92,7 @@ def _undo(draft: Draft, change: AnyChange, what_if: dict[int, weeks.IfSo]) -> No
             what_if[game.pk] = None if change.before == Encounter.State.VOID else weeks.STANDS
         case FactsSet():
             made = Aftermath.objects.get(pk=change.aftermath)
-            if made.context != change.after or _gone_on(made, change):
+            if made.context != beside(change.after, made.context) or _gone_on(made, change):
                 raise Refusal(
                     "The Aftermath has gone on from the corrected facts since.",
                     mend="Correct the result once more instead.",
@@ -99,6 +101,8 @@ def _undo(draft: Draft, change: AnyChange, what_if: dict[int, weeks.IfSo]) -> No
         case DeadlineSet():
             deadlines.expect_unmoved(draft.campaign, change)
             draft.add(*opposite(change))
+        case FlipsDue() if drawn(change):
+            draft.tell("Flips that were made up for and are drawn stand: none is drawn again later.")
         case InjuryDue():
             draft.tell(f"The Injury flip of {change.name} stands drawn: it is not drawn again later.")
             draft.add(*opposite(change))
