@@ -93,6 +93,11 @@ def sheets(row: SetUp) -> list[Sheet]:
     return read(msgspec.convert(row.wanted, Wanted), newest.sheets) if newest else []
 
 
+def times(row: SetUp) -> int:
+    """How often it was drawn."""
+    return row.drawings.count()
+
+
 def from_origin(origin: str) -> SetUp | None:
     """The set-up that was drawn for ``origin`` (``operations.draw``)."""
     return SetUp.objects.filter(origin=origin).first()

@@ -12,6 +12,7 @@ from django.utils import timezone
 from mfcampaign.campaigns.forms.names import NameField
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.events.models import Event
+from mfcampaign.events.operations.founding import RANKED_BY
 from mfcampaign.organizing.pairing import Wish
 from mfcampaign.organizing.standings import SCHEMES
 
@@ -35,6 +36,7 @@ SCHEME_WORDS = {
     "duel": "two points a win, no margins",
     "campaign": "wins, draws, difference",
 }
+ORDERS = 6
 OFFERED = (Wish.CLUB, Wish.MIRROR, Wish.TABLES, Wish.RATING, Wish.CATCH_UP)
 
 
@@ -45,6 +47,44 @@ def wall(label: str, **more: Any) -> forms.DateTimeField:
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=WALL),
         **more,
     )
+
+
+class InOrder(forms.MultiWidget):
+    """One choice after another, each less than the one before."""
+
+    use_fieldset = True
+
+    def __init__(self, choices: list[tuple[str, str]], times: int) -> None:
+        heads = ["first", *["then"] * (times - 1)]
+        super().__init__(
+            [
+                forms.Select({"aria-label": f"{place}. {head}"}, [("", head), *choices])
+                for place, head in enumerate(heads, start=1)
+            ]
+        )
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
+        """The selects, or as a program sends it: the name itself, several times."""
+        return data.getlist(name) if name in data else super().value_from_datadict(data, files, name)
+
+    def decompress(self, value: Any) -> list[str]:
+        return list(value or [])
+
+
+class OrderedField(forms.MultiValueField):
+    """Values in the order in which they outweigh each other; the same value twice is refused."""
+
+    def __init__(self, choices: list[tuple[str, str]], times: int, **more: Any) -> None:
+        fields = [forms.ChoiceField(choices=[("", "–"), *choices], required=False) for _ in range(times)]
+        super().__init__(
+            fields, required=False, require_all_fields=False, widget=InOrder(choices, times), **more
+        )
+
+    def compress(self, values: list[str]) -> list[str]:
+        chosen = [value for value in values if value]
+        if len(set(chosen)) != len(chosen):
+            raise forms.ValidationError("Each can stand in the order once only.")
+        return chosen
 
 
 class FoundForm(forms.Form):
@@ -96,7 +136,12 @@ class SettingsForm(FoundForm):
     about = forms.CharField(
         label="In a few words", required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 4})
     )
-    season = forms.ChoiceField(label="Strategies and Schemes of")
+    edition = forms.ChoiceField(label="Edition", choices=Event.Edition.choices)
+    season = forms.ChoiceField(label="Strategies and Schemes of", help_text="For the Third Edition.")
+    scenarios = forms.ChoiceField(
+        label="Encounters", choices=Event.Scenarios.choices,
+        help_text="Drawn by fate with the pairings, and locked once these are out.",
+    )  # fmt: skip
     size = forms.IntegerField(label="Soulstones", min_value=20, max_value=200)
     format = forms.ChoiceField(label="Format", choices=Event.Format.choices)
     rounds = forms.IntegerField(label="Rounds before a cut", min_value=1, max_value=40)
@@ -105,14 +150,19 @@ class SettingsForm(FoundForm):
         label="How many go on to a bracket", min_value=0, max_value=64, help_text="0: none."
     )
     group_count = forms.IntegerField(label="Groups", min_value=1, max_value=64, help_text="For groups only.")
-    wishes = forms.MultipleChoiceField(
+    wishes = OrderedField(
+        [(str(wish), wish.words) for wish in OFFERED],
+        len(OFFERED),
         label="Wishes for the pairings",
-        required=False,
-        choices=[(str(wish), wish.words.capitalize()) for wish in OFFERED],
-        widget=forms.CheckboxSelectMultiple,
         help_text="Once nobody meets twice and equals meet equals; the first outweighs the next.",
     )
     scheme = forms.ChoiceField(label="Standings by", choices=[(key, SCHEME_WORDS[key]) for key in SCHEMES])
+    order = OrderedField(
+        [(str(criterion), criterion.words) for criterion in RANKED_BY],
+        ORDERS,
+        label="Standings in an order of your own",
+        help_text="Left empty, the order of the scheme above.",
+    )
     capacity = forms.IntegerField(label="Places", min_value=2, max_value=1024)
     tables = forms.IntegerField(
         label="Tables", min_value=0, max_value=600, help_text="0: as many as are needed."
@@ -126,7 +176,8 @@ class SettingsForm(FoundForm):
     declared_shown = forms.ChoiceField(label="Declarations are shown", choices=Event.Shown.choices)
 
     NAMES = (
-        "about season size format rounds round_minutes cut group_count wishes scheme capacity tables "
+        "about edition season scenarios size format rounds round_minutes cut group_count wishes scheme order "
+        "capacity tables "
         "listed by_name declares declared_shown"
     ).split()
 

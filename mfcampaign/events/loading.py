@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from mfcampaign.events.models import Event, Player, Round
 from mfcampaign.events.models import Game as GameRow
@@ -24,7 +25,7 @@ class Record(Struct, frozen=True):
 
     @property
     def scheme(self) -> Scheme:
-        return SCHEMES[self.event.scheme]
+        return scheme_of(self.event)
 
     @property
     def names(self) -> dict[int, str]:
@@ -66,6 +67,12 @@ class Record(Struct, frozen=True):
         return Table(self.ranked(), played, self.scheme)
 
 
+def scheme_of(event: Event) -> Scheme:
+    """How results count in an event, and what ranks before what: in its own order, if it has one."""
+    scheme = SCHEMES[event.scheme]
+    return replace(scheme, order=tuple(Criterion(word) for word in event.order)) if event.order else scheme
+
+
 def record(event: Event) -> Record:
     """All of an event in three queries."""
     players = {player.number: player for player in event.players.all()}
@@ -101,7 +108,7 @@ def game(row: GameRow) -> Game:
         row.table,
         row.a.faction,
         "" if row.b is None else row.b.faction,
-        row.round.scenario.get("strategy", ""),
+        row.scenario.get("strategy", ""),
     )
 
 

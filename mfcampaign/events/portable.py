@@ -22,6 +22,8 @@ EVENT_FIELDS = (
     "name place about timezone edition season size format rounds round_minutes cut group_count wishes scheme "
     "capacity tables declares declared_shown forbidden groups seeds"
 ).split()
+LATER_FIELDS = "scenarios order".split()
+"""Settings that files of before may lack."""
 PLAYER_FIELDS = "number name club rating state out_because paid ringer faction crew since_round".split()
 GAME_FIELDS = "table why match state vp_a vp_b outcome winner put_right".split()
 
@@ -61,6 +63,7 @@ class FiledRound(Struct, frozen=True):
     proof: str
     certificate: str
     games: list[FiledGame]
+    sheets: list[dict[str, Any]] = []
 
 
 class FiledEvent(Struct, frozen=True):
@@ -79,14 +82,14 @@ def write(found: Record, certificates: dict[int, str]) -> bytes:
     rounds = [
         FiledRound(
             r.number, r.knockout, r.scenario, r.proof, certificates.get(r.number, ""),
-            [_filed(g) for g in found.of_round(r.number)],
+            [_filed(g) for g in found.of_round(r.number)], r.sheets,
         )
         for r in found.rounds if r.state != Round.State.DRAFT
     ]  # fmt: skip
     filed = FiledEvent(
         FORMAT,
         event.starts_at.isoformat(),
-        {name: getattr(event, name) for name in EVENT_FIELDS},
+        {name: getattr(event, name) for name in (*EVENT_FIELDS, *LATER_FIELDS)},
         [FiledPlayer(**{f: getattr(p, f) for f in PLAYER_FIELDS}) for p in found.players.values()],
         rounds,
     )
@@ -108,7 +111,7 @@ def read(data: bytes) -> FiledEvent:
         raise Refusal(f"This is no event file: {wrong}.", mend="Export it again.") from None
     if filed.format != FORMAT:
         raise Refusal("This file is of another format.")
-    if set(filed.settings) != set(EVENT_FIELDS):
+    if set(filed.settings) - set(LATER_FIELDS) != set(EVENT_FIELDS):
         raise Refusal("The settings of this file are not those of an event.")
     known = {player.number for player in filed.players}
     if len(known) != len(filed.players) or min(known, default=1) < 1:

@@ -33,23 +33,27 @@ class NewEvent(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EventSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything that can be set. ``wishes`` in their order: the first outweighs the next; ``cut`` 0 is
-    none, ``tables`` 0 as many as are needed."""
+    """Everything that can be set. ``wishes`` in their order: the first outweighs the next; ``order``
+    as well, in place of the scheme's own; ``scenarios`` one for each round or table; ``cut`` 0 is none,
+    ``tables`` 0 as many as are needed."""
 
     name: Annotated[str, Meta(min_length=3, max_length=80)]
     starts_at: Moment
     zone: Annotated[str, Meta(max_length=64)]
     place: Annotated[str, Meta(max_length=120)] = ""
     about: Annotated[str, Meta(max_length=2000)] = ""
+    edition: Literal["m3e", "m1e"] = "m3e"
     season: Word = "gg0"
+    scenarios: Literal["round", "table"] = "round"
     size: Annotated[int, Meta(ge=20, le=200)] = 50
     format: Literal["swiss", "random", "robin", "groups", "single", "double"] = "swiss"
     rounds: Annotated[int, Meta(ge=1, le=40)] = 3
     round_minutes: Annotated[int, Meta(ge=10, le=600)] = 120
     cut: Annotated[int, Meta(ge=0, le=64)] = 0
     group_count: Annotated[int, Meta(ge=1, le=64)] = 2
-    wishes: Annotated[tuple[Word, ...], Meta(max_length=10)] = ()
+    wishes: Annotated[tuple[Word, ...], Meta(max_length=5)] = ()
     scheme: Word = "malifaux"
+    order: Annotated[tuple[Word, ...], Meta(max_length=6)] = ()
     capacity: Annotated[int, Meta(ge=2, le=1024)] = 32
     tables: Annotated[int, Meta(ge=0, le=600)] = 0
     listed: bool = True
@@ -153,8 +157,7 @@ def change_event(call: Call, event: str) -> None:
     """Set everything about the event; format and scheme are settled once it runs."""
     row = organised(call, event)
     form = filled(SettingsForm, call.body, event=row)
-    # The order of wishes is what the form of a page cannot say.
-    founding.change(row, call.user, **form.options() | {"wishes": list(call.body.wishes)})
+    founding.change(row, call.user, **form.options())
 
 
 @acts("post", f"{EVENT}desk/open/", scope="organise", tag=DESK)

@@ -125,8 +125,9 @@ class GameRow(Struct, frozen=True):
 
 
 class RoundView(Struct, frozen=True):
-    """A round. The clock ends at ``ends_at``, or stands with ``clock_left`` seconds; ``certified`` where a
-    file proves the pairing the best there is."""
+    """A round, played for ``scenario``, or for one of ``sheets`` at each table. The clock ends at
+    ``ends_at``, or stands with ``clock_left`` seconds; ``certified`` where a file proves the pairing the
+    best there is."""
 
     number: int
     state: str
@@ -137,6 +138,7 @@ class RoundView(Struct, frozen=True):
     clock_left: int
     ends_at: dt.datetime | None
     games: tuple[GameRow, ...]
+    sheets: tuple[dict[str, Any], ...] = ()
 
 
 class PlaceRow(Struct, frozen=True):
@@ -316,7 +318,7 @@ def round_view(event: Event, found: Record, row: Round) -> RoundView:
     games = tuple(game_row(game) for game in found.of_round(row.number))
     return RoundView(
         row.number, row.state, row.knockout, row.scenario, row.proof, certified, row.clock_left, row.ends_at,
-        games,
+        games, tuple(row.sheets),
     )  # fmt: skip
 
 

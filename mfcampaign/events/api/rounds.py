@@ -139,7 +139,7 @@ def settle_pair(call: Call, event: str) -> None:
 
 @acts("post", f"{ROUND}scenario/", scope="organise", tag=DESK)
 def flip_round_scenario(call: Call, event: str, round: int) -> None:
-    """Flip the scenario of a round anew."""
+    """Draw what a draft is played for again; what fell before stays to be seen."""
     floor.set_scenario(organised(call, event), call.user, round)
 
 

@@ -12,8 +12,9 @@ class Event(CountsActs):
     """One event. ``rounds`` are those before a cut; ``cut`` is how many go on to a bracket (0: no cut).
 
     ``wishes`` are values of ``organizing.pairing.Wish`` in their order, ``forbidden`` pairs of players'
-    numbers, ``decided`` what the organiser settled for the next round: ``{"fixed": [[1, 2]], "bye": 3}``.
-    ``seeds`` are players' numbers by seed once a bracket stands, ``groups`` those of each group.
+    numbers, ``order`` criteria of the standings (empty: those of the scheme), ``decided`` what the
+    organiser settled for the next round: ``{"fixed": [[1, 2]], "bye": 3}``. ``seeds`` are players' numbers
+    by seed once a bracket stands, ``groups`` those of each group.
     """
 
     class Phase(models.TextChoices):
@@ -30,6 +31,14 @@ class Event(CountsActs):
         GROUPS = "groups", "groups, then a cut"
         SINGLE = "single", "single elimination"
         DOUBLE = "double", "double elimination"
+
+    class Edition(models.TextChoices):
+        THIRD = "m3e", "Third Edition"
+        FIRST = "m1e", "First Edition"
+
+    class Scenarios(models.TextChoices):
+        ROUND = "round", "one for each round"
+        TABLE = "table", "one for each table"
 
     class Declares(models.TextChoices):
         NOTHING = "nothing", "nothing"
@@ -48,8 +57,9 @@ class Event(CountsActs):
     starts_at = models.DateTimeField()
     timezone = models.CharField(max_length=64, default="Europe/London")
     phase = models.CharField(max_length=12, choices=Phase.choices, default=Phase.ANNOUNCED)
-    edition = models.CharField(max_length=8, default="m3e")
+    edition = models.CharField(max_length=8, choices=Edition.choices, default=Edition.THIRD)
     season = models.CharField(max_length=20, default="gg0")
+    scenarios = models.CharField(max_length=5, choices=Scenarios.choices, default=Scenarios.ROUND)
     size = models.PositiveSmallIntegerField(default=50)
     format = models.CharField(max_length=8, choices=Format.choices, default=Format.SWISS)
     rounds = models.PositiveSmallIntegerField(default=3)
@@ -58,6 +68,7 @@ class Event(CountsActs):
     group_count = models.PositiveSmallIntegerField(default=2)
     wishes = models.JSONField(default=list, blank=True)
     scheme = models.CharField(max_length=20, default="malifaux")
+    order = models.JSONField(default=list, blank=True)
     capacity = models.PositiveSmallIntegerField(default=32)
     tables = models.PositiveSmallIntegerField(default=0)
     listed = models.BooleanField(default=True)

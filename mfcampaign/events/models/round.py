@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from typing import Any
 
 from django.db import models
 from django.db.models import Q
@@ -16,6 +17,8 @@ class Round(models.Model):
 
     The clock has ``clock_left`` seconds from ``clock_since`` on, or stands still while that is empty.
     ``certificate`` is the file that proves the pairing the best there is (empty: by hand, or no search).
+    ``scenario`` is played at every table, or empty where ``sheets`` hold one for each (beyond their
+    number they begin again); ``set_up`` is the code of the drawing they come from.
     """
 
     class State(models.TextChoices):
@@ -28,6 +31,8 @@ class Round(models.Model):
     state = models.CharField(max_length=8, choices=State.choices, default=State.DRAFT)
     knockout = models.BooleanField(default=False)
     scenario = models.JSONField(default=dict, blank=True)
+    sheets = models.JSONField(default=list, blank=True)
+    set_up = models.CharField(max_length=16, blank=True)
     proof = models.CharField(max_length=200, blank=True)
     certificate = models.TextField(blank=True)
     clock_left = models.PositiveIntegerField(default=0)
@@ -40,12 +45,31 @@ class Round(models.Model):
     def __str__(self) -> str:
         return f"round {self.number}"
 
+    def scenario_at(self, table: int) -> dict[str, Any]:
+        """What is played at ``table`` (from 1)."""
+        found: dict[str, Any] = self.sheets[(table - 1) % len(self.sheets)] if self.sheets else self.scenario
+        return found
+
+    @property
+    def played_for(self) -> str:
+        """What every table plays, in a few words."""
+        return in_words(self.scenario)
+
     @property
     def ends_at(self) -> dt.datetime | None:
         """When the time is up; None while the clock stands."""
         if self.clock_since is None:
             return None
         return self.clock_since + dt.timedelta(seconds=self.clock_left)
+
+
+def in_words(scenario: dict[str, Any]) -> str:
+    """A scenario as its names. In the First Edition each side has a Strategy; an empty name is a choice."""
+    if not scenario:
+        return ""
+    strategies = scenario.get("strategies") or [scenario.get("strategy", "")]
+    deployment = scenario.get("deployment") or "Deployment by choice"
+    return f"{' / '.join(name or 'own choice' for name in strategies)}, {deployment}"
 
 
 class Game(models.Model):
@@ -86,3 +110,13 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return f"{self.a} against {self.b}" if self.b_id else f"bye of {self.a}"
+
+    @property
+    def scenario(self) -> dict[str, Any]:
+        """What is played at this table; nothing in a bye."""
+        return self.round.scenario_at(self.table) if self.b_id is not None else {}
+
+    @property
+    def played_for(self) -> str:
+        """The same in a few words."""
+        return in_words(self.scenario)

@@ -2,33 +2,88 @@
 
 from __future__ import annotations
 
-import secrets
-from itertools import count
 from typing import Any
 
 import msgspec
 from django.utils import timezone
 
 from mfcampaign.audit.operations import operation
-from mfcampaign.catalog import queries as catalog
+from mfcampaign.encounters import operations as encounters
+from mfcampaign.encounters import queries as drawn
+from mfcampaign.encounters.drawing import Wanted
 from mfcampaign.events.models import Event, Round
-from rules.core.fate.league import fate_of
-from rules.core.game.scenario import draw_scenario
+from rules.core.game.scenario_m1 import sizes_of
 from rules.core.refusal import Refusal
 
 MOST_MINUTES = 600
+SCENARIO = ["scenario", "sheets", "set_up"]
 
 
-def set_scenario(event: Event, actor: Any, number: int, scenario: dict[str, Any] | None = None) -> Round:
-    """Another scenario for a round: ``scenario`` (the core's ``Scenario`` as JSON), or a new flip."""
-    with operation(event, actor, kind="round.scenario") as act:
+def set_scenario(event: Event, actor: Any, number: int, *, reason: str = "") -> Round:
+    """Draw the scenario of a draft again. Every earlier drawing stays to be seen, with the ``reason`` why it
+    fell. ``Refusal`` once the pairings are out: from then on the drawing is locked."""
+    with operation(event, actor, kind="round.scenario", reason=reason) as act:
         round_ = round_of(act.row, number)
-        if round_.state == Round.State.CLOSED:
-            raise Refusal("That round is over.")
-        round_.scenario = scenario or drawn_scenario(act.row.season)
-        round_.save(update_fields=["scenario"])
-        act.say(f"Round {number} is played for {round_.scenario['strategy']}.", round=number)
+        if round_.state != Round.State.DRAFT:
+            raise Refusal(
+                f"What round {number} is played for stands since its pairings are out.",
+                mend="Tell everybody if you play something else.",
+            )
+        why = " ".join(reason.split()) or "An organiser wanted another."
+        set_up = _set_up(act.row, actor, number)
+        encounters.draw_again(set_up, actor, why, seen=drawn.times(set_up))
+        lay_scenario(round_, act.row, actor)
+        round_.save(update_fields=SCENARIO)
+        act.say(f"What round {number} is played for was drawn again: {why}", round=number)
     return round_
+
+
+def lay_scenario(round_: Round, event: Event, actor: Any) -> None:
+    """Write into ``round_`` what its number plays for in ``event``: drawn once by fate, found again ever
+    after, so that pairing a round anew turns no other card (M3E-SETUP-04 to -06, -15; M1-ENC-03 to -07)."""
+    set_up = _set_up(event, actor, round_.number)
+    sheets: list[dict[str, Any]] = [msgspec.to_builtins(sheet) for sheet in drawn.sheets(set_up)]
+    round_.set_up = set_up.code
+    if event.scenarios == Event.Scenarios.TABLE:
+        # How the cards fell stays with the drawing: rounds are read often, and may have many sheets.
+        round_.scenario = {}
+        round_.sheets = [{k: v for k, v in sheet.items() if k != "flips"} for sheet in sheets]
+    else:
+        round_.scenario, round_.sheets = sheets[0], []
+
+
+def lock_scenario(round_: Round, event: Event, actor: Any) -> None:
+    """From now on no other is drawn."""
+    if round_.set_up:
+        encounters.lock(_set_up(event, actor, round_.number), actor)
+
+
+def _set_up(event: Event, actor: Any, number: int) -> Any:
+    """The drawing of a round; one for each kind of scenario that the settings have ever asked for."""
+    wanted, by_table = wanted_of(event), event.scenarios == Event.Scenarios.TABLE
+    kind = wanted.season or wanted.format
+    return encounters.draw(
+        actor,
+        wanted,
+        each=event.scenarios if by_table else "one",
+        count=min(encounters.MOST_SHEETS, event.tables or -(-event.capacity // 2)) if by_table else 1,
+        title=f"{event.name[:60]}, round {number}",
+        origin=f"event:{event.pk}/round:{number}/{kind}/{event.scenarios}",
+    )
+
+
+def wanted_of(event: Event) -> Wanted:
+    """What the generator is asked for. In the First Edition the larger size that so many Soulstones fit."""
+    if event.edition == Event.Edition.FIRST:
+        sizes = sizes_of(event.size)
+        if not sizes:
+            raise Refusal(
+                f"Nothing is played with {event.size} Soulstones.",
+                rule="M1-ENC-02",
+                mend="Change the settings.",
+            )
+        return Wanted(edition="m1e", size=event.size, format=sizes[-1].slug)
+    return Wanted(season=event.season, size=event.size)
 
 
 def clock(event: Event, actor: Any, number: int, verb: str, minutes: int = 0) -> Round:
@@ -54,14 +109,6 @@ def clock(event: Event, actor: Any, number: int, verb: str, minutes: int = 0) ->
         round_.save(update_fields=["clock_left", "clock_since"])
         act.say(told, round=number)
     return round_
-
-
-def drawn_scenario(season: str) -> dict[str, Any]:
-    """Strategy, deployment and Schemes by flips of a deck of its own (M3E-SETUP-04 to -06, -15)."""
-    deck = fate_of(secrets.token_bytes(32), "event-round")
-    flips = (deck.draw(position) for position in count())
-    found: dict[str, Any] = msgspec.to_builtins(draw_scenario(lambda: next(flips), catalog.season(season)))
-    return found
 
 
 def round_of(event: Event, number: int) -> Round:

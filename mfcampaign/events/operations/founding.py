@@ -14,16 +14,23 @@ from django.utils.text import slugify
 from mfcampaign.audit.operations import operation
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.events.models import Event, EventOrganiser, Game, News, Player, Round
+from mfcampaign.events.operations.floor import wanted_of
 from mfcampaign.organizing.pairing import Wish
-from mfcampaign.organizing.standings import SCHEMES
+from mfcampaign.organizing.standings import SCHEMES, Criterion
 from rules.core.refusal import Refusal
 
 RESERVED = frozenset({"new", "import", "play"})
 MOST_PLAYERS, MOST_ROUNDS = 1024, 40
-SETTLED_AT_START = frozenset({"format", "scheme", "group_count"})
+RANKED_BY = tuple(
+    c for c in Criterion
+    if c not in (Criterion.ARSENAL, Criterion.RATING, Criterion.BOUNTIES, Criterion.SCRIP, Criterion.PLAYED)
+)  # fmt: skip
+"""What an event's games tell; the others are a league's."""
+SETTLED_AT_START = frozenset({"format", "scheme", "order", "group_count"})
 SETTINGS = frozenset(
     "name place about starts_at timezone season size format rounds round_minutes cut group_count wishes "
-    "scheme capacity tables listed by_name declares declare_until declared_shown".split()
+    "scheme order edition scenarios capacity tables listed by_name declares declare_until "
+    "declared_shown".split()
 )
 
 
@@ -72,7 +79,10 @@ def lay(event: Event, options: dict[str, Any]) -> None:
         raise Refusal("Wishes are different ones of the list.")
     if event.cut == 1:
         raise Refusal("A cut takes two players at the least.", mend="0 means no cut.")
+    if len(set(event.order)) != len(event.order) or not set(event.order) <= {str(c) for c in RANKED_BY}:
+        raise Refusal("An order of the standings names different figures of the list.")
     catalog.season(event.season)
+    wanted_of(event)
 
 
 def free_slug(name: str, *, listed: bool) -> str:

@@ -17,7 +17,7 @@ from mfcampaign.events.operations.people import new_code
 from mfcampaign.events.portable import FiledEvent
 from rules.core.refusal import Refusal
 
-OF_STATE = ("forbidden", "groups", "seeds", "edition")
+OF_STATE = ("forbidden", "groups", "seeds")
 
 
 def take_in(user: Any, filed: FiledEvent) -> Event:
@@ -31,7 +31,7 @@ def take_in(user: Any, filed: FiledEvent) -> Event:
             event.starts_at = dt.datetime.fromisoformat(filed.starts_at)
             lay(event, settings)
             event.phase = Event.Phase.RUNNING if filed.rounds else Event.Phase.REGISTRATION
-            event.full_clean(exclude=["slug", "wishes", "forbidden", "decided", "groups", "seeds"])
+            event.full_clean(exclude=["slug", "wishes", "order", "forbidden", "decided", "groups", "seeds"])
         except (ValidationError, TypeError, ValueError) as wrong:
             raise Refusal(f"The settings of this file cannot be used: {wrong}") from None
         event.save()
@@ -73,6 +73,7 @@ def _round(event: Event, filed: Any, players: dict[int, Player], *, last: bool) 
         number=filed.number,
         knockout=filed.knockout,
         scenario=filed.scenario,
+        sheets=filed.sheets,
         proof=filed.proof[:200],
         certificate=filed.certificate,
         state=Round.State.OPEN if last and not confirmed else Round.State.CLOSED,

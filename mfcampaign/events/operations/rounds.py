@@ -13,7 +13,7 @@ from mfcampaign.audit.operations import operation
 from mfcampaign.events import loading, stages
 from mfcampaign.events.loading import Record
 from mfcampaign.events.models import Event, Game, Player, Round
-from mfcampaign.events.operations.floor import drawn_scenario, round_of
+from mfcampaign.events.operations.floor import lay_scenario, lock_scenario, round_of
 from mfcampaign.organizing.pairing import pair_round
 from mfcampaign.organizing.pairing import swiss as pure
 from mfcampaign.organizing.pairing.changes import Change, mend, swap
@@ -39,13 +39,14 @@ def pair(event: Event, actor: Any) -> Round:
             raise Refusal("Every round is played.", mend="Finish the event.")
         if step == "cut":
             raise Refusal("The rounds are played; now comes the cut.", mend="Make the cut.")
-        round_ = Round.objects.create(
+        round_ = Round(
             event=act.row,
             number=len(found.rounds) + 1,
             knockout=step == "bracket",
             clock_left=act.row.round_minutes * 60,
-            scenario=drawn_scenario(act.row.season),
         )
+        lay_scenario(round_, act.row, actor)
+        round_.save()
         if act.row.format in SEARCHED and step == "rounds":
             _search(found, round_)
         else:
@@ -93,6 +94,7 @@ def publish(event: Event, actor: Any, number: int) -> Round:
             raise Refusal("The round is published already.")
         round_.state = Round.State.OPEN
         round_.save(update_fields=["state"])
+        lock_scenario(round_, act.row, actor)
         for game in round_.games.select_related("a", "b"):
             _settle_at_once(game)
         act.row.decided = {}

@@ -11,10 +11,10 @@ from django.utils import timezone
 from msgspec import Struct
 
 from mfcampaign.events import access, stages
-from mfcampaign.events.loading import Record, numbers
+from mfcampaign.events.loading import Record, numbers, scheme_of
 from mfcampaign.events.models import Event, Game, Player, Round
 from mfcampaign.events.queries.remembered import known, remembered
-from mfcampaign.organizing.standings import SCHEMES, Criterion, Table, statistics
+from mfcampaign.organizing.standings import Criterion, Table, statistics
 from rules.core.refusal import Total
 
 TOP = 10
@@ -54,7 +54,7 @@ def headings(event: Event) -> list[str]:
 
 
 def _shown(event: Event) -> list[Criterion]:
-    return [c for c in SCHEMES[event.scheme].order if c != Criterion.HEAD_TO_HEAD]
+    return [c for c in scheme_of(event).order if c != Criterion.HEAD_TO_HEAD]
 
 
 def table(event: Event) -> Table:

@@ -277,6 +277,14 @@ def _again(request: HttpRequest, event: Event) -> str:
     return "The rest of the round is paired anew."
 
 
+def _scenario(request: HttpRequest, event: Event) -> str:
+    reason = words(request, "reason")
+    if not reason.strip():
+        raise Refusal("Why is it drawn again?", mend="Write a reason: everybody will see it.")
+    floor.set_scenario(event, request.user, number(request, "round"), reason=reason)
+    return "Drawn again."
+
+
 def _tell(request: HttpRequest, event: Event) -> str:
     founding.tell(event, request.user, words(request, "text"))
     return "Announced."
@@ -316,7 +324,7 @@ LEVERS: dict[str, Callable[[HttpRequest, Event], str]] = {
     "unpaid": _of_player(people.mark_paid, paid=False),
     "code": _of_player(people.renew_code),
     "publish": _of_round(rounds.publish, "The pairings are out."),
-    "scenario": _of_round(floor.set_scenario, "Flipped anew."),
+    "scenario": _scenario,
     "exchange": _exchange,
     "again": _again,
     "decide": _decide,

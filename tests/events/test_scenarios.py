@@ -1,0 +1,167 @@
+"""What rounds are played for: drawn by fate once, drawn again in the open only, locked with the pairings."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from mfcampaign.encounters import queries as drawn
+from mfcampaign.events.loading import record, scheme_of
+from mfcampaign.events.models import Event, Round
+from mfcampaign.events.operations import floor, founding, importing, people, rounds
+from mfcampaign.events.portable import read
+from mfcampaign.events.queries import pages
+from rules.core.refusal import Refusal
+from tests.events.test_pages import at, text
+
+
+@pytest.fixture
+def day(make_day):
+    made = make_day(6)
+    made.begin()
+    return made
+
+
+def draft(day) -> Round:
+    return rounds.pair(day.event, day.host)
+
+
+def card(round_: Round) -> str:
+    return text(Client().get(reverse("encounters:card", args=[round_.set_up])))
+
+
+@pytest.mark.rule("M3E-SETUP-15")
+def test_a_round_is_drawn_once_and_the_drawing_is_there_to_check(day):
+    round_ = draft(day)
+    assert round_.scenario["strategy"] in card(round_)
+    assert "The portal has just laid the decks again from the seed" in card(round_)
+    assert len({scheme["number"] for scheme in round_.scenario["schemes"]}) == 5
+    before = round_.scenario
+    for _ in range(3):
+        rounds.put_away(day.event, day.host)
+        founding.change(day.event, day.host, size=day.fresh().size + 1)
+        round_ = draft(day)
+        assert round_.scenario == before, "putting a draft away would have turned other cards"
+
+
+def test_another_drawing_needs_a_reason_that_everybody_sees(day, client):
+    client.force_login(day.host)
+    first = draft(day)
+    address = at("lever", day, "scenario")
+    told = {"accept": "application/json"}
+    assert client.post(address, {"round": 1}, headers=told).status_code == 409
+    assert client.post(address, {"round": 1, "reason": "The river is dry"}).status_code == 303
+    again = day.event.played_rounds.get()
+    assert again.set_up == first.set_up
+    assert "The river is dry" in card(again)
+    assert "Drawn 2 times" in card(again)
+    assert first.scenario["strategy"] in card(again).partition("What stood before")[2]
+    assert "The river is dry" in text(Client().get(at("diary", day)))
+    rounds.publish(day.event, day.host, 1)
+    assert "It stands since" in card(again)
+    with pytest.raises(Refusal, match="stands since its pairings are out"):
+        floor.set_scenario(day.event, day.host, 1, reason="once more")
+    assert drawn.times(drawn.from_origin(f"event:{day.event.pk}/round:1/{day.event.season}/round")) == 2
+
+
+def test_every_table_its_own_on_the_page_the_slips_and_the_wall(make_day, client):
+    day = make_day(16, scenarios="table")
+    day.begin()
+    day.round(play=False)
+    client.force_login(day.host)
+    games = day.games(1)
+    assert len({game.played_for for game in games}) > 1, "eight tables played one and the same"
+    shown = {name: text(client.get(at(name, day, *more))) for name, more in PAGES}
+    for game in games:
+        for name, page in shown.items():
+            assert game.played_for in page, (name, game.table)
+    assert "Every table has its own Encounter" in shown["round"]
+    own = text(Client().get(reverse("events:seat", args=[games[3].a.code])))
+    assert games[3].scenario["strategy"] in own
+    assert "Every table" not in own
+    day.play(1)
+    told = {tally.name: tally.played for tally in pages.statistics_of(day.fresh()).strategies}
+    assert sum(told.values()) == 8
+    assert set(told) == {game.scenario["strategy"] for game in games}
+
+
+PAGES = [("event", ()), ("round", (1,)), ("desk_round", (1,)), ("slips", (1,)), ("screen", ())]
+
+
+def test_more_tables_than_sheets_begin_again():
+    round_ = Round(sheets=[{"strategy": "A", "deployment": "B"}, {"strategy": "C", "deployment": "D"}])
+    assert [round_.scenario_at(table)["strategy"] for table in (1, 2, 3, 4)] == ["A", "C", "A", "C"]
+
+
+@pytest.mark.rule("M1-ENC-07")
+def test_an_event_of_the_first_edition_draws_by_its_tables(make_day):
+    day = make_day(4, edition="m1e", size=35)
+    day.begin()
+    day.round(play=False)
+    (game, _) = day.games(1)
+    assert len(game.scenario["strategies"]) == 2
+    page = text(Client().get(at("event", day)))
+    assert " / ".join(name or "own choice" for name in game.scenario["strategies"]) in page
+    assert "First Edition" in page
+    assert game.played_for in text(Client().get(at("screen", day)))
+    with pytest.raises(Refusal, match="Nothing is played with 190 Soulstones"):
+        founding.change(day.event, day.host, size=190)
+
+
+def test_an_order_of_ones_own_is_kept_with_the_event_and_ranks_it(make_day, client):
+    day = make_day(4, rounds=1)
+    client.force_login(day.host)
+    page = client.get(at("settings", day))
+    sent = {
+        k: v for k, v in page.context["form"].initial.items() if isinstance(v, str | int) and v is not False
+    }
+    sent |= {"wishes_0": "mirror", "wishes_1": "club", "order_0": "victory-points", "order_2": "wins"}
+    twice = client.post(at("settings", day), sent | {"order_1": "wins"})
+    assert twice.status_code == 422
+    assert "once only" in text_of(twice)
+    assert client.post(at("settings", day), sent).status_code == 303
+    event = day.fresh()
+    assert (event.wishes, event.order) == (["mirror", "club"], ["victory-points", "wins"])
+    day.begin()
+    day.round(play=False)
+    one, other = day.games(1)
+    from mfcampaign.events.operations import results
+
+    results.rule(event, day.host, 1, one.pk, vp=(3, 2))
+    results.rule(event, day.host, 1, other.pk, vp=(8, 9))
+    rows = pages.standings(day.fresh())
+    assert [row.player.number for row in rows[:2]] == [other.b.number, other.a.number]
+    assert "Victory Points" in text(client.get(at("standings", day)))
+    with pytest.raises(Refusal, match="settled once the event runs"):
+        founding.change(day.event, day.host, order=[])
+    with pytest.raises(Refusal, match="different figures"):
+        founding.change(make_day(2).event, day.host, order=["scrip"])
+
+
+def text_of(answer) -> str:
+    return answer.content.decode()
+
+
+def test_a_file_carries_sheets_and_order_and_older_files_still_come_in(make_day, client):
+    day = make_day(4, scenarios="table", order=["wins", "difference"], rounds=1)
+    day.begin()
+    day.round()
+    people.leave(day.event, day.host, 1)
+    client.force_login(day.host)
+    data = client.get(at("file", day)).content
+    copy = importing.take_in(day.host, read(data))
+    assert [g.played_for for g in record(copy).rows] == [g.played_for for g in day.games(1)]
+    assert scheme_of(copy).order == ("wins", "difference")
+    older = json.loads(data)
+    for name in ("scenarios", "order"):
+        del older["settings"][name]
+    for round_ in older["rounds"]:
+        del round_["sheets"]
+    old = importing.take_in(day.host, read(json.dumps(older).encode()))
+    assert (old.scenarios, old.order) == ("round", [])
+    assert Event.objects.count() == 3
+    with pytest.raises(Refusal, match="not those of an event"):
+        read(json.dumps(older | {"settings": older["settings"] | {"odd": 1}}).encode())
