@@ -36,6 +36,7 @@ RULINGS_M1E = TablePolicies(
     vertical_counts=False,
     climb_price=2,
     falling="flips",
+    models_compare="target",
     shadows=False,
     spirits_hide=False,
     spirits_pass=True,

@@ -7,11 +7,13 @@ from collections.abc import Iterable, Sequence
 from rules.core.refusal import Refusal
 from rules.core.table.bases import Base
 from rules.core.table.board import Table
+from rules.core.table.legs import reaches
 from rules.core.table.measure import flat_gap, within
 from rules.core.table.policies import POLICIES, TablePolicies
+from rules.core.table.routes import in_blasts, in_route
 from rules.core.table.shapes import TOUCH
 from rules.core.table.sight import sees
-from rules.core.table.terrain import covers
+from rules.core.table.terrain import covers, roofed
 
 BLAST_MM, SHOCKWAVE_MM = 50, 30
 BLAST_RISE = 1.0  # inches up and down from the target's base (M3E-AREA-05)
@@ -20,10 +22,15 @@ BLAST_RISE = 1.0  # inches up and down from the target's base (M3E-AREA-05)
 def in_aura(
     table: Table, source: Base, other: Base, inches: float, policies: TablePolicies = POLICIES
 ) -> bool:
-    """Within the range and in LoS of the source, which is in its own aura (M3E-AREA-01)."""
-    return source.name == other.name or (
-        within(source, other, inches, policies) and sees(table, source, other, policies)
-    )
+    """Within the range and in LoS of the source, which is in its own aura (M3E-AREA-01); or, by the rulings
+    of 2013, where a route leads (M1R-AURA-02)."""
+    if source.name == other.name:
+        return True
+    if not within(source, other, inches, policies):
+        return False
+    if policies.auras == "route":
+        return in_route(table, source, other, inches)
+    return sees(table, source, other, policies)
 
 
 def aura(table: Table, source: Base, inches: float, policies: TablePolicies = POLICIES) -> tuple[Base, ...]:
@@ -66,9 +73,12 @@ def blast_touches(marker: Base, other: Base) -> bool:
     return flat_gap(marker, other) <= TOUCH and abs(marker.elevation - other.elevation) <= BLAST_RISE + TOUCH
 
 
-def check_blasts(target: Base, blasts: Sequence[Base]) -> None:
-    """``Refusal`` unless the first blast touches the target and each further one another (M3E-AREA-04)."""
+def check_blasts(target: Base, blasts: Sequence[Base], table: Table | None = None) -> None:
+    """``Refusal`` unless the first blast touches the target and each further one another (M3E-AREA-04), and
+    each may lie on that ``table``: no part off it, nor on Impassable terrain (M3E-MOVE-01, M3E-TRAIT-13)."""
     for i, marker in enumerate(blasts):
+        if table is not None:
+            check_drop(table, marker)
         if abs(marker.mm - BLAST_MM) > TOUCH:
             raise Refusal(f"A blast is a {BLAST_MM} mm base.", rule="M3E-AREA-04")
         if i == 0 and not blast_touches(marker, target):
@@ -83,15 +93,36 @@ def check_blasts(target: Base, blasts: Sequence[Base]) -> None:
             )
 
 
-def struck_by_blasts(table: Table, target: Base, blasts: Sequence[Base]) -> tuple[Base, ...]:
-    """Every model but the target that a blast touches, once, friend, foe and attacker (M3E-AREA-06)."""
-    check_blasts(target, blasts)
+def struck_by_blasts(
+    table: Table, target: Base, blasts: Sequence[Base], policies: TablePolicies = POLICIES
+) -> tuple[Base, ...]:
+    """Every model but the target that a blast touches, once, friend, foe and attacker (M3E-AREA-06); by the
+    rulings of 2013 a blast is 3" high, and a route has to lead there (M1R-BLAST-01, -02)."""
+    check_blasts(target, blasts, table)
     return tuple(
         base
         for base in table.bases
         if base.kind == "model" and base.name != target.name
-        and any(blast_touches(marker, base) for marker in blasts)
+        and _struck(table, target, blasts, base, policies)
     )  # fmt: skip
+
+
+def _struck(table: Table, target: Base, blasts: Sequence[Base], base: Base, policies: TablePolicies) -> bool:
+    if policies.auras == "sight":
+        return any(blast_touches(marker, base) for marker in blasts)
+    touched = any(flat_gap(marker, base) <= TOUCH for marker in blasts)
+    return touched and in_blasts(table, target, blasts, base)
+
+
+def check_drop(table: Table, marker: Base) -> None:
+    """``Refusal`` unless a marker may be dropped there (M3E-MOVE-01, M3E-TRAIT-13)."""
+    if not table.holds_base(marker):
+        raise Refusal("The marker has to lie on the table.", rule="M3E-MOVE-01", mend="Move it inward.")
+    for piece in table.pieces:
+        if not piece.has("impassable") or roofed(piece, marker.elevation):
+            continue
+        if reaches(piece, marker.elevation) and covers(piece, marker.x, marker.y, marker.radius):
+            raise Refusal(f"Nothing is dropped on {piece.name}.", rule="M3E-TRAIT-13", mend="Move it off.")
 
 
 # Shockwaves
@@ -107,11 +138,7 @@ def check_shockwave(
 ) -> None:
     """``Refusal`` unless the marker may be dropped there: on the table, clear of Impassable terrain, in range
     and in LoS (M3E-AREA-10, M3E-TRAIT-13)."""
-    if not table.holds_base(marker):
-        raise Refusal("The marker has to lie on the table.", rule="M3E-MOVE-01", mend="Move it inward.")
-    for piece in table.pieces:
-        if piece.has("impassable") and covers(piece, marker.x, marker.y, marker.radius):
-            raise Refusal(f"Nothing is dropped on {piece.name}.", rule="M3E-TRAIT-13", mend="Move it off.")
+    check_drop(table, marker)
     if not within(attacker, marker, inches, policies):
         raise Refusal(f'That is farther than {inches:g}".', rule="M3E-AREA-10", mend="Drop it nearer.")
     if not sees(table, attacker, marker, policies):

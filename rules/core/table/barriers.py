@@ -51,6 +51,8 @@ def _least(one: Base, other: Base, policies: TablePolicies) -> tuple[int, Callab
     """The least Size with which a model blocks lines between the two, and how Size counts (M3E-LOS-05)."""
     if policies.sight_from == "vantage":
         return least_between(one, other, policies)
+    if policies.models_compare == "target":
+        return other.effective_size, attrgetter("effective_size")
     return max(one.effective_size, other.effective_size), attrgetter("effective_size")
 
 

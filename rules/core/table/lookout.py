@@ -160,7 +160,8 @@ class Lookout:
         low = sizes[0] if sizes[0] > sizes[1] else sizes[1]
         solids: list[Solid] = []
         if self.models:
-            self._models(view, a, b, low, solids)
+            target = (b if drawing is a else a).effective_size
+            self._models(view, a, b, low if self.policies.models_compare == "both" else target, solids)
         level = a.elevation == 0.0 == b.elevation
         (ux, uy, top), (lx, ly, bottom) = view.up, view.down
         ax, ay, r, big, d = view.ax, view.ay, view.r, view.big, view.d

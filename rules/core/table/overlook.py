@@ -49,7 +49,7 @@ def _pairs(
     look: Lookout, ones: tuple[Base, ...], others: tuple[Base, ...]
 ) -> Iterator[tuple[tuple[str, str], bool]]:
     done: set[tuple[str, str]] = set()
-    mutual = look.policies.roof_waiver == "either_end"
+    mutual = look.policies.mutual_sight
     for one in ones:
         for other in others:
             key = one.name, other.name
@@ -65,11 +65,11 @@ def _between(
     look: Lookout, old: Base, new: Base, others: tuple[Base, ...]
 ) -> Iterator[tuple[tuple[str, str], bool]]:
     """Pairs that the base is tall enough to part, and between whom it stood or stands."""
-    mutual = look.policies.roof_waiver == "either_end"
+    mutual = look.policies.mutual_sight
     tall = max(old.effective_size, new.effective_size)
     for i, one in enumerate(others):
         for other in others[:i]:
-            if tall < max(one.effective_size, other.effective_size):
+            if mutual and tall < max(one.effective_size, other.effective_size):
                 continue
             if not (_across(old, one, other) or _across(new, one, other)):
                 continue

@@ -41,6 +41,7 @@ class TablePolicies(Struct, frozen=True, kw_only=True):
     push_is_a_move: bool = True  # M3E-MOVE-01; T2-PUSH-02
     flight_counts_rise: bool = False  # M1R-MEAS-02; T2-FLY-03
     sight_from: Literal["size", "vantage"] = "size"  # M3E-LOS-05, -06; T2-BLOCK-01, T2-VLOS
+    models_compare: Literal["both", "target"] = "both"  # M3E-LOS-05; M1-GLO-05: as high as the target
     shadows: bool = True  # M3E-SHADOW-01: whether terrain casts Shadow at all
     cover_from: Literal["shadow", "near_terrain"] = "shadow"  # M3E-SHADOW-04; T2-COVER-01
     hazards_once_a: Literal["deed", "turn"] = "deed"  # M3E-TRAIT-08; T2-HAZ-04
@@ -63,6 +64,15 @@ class TablePolicies(Struct, frozen=True, kw_only=True):
     spirit_in_rock: Literal["before", "refused"] = "before"  # M1R-SPI-08: where one stops that cannot pass
     auras: Literal["sight", "route"] = "sight"  # M3E-AREA-01; M1R-AURA-01, -02
     push_into: Literal["line", "place"] = "line"  # M3E-MOVE-13; M1R-PUSH-01 to -03
+
+    @property
+    def mutual_sight(self) -> bool:
+        """Whether who draws the lines makes no difference to sight."""
+        return (self.roof_waiver, self.blocking_compare, self.models_compare) == (
+            "either_end",
+            "both",
+            "both",
+        )
 
 
 POLICIES = TablePolicies()

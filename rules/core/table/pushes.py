@@ -13,6 +13,9 @@ from rules.core.table.plane import Part, length
 from rules.core.table.policies import POLICIES, TablePolicies
 from rules.core.table.shapes import TOUCH, parts
 
+# Farther than any piece is wide.
+ACROSS = 100.0
+
 
 def push(
     table: Table, base: Base, dx: float, dy: float, inches: float, policies: TablePolicies = POLICIES
@@ -61,13 +64,22 @@ def push(
     return Moved(here, inches - left, tuple(falls), stopped, tuple(legs))
 
 
+def push_down(table: Table, base: Base, policies: TablePolicies = POLICIES) -> Moved:
+    """A Push through the floor one stands on: only a Spirit passes it, and then falls, which hurts it like
+    anybody (M1R-SPI-06, -07)."""
+    if not (base.spirit and policies.spirits_pass) or base.elevation <= TOUCH:
+        raise Refusal(f"{base.name} does not pass the ground.", rule="M1R-SPI-06", mend="Push it level.")
+    landed = landing(table, base, policies)
+    return Moved(landed, 0.0, (fallen(base, landed, policies),))
+
+
 def _out_again(
     table: Table, base: Base, here: Base, legs: list[Leg], policies: TablePolicies, stopped: str
 ) -> tuple[Base, str]:
     """A Spirit that would end in rock ends where it would enter it (M1R-SPI-08), and on nobody's base
     (M1R-SPI-09): back along its way to where it fits."""
     leg = legs[-1]
-    far = leg.length
+    far, beyond = leg.length, Leg(leg.x, leg.y, leg.ux, leg.uy, leg.length + ACROSS, leg.elevation)
     while True:
         rock = stuck_in(table, here)
         if rock and policies.spirit_in_rock == "refused":
@@ -76,7 +88,7 @@ def _out_again(
         if rock:
             meets[rock] = parts(table.piece(rock).footprint)
         entries = [
-            (low, name) for name, shape in meets.items() for low, high in spans(leg, shape, base.radius)
+            (low, name) for name, shape in meets.items() for low, high in spans(beyond, shape, base.radius)
             if low < far - LEAST and far < high - LEAST
         ]  # fmt: skip
         if not entries:

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+from msgspec.structs import replace
+
 from rules.core.refusal import Refusal
-from rules.core.table.bases import Base
+from rules.core.table.bases import Base, centres_apart
 from rules.core.table.board import Table
 from rules.core.table.legs import Leg
+from rules.core.table.measure import completely_within, in_contact, within
 from rules.core.table.moves import Allowance, Moved, Waypoint, walk_path
+from rules.core.table.places import place
 from rules.core.table.plane import Point, length
 from rules.core.table.policies import POLICIES, TablePolicies
 from rules.core.table.pushes import push
@@ -39,6 +43,47 @@ def push_toward(
     if aim == "away":
         return push(table, base, -dx, -dy, inches, policies)
     return push(table, base, dx, dy, min(inches, far), policies)
+
+
+def push_into(
+    table: Table,
+    base: Base,
+    spot: Base,
+    other: Base,
+    limit: float = 0.0,
+    *,
+    completely: bool = False,
+    policies: TablePolicies = POLICIES,
+) -> Moved:
+    """A Push into base contact with ``other`` (``limit`` 0), to within ``limit`` inches, or ``completely``
+    within them; ``spot`` is the base where it shall stand.
+
+    By the rulings of 2013 that is a Place (M1R-PUSH-01 to -03); otherwise the straight way has to lead there
+    (M3E-MOVE-13, -14). ``Refusal`` says what is wrong with the spot or the way.
+    """
+    if completely:
+        there, rule, word = completely_within(spot, other, limit, policies), "M1R-PUSH-03", "wholly within"
+    elif limit:
+        there, rule, word = within(spot, other, limit, policies), "M1R-PUSH-02", "within"
+    else:
+        there, rule, word = in_contact(spot, other), "M1R-PUSH-01", "in contact, within"
+    if not there:
+        raise Refusal(
+            f'That is not {word} {limit:g}" of {other.name}.', rule=rule, mend="Choose another spot."
+        )
+    if policies.push_into == "place":
+        return Moved(place(table, base, spot, None, policies), 0.0)
+    dx, dy = spot.x - base.x, spot.y - base.y
+    if length(dx, dy) <= TOUCH:
+        return Moved(base, 0.0)
+    free = replace(policies, severe_slows_pushes=False)
+    moved = push(table, base, dx, dy, length(dx, dy), free)
+    if centres_apart(moved.base, spot) > 3 * TOUCH:
+        raise Refusal(
+            f"The straight way to that spot ends at {moved.stopped_by or 'an edge'}.", rule="M3E-MOVE-14",
+            mend="Choose a spot on a free line.",
+        )  # fmt: skip
+    return moved
 
 
 def move_toward(
