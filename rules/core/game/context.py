@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from rules.core.fate.dealer import Dealer
-from rules.core.game.abilities.words import Ability, Aura, Reaction
+from rules.core.game.abilities.words import Ability, Aura, Part, Reaction
 from rules.core.game.asks import Proc
 from rules.core.game.events import Event
 from rules.core.game.ground import Ground
@@ -31,12 +31,13 @@ class Game:
 
     ``waiting`` are effects generated meanwhile, first in first out (M3E-TIME-08); ``deeds`` the Actions being
     resolved, innermost last. ``busy`` is one more than the index of the queue in which damage or healing
-    timing began, 0 outside of it (M3E-TIME-07, M3E-HEAL-04).
+    timing began, 0 outside of it (M3E-TIME-07, M3E-HEAL-04). ``memo`` keeps who engages each model while
+    models, markers and terrain stay, ``kinds`` and ``moments`` are what any card of the Encounter has at all.
     """
 
     __slots__ = (
-        "boundary_state", "busy", "dealer", "deeds", "fresh", "ground", "moments", "rules", "setup", "state",
-        "waiting",
+        "_memo", "_of", "boundary_state", "busy", "dealer", "deeds", "fresh", "ground", "kinds", "moments",
+        "rules", "setup", "state", "waiting",
     )  # fmt: skip
 
     def __init__(self, setup: Setup, rules: Ruleset, ground: Ground, dealer: Dealer, state: State) -> None:
@@ -50,7 +51,23 @@ class Game:
         self.deeds: list[Deed] = []
         self.busy = 0
         self.moments = moments_of(setup)
+        self.kinds = kinds_of(setup)
+        self._memo: dict[str, tuple[Model, ...]] = {}
+        self._of: State | None = None
         self.boundary_state: tuple[State, int] | None = None
+
+    @property
+    def memo(self) -> dict[str, tuple[Model, ...]]:
+        state, of = self.state, self._of
+        if (
+            of is None
+            or of.models is not state.models
+            or of.markers is not state.markers
+            or of.terrain_gone is not state.terrain_gone
+        ):
+            self._memo = {}
+        self._of = state
+        return self._memo
 
     @property
     def policies(self) -> Policies:
@@ -136,7 +153,17 @@ class Game:
 
 def moments_of(setup: Setup) -> frozenset[str]:
     """The moments that any card of the Encounter reacts to; ``aura`` when any has one."""
-    cards: list[StatCard | UpgradeCard] = [*setup.cards.values(), *setup.upgrades.values()]
-    parts = [part for card in cards for ability in card.abilities for part in ability.parts]
+    parts = _parts_of(setup)
     found = {part.moment for part in parts if isinstance(part, Reaction)}
     return frozenset(found | {"aura" for part in parts if isinstance(part, Aura)})
+
+
+def kinds_of(setup: Setup) -> frozenset[type[Part]]:
+    """Every kind of part that any card of the Encounter has, or gives by an aura."""
+    parts = _parts_of(setup)
+    return frozenset({type(p) for p in parts} | {type(p.part) for p in parts if isinstance(p, Aura)})
+
+
+def _parts_of(setup: Setup) -> list[Part]:
+    cards: list[StatCard | UpgradeCard] = [*setup.cards.values(), *setup.upgrades.values()]
+    return [part for card in cards for ability in card.abilities for part in ability.parts]

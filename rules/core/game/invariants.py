@@ -11,30 +11,58 @@ from rules.core.fate.cards import FULL_DECK
 from rules.core.fate.shuffle import Stream
 from rules.core.game.log import dump_state, fold, load_state
 from rules.core.game.play import Play
-from rules.core.game.state import Crew, State
+from rules.core.game.state import Crew, Model, State
 from rules.core.game.view import heard_by, view
+
+FULL = frozenset(FULL_DECK)
+
+
+class Watch:
+    """What must hold after every decision, looked at where something changed: what is the same object as the
+    last time was looked at then."""
+
+    def __init__(self) -> None:
+        self.state: State | None = None
+
+    def broken(self, play: Play) -> Iterator[str]:
+        """Cheap enough for every decision: cards, caps, Health, places."""
+        state, before = play.state, self.state
+        self.state = state
+        for crew in state.crews:
+            if before is None or crew is not before.crews[crew.seat]:
+                yield from _crew(crew)
+        if before is None or state.scores is not before.scores:
+            yield from _caps(play, state)
+        known = before.models if before is not None else {}
+        for model in state.models.values():
+            if known.get(model.id) is not model:
+                yield from _model(model, play.rules.focused_cap)
 
 
 def broken(play: Play) -> Iterator[str]:
-    """Cheap enough for every decision: cards, caps, Health, places."""
-    state = play.state
-    for crew in state.crews:
-        if crew.cards and sorted(crew.cards) != sorted(FULL_DECK):
-            yield f"seat {crew.seat} has {len(crew.cards)} cards, not each of the 54 once"
-        if crew.stones < 0 or crew.passes < 0:
-            yield f"seat {crew.seat} has {crew.stones} stones and {crew.passes} Pass Tokens"
-    yield from _caps(play, state)
-    for model in state.models.values():
-        if not 0 <= model.health <= model.most:
-            yield f"{model.id} has {model.health} of {model.most} Health"
-        if any(value <= 0 for value in model.conditions.values()):
-            yield f"{model.id} has a Condition without value: {model.conditions}"
-        if model.conditions.get("focused", 0) > play.rules.focused_cap:
-            yield f"{model.id} is Focused +{model.conditions['focused']}"
-        if model.has("fast") and model.has("slow"):
-            yield f"{model.id} is Fast and Slow"
-        if model.where == "gone" and (model.conditions or model.tokens):
-            yield f"{model.id} has left play and still carries something"
+    """Everything, at one moment."""
+    return Watch().broken(play)
+
+
+def _crew(crew: Crew) -> Iterator[str]:
+    cards = crew.cards
+    if cards and (len(cards) != len(FULL) or frozenset(cards) != FULL):
+        yield f"seat {crew.seat} has {len(cards)} cards, not each of the 54 once"
+    if crew.stones < 0 or crew.passes < 0:
+        yield f"seat {crew.seat} has {crew.stones} stones and {crew.passes} Pass Tokens"
+
+
+def _model(model: Model, focused_cap: int) -> Iterator[str]:
+    if not 0 <= model.health <= model.most:
+        yield f"{model.id} has {model.health} of {model.most} Health"
+    if any(value <= 0 for value in model.conditions.values()):
+        yield f"{model.id} has a Condition without value: {model.conditions}"
+    if model.conditions.get("focused", 0) > focused_cap:
+        yield f"{model.id} is Focused +{model.conditions['focused']}"
+    if model.has("fast") and model.has("slow"):
+        yield f"{model.id} is Fast and Slow"
+    if model.where == "gone" and (model.conditions or model.tokens):
+        yield f"{model.id} has left play and still carries something"
 
 
 def _caps(play: Play, state: State) -> Iterator[str]:
@@ -107,4 +135,4 @@ def asks_tell_nothing(play: Play, stream: Stream) -> Iterator[str]:
                 yield f"seat {seat} hears {type(event).__name__}"
 
 
-__all__ = ["asks_tell_nothing", "at_rest", "broken", "disguised", "interference"]
+__all__ = ["Watch", "asks_tell_nothing", "at_rest", "broken", "disguised", "interference"]

@@ -16,13 +16,14 @@ from msgspec.structs import replace
 
 from rules.core.fate.shuffle import Stream
 from rules.core.game.ground import Body, Way
-from rules.core.game.options import Answer, Box, Disc, Options, Spots, grid
+from rules.core.game.options import NEAR, Answer, Box, Disc, Options, Spots, grid, is_place
 from rules.core.game.state import Model, State
 from rules.core.table.bases import Base
 from rules.core.table.shapes import MM, TOUCH
 from rules.core.table.zones import Deployment, End, Zone, zone
 
 ROUND = 12  # places listed round a base
+DIRECTIONS = tuple((cos(2 * pi * turn / ROUND), sin(2 * pi * turn / ROUND)) for turn in range(ROUND))
 
 
 class OpenField:
@@ -178,10 +179,12 @@ class ZoneSpots(Options, frozen=True):
     mm: float
 
     def contains(self, answer: Answer) -> bool:
-        loose = Spots(start=(0.0, 0.0), box=self.box, clear=self.clear, may_stay=False)
-        return loose.contains(answer) and self.area.holds(
-            Base("", float(answer[0]), float(answer[1]), self.mm)
-        )
+        if not is_place(answer):
+            return False
+        x, y = float(answer[0]), float(answer[1])
+        if not self.box.holds(x, y) or any(hypot(x - d.x, y - d.y) < d.radius - NEAR for d in self.clear):
+            return False
+        return self.area.holds(Base("", x, y, self.mm))
 
     def listed(self) -> Iterator[Answer]:
         for across in range(1, 36, 2):
@@ -201,10 +204,8 @@ class ZoneSpots(Options, frozen=True):
 
 
 def _ring(x: float, y: float, radius: float) -> Iterator[tuple[float, float]]:
-    for turn in range(ROUND):
-        angle = 2 * pi * turn / ROUND
-        found: Any = grid(x + radius * cos(angle), y + radius * sin(angle))
-        yield found[0], found[1]
+    for across, up in DIRECTIONS:
+        yield round((x + radius * across) * 1000) / 1000 + 0.0, round((y + radius * up) * 1000) / 1000 + 0.0
 
 
 def _direction(model: Model, toward: Body | None, away: Body | None) -> tuple[float, float] | None:

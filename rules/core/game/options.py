@@ -182,20 +182,35 @@ class Spots(Options, frozen=True):
     may_stay: bool = True
 
     def contains(self, answer: Answer) -> bool:
-        if not _is_place(answer):
+        if not is_place(answer):
             return False
         x, y = float(answer[0]), float(answer[1])
         if self.may_stay and (x, y) == self.start:
             return True
-        return (
-            self.box.holds(x, y)
-            and all(disc.holds(x, y) for disc in self.within)
-            and (not self.either or any(disc.holds(x, y) for disc in self.either))
-            and all(hypot(x - disc.x, y - disc.y) >= disc.radius - NEAR for disc in self.clear)
-            and (not self.straight or all(self._passes(disc, x, y) for disc in self.clear))
-            and all(disc.holds(x, y) or self._passes(disc, x, y) for disc in self.traps)
-            and (self.ray is None or self._on_ray(x, y))
-        )
+        return self._inside(x, y) and self._reached(x, y)
+
+    def _inside(self, x: float, y: float) -> bool:
+        """Whether the place itself will do. Plain loops: it is asked for hundreds of places a decision."""
+        if not self.box.holds(x, y):
+            return False
+        for disc in self.within:
+            if not disc.holds(x, y):
+                return False
+        for disc in self.clear:
+            if hypot(x - disc.x, y - disc.y) < disc.radius - NEAR:
+                return False
+        return not self.either or any(disc.holds(x, y) for disc in self.either)
+
+    def _reached(self, x: float, y: float) -> bool:
+        """Whether the way there will do."""
+        if self.straight:
+            for disc in self.clear:
+                if not self._passes(disc, x, y):
+                    return False
+        for disc in self.traps:
+            if not disc.holds(x, y) and not self._passes(disc, x, y):
+                return False
+        return self.ray is None or self._on_ray(x, y)
 
     def _passes(self, disc: Disc, x: float, y: float) -> bool:
         """Whether the straight way to (x, y) keeps out of the disc; touching is no crossing."""
@@ -261,27 +276,29 @@ def as_path(answer: Answer) -> list[tuple[float, ...]] | None:
     >>> as_path([1.0, 2.0]), as_path([[1.0, 2.0], [1.0, 2.0, 3.0]]), as_path([[1.0]])
     ([(1.0, 2.0)], [(1.0, 2.0), (1.0, 2.0, 3.0)], None)
     """
-    if _is_place(answer):
+    if is_place(answer):
         return [(float(answer[0]), float(answer[1]))]
     if not isinstance(answer, list | tuple) or not 1 <= len(answer) <= MOST_PLACES:
         return None
     found: list[tuple[float, ...]] = []
     for place in answer:
-        if not isinstance(place, list | tuple) or len(place) not in (2, 3) or not _is_place(place[:2]):
+        if not isinstance(place, list | tuple) or len(place) not in (2, 3) or not is_place(place[:2]):
             return None
-        if len(place) == 3 and not _is_place([place[2], 0.0]):
+        if len(place) == 3 and not is_place([place[2], 0.0]):
             return None
         found.append(tuple(float(part) for part in place))
     return found
 
 
-def _is_place(answer: Answer) -> bool:
-    return (
-        isinstance(answer, list | tuple)
-        and len(answer) == 2
-        and all(isinstance(part, int | float) and not isinstance(part, bool) for part in answer)
-        and all(-1e6 < part < 1e6 and round(part * 1000) / 1000 == part for part in answer)
-    )
+def is_place(answer: Answer) -> bool:
+    if not isinstance(answer, list | tuple) or len(answer) != 2:
+        return False
+    for part in answer:
+        if type(part) is not float and type(part) is not int:
+            return False
+        if not -1e6 < part < 1e6 or round(part * 1000) / 1000 != part:
+            return False
+    return True
 
 
 AnyOptions = OneOf | Several | Number | Spots

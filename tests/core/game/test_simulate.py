@@ -9,6 +9,7 @@ from django.core.management import CommandError, call_command
 
 from rules.core.editions import RULESETS
 from rules.core.game.examples import skirmish
+from rules.core.game.invariants import Watch
 from rules.core.game.simulate import simulate, summed
 
 
@@ -24,7 +25,7 @@ def test_the_command_prints_one_json_object_the_same_each_time(capsys):
 
 
 def test_a_violation_fails_the_command(monkeypatch, capsys):
-    monkeypatch.setattr("rules.core.game.simulate.broken", lambda play: ["a card is missing"])
+    monkeypatch.setattr(Watch, "broken", lambda self, play: ["a card is missing"])
     with pytest.raises(CommandError, match="violations"):
         call_command("simulate", "--encounters", "1")
     assert "a card is missing" in capsys.readouterr().out

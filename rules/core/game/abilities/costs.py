@@ -28,6 +28,8 @@ from rules.core.game.state import Model
 def payable(g: Game, model: Model, costs: Iterable[Cost]) -> bool:
     """Whether the model's player could pay all of it now, costs of one kind together."""
     given = list(costs)
+    if not given:
+        return True
     crew = g.crew(model.player)
     return (
         all(_can(g, model, cost) for cost in given)

@@ -40,17 +40,25 @@ def parts(g: Game, model: Model, kind: type[P]) -> Iterator[P]:
 
     A second copy of an ability does nothing, unless its value adds (Armor); auras of one name affect it once.
     """
+    if kind not in g.kinds:
+        if g.state.lasting:
+            yield from _lasting(g, model, kind)
+        return
     seen: set[str] = set()
     for ability in g.abilities(model):
         for part in ability.parts:
             if isinstance(part, kind) and (ability.name not in seen or isinstance(part, Armor)):
                 seen.add(ability.name)
                 yield part
+    yield from _lasting(g, model, kind)
+    if "aura" in g.moments:
+        yield from _from_auras(g, model, kind)
+
+
+def _lasting(g: Game, model: Model, kind: type[P]) -> Iterator[P]:
     for effect in g.state.lasting:
         if effect.on == model.id and isinstance(effect.part, kind):
             yield effect.part
-    if "aura" in g.moments:
-        yield from _from_auras(g, model, kind)
 
 
 def _from_auras(g: Game, model: Model, kind: type[P]) -> Iterator[P]:
@@ -92,6 +100,8 @@ def terror(g: Game, model: Model) -> int | None:
 
 def is_barred(g: Game, model: Model, action: str) -> bool:
     """Whether a card forbids the model the Action of that name."""
+    if Barred not in g.kinds and not g.state.lasting:
+        return False
     return any(part.action == action for part in parts(g, model, Barred))
 
 

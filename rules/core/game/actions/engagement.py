@@ -16,12 +16,16 @@ def engages(g: Game, one: Model, two: Model) -> bool:
 
 
 def engagers(g: Game, model: Model) -> tuple[Model, ...]:
-    """The enemies engaging the model."""
-    return tuple(found for found in g.state.on_table() if engages(g, found, model))
+    """The enemies engaging the model. Found once for each state: a menu asks for every Action."""
+    known = g.memo if g.state.models.get(model.id) is model else {}
+    found: tuple[Model, ...] | None = known.get(model.id)
+    if found is None:
+        found = known[model.id] = tuple(other for other in g.state.on_table() if engages(g, other, model))
+    return found
 
 
 def is_engaged(g: Game, model: Model, apart_from: str = "") -> bool:
-    return any(engages(g, found, model) for found in g.state.on_table() if found.id != apart_from)
+    return any(found.id != apart_from for found in engagers(g, model))
 
 
 def is_engaging(g: Game, model: Model, apart_from: str = "") -> bool:

@@ -13,12 +13,13 @@ from rules.core.game.state import Model
 END = Choice("end", "End the Activation")
 
 
-def affordable(g: Game, model: Model, action: Action) -> bool:
+def affordable(g: Game, model: Model, action: Action, limit: int | None = None) -> bool:
     """Whether limits leave room: bonus actions cost none of it, one an Activation, and a Stunned model pays
-    the limit for them too (M3E-ACT-03, M3E-COND-13)."""
-    if action.bonus:
-        return model.bonus == 0 and (not model.has("stunned") or model.acts < action_limit(g, model))
-    return model.acts < action_limit(g, model)
+    the limit for them too (M3E-ACT-03, M3E-COND-13). ``limit`` is its action limit, where that is known."""
+    if action.bonus and model.bonus:
+        return False
+    free = action.bonus and not model.has("stunned")
+    return free or model.acts < (action_limit(g, model) if limit is None else limit)
 
 
 def menu(g: Game, model: Model) -> list[Action]:
@@ -26,5 +27,8 @@ def menu(g: Game, model: Model) -> list[Action]:
     (M3E-BURY-01)."""
     if not model.on_table:
         return []
+    limit = action_limit(g, model)
     found = [*g.actions(model), *(general.action for general in GENERAL.values())]
-    return [action for action in found if affordable(g, model, action) and can_be_taken(g, model, action)]
+    return [
+        action for action in found if affordable(g, model, action, limit) and can_be_taken(g, model, action)
+    ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules.core.game.abilities.costs import payable
 from rules.core.game.abilities.restrictions import may_declare, meets, of_side
 from rules.core.game.abilities.standing import hidden_beyond, is_barred
@@ -21,25 +23,25 @@ def targets_a_model(action: Action) -> bool:
 def legal_targets(g: Game, model: Model, action: Action, only: str = "") -> list[Model]:
     """The models it may target: in range and sight, meeting its restrictions, never itself with an Attack
     (M3E-ACT-18). Buried ones only by what targets these, which then ignores position (M3E-BURY-02)."""
+    return list(_targets(g, model, action, only))
+
+
+def _targets(g: Game, model: Model, action: Action, only: str) -> Iterator[Model]:
     if not model.on_table:
-        return []
-    if action.targets == "buried":
-        return [
-            target
-            for target in g.state.models.values()
-            if target.where == "buried"
-            and (not only or target.id == only)
-            and meets(g, model, _targeting(action), target)
-        ]
-    return [
-        target
-        for target in g.state.on_table()
-        if (not only or target.id == only)
-        and (target.id != model.id or not action.is_attack)
-        and in_range(g, model, target, action)
-        and meets(g, model, _targeting(action), target)
-        and not _hidden(g, model, target)
-    ]
+        return
+    wanted = _targeting(action)
+    buried = action.targets == "buried"
+    for target in g.state.models.values():
+        if target.where != ("buried" if buried else "table") or (only and target.id != only):
+            continue
+        if not buried and not (
+            (target.id != model.id or not action.is_attack)
+            and in_range(g, model, target, action)
+            and not _hidden(g, model, target)
+        ):
+            continue
+        if meets(g, model, wanted, target):
+            yield target
 
 
 def _targeting(action: Action) -> tuple[Restriction, ...]:
@@ -95,7 +97,7 @@ def can_be_taken(g: Game, model: Model, action: Action, only: str = "") -> bool:
     if general is not None and general.action is action:
         return general.available(g, model)
     if targets_a_model(action):
-        return bool(legal_targets(g, model, action, only))
+        return next(_targets(g, model, action, only), None) is not None
     if action.targets == "marker":
         return bool(legal_markers(g, model, action))
     return True

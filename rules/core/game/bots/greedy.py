@@ -5,6 +5,7 @@ its stones for its own Health. It looks one decision ahead at most and only at w
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
 from math import hypot
 
 from rules.core.fate.cards import Card
@@ -15,6 +16,7 @@ from rules.core.game.play import Play
 from rules.core.game.state import Model, State
 
 SAMPLES = 6
+MOST_PLACES = 24
 
 
 class Greedy:
@@ -97,7 +99,7 @@ class Greedy:
         if not ask.about:
             return None
         model = play.state.models[ask.about[0]]
-        places = list(ask.options.listed())[:24]
+        places = list(islice(ask.options.listed(), MOST_PLACES))
         places += [ask.options.sample(self.stream) for _ in range(SAMPLES)]
         return min(places, key=lambda place: nearest(play.state, model, place[0], place[1]))
 

@@ -75,6 +75,8 @@ def friendly_apart(g: Game, model: Model) -> tuple[tuple[Body, float], ...]:
 @interaction
 def drop_scheme_marker(g: Game, model: Model) -> Iterator[Interaction]:
     """Drop one touching the model, no other friendly one within 4" of it (M3E-ACT-05)."""
+    if engagers(g, model):
+        return
     options = g.ground.spots(g.state, model, 0.0, g.rules.marker_mm, apart=friendly_apart(g, model))
     if next(iter(options.listed()), None) is not None:
 
@@ -89,6 +91,8 @@ def drop_scheme_marker(g: Game, model: Model) -> Iterator[Interaction]:
 @interaction
 def remove_scheme_markers(g: Game, model: Model) -> Iterator[Interaction]:
     """Remove all in base contact, whoever's (M3E-ACT-06)."""
+    if engagers(g, model):
+        return
     found = near(g, model, 0.0, SCHEME)
     if found:
 
