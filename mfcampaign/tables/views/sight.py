@@ -9,12 +9,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
-from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 from msgspec import Struct
 
 from mfcampaign.tables import access
+from mfcampaign.web.drawings import drawing
 from rules.core.table.answers import looked, set_down
 from rules.core.table.bases import Base
 from rules.core.table.board import Table
@@ -164,7 +164,7 @@ def _answer(ground: Ground, form: SightForm) -> dict[str, Any]:
     )
     return {
         "ground": ground, "form": form, "samples": SAMPLES, "answer": answer, "verdict": verdict,
-        "picture": mark_safe(drawn), "legend": legend(table), "one": one, "other": other,  # noqa: S308
+        "picture": drawing(drawn), "legend": legend(table), "one": one, "other": other,
         "address": _address(ground, one, other), "turned": _address(ground, other, one),
     }  # fmt: skip
 
