@@ -22,6 +22,7 @@ KEYS = {
     "bound": "upgrade",
     "debt": "debt",
     "encounter": "encounter",
+    "ended_in": "encounter",
     "entry": "entry",
     "entry_id": "entry",
     "killed": "model",
@@ -40,6 +41,7 @@ KEYS = {
     "upgrade_id": "upgrade",
     "upgrade_ids": "upgrade",
     "used_up": "upgrade",
+    "winners": "entry",
 }
 # ``id`` means a row of what the list around it holds.
 LISTS = {
@@ -56,7 +58,7 @@ TAGGED = {
     "PlayerSet": {"before": "person", "after": "person"},
 }
 # Keys whose strings are natural keys, or hold some.
-KEYED = ("natural_key", "cause", "key", "chosen")
+KEYED = ("natural_key", "cause", "key")
 # In a natural key, ``word:number`` names a row of this table.
 WORDS = {
     "aftermath": "aftermath",
@@ -84,6 +86,10 @@ WORDS = {
     "upgrade": "upgrade",
     "week": "week",
 }
+# An answer names a model alone, or among words: "12", "reward/steady-hand/12/fierce", "title/12/other-title".
+_OPTION = re.compile(r"^((?:reward|avatar|lucky miss)/[^/]+/|title/|)(\d+)(?=/|$)")
+# What a ruling was told to choose: "0:3" is an effect of a side, "0:s12" the flip of a model.
+_CHOSEN = re.compile(r"^(\d+:s)(\d+)$")
 _TOKEN = re.compile(r"(?<![\w:])([a-z_]+|\d+):(\d+)(?![\w])")
 
 
@@ -97,6 +103,15 @@ def key(text: str, renumber: Renumber) -> str:
         return f"{word}:{renumber(WORDS[word], number)}" if word in WORDS else found[0]
 
     return _TOKEN.sub(change, text)
+
+
+def option(text: str, renumber: Renumber) -> str:
+    """The key of an answer with the model in it changed."""
+    return _OPTION.sub(lambda found: f"{found[1]}{renumber('model', int(found[2]))}", text)
+
+
+def _choice(text: str, renumber: Renumber) -> str:
+    return _CHOSEN.sub(lambda found: f"{found[1]}{renumber('model', int(found[2]))}", text)
 
 
 def value(found: Any, renumber: Renumber, *, column: str = "", within: str = "") -> Any:
@@ -118,8 +133,10 @@ def _member(
             return [renumber(table, each) for each in inner]
         if type(inner) is int:
             return renumber(table, inner)
-    if name == "option" and isinstance(inner, str) and inner.isdigit():
-        return str(renumber("model", int(inner)))
+    if name == "option" and isinstance(inner, str):
+        return option(inner, renumber)
+    if name == "chosen" and isinstance(inner, list):
+        return [_choice(each, renumber) for each in inner]
     if name in KEYED:
         if isinstance(inner, str):
             return key(inner, renumber)
