@@ -13,6 +13,8 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 
+from rules.sealing import SealedField
+
 
 def public_id() -> str:
     return secrets.token_urlsafe(9)
@@ -55,9 +57,9 @@ class Encounter(models.Model):
     game = models.OneToOneField(
         "campaigns.Encounter", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
-    # The server's part of the shuffles: secret until the Encounter is over or the round is void.
+    # The server's part of the shuffles: secret until the Encounter is over or the round is void, and sealed.
     fate_round = models.PositiveSmallIntegerField(default=1)
-    server_seed = models.BinaryField(max_length=32)
+    server_seed = SealedField(max_length=64)
     server_commitment = models.CharField(max_length=64)
     # Rounds of commitments that came to nothing, with the seeds they would have used.
     void_rounds = models.JSONField(default=list, blank=True)
@@ -103,7 +105,7 @@ class Seat(models.Model):
     bot = models.CharField(max_length=8, choices=BOTS, blank=True)
     invitation = models.CharField(max_length=40, unique=True, default=invitation)
     commitment = models.CharField(max_length=64, blank=True)
-    seed = models.BinaryField(max_length=32, blank=True, default=b"")
+    seed = SealedField(max_length=64, blank=True, default=b"")
 
     class Meta:
         ordering = ["encounter", "seat"]

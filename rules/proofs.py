@@ -7,11 +7,12 @@ to the same vectors. What it proves and what not stands on the page.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 import msgspec
 
+from rules import openings
 from rules.core.fate.cards import Card
 from rules.core.fate.dealer import SEATS
 from rules.core.fate.league import face
@@ -46,8 +47,18 @@ def proof_of(row: Encounter) -> dict[str, Any]:
     return found
 
 
+def proof_for(row: Encounter, own: Collection[int]) -> dict[str, Any]:
+    """As ``proof_of``, while it is played with the cards that whoever plays ``own`` may open now."""
+    found = proof_of(row)
+    if not row.over:
+        found["openings"] = openings.openings(row, own)
+    return found
+
+
 def check(proof: dict[str, Any]) -> list[tuple[bool, str]]:
-    """Each thing that was checked, and whether it held. An Encounter that goes on has nothing to open yet."""
+    """Each thing that was checked, and whether it held. An Encounter that goes on opens its cards alone."""
+    if not proof["over"] and proof.get("openings"):
+        return openings.check(proof)
     if not proof["over"]:
         return [(False, "The Encounter is not over: its seeds are still secret.")]
     return [*_commitments(proof), *_log(proof)]
@@ -112,4 +123,4 @@ def _face(card: dict[str, Any]) -> bytes:
     return face(msgspec.convert(card, Card))
 
 
-__all__ = ["PROTOCOL", "check", "proof_of"]
+__all__ = ["PROTOCOL", "check", "proof_for", "proof_of"]

@@ -14,7 +14,7 @@ from rules.models import Encounter
 @require_safe
 def proof(request: HttpRequest, public_id: str) -> HttpResponse:
     visit = _played(request, public_id)
-    found = proofs.proof_of(visit.row)
+    found = proofs.proof_for(visit.row, visit.own)
     context = {"visit": visit, "encounter": visit.row, "proof": found, "checks": proofs.check(found)}
     return render(request, "rules/proof.html", context)
 
@@ -22,7 +22,8 @@ def proof(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def proof_json(request: HttpRequest, public_id: str) -> JsonResponse:
     """What the page and any other program check; seeds and log only once it is over."""
-    answer = JsonResponse(proofs.proof_of(_played(request, public_id).row))
+    visit = _played(request, public_id)
+    answer = JsonResponse(proofs.proof_for(visit.row, visit.own))
     answer["Cache-Control"] = "no-store"
     return answer
 

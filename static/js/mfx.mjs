@@ -95,8 +95,40 @@ function face(card) {
   return card.suit[0].toUpperCase() + String(card.value).padStart(2, "0");
 }
 
+// Whether a card lay at its place of the deck published as that root.
+async function opens(one, wanted) {
+  let at = one.index;
+  let found = await sha(joined([Uint8Array.of(0), u32(at), unhex(one.salt), text.encode(one.card)]));
+  for (const neighbour of one.path) {
+    if (neighbour !== null) {
+      const pair = at & 1 ? [unhex(neighbour), found] : [found, unhex(neighbour)];
+      found = await sha(joined([Uint8Array.of(1), ...pair]));
+    }
+    at >>= 1;
+  }
+  return at === 0 && hex(found) === wanted;
+}
+
+// While it is played: the cards that may be opened so far, as rules/openings.py checks them.
+async function checkOpenings(proof) {
+  const roots = new Map(proof.decks.map((deck) => [`${deck.decision}/${deck.seat}/${deck.number}`, deck.root]));
+  const seen = new Set();
+  let held = 0, twice = 0;
+  for (const one of proof.openings) {
+    const deck = `${one.laid}/${one.seat}/${one.number}`, place = `${deck}/${one.index}`;
+    if (roots.has(deck) && (await opens(one, roots.get(deck)))) held++;
+    if (seen.has(place)) twice++;
+    seen.add(place);
+  }
+  return [
+    [held === proof.openings.length, `${held} opened cards lay in decks whose roots were published before.`],
+    [twice === 0, "No place of a deck was opened twice."],
+  ];
+}
+
 // Each thing that was checked, and whether it held: the same list as rules/proofs.py makes.
 export async function check(proof) {
+  if (!proof.over && proof.openings?.length) return checkOpenings(proof);
   if (!proof.over) return [[false, "The Encounter is not over: its seeds are still secret."]];
   const found = [];
   const server = unhex(proof.server_seed), seeds = proof.seeds.map(unhex);

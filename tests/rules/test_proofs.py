@@ -9,8 +9,12 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from django.db import connection
 
-from rules import founding, play, proofs
+from rules import founding, play, proofs, reading
+from rules.core.fate.league import face
+from rules.core.refusal import Refusal
+from rules.models import Encounter
 from tests.rules.playing import SMALL, duel, go_on, lay_down, person
 
 ROOT = Path(__file__).parents[2]
@@ -124,3 +128,87 @@ def test_nothing_secret_is_in_the_proof_while_it_is_played(db):
     assert proofs.check(proofs.proof_of(row)) == [
         (False, "The Encounter is not over: its seeds are still secret.")
     ]
+
+
+# While it is played
+
+
+@pytest.fixture
+def running(db):
+    two = person("mara"), person("jonas")
+    row = duel(*two)
+    go_on(row, dict(enumerate(two)), 30)
+    row.refresh_from_db()
+    return row
+
+
+def shown(row, *own):
+    return json.loads(json.dumps(proofs.proof_for(row, own)))
+
+
+def test_flipped_cards_open_to_both_and_drawn_ones_to_their_owner_alone(running):
+    seen = {own: shown(running, *own)["openings"] for own in ((), (0,), (1,))}
+    state = reading.play_of(running).state
+    hands = [{face(card).decode() for card in crew.hand} for crew in state.crews]
+    for seat in (0, 1):
+        told = {one["card"] for one in seen[(seat,)] if one["seat"] == seat}
+        assert hands[seat] <= told, "the own hand is opened"
+        other = {one["card"] for one in seen[(seat,)] if one["seat"] == 1 - seat}
+        assert other == {one["card"] for one in seen[()] if one["seat"] == 1 - seat}
+        assert not hands[1 - seat] & other, "the other hand is not"
+    assert seen[()], "somebody flipped"
+    text = json.dumps(shown(running, 0))
+    assert bytes(running.server_seed).hex() not in text
+
+
+def lies(proof):
+    for field, value in (("card", "JB"), ("salt", "00" * 16), ("index", 53), ("number", 9)):
+        bad = copy.deepcopy(proof)
+        bad["openings"][0][field] = value if bad["openings"][0][field] != value else "C01"
+        yield bad
+    bad = copy.deepcopy(proof)
+    bad["openings"].append(bad["openings"][0])
+    yield bad
+
+
+def test_each_opened_card_is_checked_against_the_root_laid_before_it(running):
+    proof = shown(running, 0)
+    assert [held for held, _words in proofs.check(proof)] == [True, True]
+    for bad in lies(proof):
+        assert not all(held for held, _words in proofs.check(bad))
+
+
+@node
+def test_the_page_script_checks_openings_as_python_does(running, tmp_path):
+    proof = shown(running, 1)
+    cases = [proof, *lies(proof)]
+    (tmp_path / "cases.json").write_text(json.dumps(cases))
+    (tmp_path / "run.mjs").write_text(
+        f"import {{ check }} from {json.dumps(SCRIPT.as_uri())};\n"
+        "import { readFileSync } from 'node:fs';\n"
+        f"const cases = JSON.parse(readFileSync({json.dumps(str(tmp_path / 'cases.json'))}));\n"
+        "const out = []; for (const one of cases) out.push(await check(one));\n"
+        "console.log(JSON.stringify(out));\n"
+    )
+    told = subprocess.run(["node", str(tmp_path / "run.mjs")], capture_output=True, text=True, timeout=120)
+    assert told.returncode == 0, told.stderr
+    assert json.loads(told.stdout) == [[list(pair) for pair in proofs.check(case)] for case in cases]
+
+
+# At rest
+
+
+def test_seeds_lie_sealed_in_the_database_and_open_with_a_former_key(running, settings):
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT server_seed FROM rules_encounter WHERE id = %s", [running.pk])
+        stored = bytes(cursor.fetchone()[0])
+        cursor.execute("SELECT seed FROM rules_seat WHERE encounter_id = %s", [running.pk])
+        seeds = [bytes(found) for (found,) in cursor.fetchall()]
+    assert bytes(running.server_seed) not in stored
+    assert all(bytes(seat.seed) not in b"".join(seeds) for seat in running.seats.all())
+    plain = bytes(running.server_seed)
+    settings.SECRET_KEY_FALLBACKS, settings.SECRET_KEY = [settings.SECRET_KEY], "another " * 8
+    assert bytes(Encounter.objects.get(pk=running.pk).server_seed) == plain
+    settings.SECRET_KEY_FALLBACKS = []
+    with pytest.raises(Refusal, match="another key"):
+        Encounter.objects.get(pk=running.pk)
