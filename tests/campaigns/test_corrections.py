@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -51,14 +52,15 @@ from tests.campaigns.corrections_made import (
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
 
 
+@pytest.fixture(scope="module")
+def two_weeks(lived: Any) -> Callable[[], League]:
+    return lived(lambda made: live(made, 2), players=4, name="Two weeks")
+
+
 @pytest.fixture
-def season(make_league: Any) -> League:
+def season(two_weeks: Callable[[], League], db: None) -> League:
     """Four players, two weeks played, the second still open."""
-    made: League = make_league(players=4)
-    made.found_all()
-    made.start()
-    live(made, 2)
-    return made
+    return two_weeks()
 
 
 def side_of(game: Encounter, seat: int) -> Any:
@@ -121,7 +123,7 @@ def test_nothing_is_changed_or_deleted_only_added(season):
     before = transfers(season)
     answers = list(AftermathDecision.objects.order_by("pk").values_list("pk", "answer"))
     acts = Act.objects.count()
-    corrected(season, game, 4, 0)
+    corrected(season, game, 2, 0)
     assert transfers(season)[: len(before)] == before
     assert {reason for _, _, reason in transfers(season)[len(before) :]} <= {"payday", "reversal", "ruling"}
     assert list(AftermathDecision.objects.order_by("pk").values_list("pk", "answer")) == answers
