@@ -14,7 +14,7 @@ from django.views.decorators.vary import vary_on_headers
 from msgspec import Struct
 
 from mfcampaign.tables import access
-from mfcampaign.web.drawings import drawing
+from mfcampaign.web.drawings.core import drawing
 from rules.core.table.answers import looked, set_down
 from rules.core.table.bases import Base
 from rules.core.table.board import Table
