@@ -23,7 +23,7 @@ def body_of(request: Any, wanted: type, largest: int = LARGEST) -> Any:
     kind = (request.content_type or "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise Problem(415, "Send JSON, as “Content-Type: application/json”.")
-    raw: bytes = request._request.body
+    raw = _read(request._request, largest)
     if len(raw) > largest:
         raise Problem(413, f"A body has at most {largest // 1024} KiB here.")
     if depth(raw) > DEEPEST:
@@ -36,6 +36,15 @@ def body_of(request: Any, wanted: type, largest: int = LARGEST) -> Any:
         raise from_validation(error) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Problem(400, f"This is not JSON: {error}.") from None
+
+
+def _read(request: Any, largest: int) -> bytes:
+    """The bytes of a body. An operation that takes files has a limit of its own, in place of the one that
+    the settings have for forms."""
+    if largest > LARGEST and not hasattr(request, "_body"):
+        request._body = request.read(largest + 1)
+    found: bytes = request.body
+    return found
 
 
 def depth(raw: bytes) -> int:

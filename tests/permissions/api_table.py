@@ -40,6 +40,27 @@ API: dict[str, ApiRow] = {
     **rows("read", MEMBERS, "entries", "arsenal_of", "purse", "aftermath_", "entered_cards"),
     **rows("read", PLAYERS, "arsenal_draft", "hire_window", "game_offers"),
     **rows("read", TABLE, "own_crew"),
+    # what was, and by what a league is played
+    **rows("read", KNOWING, "history", "player_history", "archive", "league_sheet"),
+    **rows("read", MEMBERS, "biography", "house_rules", "week_pairing", "week_certificate"),
+    **rows("read", KNOWING, "chart_sets", "chart_set", "compare_charts", "chart_table"),
+    **rows("read", SIGNED_IN, "league_beginnings", "league_files"),
+    **rows("read", EVERYONE, "template"),
+    **rows("read", ORGANISER, "league_file"),
+    **rows("organise", SIGNED_IN, "copy_template", "bring_file"),
+    **rows("organise", ORGANISER, "take_on", "save_template", "put_template_away", "bring_template_back"),
+    **rows("organise", ORGANISER, "upload_charts", "fork_charts", "use_charts", "put_chart"),
+    **rows("organise", ORGANISER, "add_chart_row", "change_chart_row", "take_chart_row_out"),
+    **rows("organise", ORGANISER, "export_league", "order_file", "forecasts", "order_forecast", "forecast"),
+    **rows("organise", ORGANISER, "stop_forecast"),
+    # who meets whom
+    **rows("organise", ORGANISER, "pairing_plan", "order_wishes", "rule_pair", "lift_pair_rule"),
+    **rows("organise", ORGANISER, "preview_places", "exchange_places", "pair_week_again"),
+    **rows("read", PLAYERS, "my_evenings"),
+    **rows("play", PLAYERS, "describe_myself", "say_when"),
+    # what one is told
+    **rows("read", SIGNED_IN, "my_telling", "calendars"),
+    **rows("play", SIGNED_IN, "mark_notices", "change_telling", "make_calendar", "revoke_calendar"),
     # set-ups: whoever knows the code reads; its maker changes it
     **rows("read", EVERYONE, "promise", "set_up", "set_up_of_cards"),
     **rows("read", SIGNED_IN, "set_ups"),
@@ -50,7 +71,7 @@ API: dict[str, ApiRow] = {
     **rows("read", SIGNED_IN, "plays"),
     **rows("play", SIGNED_IN, "new_play", "join_play"),
     **rows("play", TABLE, "lay_fate", "answer_ask", "take_answers_back", "give_play_up"),
-    **rows("play", TABLE, "enter_entries", "undo_entry"),
+    **rows("play", TABLE, "enter_entries", "undo_entry", "begin_game", "report_play"),
     # events: open to who has the address; a draft and the desk are the organisers'
     **rows("read", EVERYONE, "events", "event_", "event_players", "event_player", "event_standings"),
     **rows("read", EVERYONE, "event_statistics", "event_diary", "event_round", "event_certificate"),

@@ -14,6 +14,7 @@ from django.urls import reverse
 from mfcampaign.api import operations
 from mfcampaign.api.endpoint import REGISTERED, Endpoint
 from mfcampaign.campaigns.models import GameProposal
+from mfcampaign.campaigns.operations import wishes
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
 from tests.permissions.api_table import API
 from tests.permissions.table import ACTORS
@@ -21,6 +22,14 @@ from tests.permissions.test_matrix import world as pages_world
 
 pytestmark = pytest.mark.django_db
 world_of_pages = pages_world
+ELSEWHERE: dict[str, dict[str, str]] = {
+    "restore_crew": {"crew": "deleted_crew"},
+    "model": {"slug": "model"},
+    "chart_set": {"charts": "charts"},
+    "chart_table": {"charts": "charts"},
+    "compare_charts": {"charts": "charts"},
+}
+"""Operations whose places are not those of the others of that name: a draft is for its organisers alone."""
 UNLIMITED = {"address": "100000/min", "holder": "100000/min"}
 
 
@@ -51,6 +60,10 @@ def world(world_of_pages: dict[str, Any], settings: Any) -> dict[str, Any]:
     offer = GameProposal.objects.create(
         week=game.week, by=entries[people["player"].pk], to=entries[people["opponent"].pk], set_up="reuse"
     )
+    week_entries = sorted(entries.values(), key=lambda entry: entry.pk)[:2]
+    pair_rule = wishes.rule_pair(
+        league.campaign, league.organiser, "forbidden", *(entry.pk for entry in week_entries)
+    )
     found["tokens"] = {
         (actor, scope): operations.make_token(user, name="t", scopes=scope.split())[1]
         for actor, user in people.items()
@@ -77,6 +90,15 @@ def world(world_of_pages: dict[str, Any], settings: Any) -> dict[str, Any]:
         "code": found["event_code"],
         "setup": found["encounter"],
         "play": found["play"],
+        "sheet": found["sheet"],
+        "charts": found["own_charts"],
+        "other": found["own_charts_in_use"],
+        "chart": found["chart"],
+        "row": found["row"],
+        "template": found["template"],
+        "file": found["league_file"],
+        "forecast": found["forecast"],
+        "rule": pair_rule.pk,
     }
     return found
 
@@ -84,10 +106,7 @@ def world(world_of_pages: dict[str, Any], settings: Any) -> dict[str, Any]:
 def asked(world: dict[str, Any], endpoint: Endpoint, actor: str, scopes: str) -> int:
     """The status of one request; whatever was done is taken back."""
     places = dict(world["places"])
-    if endpoint.name == "restore_crew":
-        places["crew"] = world["deleted_crew"]
-    if endpoint.name == "model":
-        places["slug"] = world["model"]
+    places |= {place: world[name] for place, name in ELSEWHERE.get(endpoint.name, {}).items()}
     wanted = {name: value for name, value in places.items() if f":{name}>" in endpoint.path}
     path = "/api/v1/" + _filled(endpoint.path, wanted)
     body = dict(endpoint.example or {})

@@ -1,7 +1,36 @@
 """Leagues for programs. ``reading`` what anybody may see, ``arsenal`` and ``table`` what players do,
-``aftermath`` its questions, ``organising`` and ``levers`` what
-organisers do, ``rulings`` what is put right, ``desk`` sums."""
+``aftermath`` its questions, ``organising`` and ``levers`` what organisers do, ``rulings`` what is put right,
+``pairing`` who meets whom, ``chart_sets`` and ``house`` what is played by, ``history`` what was, ``travel``
+files and forecasts, ``desk`` sums."""
 
-from mfcampaign.campaigns.api import aftermath, arsenal, desk, levers, organising, reading, rulings, table
+from mfcampaign.campaigns.api import (
+    aftermath,
+    arsenal,
+    chart_sets,
+    desk,
+    history,
+    house,
+    levers,
+    organising,
+    pairing,
+    reading,
+    rulings,
+    table,
+    travel,
+)
 
-__all__ = ["aftermath", "arsenal", "desk", "levers", "organising", "reading", "rulings", "table"]
+__all__ = [
+    "aftermath",
+    "arsenal",
+    "chart_sets",
+    "desk",
+    "history",
+    "house",
+    "levers",
+    "organising",
+    "pairing",
+    "reading",
+    "rulings",
+    "table",
+    "travel",
+]

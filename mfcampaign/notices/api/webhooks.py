@@ -1,4 +1,4 @@
-"""One's notices, and the webhooks of a league."""
+"""The webhooks of a league, for its organisers."""
 
 from __future__ import annotations
 
@@ -16,22 +16,11 @@ from mfcampaign.api.paging import Page, Paged, by_key
 from mfcampaign.campaigns.api.common import LEAGUE, organised
 from mfcampaign.notices import queries
 from mfcampaign.notices.forms import WebhookForm
-from mfcampaign.notices.models import Delivery, Notice, Webhook
+from mfcampaign.notices.models import Delivery, Webhook
 from mfcampaign.notices.operations import webhooks as verbs
 
 TAG = "Webhooks"
 HOOKS = f"{LEAGUE}webhooks/"
-
-
-class NoticeRow(Struct, frozen=True):
-    """One of your notices."""
-
-    id: int
-    kind: str
-    subject: str
-    url: str
-    at: dt.datetime
-    read: bool
 
 
 class HookRow(Struct, frozen=True):
@@ -78,21 +67,6 @@ class DeliveryRow(Struct, frozen=True):
     status: int | None
     error: str
     at: dt.datetime
-
-
-@get("me/notices/", Page[NoticeRow], query=Paged, tag="You")
-def notices(call: Call) -> Page[NoticeRow]:
-    """Your notices, the newest first."""
-
-    def rows(found: Iterable[Notice]) -> list[NoticeRow]:
-        return [
-            NoticeRow(
-                row.pk, row.kind, row.subject, call.link(row.url), row.created_at, row.read_at is not None
-            )
-            for row in found
-        ]
-
-    return by_key(queries.inbox(call.user), call.query, rows)
 
 
 def _row(hook: Webhook) -> HookRow:

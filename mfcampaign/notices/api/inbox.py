@@ -1,0 +1,214 @@
+"""One's notices, what one wants to be told, and one's calendars."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+from typing import Annotated, Any, Literal, get_args
+
+from django.db import transaction
+from django.http import Http404
+from django.urls import reverse
+from msgspec import Meta, Struct
+
+from mfcampaign.api.calls import Call
+from mfcampaign.api.endpoint import acts, get
+from mfcampaign.api.paging import Page, Paged, by_key
+from mfcampaign.campaigns.queries import told
+from mfcampaign.notices import queries
+from mfcampaign.notices.models import Notice
+from mfcampaign.notices.models.notice import Channel
+from mfcampaign.notices.operations import calendars as links
+from mfcampaign.notices.operations import telling
+
+TAG = "You"
+KindName = Literal["action", "deadline", "news", "ruling", "membership"]
+KINDS: tuple[KindName, ...] = get_args(KindName)
+Told = Literal["all", "inbox", "none"]
+
+
+class NoticeQuery(Paged, frozen=True):
+    """Which part of the notices; ``unread`` only."""
+
+    unread: bool = False
+
+
+class NoticeRow(Struct, frozen=True):
+    """One of your notices."""
+
+    id: int
+    kind: str
+    subject: str
+    url: str
+    at: dt.datetime
+    read: bool
+
+
+class Marked(Struct, frozen=True, forbid_unknown_fields=True):
+    """Notices by id (null: all of them), and whether they are read from now on."""
+
+    notices: Annotated[tuple[Annotated[int, Meta(ge=1, le=2**53)], ...], Meta(max_length=100)] | None = None
+    read: bool = True
+
+
+class MarkedCount(Struct, frozen=True):
+    """How many changed."""
+
+    changed: int
+
+
+class LeagueWish(Struct, frozen=True, forbid_unknown_fields=True):
+    """How much of one league is told: ``all``, on the portal only (``inbox``), or ``none``."""
+
+    league: Annotated[str, Meta(min_length=1, max_length=90)]
+    told: Told
+
+
+class TellingView(Struct, frozen=True):
+    """What you want to be told: how often mails go, which kinds come to the portal and by mail, and which
+    leagues otherwise than the rest."""
+
+    mails: Literal["at_once", "daily", "weekly", "never"]
+    inbox: tuple[KindName, ...]
+    mail: tuple[KindName, ...]
+    leagues: tuple[LeagueWish, ...]
+
+
+class NewTelling(Struct, frozen=True, forbid_unknown_fields=True):
+    """As ``TellingView``; what is left out stays as it is."""
+
+    mails: Literal["at_once", "daily", "weekly", "never"] | None = None
+    inbox: Annotated[tuple[KindName, ...], Meta(max_length=5)] | None = None
+    mail: Annotated[tuple[KindName, ...], Meta(max_length=5)] | None = None
+    leagues: Annotated[tuple[LeagueWish, ...], Meta(max_length=200)] = ()
+
+
+class CalendarRow(Struct, frozen=True):
+    """A calendar to subscribe to: of one league, or (empty) of all. Its address was told when it was made;
+    ``since`` null: there is none."""
+
+    league: str
+    name: str
+    since: dt.datetime | None
+
+
+class CalendarOf(Struct, frozen=True, forbid_unknown_fields=True):
+    """The slug of a league, or none for all of them."""
+
+    league: Annotated[str, Meta(max_length=90)] = ""
+
+
+class CalendarAddress(Struct, frozen=True):
+    """The secret address; it is told this once."""
+
+    url: str
+
+
+@get("me/notices/", Page[NoticeRow], query=NoticeQuery, tag=TAG)
+def notices(call: Call) -> Page[NoticeRow]:
+    """Your notices, the newest first."""
+
+    def rows(found: Iterable[Notice]) -> list[NoticeRow]:
+        return [
+            NoticeRow(
+                row.pk, row.kind, row.subject, call.link(row.url), row.created_at, row.read_at is not None
+            )
+            for row in found
+        ]
+
+    return by_key(queries.inbox(call.user, unread_only=call.query.unread), call.query, rows)
+
+
+@acts(
+    "post",
+    "me/notices/read/",
+    MarkedCount,
+    body=Marked,
+    example={"notices": [12, 13]},
+    tag=TAG,
+)
+def mark_notices(call: Call) -> MarkedCount:
+    """Mark notices as read, or as unread again."""
+    said: Marked = call.body
+    return MarkedCount(telling.read(call.user, said.notices, unread=not said.read))
+
+
+@get("me/telling/", TellingView, tag=TAG)
+def my_telling(call: Call) -> TellingView:
+    """What you want to be told, by which way, how often."""
+    return _telling(call)
+
+
+def _telling(call: Call) -> TellingView:
+    found = queries.wishes(call.user)
+    inbox, mail = (tuple(k for k in KINDS if (k, way) in found.open) for way in (Channel.INBOX, Channel.MAIL))
+    rhythm: Any = found.rhythm
+    leagues: list[Any] = [(row.campaign.slug, row.told) for row in found.leagues]
+    return TellingView(rhythm, inbox, mail, tuple(LeagueWish(slug, how) for slug, how in leagues))
+
+
+@acts(
+    "put",
+    "me/telling/",
+    TellingView,
+    body=NewTelling,
+    example={"mails": "daily", "leagues": []},
+    tag=TAG,
+)
+def change_telling(call: Call) -> TellingView:
+    """Say what you want to be told from now on."""
+    said: NewTelling = call.body
+    known = {campaign.slug: campaign for campaign in told.leagues_of(call.user)}
+    if any(wish.league not in known for wish in said.leagues):
+        raise Http404
+    with transaction.atomic():
+        if said.mails is not None:
+            telling.choose_rhythm(call.user, said.mails)
+        for channel, wanted in ((Channel.INBOX, said.inbox), (Channel.MAIL, said.mail)):
+            for kind in KINDS if wanted is not None else ():
+                telling.choose(call.user, channel, wanted=kind in (wanted or ()), kind=kind)
+        for wish in said.leagues:
+            campaign, how = known[wish.league], wish.told
+            telling.choose(call.user, Channel.INBOX, wanted=how != "none", campaign=campaign)
+            telling.choose(call.user, Channel.MAIL, wanted=how == "all", campaign=campaign)
+    return _telling(call)
+
+
+@get("me/calendars/", tuple[CalendarRow, ...], tag=TAG)
+def calendars(call: Call) -> tuple[CalendarRow, ...]:
+    """The calendars that you may subscribe to: one of all your leagues, one of each."""
+    made = queries.calendar_links(call.user)
+    rows: list[tuple[str, str, Any]] = [("", "All your leagues", made.get(None))]
+    rows += [(league.slug, league.name, made.get(league.pk)) for league in told.leagues_of(call.user)]
+    return tuple(CalendarRow(slug, name, link.created_at if link else None) for slug, name, link in rows)
+
+
+@acts(
+    "post",
+    "me/calendars/",
+    CalendarAddress,
+    body=CalendarOf,
+    example={"league": ""},
+    status=201,
+    once=("url",),
+    tag=TAG,
+)
+def make_calendar(call: Call) -> CalendarAddress:
+    """A new secret address of a calendar; the one before leads nowhere."""
+    token = links.make(call.user, _league(call))
+    return CalendarAddress(call.link(reverse("notices:calendar", args=[token])))
+
+
+@acts("post", "me/calendars/revoke/", MarkedCount, body=CalendarOf, example={"league": ""}, tag=TAG)
+def revoke_calendar(call: Call) -> MarkedCount:
+    """End the address of a calendar."""
+    return MarkedCount(links.revoke(call.user, _league(call)))
+
+
+def _league(call: Call) -> Any:
+    if not call.body.league:
+        return None
+    found = next((each for each in told.leagues_of(call.user) if each.slug == call.body.league), None)
+    if found is None:
+        raise Http404
+    return found

@@ -1,0 +1,44 @@
+"""The game of a league, played or recorded here."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from mfcampaign.api.calls import Call
+from mfcampaign.api.endpoint import acts
+from mfcampaign.campaigns import access as leagues
+from rules import access, league
+from rules.api.common import PLAY, TAG, Told, own, told
+from rules.api.reading import PlayView, view_of
+
+
+class Begun(Struct, frozen=True, forbid_unknown_fields=True):
+    """``play`` it on screen, or ``record`` a real table."""
+
+    mode: Literal["play", "record"] = "record"
+
+
+@acts(
+    "post",
+    "leagues/<slug:slug>/weeks/<int:week>/tables/<int:table>/encounter/",
+    PlayView,
+    body=Begun,
+    example={"mode": "record"},
+    status=201,
+    tag=TAG,
+)
+def begin_game(call: Call, slug: str, week: int, table: int) -> PlayView:
+    """Begin your league game here once both Crews are revealed, or find the one that was begun."""
+    seat = leagues.own_side(call.user, slug, week, table)
+    row = league.of_game(seat.encounter) or league.begin(seat, call.user, call.body.mode)
+    return view_of(call, access.own_visit(call.user, row.public_id))
+
+
+@acts("post", f"{PLAY}report/", Told, tag=TAG)
+def report_play(call: Call, play: str) -> Told:
+    """Send the result to the league, where the opponent confirms it."""
+    found = own(call, play)
+    league.report(found.row, call.user)
+    return told(found, found.row.version)

@@ -1,0 +1,223 @@
+"""What the pages of leagues tell and do besides games, asked by programs."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from mfcampaign.campaigns.autoplay import play
+from mfcampaign.campaigns.models import Campaign, LeagueFile, LeagueTemplate
+from mfcampaign.campaigns.operations.pairing import IN_LEAGUES
+from mfcampaign.notices.models import Notice
+from mfcampaign.notices.operations import notify
+from tests.api.conftest import Program
+
+pytestmark = pytest.mark.django_db
+
+
+def ok(answer, status=200):
+    assert answer.status_code == status, answer.content
+    return answer.json()
+
+
+@pytest.fixture
+def started(make_league):
+    """Four players in their first week."""
+    made = make_league(players=4)
+    made.found_all()
+    made.start()
+    return made
+
+
+def test_history_is_told_from_the_record(make_league):
+    started = make_league()
+    started.found_all()
+    started.start()
+    play.play(started.games()[0])
+    at = f"leagues/{started.campaign.slug}/"
+    stranger, player = Program(), Program(started.players[0])
+    told = ok(stranger.get(f"{at}history/"))
+    assert len(told["people"]) == 2
+    (game,) = told["games"]
+    assert {chart["name"] for chart in told["charts"]} >= {"value", "scrip", "vp"}
+    entry = game["sides"][0]["entry"]
+    way = ok(stranger.get(f"{at}players/{entry}/"))
+    assert way["won"] + way["drawn"] + way["lost"] == 1
+    assert [rival["opponent"]["entry"] for rival in way["rivals"]] == [game["sides"][1]["entry"]]
+    model = game["sides"][0]["crew"][0]
+    assert stranger.get(f"{at}models/{model}/").status_code == 401, "biographies are for members"
+    life = ok(player.get(f"{at}models/{model}/"))
+    assert life["owner"]["entry"] == entry
+    assert len(life["outings"]) == 1
+    season = ok(stranger.get(f"{at}archive/"))
+    assert not season["complete"]
+    assert season["chapters"][0]["games"] == [game]
+    rows = ok(stranger.get(f"{at}sheets/encounters/"))["items"]
+    assert {row["cells"]["vp"] for row in rows if row["cells"]["vp"] != ""} >= {
+        side["vp"] for side in game["sides"]
+    }
+    assert stranger.get(f"{at}sheets/ledger/").status_code == 404
+
+
+def test_an_organiser_wishes_exchanges_and_pairs_again(started):
+    at = f"leagues/{started.campaign.slug}/"
+    mara = Program(started.organiser, "organise")
+    wished = [str(wish) for wish in IN_LEAGUES[:2]]
+    ok(mara.send("put", f"{at}pairing/wishes/", {"wishes": wished}))
+    entries = sorted(entry.pk for entry in started.campaign.entries.all())
+    made = ok(
+        mara.post(f"{at}pairing/rules/", {"kind": "forbidden", "one": entries[0], "other": entries[1]}), 201
+    )
+    plan = ok(mara.get(f"{at}pairing/"))
+    assert plan["order"] == wished
+    assert [rule["id"] for rule in plan["rules"]] == [made["id"]]
+    ok(mara.send("delete", f"{at}pairing/rules/{made['id']}/"))
+    assert ok(mara.get(f"{at}pairing/"))["rules"] == []
+    why = ok(Program(started.players[0]).get(f"{at}weeks/1/pairing/?who={entries[0]}"))
+    assert len(why["pairs"]) == 2
+    assert why["instead"], "the price of another choice is told"
+    pairs = why["pairs"]
+    swap = {"one": pairs[0]["a"], "other": pairs[1]["a"]}
+    looked = ok(mara.post(f"{at}pairing/exchange/preview/", swap, key=None))
+    assert looked["before"]
+    assert looked["after"]
+    ok(mara.post(f"{at}pairing/exchange/", swap | {"reason": "They share a car."}))
+    now = ok(mara.get(f"{at}weeks/1/pairing/"))["pairs"]
+    assert {pair["a"] for pair in now} | {pair["b"] for pair in now} == set(entries)
+    assert {frozenset((pair["a"], pair["b"])) for pair in now} == {
+        frozenset((swap["other"], pairs[0]["b"])),
+        frozenset((swap["one"], pairs[1]["b"])),
+    }
+    ok(mara.post(f"{at}pairing/again/", {"entries": entries, "reason": "Once more."}))
+
+
+def test_a_player_says_when_they_can_play(started):
+    at = f"leagues/{started.campaign.slug}/evenings/"
+    player = Program(started.players[0], "play")
+    ok(player.send("put", f"{at}facts/", {"club": "Tower"}))
+    ok(player.send("put", f"{at}2/", {"evenings": ["thu", "tue"]}))
+    told = ok(player.get(at))
+    assert told["club"] == "Tower"
+    assert told["weeks"][0] == {"week": 2, "away": False, "evenings": ["tue", "thu"]}
+    assert player.send("put", f"{at}1/", {"away": True}).status_code == 409, "week 1 is paired"
+
+
+def test_charts_are_forked_edited_compared_and_used(league):
+    at = f"leagues/{league.campaign.slug}/charts/sets/"
+    mara, stranger = Program(league.organiser, "organise"), Program()
+    before = league.campaign.charts_id
+    draft = ok(mara.post(f"{at}{before}/fork/", {"name": "Ours"}), 201)
+    table = ok(mara.get(f"{at}{draft['id']}/barter/"))
+    cells = {name: cell for name, cell in table["rows"][0].items() if name != "source"}
+    price = str(int(cells["campaign_cost"]) + 1)
+    row = {"cells": cells | {"campaign_cost": price}, "stands": table["sha256"]}
+    kept = ok(mara.send("put", f"{at}{draft['id']}/barter/1/", row))
+    assert kept["id"] == draft["id"]
+    late = mara.send("put", f"{at}{draft['id']}/barter/1/", row)
+    assert late.status_code == 409, "somebody changed it since it was read"
+    (changes,) = ok(mara.get(f"{at}{draft['id']}/against/{before}/"))
+    assert changes["chart"] == "barter"
+    assert price in changes["sentences"][0]
+    assert stranger.get(f"{at}{draft['id']}/").status_code == 404, "a draft is its organisers'"
+    ok(mara.post(f"{at}{draft['id']}/use/"))
+    league.campaign.refresh_from_db()
+    assert league.campaign.charts_id == draft["id"]
+    shown = ok(stranger.get(f"{at}{draft['id']}/"))
+    assert shown["charts"]["in_force"]
+    wrong = mara.post(f"{at}{draft['id']}/barter/", {"cells": {"colour": "red"}})
+    assert wrong.status_code == 409
+    csv = mara.send("put", f"{at}{draft['id']}/barter/", {"csv": "nothing\n1\n"})
+    assert "line 1" in csv.json()["detail"]
+
+
+def test_house_rules_presets_and_templates(make_league):
+    league = make_league()
+    at = f"leagues/{league.campaign.slug}/"
+    mara, ash = Program(league.organiser, "organise"), Program(league.players[0], "organise")
+    rules = {rule["name"]: rule for rule in ok(ash.get(f"{at}rules/"))["rules"]}
+    assert rules["weekly_cap"]["rules"], "each names the rules it touches"
+    preset = next(row for row in ok(ash.get("presets/")) if row["policies"])
+    ok(mara.post(f"{at}rules/take-on/", {"key": preset["key"]}))
+    after = {rule["name"]: rule for rule in ok(ash.get(f"{at}rules/"))["rules"]}
+    taken = {name for name, rule in after.items() if rule["special"] or rule["planned"]}
+    assert taken & set(preset["policies"])
+    made = ok(mara.post(f"{at}organise/template/", {"name": "Saturdays"}), 201)
+    token = made["url"].rstrip("/").rpartition("/")[2]
+    seen = ok(Program().get(f"templates/{token}/"))
+    assert (seen["mine"], seen["url"]) == (False, "")
+    ok(ash.post(f"templates/{token}/copy/"), 201)
+    assert LeagueTemplate.objects.filter(owner=league.players[0]).count() == 1
+    ok(mara.post(f"templates/{token}/put-away/"))
+    assert Program().get(f"templates/{token}/").status_code == 404
+    assert ash.post(f"templates/{token}/bring-back/").status_code == 404, "only its owner brings it back"
+    ok(mara.post(f"templates/{token}/bring-back/"))
+
+
+def test_a_league_travels_as_a_file(league):
+    at = f"leagues/{league.campaign.slug}/"
+    mara = Program(league.organiser, "organise")
+    first, again = (mara.post(f"{at}organise/export/", {}, key="out") for _ in range(2))
+    text = ok(first)["text"]
+    assert json.loads(text.splitlines()[0])["is"] == "league"
+    assert ok(again)["text"] == "", "a file is told once"
+    found = ok(mara.post("league-files/", {"text": text, "name": "here.league.jsonl"}), 201)
+    assert found["state"] == "read"
+    assert {person["name"] for person in found["people"]} >= {str(user) for user in league.players}
+    ordered = ok(mara.post(f"league-files/{found['id']}/order/", {"person": None}))
+    assert ordered["state"] != "read"
+    assert mara.post("league-files/", {"text": "no league", "name": "x"}).status_code == 409
+    other = Program(league.players[0], "organise")
+    assert other.get(f"league-files/{found['id']}/").status_code == 404
+    assert LeagueFile.objects.count() == 1
+    assert Campaign.objects.count() >= 1
+
+
+def test_forecasts_are_ordered_and_stopped(league):
+    at = f"leagues/{league.campaign.slug}/forecasts/"
+    mara = Program(league.organiser, "organise")
+    made = ok(mara.post(at, {"name": "Poor", "policies": {"start_budget": 30}}), 201)
+    assert ok(mara.get(f"{at}{made['id']}/"))["done"] == 0
+    ok(mara.post(f"{at}{made['id']}/stop/"))
+    assert ok(mara.get(at))["items"][0]["stopped"]
+    assert mara.post(at, {"name": "Odd", "policies": {"no_such": 1}}).status_code == 409
+
+
+def test_notices_wishes_and_calendars(league):
+    user = league.players[0]
+    notify([user], kind="news", subject="A week opens", url="/about/", key="a")
+    notify([user], kind="news", subject="Another", url="/about/", key="b")
+    player = Program(user, "play")
+    rows = ok(player.get("me/notices/?unread=true"))["items"]
+    assert len(rows) == 2
+    assert ok(player.post("me/notices/read/", {"notices": [rows[0]["id"]]}))["changed"] == 1
+    assert len(ok(player.get("me/notices/?unread=true"))["items"]) == 1
+    assert Notice.objects.filter(user=user, read_at=None).count() == 1
+    slug = league.campaign.slug
+    wish = {"mails": "weekly", "mail": ["action"], "leagues": [{"league": slug, "told": "inbox"}]}
+    told = ok(player.send("put", "me/telling/", wish))
+    assert (told["mails"], told["mail"]) == ("weekly", ["action"])
+    assert len(told["inbox"]) == 5, "what was left out stays as it was"
+    assert told["leagues"] == wish["leagues"]
+    made = ok(player.post("me/calendars/", {"league": slug}), 201)
+    address = made["url"].partition("://")[2].partition("/")[2]
+    assert player.http.get(f"/{address}").status_code == 200
+    assert [row["league"] for row in ok(player.get("me/calendars/")) if row["since"]] == [slug]
+    ok(player.post("me/calendars/revoke/", {"league": slug}))
+    assert player.http.get(f"/{address}").status_code == 404
+
+
+def test_lists_of_a_league_ask_no_more_for_more(league, django_assert_num_queries):
+    at = f"leagues/{league.campaign.slug}/"
+    mara = Program(league.organiser, "organise")
+    for number in (1, 2):
+        ok(mara.post(f"{at}charts/sets/{league.campaign.charts_id}/fork/", {"name": f"Ours {number}"}), 201)
+        ok(mara.post(f"{at}forecasts/", {"name": f"Poor {number}", "policies": {}}), 201)
+        for path, queries in (
+            (f"{at}charts/sets/", 3),
+            (f"{at}forecasts/", 3),
+            ("league-files/", 2),
+            ("encounter/", 2),
+        ):
+            with django_assert_num_queries(queries):
+                assert "items" in ok(mara.get(path))
