@@ -23,6 +23,7 @@ import shapely
 from msgspec import Struct
 
 from rules.core.refusal import Refusal
+from rules.core.table.aims import Aim
 from rules.core.table.bases import Base
 from rules.core.table.board import Table, surfaces
 from rules.core.table.ground import Level, level_at, platforms
@@ -69,9 +70,11 @@ def roam(
     policies: TablePolicies = POLICIES,
     *,
     dropping: bool = False,
+    aim: Aim | None = None,
 ) -> Region:
-    """Every place where a Walk or move of the base may end; with ``dropping`` also by walking off edges."""
-    search = _Search(table, base, allowance, policies, dropping)
+    """Every place where a Walk or move of the base may end; with ``dropping`` also by walking off edges, with
+    an ``aim`` by ways that never stray from it (M3E-MOVE-12)."""
+    search = _Search(table, base, allowance, policies, dropping, aim=aim)
     search.run()
     return Region(tuple(search.rooms()), base.radius)
 
@@ -86,6 +89,7 @@ def shortest_path(
     *,
     elevation: float | None = None,
     dropping: bool = False,
+    aim: Aim | None = None,
 ) -> tuple[tuple[Waypoint, ...], Moved]:
     """The cheapest legal way to (x, y), as waypoints for ``walk_path``, and the move it is.
 
@@ -94,7 +98,8 @@ def shortest_path(
     """
     spot = base.at(x, y)
     levels = surfaces(table, spot) if elevation is None else [elevation]
-    search = _Search(table, base, allowance, policies, dropping, goals=[(z, spot.x, spot.y) for z in levels])
+    goals = [(z, spot.x, spot.y) for z in levels]
+    search = _Search(table, base, allowance, policies, dropping, goals, aim)
     search.run()
     refused: Refusal | None = None
     for way in search.ways():
@@ -135,10 +140,11 @@ class _Search:
         policies: TablePolicies,
         dropping: bool,
         goals: Sequence[tuple[float, float, float]] = (),
+        aim: Aim | None = None,
     ) -> None:
         if allowance.way == "push":
             raise Refusal("A Push is one straight line.", rule="M3E-MOVE-13", mend="Use push().")
-        self.table, self.base, self.policies = table, base, policies
+        self.table, self.base, self.policies, self.aim = table, base, policies, aim
         self.allowance = allowed(base, allowance, policies)
         self.levels = [self._level(z) for z in self._elevations()]
         self.rays = [Rays(level, base.x, base.y, allowance.inches) for level in self.levels]
@@ -229,8 +235,10 @@ class _Search:
             here.x, here.y, left, [(node.x, node.y) for node in targets], draw=not self.goals
         )
         if star is not None:
-            self.stars[here.level].append(star)
+            self.stars[here.level].append(star if self.aim is None else self.aim.kept(here.x, here.y, star))
         for node, price in zip(targets, prices, strict=True):
+            if self.aim is not None and not self.aim.keeps(here.x, here.y, node.x, node.y):
+                continue
             if price is not None and here.spent + price < node.spent:
                 node.via = ()
                 yield node, price

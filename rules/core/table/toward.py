@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 from msgspec.structs import replace
 
 from rules.core.refusal import Refusal
+from rules.core.table.aims import Aim, Sense
 from rules.core.table.bases import Base, centres_apart
 from rules.core.table.board import Table
 from rules.core.table.legs import Leg
@@ -17,9 +17,11 @@ from rules.core.table.places import place
 from rules.core.table.plane import Point, length
 from rules.core.table.policies import POLICIES, TablePolicies
 from rules.core.table.pushes import push
+from rules.core.table.roam import roam, shortest_path
 from rules.core.table.shapes import TOUCH
 
-Aim = Literal["toward", "away"]
+# Inches by which a way may end worse than the best one found: regions are drawn from inside.
+NEARLY = 0.05
 
 
 def push_toward(
@@ -28,7 +30,7 @@ def push_toward(
     own: Point,
     other: Point,
     inches: float,
-    aim: Aim = "toward",
+    aim: Sense = "toward",
     policies: TablePolicies = POLICIES,
 ) -> Moved:
     """A Push that brings the reference point ``own`` of the base (M3E-MOVE-10) straight toward or away from
@@ -93,28 +95,67 @@ def move_toward(
     own: Point,
     other: Point,
     allowance: Allowance,
-    aim: Aim = "toward",
+    aim: Sense = "toward",
     policies: TablePolicies = POLICIES,
 ) -> Moved:
     """A move along ``path`` that never takes the reference point farther (toward) or nearer (away), and ends
-    no worse than the straight Push would (M3E-MOVE-11, -12).
-
-    Whether a longer way round would end better still is the players' to see: the path they give is taken.
+    as near or as far as any such way can, straight or round (M3E-MOVE-10 to -12).
     """
     _on_base(base, own)
     moved = walk_path(table, base, path, allowance, policies)
     off = own[0] - base.x, own[1] - base.y
     for leg in moved.legs:
         _keeps_aim(leg, off, other, aim)
-    here = length(moved.base.x + off[0] - other[0], moved.base.y + off[1] - other[1])
-    straight = push_toward(table, base, own, other, allowance.inches, aim, policies).base
-    there = length(straight.x + off[0] - other[0], straight.y + off[1] - other[1])
-    if (here > there + TOUCH) if aim == "toward" else (here < there - TOUCH):
-        raise Refusal("The straight way ends better.", rule="M3E-MOVE-10", mend="Go straight.")
+    gone = _goal(base, own, other, aim)
+    best = max(
+        gone.gain(push_toward(table, base, own, other, allowance.inches, aim, policies).base),
+        gone.best(roam(table, base, allowance, policies, aim=gone))[0],
+    )
+    if gone.gain(moved.base) < best - NEARLY:
+        raise Refusal(
+            f'Another way ends {best - gone.gain(moved.base):.2f}" better.', rule="M3E-MOVE-10",
+            mend="Take the most direct way that ends best.",
+        )  # fmt: skip
     return moved
 
 
-def _keeps_aim(leg: Leg, off: Point, other: Point, aim: Aim) -> None:
+def best_way(
+    table: Table,
+    base: Base,
+    own: Point,
+    other: Point,
+    allowance: Allowance,
+    aim: Sense = "toward",
+    policies: TablePolicies = POLICIES,
+) -> tuple[tuple[Waypoint, ...], Moved]:
+    """The most direct path that brings ``own`` as near to ``other``, or as far from it, as any that never
+    strays (M3E-MOVE-10 to -12), as waypoints for ``move_toward``, and the move it is."""
+    _on_base(base, own)
+    gone = _goal(base, own, other, aim)
+    straight = push_toward(table, base, own, other, allowance.inches, aim, policies)
+    gain, (x, y, z) = gone.best(roam(table, base, allowance, policies, aim=gone))
+    if gone.gain(straight.base) >= gain - NEARLY and not straight.falls:
+        path = ((straight.base.x, straight.base.y),)
+        return path, walk_path(table, base, path, allowance, policies)
+    far = length(base.x - x, base.y - y)
+    for back in (0.0, 0.002, 0.01, 0.03):
+        share = back / far if far > back else 0.0
+        try:
+            return shortest_path(
+                table, base, x + share * (base.x - x), y + share * (base.y - y), allowance, policies,
+                elevation=z, aim=gone,
+            )  # fmt: skip
+        except Refusal:
+            continue
+    return (), Moved(base, 0.0)
+
+
+def _goal(base: Base, own: Point, other: Point, aim: Sense) -> Aim:
+    """Where the base's centre would have its reference point on the other one."""
+    return Aim(other[0] - own[0] + base.x, other[1] - own[1] + base.y, aim)
+
+
+def _keeps_aim(leg: Leg, off: Point, other: Point, aim: Sense) -> None:
     """Distance to a point along a straight line falls, then rises: its ends tell."""
     at = leg.length if aim == "toward" else 0.0
     x, y = leg.x + at * leg.ux + off[0] - other[0], leg.y + at * leg.uy + off[1] - other[1]

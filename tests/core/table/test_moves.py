@@ -21,7 +21,6 @@ from rules.core.table.policies import TablePolicies
 from rules.core.table.pushes import push
 from rules.core.table.shapes import Round, rectangle
 from rules.core.table.terrain import Piece, bridge, hill
-from rules.core.table.toward import move_toward, push_toward
 from tests.core.table.scene import R30, box, model, table
 from tests.core.table.test_sight_laws import scene as random_scene
 
@@ -217,47 +216,6 @@ def test_a_place_counts_as_moving_through_what_it_began_or_ended_in():
     assert placed_through(scene, GAMIN, GAMIN.at(16, 18)) == ("from", "to")
     found = harmed_by(scene, GAMIN, (), GAMIN.at(16, 18), own_action=False, placed=True)
     assert [piece.name for piece in found] == ["from", "to"]
-
-
-# Toward and away
-
-
-@pytest.mark.rule("M3E-MOVE-10")
-def test_the_reference_points_decide_where_a_push_ends():
-    rasputina = model("Rasputina", 14, 18)
-    scene = table(GAMIN, rasputina)
-    ends = set()
-    for own in ((10 + R30, 18), (10, 18 + R30), (10, 18 - R30)):
-        for other in ((14 - R30, 18), (14, 18 + R30)):
-            found = push_toward(scene, GAMIN, own, other, 2).base
-            ends.add((found.x, found.y))
-    assert len(ends) == 4
-    with refused("M3E-MOVE-10"):
-        push_toward(scene, GAMIN, (11, 18), (14, 18), 2)
-    assert push_toward(table(GAMIN), GAMIN, (10, 18), (11, 18), 9).base.x == 11, "not beyond the point"
-    assert push_toward(scene, GAMIN, (10, 18), (14, 18), 2, "away").base.x == 8
-
-
-@pytest.mark.rule("M3E-MOVE-11", "M3E-MOVE-10")
-def test_a_move_toward_goes_round_what_a_push_would_stop_at():
-    ice = Piece("ice", Round(12, 18, 30), ("impassable",))
-    scene = table(ice, GAMIN)
-    path = [(11, 19.4), (13.5, 19.3), (15, 18)]
-    found = move_toward(scene, GAMIN, path, (10, 18), (18, 18), Allowance(7, "move"))
-    assert found.base.x == 15
-    with refused("M3E-MOVE-10"):
-        move_toward(table(GAMIN), GAMIN, [(11, 18)], (10, 18), (18, 18), Allowance(5, "move"))
-
-
-@pytest.mark.rule("M3E-MOVE-12")
-def test_on_the_way_it_never_gets_farther_nor_away_nearer():
-    open_table = table(GAMIN)
-    with refused("M3E-MOVE-12"):
-        move_toward(open_table, GAMIN, [(9, 18), (16, 18)], (10, 18), (16, 18), Allowance(8, "move"))
-    with refused("M3E-MOVE-12"):
-        move_toward(open_table, GAMIN, [(11, 18), (4, 18)], (10, 18), (16, 18), Allowance(8, "move"), "away")
-    found = move_toward(open_table, GAMIN, [(2, 18)], (10, 18), (16, 18), Allowance(8, "move"), "away")
-    assert found.base.x == 2
 
 
 # Engagement
