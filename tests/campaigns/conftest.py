@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
+from django.test import override_settings
 
 from mfcampaign.campaigns.autoplay import play
 from mfcampaign.campaigns.models import Campaign, Encounter, Entry, Week
 from mfcampaign.campaigns.operations import league as verbs
 from mfcampaign.campaigns.operations import ledger, week
+from mfcampaign.campaigns.queries import remembered
 from mfcampaign.catalog.models import Release
 
 FACTIONS = (
@@ -72,6 +74,17 @@ class League:
             .order_by("table")
         )
 
+    def again(self) -> League:
+        """The same league, nothing of it remembered: acts that were rolled back are counted again."""
+        remembered._shelf.clear()
+        people = get_user_model().objects.in_bulk([self.organiser.pk, *(user.pk for user in self.players)])
+        return League(
+            Campaign.objects.get(pk=self.campaign.pk),
+            people[self.organiser.pk],
+            self.token,
+            [people[user.pk] for user in self.players],
+        )
+
     def check(self) -> None:
         """What must hold after every act: the ledger balances, each living Arsenal has one Leader."""
         assert ledger.verify(self.campaign) == []
@@ -97,24 +110,41 @@ def catalogue(figures: None, db: None) -> None:
         call_command("load_catalogue", verbosity=0)
 
 
+def opened(players: int = 2, name: str = "Test League", **options: Any) -> League:
+    """A league open for registration, its players joined."""
+    organiser = person(f"organiser-of-{name.lower().replace(' ', '-')}")
+    options.setdefault("starts_on", dt.date(2026, 1, 5))
+    options.setdefault("turnover_time", dt.time(19, 0))
+    options.setdefault("zone", "Europe/London")
+    # A week's event is a matter of chance; tests of events ask for it.
+    options["policies"] = {"weekly_events": "off"} | (options.get("policies") or {})
+    campaign = verbs.open_league(organiser, name=name, **options)
+    made = League(campaign, organiser, verbs.invite(campaign, organiser))
+    for number in range(players):
+        made.join(f"player-{number}-{campaign.pk}", FACTIONS[number % len(FACTIONS)])
+    return made
+
+
 @pytest.fixture
 def make_league(catalogue: None) -> Callable[..., League]:
-    """``make_league(players=2, policies={...})``: a league open for registration, its players joined."""
+    """``make_league(players=2, policies={...})``: see ``opened``."""
+    return opened
 
-    def make(players: int = 2, name: str = "Test League", **options: Any) -> League:
-        organiser = person(f"organiser-of-{name.lower().replace(' ', '-')}")
-        options.setdefault("starts_on", dt.date(2026, 1, 5))
-        options.setdefault("turnover_time", dt.time(19, 0))
-        options.setdefault("zone", "Europe/London")
-        # A week's event is a matter of chance; tests of events ask for it.
-        options["policies"] = {"weekly_events": "off"} | (options.get("policies") or {})
-        campaign = verbs.open_league(organiser, name=name, **options)
-        made = League(campaign, organiser, verbs.invite(campaign, organiser))
-        for number in range(players):
-            made.join(f"player-{number}-{campaign.pk}", FACTIONS[number % len(FACTIONS)])
-        return made
 
-    return make
+@pytest.fixture(scope="module")
+def lived(figures: None, django_db_blocker: Any) -> Callable[..., Callable[[], League]]:
+    """``lived(story, players=4)``: a league that the tests of a module share, begun and lived by ``story``
+    once. What comes back gives it to one test, freshly read; whatever that test does is rolled back."""
+
+    def once(story: Callable[[League], object], **options: Any) -> Callable[[], League]:
+        with django_db_blocker.unblock(), override_settings(DISPATCH_IN_PROCESS=True):
+            made = opened(**options)
+            made.found_all()
+            made.start()
+            story(made)
+        return made.again
+
+    return once
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -23,13 +24,14 @@ from tests.campaigns.corrections_made import check, fresh, live, purse, result_o
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
 
 
+@pytest.fixture(scope="module")
+def one_week(lived: Any) -> Callable[[], League]:
+    return lived(lambda made: live(made, 1), players=4)
+
+
 @pytest.fixture
-def season(make_league: Any) -> League:
-    made: League = make_league(players=4)
-    made.found_all()
-    made.start()
-    live(made, 1)
-    return made
+def season(one_week: Callable[[], League], db: None) -> League:
+    return one_week()
 
 
 def client_of(user: Any) -> Client:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -45,22 +46,28 @@ from tests.campaigns.corrections_made import close, fresh, live, purse, result_o
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
 
 
-@pytest.fixture
-def begun(make_league: Any) -> League:
-    made: League = make_league(players=2)
-    made.found_all()
-    made.start()
-    return made
+@pytest.fixture(scope="module")
+def a_beginning(lived: Any) -> Callable[[], League]:
+    return lived(lambda made: None, name="A beginning")
+
+
+@pytest.fixture(scope="module")
+def a_week(lived: Any) -> Callable[[], League]:
+    def story(made: League) -> None:
+        live(made, 1)
+        close(made.week(1))
+
+    return lived(story, name="A week")
 
 
 @pytest.fixture
-def second_week(make_league: Any) -> League:
-    made: League = make_league(players=2)
-    made.found_all()
-    made.start()
-    live(made, 1)
-    close(made.week(1))
-    return made
+def begun(a_beginning: Callable[[], League], db: None) -> League:
+    return a_beginning()
+
+
+@pytest.fixture
+def second_week(a_week: Callable[[], League], db: None) -> League:
+    return a_week()
 
 
 # -- opened again -----------------------------------------------------------------------------------
