@@ -15,6 +15,7 @@ from mfcampaign.audit.operations import operation
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.events.models import Event, EventOrganiser, Game, News, Player, Round
 from mfcampaign.events.operations.floor import wanted_of
+from mfcampaign.events.operations.telling import tell_players
 from mfcampaign.organizing.pairing import Wish
 from mfcampaign.organizing.standings import SCHEMES, Criterion
 from rules.core.refusal import Refusal
@@ -153,6 +154,7 @@ def finish(event: Event, actor: Any) -> Event:
         act.row.phase, act.row.finished_at = Event.Phase.FINISHED, timezone.now()
         act.row.save(update_fields=["phase", "finished_at"])
         act.say("The event is finished; the standings are final.")
+        tell_players(act, "the standings are final.")
     return act.row
 
 
@@ -165,6 +167,7 @@ def cancel(event: Event, actor: Any, reason: str) -> Event:
         act.row.phase, act.row.cancelled_reason = Event.Phase.CANCELLED, reason.strip()
         act.row.save(update_fields=["phase", "cancelled_reason"])
         act.say(f"The event is called off: {reason.strip()}")
+        tell_players(act, f"called off: {reason.strip()}")
     return act.row
 
 
@@ -176,4 +179,5 @@ def tell(event: Event, actor: Any, text: str) -> News:
     with operation(event, actor, kind="event.news") as act:
         news = News.objects.create(event=act.row, text=text)
         act.say(f"Announced: {text}")
+        tell_players(act, text)
     return news

@@ -13,6 +13,7 @@ from mfcampaign.accounts.names import clean_display_name
 from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.events.models import Event, Game, Player, Round
+from mfcampaign.events.operations.telling import MEMBERSHIP, tell_organisers, tell_players
 from rules.core.refusal import Refusal
 
 MOST_WAITING = 200
@@ -43,6 +44,8 @@ def sign_up(
         late = " late" if act.row.phase == Event.Phase.RUNNING else ""
         waits = " and waits for a place" if player.state == Player.State.WAITING else ""
         act.say(f"{player.name} signed up{late}{waits}.", player=player.number)
+        if not by_organiser:
+            tell_organisers(act, f"{player.name} signed up{waits}.", kind=MEMBERSHIP)
     return player
 
 
@@ -144,6 +147,7 @@ def _moved_up(act: ActInProgress[Event]) -> str:
         player.state = Player.State.SIGNED
         player.save(update_fields=["state"])
         told += f" {player.name} moves up from the waiting list."
+        tell_players(act, "you have a place.", only=[player.number])
     return told
 
 

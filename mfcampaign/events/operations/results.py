@@ -6,6 +6,7 @@ from typing import Any
 
 from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.events.models import Event, Game, Player, Round
+from mfcampaign.events.operations.telling import RULING, tell_organisers, tell_players
 from rules.core.refusal import Refusal
 
 MOST_VP = 20
@@ -33,6 +34,8 @@ def report(event: Event, actor: Any, player: Player, round_: int, mine: int, the
         game.vp_a, game.vp_b = said if other is None or other == said else (game.vp_a, game.vp_b)
         game.save()
         act.say(f"{_title(game)}: {player.name} {told}{_score(game)}.", table=game.table, round=round_)
+        if game.state == Game.State.DISPUTED:
+            tell_organisers(act, f"{_title(game)}: the reports differ.", kind=RULING)
     return game
 
 
@@ -75,7 +78,7 @@ def rule(
             raise Refusal("The standings are final.")
         if game.round.state == Round.State.DRAFT:
             raise Refusal("The round is not published.")
-        again = game.state == Game.State.CONFIRMED
+        again, disputed = game.state == Game.State.CONFIRMED, game.state == Game.State.DISPUTED
         if again and len(reason.strip()) < 3:
             raise Refusal("Say why the result is changed: both sides read it.")
         _refuse_bracket(act.row, game, vp, outcome, winner)
@@ -87,6 +90,9 @@ def rule(
         told = f"corrected{_score(game)}, before{before or ' nothing'}" if again else f"entered{_score(game)}"
         why = f" ({reason.strip()})" if reason.strip() else ""
         act.say(f"{_title(game)}: an organiser {told}{why}.", table=game.table, round=round_)
+        if again or disputed:
+            both = {game.a.number, game.b.number}
+            tell_players(act, f"{_title(game)}: an organiser {told}{why}.", only=both, kind=RULING)
     return game
 
 

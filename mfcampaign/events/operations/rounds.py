@@ -9,11 +9,12 @@ from typing import Any
 
 import msgspec
 
-from mfcampaign.audit.operations import operation
+from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.events import loading, stages
 from mfcampaign.events.loading import Record
 from mfcampaign.events.models import Event, Game, Player, Round
 from mfcampaign.events.operations.floor import lay_scenario, lock_scenario, round_of
+from mfcampaign.events.operations.telling import tell_players
 from mfcampaign.organizing.pairing import pair_round
 from mfcampaign.organizing.pairing import swiss as pure
 from mfcampaign.organizing.pairing.changes import Change, mend, swap
@@ -100,6 +101,7 @@ def publish(event: Event, actor: Any, number: int) -> Round:
         act.row.decided = {}
         act.row.save(update_fields=["decided"])
         act.say(f"The pairings of round {number} are out.", round=number)
+        tell_players(act, f"the pairings of round {number} are out.")
     return round_
 
 
@@ -138,6 +140,7 @@ def exchange(event: Event, actor: Any, number: int, one: int, other: int) -> Cha
         broken = " ".join(b.sentence(found.names) for b in change.breaches)
         who = f"{found.names[one]} and {found.names[other]}"
         act.say(f"{who} changed places in round {number}. {broken}".strip(), round=number)
+        _tell_changed(act, round_, {n for row in rows for n in loading.numbers(row)})
     return change
 
 
@@ -182,7 +185,13 @@ def pair_again(event: Event, actor: Any, number: int, again: Iterable[int] = ())
                 _settle_at_once(game)
         _prove(round_, result)
         act.say(f"Round {number}: {len(fresh.pairs)} pairs were made anew.", round=number)
+        _tell_changed(act, round_, {n for pair in fresh.pairs for n in (pair.a, pair.b)})
     return round_
+
+
+def _tell_changed(act: ActInProgress[Event], round_: Round, who: set[int]) -> None:
+    if round_.state == Round.State.OPEN:
+        tell_players(act, f"your game of round {round_.number} is another now.", only=who)
 
 
 def _stands(game: Game) -> bool:

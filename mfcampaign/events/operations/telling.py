@@ -1,0 +1,45 @@
+"""What people with an account are told of an event: in their inbox and by mail, as they left these open.
+
+Each is told within the act that it tells of, once, and nobody of what they did themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from django.urls import reverse
+
+from mfcampaign.audit.operations import ActInProgress
+from mfcampaign.events.models import Event, Player
+from mfcampaign.notices.operations import notify
+
+NEWS, RULING, MEMBERSHIP = "news", "ruling", "membership"
+
+
+def tell_players(
+    act: ActInProgress[Event], sentence: str, *, only: Collection[int] | None = None, kind: str = NEWS
+) -> None:
+    """Tell those who are in the event, or of them the players numbered ``only``."""
+    rows = act.row.players.exclude(state=Player.State.OUT).exclude(user=None).select_related("user")
+    if only is not None:
+        rows = rows.filter(number__in=only)
+    _tell(act, [row.user for row in rows], sentence, kind, "event")
+
+
+def tell_organisers(act: ActInProgress[Event], sentence: str, *, kind: str) -> None:
+    """Tell who runs the event."""
+    rows = act.row.organisers.select_related("user")
+    _tell(act, [row.user for row in rows], sentence, kind, "manage")
+
+
+def _tell(act: ActInProgress[Event], users: Iterable[Any], sentence: str, kind: str, page: str) -> None:
+    others = [user for user in users if user.pk != act.act.actor_id]
+    if others:
+        notify(
+            others,
+            kind=kind,
+            subject=f"{act.row.name}: {sentence}",
+            url=reverse(f"events:{page}", args=[act.row.slug]),
+            key=f"act:{act.act.pk}",
+        )
