@@ -8,6 +8,7 @@ from mfcampaign.encounters import api as encounters
 from mfcampaign.events import api as events
 from mfcampaign.notices import api as notices
 from mfcampaign.organizing import api as organizing
+from mfcampaign.tables import api as tables
 from rules import api as rules
 
 __all__ = [
@@ -20,4 +21,5 @@ __all__ = [
     "notices",
     "organizing",
     "rules",
+    "tables",
 ]

@@ -34,6 +34,7 @@ API: dict[str, ApiRow] = {
     **rows("read", EVERYONE, "models", "model", "upgrades", "seasons", "releases", "leagues", "shared_crew"),
     **rows("read", EVERYONE, "payday", "check_campaign_crew", "soulstone_pools", "barter_offers"),
     **rows("read", EVERYONE, "scenario_of_cards", "check_hiring", "pair_players", "rank_players"),
+    **rows("read", EVERYONE, "sight", "measure", "movement", "check_table"),
     # an unlisted league
     **rows("read", KNOWING, "league_", "standings", "diary", "weeks", "week", "charts", "encounter_"),
     **rows("read", KNOWING, "rulings", "ruling"),

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from rules.core.table.bases import Base
+from rules.core.table.bases import Base, centres_apart
 from rules.core.table.board import Table, surfaces
 from rules.core.table.cover import Grant, concealment, cover
 from rules.core.table.lines import Segment
 from rules.core.table.measure import flat_gap, gap, in_contact, rise
+from rules.core.table.plane import length
 from rules.core.table.policies import POLICIES, TablePolicies
-from rules.core.table.shade import shadow_closes
+from rules.core.table.shade import frame_of, shadow_closes
+from rules.core.table.shapes import TOUCH, parts
 from rules.core.table.sight import Blocker, Sight, sight
 from rules.core.table.terrain import Piece
 
@@ -83,6 +85,26 @@ def set_down(table: Table, base: Base) -> Base:
     return base.at(base.x, base.y, surfaces(table, base.at(base.x, base.y, 240.0))[0])
 
 
+def corners_between(table: Table, one: Base, other: Base) -> int:
+    """Corners of terrain near the band between two bases: the square of what a hard "no" costs."""
+    if centres_apart(one, other) <= one.radius + other.radius + TOUCH:
+        return 0
+    frame = frame_of(one, other)
+    shapes = (parts(piece.footprint) for piece in table.pieces)
+    return sum(len(part.corners) for shape in shapes for part in shape if frame.near(part))
+
+
+def corners_within(table: Table, base: Base, inches: float) -> int:
+    """Corners of terrain that a move of so many inches may come to; a round piece has sixteen."""
+    far = inches + 2 * base.radius
+    return sum(
+        len(part.corners) if len(part.corners) > 1 else 16
+        for piece in table.pieces
+        for part in parts(piece.footprint)
+        if length(part.cx - base.x, part.cy - base.y) <= far + part.bound
+    )
+
+
 def _why(table: Table, one: Base, other: Base, found: Sight, policies: TablePolicies) -> list[Said]:
     if found.line is not None:
         ends = f"({found.line.x1:.2f}, {found.line.y1:.2f}) to ({found.line.x2:.2f}, {found.line.y2:.2f})"
@@ -119,9 +141,11 @@ def _reason(
     if rule == "M3E-SHADOW-02":
         inside = " and ".join(base.name for base in (one, other) if shadow_closes(base, piece, policies))
         return f"closes its lines: {height}, with {inside} in its Shadow."
-    if rule == "M3E-LOS-07":
+    if rule in ("M3E-LOS-07", "T2-DENSE-04"):
         return f"is Dense, {height}: lines may not go in at one side and out at another."
-    return f"is Blocking, {height}, as high as either ({tall})."
+    if rule == "M3E-TRAIT-02":
+        return f"is Blocking, {height}, as high as either ({tall})."
+    return f"closes lines, {height}."
 
 
 def _distance(one: Base, other: Base, far: Measured) -> Said:

@@ -36,6 +36,7 @@ MOST_PIECES, MOST_BASES, MOST_ZONES = 100, 100, 20
 MOST_CORNERS, MOST_CORNERS_IN_ALL = 100, 1000
 LONGEST = 262_144
 """Bytes of a table as JSON."""
+FARTHEST = 1000.0
 RULE = "M3E-SETUP-03"
 ENDS: tuple[End, End] = ("south", "north")
 Fault = list[Violation]
@@ -43,8 +44,7 @@ Made = TypeVar("Made")
 
 Name = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f]+$")]
 Word = Annotated[str, Meta(max_length=60, pattern=r"^[^\x00-\x1f\x7f]*$")]
-Place = Annotated[float, Meta(ge=-1000, le=1000)]
-Corner = tuple[Place, Place]
+Corner = tuple[float, float]
 Corners = tuple[Corner, ...]
 Diameter = Annotated[float, Meta(ge=1, le=500)]
 Side = Annotated[float, Meta(ge=1, le=240)]
@@ -68,8 +68,8 @@ class Polygon(Struct, frozen=True, forbid_unknown_fields=True, tag_field="shape"
 class Circle(Struct, frozen=True, forbid_unknown_fields=True, tag_field="shape", tag="circle"):
     """A round base: its centre, and its diameter in millimetres (to 500)."""
 
-    x: Place
-    y: Place
+    x: float
+    y: float
     mm: Diameter = 30
 
     def count(self) -> int:
@@ -129,8 +129,8 @@ class ModelSheet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     """A model: the centre of its base, Sz, and ``elevation`` in inches; the rest as ``Base`` says."""
 
     name: Name
-    x: Place
-    y: Place
+    x: float
+    y: float
     mm: Diameter = 30
     size: Inches = 2
     elevation: Annotated[float, Meta(ge=0, le=60)] = 0.0
@@ -140,15 +140,16 @@ class ModelSheet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     spirit: bool = False
 
     def base(self) -> Base:
-        return Base(**{name: getattr(self, name) for name in self.__struct_fields__})
+        given = {name: getattr(self, name) for name in self.__struct_fields__}
+        return Base(**(given | dict(zip(("x", "y"), _on_grid((self.x, self.y)), strict=True))))
 
 
 class MarkerSheet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A marker: the centre of its base, and Ht, 0 unless told."""
 
     name: Name
-    x: Place
-    y: Place
+    x: float
+    y: float
     mm: Diameter = 30
     height: Inches = 0
     elevation: Annotated[float, Meta(ge=0, le=60)] = 0.0
@@ -196,15 +197,15 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     def laid(self) -> Laid:
         """The table with its zones; one ``Refusal`` with all that is wrong with its pieces and bases."""
         faults: Fault = []
+        pieces = _each(self.pieces, TerrainSheet.piece, faults)
         corners = sum(piece.count() for piece in self.pieces)
-        if corners > MOST_CORNERS_IN_ALL:
+        if corners > MOST_CORNERS_IN_ALL and not faults:
             faults.append(
                 Violation(
                     RULE, f"The pieces have {corners:,} corners, more than {MOST_CORNERS_IN_ALL:,} in all.",
                     "Draw them with fewer corners.",
                 )
             )  # fmt: skip
-        pieces = _each(self.pieces, TerrainSheet.piece, faults)
         bases = [
             *_each(self.models, ModelSheet.base, faults),
             *_each(self.markers, MarkerSheet.base, faults),
@@ -302,6 +303,10 @@ def _of(row: Any, refusal: Refusal) -> str:
 
 
 def _on_grid(corner: Sequence[float]) -> Point:
+    if max(abs(corner[0]), abs(corner[1])) > FARTHEST:
+        raise Refusal(
+            f"({corner[0]:g}, {corner[1]:g}) is no place on a table.", rule=RULE, mend="Give inches."
+        )
     return quantised(corner[0]), quantised(corner[1])
 
 
@@ -314,8 +319,8 @@ def _placing(at: Corner, turn: float) -> Callable[[Corner], Point]:
     c, s = round(cos(radians(turn)), 9), round(sin(radians(turn)), 9)
 
     def place(corner: Corner) -> Point:
-        x, y = corner
-        return quantised(at[0] + x * c - y * s), quantised(at[1] + x * s + y * c)
+        x, y = _on_grid(corner)
+        return _on_grid((at[0] + x * c - y * s, at[1] + x * s + y * c))
 
     return place
 

@@ -1,0 +1,319 @@
+"""The table for programs: sight, distance, movement and a look at the table itself; nothing is kept."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from mfcampaign.api.calls import Call
+from mfcampaign.api.endpoint import asks
+from mfcampaign.api.problems import Problem, ProblemDetails, of_refusal
+from rules.core.editions.tables import TABLES
+from rules.core.refusal import Refusal, Violation
+from rules.core.table.advice import warnings
+from rules.core.table.answers import Looked, Measured, Said, corners_between, corners_within, looked, measured
+from rules.core.table.bases import Base
+from rules.core.table.board import Table
+from rules.core.table.measure import at_most, completely_within
+from rules.core.table.moves import Allowance, walk_path
+from rules.core.table.pictures import legend, picture
+from rules.core.table.pictures_layers import (
+    band_layer,
+    gap_layer,
+    grants_layer,
+    path_layer,
+    region_layer,
+    shadows_layer,
+    sight_layer,
+)
+from rules.core.table.policies import TablePolicies
+from rules.core.table.roam import roam, shortest_path
+from rules.core.table.sheet import Laid, Sheet
+from rules.core.table.sight import Sight
+
+TAG = "Rules desk"
+# More corners than these near one question are no table but a way to keep the desk busy.
+MOST_BETWEEN, MOST_WITHIN = 200, 60
+FARTHEST = 12.0
+
+Edition = Literal["m3e", "m2e", "m1e"]
+Named = Annotated[str, Meta(min_length=1, max_length=60)]
+Range = Annotated[float, Meta(ge=0, le=100)]
+Place = Annotated[tuple[float, ...], Meta(min_length=2, max_length=3)]
+
+
+class SightQuestion(Struct, frozen=True, forbid_unknown_fields=True):
+    """Does ``one``, who draws the lines, see ``other``? Both are models or markers of the table.
+    ``drawn`` asks for the picture as well."""
+
+    table: Sheet
+    one: Named
+    other: Named
+    edition: Edition = "m3e"
+    drawn: bool = False
+
+
+class SightAnswer(Struct, frozen=True):
+    """The verdict with its reasons; ``picture`` is an SVG of it, one unit an inch."""
+
+    seen: bool
+    because: Looked
+    picture: str = ""
+
+
+class MeasureQuestion(Struct, frozen=True, forbid_unknown_fields=True):
+    """How far are two models or markers apart, and which of these ranges reach?"""
+
+    table: Sheet
+    one: Named
+    other: Named
+    ranges: Annotated[tuple[Range, ...], Meta(max_length=20)] = ()
+    edition: Edition = "m3e"
+
+
+class Reached(Struct, frozen=True):
+    """Whether ``one`` is within so many inches of the other, and whether it is completely."""
+
+    inches: float
+    within: bool
+    completely: bool
+
+
+class MeasureAnswer(Struct, frozen=True):
+    """The distance in inches, and each range asked about."""
+
+    measured: Measured
+    ranges: tuple[Reached, ...]
+
+
+class MovementQuestion(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where may ``model`` end with so many ``inches``? With ``to``: by which shortest way does it come
+    there. With ``path``: is this way legal. Places are x, y, and where it changes, the elevation."""
+
+    table: Sheet
+    model: Named
+    inches: Annotated[float, Meta(ge=0, le=FARTHEST)]
+    way: Literal["walk", "move"] = "walk"
+    ignores: Annotated[tuple[Named, ...], Meta(max_length=10)] = ()
+    through_models: bool = False
+    to: Place | None = None
+    path: Annotated[tuple[Place, ...], Meta(max_length=60)] = ()
+    edition: Edition = "m3e"
+    drawn: bool = False
+
+
+class Area(Struct, frozen=True):
+    """A part of the region: where the centre may end at that elevation."""
+
+    elevation: float
+    outline: tuple[tuple[float, float], ...]
+    holes: tuple[tuple[tuple[float, float], ...], ...] = ()
+
+
+class Ended(Struct, frozen=True):
+    """Where a move ends, the movement it spent, how many inches it fell and the damage of that."""
+
+    x: float
+    y: float
+    elevation: float
+    spent: float
+    path: tuple[tuple[float, ...], ...]
+    fell: float
+    damage: int
+
+
+class MovementAnswer(Struct, frozen=True):
+    """``region`` when neither ``to`` nor ``path`` was asked for; else ``ended``, or when it is not legal
+    ``why``."""
+
+    legal: bool
+    region: tuple[Area, ...] = ()
+    square_inches: float = 0.0
+    ended: Ended | None = None
+    why: tuple[Said, ...] = ()
+    picture: str = ""
+
+
+class GroundQuestion(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table to be looked at."""
+
+    table: Sheet
+    drawn: bool = False
+
+
+class PieceRow(Struct, frozen=True):
+    """A piece by its number in the picture."""
+
+    number: int
+    name: str
+    words: str
+
+
+class GroundAnswer(Struct, frozen=True):
+    """The table as it was understood: on the grid of 1/1000", its legend, and what the rulebook advises to
+    change. ``covered`` is the share of the table under terrain."""
+
+    table: Sheet
+    legend: tuple[PieceRow, ...]
+    advice: tuple[Violation, ...]
+    picture: str = ""
+
+
+class BadTable(Problem):
+    """400 for a table that cannot be laid, with all that is wrong with it."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(400, refusal.sentence, mend=refusal.mend)
+        self.refusal = refusal
+
+    def details(self) -> ProblemDetails:
+        said = of_refusal(self.refusal)
+        return ProblemDetails(
+            said.type, "This is no table", 400, said.detail, said.rule, said.mend, said.violations
+        )
+
+
+SEEN = {
+    "table": {
+        "pieces": [
+            {
+                "name": "Crates", "traits": ["blocking", "climbable"], "height": 2,
+                "footprint": {"shape": "polygon", "points": [[0, 0], [2, 0], [2, 1.5], [0, 1.5]]},
+                "at": [14, 17], "turn": 30,
+            }
+        ],
+        "models": [
+            {"name": "Rasputina", "x": 10, "y": 18, "size": 2}, {"name": "Pandora", "x": 20, "y": 18},
+        ],
+        "markers": [{"name": "Scheme", "x": 18, "y": 10}],
+    },
+    "one": "Rasputina",
+    "other": "Pandora",
+}  # fmt: skip
+
+
+@asks("rules/sight/", SightAnswer, body=SightQuestion, open=True, tag=TAG, example=SEEN)
+def sight(call: Call) -> SightAnswer:
+    """Whether one model sees another, exactly, and why.
+
+    The answer holds a free line, or the blockers that together close every line; cover, concealment and the
+    distance besides. 400 for a table that cannot be laid.
+    """
+    asked: SightQuestion = call.body
+    table, policies = _table(asked.table), TABLES[asked.edition]
+    one, other = _base(table, asked.one), _base(table, asked.other)
+    _honest(corners_between(table, one, other), MOST_BETWEEN, "between those two")
+    found = looked(table, one, other, policies)
+    return SightAnswer(found.seen, found, _seen(table, one, other, found, policies) if asked.drawn else "")
+
+
+def _seen(table: Table, one: Base, other: Base, found: Looked, policies: TablePolicies) -> str:
+    layers = [band_layer(one, other), gap_layer(one, other)]
+    if policies.shadows:
+        layers.insert(0, shadows_layer(table, (one, other), policies))
+    layers.append(sight_layer(table, Sight(found.seen, "", found.line, found.blockers)))
+    layers += [grants_layer(found.cover, "cover"), grants_layer(found.concealment, "concealment")]
+    said = " ".join(each.sentence for each in found.said)
+    return picture(table, *layers, title=found.said[0].sentence, desc=said)
+
+
+@asks(
+    "rules/measure/", MeasureAnswer, body=MeasureQuestion, open=True, tag=TAG,
+    example={**SEEN, "ranges": [8, 10]},
+)  # fmt: skip
+def measure(call: Call) -> MeasureAnswer:
+    """The distance between two models or markers, across and up, and which ranges reach."""
+    asked: MeasureQuestion = call.body
+    table, policies = _table(asked.table), TABLES[asked.edition]
+    one, other = _base(table, asked.one), _base(table, asked.other)
+    far = measured(one, other, policies)
+    return MeasureAnswer(
+        far,
+        tuple(
+            Reached(inches, at_most(far.apart, inches), completely_within(one, other, inches, policies))
+            for inches in asked.ranges
+        ),
+    )
+
+
+@asks(
+    "rules/movement/", MovementAnswer, body=MovementQuestion, open=True, tag=TAG,
+    example={"table": SEEN["table"], "model": "Rasputina", "inches": 5, "to": [13, 20]},
+)  # fmt: skip
+def movement(call: Call) -> MovementAnswer:
+    """Where a model may end its Walk or move; the shortest way to a place; whether a way is legal."""
+    asked: MovementQuestion = call.body
+    table, policies = _table(asked.table), TABLES[asked.edition]
+    base = _base(table, asked.model)
+    allowance = Allowance(asked.inches, asked.way, asked.ignores, asked.through_models)
+    try:
+        if asked.path:
+            path: Any = asked.path
+            moved = walk_path(table, base, path, allowance, policies)
+        else:
+            _honest(corners_within(table, base, asked.inches), MOST_WITHIN, "within that movement")
+            if asked.to is None:
+                return _region(table, base, allowance, policies, drawn=asked.drawn)
+            x, y, *up = asked.to
+            at = up[0] if up else None
+            path, moved = shortest_path(table, base, x, y, allowance, policies, elevation=at)
+    except Refusal as no:
+        return MovementAnswer(False, why=(Said(f"{no.sentence} {no.mend}".strip(), no.rule),))
+    fell, damage = sum(fall.inches for fall in moved.falls), sum(fall.damage for fall in moved.falls)
+    end = Ended(
+        moved.base.x, moved.base.y, moved.base.elevation, round(moved.spent, 3), tuple(path), fell, damage
+    )
+    drawn = picture(table, path_layer(base, path), title=f"{base.name} moves") if asked.drawn else ""
+    return MovementAnswer(True, ended=end, picture=drawn)
+
+
+def _region(
+    table: Table, base: Base, allowance: Allowance, policies: TablePolicies, *, drawn: bool
+) -> MovementAnswer:
+    found = roam(table, base, allowance, policies)
+    areas = tuple(Area(z, _ring(outline), tuple(map(_ring, holes))) for z, outline, holes in found.rings())
+    svg = picture(table, region_layer(found), title=f"Where {base.name} may end") if drawn else ""
+    return MovementAnswer(True, areas, round(found.area, 3), picture=svg)
+
+
+def _ring(points: Any) -> tuple[tuple[float, float], ...]:
+    return tuple((round(x, 3), round(y, 3)) for x, y in points)
+
+
+@asks("rules/table/", GroundAnswer, body=GroundQuestion, open=True, tag=TAG, example={"table": SEEN["table"]})
+def check_table(call: Call) -> GroundAnswer:
+    """A table as the rules understand it: its legend, its places on the grid, and what to change."""
+    asked: GroundQuestion = call.body
+    laid = _laid(asked.table)
+    rows = tuple(PieceRow(entry.number, entry.name, entry.words) for entry in legend(laid.table))
+    drawn = picture(laid.table, title=laid.name or "The table", numbered=True) if asked.drawn else ""
+    return GroundAnswer(asked.table, rows, warnings(laid.table), drawn)
+
+
+def _laid(sheet: Sheet) -> Laid:
+    try:
+        return sheet.laid()
+    except Refusal as refusal:
+        raise BadTable(refusal) from None
+
+
+def _table(sheet: Sheet) -> Table:
+    return _laid(sheet).table
+
+
+def _base(table: Table, name: str) -> Base:
+    try:
+        return table.base(name)
+    except KeyError:
+        raise Problem(
+            400, f"No model or marker of this table is called {name}.", mend="Name one of the table."
+        ) from None
+
+
+def _honest(corners: int, most: int, where: str) -> None:
+    if corners > most:
+        raise Problem(
+            400, f"There are {corners} corners of terrain {where}, more than {most}.",
+            mend="Draw the terrain with fewer corners.",
+        )  # fmt: skip

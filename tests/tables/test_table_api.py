@@ -1,0 +1,161 @@
+"""The table for programs: exact answers, and a clear 400 for what is no table."""
+
+from __future__ import annotations
+
+import json
+from xml.etree import ElementTree as ET
+
+import pytest
+from django.core.cache import cache
+
+from mfcampaign.api.endpoint import REGISTERED
+from mfcampaign.tables import api
+from rules.core.table.samples import sample
+from rules.core.table.sheet import written
+
+CRATES = api.SEEN["table"]["pieces"][0]
+
+
+@pytest.fixture
+def ask(client):
+    cache.clear()
+
+    def asked(operation: str, body, status: int = 200):
+        raw = body if isinstance(body, bytes) else json.dumps(body).encode()
+        answer = client.post(f"/api/v1/rules/{operation}/", raw, content_type="application/json")
+        assert answer.status_code == status, answer.content[:400]
+        assert answer["Content-Type"].startswith(
+            "application/problem+json" if status >= 400 else "application/json"
+        )
+        return answer.json()
+
+    return asked
+
+
+def seam(**more) -> dict:
+    found = sample("seam")
+    table = found.table.with_base(found.one).with_base(found.other)
+    return {"table": json.loads(written(table).json()), "one": "A", "other": "B", **more}
+
+
+@pytest.mark.rule("M3E-LOS-02", "M3E-LOS-09")
+def test_a_stranger_asks_for_sight(ask):
+    found = ask("sight", seam(drawn=True))
+    assert found["seen"] is False
+    assert {b["name"] for b in found["because"]["blockers"]} == {"West wall", "East wall"}
+    assert found["because"]["said"][0] == {
+        "sentence": "A does not see B: no line is free.",
+        "rule": "M3E-LOS-02",
+    }
+    root = ET.fromstring(found["picture"])  # noqa: S314
+    assert len([node for node in root.iter() if node.get("class") == "blocker"]) == 2
+
+
+def test_the_examples_of_the_documentation_answer(ask):
+    for name in ("sight", "measure", "movement", "table"):
+        assert ask(name, REGISTERED["post", f"rules/{name}/"].example)
+
+
+@pytest.mark.rule("M3E-MEAS-02", "M3E-MEAS-03", "M3E-MEAS-04")
+def test_distances_and_ranges(ask):
+    found = ask("measure", {**seam(), "ranges": [10.5, 11, 13]})
+    assert found["measured"]["apart"] == 10.819
+    assert [(r["within"], r["completely"]) for r in found["ranges"]] == [
+        (False, False),
+        (True, False),
+        (True, True),
+    ]
+
+
+@pytest.mark.rule("M3E-MOVE-02")
+def test_regions_ways_and_refusals_of_movement(ask):
+    table = {
+        "models": [{"name": "Iggy", "x": 18, "y": 18}, {"name": "Wall of ice", "x": 21, "y": 18, "mm": 50}]
+    }
+    region = ask("movement", {"table": table, "model": "Iggy", "inches": 4, "drawn": True})
+    assert region["legal"]
+    assert 40 < region["square_inches"] < 50.3
+    assert region["region"][0]["elevation"] == 0
+    assert 'class="region region-ground"' in region["picture"]
+    round_it = ask("movement", {"table": table, "model": "Iggy", "inches": 8, "to": [23.2, 18]})
+    assert round_it["ended"]["spent"] > 5.2
+    assert len(round_it["ended"]["path"]) > 1
+    through = ask("movement", {"table": table, "model": "Iggy", "inches": 8, "path": [[23.2, 18]]})
+    assert through["legal"] is False
+    assert through["why"][0]["rule"] == "M3E-MOVE-04"
+    far = ask("movement", {"table": table, "model": "Iggy", "inches": 3, "to": [18, 26]})
+    assert (far["legal"], far["why"][0]["rule"]) == (False, "M3E-MOVE-02")
+
+
+@pytest.mark.rule("M3E-SETUP-03", "M3E-TERR-11")
+def test_a_table_is_read_back_with_its_legend_and_advice(ask):
+    found = ask("table", {"table": {"pieces": [CRATES]}, "drawn": True})
+    assert found["legend"] == [{"number": 1, "name": "Crates", "words": "Ht 2, blocking, climbable"}]
+    assert found["advice"][0]["rule"] == "M3E-TERR-11"
+    assert "<svg" in found["picture"]
+
+
+def test_editions_differ(ask):
+    low = {"name": "Low", "x": 10, "y": 10, "size": 1}
+    table = {"models": [low, {"name": "High", "x": 14, "y": 10, "elevation": 4}]}
+    body = {"table": table, "one": "Low", "other": "High"}
+    assert ask("measure", body)["measured"]["up"] == 3
+    assert ask("measure", {**body, "edition": "m2e"})["measured"]["up"] == 0
+
+
+BOW = {"shape": "polygon", "points": [[0, 0], [4, 2], [4, 0], [0, 3]]}
+PAIR = {"one": "Rasputina", "other": "Pandora"}
+ABOUT = {"sight": PAIR, "measure": PAIR, "movement": {"model": "Rasputina", "inches": 5}, "table": {}}
+MANY = {"shape": "polygon", "points": [[round(i * 0.003, 3), i % 2] for i in range(10_000)]}
+
+
+@pytest.mark.rule("M3E-SETUP-03")
+@pytest.mark.parametrize(
+    ("piece", "words"),
+    [
+        ({"footprint": BOW}, "its outline is not clean"),
+        ({"footprint": MANY, "at": [0, 0]}, "10,000 corners"),
+        ({"at": [36, 36]}, "not wholly on the table"),
+        ({"at": [9000, 0]}, "no place on a table"),
+        ({"footprint": {"shape": "polygon", "points": [[0, 0], [1e308, 0], [0, 1]]}}, "no place on a table"),
+    ],
+)
+@pytest.mark.parametrize("operation", sorted(ABOUT))
+def test_a_bad_polygon_is_a_400_that_says_why(ask, piece, words, operation):
+    body = {"table": {**api.SEEN["table"], "pieces": [{**CRATES, **piece}]}}
+    body |= ABOUT[operation]
+    found = ask(operation, body, 400)
+    assert words in found["detail"]
+    assert found["status"] == 400
+    if "table" not in words:
+        assert found["violations"][0]["subject"] == "Crates"
+
+
+@pytest.mark.parametrize("number", [b"NaN", b"Infinity", b"-Infinity"])
+def test_a_number_that_is_none_is_a_400(ask, number):
+    raw = json.dumps({**api.SEEN}).encode().replace(b'"x": 10', b'"x": ' + number)
+    assert "JSON" in ask("sight", raw, 400)["detail"]
+
+
+def test_who_is_not_on_the_table_is_a_400(ask):
+    assert "called Nobody" in ask("sight", {**api.SEEN, "one": "Nobody"}, 400)["detail"]
+
+
+def test_terrain_made_to_keep_the_desk_busy_is_a_400(ask):
+    dust = [
+        {"name": f"p{i}", "footprint": {"shape": "polygon", "points": [[0, 0], [0.2, 0], [0, 0.2]]},
+         "at": [17.5 + i % 9 * 0.1, 6 + i // 9 * 2], "traits": ["impassable"], "height": 3}
+        for i in range(90)
+    ]  # fmt: skip
+    models = [{"name": "A", "x": 18, "y": 3}, {"name": "B", "x": 18, "y": 33}]
+    table = {"pieces": dust, "models": models}
+    assert "more than 200" in ask("sight", {"table": table, "one": "A", "other": "B"}, 400)["detail"]
+    assert "more than 60" in ask("movement", {"table": table, "model": "A", "inches": 12}, 400)["detail"]
+
+
+def test_it_is_throttled_like_the_rest(client, ask, monkeypatch):
+    monkeypatch.setattr("mfcampaign.api.throttles.PerAddress.rate", "2/min", raising=False)
+    monkeypatch.setattr("mfcampaign.api.throttles.PerAddress.get_rate", lambda _: "2/min")
+    ask("sight", api.SEEN)
+    ask("sight", api.SEEN)
+    assert "throttled" in ask("sight", api.SEEN, 429)["detail"].lower()
