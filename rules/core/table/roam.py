@@ -244,16 +244,15 @@ class _Search:
                 yield node, price
 
     def rooms(self) -> Iterator[tuple[float, Any]]:
-        """The region of each level: the stars together, less where models stand that may be passed."""
+        """The region of each level: the stars together, where one may end as well as pass."""
         for level, stars in zip(self.levels, self.stars, strict=True):
             if stars:
-                whole = shapely.union_all(stars).intersection(level.free)
+                end = level
                 if self._passes_more_than_it_may_end_in():
-                    strict = level_at(
+                    end = level_at(
                         self.table, self.base, level.elevation, ending=True, policies=self.policies
                     )
-                    whole = whole.intersection(strict.free)
-                areas = _polygons(whole)
+                areas = _polygons(shapely.union_all(stars).intersection(end.free))
                 if areas:
                     yield level.elevation, shapely.union_all(areas)
 

@@ -7,14 +7,15 @@ Each link is a pair of places very near each other, the waypoints between them, 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 import shapely
 from msgspec import Struct
 
 from rules.core.table.bases import Base
 from rules.core.table.board import Table
-from rules.core.table.ground import Level, drawn_around, platforms
-from rules.core.table.legs import Leg, cost, leg_to, obstacles, reaches, slow, spans
+from rules.core.table.ground import Level, drawn_around, level_at, platforms, widened_around
+from rules.core.table.legs import cost, leg_to, reaches, slow
 from rules.core.table.linear import extra
 from rules.core.table.moves import Allowance, Waypoint, may_climb
 from rules.core.table.plane import Part, Point, length
@@ -123,30 +124,40 @@ def _drops(
 def _crossings(
     table: Table, base: Base, number: int, level: Level, allowance: Allowance, policies: TablePolicies
 ) -> Iterator[Link]:
-    """Straight over a linear obstacle, for the way and what it costs more (T2-LIN-02)."""
-    here = base.at(base.x, base.y, level.elevation)
-    for piece in table.pieces:
+    """Over a linear obstacle, from any place beside it to any other, for the way and what it costs more
+    (T2-LIN-02)."""
+    lines = [
+        p for p in table.pieces if extra(p, base, allowance.ignores, policies) and reaches(p, level.elevation)
+    ]
+    if not lines:
+        return
+    open_ = level_at(
+        table, base, level.elevation, (*allowance.ignores, "linear"),
+        through_models=allowance.through_models, policies=policies,
+    ).free  # fmt: skip
+    shapely.prepare(open_)
+    for piece in lines:
         price = extra(piece, base, allowance.ignores, policies)
-        if not price or not reaches(piece, level.elevation):
+        beside = [
+            spot for spot, _ in _sides(parts(piece.footprint), base.radius + CLEAR)
+            if length(spot[0] - base.x, spot[1] - base.y) <= allowance.inches
+            and level.free.covers(shapely.Point(spot))
+        ]  # fmt: skip
+        pairs = list(combinations(beside, 2))
+        if not pairs:
             continue
-        for (x, y), (nx, ny) in _sides(parts(piece.footprint), base.radius + CLEAR):
-            if length(x - base.x, y - base.y) > allowance.inches:
-                continue
-            start, probe = here.at(x, y), Leg(x, y, -nx, -ny, allowance.inches, level.elevation)
-            over = spans(probe, parts(piece.footprint), base.radius + CLEAR / 2)
-            if not over:
-                continue
-            end = probe.at(over[-1][1] + CLEAR)
-            leg = leg_to(start, *end)
-            if not (level.free.covers(shapely.Point(x, y)) and level.free.covers(shapely.Point(*end))):
-                continue
-            if obstacles(
-                table, leg, start, allowance.ignores,
-                through_models=allowance.through_models, policies=policies,
-            ):  # fmt: skip
-                continue
-            slowed = [] if "severe" in allowance.ignores else slow(table, leg, start, policies)
-            yield Link(number, (x, y), number, end, cost(leg, slowed, leg.length) + price, ())
+        ways = shapely.linestrings(pairs)
+        over = widened_around(parts(piece.footprint), base.radius)
+        shapely.prepare(over)
+        leads = shapely.covers(open_, ways) & shapely.intersects(over, ways)
+        wet = shapely.intersects(level.slow, ways)
+        for (start, end), good, slows in zip(pairs, leads, wet, strict=True):
+            if good:
+                leg = leg_to(base.at(*start, level.elevation), *end)
+                slowed = slow(table, leg, base, policies) if slows else []
+                spent = cost(leg, slowed, leg.length) + price
+                yield Link(number, start, number, end, spent, ())
+                yield Link(number, end, number, start, spent, ())
 
 
 def _sides(shape: Sequence[Part], by: float) -> Iterator[tuple[Point, Point]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import pi
+from math import cos, pi, sin
 
 import pytest
 from msgspec.structs import replace
@@ -173,6 +173,10 @@ def test_the_region_leads_over_a_line_and_leaves_it_out():
     path, moved = shortest_path(scene, SONNIA, 14.6, 19, Allowance(6.2), GUIDE_M2E)
     assert moved.base.x == 14.6
     assert walk(scene, SONNIA, *path, inches=6.2).spent == pytest.approx(moved.spent)
+    across = roam(scene, SONNIA, Allowance(8), GUIDE_M2E)
+    slant = 10 + 6.9 * cos(0.8), 18 + 6.9 * sin(0.8)
+    assert across.holds(*slant), "slantwise too, 7 inches less a little"
+    assert not across.holds(10 + 7.02 * cos(0.8), 18 + 7.02 * sin(0.8))
     free = roam(scene, SONNIA, Allowance(6, ignores=("severe",)), GUIDE_M2E)
     assert free.holds(15.9, 18)
     assert not free.holds(13, 18)
