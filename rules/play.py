@@ -63,7 +63,7 @@ def respond(
 def _respond(log: Log, actor: Any, seat: int, read: Read, kind: str, seen: int, key: str) -> Play:
     _expect_playing(log)
     log.seat_of(actor, seat)
-    log.expect_seen(seen)
+    log.expect_seen(seen, seat)
     fate = reading.key_of(log.row, log.row.seats.all())
     play = reading.play_of(log.row)
     ask = play.ask_for(seat)
@@ -83,7 +83,7 @@ def take_back(row: Encounter, actor: Any, seat: int, *, steps: int = 1, seen: in
         log.expect_new(key, seat, dumped({"steps": steps}))
         _expect_playing(log)
         log.seat_of(actor, seat)
-        log.expect_seen(seen)
+        log.expect_seen(seen, seat)
         play = reading.play_of(log.row, whole=True)
         to = _own_turn(play, seat, len(play.decisions) - steps, log)
         other = log.row.seats.exclude(seat=seat).get()

@@ -79,8 +79,9 @@ class Log:
             raise Refusal("That key was used for another answer.", mend="Load the page again.")
         raise AnsweredBefore
 
-    def expect_seen(self, seen: int) -> None:
-        """``Missed`` when anything but a secret answer of the other came since ``seen``.
+    def expect_seen(self, seen: int, seat: int) -> None:
+        """``Missed`` when anything but a secret answer of the other came since ``seen``: an own one from
+        another device, too.
 
         One half of two secret choices tells nothing and changes no question of this side.
         """
@@ -88,7 +89,8 @@ class Log:
             return
         since = self.row.decisions.filter(number__gt=seen)
         told = self.row.events.filter(decision__gt=seen).exists()
-        if seen > self.row.version or told or since.exclude(undone_by=None).exists():
+        own = since.filter(seat=seat).exists()
+        if seen > self.row.version or told or own or since.exclude(undone_by=None).exists():
             raise Missed(seen)
         if since.filter(kind__in=("take_back", "rewind", "leave")).exists():
             raise Missed(seen)

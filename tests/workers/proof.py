@@ -29,6 +29,13 @@ from mfcampaign.dispatch.models import Command, Occurrence, Outbox  # noqa: E402
 from mfcampaign.dispatch.tasks import execute_command  # noqa: E402
 from rules.core.refusal import Refusal  # noqa: E402
 from tests.ledger.making import make_league, make_player  # noqa: E402
+from tests.workers.encounter_proof import (  # noqa: E402, F401
+    begin_encounter,
+    encounter_state,
+    one_answer_sent_often,
+    play_and_die,
+    race_for_an_answer,
+)
 from tests.workers.handlers import FLIP, cards_of, scrip_of  # noqa: E402
 from tests.workers.league_races import (  # noqa: E402, F401
     hire_against_payday,

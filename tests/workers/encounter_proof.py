@@ -1,0 +1,183 @@
+"""Encounters inside a proof's process: killed between and amid decisions, raced for, answered twice.
+
+Each verb is asked by ``tests.workers.test_encounters`` through ``tests.workers.proof``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+from unittest import mock
+
+from django.contrib.auth import get_user_model
+from django.db import connections
+from django.db.models import QuerySet
+
+from rules import play, reading, writing
+from rules.core.fate.shuffle import Stream, digest
+from rules.core.game.log import chain, fold
+from rules.models import Encounter
+from rules.writing import AnsweredBefore, Log, Missed
+from tests.rules.playing import duel
+from tests.workers.league_races import NoTransaction, _at_once
+
+PATIENCE = 0.5
+# Where a process may die: nothing written yet, all written and not committed, committed and not told.
+MOMENTS = ("before", "amid", "after")
+
+
+def begin_encounter(slug: str) -> str:
+    """Two people, two models each, at the first question."""
+    people = get_user_model().objects
+    two = [people.create_user(f"{slug}-{n}", f"{slug}-{n}@example.org", "secret-pass") for n in (0, 1)]
+    return duel(*two).public_id
+
+
+def play_and_die(public_id: str, decisions: int) -> dict[str, Any]:
+    """So many decisions, each first tried by a process of its own that kills itself at one of the moments,
+    then sent again with the same key, as a browser does that heard nothing."""
+    told: Counter[str] = Counter()
+    for number in range(decisions):
+        moment = MOMENTS[number % len(MOMENTS)]
+        told[f"died {moment}"] += _die_at(public_id, f"key {number}", moment)
+        try:
+            _answer(public_id, f"key {number}")
+            told["taken by the retry"] += 1
+        except AnsweredBefore:
+            told["had been taken"] += 1
+    return {**told, **encounter_state(public_id)}
+
+
+def encounter_state(public_id: str) -> dict[str, Any]:
+    """What is wrong with the rows: numbers, chain, fold, and whether both ways to resume agree."""
+    row = Encounter.objects.get(public_id=public_id)
+    decisions = list(row.decisions.order_by("number"))
+    facts = [fact for _number, fact in reading.facts(row)]
+    whole, resumed = reading.play_of(row, whole=True), reading.play_of(row)
+    wrong = []
+    if [found.number for found in decisions] != list(range(1, row.version + 1)):
+        wrong.append("the numbers of the decisions have gaps")
+    if chain(facts) != row.hash or whole.hash != row.hash or resumed.hash != row.hash:
+        wrong.append("the chain is another")
+    if fold(reading.first_state(row), facts) != whole.state or resumed.state != whole.state:
+        wrong.append("the states differ")
+    if whole.asks != resumed.asks:
+        wrong.append("another question is put")
+    return {"decisions": len(decisions), "wrong": wrong}
+
+
+def race_for_an_answer(public_id: str, rounds: int, locked: bool) -> dict[str, Any]:
+    """The same question answered by two devices of one player at one moment, differently, both having seen
+    the same version; they look before either has written."""
+    told: Counter[str] = Counter()
+    errors: list[str] = []
+    for _ in range(rounds):
+        row = Encounter.objects.get(public_id=public_id)
+        before = row.version
+        met, looked = threading.Barrier(2), reading.play_of
+
+        def look(*args: Any, met: Any = met, looked: Any = looked, **kwargs: Any) -> Any:
+            found = looked(*args, **kwargs)
+            with contextlib.suppress(threading.BrokenBarrierError):
+                met.wait(PATIENCE)
+            return found
+
+        def send(device: int, before: int = before) -> None:
+            try:
+                _answer(public_id, f"{before}/{device}", seed=str(device), seen=before)
+                told["taken"] += 1
+            except Missed:
+                told["missed"] += 1
+
+        with mock.patch.object(play.reading, "play_of", look), _locks(locked):
+            errors += _at_once([lambda device=device: send(device) for device in (0, 1)])
+    return {**told, "errors": errors, **(encounter_state(public_id) if locked else {})}
+
+
+def one_answer_sent_often(public_id: str, senders: int) -> dict[str, Any]:
+    """One answer with one key from as many tabs at once."""
+    told: Counter[str] = Counter()
+    seen = Encounter.objects.get(public_id=public_id).version
+
+    def send() -> None:
+        try:
+            _answer(public_id, "the one key", seen=seen)
+            told["taken"] += 1
+        except AnsweredBefore:
+            told["found"] += 1
+
+    errors = _at_once([send for _ in range(senders)])
+    return {**told, "errors": errors, "more": Encounter.objects.get(public_id=public_id).version - seen,
+            **encounter_state(public_id)}  # fmt: skip
+
+
+def _answer(public_id: str, key: str, *, seed: str = "", seen: int | None = None) -> None:
+    """Some lawful answer; the same for the same key."""
+    row = Encounter.objects.get(public_id=public_id)
+    done = row.decisions.filter(key=key).first()
+    if done is not None:
+        raise AnsweredBefore
+    found = writing_play(row)
+    ask = found.asks[0]
+    user = row.seats.get(seat=ask.seat).user
+    value = ask.options.sample(Stream(digest("proof", key, seed)))
+    play.answer(
+        row, user, ask.seat, value, kind=ask.kind, seen=row.version if seen is None else seen, key=key
+    )
+
+
+writing_play = reading.play_of
+
+
+def _die_at(public_id: str, key: str, moment: str) -> int:
+    """A process answers and is killed there by signal 9; 1 when it did die of it."""
+    connections.close_all()
+    child = os.fork()
+    if child == 0:
+        _answer_and_die(public_id, key, moment)
+    _pid, status = os.waitpid(child, 0)
+    return int(os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL)
+
+
+def _answer_and_die(public_id: str, key: str, moment: str) -> None:
+    try:
+        write = Log.write
+        killed = {
+            "before": lambda log: _kill(),
+            "amid": lambda log: (write(log), _kill()),
+            "after": write,
+        }[moment]
+        with mock.patch.object(Log, "write", killed):
+            _answer(public_id, key)
+        _kill()
+    finally:
+        os._exit(3)
+
+
+def _kill() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+@contextlib.contextmanager
+def _locks(wanted: bool) -> Iterator[None]:
+    """The ordinary boundary of every answer; or none: no row lock, and each statement for itself."""
+    if wanted:
+        yield
+        return
+    unlocked: Callable[..., Any] = lambda self, **_: self.all()  # noqa: E731
+    with (
+        mock.patch.object(writing, "transaction", NoTransaction),
+        mock.patch.object(QuerySet, "select_for_update", unlocked),
+    ):
+        yield
+
+
+__all__ = [
+    "begin_encounter", "encounter_state", "one_answer_sent_often", "play_and_die",
+    "race_for_an_answer",
+]  # fmt: skip

@@ -1,0 +1,40 @@
+"""Encounters on both databases: processes killed at every decision, two answers at one moment, retries."""
+
+from __future__ import annotations
+
+import pytest
+
+pytestmark = [pytest.mark.workers, pytest.mark.slow]
+
+
+def test_killed_before_amid_and_after_every_decision_nothing_is_lost_or_doubled(portal):
+    """Fifteen decisions, fifteen deaths by signal 9: each answer counts once, play goes on from the rows."""
+    name = portal.ask("begin_encounter", slug="killed")
+    found = portal.ask("play_and_die", public_id=name, decisions=15)
+    assert [found[f"died {moment}"] for moment in ("before", "amid", "after")] == [5, 5, 5]
+    assert found["taken by the retry"] == 10, "what was not committed had not happened"
+    assert found["had been taken"] == 5, "what was committed is found by its key"
+    assert (found["decisions"], found["wrong"]) == (15, [])
+
+
+def test_of_two_answers_to_one_question_one_counts_and_the_other_hears_what_it_missed(portal):
+    name = portal.ask("begin_encounter", slug="raced")
+    found = portal.ask("race_for_an_answer", public_id=name, rounds=3, locked=True)
+    assert found["errors"] == []
+    assert (found["taken"], found["missed"]) == (3, 3)
+    assert (found["decisions"], found["wrong"]) == (3, [])
+
+
+def test_without_the_lock_the_second_answer_breaks(portal):
+    """The negative control: if this stops failing, the test above proves nothing any more."""
+    name = portal.ask("begin_encounter", slug="unlocked")
+    found = portal.ask("race_for_an_answer", public_id=name, rounds=3, locked=False)
+    assert found["errors"] or found["taken"] > 3, "both had looked before either had written"
+
+
+def test_an_answer_sent_by_eight_tabs_counts_once(portal):
+    name = portal.ask("begin_encounter", slug="tabs")
+    found = portal.ask("one_answer_sent_often", public_id=name, senders=8)
+    assert found["errors"] == []
+    assert (found["taken"], found["found"], found["more"]) == (1, 7, 1)
+    assert found["wrong"] == []
