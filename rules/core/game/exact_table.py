@@ -2,7 +2,8 @@
 hazards.
 
 A move is answered with a place ``[x, y]`` (the straight way) or a path ``[[x, y], [x, y, elevation], …]``; a
-Push with the place it is aimed at, and it ends where something stops it.
+Push with the place it is aimed at, and it ends where something stops it. A move toward or away that is no
+Push may go round things by a path that ends as well as any (M3E-MOVE-11).
 
 >>> from rules.core.table.shapes import rectangle
 >>> from rules.core.table.terrain import flat_building
@@ -16,7 +17,7 @@ False
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, cast
+from typing import Any, cast
 
 from msgspec.structs import replace
 
@@ -26,6 +27,7 @@ from rules.core.game.open_field import OpenField
 from rules.core.game.options import Answer, Ending, Options, Spots, as_path
 from rules.core.game.state import Crew, Model, State
 from rules.core.refusal import Refusal
+from rules.core.table.aims import Sense
 from rules.core.table.bases import Base
 from rules.core.table.board import Table, surfaces
 from rules.core.table.cover import concealment, cover
@@ -40,7 +42,7 @@ from rules.core.table.pushes import push
 from rules.core.table.shapes import TOUCH, Round
 from rules.core.table.sight import sees
 from rules.core.table.terrain import TRAITS, Piece, Trait, covers, touches
-from rules.core.table.toward import push_toward
+from rules.core.table.toward import move_toward, push_toward
 
 
 class ExactTable:
@@ -231,11 +233,18 @@ class Ways(Options, frozen=True):
         dx, dy = last[0] - self.base.x, last[1] - self.base.y
         far = length(dx, dy)
         if self.way in ("push", "charge") or self.aim is not None:
-            if len(path) > 1 or far > self.inches + TOUCH:
+            if len(path) == 1:
+                return self._pushed(dx, dy, far) if far <= self.inches + TOUCH else None
+            if self.aim is None or self.way in ("push", "charge"):
                 return None
-            return self._pushed(dx, dy, far)
         waypoints = [cast(tuple[float, float], place) for place in path]
         allowance = Allowance(self.inches, "walk" if self.way == "walk" else "move")
+        if self.aim is not None:
+            x, y, sense = self.aim
+            own = (self.base.x, self.base.y)
+            return move_toward(
+                self.table, self.base, waypoints, own, (x, y), allowance, cast(Sense, sense), self.policies
+            )
         return walk_path(self.table, self.base, waypoints, allowance, self.policies)
 
     def _pushed(self, dx: float, dy: float, far: float) -> Moved | None:
@@ -250,8 +259,7 @@ class Ways(Options, frozen=True):
             return None
         if sign * (dx * (x - own[0]) + dy * (y - own[1])) < 0.0:
             return None
-        aim = cast(Literal["toward", "away"], way)
-        return push_toward(self.table, self.base, own, (x, y), far, aim, self.policies)
+        return push_toward(self.table, self.base, own, (x, y), far, cast(Sense, way), self.policies)
 
     def _line(self, dx: float, dy: float, far: float) -> Moved:
         """As far as it was aimed, or as terrain lets it with all of its inches: Severe costs double."""

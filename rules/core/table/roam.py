@@ -31,7 +31,7 @@ from rules.core.table.moves import Allowance, Moved, Waypoint, allowed, walk_pat
 from rules.core.table.plane import Point, length
 from rules.core.table.policies import POLICIES, TablePolicies
 from rules.core.table.rays import OFF, Rays
-from rules.core.table.shapes import TOUCH
+from rules.core.table.shapes import TOUCH, quantised
 from rules.core.table.stairs import Link, links
 
 # Movement left below which nothing more is looked for, inches.
@@ -273,7 +273,12 @@ class _Search:
                 while here is not None and here.parent is not None:
                     path[:0] = [*here.via, (here.x, here.y)]
                     here = here.parent
-                yield tuple(path)
+                yield tuple(_on_grid(place) for place in path)
+
+
+def _on_grid(place: Waypoint) -> Waypoint:
+    x, y, *rest = (quantised(part) for part in place)
+    return (x, y, rest[0]) if rest else (x, y)
 
 
 def _stood_off(free: Any, x: float, y: float) -> Point:

@@ -21,8 +21,10 @@ from rules.core.game.play import Play
 from rules.core.game.simulate import players
 from rules.core.game.statcards import Action
 from rules.core.refusal import Refusal
+from rules.core.table.moves import Allowance
 from rules.core.table.shapes import rectangle
 from rules.core.table.terrain import Piece, barbed_wire, crates, flat_building, water, woods
+from rules.core.table.toward import best_way
 from tests.core.game.scene import A, Scene
 
 SHOOT = Action(name="Shoot", icon="missile", reach=12, stat=5, resist="df", effects=(w.Damage(amount=2),))
@@ -82,6 +84,22 @@ def test_a_walk_round_a_wall_in_several_legs(ruleset):
     ask = scene.asked[0]
     assert not ask.options.contains([14.0, 10.0])
     assert not ask.options.contains([[11.0, 11.7], [13.8, 11.7], [14.0, 3.0]])
+
+
+@pytest.mark.rule("M3E-MOVE-11", "M3E-MOVE-10")
+def test_a_move_toward_someone_goes_round_a_pillar_and_a_push_does_not(ruleset):
+    pillar = Piece("pillar", rectangle(12, 8.8, 0.5, 2.4), ("impassable", "blocking"), 3)
+    scene = on(ruleset, pillar).model("b1", at=(20, 10))
+    mover, other, here = scene["a1"], scene["b1"], scene.ground
+    table, base = here.table(scene.g.state), here.base(mover)
+    path, moved = best_way(table, base, (10, 10), (20, 10), Allowance(6, "move"))
+    options = here.reach(scene.g.state, mover, 6, "move", toward=other)
+    assert options.contains([list(place) for place in path])
+    assert options.end([list(place) for place in path]).x == moved.base.x > 14.5
+    assert not options.contains([[10.5, 12], [12.5, 12.5], [13, 11.5]]), "another way ends better"
+    assert options.contains([11.0, 10.0]), "as far as the straight way goes"
+    pushed = here.reach(scene.g.state, mover, 6, "push", toward=other)
+    assert not pushed.contains([list(place) for place in path])
 
 
 @pytest.mark.rule("M3E-MOVE-14", "M3E-ACT-14")
