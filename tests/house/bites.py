@@ -1,7 +1,9 @@
 """A plugin that proves the marks of ``test_switches``: with the house rule stuck at another value, at least
-one case of the marked test must fail. For tests of the core, which need nothing but their parameters.
+one case of the marked test must fail.
 
-``python -m pytest tests/core -p tests.house.bites -q`` runs no test; it prints what it found.
+``python -m pytest tests/core -p tests.house.bites -q`` runs no test of its own accord; it prints what it
+found. Tests of the core need nothing but their parameters and are called as they are; those that ask for a
+fixture are run whole, with all it takes.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from _pytest.runner import runtestprotocol
 
 from rules.core.campaign.policies import POLICIES, Policies, policies_as_dict
 
@@ -34,8 +37,12 @@ def stuck(name: str, value: Any) -> Iterator[None]:
         setattr(Policies, name, before)
 
 
+Group = tuple[str, str, Any]
+"""A setting, its value as it is written, and the marked function."""
+
+
 def pytest_collection_finish(session: pytest.Session) -> None:
-    groups: dict[tuple[str, str, Any], list[pytest.Function]] = defaultdict(list)
+    groups: dict[Group, list[pytest.Function]] = defaultdict(list)
     known: dict[str, list[Any]] = defaultdict(list)
     for item in session.items:
         for mark in item.iter_markers("switch"):
@@ -64,8 +71,19 @@ def _bites(name: str, shown: str, known: list[Any], items: list[pytest.Function]
 
 
 def _fails(item: pytest.Function) -> bool:
+    params = item.callspec.params if hasattr(item, "callspec") else {}
+    if set(item.fixturenames) - set(params):
+        return _fails_with_its_fixtures(item)
     try:
-        item.function(**(item.callspec.params if hasattr(item, "callspec") else {}))
+        item.function(**params)
     except (Exception, pytest.fail.Exception):
         return True
     return False
+
+
+def _fails_with_its_fixtures(item: pytest.Function) -> bool:
+    """What a fixture could not set up proves nothing: only the test itself may fail."""
+    item.session._setupstate.teardown_exact(item)  # what the last one left that this one has no use for
+    item._initrequest()
+    told = runtestprotocol(item, nextitem=item, log=False)
+    return any(report.failed and report.when == "call" for report in told)

@@ -148,18 +148,25 @@ def test_no_switch_is_dead():
     assert not unread, f"nothing plays by these: {sorted(unread)}"
 
 
-@pytest.mark.slow
-def test_the_marked_tests_of_the_core_fail_when_their_house_rule_is_stuck():
+@pytest.mark.parametrize(
+    ("where", "most", "number"),
+    [
+        pytest.param("tests/core", 600, 100, marks=pytest.mark.slow),
+        # Each of them lives a league again: a minute for what seldom changes.
+        pytest.param("tests/campaigns", 1800, 20, marks=pytest.mark.soak),
+    ],
+)
+def test_the_marked_tests_fail_when_their_house_rule_is_stuck(where, most, number):
     """The marks are no mere claims; see ``tests.house.bites``."""
     told = subprocess.run(
-        [sys.executable, "-m", "pytest", "tests/core", "-p", "tests.house.bites", "-q", "-s"],
+        [sys.executable, "-m", "pytest", where, "-p", "tests.house.bites", "-q", "-s", "-m", "switch"],
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=600,
+        timeout=most,
         check=False,
     ).stdout
     found = re.search(r"^(\d+) marks, (\d+) without bite$", told, re.MULTILINE)
     assert found, told
-    assert int(found[1]) > 100
+    assert int(found[1]) > number
     assert found[2] == "0", told
