@@ -1,0 +1,95 @@
+"""An event without scripts from its announcement to its end; its pages with an Encounter a table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.core.management import call_command
+from django.urls import reverse
+from playwright.sync_api import Page
+
+from mfcampaign.encounters.drawing import Wanted
+from mfcampaign.encounters.operations import draw
+from mfcampaign.events.loading import record
+from mfcampaign.events.models import Event
+from mfcampaign.events.operations import floor, rounds
+from tests.browser.eyes import faults_everywhere, problems, sign_in
+from tests.events.making import Day
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
+PASSWORD = "iron-harvest-moon-47"
+
+
+@pytest.fixture
+def host() -> Any:
+    call_command("load_catalogue", verbosity=0)
+    return get_user_model().objects.create_user("host", "host@example.org", PASSWORD)
+
+
+def press(page: Page, words: str) -> None:
+    page.locator("main").get_by_role("button", name=words, exact=True).click()
+
+
+def at(name: str, *args: Any) -> str:
+    return reverse(f"events:{name}", args=[Event.objects.get().slug, *args])
+
+
+def test_the_main_path_of_an_event_without_javascript(new_page: Any, host: Any) -> None:
+    desk, phone = new_page(javascript=False), new_page(javascript=False)
+    sign_in(desk, "host", PASSWORD)
+    desk.goto("/events/new/")
+    desk.get_by_label("Name of the event").fill("Lamplight Duel")
+    press(desk, "Announce it")
+    for name in ("Mara", "Ilse"):
+        desk.goto(at("people"))
+        desk.get_by_label("Name", exact=True).fill(name)
+        press(desk, "Add")
+    press(desk, "Everybody is here")
+    desk.goto(at("manage"))
+    for lever in ("Begin", "Pair"):
+        press(desk, lever)
+    desk.get_by_role("link", name="Look").click()
+    desk.get_by_text("Draw this Encounter again").click()
+    desk.get_by_label("Why", exact=True).fill("The river is dry")
+    press(desk, "Draw again")
+    press(desk, "Publish")
+    (game,) = record(Event.objects.get()).of_round(1)
+    for player, button in ((game.a, "Report"), (game.b, f"Yes, {game.a.name} 6–2 {game.b.name}")):
+        phone.goto(reverse("events:seat", args=[player.code]))
+        assert phone.get_by_text(game.scenario["strategy"]).count()
+        if button == "Report":
+            phone.get_by_label("Your Victory Points").fill("6")
+            phone.get_by_label("Their Victory Points").fill("2")
+        press(phone, button)
+    phone.goto(at("round", 1))
+    assert phone.get_by_text("6–2").count()
+    phone.get_by_role("link", name="The sheet, and how the cards fell").click()
+    assert phone.get_by_text("The river is dry").count(), "drawn again, and nobody could see why"
+    desk.goto(at("manage"))
+    desk.get_by_text("Other levers").click()
+    press(desk, "No further rounds")
+    press(desk, "Finish the event")
+    phone.goto(at("event"))
+    assert phone.get_by_text(f"{game.a.name} wins Lamplight Duel").is_visible()
+    assert Event.objects.get().phase == "finished"
+
+
+def test_no_page_of_an_event_with_tables_of_their_own_has_a_fault(new_page: Any, host: Any) -> None:
+    day = Day(host, 6, scenarios="table", order=["wins", "difference"], wishes=["mirror", "club"])
+    day.begin()
+    day.round()
+    rounds.pair(day.event, host)
+    floor.set_scenario(day.event, host, 2, reason="One sheet named a river that is not there.")
+    first, second = day.event.played_rounds.all()
+    page = new_page(bypass_csp=True)
+    sign_in(page, "host", PASSWORD)
+    first_edition = Wanted(edition="m1e", format="scrap", size=30, feature=True, event=True)
+    pages = [at("event"), at("round", 1), at("desk_round", 2), at("slips", 1), at("screen")]
+    pages += [reverse("encounters:card", args=[second.set_up]), draw(host, first_edition).get_absolute_url()]
+    pages += [reverse("encounters:new") + "?edition=m1e"]
+    assert first.set_up != second.set_up
+    faults = [fault for path in pages for fault in faults_everywhere(page, path)]
+    assert not faults, "\n".join(faults)
+    assert problems(page) == []
