@@ -21,7 +21,7 @@ from mfcampaign.notices.operations import lookout
 from mfcampaign.notices.operations import webhooks as verbs
 from rules.core.refusal import Refusal
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("in_process")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
 
 
 @pytest.fixture(autouse=True)
