@@ -33,6 +33,7 @@ from mfcampaign.campaigns.operations.corrections.wishes import (
 )
 from mfcampaign.campaigns.queries import standings
 from rules.core.campaign.asks import InjuryAttached, UpgradeBought
+from rules.core.fate.league import fate_of
 from rules.core.game.casualties import Casualty
 from rules.core.refusal import Refusal
 from tests.campaigns.conftest import League, person
@@ -232,6 +233,10 @@ def test_one_more_finished_off_owes_one_flip_that_is_never_drawn_again(season):
     assert drawn.keyed_as == f"model-{sorted(ids_of(game, 0)).index(model) + 1}"
     deck = fate.supplement_deck(bytes(season.week(2).fate_seed), side_of(game, 0), drawn.keyed_as)
     assert drawn.answers[0]["card"] == msgspec_card(supplementing.order_of(deck, 0)[0])
+    # One that was flipped before keys travelled is kept under its model's id, and can be checked by it.
+    seed, slug = bytes(season.week(2).fate_seed), season.campaign.slug
+    by_id = fate_of(seed, "supplement", slug, 1, game.table, 0, model)
+    assert fate.supplement_deck(seed, side_of(game, 0), str(model)).key == by_id.key
 
     spared = with_casualties(game, 0, *old)
     plan = corrections.preview(season.campaign, season.organiser, spared)
