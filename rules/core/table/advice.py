@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
+import shapely
+
 from rules.core.refusal import Violation
 from rules.core.table.board import Table
-from rules.core.table.shapes import Footprint, Outline, bounds
+from rules.core.table.plane import length
+from rules.core.table.shapes import TOUCH, Footprint, Outline
 from rules.core.table.terrain import Piece
 
 ABOUT_A_THIRD = (0.25, 0.45)
@@ -27,8 +32,7 @@ def warnings(table: Table) -> tuple[Violation, ...]:
 
 def _of_piece(piece: Piece) -> list[Violation]:
     found: list[Violation] = []
-    low_x, low_y, high_x, high_y = bounds(piece.footprint)
-    if max(high_x - low_x, high_y - low_y) > WIDEST + 1e-9:
+    if _across(piece.footprint) > WIDEST + 2 * TOUCH:
         found.append(
             Violation("M3E-TERR-11", f'{piece.name} is more than 6" across.', "Split it.", piece.name)
         )
@@ -50,3 +54,11 @@ def _of_piece(piece: Piece) -> list[Violation]:
 def _area(footprint: Footprint) -> float:
     """Square inches; a circle as 22/7 of its radius squared is near enough for advice."""
     return footprint.area if isinstance(footprint, Outline) else 22 / 7 * footprint.radius**2
+
+
+def _across(footprint: Footprint) -> float:
+    """The longer side of the smallest box around it, however it is turned; inches."""
+    if not isinstance(footprint, Outline):
+        return 2 * footprint.radius
+    ring = list(shapely.minimum_rotated_rectangle(shapely.Polygon(footprint.points)).exterior.coords)
+    return max(length(x2 - x1, y2 - y1) for (x1, y1), (x2, y2) in pairwise(ring))

@@ -1,0 +1,94 @@
+"""Whether bases find their way: gaps too narrow, a way from zone to zone, room to deploy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import shapely
+from msgspec import Struct
+
+from rules.core.table.bases import Base
+from rules.core.table.board import Table
+from rules.core.table.checking_lines import Ring, ZonePair
+from rules.core.table.ground import level_at
+from rules.core.table.pieces import belongs_to
+from rules.core.table.shapes import TOUCH, apart, bounds
+from rules.core.table.terrain import Piece
+
+
+class Gap(Struct, frozen=True):
+    """A gap of ``inches`` between two pieces, or one and the table's edge (``between`` has one name)."""
+
+    between: tuple[str, ...]
+    inches: float
+
+    @property
+    def told(self) -> str:
+        return " and ".join(self.between) if len(self.between) > 1 else f"{self.between[0]} and the edge"
+
+
+def stops_walkers(piece: Piece) -> bool:
+    """Whether nobody walks through the piece on the ground (M3E-TRAIT-03, -13)."""
+    if piece.gradual or piece.bottom > 0:
+        return False
+    return piece.has("impassable") or (piece.has("climbable") and bool(piece.height))
+
+
+def narrow(table: Table, need: float) -> list[Gap]:
+    """Gaps between what cannot be walked through that are open, but less than ``need`` inches wide; the
+    narrowest first. Parts of one piece are left to it."""
+    solid = [piece for piece in table.pieces if stops_walkers(piece)]
+    found = []
+    for i, one in enumerate(solid):
+        if _near_edge(table, one) < need - TOUCH:
+            found.append(Gap((one.name,), _near_edge(table, one)))
+        for other in solid[:i]:
+            if belongs_to(one.name) == belongs_to(other.name) or _boxes_apart(one, other) >= need:
+                continue
+            wide = apart(one.footprint, other.footprint)
+            if TOUCH < wide < need - TOUCH:
+                found.append(Gap((other.name, one.name), wide))
+    return sorted(found, key=lambda gap: gap.inches)
+
+
+def _near_edge(table: Table, piece: Piece) -> float:
+    """Inches to the nearest edge that it does not touch; as far as the table is wide when it has none."""
+    low_x, low_y, high_x, high_y = bounds(piece.footprint)
+    gaps = (low_x, low_y, table.width - high_x, table.depth - high_y)
+    return min((gap for gap in gaps if gap > TOUCH), default=table.width)
+
+
+def _boxes_apart(one: Piece, other: Piece) -> float:
+    a, b = bounds(one.footprint), bounds(other.footprint)
+    return max(a[0] - b[2], b[0] - a[2], a[1] - b[3], b[1] - a[3])
+
+
+def _free(table: Table, mm: float) -> Any:
+    return level_at(Table(table.pieces, (), table.width, table.depth), _widest(mm), 0.0).free
+
+
+def _widest(mm: float) -> Base:
+    return Base("?", 0.0, 0.0, mm)
+
+
+def _places(rings: tuple[Ring, ...], mm: float) -> Any:
+    """Where the middle of a base may be that is completely in the zone."""
+    whole = shapely.union_all([shapely.Polygon(ring) for ring in rings])
+    return whole.buffer(-_widest(mm).radius)
+
+
+def way_through(table: Table, pair: ZonePair, mm: float) -> bool:
+    """Whether a base of that diameter can walk on the ground from a place in one zone to one in the other."""
+    free = _free(table, mm)
+    south, north = _places(pair.south, mm), _places(pair.north, mm)
+    rooms = getattr(free, "geoms", [free])
+    return any(room.intersects(south) and room.intersects(north) for room in rooms)
+
+
+def deploying_room(table: Table, pair: ZonePair, mm: float) -> float:
+    """The share of places for such a base that are free on the ground, in the fuller of the two zones."""
+    free = _free(table, mm)
+    zones = [_places(rings, mm) for rings in (pair.south, pair.north)]
+    return min(
+        float(free.intersection(places).area / places.area) if places.area else 0.0 for places in zones
+    )

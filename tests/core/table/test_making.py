@@ -1,0 +1,74 @@
+"""Generated tables: each keeps what was wished, and is the same everywhere."""
+
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from rules.core.refusal import Refusal
+from rules.core.table.checking import check
+from rules.core.table.making import Wishes, make, satisfied, wishes_from
+from rules.core.table.making_themes import THEMES
+from rules.core.table.sheet import read
+from rules.core.table.zones import DEPLOYMENTS
+
+WISHES = st.builds(
+    Wishes,
+    guide=st.sampled_from(["m3e", "m3e", "t2"]),
+    theme=st.sampled_from([found.slug for found in THEMES]),
+    deployment=st.sampled_from(DEPLOYMENTS),
+    coverage=st.integers(34, 40),
+    longest=st.integers(40, 60),
+    base=st.sampled_from([30, 40, 50]),
+    asymmetry=st.integers(0, 30),
+)
+
+
+def keeps_its_wishes(word: str, wishes: Wishes) -> None:
+    try:
+        made = make(word, wishes)
+    except Refusal:
+        return
+    laid = read(made.sheet.json()).laid()
+    report = check(laid.table, wishes.deployment, wishes.standard())
+    assert report == made.report
+    assert satisfied(report), [figure for figure in report.figures if not figure.good]
+
+
+@pytest.mark.rule("T2-TABLE-01", "T2-TABLE-02", "T2-TABLE-03")
+@settings(max_examples=3, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+@given(word=st.text(max_size=12), wishes=WISHES.filter(lambda wishes: wishes.guide == "m3e"))
+def test_each_table_satisfies_its_own_settings(word, wishes):
+    keeps_its_wishes(word, wishes)
+
+
+@pytest.mark.soak
+@pytest.mark.rule("T2-TABLE-02")
+@settings(max_examples=300, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+@given(word=st.text(max_size=12), wishes=WISHES)
+def test_each_of_many_tables_satisfies_its_own_settings(word, wishes):
+    keeps_its_wishes(word, wishes)
+
+
+def test_the_same_word_is_the_same_table_on_every_machine():
+    made = make("a word", Wishes())
+    assert satisfied(made.report)
+    assert hashlib.sha256(made.sheet.json()).hexdigest()[:16] == "7de1d377eafb67ac"
+    assert make("another", Wishes()).sheet != made.sheet
+
+
+def test_contradictory_and_unknown_wishes_are_refused():
+    with pytest.raises(Refusal) as caught:
+        make("x", Wishes(blocking=70, severe=30, cover=0))
+    assert caught.value.rule == "T2-TABLE-03"
+    with pytest.raises(Refusal):
+        make("x", Wishes(blocking=0, severe=0, cover=0))
+    with pytest.raises(Refusal):
+        make("x", Wishes(theme="moon"))
+    for wrong in ({"width": 500}, {"coverage": "x"}, {"base": 45}, []):
+        with pytest.raises(Refusal):
+            wishes_from(wrong)
+    assert wishes_from({"theme": "bayou"}) == Wishes(theme="bayou")

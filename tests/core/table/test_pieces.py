@@ -1,0 +1,89 @@
+"""Ready-made pieces: figures and traits of both guides, as they are set down."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.core.refusal import Refusal
+from rules.core.table.board import Table
+from rules.core.table.pieces import KINDS, M3E_KINDS, belongs_to, kind, set_down
+from rules.core.table.shapes import Round
+from rules.core.table.sheet import Sheet, read
+
+B, C, I, S = "blocking", "climbable", "impassable", "severe"  # noqa: E741
+# Rows of the ledger: default Height, and the marks of the row.
+T2_ROWS = {
+    "T2-GEN-01": {"t2-forest": (5, {"dense", S, "soft_cover", "deployable"})},
+    "T2-GEN-02": {"t2-trees": (5, {B, "hard_cover", I, "stops_pushes"})},
+    "T2-GEN-03": {"t2-obstacle": (5, {B, "hard_cover", I, "stops_pushes"})},
+    "T2-GEN-04": {"t2-rough": (0, {S, "deployable"})},
+    "T2-GEN-05": {"t2-deep-water": (0, {I, "stops_pushes"})},
+    "T2-GEN-06": {"t2-fog": (None, {"dense", "hazardous", "soft_cover", "deployable"})},
+    "T2-GEN-07": {"t2-trap": (0, {"hazardous", "deployable"})},
+    "T2-GEN-10": {"t2-wall": (1, {B, "hard_cover", "linear", S})},
+    "T2-GEN-11": {"t2-fence": (1, {"linear", S, "soft_cover"})},
+    "T2-GEN-12": {"t2-wire": (1, {"hazardous", "linear", "soft_cover"})},
+}
+
+
+@pytest.mark.rule(*T2_ROWS, "T2-FOR-01", "T2-FOR-02")
+def test_the_second_editions_pieces_are_the_rows_of_its_table():
+    for row, kinds in T2_ROWS.items():
+        for slug, (height, marks) in kinds.items():
+            found = kind(slug)
+            assert (found.rule, found.height, set(found.columns)) == (row, height, marks)
+    forest, *trees = kind("t2-forest").sheets()
+    assert len(trees) == 3
+    assert all(I in tree.traits and isinstance(tree.piece().footprint, Round) for tree in trees)
+    assert I not in forest.traits
+
+
+@pytest.mark.rule("M3E-TERR-01", "M3E-TERR-02", "M3E-TERR-03", "M3E-TERR-04", "M3E-TERR-07")
+def test_the_rulebooks_pieces_have_its_traits():
+    traits = {found.slug: set(found.traits) for found in M3E_KINDS}
+    assert traits["barbed-wire"] == {"hazardous"}
+    assert traits["water"] == {S}
+    assert traits["woods"] == {"concealing", "dense", S}
+    assert traits["fog-bank"] == {"concealing", "dense"}
+    assert traits["flat-building"] == {B, C}
+    assert traits["steep-building"] == {B, I}
+    assert traits["crates"] == {B, C, "destructible"}
+    walkway, archway = kind("bridge").sheets("Bridge")
+    assert (walkway.bottom, walkway.height, walkway.open_below) == (2, 1, True)
+    assert (archway.traits, archway.height) == ((), 2)
+    with pytest.raises(Refusal) as caught:
+        kind("flat-building").sheets(height=5)
+    assert caught.value.rule == "M3E-TERR-03"
+
+
+@pytest.mark.rule("T2-TABLE-04")
+def test_heights_are_defaults_that_the_organiser_may_set():
+    assert kind("t2-building").sheets()[0].height == 5
+    assert kind("t2-building").sheets(height=3)[0].height == 3
+
+
+@pytest.mark.rule("M3E-TERR-05")
+def test_a_house_one_may_enter_has_rooms_a_door_and_a_window():
+    (house,) = kind("enterable-building").sheets()
+    walls = house.piece().walls()
+    assert len(house.openings) == 2
+    assert 0 < sum(wall.area for wall in walls) < house.piece().footprint.area / 2
+
+
+@pytest.mark.parametrize("found", KINDS, ids=lambda found: found.slug)
+def test_every_piece_can_be_laid_turned_and_read_again(found):
+    laid = set_down(found.sheets("Some piece"), 18, 18, 30)
+    sheet = Sheet(pieces=laid)
+    assert len(sheet.laid().table.pieces) == len(laid)
+    assert read(sheet.json()) == sheet
+    assert {belongs_to(piece.name) for piece in laid} == {"Some piece"}
+    assert all(", " not in other.name for other in KINDS)
+
+
+def test_no_piece_is_wider_than_the_rulebook_advises():
+    from rules.core.table.advice import warnings
+
+    for found in M3E_KINDS:
+        laid = set_down(found.sheets(width=found.width[1], depth=found.depth[1]), 18, 18, 45)
+        told = [w.sentence for w in warnings(Table(tuple(s.piece() for s in laid))) if "across" in w.sentence]
+        assert told == [], found.slug
