@@ -34,15 +34,22 @@ def matrix(table: Table, policies: TablePolicies = POLICIES) -> Matrix:
 def moved(before: Matrix, old: Base, table: Table, policies: TablePolicies = POLICIES) -> Matrix:
     """The matrix of ``table``, which is the one before with the base ``old`` standing elsewhere now.
 
-    Asks again for the pairs of that base, and where it is a model, for those it stood or stands between.
+    Asks again for the pairs of that base; and where it is a model, for pairs hidden from each other that it
+    stood between, and pairs in sight that it stands between now: going never hides anything, coming never
+    opens a line.
     """
     look = Lookout.of(table, policies)
     new = table.base(old.name)
     others = tuple(base for base in table.bases if base.name != old.name)
     fresh = dict(_pairs(look, (new,), others))
     if "model" in (old.kind, new.kind):
-        fresh |= dict(_between(look, old, new, others))
+        fresh |= dict(_between(look, before, old, new, others))
     return Matrix({**before.seen, **fresh})
+
+
+def is_mutual(policies: TablePolicies) -> bool:
+    """Whether sight is the same from both ends: no reading asks more of the one who draws the lines."""
+    return policies.roof_waiver == "either_end" and policies.blocking_compare == "both"
 
 
 def _pairs(
@@ -62,20 +69,25 @@ def _pairs(
 
 
 def _between(
-    look: Lookout, old: Base, new: Base, others: tuple[Base, ...]
+    look: Lookout, before: Matrix, old: Base, new: Base, others: tuple[Base, ...]
 ) -> Iterator[tuple[tuple[str, str], bool]]:
-    """Pairs that the base is tall enough to part, and between whom it stood or stands."""
-    mutual = look.policies.mutual_sight
+    """Pairs that the base is tall enough to part, and whose sight it may have opened or closed."""
+    mutual, seen, by_size = is_mutual(look.policies), before.seen, look.policies.sight_from == "size"
     tall = max(old.effective_size, new.effective_size)
     for i, one in enumerate(others):
         for other in others[:i]:
-            if mutual and tall < max(one.effective_size, other.effective_size):
+            pair, back = (one.name, other.name), (other.name, one.name)
+            now = seen[pair]
+            if not mutual and now != seen[back]:
+                if not (_across(old, one, other) or _across(new, one, other)):
+                    continue
+            elif not _across(new if now else old, one, other):
                 continue
-            if not (_across(old, one, other) or _across(new, one, other)):
+            if by_size and tall < max(one.effective_size, other.effective_size):
                 continue
             found = look.sees(one, other)
-            yield (one.name, other.name), found
-            yield (other.name, one.name), found if mutual else look.sees(other, one)
+            yield pair, found
+            yield back, found if mutual else look.sees(other, one)
 
 
 def _across(model: Base, one: Base, other: Base) -> bool:

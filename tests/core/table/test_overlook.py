@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
+from rules.core.editions.tables import TABLES
 from rules.core.table.bases import overlap
 from rules.core.table.overlook import matrix, moved, overlay
 from rules.core.table.shapes import distance_to
@@ -37,6 +39,20 @@ def test_after_a_move_the_kept_matrix_equals_a_new_one(seed):
         assert moved(before, base, after) == fresh
         changed += fresh != before
     assert changed
+
+
+@pytest.mark.switch("blocking_compare", "acting")
+def test_where_the_acting_model_alone_is_compared_both_ways_are_asked():
+    """T2-A02: a small model's lines are closed by what a large one looks over."""
+    acting = replace(TABLES["m2e"], blocking_compare="acting")
+    small, large, between = model("small", 5, 18, 1), model("large", 15, 18, 3), model("between", 10, 18, 2)
+    before = table(small, large, between.at(10, 25))
+    after = before.with_base(between)
+    found = matrix(after, acting)
+    assert not found.sees("small", "large")
+    assert found.sees("large", "small")
+    assert moved(matrix(before, acting), before.base("between"), after, acting) == found
+    assert moved(found, between, before, acting) == matrix(before, acting)
 
 
 def test_the_overlay_shades_what_a_wall_hides_and_leaves_out_where_nobody_can_stand():
