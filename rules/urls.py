@@ -2,13 +2,15 @@
 
 from django.urls import path
 
-from rules.views import proof, record, replay, shelf, table
+from rules.views import abilities, proof, record, replay, shelf, table
 
 app_name = "rules"
 ONE = "<str:public_id>/"
 urlpatterns = [
     path("", shelf.encounters, name="encounters"),
     path("new/", shelf.new, name="new"),
+    path("abilities/", abilities.abilities, name="abilities"),
+    path("abilities/<slug:slug>/", abilities.abilities_of, name="abilities_of"),
     path("join/<str:token>/", shelf.join, name="join"),
     path("of/<slug:slug>/<int:week>/<int:table>/", record.of_league, name="of_league"),
     path(ONE, table.encounter, name="encounter"),

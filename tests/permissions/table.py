@@ -193,6 +193,8 @@ ROWS = (
     table("aftermath_object", TABLE, "post"),
     table("aftermath_rule", ORGANISER, "post"),
     # Encounters played or recorded here; "play" is one of player and opponent
+    Row("rules:abilities"),
+    Row("rules:abilities_of", ("model",)),
     Row("rules:encounters", (), SIGNED_IN),
     Row("rules:new", (), SIGNED_IN),
     Row("rules:join", ("seat_link",), SIGNED_IN),

@@ -84,12 +84,16 @@ ABILITIES: dict[str, KnownAbility] = {
 }  # fmt: skip
 
 TRIGGERS: dict[str, KnownTrigger] = {
+    "Blaze": KnownTrigger("after_succeeding", (w.Gain(condition="burning"),), "house"),
     "Critical Strike": KnownTrigger("when_resolving", (w.MoreDamage(amount=1),), "house"),
     "Daze": KnownTrigger("after_succeeding", (w.Gain(condition="stunned"),), "house"),
+    "Delay": KnownTrigger("after_succeeding", (w.Gain(condition="slow"),), "house"),
+    "Infect": KnownTrigger("after_succeeding", (w.Gain(condition="poison"),), "house"),
     "Onslaught": KnownTrigger("after_resolving", (w.TakeAction(on_target=True),), "house", again=True),
     "Reposition": KnownTrigger(
         "after_resolving", (w.Move(kind="move", inches=3, whom="self"),), "house"
     ),
+    "Severe Injury": KnownTrigger("after_succeeding", (w.Gain(condition="injured"),), "house"),
     "Squeal": KnownTrigger(
         "after_resolving", (w.Move(kind="move", inches=3, whom="self"),), "rulebook",
         (w.TargetIs(side="enemy"),),
@@ -131,6 +135,12 @@ def known_trigger(name: str, suits: tuple[str, ...], action: str = "", resists: 
         name=name, suits=suits, timing=found.timing, effects=effects, restrictions=found.restrictions,
         resists=resists,
     )  # fmt: skip
+
+
+def settled_by(name: str) -> Settled | None:
+    """Where the effect of that name was taken from; ``None`` when the engine does not know it."""
+    found = _find(ABILITIES, name) or _find(TRIGGERS, name)
+    return found.settled if found is not None else None
 
 
 def printed_name(name: str, value: int | None, kind: str) -> str:
