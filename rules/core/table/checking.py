@@ -19,16 +19,18 @@ from msgspec import Struct
 
 from rules.core.table import advice
 from rules.core.table.board import Table
-from rules.core.table.checking_lines import ZonePair, longest_line, zone_pairs
+from rules.core.table.checking_lines import ZonePair, longest_line, stops_sight, zone_pairs
 from rules.core.table.checking_room import deploying_room, narrow, way_through
 from rules.core.table.lines import Segment
 from rules.core.table.pieces import belongs_to
-from rules.core.table.shapes import MM, Outline, Round
+from rules.core.table.shapes import MM, Outline, Round, parts
 from rules.core.table.terrain import Piece
 from rules.core.table.zones import Deployment, half
 
 Role = Literal["blocking", "severe", "cover"]
 ROLES: tuple[Role, ...] = ("blocking", "severe", "cover")
+# Beyond these the lines between all corners would keep the desk busy for many seconds.
+MOST_CORNERS, MOST_LINES = 300, 400_000
 WEIGHTS = {"coverage": 3, "sight": 3, "way": 3, "asymmetry": 2, "gaps": 2}
 
 
@@ -266,6 +268,15 @@ def _halves(table: Table, deployment: Deployment | None, standard: Standard) -> 
 
 
 def _sight(table: Table, pairs: tuple[ZonePair, ...], standard: Standard) -> Figure:
+    tall = [piece for piece in table.pieces if stops_sight(piece, standard.size)]
+    corners = sum(len(part.corners) for piece in tall for part in parts(piece.footprint))
+    if corners > MOST_CORNERS or corners * corners * len(pairs) > MOST_LINES:
+        return Figure(
+            slug="sight", name="Longest sight line from zone to zone", value="not measured", wanted="",
+            fault=0.1,
+            sentence=f"The pieces have {corners} corners: too many to try every line between them.",
+            mend="Draw them with fewer corners, or choose one Deployment.",
+        )  # fmt: skip
     longest = max(
         (longest_line(table, pair, standard.size) for pair in pairs), key=lambda found: found.inches
     )
@@ -308,7 +319,7 @@ def _way(table: Table, pairs: tuple[ZonePair, ...], standard: Standard) -> Figur
         slug="way", name="A way from zone to zone", value="none" if shut else "open", wanted="open",
         fault=1.0 if shut else 0.0, rule="M3E-MOVE-04",
         sentence=f"With {shut[0].capitalize()} Deployment no base of {standard.base} mm can walk from one"
-        " zone to the other." if shut else f"A base of {standard.base} mm can walk from each zone to the other.",
+        " zone to the other." if shut else f"A base of {standard.base} mm can walk from zone to zone.",
         mend="Open a passage.",
     )  # fmt: skip
 

@@ -12,7 +12,7 @@ from rules.core.table.board import Table
 from rules.core.table.checking_lines import Ring, ZonePair
 from rules.core.table.ground import level_at
 from rules.core.table.pieces import belongs_to
-from rules.core.table.shapes import TOUCH, apart, bounds
+from rules.core.table.shapes import TOUCH, Round, bounds
 from rules.core.table.terrain import Piece
 
 
@@ -45,10 +45,24 @@ def narrow(table: Table, need: float) -> list[Gap]:
         for other in solid[:i]:
             if belongs_to(one.name) == belongs_to(other.name) or _boxes_apart(one, other) >= need:
                 continue
-            wide = apart(one.footprint, other.footprint)
+            wide = _apart(one, other)
             if TOUCH < wide < need - TOUCH:
                 found.append(Gap((other.name, one.name), wide))
     return sorted(found, key=lambda gap: gap.inches)
+
+
+def _apart(one: Piece, other: Piece) -> float:
+    """Inches between two footprints, by shapely: a table may have many corners."""
+    (first, r), (second, s) = _shape(one), _shape(other)
+    return max(0.0, float(first.distance(second)) - r - s)
+
+
+def _shape(piece: Piece) -> tuple[Any, float]:
+    """A polygon, or a point and how far around it."""
+    fp = piece.footprint
+    if isinstance(fp, Round):
+        return shapely.Point(fp.x, fp.y), fp.radius
+    return shapely.Polygon(fp.points, fp.holes), 0.0
 
 
 def _near_edge(table: Table, piece: Piece) -> float:

@@ -27,7 +27,7 @@ from rules.core.table.zones import Deployment
 
 PROTOCOL = "mfx-table-v1"
 """Part of every key. Another way of laying needs another name, so that old addresses are not silently new."""
-MOST_ATTEMPTS = 12
+MOST_ATTEMPTS = 10
 # The tolerance of the mix is kept in part for what laying cannot hit.
 AIMED_WITHIN = 0.08
 LEAN = 0.05

@@ -8,7 +8,7 @@ from rules.core.table.bases import Base
 from rules.core.table.board import Table
 from rules.core.table.checking import STANDARD, Standard, check, roles_of
 from rules.core.table.checking_lines import longest_line, zone_pairs
-from rules.core.table.shapes import MM
+from rules.core.table.shapes import MM, Outline
 from rules.core.table.sight import sees
 from rules.core.table.terrain import Piece, fence, flat_building, hill, wall, water, woods
 from tests.core.table.scene import box, rectangle
@@ -187,3 +187,13 @@ def test_without_a_deployment_the_worst_of_all_counts():
 def test_a_good_table_scores_a_hundred():
     assert check(Table()).score < 50
     assert STANDARD.longest == 40
+
+
+def test_too_many_corners_are_said_and_not_measured():
+    comb = [(x / 10, 12 + (x % 2)) for x in range(90)]
+    combs = tuple(
+        Piece(f"c{i}", Outline((*comb, (8.9, 10), (0, 10))), ("blocking",), 3, bottom=0) for i in range(4)
+    )
+    figure = check(Table(combs), "standard").figure("sight")
+    assert figure.value == "not measured"
+    assert not figure.good
