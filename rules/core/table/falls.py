@@ -10,7 +10,7 @@ from rules.core.refusal import Refusal
 from rules.core.table.bases import Base
 from rules.core.table.board import Table, in_the_way, surfaces
 from rules.core.table.policies import POLICIES, TablePolicies
-from rules.core.table.shapes import TOUCH
+from rules.core.table.shapes import TOUCH, distance_to
 from rules.core.table.terrain import covers, roofed
 
 # The First Edition flips for each full so many inches, on this damage, and the flip is never cheated.
@@ -70,6 +70,16 @@ def landing(table: Table, base: Base, policies: TablePolicies = POLICIES) -> Bas
             mend="Leave the edge elsewhere.",
         )
     return nearest_legal(table, base)
+
+
+def leads_down(table: Table, base: Base) -> bool:
+    """Whether the base leaves a hill or slope, which brings it down without a fall (M3E-TERR-09)."""
+    return any(
+        piece.gradual and not piece.has("climbable") and piece.top is not None
+        and piece.bottom < base.elevation <= piece.top + TOUCH
+        and distance_to(piece.footprint, base.x, base.y) <= base.radius + 3 * TOUCH
+        for piece in table.pieces
+    )  # fmt: skip
 
 
 def nearest_legal(table: Table, base: Base) -> Base:

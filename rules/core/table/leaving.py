@@ -11,7 +11,7 @@ from rules.core.table.bases import Base
 from rules.core.table.board import Table
 from rules.core.table.engaged import engages
 from rules.core.table.legs import LEAST, Leg, spans
-from rules.core.table.measure import rise
+from rules.core.table.measure import rise, within
 from rules.core.table.policies import POLICIES, TablePolicies
 from rules.core.table.shapes import TOUCH
 
@@ -33,9 +33,16 @@ def may_charge(table: Table, model: Base, policies: TablePolicies = POLICIES) ->
             )  # fmt: skip
 
 
-def may_leave(table: Table, base: Base, legs: Sequence[Leg], policies: TablePolicies = POLICIES) -> None:
-    """``Refusal`` when a Walk over those legs leaves an enemy's engagement range (M3E-ENG-03, -07)."""
-    for found in leavings(table, base, legs, policies):
+def may_leave(
+    table: Table,
+    base: Base,
+    legs: Sequence[Leg],
+    policies: TablePolicies = POLICIES,
+    end: Base | None = None,
+) -> None:
+    """``Refusal`` when a Walk over those legs to ``end`` leaves an enemy's engagement range, across or up or
+    down (M3E-ENG-03, -07)."""
+    for found in leavings(table, base, legs, policies, end):
         if policies.walk_may_not_leave == "began_in" and not engages(table, found.enemy, base, policies):
             continue
         if policies.walk_may_not_leave == "engaging" and not engages(
@@ -61,12 +68,22 @@ def strikes(
 
 
 def leavings(
-    table: Table, base: Base, legs: Sequence[Leg], policies: TablePolicies = POLICIES
+    table: Table,
+    base: Base,
+    legs: Sequence[Leg],
+    policies: TablePolicies = POLICIES,
+    end: Base | None = None,
 ) -> Iterator[Leaving]:
     """Each time the way leaves an enemy's range, seen or not."""
+    starts = [base.at(leg.x, leg.y, leg.elevation) for leg in legs] + ([] if end is None else [end])
     for enemy in table.bases:
         if enemy.reach is None or enemy.side == base.side or enemy.kind != "model":
             continue
+        for leg, after in zip(legs, starts[1:], strict=False):
+            before = base.at(*leg.at(leg.length), leg.elevation)
+            if before.elevation != after.elevation and within(enemy, before, enemy.reach, policies):
+                if not within(enemy, after, enemy.reach, policies):
+                    yield Leaving(enemy, before)
         for leg in legs:
             walker = base.at(leg.x, leg.y, leg.elevation)
             flat_range = enemy.reach - rise(enemy, walker, policies)

@@ -6,7 +6,7 @@ forbids the move. Pushes are in ``pushes``, flights and jumps in ``leaps``, Plac
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from rules.core.refusal import Refusal
 from rules.core.table.bases import Base
 from rules.core.table.board import Table, in_the_way, supported
-from rules.core.table.falls import Fall, fallen, landing, stuck_in
+from rules.core.table.falls import Fall, fallen, landing, leads_down, stuck_in
 from rules.core.table.leaving import may_leave
 from rules.core.table.legs import (
     LEAST,
@@ -94,13 +94,15 @@ def walk_path(
     for place in path:
         height = place[2] if len(place) == 3 else None
         if height is not None and abs(height - here.elevation) > TOUCH:
+            before = here
             here, used = _change_height(table, here, place[0], place[1], height, allowance, policies)
+            legs += _ridden(before, here)
             spent += used
             continue
         here, used = _level(table, here, place[0], place[1], allowance, policies, falls, legs)
         spent += used
     if not supported(table, here):
-        here = _fall(table, here, falls, policies)
+        here = _come_down(table, here, falls, policies)
     spent += crossing_cost(table, base, legs, allowance.ignores, policies)
     if not at_most(spent, allowance.inches):
         raise Refusal(
@@ -110,7 +112,7 @@ def walk_path(
         )
     ends_well(table, here, allowance)
     if allowance.way == "walk" and policies.walk_may_not_leave != "strikes":
-        may_leave(table, base, legs, policies)
+        may_leave(table, base, legs, policies, here)
     return Moved(here, spent, tuple(falls), "", tuple(legs))
 
 
@@ -145,7 +147,14 @@ def _level(
         here = here.at(*leg.at(far))
         if drop is None:
             return here.at(x, y), spent
-        here = _fall(table, here, falls, policies)
+        here = _come_down(table, here, falls, policies)
+
+
+def _ridden(before: Base, here: Base) -> Iterator[Leg]:
+    """The way of a change of height: level as it began, and where it ended, of no length."""
+    leg = leg_to(before, here.x, here.y)
+    yield leg
+    yield Leg(here.x, here.y, leg.ux, leg.uy, 0.0, here.elevation)
 
 
 def _slow(
@@ -169,6 +178,7 @@ def _change_height(
     policies: TablePolicies,
 ) -> tuple[Base, float]:
     """Climbing straight up or down a Climbable side, or going along a hill or stairs, which is free."""
+    _on_table(table, base.at(x, y))
     leg = leg_to(base, x, y)
     low, high = sorted((base.elevation, height))
     if leg.length > LEAST:
@@ -180,7 +190,7 @@ def _change_height(
                 rule="M3E-TERR-09",
                 mend="Climb on the spot, then go on.",
             )
-        flat = Table(tuple(p for p in table.pieces if not p.gradual), table.bases)
+        flat = replace(table, pieces=tuple(p for p in table.pieces if not p.gradual))
         if obstacles(
             flat, leg, base, allowance.ignores, through_models=allowance.through_models, policies=policies
         ):
@@ -199,9 +209,10 @@ def _change_height(
     )
 
 
-def _fall(table: Table, base: Base, falls: list[Fall], policies: TablePolicies) -> Base:
+def _come_down(table: Table, base: Base, falls: list[Fall], policies: TablePolicies) -> Base:
     landed = landing(table, base, policies)
-    falls.append(fallen(base, landed, policies))
+    if not leads_down(table, base):
+        falls.append(fallen(base, landed, policies))
     return landed
 
 

@@ -5,27 +5,36 @@ from __future__ import annotations
 from rules.core.refusal import Refusal
 from rules.core.table.bases import Base
 from rules.core.table.board import Table, in_the_way
-from rules.core.table.falls import Fall, fallen, landing, stuck_in
+from rules.core.table.falls import Fall, fallen, landing, leads_down, stuck_in
 from rules.core.table.legs import LEAST, Leg, cost, obstacles, reach_of, slow, spans, unsupported
 from rules.core.table.linear import halted
 from rules.core.table.moves import Allowance, Moved, allowed, ends_well
 from rules.core.table.plane import Part, length
 from rules.core.table.policies import POLICIES, TablePolicies
 from rules.core.table.shapes import TOUCH, parts
+from rules.core.table.terrain import covers
 
 # Farther than any piece is wide.
 ACROSS = 100.0
 
 
 def push(
-    table: Table, base: Base, dx: float, dy: float, inches: float, policies: TablePolicies = POLICIES
+    table: Table,
+    base: Base,
+    dx: float,
+    dy: float,
+    inches: float,
+    policies: TablePolicies = POLICIES,
+    *,
+    ends_at: float | None = None,
 ) -> Moved:
     """One straight level line in the direction (dx, dy), as far as it goes (M3E-MOVE-13, -14).
 
     It ends where it meets a model, Impassable terrain, the side of Climbable terrain or the table's edge;
     a base pushed off an edge falls and goes on (T2-PUSH-09). Severe terrain halves it (M3E-TRAIT-14) or not
     (T2-PUSH-03). Lines are crossed or halted before (T2-LIN-06, -08). A Spirit passes what it passes for
-    itself (M1R-SPI-06), if that carries it out again.
+    itself (M1R-SPI-06), if that carries it out again. ``ends_at``: its elevation where it ends on stairs or a
+    hill, which it rides (M3E-MOVE-13).
     """
     size = length(dx, dy)
     if size == 0.0:
@@ -57,11 +66,27 @@ def push(
             break
         edge = here.at(*leg.at(far + TOUCH))
         here = landing(table, edge, policies)
-        falls.append(fallen(edge, here, policies))
+        if not leads_down(table, edge):
+            falls.append(fallen(edge, here, policies))
     if how.through_models:
         here, stopped = _out_again(table, base, here, legs, policies, stopped)
+    if ends_at is not None:
+        here = _ridden(table, here, ends_at)
     ends_well(table, here, how)
     return Moved(here, inches - left, tuple(falls), stopped, tuple(legs))
+
+
+def _ridden(table: Table, here: Base, elevation: float) -> Base:
+    carried = any(
+        piece.gradual and piece.top is not None and piece.bottom <= elevation <= piece.top
+        and covers(piece, here.x, here.y, here.radius)
+        for piece in table.pieces
+    )  # fmt: skip
+    if not carried and abs(elevation - here.elevation) > TOUCH:
+        raise Refusal(
+            f"Nothing brings {here.name} to that height.", rule="M3E-MOVE-13", mend="Stay on this level."
+        )
+    return here.at(here.x, here.y, elevation)
 
 
 def push_down(table: Table, base: Base, policies: TablePolicies = POLICIES) -> Moved:

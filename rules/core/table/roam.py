@@ -26,7 +26,7 @@ from rules.core.refusal import Refusal
 from rules.core.table.aims import Aim
 from rules.core.table.bases import Base
 from rules.core.table.board import Table, surfaces
-from rules.core.table.ground import Level, level_at, platforms
+from rules.core.table.ground import Disc, Level, level_at, platforms
 from rules.core.table.moves import Allowance, Moved, Waypoint, allowed, walk_path
 from rules.core.table.plane import Point, length
 from rules.core.table.policies import POLICIES, TablePolicies
@@ -225,7 +225,9 @@ class _Search:
 
     def _next(self, here: _Node, left: float) -> Iterator[tuple[_Node, float]]:
         for other, link in self.links.get(here, ()):
-            if link.price <= left and here.spent + link.price < other.spent:
+            if link.price > left or self._leaves(here, other):
+                continue
+            if here.spent + link.price < other.spent:
                 other.via = link.via
                 yield other, link.price
         if left < SCRAP:
@@ -242,6 +244,11 @@ class _Search:
             if price is not None and here.spent + price < node.spent:
                 node.via = ()
                 yield node, price
+
+    def _leaves(self, here: _Node, other: _Node) -> bool:
+        """Whether going up or down there leaves an engagement range that holds the walker."""
+        kept = {hold.name for hold in self.levels[other.level].holds if _holds(hold, other)}
+        return any(_holds(hold, here) and hold.name not in kept for hold in self.levels[here.level].holds)
 
     def rooms(self) -> Iterator[tuple[float, Any]]:
         """The region of each level: the stars together, where one may end as well as pass."""
@@ -274,6 +281,10 @@ class _Search:
                     path[:0] = [*here.via, (here.x, here.y)]
                     here = here.parent
                 yield tuple(_on_grid(place) for place in path)
+
+
+def _holds(disc: Disc, node: _Node) -> bool:
+    return length(node.x - disc.x, node.y - disc.y) <= disc.radius
 
 
 def _on_grid(place: Waypoint) -> Waypoint:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.core.refusal import Refusal
-from rules.core.table.board import in_the_way
+from rules.core.table.board import Table, in_the_way
 from rules.core.table.falls import fall_damage
 from rules.core.table.hazards import harmed_by, harmed_by_moved_marker
 from rules.core.table.leaving import may_charge
@@ -344,3 +344,55 @@ def test_a_longer_push_goes_at_least_as_far_and_never_ends_on_anyone(seed, angle
 
 def far(one, other) -> float:
     return ((one.x - other.x) ** 2 + (one.y - other.y) ** 2) ** 0.5
+
+
+# Up and down
+
+
+@pytest.mark.rule("M3E-ENG-03", "M3E-MEAS-02")
+def test_a_walk_does_not_leave_an_enemys_reach_upward_either():
+    enemy = model("enemy", 15.5, 18, 1, side="B", reach=1)
+    roof = box("roof", 8, 12, 6, 12, "climbable", ht=4)
+    foot = model("foot", 14 + R30, 16.8, side="A")
+    scene = table(roof, foot, enemy)
+    up = (14 + R30, 16.8, 4), (13.9, 16.8)
+    assert walk(table(roof, foot), foot, *up).base.elevation == 4
+    with refused("M3E-ENG-03"):
+        walk(scene, foot, *up)
+    mound = hill("mound", rectangle(11, 15, 4, 6), 4)
+    with refused("M3E-ENG-03"):
+        walk(table(mound, foot, enemy), foot, (14.5, 16.8, 4))
+    assert walk(scene, foot, *up, policies=TablePolicies(walk_may_not_leave="strikes")).base.elevation == 4
+
+
+@pytest.mark.rule("M3E-TERR-09", "M3E-MOVE-06")
+def test_off_a_hill_nobody_falls():
+    mound = hill("mound", rectangle(8, 15, 4, 6), 3)
+    up = model("up", 10, 18, elevation=2)
+    walked = walk(table(mound), up, (15, 18))
+    assert (walked.base.elevation, walked.falls) == (0, ())
+    pushed = push(table(mound), up, 1, 0, 5)
+    assert (pushed.base.elevation, pushed.falls) == (0, ())
+
+
+@pytest.mark.rule("M3E-MOVE-13")
+def test_a_push_rides_a_hill_and_changes_its_height_no_other_way():
+    mound = hill("mound", rectangle(12, 15, 6, 6), 3)
+    assert push(table(mound), GAMIN, 1, 0, 4, ends_at=2).base.elevation == 2
+    with refused("M3E-MOVE-13"):
+        push(table(mound), GAMIN, 1, 0, 4, ends_at=4)
+    with refused("M3E-MOVE-13"):
+        push(table(), GAMIN, 1, 0, 4, ends_at=1)
+
+
+@pytest.mark.rule("M3E-TRAIT-08", "M3E-MOVE-01")
+def test_on_a_hill_hazards_hurt_and_the_tables_edge_holds():
+    mound, fire = hill("mound", rectangle(12, 15, 6, 6), 1), box("fire", 13, 15, 1, 6, "hazardous", ht=1)
+    foot = model("foot", 12, 18)
+    found = walk(table(mound, fire), foot, (16, 18, 1))
+    assert harmed_by(table(mound, fire), foot, found.legs, found.base) == (fire,)
+    rim = hill("rim", rectangle(32, 15, 4, 6), 2)
+    with refused("M3E-MOVE-01"):
+        walk(table(rim), model("walker", 33, 18), (35.8, 18, 2))
+    large = Table((hill("far", rectangle(40, 40, 4, 4), 2),), (), 48, 48)
+    assert walk(large, model("walker", 41, 42), (43, 42, 2)).base.elevation == 2

@@ -15,6 +15,7 @@ from rules.core.refusal import Refusal
 from rules.core.table.bases import Base
 from rules.core.table.board import Table
 from rules.core.table.moves import Allowance
+from rules.core.table.policies import TablePolicies
 from rules.core.table.roam import gap_to, roam, shortest_path
 from rules.core.table.shapes import rectangle
 from rules.core.table.terrain import flat_building, staircase, steep_building, wall, water
@@ -246,3 +247,13 @@ def test_a_base_in_contact_may_go_where_one_that_is_not_may(off):
     assert reach.holds(13.75 - R30, 21), "one may end in contact too"
     _, moved = shortest_path(table(standing, other), touching, 13.75 - R30, 21, Allowance(4))
     assert moved.spent == pytest.approx(3, abs=0.01)
+
+
+@pytest.mark.rule("M3E-ENG-03")
+def test_nor_does_it_climb_out_of_one():
+    roof = flat_building("roof", rectangle(14, 15, 4, 6), 4)
+    foot, enemy = model("foot", 14 - R30, 18, side="A"), model("enemy", 12, 18, 1, side="B", reach=1)
+    assert roam(table(roof, foot), foot, Allowance(6)).holds(14.5, 18, 4)
+    assert not roam(table(roof, foot, enemy), foot, Allowance(6)).holds(14.5, 18, 4)
+    assert roam(table(roof, foot, enemy), foot, Allowance(6, "walk"), TablePolicies(
+        walk_may_not_leave="strikes")).holds(14.5, 18, 4)  # fmt: skip
