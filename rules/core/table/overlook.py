@@ -47,11 +47,6 @@ def moved(before: Matrix, old: Base, table: Table, policies: TablePolicies = POL
     return Matrix({**before.seen, **fresh})
 
 
-def is_mutual(policies: TablePolicies) -> bool:
-    """Whether sight is the same from both ends: no reading asks more of the one who draws the lines."""
-    return policies.roof_waiver == "either_end" and policies.blocking_compare == "both"
-
-
 def _pairs(
     look: Lookout, ones: tuple[Base, ...], others: tuple[Base, ...]
 ) -> Iterator[tuple[tuple[str, str], bool]]:
@@ -72,7 +67,7 @@ def _between(
     look: Lookout, before: Matrix, old: Base, new: Base, others: tuple[Base, ...]
 ) -> Iterator[tuple[tuple[str, str], bool]]:
     """Pairs that the base is tall enough to part, and whose sight it may have opened or closed."""
-    mutual, seen, by_size = is_mutual(look.policies), before.seen, look.policies.sight_from == "size"
+    mutual, seen, by_size = look.policies.mutual_sight, before.seen, look.policies.measures_alike
     tall = max(old.effective_size, new.effective_size)
     for i, one in enumerate(others):
         for other in others[:i]:

@@ -74,5 +74,10 @@ class TablePolicies(Struct, frozen=True, kw_only=True):
             "both",
         )
 
+    @property
+    def measures_alike(self) -> bool:
+        """Whether a model smaller than either end of a pair never parts them."""
+        return self.sight_from == "size" and self.models_compare == "both"
+
 
 POLICIES = TablePolicies()
