@@ -9,20 +9,24 @@ from rules import reading
 from rules.access import Visit
 from rules.core.game.effects.conditions import CONDITIONS
 from rules.core.game.record import STEPS, TURNS
+from rules.core.game.setup import Setup
 from rules.core.game.state import State
 from rules.core.game.telling import Names
+from rules.core.game.turn.claims import left_of, ready
+from rules.core.game.withdrawal import may_withdraw
 from rules.core.refusal import Refusal
 from rules.queries import table_page
 from rules.queries.table_page import Line
 
-NUMBERS = frozenset({"amount", "value", "number", "turn", "seat", "change", "passes"})
+NUMBERS = frozenset({"amount", "value", "number", "turn", "seat", "change", "passes", "award"})
 FIELDS = {
-    "hurt": ("model", "amount"), "mend": ("model", "amount"), "slay": ("model",), "bury": ("model",),
+    "hurt": ("model", "amount"), "mend": ("model", "amount"), "slay": ("model", "by"), "bury": ("model",),
     "condition": ("model", "condition", "value"), "tokens": ("model", "name", "number"),
     "activated": ("model",), "turn": ("turn",), "initiative": ("seat",), "score": ("seat", "source", "step"),
     "schemes": ("seat", "schemes"), "reveal": ("seat", "scheme"), "card": ("seat", "card", "why"),
     "finished_off": ("model", "card", "how", "cheated_from"), "stones": ("seat", "change"),
-    "passes": ("seat", "passes"), "over": (),
+    "passes": ("seat", "passes"), "over": (), "withdraw": ("seat",), "tick": ("seat", "portion"),
+    "award": ("seat", "award"), "use_up": ("model", "upgrade"),
 }  # fmt: skip
 
 
@@ -69,7 +73,7 @@ def context(visit: Visit) -> dict[str, Any]:
     last = reading.counting(row).order_by("-number").first()
     return {
         "visit": visit, "encounter": row, "state": state, "key": secrets.token_urlsafe(12),
-        "sides": [_side(visit, state, ids, number, record.setup.finish_threshold) for number in (0, 1)],
+        "sides": [_side(visit, state, ids, number, record.setup) for number in (0, 1)],
         "lines": table_page.last_lines(row, seat, state)[:25],
         "next_turn": state.turn + 1 if state.turn < TURNS else None,
         "conditions": [name.title() for name in CONDITIONS],
@@ -84,9 +88,9 @@ def missed(visit: Visit, seen: int) -> list[Line]:
     return table_page.last_lines(visit.row, visit.seat, state, after=seen)
 
 
-def _side(
-    visit: Visit, state: State, ids: dict[str, int], seat: int, threshold: int | None
-) -> dict[str, Any]:
+def _side(visit: Visit, state: State, ids: dict[str, int], seat: int, setup: Setup) -> dict[str, Any]:
+    threshold = setup.finish_threshold
+    killed = {kill.victim for kill in state.kills}
     crew = state.crews[seat]
     own = seat in visit.own or visit.row.over
     names = Names(state)
@@ -99,17 +103,47 @@ def _side(
         "seat": seat, "name": crew.name, "vp": state.vp(seat), "stones": crew.stones, "passes": crew.passes,
         "mine": seat in visit.own, "sources": sources, "schemes_chosen": len(crew.schemes),
         "schemes": [scheme for scheme in crew.schemes if own or scheme.revealed],
+        **_claims(state, seat, setup),
+        "foes": [
+            (model.id, names(model.id)) for model in state.models.values()
+            if model.seat != seat and model.in_play
+        ],
         "hidden": [scheme.name for scheme in crew.schemes if own and not scheme.revealed],
         "models": [
             {
                 "id": model.id, "name": names(model.id), "health": model.health, "most": model.most,
                 "where": model.where, "activated": model.activated, "leader": model.leader,
                 "conditions": sorted(model.conditions.items()), "tokens": sorted(model.tokens.items()),
-                "fall": fallen.get(model.id),
-                "owed": threshold is not None and model.id in ids and model.where != "table"
-                and model.id not in fallen,
+                "fall": fallen.get(model.id), "bears": [_borne(setup, slug) for slug in model.upgrades],
+                "owed": threshold is not None and model.id in ids and model.id not in fallen
+                and (model.id in killed or model.where == "buried"),
             }
             for model in state.models.values()
             if model.seat == seat
         ],
     }  # fmt: skip
+
+
+def _claims(state: State, seat: int, setup: Setup) -> dict[str, Any]:
+    """What a side may write down for its league, and what it has."""
+    if setup.terms is None:
+        return {"terms": None}
+    side = setup.terms.sides[seat]
+    gone = [found.seat for found in state.withdrawals]
+    return {
+        "terms": side, "portions": ready(state, seat, side), "awards": left_of(state, seat, side),
+        "claimed": [claim for claim in state.claims if claim.seat == seat and claim.kind != "used_up"],
+        "withdrew": state.withdrew(seat),
+        "may_withdraw": state.turn > 0 and seat in may_withdraw(state.initiative, gone, setup.terms),
+    }  # fmt: skip
+
+
+def _borne(setup: Setup, slug: str) -> dict[str, Any]:
+    card = setup.upgrades.get(slug)
+    owned = any(slug in hired.owned for crew in setup.crews for hired in crew.models)
+    return {
+        "slug": slug,
+        "name": card.name if card else slug,
+        "text": card.text if card else "",
+        "one_use": owned,
+    }

@@ -10,6 +10,7 @@ from mfcampaign.campaigns.autoplay import play as autoplay
 from mfcampaign.campaigns.models import Report
 from rules import reading, record
 from rules.core.game.result import EncounterResult
+from rules.core.game.terms import Award, Portion, SideTerms
 from rules.core.refusal import Refusal
 from rules.models import Encounter
 from rules.writing import Missed
@@ -134,3 +135,43 @@ def test_hidden_schemes_are_their_owners_alone(game, at):
     assert "Schemes chosen" in other
     assert f"chooses {pool[0]}" not in other
     assert f"+1 VP {pool[0]}" not in other
+
+
+@pytest.mark.rule("SL-WITHDRAW-01", "SL-BOUNTY-05", "SL-FINISH-05")
+def test_withdrawal_ticks_killers_and_cheated_cards_are_on_the_page(game, at):
+    row = begun(game, at)
+    one = game.sides.get(seat=0).entry.user
+    hunt = SideTerms(
+        bounty="hunt", bounty_name="The Hunt", portions=(Portion(id="kill-one", goal="Kill one", left=1),),
+        awards=(Award(1, "Hold the middle", 2),),
+    )  # fmt: skip
+    setup = reading.setup_of(row)
+    terms = msgspec.structs.replace(setup.terms, sides=(hunt, setup.terms.sides[1]))
+    row.setup = msgspec.json.encode(msgspec.structs.replace(setup, terms=terms)).decode()
+    row.save(update_fields=["setup"])
+    client = browser(one)
+    tap(client, row, "turn:1")
+    page = client.get(row.get_absolute_url()).content.decode()
+    assert "Strategic Withdrawal" in page
+    assert "Kill one" in page
+    row.refresh_from_db()
+    slain = {"do": "slay", "model": "b2", "by": "a1", "seen": row.version}
+    client.post(row.get_absolute_url() + "enter/", slain)
+    row.refresh_from_db()
+    fall = {"do": "finished_off", "model": "b2", "card": "2c", "cheated_from": "9r", "how": "killed"}
+    client.post(row.get_absolute_url() + "enter/", {**fall, "seen": row.version})
+    tap(client, row, "tick:0:kill-one")
+    tap(client, row, "award:0:1")
+    tap(client, row, "withdraw:1")
+    page = client.get(row.get_absolute_url()).content.decode()
+    assert "withdrew in Turn 1" in page
+    assert "Nothing more can be ticked" in page
+    assert page.count("Finished Off flip of") == 0, "who withdrew owes no flip"
+    tap(client, row, "over")
+    row.refresh_from_db()
+    result = msgspec.convert(row.result, EncounterResult)
+    ids = setup.arsenal_ids()
+    (fell,) = result.seats[1].casualties
+    assert (fell.flip, fell.cheated_from, fell.killed_by) == ("2c", "9r", ids["a1"])
+    assert (result.seats[0].bounty_ticks, result.seats[0].event_scrip) == (("kill-one",), 2)
+    assert result.seats[1].withdrew_turn == 1
