@@ -37,7 +37,7 @@ SCHEME_WORDS = {
     "campaign": "wins, draws, difference",
 }
 ORDERS = 6
-OFFERED = (Wish.CLUB, Wish.MIRROR, Wish.TABLES, Wish.RATING, Wish.CATCH_UP)
+OFFERED = (Wish.CLUB, Wish.COMPANY, Wish.MIRROR, Wish.TABLES, Wish.RATING, Wish.CATCH_UP)
 
 
 def wall(label: str, **more: Any) -> forms.DateTimeField:
@@ -212,6 +212,9 @@ def in_zone(moment: dt.datetime, zone: str) -> dt.datetime:
 class SignUpForm(forms.Form):
     name = forms.CharField(label="Name", min_length=2, max_length=40)
     club = forms.CharField(label="Club", max_length=40, required=False)
+    company = forms.CharField(
+        label="Travels with", max_length=40, required=False, help_text="One word for all who came together."
+    )
 
 
 class AddForm(SignUpForm):

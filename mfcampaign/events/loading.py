@@ -151,6 +151,7 @@ def candidates(found: Record, without: Collection[int] = ()) -> list[Candidate]:
             games=sum(met.get(number, {}).values()) + byes.get(number, 0),
             rating=player.rating,
             club=player.club,
+            company=player.company,
             faction=player.faction,
             tables=tables.get(number, {}),
             ringer=player.ringer,

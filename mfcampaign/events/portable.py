@@ -17,14 +17,16 @@ from rules.core.refusal import Refusal, Violation
 
 FORMAT = "malifaux-event-1"
 MOST_LINES = 1024
-COLUMNS = ("name", "club", "rating")
+COLUMNS = ("name", "club", "rating", "company")
 EVENT_FIELDS = (
     "name place about timezone edition season size format rounds round_minutes cut group_count wishes scheme "
     "capacity tables declares declared_shown forbidden groups seeds"
 ).split()
 LATER_FIELDS = "scenarios order".split()
 """Settings that files of before may lack."""
-PLAYER_FIELDS = "number name club rating state out_because paid ringer faction crew since_round".split()
+PLAYER_FIELDS = (
+    "number name club rating state out_because paid ringer faction crew since_round company".split()
+)
 GAME_FIELDS = "table why match state vp_a vp_b outcome winner put_right".split()
 
 
@@ -40,6 +42,7 @@ class FiledPlayer(Struct, frozen=True):
     faction: str
     crew: str
     since_round: int
+    company: str = ""
 
 
 class FiledGame(Struct, frozen=True):
@@ -123,9 +126,9 @@ def read(data: bytes) -> FiledEvent:
     return filed
 
 
-def players_csv(text: str) -> list[tuple[str, str, int]]:
-    """Names, clubs and ratings of a table with the headings of COLUMNS (the name alone will do). Every
-    wrong line is named; none is taken then."""
+def players_csv(text: str) -> list[tuple[str, str, int, str]]:
+    """Names, clubs, ratings and companies of a table with the headings of COLUMNS (the name alone will
+    do). Every wrong line is named; none is taken then."""
     rows = list(csv.reader(io.StringIO(text.lstrip("\ufeff"))))
     if not rows:
         raise Refusal("The file is empty.")
@@ -134,7 +137,7 @@ def players_csv(text: str) -> list[tuple[str, str, int]]:
         raise Refusal("Line 1 has no column “name”.", mend=f"Columns are {', '.join(COLUMNS)}.")
     if len(rows) > MOST_LINES + 1:
         raise Refusal(f"A file has at most {MOST_LINES} players.")
-    found: list[tuple[str, str, int]] = []
+    found: list[tuple[str, str, int, str]] = []
     wrong: list[Violation] = []
     seen: dict[str, int] = {}
     for line, row in enumerate(rows[1:], start=2):
@@ -146,7 +149,8 @@ def players_csv(text: str) -> list[tuple[str, str, int]]:
             wrong.append(Violation("", f"Line {line}: {fault}"))
         else:
             seen[cells["name"].casefold()] = line
-            found.append((cells["name"], cells.get("club", ""), int(cells.get("rating") or 0)))
+            rating = int(cells.get("rating") or 0)
+            found.append((cells["name"], cells.get("club", ""), rating, cells.get("company", "")))
     if wrong:
         raise Refusal.of(wrong)
     if not found:

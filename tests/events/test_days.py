@@ -11,6 +11,7 @@ from mfcampaign.events import stages
 from mfcampaign.events.loading import record
 from mfcampaign.events.models import Event, Game, Player, Round
 from mfcampaign.events.operations import floor, founding, people, results, rounds
+from mfcampaign.events.queries import pages
 from mfcampaign.organizing.pairing.verify import Unproven, verify
 from rules.core.refusal import Refusal
 
@@ -233,3 +234,34 @@ def test_a_thousand_are_paired_and_shown(make_day, host):
         answer = Client().get(address)
         assert answer.status_code == 200
         assert len(answer.content) < 200_000, "a page of a thousand is paged"
+
+
+def test_those_who_came_together_are_kept_apart_if_wished(make_day, host):
+    together = {}
+    for wishes in ([], ["company"]):
+        day = make_day(0, wishes=wishes)
+        rows = [(f"Player {n}", "", 0, ("van", "train")[n % 2]) for n in range(10)]
+        people.add_many(day.event, host, rows)
+        day.begin()
+        day.round(play=False)
+        together[bool(wishes)] = sum(game.a.company == game.b.company for game in day.games(1))
+    assert together[True] == 0
+    assert together[False], "they were apart by chance: the wish was not put to the test"
+
+
+def test_points_are_drawn_round_by_round_and_stand_beside_as_a_table(make_day):
+    day = make_day(4, rounds=2, cut=2)
+    day.begin()
+    day.round()
+    assert not pages.climb(day.fresh()).rows, "one round is no line"
+    day.round()
+    rounds.make_cut(day.event, day.host)
+    day.round()
+    found = pages.climb(day.fresh())
+    assert found.rounds == (1, 2), "a bracket gives no points"
+    totals = {row.player.number: row.figures[0] for row in pages.standings(day.fresh())}
+    for player, values in found.rows:
+        assert values[-1] == totals[player.number]
+        assert values[0] in (0, 3)
+        assert player.name in found.picture
+    assert found.rows[0][1] == (3, 6)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from django.test import Client
@@ -79,8 +80,14 @@ def test_every_table_its_own_on_the_page_the_slips_and_the_wall(make_day, client
         for name, page in shown.items():
             assert game.played_for in page, (name, game.table)
     assert "Every table has its own Encounter" in shown["round"]
+    attackers = {game.attacker.name for game in games}
+    assert attackers != {game.a.name for game in games}, "the flips made nobody in the second seat Attacker"
+    for game in games:
+        assert game.attacker == (game.a, game.b)[game.scenario["attacker_seat"]]
+        assert f"{game.played_for}. Attacker: {game.attacker.name}" in shown["slips"]
     own = text(Client().get(reverse("events:seat", args=[games[3].a.code])))
     assert games[3].scenario["strategy"] in own
+    assert f"Attacker {games[3].attacker.name}" in re.sub(r"M3E-SETUP-04\s*", "", own)
     assert "Every table" not in own
     day.play(1)
     told = {tally.name: tally.played for tally in pages.statistics_of(day.fresh()).strategies}

@@ -10,7 +10,7 @@ from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import acts, get
 from mfcampaign.api.filled import filled
 from mfcampaign.api.paging import Page, Paged, by_place
-from mfcampaign.events.api.common import DESK, EVENT, PLAYER, Because, Moment, organised
+from mfcampaign.events.api.common import DESK, EVENT, PLAYER, Moment, Reasoned, organised
 from mfcampaign.events.api.playing import Club, Declaration, Name, SignedUp
 from mfcampaign.events.api.reading import EventView, view_of
 from mfcampaign.events.forms import FoundForm, SettingsForm
@@ -51,7 +51,7 @@ class EventSettings(Struct, frozen=True, forbid_unknown_fields=True):
     round_minutes: Annotated[int, Meta(ge=10, le=600)] = 120
     cut: Annotated[int, Meta(ge=0, le=64)] = 0
     group_count: Annotated[int, Meta(ge=1, le=64)] = 2
-    wishes: Annotated[tuple[Word, ...], Meta(max_length=5)] = ()
+    wishes: Annotated[tuple[Word, ...], Meta(max_length=6)] = ()
     scheme: Word = "malifaux"
     order: Annotated[tuple[Word, ...], Meta(max_length=6)] = ()
     capacity: Annotated[int, Meta(ge=2, le=1024)] = 32
@@ -181,7 +181,7 @@ def finish_event(call: Call, event: str) -> None:
 @acts(
     "post",
     f"{EVENT}desk/cancel/",
-    body=Because,
+    body=Reasoned,
     example={"reason": "The hall has no light."},
     scope="organise",
     tag=DESK,
@@ -260,7 +260,7 @@ def add_event_player(call: Call, event: str) -> SignedUp:
 def add_event_players(call: Call, event: str) -> None:
     """Add a list of players, all or none."""
     row = organised(call, event)
-    people.add_many(row, call.user, [(p.name, p.club, p.rating) for p in call.body.players])
+    people.add_many(row, call.user, [(p.name, p.club, p.rating, "") for p in call.body.players])
 
 
 @acts("post", f"{EVENT}desk/all-here/", scope="organise", tag=DESK)

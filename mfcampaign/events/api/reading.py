@@ -141,7 +141,7 @@ class RoundView(Struct, frozen=True):
     sheets: tuple[dict[str, Any], ...] = ()
 
 
-class PlaceRow(Struct, frozen=True):
+class EventPlace(Struct, frozen=True):
     """One line of the standings; ``figures`` by the words of the scheme, in its order; ``by`` parts it from
     the line above."""
 
@@ -263,14 +263,14 @@ def event_player(call: Call, event: str, player: int) -> PlayerView:
     )
 
 
-@get(f"{EVENT}standings/", Page[PlaceRow], query=Paged, open=True, tag=TAG)
-def event_standings(call: Call, event: str) -> Page[PlaceRow]:
+@get(f"{EVENT}standings/", Page[EventPlace], query=Paged, open=True, tag=TAG)
+def event_standings(call: Call, event: str) -> Page[EventPlace]:
     """The table as it stands. While it is read in pages the ``ETag`` says whether it moved."""
     return by_place(pages.standings(visit(call, event).event), call.query, _place)
 
 
-def _place(row: pages.TableRow) -> PlaceRow:
-    return PlaceRow(
+def _place(row: pages.TableRow) -> EventPlace:
+    return EventPlace(
         row.rank, row.player.number, row.player.name, row.player.club, row.wins, row.draws, row.losses,
         dict(row.named), row.by, row.tied,
     )  # fmt: skip

@@ -13,7 +13,8 @@ class Player(models.Model):
     """One player of one event, ``number`` from 1 in the order of coming; never deleted.
 
     ``code`` is the way to the player's own page: whoever holds it may report for them, so it is
-    shown to them and to the organisers only, who may print it again or change it.
+    shown to them and to the organisers only, who may print it again or change it. ``company`` is whom
+    they travel with.
     """
 
     class State(models.TextChoices):
@@ -29,6 +30,7 @@ class Player(models.Model):
     )
     name = models.CharField(max_length=40)
     club = models.CharField(max_length=40, blank=True)
+    company = models.CharField(max_length=40, blank=True)
     rating = models.PositiveIntegerField(default=0)
     state = models.CharField(max_length=8, choices=State.choices, default=State.SIGNED)
     out_because = models.CharField(max_length=60, blank=True)

@@ -120,3 +120,9 @@ class Game(models.Model):
     def played_for(self) -> str:
         """The same in a few words."""
         return in_words(self.scenario)
+
+    @property
+    def attacker(self) -> Player | None:
+        """Who is the Attacker, where the cards say (M3E-SETUP-04): the first seat is ``a``."""
+        seat = self.scenario.get("attacker_seat")
+        return None if seat is None else (self.a, self.b)[seat]

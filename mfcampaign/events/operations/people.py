@@ -32,6 +32,7 @@ def sign_up(
     name: str,
     user: Any = None,
     club: str = "",
+    company: str = "",
     rating: int = 0,
     ringer: bool = False,
     key: str | None = None,
@@ -40,7 +41,7 @@ def sign_up(
     """One more player, on the waiting list where the event is full. While the event runs only an
     organiser adds: a late entry, who is here at once and plays from the next round on."""
     with operation(event, actor, kind="player.signed-up", key=key) as act:
-        player = _added(act.row, name, user, club, rating, ringer, by_organiser)
+        player = _added(act.row, name, user, (club, company), rating, ringer, by_organiser)
         late = " late" if act.row.phase == Event.Phase.RUNNING else ""
         waits = " and waits for a place" if player.state == Player.State.WAITING else ""
         act.say(f"{player.name} signed up{late}{waits}.", player=player.number)
@@ -50,17 +51,25 @@ def sign_up(
 
 
 def add_many(
-    event: Event, actor: Any, rows: list[tuple[str, str, int]], *, key: str | None = None
+    event: Event, actor: Any, rows: list[tuple[str, str, int, str]], *, key: str | None = None
 ) -> list[Player]:
-    """Names with club and rating, all or none; the file was checked line by line before."""
+    """Names with club, rating and company, all or none; the file was checked line by line before."""
     with operation(event, actor, kind="player.added-many", key=key) as act:
-        made = [_added(act.row, name, None, club, rating, False, True) for name, club, rating in rows]
+        made = [
+            _added(act.row, name, None, (club, to), rating, False, True) for name, club, rating, to in rows
+        ]
         act.say(f"{len(made)} players were added from a file.")
     return made
 
 
 def _added(
-    event: Event, name: str, user: Any, club: str, rating: int, ringer: bool, by_organiser: bool
+    event: Event,
+    name: str,
+    user: Any,
+    belongs: tuple[str, str],
+    rating: int,
+    ringer: bool,
+    by_organiser: bool,
 ) -> Player:
     if event.over:
         raise Refusal("The event is over.")
@@ -79,13 +88,15 @@ def _added(
     state = Player.State.WAITING if full else Player.State.SIGNED
     if event.phase == Event.Phase.RUNNING:
         state = Player.State.HERE
+    club, company = (" ".join(word.split())[:40] for word in belongs)
     last = event.players.aggregate(last=Max("number"))["last"] or 0
     return Player.objects.create(
         event=event,
         number=last + 1,
         user=user,
         name=name,
-        club=" ".join(club.split())[:40],
+        club=club,
+        company=company,
         rating=rating,
         ringer=ringer,
         state=state,

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
+from django.utils.safestring import SafeString
 from msgspec import Struct
 
 from mfcampaign.events import access, stages
@@ -15,10 +16,12 @@ from mfcampaign.events.loading import Record, numbers, scheme_of
 from mfcampaign.events.models import Event, Game, Player, Round
 from mfcampaign.events.queries.remembered import known, remembered
 from mfcampaign.organizing.standings import Criterion, Table, statistics
+from mfcampaign.web.drawings.lines import Line, lines
 from rules.core.refusal import Total
 
 TOP = 10
 FEW_TABLES = 12
+CLIMBERS, LEAST_ROUNDS = 6, 2
 
 
 class TableRow(Struct, frozen=True):
@@ -229,6 +232,39 @@ def games_of(found: Record, player: Player) -> list[Game]:
         g for g in found.rows
         if player.number in numbers(g) and g.round.state != Round.State.DRAFT
     ]  # fmt: skip
+
+
+class Climb(Struct, frozen=True):
+    """The first players' points round by round, drawn and as a table; empty before the second round."""
+
+    rounds: tuple[int, ...]
+    rows: tuple[tuple[Player, tuple[int, ...]], ...]
+    picture: SafeString
+
+
+def climb(event: Event) -> Climb:
+    return remembered(event, "climb", lambda: _climb(event))
+
+
+def _climb(event: Event) -> Climb:
+    found, of = known(event), table(event)
+    rounds = tuple(
+        sorted({g.round for g in found.games() if event.knockout or not _in_bracket(found, g.round)})
+    )
+    if len(rounds) < LEAST_ROUNDS:
+        return Climb(rounds, (), SafeString())
+    first = [row.player for row in standings(event)[:CLIMBERS]]
+    rows = tuple((player, of.points_after(player.number, rounds)) for player in first)
+    drawn = [
+        Line(player.name, str(place), f"of-{player.faction}", values)
+        for place, (player, values) in enumerate(rows, start=1)
+    ]
+    title = "Tournament points after each round"
+    return Climb(rounds, rows, lines(title, "of the first places", [str(n) for n in rounds], drawn))
+
+
+def _in_bracket(found: Record, number: int) -> bool:
+    return any(round_.number == number and round_.knockout for round_ in found.rounds)
 
 
 class Numbers(Struct, frozen=True):

@@ -27,7 +27,7 @@ def table(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
     found = known(visit.event)
     name = f"{slug}-{what}.csv"
     if what == "players":
-        head = ("number", "name", "club", "rating", "state", "paid", "faction", "crew")
+        head = ("number", "name", "club", "company", "rating", "state", "paid", "faction", "crew")
         rows = ([getattr(p, field) for field in head] for p in found.players.values())
         return streamed(name, head, rows)
     if what == "standings":
@@ -38,11 +38,11 @@ def table(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
         )
         return streamed(name, heads, lines)
     if what == "results":
-        head = ("round", "table", "first", "second", "VP first", "VP second", "outcome", "state")
+        heading = ("round", "table", "first", "second", "VP first", "VP second", "outcome", "state")
         games = (g for g in found.rows if g.round.state != Round.State.DRAFT)
         return streamed(
             name,
-            head,
+            heading,
             (
                 (g.round.number, g.table or "", g.a.name, g.b.name if g.b else "bye", g.vp_a, g.vp_b,
                  g.outcome, g.state)

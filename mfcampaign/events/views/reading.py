@@ -73,7 +73,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     rows = Paginator(pages.standings(visit.event), A_PAGE).get_page(request.GET.get("page"))
     return show(
         request, "standings.html", visit, here="Standings", page=rows, headings=pages.headings(visit.event),
-        numbers=pages.statistics_of(visit.event),
+        numbers=pages.statistics_of(visit.event), climb=pages.climb(visit.event),
     )  # fmt: skip
 
 

@@ -107,6 +107,11 @@ class Table:
             for source, amount in self._amounts(player, criterion)
         )
 
+    def points_after(self, player: int, rounds: Sequence[int]) -> tuple[int, ...]:
+        """The points of ``player`` from games, summed up to each of ``rounds``."""
+        sides = self._sides.get(player, [])
+        return tuple(sum(self._points(s) for s in sides if s.round <= last) for last in rounds)
+
     def open_among(self, player: int, tied: Iterable[int], names: Mapping[int, str]) -> Total:
         """The points of ``player`` from games against the others of ``tied``: what HEAD_TO_HEAD compares."""
         others = set(tied) - {player}
