@@ -159,12 +159,3 @@ def _reachable(table: Table, base: Base) -> bool:
         and any(way is found or apart(way.footprint, found.footprint) <= TOUCH for found in under)
         for way in table.pieces
     )  # fmt: skip
-
-
-def halved(damage: int, policies: TablePolicies = POLICIES) -> int:
-    """What is left of damage from Shooting and Melee Attacks on an Incorporeal model (T2-INC-02, T2-A05).
-
-    >>> halved(3), halved(3, TablePolicies(half_rounding="down"))
-    (2, 1)
-    """
-    return (damage + (1 if policies.half_rounding == "up" else 0)) // 2

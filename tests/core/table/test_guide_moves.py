@@ -19,6 +19,7 @@ from rules.core.table.pushes import push
 from rules.core.table.regions import flight_region
 from rules.core.table.roam import roam, shortest_path
 from rules.core.table.shapes import Round, rectangle
+from rules.core.table.spirits import halved
 from rules.core.table.toward import push_toward
 from tests.core.table.scene import R30, box, model, table
 
@@ -280,8 +281,8 @@ def test_the_incorporeal_and_others_pass_each_other_and_it_passes_terrain():
 
 @pytest.mark.rule("T2-INC-02", "T2-A05")
 def test_damage_of_shooting_and_melee_is_halved_upward():
-    assert [guide.halved(n, GUIDE_M2E) for n in (1, 2, 3, 4, 5)] == [1, 1, 2, 2, 3]
-    assert guide.halved(5, replace(GUIDE_M2E, half_rounding="down")) == 2
+    assert [halved(n, GUIDE_M2E) for n in (1, 2, 3, 4, 5)] == [1, 1, 2, 2, 3]
+    assert halved(5, replace(GUIDE_M2E, half_rounding="down")) == 2
 
 
 @pytest.mark.rule("T2-INC-03", "T2-A06")

@@ -22,6 +22,7 @@ from rules.core.table.pushes import push, push_down
 from rules.core.table.routes import obscured
 from rules.core.table.shapes import rectangle
 from rules.core.table.sight import sees
+from rules.core.table.spirits import suffered_by_spirit
 from rules.core.table.terrain import bridge, hill
 from rules.core.table.toward import push_into
 from tests.core.table.scene import R30, box, model, table
@@ -208,6 +209,56 @@ def test_a_spirit_that_leaves_through_a_wall_is_struck_at_before_it():
     assert strikes(scene, ghost, stays.legs, RULINGS_M1E) == ()
     with refused("M3E-ENG-03"):
         walk(table(ghost, enemy), ghost, (14, 18), policies=TABLE_M3E)
+
+
+@pytest.mark.rule("M1R-SPI-03", "M1R-SPI-04")
+def test_damage_to_a_spirit_is_halved_before_armor_unless_it_is_magical():
+    assert suffered_by_spirit(4, RULINGS_M1E, armor=1) == 1
+    assert [suffered_by_spirit(n, RULINGS_M1E) for n in (1, 3, 5)] == [1, 2, 3]
+    assert suffered_by_spirit(4, RULINGS_M1E, magical=True) == 4
+    assert suffered_by_spirit(4, RULINGS_M1E, magical=True, armor=1) == 3
+    assert suffered_by_spirit(1, RULINGS_M1E, armor=3) == 1
+    assert suffered_by_spirit(0, RULINGS_M1E, armor=3) == 0
+
+
+# The First Edition's own movement
+
+
+@pytest.mark.rule("M1-MOVE-01", "M1-MOVE-08", "M1-CMB-05")
+def test_a_walk_takes_any_path_into_and_out_of_melee_and_a_push_is_not_struck_at():
+    mine = replace(SEAMUS, side="A")
+    enemy = model("enemy", 14, 18, side="B", reach=1)
+    scene = table(mine, enemy)
+    into = walk(scene, mine, (11, 19), (12.5, 18))
+    assert strikes(scene, mine, into.legs, RULINGS_M1E) == ()
+    near = mine.at(12.5, 18)
+    out = walk(table(near, enemy), near, (9, 18))
+    assert [found.enemy.name for found in strikes(table(near, enemy), near, out.legs, RULINGS_M1E)] == [
+        "enemy"
+    ]
+    assert push(table(near, enemy), near, -1, 0, 4, RULINGS_M1E).base.x == 8.5
+
+
+@pytest.mark.rule("M1-MOVE-07", "M1-TER-05", "M1-TER-10", "M1-TER-12", "M1-TER-13")
+def test_severe_ground_doubles_impassable_bars_and_climbs_cost_two():
+    swamp = box("swamp", 8, 10, 12, 16, "severe")
+    assert walk(table(swamp), SEAMUS, (13, 18)).spent == pytest.approx(6)
+    assert walk(table(box("lawn", 8, 10, 12, 16)), SEAMUS, (13, 18)).spent == pytest.approx(3)
+    with refused("M3E-TRAIT-13"):
+        walk(table(box("rock", 11, 10, 1, 16, "impassable")), SEAMUS, (13, 18))
+    cliff = box("cliff", 10 + R30, 12, 6, 12, "climbable", ht=3)
+    with refused("M3E-MOVE-02"):
+        walk(table(cliff), SEAMUS, (10, 18, 3), (11, 18), inches=6)
+    moving = walk(table(cliff), SEAMUS, (10, 18, 3), (11, 18), inches=7.01, way="move")
+    assert moving.spent == pytest.approx(7, abs=0.002)
+
+
+@pytest.mark.rule("M1-TER-07", "M1-TER-03")
+def test_who_stands_high_sees_over_what_he_would_not():
+    wall = box("wall", 14, 10, 1, 16, "blocking", ht=3)
+    roof, other = box("roof", 8, 14, 4, 8, "blocking", "climbable", ht=2), model("other", 19, 18)
+    assert not sees(table(wall), SEAMUS, other, RULINGS_M1E)
+    assert sees(table(wall, roof), SEAMUS.at(10, 18, 2), other, RULINGS_M1E)
 
 
 # Pushes into place
