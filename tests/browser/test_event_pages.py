@@ -80,16 +80,18 @@ def test_no_page_of_an_event_with_tables_of_their_own_has_a_fault(new_page: Any,
     day = Day(host, 6, scenarios="table", order=["wins", "difference"], wishes=["mirror", "club"])
     day.begin()
     day.round()
+    day.round()
     rounds.pair(day.event, host)
-    floor.set_scenario(day.event, host, 2, reason="One sheet named a river that is not there.")
-    first, second = day.event.played_rounds.all()
+    floor.set_scenario(day.event, host, 3, reason="One sheet named a river that is not there.")
+    first, _, last = day.event.played_rounds.all()
     page = new_page(bypass_csp=True)
     sign_in(page, "host", PASSWORD)
     first_edition = Wanted(edition="m1e", format="scrap", size=30, feature=True, event=True)
-    pages = [at("event"), at("round", 1), at("desk_round", 2), at("slips", 1), at("screen")]
-    pages += [reverse("encounters:card", args=[second.set_up]), draw(host, first_edition).get_absolute_url()]
+    pages = [at("event"), at("round", 1), at("desk_round", 3), at("slips", 1), at("screen")]
+    pages += [at("standings")]
+    pages += [reverse("encounters:card", args=[last.set_up]), draw(host, first_edition).get_absolute_url()]
     pages += [reverse("encounters:new") + "?edition=m1e"]
-    assert first.set_up != second.set_up
+    assert first.set_up != last.set_up
     faults = [fault for path in pages for fault in faults_everywhere(page, path)]
     assert not faults, "\n".join(faults)
     assert problems(page) == []
