@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from rules.core.game.abilities import words as w
 from rules.core.game.abilities.words import Ability
+from rules.core.game.effects.areas import blast_spots
 from rules.core.game.events.markers import MarkerDropped, MarkerRemoved
 from rules.core.game.hooks import stat
 from rules.core.game.open_field import OpenField
@@ -47,6 +49,27 @@ def test_the_first_touches_the_target_each_further_one_another(ruleset):
     assert not first.contains([18.0, 11.6])
     assert not second.contains([18.0, 13.6])
     assert not second.contains([18.0, 9.0])
+
+
+@pytest.mark.rule("M3E-AREA-04", "M3E-MOVE-01")
+def test_no_part_of_a_blast_is_off_the_table(ruleset):
+    scene = winter(ruleset, "7t")
+    for spot in ((18, 10), (0.6, 0.6), (35.4, 18)):
+        scene.g.state.models["b1"] = replace(scene["b1"], x=float(spot[0]), y=float(spot[1]))
+        options = blast_spots(scene.g, [scene["b1"]])
+        assert list(options.listed())
+        for x, y in options.listed():
+            assert 25 / 25.4 <= min(x, y) <= max(x, y) <= 36 - 25 / 25.4
+    assert not options.contains([35.4, 18.0])
+
+
+@pytest.mark.rule("M3E-AREA-05")
+@pytest.mark.parametrize(("elevation", "health"), [(0, 5), (1, 5), (2, 8)])
+def test_a_blast_reaches_an_inch_up_and_no_farther(ruleset, elevation, health):
+    scene = winter(ruleset, "12t")
+    scene.g.state.models["b2"] = replace(scene["b2"], elevation=elevation)
+    scene.act("a1", "Winter's Strike", A.target("b1"), A.spot([18.0, 11.575]), A.spot([19.9, 11.1]))
+    assert scene["b2"].health == health
 
 
 @pytest.mark.rule("M3E-AREA-06")

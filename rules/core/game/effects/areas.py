@@ -12,7 +12,8 @@ from rules.core.game.effects.markers import drop, remove
 from rules.core.game.ground import Body
 from rules.core.game.options import Box, Choice, Disc, Spots, grid
 from rules.core.game.state import Marker, Model
-from rules.core.table.areas import BLAST_MM, SHOCKWAVE_MM
+from rules.core.table.areas import BLAST_MM, BLAST_RISE, SHOCKWAVE_MM
+from rules.core.table.plane import length
 from rules.core.table.shapes import MM, TOUCH
 
 
@@ -71,12 +72,14 @@ def blasts(g: Game, hit: Hit, target: Model) -> Proc[None]:
             seat, "spot", blast_spots(g, anchors), rule="M3E-AREA-04", text="Where does the blast lie?",
             about=(target.id,),
         )  # fmt: skip
-        name = yield from drop(g, "blast", x, y, seat=None, by=hit.by, mm=BLAST_MM, quiet=True)
+        name = yield from drop(
+            g, "blast", x, y, seat=None, by=hit.by, mm=BLAST_MM, quiet=True, elevation=target.elevation
+        )
         laid.append(g.state.markers[name])
     struck = [
         model
         for model in g.state.on_table()
-        if model.id != target.id and any(g.ground.gap(marker, model) <= TOUCH for marker in laid)
+        if model.id != target.id and any(_under(marker, model) for marker in laid)
     ]
     amount = lower_segment(hit)
 
@@ -88,21 +91,35 @@ def blasts(g: Game, hit: Hit, target: Model) -> Proc[None]:
         yield from remove(g, marker.id, hit.by, quiet=True)
 
 
+def _under(marker: Marker, model: Model) -> bool:
+    """Whether the blast touches the model or lies on it, up to 1" above or below it (M3E-AREA-05)."""
+    apart = length(marker.x - model.x, marker.y - model.y)
+    level = abs(marker.elevation - model.elevation) <= BLAST_RISE + TOUCH
+    return level and apart <= (marker.mm + model.mm) / 2 * MM + TOUCH
+
+
 def blast_spots(g: Game, anchors: Iterable[Body]) -> Spots:
-    """Where a blast marker may lie: touching one of the anchors; it may lie over models."""
+    """Where a blast marker may lie: on the table, touching one of the anchors; it may lie over models."""
     own = BLAST_MM / 2 * MM
     found = tuple(anchors)
     discs = tuple(Disc(body.x, body.y, body.mm / 2 * MM + own) for body in found)
+    box = Box(own, own, g.ground.width - own, g.ground.depth - own)
+
+    def inward(x: float, y: float) -> tuple[float, float]:
+        """The nearest place at which no part of the marker is off the table (M3E-MOVE-01)."""
+        return grid(
+            min(max(x, box.left + TOUCH), box.right - TOUCH), min(max(y, box.low + TOUCH), box.high - TOUCH)
+        )
+
     marks = []
     for disc in discs:
         for ux, uy in ((1, 0), (0, 1), (-1, 0), (0, -1)):
             x, y = grid(disc.x + ux * disc.radius, disc.y + uy * disc.radius)
             marks.append((x, y))
-        marks.append((disc.x, disc.y))
+        marks.append(inward(disc.x, disc.y))
     return Spots(
-        start=(found[0].x, found[0].y), box=Box(0.0, 0.0, g.ground.width, g.ground.depth), either=discs,
-        marks=tuple(marks), may_stay=False,
-    )  # fmt: skip
+        start=inward(found[0].x, found[0].y), box=box, either=discs, marks=tuple(marks), may_stay=False
+    )
 
 
 def shockwave(
