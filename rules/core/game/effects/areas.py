@@ -107,9 +107,10 @@ def blast_spots(g: Game, anchors: Iterable[Body]) -> Spots:
 
     def inward(x: float, y: float) -> tuple[float, float]:
         """The nearest place at which no part of the marker is off the table (M3E-MOVE-01)."""
-        return grid(
+        near, deep = grid(
             min(max(x, box.left + TOUCH), box.right - TOUCH), min(max(y, box.low + TOUCH), box.high - TOUCH)
         )
+        return near, deep
 
     marks = []
     for disc in discs:
