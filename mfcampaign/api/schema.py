@@ -59,30 +59,21 @@ def _shapes() -> tuple[dict[Any, dict[str, Any]], dict[str, Any]]:
     schemas, components = msgspec.json.schema_components(types, ref_template=TEMPLATE)
     renamed = {name: re.sub(r"\W+", "_", name).strip("_") for name in components}
     assert len(set(renamed.values())) == len(renamed), "two components would have one name"
-    for old, new in renamed.items():
-        if old != new:
-            schemas, components = _refer(
-                (schemas, components), TEMPLATE.format(name=old), TEMPLATE.format(name=new)
-            )
-    named = {renamed[name]: _tidy(_even(shape)) for name, shape in components.items()}
-    return dict(zip(types, map(_even, schemas), strict=True)), named
+    again = {TEMPLATE.format(name=old): TEMPLATE.format(name=new) for old, new in renamed.items()}
+    named = {renamed[name]: _tidy(_even(shape, again)) for name, shape in components.items()}
+    return {kind: _even(shape, again) for kind, shape in zip(types, schemas, strict=True)}, named
 
 
-def _refer(shape: Any, old: str, new: str) -> Any:
-    if isinstance(shape, dict):
-        return {key: _refer(value, old, new) for key, value in shape.items()}
+def _even(shape: Any, again: dict[str, str]) -> Any:
+    """Tuples of one kind as lists of that length, which every reader of schemas understands; components
+    under the names that ``again`` gives them."""
+    if isinstance(shape, str):
+        return again.get(shape, shape)
     if isinstance(shape, list | tuple):
-        return type(shape)(_refer(value, old, new) for value in shape)
-    return new if shape == old else shape
-
-
-def _even(shape: Any) -> Any:
-    """Tuples of one kind as lists of that length, which every reader of schemas understands."""
-    if isinstance(shape, list | tuple):
-        return [_even(value) for value in shape]
+        return [_even(value, again) for value in shape]
     if not isinstance(shape, dict):
         return shape
-    found = {key: _even(value) for key, value in shape.items()}
+    found = {key: _even(value, again) for key, value in shape.items()}
     kinds = found.get("prefixItems", ())
     if kinds and all(kind == kinds[0] for kind in kinds):
         del found["prefixItems"]
@@ -198,6 +189,8 @@ def finished(result: dict[str, Any], generator: SchemaGenerator, **kwargs: Any) 
     }
     for operations in result["paths"].values():
         for operation in operations.values():
+            if "requestBody" in operation:
+                operation["requestBody"]["required"] = True
             for status, answer in operation["responses"].items():
                 if int(status) in ERRORS:
                     operation["responses"][status] = {"$ref": f"#/components/responses/Problem{status}"}

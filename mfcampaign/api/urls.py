@@ -48,5 +48,5 @@ urlpatterns = [
     path("docs/", views.docs, name="docs"),
     path("openapi.json", views.openapi, name="openapi"),
     *_addresses(),
-    re_path(r"^.*$", views.nowhere, name="nowhere"),
+    re_path(r"^[\s\S]*$", views.nowhere, name="nowhere"),
 ]

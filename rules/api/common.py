@@ -24,7 +24,7 @@ Version = Annotated[int, Meta(ge=0, le=1_000_000_000, description="The version t
 SeatNumber = Annotated[int, Meta(ge=0, le=1)]
 
 
-class Told(Struct, frozen=True):
+class Heard(Struct, frozen=True):
     """The version now, and what was heard since the one that was seen, oldest first. A ``state`` other than
     ``playing`` says that it is over, or waits for the shuffles."""
 
@@ -66,10 +66,10 @@ def state_of(row: Encounter) -> State:
     return reading.state_after(row, reading.facts(row))
 
 
-def told(found: Visit, seen: int, state: State | None = None) -> Told:
+def told(found: Visit, seen: int, state: State | None = None) -> Heard:
     """What that visitor hears of all that came after ``seen``."""
     row = found.row
-    return Told(row.version, row.state, lines(found, seen, state or state_of(row)))
+    return Heard(row.version, row.state, lines(found, seen, state or state_of(row)))
 
 
 def lines(found: Visit, seen: int, state: State) -> tuple[str, ...]:

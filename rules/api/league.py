@@ -10,7 +10,7 @@ from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import acts
 from mfcampaign.campaigns import access as leagues
 from rules import access, league
-from rules.api.common import PLAY, TAG, Told, own, told
+from rules.api.common import PLAY, TAG, Heard, own, told
 from rules.api.reading import PlayView, view_of
 
 
@@ -36,8 +36,8 @@ def begin_game(call: Call, slug: str, week: int, table: int) -> PlayView:
     return view_of(call, access.own_visit(call.user, row.public_id))
 
 
-@acts("post", f"{PLAY}report/", Told, tag=TAG)
-def report_play(call: Call, play: str) -> Told:
+@acts("post", f"{PLAY}report/", Heard, tag=TAG)
+def report_play(call: Call, play: str) -> Heard:
     """Send the result to the league, where the opponent confirms it."""
     found = own(call, play)
     league.report(found.row, call.user)

@@ -12,7 +12,7 @@ from mfcampaign.api.filled import filled
 from mfcampaign.crews import queries as crews
 from rules import access, founding
 from rules import play as verbs
-from rules.api.common import PLAY, TAG, SeatNumber, Told, Version, held_against, own, told
+from rules.api.common import PLAY, TAG, Heard, SeatNumber, Version, held_against, own, told
 from rules.api.reading import PlayView, view_of
 from rules.core.game.asks import Ask
 from rules.core.game.commands import Commands
@@ -128,12 +128,12 @@ def lay_fate(call: Call, play: str) -> PlayView:
 @acts(
     "post",
     f"{PLAY}answer/",
-    Told,
+    Heard,
     body=Answer,
     example={"seat": 0, "kind": "cut", "value": 12, "seen": 4},
     tag=TAG,
 )
-def answer_ask(call: Call, play: str) -> Told:
+def answer_ask(call: Call, play: str) -> Heard:
     """Answer your open question. When the Encounter went on meanwhile: 409 with what you missed
     (``missed``) and the ``version`` now; nothing is done."""
     found, said = own(call, play), call.body
@@ -185,8 +185,8 @@ def _on_a_table(value: Any) -> bool:
     )
 
 
-@acts("post", f"{PLAY}back/", Told, body=Back, example={"do": "ask", "seen": 9}, tag=TAG)
-def take_answers_back(call: Call, play: str) -> Told:
+@acts("post", f"{PLAY}back/", Heard, body=Back, example={"do": "ask", "seen": 9}, tag=TAG)
+def take_answers_back(call: Call, play: str) -> Heard:
     """Take your last answers back: at once where nothing new was seen, else the other side is asked."""
     found, said = own(call, play), call.body
     seat = found.own[0]
@@ -199,8 +199,8 @@ def take_answers_back(call: Call, play: str) -> Told:
     return told(found, said.seen)
 
 
-@acts("post", f"{PLAY}leave/", Told, body=Sure, example={"sure": True}, tag=TAG)
-def give_play_up(call: Call, play: str) -> Told:
+@acts("post", f"{PLAY}leave/", Heard, body=Sure, example={"sure": True}, tag=TAG)
+def give_play_up(call: Call, play: str) -> Heard:
     """End it without a result."""
     found = own(call, play)
     seen = found.row.version

@@ -10,7 +10,7 @@ from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import acts
 from rules import record
 from rules.access import Visit
-from rules.api.common import PLAY, TAG, Told, Version, held_against, own, told
+from rules.api.common import PLAY, TAG, Heard, Version, held_against, own, told
 from rules.core.refusal import Refusal
 from rules.models import Encounter
 
@@ -40,12 +40,12 @@ def _recorded(call: Call, play: str) -> Visit:
 @acts(
     "post",
     f"{PLAY}entries/",
-    Told,
+    Heard,
     body=Happened,
     example={"entries": [{"do": "turn", "turn": 1}, {"do": "hurt", "model": "a1", "amount": 2}], "seen": 1},
     tag=TAG,
 )
-def enter_entries(call: Call, play: str) -> Told:
+def enter_entries(call: Call, play: str) -> Heard:
     """Enter what happened. When the other side entered something meanwhile: 409 with what you missed."""
     found, said = _recorded(call, play), call.body
     with held_against(found):
@@ -53,8 +53,8 @@ def enter_entries(call: Call, play: str) -> Told:
     return told(found, said.seen)
 
 
-@acts("post", f"{PLAY}entries/undo/", Told, body=Seen, example={"seen": 2}, tag=TAG)
-def undo_entry(call: Call, play: str) -> Told:
+@acts("post", f"{PLAY}entries/undo/", Heard, body=Seen, example={"seen": 2}, tag=TAG)
+def undo_entry(call: Call, play: str) -> Heard:
     """Take the last entry back; it stays in the log, marked."""
     found = _recorded(call, play)
     with held_against(found):

@@ -95,3 +95,11 @@ def test_a_refusal_names_its_rule_and_the_page_of_it(league):
     assert named
     assert named[0]["see"] == "/about/rules/M3E-HIRE-12/"
     assert crew.http.get(named[0]["see"]).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["nowhere/", "leagues/no%0Asuch/%0A/"])
+def test_an_address_that_leads_nowhere_says_so_as_a_program_reads_it(path):
+    answer = Program().get(path)
+    assert answer.status_code == 404
+    assert answer["Content-Type"] == "application/problem+json"
+    assert answer.json()["detail"]

@@ -59,3 +59,27 @@ def test_a_program_opens_a_league_and_is_refused_in_words(client_api, catalogue,
     with pytest.raises(transport.Problem) as unknown:
         client_api.Client(transport.Transport(live_server.url, "mfl_wrong")).me()
     assert unknown.value.status == 401
+
+
+def test_a_program_runs_a_round_of_an_event(client_api, catalogue, live_server):
+    transport = importlib.import_module("malifaux_leagues.transport")
+    secret = operations.make_token(person("mara"), name="Desk", scopes=["play", "organise"])[1]
+    client = client_api.Client(transport.Transport(live_server.url, secret))
+    starts = (timezone.localtime() + dt.timedelta(days=1)).strftime("%Y-%m-%dT10:00")
+    event = client.announce_event(client_api.NewEvent(name="By a program", starts_at=starts)).slug
+    names = ("Ilse", "Tobin", "Greta", "Rook")
+    added = tuple(client_api.AddedPlayer(name=name) for name in names)
+    client.add_event_players(event, client_api.AddedPlayers(players=added))
+    client.check_all_in(event)
+    client.begin_event(event)
+    paired = client.pair_round(event)
+    client.publish_round(event, paired.number)
+    assert client.event_certificate(event, paired.number), "the proof comes along"
+    for game in client.event_round(event, paired.number).games:
+        said = client_api.EventResult(vp_a=6, vp_b=2)
+        assert client.enter_result(event, game.id, paired.number, said).said
+    table = client.event_standings(event).items
+    assert [row.wins for row in table] == [1, 1, 0, 0]
+    with pytest.raises(transport.Problem) as open_still:
+        client.finish_event("no-such-event")
+    assert open_still.value.status == 404

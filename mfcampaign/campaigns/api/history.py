@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import Http404
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import get
@@ -174,6 +174,29 @@ class WeekChapter(Struct, frozen=True):
     games: tuple[PastGame, ...]
 
 
+class FactionRow(Struct, frozen=True):
+    """A Faction over the games; ``percent`` is its share of wins, half for a draw."""
+
+    slug: str
+    name: str
+    played: int
+    wins: int
+    draws: int
+    losses: int
+    mirrors: int
+    percent: int | None
+
+
+class StrategyRow(Struct, frozen=True):
+    """A Strategy over the games; VP of both sides and margin are means."""
+
+    name: str
+    played: int
+    draws: int
+    vp: float
+    margin: float
+
+
 class ArchiveView(Struct, frozen=True):
     """A season as a whole: awards, weeks, its dead, and what the games say of Factions and Strategies.
     The awards are final once the league is ``complete``."""
@@ -183,7 +206,8 @@ class ArchiveView(Struct, frozen=True):
     awards: tuple[AwardRow, ...]
     chapters: tuple[WeekChapter, ...]
     graves: tuple[LifeRow, ...]
-    figures: figures.Figures
+    factions: tuple[FactionRow, ...]
+    strategies: tuple[StrategyRow, ...]
 
 
 class SheetQuery(Paged, frozen=True):
@@ -265,7 +289,8 @@ def archive(call: Call, slug: str) -> ArchiveView:
             for week in season.chapters
         ),
         tuple(_life(life) for life in season.graves),
-        told,
+        tuple(FactionRow(*structs.astuple(line)) for line in told.factions),
+        tuple(StrategyRow(*structs.astuple(line)) for line in told.strategies),
     )  # fmt: skip
 
 
