@@ -118,9 +118,7 @@ def blast_spots(g: Game, anchors: Iterable[Body]) -> Spots:
             x, y = grid(disc.x + ux * disc.radius, disc.y + uy * disc.radius)
             marks.append((x, y))
         marks.append(inward(disc.x, disc.y))
-    return Spots(
-        start=inward(found[0].x, found[0].y), box=box, either=discs, marks=tuple(marks), may_stay=False
-    )
+    return Spots(start=(found[0].x, found[0].y), box=box, either=discs, marks=tuple(marks), may_stay=False)
 
 
 def shockwave(
