@@ -7,24 +7,21 @@ from collections.abc import Callable, Iterator
 from typing import Any
 from zoneinfo import ZoneInfo
 
-import msgspec
 from msgspec import Struct
 
 from mfcampaign.audit.queries import acts_of
 from mfcampaign.campaigns.access import Standing
 from mfcampaign.campaigns.models import (
-    AftermathDecision,
     ArsenalModel,
     ArsenalUpgrade,
     Campaign,
     EncounterSide,
     LedgerEntry,
-    Week,
 )
 from mfcampaign.campaigns.queries import league_page
+from mfcampaign.campaigns.queries.flips import HEADER, flips
 from mfcampaign.campaigns.queries.history import record
 from mfcampaign.campaigns.queries.table import PLAYED
-from rules.core.fate.cards import Card
 
 Rows = Iterator[tuple[Any, ...]]
 CHUNK = 500
@@ -120,34 +117,9 @@ def _encounters(standing: Standing) -> Rows:
 
 
 def _flips(standing: Standing) -> Rows:
-    """Of closed weeks only: while a week is open, some of its cards are in somebody's hand."""
-    campaign = standing.campaign
-    for week in campaign.weeks.filter(state=Week.State.CLOSED).order_by("number"):
-        for number, flip in enumerate(week.scenario.get("flips", ()), start=1):
-            yield (week.number, None, "", "scenario", number, flip["role"], _code(flip["card"]), "fate", "")
-        for number, flip in enumerate((week.event or {}).get("flips", ()), start=1):
-            yield (week.number, None, "", "Weekly Event", number, "", _code(flip["card"]), "fate", "")
-    decisions = (
-        AftermathDecision.objects.filter(
-            aftermath__side__encounter__week__campaign=campaign,
-            aftermath__side__encounter__week__state=Week.State.CLOSED,
-            source__in=["fate", "entered"],
-        )
-        .select_related("aftermath__side__encounter__week", "aftermath__side__entry__user")
-        .order_by("aftermath__side__encounter__week__number", "aftermath", "ordinal")
-    )
-    for made in decisions.iterator(CHUNK):
-        side = made.aftermath.side
-        cards = made.answer.get("cards") or ([made.answer["card"]] if made.answer.get("card") else [])
-        yield (
-            side.encounter.week.number, side.encounter.table, side.entry.label, "aftermath", made.ordinal,
-            made.kind,
-            " ".join(_code(card) for card in cards), made.source, _at(campaign, made.created_at),
-        )  # fmt: skip
-
-
-def _code(card: dict[str, Any]) -> str:
-    return msgspec.convert(card, Card).code
+    at = HEADER.index("at")
+    for row in flips(standing.campaign):
+        yield (*row[:at], _at(standing.campaign, row[at]), *row[at + 1 :])
 
 
 def _diary(standing: Standing) -> Rows:
@@ -184,7 +156,7 @@ SHEETS = {
     ),
     "flips": Sheet(
         "Flips of closed weeks",
-        ("week", "table", "player", "of", "number", "what", "cards", "source", "at"),
+        HEADER,
         _flips,
     ),
     "ledger": Sheet(

@@ -16,6 +16,8 @@ from mfcampaign.campaigns.models import Campaign
 from mfcampaign.campaigns.operations import league as leagues
 from mfcampaign.campaigns.operations import ledger, week
 from mfcampaign.campaigns.queries import remembered, sheets
+from rules.core.fate.cards import Card
+from rules.core.fate.league import card_of, fate_of
 from tests.campaigns.conftest import person
 from tests.campaigns.history.conftest import play_for
 
@@ -134,7 +136,22 @@ def test_every_table_is_a_stream_that_agrees_with_the_league(past):
     assert len(models) == past.first.models.count() + past.second.models.count()
     assert {r["week"] for r in table["flips"]} == {"1"}, "the cards of an open week are nobody's to read"
     assert any(r["of"] == "aftermath" and r["cards"] for r in table["flips"])
+    checked = [agrees(past, row) for row in table["flips"] if row["source"] == "fate"]
+    assert checked
+    assert all(checked), "each card lies where its key lays it"
     assert [int(r["number"]) for r in table["diary"]] == sorted(int(r["number"]) for r in table["diary"])
+
+
+def agrees(past, row) -> bool:
+    """Whether the cards of a row are in the deck that its key and the revealed seed lay."""
+    seed = bytes(past.campaign.weeks.get(number=row["seed_of_week"]).fate_seed)
+    purpose, *rest = row["deck"].split("/")
+    deck = fate_of(seed, purpose, *rest)
+    cards = [Card.parse(code) for code in row["cards"].split()]
+    if purpose in ("scenario", "event", "contest"):
+        return [deck.draw(int(row["number"]) - 1)] == cards
+    laid = [card_of(face) for face in deck.shuffle(0).cards]
+    return all(card in laid for card in cards) and (row["number"] != "0" or laid[: len(cards)] == cards)
 
 
 def test_members_tables_are_for_members_and_organisers_acts_for_organisers(past):
