@@ -48,14 +48,16 @@ class TablePolicies(Struct, frozen=True, kw_only=True):
 
     # Open rows of the Second Edition's guide
     blocking_compare: Literal["both", "acting"] = "both"  # T2-A02
-    fog_height: int | None = None  # T2-A03: how high Dense terrain of Ht 0 hides; None: any height
+    fog_los_height: int | None = None  # T2-A03: how high Dense terrain of Ht 0 hides; None: any height
     cover_stack: bool = False  # T2-A04
     half_rounding: Literal["up", "down"] = "up"  # T2-A05
     incorporeal_fall: Literal["by_terrain", "always", "never"] = "by_terrain"  # T2-A06
     barbed_extra: Literal[0, 1] = 0  # T2-A07: inches more to cross what harms and is not Severe
-    vantage_height: Literal["with_elevation", "printed"] = "with_elevation"  # T2-A08
+    vantage_ht: Literal["with_elevation", "printed"] = "with_elevation"  # T2-A08
     hazard_area_fourth: Literal["deploy", "severe"] = "deploy"  # T2-A09
     wall_cross_cost: Literal["path_plus_1", "double_while_overlapping"] = "path_plus_1"  # T2-A10
+
+    ledge: Literal["along_line", "nearest"] = "along_line"  # T2-A13: where the ledge is looked for
 
     # Rulings of 2013
     spirits_hide: bool = True  # M1R-SPI-02: False, a Spirit never blocks sight

@@ -15,11 +15,12 @@ from math import floor, inf
 from rules.core.table.bases import Base, centres_apart
 from rules.core.table.ground import platforms
 from rules.core.table.lines import Barrier
+from rules.core.table.measure import at_most
 from rules.core.table.outlined import solid, walls
-from rules.core.table.plane import Part, Point, convex, length
+from rules.core.table.plane import Part, Point, convex, length, point_to_segment
 from rules.core.table.policies import TablePolicies
 from rules.core.table.shade import crosses_little
-from rules.core.table.shapes import TOUCH
+from rules.core.table.shapes import TOUCH, Round
 from rules.core.table.terrain import Piece, covers, inside
 
 VANTAGE = 2  # the least Ht of a vantage point (T2-VANT-01)
@@ -45,7 +46,7 @@ def aslant(one: Base, other: Base) -> bool:
 
 def counted(base: Base, policies: TablePolicies) -> int:
     """The model's Ht when levels are compared (T2-A08)."""
-    return base.effective_size if policies.vantage_height == "with_elevation" else base.size
+    return base.effective_size if policies.vantage_ht == "with_elevation" else base.size
 
 
 def least_between(one: Base, other: Base, policies: TablePolicies) -> tuple[int, Callable[[Base], int]]:
@@ -60,7 +61,7 @@ def least_between(one: Base, other: Base, policies: TablePolicies) -> tuple[int,
 def hides(piece: Piece, policies: TablePolicies) -> float:
     """How high the piece hides what is behind it; fog by policy at any height (T2-A03)."""
     if piece.has("dense") and not piece.height:
-        return inf if policies.fog_height is None else float(piece.bottom + policies.fog_height)
+        return inf if policies.fog_los_height is None else float(piece.bottom + policies.fog_los_height)
     if piece.top is None:
         return inf if policies.no_height == "unlimited" else 0.0
     return float(piece.top)
@@ -72,7 +73,7 @@ def from_vantage(piece: Piece, one: Base, other: Base, policies: TablePolicies) 
         return
     if all(inside(piece, b.x, b.y, b.radius, b.elevation) for b in (one, other)):
         return
-    if _own_ledge(piece, one, other):
+    if _own_ledge(piece, one, other, policies):
         return
     shape = _at_height(piece, one, other, policies)
     if not shape:
@@ -84,13 +85,25 @@ def from_vantage(piece: Piece, one: Base, other: Base, policies: TablePolicies) 
         yield Barrier(piece.name, shape, "dense", starts, ends, rule="T2-DENSE-04")
 
 
-def _own_ledge(piece: Piece, one: Base, other: Base) -> bool:
-    """Whether a model on the piece ignores it: both stand on it, or the ledge, on some line between the two,
-    is no farther from its base than its Ht (T2-VLOS-03)."""
+def _own_ledge(piece: Piece, one: Base, other: Base, policies: TablePolicies) -> bool:
+    """Whether a model on the piece ignores it: both stand on it, or the ledge, on some line between the two
+    or by policy anywhere, is no farther from its base than its Ht (T2-VLOS-03, T2-A13)."""
     standing = [b for b in (one, other) if on_vantage(b) and _stands_on(b, piece)]
     if len(standing) == 2:
         return True
+    if policies.ledge == "nearest":
+        return any(at_most(_to_ledge(base, piece), base.size) for base in standing)
     return any(crosses_little(one, other, piece, float(base.size)) for base in standing)
+
+
+def _to_ledge(base: Base, piece: Piece) -> float:
+    """Inches from the base's edge to the nearest edge of the piece it stands on, at least 0."""
+    shape = piece.footprint
+    if isinstance(shape, Round):
+        return max(0.0, shape.radius - length(base.x - shape.x, base.y - shape.y) - base.radius)
+    rings = (shape.points, *shape.holes)
+    sides = [side for ring in rings for side in zip(ring, ring[1:] + ring[:1], strict=True)]
+    return max(0.0, min(point_to_segment(base.x, base.y, *side) for side in sides) - base.radius)
 
 
 def _stands_on(base: Base, piece: Piece) -> bool:

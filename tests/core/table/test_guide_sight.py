@@ -12,8 +12,9 @@ from rules.core.table.bases import Base
 from rules.core.table.board import Table
 from rules.core.table.cover import Covered, cover, covered
 from rules.core.table.measure import gap, within
-from rules.core.table.shapes import rectangle
+from rules.core.table.shapes import Round, rectangle
 from rules.core.table.sight import sees, sight
+from rules.core.table.terrain import Piece
 from rules.core.table.vantage import is_vantage, on_vantage
 from rules.core.table.zones import zone
 from tests.core.table.scene import R30, box, model, table
@@ -75,8 +76,8 @@ def test_fog_of_height_0_cuts_sight_at_any_height_and_covers():
     giants = replace(LEFT, size=6), replace(RIGHT, size=6)
     assert fog.height == 0
     assert not seen(table(fog), *giants)
-    assert seen(table(fog), *giants, fog_height=3)
-    assert not seen(table(fog), LEFT, RIGHT, fog_height=3)
+    assert seen(table(fog), *giants, fog_los_height=3)
+    assert not seen(table(fog), LEFT, RIGHT, fog_los_height=3)
     roof = guide.building("roof", rectangle(4, 14, 6, 8), roof=5)
     assert not seen(table(fog, roof), LEFT.at(9, 18, 5), RIGHT), "from above as well"
     (grant,) = cover(table(fog), LEFT, model("in", 14, 18), GUIDE_M2E)
@@ -133,6 +134,17 @@ def test_a_ledge_within_the_models_height_is_disregarded_and_one_farther_blocks(
     assert not seen(table(ROOF), LEFT.at(6, 18, 5), below)
     assert seen(table(ROOF), below, LEFT.at(8, 18, 5))
     assert seen(table(ROOF), LEFT.at(6, 18, 5), model("distant", 33, 18)), "the line clears the ledge"
+
+
+@pytest.mark.rule("T2-A13", "T2-VLOS-03")
+def test_by_another_reading_the_nearest_ledge_will_do():
+    at_side, below = LEFT.at(6, 15.5, 5), model("below", 12, 15.5)
+    assert not seen(table(ROOF), at_side, below)
+    assert seen(table(ROOF), at_side, below, ledge="nearest"), "the side is near, though not on the way"
+    assert not seen(table(ROOF), LEFT.at(7, 18, 5), below, ledge="nearest")
+    pillar = Piece("pillar", Round(9, 18, 200), ("blocking", "impassable"), 5, floors=(5,))
+    assert seen(table(pillar), LEFT.at(6.5, 18, 5), model("far side", 14, 18), ledge="nearest")
+    assert not seen(table(pillar), LEFT.at(6.5, 18, 5), model("far side", 14, 18))
 
 
 @pytest.mark.rule("T2-VLOS-04")

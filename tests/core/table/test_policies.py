@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from msgspec.structs import asdict
 
-from rules.core.table.policies import POLICIES
+from rules.core.editions.tables import GUIDE_M2E, TABLES
+from rules.core.table import policies
+from rules.core.table.policies import POLICIES, TablePolicies
 
 
 @pytest.mark.rule("M3E-MEAS-08", "M3E-MOVE-09", "M3E-MOVE-16", "M3E-MOVE-18", "M3E-LOS-09", "M3E-LOS-10")
@@ -36,3 +41,32 @@ THIRD = {
     "corner_zone": "disc",
     "centre_line": "by_zone",
 }
+
+
+@pytest.mark.rule(
+    "T2-A02", "T2-A03", "T2-A04", "T2-A05", "T2-A06", "T2-A07", "T2-A08", "T2-A09", "T2-A10", "T2-A13"
+)
+def test_the_guides_open_questions_are_read_as_recommended():
+    recommended = {
+        "blocking_compare": "both",
+        "fog_los_height": None,
+        "cover_stack": False,
+        "half_rounding": "up",
+        "incorporeal_fall": "by_terrain",
+        "barbed_extra": 0,
+        "vantage_ht": "with_elevation",
+        "hazard_area_fourth": "deploy",
+        "wall_cross_cost": "path_plus_1",
+        "ledge": "along_line",
+    }
+    assert {name: value for name, value in asdict(GUIDE_M2E).items() if name in recommended} == recommended
+
+
+def test_each_policy_says_what_it_reads_or_whose_way_it_is():
+    """Beside each stands a row of a ledger, and every ruleset is made of known ones."""
+    source = Path(policies.__file__).read_text()
+    named = [line for line in source.splitlines() if re.match(r"    \w+: .* = ", line)]
+    assert len(named) == len(TablePolicies.__struct_fields__) > 40
+    assert all(re.search(r"# .*(M3E|T2|M1R?)-", line) for line in named)
+    assert TABLES["m3e"] == POLICIES
+    assert len({id(found) for found in TABLES.values()}) == len(set(map(str, TABLES.values()))) == 3
