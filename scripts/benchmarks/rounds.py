@@ -23,6 +23,7 @@ from mfcampaign.organizing.matching.plain import plain
 from mfcampaign.organizing.pairing import NO_WISHES, Candidate, Round, Wish, Wishes, pair_round
 from mfcampaign.organizing.pairing.costs import Costs
 from mfcampaign.organizing.pairing.field import mixed
+from mfcampaign.organizing.pairing.tables import assign
 from mfcampaign.organizing.pairing.verify import verify
 from mfcampaign.organizing.standings import MALIFAUX, Criterion, Game, Scheme, Table
 
@@ -43,7 +44,11 @@ def run() -> dict[str, Any]:
         wished = [_took(pair_round, field, WISHES) for field in fields]
         entry["with_three_wishes_ms"] = round(1000 * statistics.median(wished), 1)
         pairing[str(size)] = entry
-    return {"pairing_after_5_rounds": pairing, "standings_1024_x_8": _standings()}
+    return {
+        "pairing_after_5_rounds": pairing,
+        "tables_512_after_5_rounds_ms": _tables(),
+        "standings_1024_x_8": _standings(),
+    }
 
 
 def _entry(fields: list[list[Candidate]], beside: float | None) -> dict[str, Any]:
@@ -120,6 +125,18 @@ def squared(found: Round, field: list[Candidate]) -> int:
 def _squared(pairs: set[tuple[int, int]], field: list[Candidate]) -> int:
     points = {p.id: p.points for p in field}
     return sum((points[a] - points[b]) ** 2 for a, b in pairs)
+
+
+def _tables() -> float:
+    """512 couples at 512 tables, each player having been at five: the median of three drawings."""
+    field = after_rounds(1024)
+    couples = [(pair.a, pair.b) for pair in pair_round(field).pairs]
+    tables = range(1, len(couples) + 1)
+    times = []
+    for lot in range(3):
+        seen = {p.id: {1 + mixed(p.id, 5 * lot + n) % len(tables): 1 for n in range(PLAYED)} for p in field}
+        times.append(_took(assign, couples, tables, seen))
+    return round(1000 * statistics.median(times), 1)
 
 
 def _standings() -> dict[str, Any]:

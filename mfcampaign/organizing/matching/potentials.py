@@ -13,7 +13,6 @@ from collections import deque
 Near = list[list[tuple[int, int]]]
 """For every vertex its neighbours and the cost of the edge, an even integer."""
 
-PATIENCE = 2
 FREE = -1
 
 
@@ -56,7 +55,9 @@ def _shortest(near: Near, mate: list[int], paid: list[int]) -> list[int]:
             depth[v] = here + cost - paid[w]
             parent[v] = u
             raised[v] += 1
-            if raised[v] % PATIENCE == 0 and (walk := _cycle(v, parent, mate)):
+            # Parents are walked up ever more rarely (1, 2, 4, 8...): on a negative walk distances go on
+            # rising, so that it is found all the same, and long chains are not walked for nothing.
+            if raised[v] & (raised[v] - 1) == 0 and (walk := _cycle(v, parent, mate)):
                 _let_go(walk, mate, paid, raised)
             if not queued[v] and mate[v] != FREE:
                 queued[v] = True
