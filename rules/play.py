@@ -64,8 +64,8 @@ def _respond(log: Log, actor: Any, seat: int, read: Read, kind: str, seen: int, 
     _expect_playing(log)
     log.seat_of(actor, seat)
     log.expect_seen(seen, seat)
-    fate = reading.key_of(log.row, log.row.seats.all())
-    play = reading.play_of(log.row)
+    fate = reading.key_of(log.row, log.seats)
+    play = reading.play_of(log.row, key=fate)
     ask = play.ask_for(seat)
     _decide(log, play, actor, seat, read(ask) if ask else None, kind, fate, key)
     log.row.asked_back = {}
@@ -165,7 +165,7 @@ def _decide(
 def _bots(log: Log, play: Play, fate: bytes) -> None:
     """Whatever bots are asked, they answer at once; a retry finds them of the same mind. For a Crew that has
     withdrawn the least is answered, what only its player knows left to them."""
-    bots = {seat.seat: seat.bot for seat in log.row.seats.all() if seat.bot}
+    bots = {seat.seat: seat.bot for seat in log.seats if seat.bot}
     for _ in range(MOST_IN_A_ROW):
         ask = next((ask for ask in play.asks if ask.seat in bots or _absent(play, ask)), None)
         if ask is None:

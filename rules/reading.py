@@ -65,12 +65,13 @@ def answered(decision: Decision) -> Answered:
     return Answered(decision.seat, decision.kind, value["shuffles"] if decision.kind == "rewind" else value)
 
 
-def play_of(row: Encounter, *, whole: bool = False) -> Play:
-    """The Encounter as it stands, from its checkpoint; ``whole``: from its first card. Two queries."""
+def play_of(row: Encounter, *, whole: bool = False, key: bytes | None = None) -> Play:
+    """The Encounter as it stands, from its checkpoint; ``whole``: from its first card. Two queries, one where
+    the ``key`` of its shuffles is known."""
     _expect_engine(row)
     setup = setup_of(row)
     rules = ruleset_of(setup)
-    dealer = KeyDealer(key_of(row, row.seats.all()))
+    dealer = KeyDealer(key_of(row, row.seats.all()) if key is None else key)
     since = None if whole or not row.checkpoint else _checkpoint.decode(row.checkpoint)
     found = counting(row)[since.decisions :] if since else counting(row)
     return replay(setup, rules, ground_of(setup, rules), dealer, [answered(d) for d in found], since)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -22,6 +23,12 @@ from rules.core.game.events import encode
 from rules.core.game.events.cards import Reshuffled, Shuffled
 from rules.core.refusal import Refusal
 from rules.models import Decision, Encounter, Event, LaidDeck, Seat
+
+# What of an Encounter a writer of its log may change: never its setup.
+CHANGING = (
+    "state", "version", "hash", "checkpoint", "asked_back", "result", "fate_round", "server_seed",
+    "server_commitment", "void_rounds", "updated_at", "ended_at",
+)  # fmt: skip
 
 
 class Missed(Refusal):
@@ -54,7 +61,8 @@ def log_of(row: Encounter) -> Iterator[Log]:
 
 
 class Log:
-    """The log being written: ``row`` is locked; ``note`` and ``tell`` append, ``write`` stores."""
+    """The log being written: ``row`` is locked, ``seats`` are read once; ``note`` and ``tell`` append,
+    ``write`` stores."""
 
     def __init__(self, row: Encounter) -> None:
         self.row = row
@@ -63,12 +71,16 @@ class Log:
         self._decks: list[LaidDeck] = []
         self._last = Event.objects.filter(encounter=row).aggregate(last=Max("number"))["last"] or 0
 
+    @cached_property
+    def seats(self) -> list[Seat]:
+        return list(self.row.seats.all())
+
     def seat_of(self, actor: Any, seat: int) -> Seat:
         """The seat, if it is that person's; ``Refusal`` otherwise."""
-        found = self.row.seats.filter(seat=seat, user=actor).first()
-        if found is None:
-            raise Refusal("That is not your side.", mend="Answer for your own.")
-        return found
+        for found in self.seats:
+            if found.seat == seat and found.user_id is not None and found.user_id == actor.pk:
+                return found
+        raise Refusal("That is not your side.", mend="Answer for your own.")
 
     def expect_new(self, key: str, seat: int, value: str) -> None:
         """``AnsweredBefore`` for a retry; ``Refusal`` when the key was used for something else."""
@@ -133,7 +145,7 @@ class Log:
         Decision.objects.bulk_create(self._decisions)
         Event.objects.bulk_create(self._events)
         LaidDeck.objects.bulk_create(self._decks)
-        self.row.save()
+        self.row.save(update_fields=CHANGING)
 
 
 def dumped(value: Any) -> str:

@@ -2,14 +2,12 @@
 
 Logs are encoded and decoded into checked types beside ``json``; events are folded beside the same reducer on
 frozen dataclasses with ``dataclasses.replace``. Decisions a second and the replay of a whole Encounter stand
-beside a random playout of python-chess, where that is installed (it is no dependency of the project).
+beside a random playout of python-chess, a step of the server beside an empty request of the same client.
 """
 
 from __future__ import annotations
 
 import dataclasses
-import importlib
-import importlib.util
 import json
 import statistics
 import time
@@ -17,6 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import chess
 import msgspec
 
 from rules.core.editions.m3e import M3E
@@ -30,6 +29,7 @@ from rules.core.game.grounds import ground_of
 from rules.core.game.log import fold, replay
 from rules.core.game.play import Play
 from rules.core.game.simulate import players
+from scripts.benchmarks.engine_server import steps_of_the_server
 
 ROUNDS = 9
 KEY = digest("bench", "engine")
@@ -44,14 +44,13 @@ def run() -> dict[str, Any]:
     first, events = play.setup.first_state(), play.events
     twins = _Twins()
     assert twins.fold(first, events).turn == fold(first, events).turn
-    encodes, decodes, folds, replays, chess = [], [], [], [], []
+    encodes, decodes, folds, replays, moves = [], [], [], [], []
     for _ in range(ROUNDS):
         encodes.append(_time(lambda: json.dumps(plain)) / _time(lambda: encode_log(events)))
         decodes.append(_time(lambda: json.loads(log)) / _time(lambda: decode_log(log)))
         folds.append(_time(lambda: twins.fold(first, events)) / _time(lambda: fold(first, events)))
         replays.append(_time(lambda: _replayed(play)))
-        if importlib.util.find_spec("chess"):
-            chess.append(_chess_moves_per_second())
+        moves.append(_chess_moves_per_second())
     rate = len(play.decisions) / statistics.median(replays)
     return {
         "decisions": len(play.decisions),
@@ -64,14 +63,15 @@ def run() -> dict[str, Any]:
         "step_p50_ms": round(statistics.median(steps) * 1000, 2),
         "step_p95_ms": round(sorted(steps)[int(len(steps) * 0.95)] * 1000, 2),
         "decisions_per_second": round(rate),
-        "decisions_over_chess_moves": round(rate / statistics.median(chess), 3) if chess else None,
+        "decisions_over_chess_moves": round(rate / statistics.median(moves), 3),
+        "server": steps_of_the_server(),
     }
 
 
 def _time(work: Callable[[], object]) -> float:
-    began = time.perf_counter()
+    began = time.process_time()
     work()
-    return time.perf_counter() - began
+    return time.process_time() - began
 
 
 def _played() -> tuple[Play, list[float]]:
@@ -82,9 +82,9 @@ def _played() -> tuple[Play, list[float]]:
     while not play.over:
         ask = play.asks[0]
         value = bots[ask.seat].answer(play, ask)
-        began = time.perf_counter()
+        began = time.process_time()
         play.answer(ask.seat, value)
-        steps.append(time.perf_counter() - began)
+        steps.append(time.process_time() - began)
     return play, steps
 
 
@@ -93,9 +93,8 @@ def _replayed(play: Play) -> Play:
 
 
 def _chess_moves_per_second(moves: int = 4000) -> float:
-    chess = importlib.import_module("chess")
     stream, made = Stream(digest("bench", "chess")), 0
-    began = time.perf_counter()
+    began = time.process_time()
     while made < moves:
         board = chess.Board()
         while made < moves and (legal := list(board.legal_moves)):
@@ -103,7 +102,7 @@ def _chess_moves_per_second(moves: int = 4000) -> float:
             made += 1
             if board.halfmove_clock > 100:
                 break
-    return made / (time.perf_counter() - began)
+    return made / (time.process_time() - began)
 
 
 class _Twins:
