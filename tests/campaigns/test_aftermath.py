@@ -15,12 +15,20 @@ from rules.core.refusal import Refusal
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(scope="module")
+def one_game(lived):
+    return lived(lambda made: play.play(made.games()[0]))
+
+
+@pytest.fixture
+def league(one_game, db):
+    """Two players, their first game confirmed."""
+    return one_game()
+
+
 @pytest.fixture
 def opened(league, in_process) -> list[Aftermath]:
-    league.start()
-    (game,) = league.games()
-    play.play(game)
-    return play.aftermaths(game)
+    return play.aftermaths(league.games()[0])
 
 
 def state(made: Aftermath) -> tuple:

@@ -10,21 +10,24 @@ from django.urls import reverse
 from mfcampaign.campaigns.autoplay import choices, play
 from mfcampaign.campaigns.models import Entry, NewStart
 from mfcampaign.campaigns.operations import anew, arsenal, week
-from mfcampaign.campaigns.queries.remembered import _shelf
 from mfcampaign.dispatch import operations as dispatch
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
 
 
+@pytest.fixture(scope="module")
+def one_week(lived):
+    def story(made):
+        play.live_week(made.week(1))
+        week.reach_deadline(made.week(1))
+
+    return lived(story)
+
+
 @pytest.fixture
-def league(make_league):
+def league(one_week, db):
     """Two players, one week played, the hires of the second open."""
-    made = make_league()
-    made.found_all()
-    play.live_week(made.start())
-    week.reach_deadline(made.week(1))
-    _shelf.clear()
-    return made
+    return one_week()
 
 
 @pytest.fixture

@@ -15,9 +15,18 @@ from rules.core.refusal import Refusal
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(scope="module")
+def begun(lived):
+    return lived(lambda made: None)
+
+
+@pytest.fixture
+def league(begun, db):
+    return begun()
+
+
 @pytest.fixture
 def game(league, in_process) -> Encounter:
-    league.start()
     return league.games()[0]
 
 
