@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import html
 import re
 from collections.abc import Callable
@@ -17,7 +18,8 @@ from mfcampaign.campaigns.autoplay import play
 from mfcampaign.campaigns.models import Correction
 from mfcampaign.campaigns.operations import corrections
 from mfcampaign.campaigns.operations import league as leagues
-from mfcampaign.campaigns.operations.corrections.wishes import CorrectResult, Give
+from mfcampaign.campaigns.operations.corrections.deadlines import ahead
+from mfcampaign.campaigns.operations.corrections.wishes import CorrectResult, Give, MoveDeadline
 from tests.campaigns.conftest import League
 from tests.campaigns.corrections_made import check, fresh, live, purse, result_of, ruled, with_vp
 
@@ -107,6 +109,24 @@ def test_what_has_changed_in_between_is_shown_anew_and_not_done(season):
     assert "since you looked" in text_of(answer)
     again = {**form, **hidden(answer)}
     assert client.post(url("correct_look", season), again).status_code == 303
+
+
+def test_who_decides_otherwise_sees_what_it_does_before_it_is_done(season):
+    """A box that was ticked after the last look is no ruling yet."""
+    client = client_of(season.organiser)
+    due = ahead(season.campaign)[0]
+    wish = MoveDeadline(week=due.week, what=due.what, until=(due.at + dt.timedelta(days=1)).isoformat())
+    preview = client.post(url("correct_look", season), {"wish": corrections.written(wish)})
+    assert "Move every later deadline by the same 1 day" in text_of(preview)
+    form = {**hidden(preview), "do": "act", "reason": "Easter.", "chosen": "later"}
+    answer = client.post(url("correct_look", season), form)
+    assert answer.status_code == 422
+    assert "You have decided otherwise since you looked" in text_of(answer)
+    assert '<input type="hidden" name="looked" value="later">' in answer.content.decode()
+    assert not Correction.objects.exists()
+    again = {**form, **hidden(answer), "looked": "later"}
+    assert client.post(url("correct_look", season), again).status_code == 303
+    assert Correction.objects.get().wish["chosen"] == ["later"]
 
 
 def test_a_voided_game_shows_what_it_gives_back_and_is_undone_by_a_button(season):

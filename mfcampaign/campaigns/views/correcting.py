@@ -168,6 +168,9 @@ def correct_look(request: HttpRequest, slug: str) -> HttpResponse:
     form = RulingForm(request.POST)
     if not form.is_valid():
         return look(request, standing, wish, form, status=422)
+    if set(wish.chosen) != set(request.POST.getlist("looked")):
+        form.add_error(None, "You have decided otherwise since you looked: this is what it does now.")
+        return look(request, standing, wish, form, status=422)
     try:
         made = desk.rule(
             standing.campaign,
