@@ -6,14 +6,17 @@ import pytest
 from msgspec.structs import replace
 
 from rules.core.game.arithmetic import divided, half_of
+from rules.core.game.commands import Put, perform
 from rules.core.game.effects.markers import near
 from rules.core.game.ending import result_of
+from rules.core.game.events.models import Moved
 from rules.core.game.examples import duel_of_two, two_crews
 from rules.core.game.log import fold
 from rules.core.game.record import Record
 from rules.core.game.result import SchemeScore, check_result
 from rules.core.game.ruleset import Policies
 from rules.core.game.setup import Hired
+from rules.core.game.telling import tell
 from rules.core.game.view import view
 from rules.core.refusal import Refusal
 from tests.core.game.scene import Scene
@@ -161,3 +164,16 @@ def test_overlapping_markers_all_count(ruleset):
         .marker("m1", "corpse", (10, 10))
     )
     assert {marker.id for marker in near(scene.g, scene["a1"], 0, "corpse")} == {"m0", "m1"}
+
+
+@pytest.mark.rule("M3E-GEN-08")
+def test_a_declared_position_counts_for_every_measurement_and_both_hear_of_it(ruleset):
+    """Where the real model cannot stand, its intended place is entered to the thousandth and is the place."""
+    scene = Scene(ruleset).model("a1", at=(10.0, 10.0)).model("b1", at=(20.0, 10.0))
+    before = scene.g.ground.gap(scene["a1"], scene["b1"])
+    scene.run(lambda g: perform(g, Put(model="a1", x=17.125, y=10.0), "a1"))
+    assert (scene["a1"].x, scene["a1"].y) == (17.125, 10.0)
+    assert scene.g.ground.gap(scene["a1"], scene["b1"]) == pytest.approx(before - 7.125)
+    (moved,) = scene.events(Moved)
+    assert (moved.audience, moved.way) == ("all", "table"), "announced to the opponent"
+    assert tell(moved, scene.g.state).endswith("to (17.125, 10).")

@@ -30,8 +30,9 @@ def deploy(g: Game) -> Proc[None]:
     )  # fmt: skip
     first, second = group, [name for name in own if name not in group]
     if first and second:
+        groups = (Choice("first", _named(g, first)), Choice("second", _named(g, second)))
         key = yield from one_of(
-            defender, "first", (Choice("first", "The first group"), Choice("second", "The second group")),
+            defender, "first", groups,
             rule="M3E-SETUP-19", text="Which group does the Attacker deploy first?",
         )  # fmt: skip
         if key == "second":
@@ -39,6 +40,11 @@ def deploy(g: Game) -> Proc[None]:
     for names in (first, [name for name in waiting if g.model(name).seat == defender], second):
         for name in names:
             yield from deploy_one(g, name)
+
+
+def _named(g: Game, names: list[str]) -> str:
+    """A group as the Defender sees it: who is in it."""
+    return ", ".join(f"{g.model(name).name} ({name})" for name in names)
 
 
 def deploy_one(g: Game, name: str) -> Proc[None]:
