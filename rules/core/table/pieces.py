@@ -115,7 +115,7 @@ def _rooms(w: float, d: float) -> tuple[Outline, tuple[Outline, ...]]:
 
 
 _B, _C, _I, _S = "blocking", "climbable", "impassable", "severe"
-_HARD, _SOFT, _STOP, _DEPLOY, _LINE = "hard_cover", "soft_cover", "stops_pushes", "deployable", "linear"
+_HARD, _SOFT, _STOP, _DEPLOY, _LINE = "hard_cover", "soft_cover", "stops_pushes", "deployment", "linear"
 
 M3E_KINDS = (
     Kind("flat-building", "House with a flat roof", "m3e", "M3E-TERR-03", "block",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.core.refusal import Refusal
+from rules.core.table import guide
 from rules.core.table.board import Table
 from rules.core.table.pieces import KINDS, M3E_KINDS, belongs_to, kind, set_down
 from rules.core.table.shapes import Round
@@ -13,20 +14,21 @@ from rules.core.table.sheet import Sheet, read
 B, C, I, S = "blocking", "climbable", "impassable", "severe"  # noqa: E741
 # Rows of the ledger: default Height, and the marks of the row.
 T2_ROWS = {
-    "T2-GEN-01": {"t2-forest": (5, {"dense", S, "soft_cover", "deployable"})},
+    "T2-GEN-01": {"t2-forest": (5, {"dense", S, "soft_cover", "deployment"})},
     "T2-GEN-02": {"t2-trees": (5, {B, "hard_cover", I, "stops_pushes"})},
     "T2-GEN-03": {"t2-obstacle": (5, {B, "hard_cover", I, "stops_pushes"})},
-    "T2-GEN-04": {"t2-rough": (0, {S, "deployable"})},
+    "T2-GEN-04": {"t2-rough": (0, {S, "deployment"})},
     "T2-GEN-05": {"t2-deep-water": (0, {I, "stops_pushes"})},
-    "T2-GEN-06": {"t2-fog": (None, {"dense", "hazardous", "soft_cover", "deployable"})},
-    "T2-GEN-07": {"t2-trap": (0, {"hazardous", "deployable"})},
+    "T2-GEN-06": {"t2-fog": (None, {"dense", "hazardous", "soft_cover", "deployment"})},
+    "T2-GEN-07": {"t2-trap": (0, {"hazardous", "deployment"})},
     "T2-GEN-10": {"t2-wall": (1, {B, "hard_cover", "linear", S})},
     "T2-GEN-11": {"t2-fence": (1, {"linear", S, "soft_cover"})},
     "T2-GEN-12": {"t2-wire": (1, {"hazardous", "linear", "soft_cover"})},
 }
 
 
-@pytest.mark.rule(*T2_ROWS, "T2-FOR-01", "T2-FOR-02")
+@pytest.mark.rule("T2-GEN-01", "T2-GEN-02", "T2-GEN-03", "T2-GEN-04", "T2-GEN-05", "T2-GEN-06", "T2-GEN-07")
+@pytest.mark.rule("T2-GEN-10", "T2-GEN-11", "T2-GEN-12", "T2-FOR-01", "T2-FOR-02")
 def test_the_second_editions_pieces_are_the_rows_of_its_table():
     for row, kinds in T2_ROWS.items():
         for slug, (height, marks) in kinds.items():
@@ -87,3 +89,18 @@ def test_no_piece_is_wider_than_the_rulebook_advises():
         laid = set_down(found.sheets(width=found.width[1], depth=found.depth[1]), 18, 18, 45)
         told = [w.sentence for w in warnings(Table(tuple(s.piece() for s in laid))) if "across" in w.sentence]
         assert told == [], found.slug
+
+
+@pytest.mark.rule("T2-GEN-01", "T2-GEN-10")
+def test_the_ready_made_pieces_bear_the_marks_of_the_guides_own_rows():
+    """The rows of ``guide``, by which movement, sight and deployment go, and those the editor offers."""
+    rows = {row.rule: row for row in guide.ROWS.values()}
+    same = ["t2-forest", "t2-trees", "t2-obstacle", "t2-rough", "t2-deep-water", "t2-building", "t2-wall",
+            "t2-fence", "t2-wire"]  # fmt: skip
+    for slug in same:
+        found = kind(slug)
+        assert (set(found.traits), found.height) == (set(rows[found.rule].marks), rows[found.rule].height), (
+            slug
+        )
+    for slug in ("t2-fog", "t2-trap"):
+        assert set(kind(slug).traits) == {*rows[kind(slug).rule].marks, "deployment"}
