@@ -160,8 +160,10 @@ class Lookout:
         low = sizes[0] if sizes[0] > sizes[1] else sizes[1]
         solids: list[Solid] = []
         if self.models:
-            target = (b if drawing is a else a).effective_size
-            self._models(view, a, b, low if self.policies.models_compare == "both" else target, solids)
+            least = low
+            if self.policies.models_compare == "target":
+                least = sizes[1] if drawing is a else sizes[0]
+            self._models(view, a, b, least, solids)
         level = a.elevation == 0.0 == b.elevation
         (ux, uy, top), (lx, ly, bottom) = view.up, view.down
         ax, ay, r, big, d = view.ax, view.ay, view.r, view.big, view.d
