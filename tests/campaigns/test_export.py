@@ -26,21 +26,24 @@ pytestmark = pytest.mark.django_db
 PHRASE = "the willow by the old mill"
 
 
+@pytest.fixture(scope="module")
+def second_week(lived):
+    def story(league):
+        first = league.week(1)
+        play.live_week(first)
+        weeks.reach_deadline(first, league.organiser)
+        play.hire_all(league.week(2))
+        dispatch.drain()
+        (game,) = league.games(2)
+        play.submit_crew(play.sides(game)[0])
+
+    return lived(story, players=3, name="Under way")
+
+
 @pytest.fixture
-def under_way(make_league, in_process):
+def under_way(second_week, db, in_process):
     """Three players; week 1 over, in week 2 a game in its aftermath (or Crews handed in)."""
-    league = make_league(players=3)
-    league.found_all()
-    first = league.start()
-    play.live_week(first)
-    weeks.reach_deadline(first, league.organiser)
-    second = league.week(2)
-    play.hire_all(second)
-    dispatch.drain()
-    (game,) = league.games(2)
-    side = play.sides(game)[0]
-    play.submit_crew(side)
-    return league
+    return second_week()
 
 
 def lines(content: bytes) -> list[dict]:
@@ -258,9 +261,9 @@ def test_the_commands_write_and_read_files(under_way, tmp_path, monkeypatch, cap
     call_command("import_league", file, owner.username, "--check")
     assert Campaign.objects.count() == 1
     call_command("import_league", file, owner.username, "--as", str(owner))
-    assert "has arrived at /leagues/test-league-2/" in capsys.readouterr().out
-    again = Campaign.objects.get(slug="test-league-2")
-    assert again.sealed_as == "test-league"
+    assert "has arrived at /leagues/under-way-2/" in capsys.readouterr().out
+    again = Campaign.objects.get(slug="under-way-2")
+    assert again.sealed_as == "under-way"
     assert write(again, phrase=PHRASE) == file.read_bytes()
     monkeypatch.setenv("LEAGUE_PHRASE", "not the phrase it was")
     with pytest.raises(CommandError, match="does not open"):

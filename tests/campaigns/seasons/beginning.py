@@ -10,7 +10,7 @@ from mfcampaign.campaigns.operations import league as verbs
 
 MONDAY = dt.datetime(2026, 3, 16, 19, 0, tzinfo=dt.UTC)
 # Small leagues for the most part: they see as many corners and cost less.
-SIZES = (2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 4, 6, 12)
+SIZES = (*(2,) * 14, *(3,) * 7, *(4,) * 3, 6, 12)
 WEEKS = (4, 4, 4, 4, 5, 6, 7, 8)
 FACTIONS = ("guild", "arcanists", "bayou")
 

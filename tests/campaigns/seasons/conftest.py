@@ -23,8 +23,6 @@ from tests.campaigns.seasons.beginning import FACTIONS, MONDAY, SIZES, opened
 from tests.campaigns.seasons.further import FullSeason
 from tests.campaigns.seasons.machine import Season
 
-EACH = 9
-
 
 @pytest.fixture(scope="module")
 def tiny_figures(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:

@@ -21,7 +21,8 @@ from mfcampaign.campaigns.operations import league as verbs
 from mfcampaign.campaigns.operations.corrections import desk, wishes
 from tests.campaigns.seasons import drawn
 from tests.campaigns.seasons.beginning import FACTIONS
-from tests.campaigns.seasons.machine import Season, played
+from tests.campaigns.seasons.machine import Season
+from tests.campaigns.seasons.tally import played
 
 PHRASE = "a phrase for the road"
 WISHES = ("give", "result", "result", "void", "model", "injury", "take", "lead", "extend", "playing", "undo")

@@ -60,12 +60,14 @@ def wrong_with_aftermaths(campaign: Campaign) -> list[str]:
         view = aftermath.view(made)
         if len(view.effects) != made.applied:
             problems.append(f"{made}: {made.applied} effects written, {len(view.effects)} follow.")
+        if view.scrip < 0:
+            problems.append(f"{made}: its purse stands at {view.scrip}.")
+        if made.side.encounter.state == Encounter.State.VOID:
+            continue  # a ruling ended it where it stood
         if view.finished != (made.state == Aftermath.State.LOCKED):
             problems.append(f"{made} is {made.state}, its answers say finished={view.finished}.")
         if view.ask is not None and (view.ask.kind, view.ask.ordinal) != (made.asks, made.asks_ordinal):
             problems.append(f"{made} shows {made.asks} #{made.asks_ordinal}, asks {view.ask.kind}.")
-        if view.scrip < 0:
-            problems.append(f"{made}: its purse stands at {view.scrip}.")
     return problems
 
 
