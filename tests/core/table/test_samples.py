@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from xml.etree import ElementTree as ET
+
 import pytest
 
 from rules.core.table.answers import looked, set_down
 from rules.core.table.samples import SAMPLES, sample
 from rules.core.table.sheet import read, written
+from scripts import table_pictures
 from tests.core.table import oracle
 
 
@@ -53,3 +56,11 @@ def test_the_roof_is_looked_down_from_at_its_edge_alone():
 def test_the_street_is_closed_by_two_together():
     _, answer = look("street")
     assert {blocker.name for blocker in answer.blockers} == {"Crates", "Golem"}
+
+
+@pytest.mark.parametrize("found", SAMPLES, ids=lambda found: found.slug)
+def test_the_docs_show_them_as_they_are_drawn(found):
+    kept = (table_pictures.HOME / f"sight-{found.slug}.svg").read_text()
+    assert kept == table_pictures.drawn(found), "run `python scripts/table_pictures.py`"
+    root = ET.fromstring(kept)  # noqa: S314
+    assert "svg.table" in root.find("{http://www.w3.org/2000/svg}style").text
