@@ -52,9 +52,13 @@ def test_each_inch_up_a_ladder_costs_two_and_a_house_without_one_is_not_climbed(
     with refused("M3E-MOVE-08"):
         bare = SONNIA.at(14 - R30, 18)
         walk(table(HOUSE, bare), bare, (14 - R30, 18, 4), inches=20)
-    reach = roam(table(HOUSE, RUNGS, foot), foot, Allowance(9.5), GUIDE_M2E)
-    assert reach.holds(14, 18, 4)
-    assert not roam(table(HOUSE, RUNGS, foot), foot, Allowance(7.9), GUIDE_M2E).holds(14, 18, 4)
+    low, rungs = (
+        guide.building("low", rectangle(14, 14, 6, 8), roof=2),
+        guide.ladder("l", rectangle(13.75, 17, 0.25, 2), 2),
+    )
+    reach = roam(table(low, rungs, foot), foot, Allowance(5.2), GUIDE_M2E)
+    assert reach.holds(14, 18, 2)
+    assert not reach.holds(14.5, 18, 2)
 
 
 @pytest.mark.rule("T2-CLIMB-02")
