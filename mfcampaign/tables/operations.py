@@ -5,11 +5,17 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
+import msgspec
 from django.db import IntegrityError, transaction
+from msgspec.structs import replace
 
 from mfcampaign.audit.operations import operation
 from mfcampaign.tables.models import SavedTable
 from rules.core.refusal import Refusal
+from rules.core.table.sheet import Sheet
+
+MOST_TABLES = 500
+"""How many tables one person keeps."""
 
 
 def new_code() -> str:
@@ -17,14 +23,31 @@ def new_code() -> str:
     return secrets.token_urlsafe(8)
 
 
-def keep(owner: Any, sheet: dict[str, Any], *, title: str, code: str = "") -> SavedTable:
-    """Save a new table. ``code`` comes from the form; sent again by its owner, it finds the first save."""
+def keep(
+    owner: Any,
+    sheet: Sheet,
+    *,
+    title: str,
+    code: str = "",
+    made: dict[str, Any] | None = None,
+    copied_from: SavedTable | None = None,
+) -> SavedTable:
+    """Save a new table. ``code`` comes from the form; sent again by its owner, it finds the first save.
+
+    ``Refusal`` for a sheet that cannot be laid, and for a table without a name.
+    """
     code = code or new_code()
     if earlier := _earlier(owner, code):
         return earlier
+    if SavedTable.objects.filter(owner=owner).count() >= MOST_TABLES:
+        raise Refusal(f"You keep {MOST_TABLES} tables already.", mend="Delete one that nobody needs.")
+    title = _title(title)
     try:
         with transaction.atomic():
-            row = SavedTable.objects.create(code=code, owner=owner, title=_title(title), sheet=sheet)
+            row = SavedTable.objects.create(
+                code=code, owner=owner, title=title, sheet=_written(sheet, title), made=made or {},
+                copied_from=copied_from,
+            )  # fmt: skip
             with operation(row, owner, kind="table.saved") as act:
                 act.say(f"{row} was saved.")
     except IntegrityError:  # the same form, sent twice at once
@@ -32,6 +55,41 @@ def keep(owner: Any, sheet: dict[str, Any], *, title: str, code: str = "") -> Sa
             return earlier
         raise
     return row
+
+
+def change(table: SavedTable, actor: Any, sheet: Sheet, *, title: str, version: int) -> SavedTable:
+    """Save it as it is now. ``version`` is the one that was loaded; a save that stands already and says the
+    same changes nothing. ``Refusal`` when somebody, or another window, saved meanwhile."""
+    title = _title(title)
+    with operation(table, actor, kind="table.changed") as act:
+        row = act.row
+        written = _written(sheet, title)
+        if row.version == version + 1 and (row.title, row.sheet) == (title, written):
+            act.say(f"{row} was saved again as it is.")
+            return row
+        if row.version != version:
+            raise Refusal(
+                "This table was saved meanwhile, perhaps in another window.",
+                mend="Copy your text of it, load the page again, and save it as a table of its own.",
+            )
+        row.title, row.sheet, row.made, row.version = title, written, {}, version + 1
+        row.save(update_fields=["title", "sheet", "made", "version", "updated_at"])
+        act.say(f"{row} was changed.")
+    return row
+
+
+def remove(table: SavedTable, actor: Any) -> None:
+    """Delete it for good; its link then leads nowhere."""
+    with operation(table, actor, kind="table.deleted") as act:
+        act.say(f"{act.row} was deleted.")
+        act.row.delete()
+
+
+def _written(sheet: Sheet, title: str) -> dict[str, Any]:
+    """The sheet as JSON values, once it has been laid on trial."""
+    sheet.laid()
+    found: dict[str, Any] = msgspec.json.decode(replace(sheet, name=title[:60]).json())
+    return found
 
 
 def _earlier(owner: Any, code: str) -> SavedTable | None:
@@ -42,7 +100,7 @@ def _earlier(owner: Any, code: str) -> SavedTable | None:
 
 
 def _title(text: str) -> str:
-    found = " ".join(text.split())[:80]
-    if not found:
+    found = " ".join(text.split())[:60]
+    if not found or not found.isprintable():
         raise Refusal("A table needs a name.", mend="Write one: The square, Friday’s table.")
     return found

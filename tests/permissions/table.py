@@ -102,6 +102,13 @@ ROWS = (
     Row("tables:list"),
     Row("tables:sight"),
     Row("tables:table", ("layout",)),
+    Row("tables:short", ("layout",)),
+    Row("tables:file", ("layout",)),
+    Row("tables:new"),
+    Row("tables:generate"),
+    Row("tables:check", (), EVERYONE, "post"),
+    Row("tables:edit", ("layout",), PLAYER),
+    Row("tables:delete", ("layout",), PLAYER, "post"),
     # leagues
     Row("campaigns:leagues"),
     Row("campaigns:new", (), SIGNED_IN),

@@ -31,6 +31,7 @@ from mfcampaign.notices.models import Notice, Webhook
 from mfcampaign.notices.operations import calendars, notify
 from mfcampaign.tables import operations as tables
 from rules import founding
+from rules.core.table.sheet import Sheet
 from tests.campaigns.conftest import League, catalogue, figures, make_league, person  # noqa: F401  fixtures
 from tests.events.making import running_event
 from tests.permissions.table import ACTORS, OWN_ACCOUNT, PUBLIC_OF_LISTED, ROWS, Row
@@ -131,7 +132,7 @@ def world(make_league: Any) -> dict[str, Any]:  # noqa: F811
         "deleted_crew": gone.public_id,
         "share": crew.share_token,
         "encounter": draw(people["player"], Wanted(season="gg4")).code,
-        "layout": tables.keep(people["player"], {}, title="The square").code,
+        "layout": tables.keep(people["player"], Sheet(), title="The square").code,
         "guest": token,
         "forecast": Forecast.objects.create(
             campaign=league.campaign,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import msgspec
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
@@ -111,7 +110,7 @@ def test_a_shared_table_is_looked_at_with_all_that_stands_on_it(client):
     table = Table(
         (wall("The wall", rectangle(10, 17, 16, 1), 3),), (Base("A", 30, 30), Base("</svg><b>", 5, 30))
     )
-    row = keep(owner, msgspec.to_builtins(written(table)), title="Friday <i>night</i>")
+    row = keep(owner, written(table), title="Friday <i>night</i>")
     text = page(client, f"?on={row.code}")
     assert verdict(text) == "A′ does not see B"
     assert "The wall is Blocking" in text

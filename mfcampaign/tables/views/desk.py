@@ -1,24 +1,98 @@
-"""Finding tables and looking at one."""
+"""Finding tables, looking at one, having one made by fate."""
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+import msgspec
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from mfcampaign.tables import access, queries
+from mfcampaign.tables.forms import TableForm, WishesForm
+from mfcampaign.tables.operations import new_code
+from mfcampaign.tables.pacing import MADE_AN_HOUR, paced
+from mfcampaign.tables.showing import shown
+from mfcampaign.web.qr import qr
+from rules.core.fate.shuffle import digest
+from rules.core.refusal import Refusal
+from rules.core.table.making import PROTOCOL, Wishes, make
+from rules.core.table.making_themes import THEMES
+from rules.core.table.sheet import Sheet, convert
+
+REMEMBERED = 24 * 3600
 
 
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
-    """The tables one has saved, the newest first."""
-    page = (
-        queries.listed(request.user, request.GET.get("page", "1")) if request.user.is_authenticated else None
-    )
-    return render(request, "tables/list.html", {"page": page})
+    """The tables one has saved, the newest first, and the ways to another."""
+    number = request.GET.get("page", "1")
+    page = queries.listed(request.user, number) if request.user.is_authenticated else None
+    return render(request, "tables/list.html", {"page": page, "themes": THEMES})
 
 
 @require_safe
 def table(request: HttpRequest, code: str) -> HttpResponse:
-    """One table: its picture and what stands on it."""
-    return render(request, "tables/table.html", {"table": access.read_or_404(code)})
+    """One table: its picture and legend, what the checker says, its link; to print as well."""
+    row = access.read_or_404(code)
+    short = request.build_absolute_uri(reverse("tables:short", args=[code]))
+    context = {
+        "table": row,
+        "shown": shown(convert(row.sheet)),
+        "mine": access.may_change(request.user, row),
+        "short": short,
+        "qr": qr(short),
+    }
+    return render(request, "tables/table.html", context)
+
+
+@require_safe
+def short(request: HttpRequest, code: str) -> HttpResponse:
+    """The short address, as it stands in the QR code."""
+    return HttpResponseRedirect(access.read_or_404(code).get_absolute_url())
+
+
+@require_safe
+def file(request: HttpRequest, code: str) -> HttpResponse:
+    """The table in its documented form, to keep or to give to a program."""
+    row = access.read_or_404(code)
+    response = HttpResponse(convert(row.sheet).json(), content_type="application/json")
+    response["Content-Disposition"] = f'attachment; filename="table-{row.code}.json"'
+    return response
+
+
+@require_safe
+def generate(request: HttpRequest) -> HttpResponse:
+    """The wishes, and with a word the table they make. The address is the table, to be shared."""
+    asked = "word" in request.GET
+    form = WishesForm(request.GET if asked else None)
+    context = {"form": form, "suggested": new_code()[:6]}
+    if asked and form.is_valid():
+        try:
+            wishes = form.wishes()
+            sheet = made(request, form.cleaned_data["word"], wishes)
+            context |= {
+                "shown": shown(sheet, wishes.standard()),
+                "wishes": wishes,
+                "keeping": TableForm.of(sheet, title=sheet.name, code=new_code()),
+            }
+        except Refusal as refusal:
+            context["refusal"] = refusal
+    return render(request, "tables/generate.html", context)
+
+
+def made(request: HttpRequest, word: str, wishes: Wishes) -> Sheet:
+    """The table of that word, remembered for a day; ``Refusal`` as ``make``, remembered too."""
+    key = f"tables:{digest(PROTOCOL, word, msgspec.json.encode(wishes)).hex()}"
+    found = cache.get(key)
+    if found is None:
+        paced(request, "made", MADE_AN_HOUR)
+        try:
+            found = make(word, wishes).sheet.json()
+        except Refusal as refusal:
+            found = (refusal.sentence, refusal.rule, refusal.mend)
+        cache.set(key, found, REMEMBERED)
+    if isinstance(found, tuple):
+        raise Refusal(found[0], rule=found[1], mend=found[2])
+    return msgspec.json.decode(found, type=Sheet)

@@ -1,0 +1,96 @@
+"""Wishes for a generated table; a table's name and text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from mfcampaign.tables.models import SavedTable
+from rules.core.table.making import LONGEST_WORD, Wishes, wishes_from
+from rules.core.table.making_themes import THEMES
+from rules.core.table.sheet import LONGEST, Sheet, read
+from rules.core.table.zones import DEPLOYMENTS
+
+GUIDES = [("m3e", "The Third Edition rulebook’s"), ("t2", "The Second Edition terrain guide’s")]
+ANY = "any"
+FIRST = Wishes()
+
+
+def _number(label: str, least: int, most: int, first: int, help_text: str = "") -> forms.IntegerField:
+    return forms.IntegerField(
+        label=label, min_value=least, max_value=most, initial=first, required=False, help_text=help_text
+    )
+
+
+class WishesForm(forms.Form):
+    """What the table shall be like. All of it stands in the address; what is missing is as at first."""
+
+    word = forms.CharField(
+        label="Word", max_length=LONGEST_WORD, help_text="The same word and wishes are always the same table."
+    )
+    theme = forms.ChoiceField(label="Theme", choices=[(t.slug, t.name) for t in THEMES], required=False)
+    guide = forms.ChoiceField(label="Pieces", choices=GUIDES, required=False)
+    deployment = forms.ChoiceField(
+        label="Deployment", required=False, initial="standard",
+        choices=[*((name, name.capitalize()) for name in DEPLOYMENTS), (ANY, "Not flipped: good for all")],
+    )  # fmt: skip
+    longest = _number("Longest sight line, inches", 30, 80, FIRST.longest, "From zone to zone, for Size 2.")
+    coverage = _number("Terrain, percent of the table", 28, 44, FIRST.coverage)
+    blocking = _number("Blocking", 0, 100, FIRST.blocking, "Shares of the mix.")
+    severe = _number("Severe", 0, 100, FIRST.severe)
+    cover = _number("Cover", 0, 100, FIRST.cover)
+    asymmetry = _number("Least asymmetry, percent", 0, 60, FIRST.asymmetry)
+    base = forms.TypedChoiceField(
+        label="Gaps let through", coerce=int, required=False, initial=FIRST.base, empty_value=None,
+        choices=[(mm, f"bases of {mm} mm") for mm in (50, 40, 30)],
+    )  # fmt: skip
+    width = _number("Width, inches", 24, 48, FIRST.width)
+    depth = _number("Depth, inches", 24, 48, FIRST.depth)
+
+    MAIN = ("word", "theme", "guide", "deployment")
+
+    def main(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.MAIN]
+
+    def more(self) -> list[forms.BoundField]:
+        return [field for field in self if field.name not in self.MAIN]
+
+    def wishes(self) -> Wishes:
+        """The wishes; ``Refusal`` for what contradicts itself."""
+        found: dict[str, Any] = {
+            name: value for name, value in self.cleaned_data.items() if value not in (None, "")
+        }
+        del found["word"]
+        if found.get("deployment") == ANY:
+            found["deployment"] = None
+        return wishes_from(found)
+
+
+class TableForm(forms.Form):
+    """A table to be saved: its name, and its text, which the editor writes."""
+
+    code = forms.RegexField(r"^[A-Za-z0-9_-]{11}$", widget=forms.HiddenInput, required=False)
+    version = forms.IntegerField(min_value=1, required=False, widget=forms.HiddenInput)
+    source = forms.RegexField(r"^[A-Za-z0-9_-]{1,16}$", widget=forms.HiddenInput, required=False)
+    title = forms.CharField(label="Name", max_length=60)
+    sheet = forms.CharField(
+        label="The table as text", max_length=LONGEST,
+        widget=forms.Textarea({"rows": 8, "spellcheck": "false"}),
+        help_text="JSON, as the rules desk of the API reads it. Paste a table here to load it.",
+    )  # fmt: skip
+
+    @classmethod
+    def of(
+        cls, sheet: Sheet, *, title: str, code: str = "", row: SavedTable | None = None, source: str = ""
+    ) -> TableForm:
+        return cls(
+            initial={
+                "code": code, "title": title, "sheet": sheet.json().decode(), "source": source,
+                "version": row.version if row else None,
+            }
+        )  # fmt: skip
+
+    def read(self) -> Sheet:
+        """The sheet; ``Refusal`` for one that cannot be read or laid."""
+        return read(self.cleaned_data["sheet"])

@@ -1,0 +1,134 @@
+"""Drawing a table: anybody may; saving it needs an account."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from mfcampaign.tables import access, operations
+from mfcampaign.tables.forms import TableForm
+from mfcampaign.tables.models import SavedTable
+from mfcampaign.tables.pacing import CHECKED_AN_HOUR, paced
+from mfcampaign.tables.showing import shown
+from rules.core.refusal import Refusal
+from rules.core.table.pieces import GUIDES
+from rules.core.table.sheet import Sheet, convert
+from rules.core.table.terrain import TRAITS
+from rules.core.table.zones import DEPLOYMENTS
+
+PALETTE = {"m3e": "Third Edition", "t2": "Second Edition’s guide"}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """A table not yet saved: empty, or one that is shared (``?from=``); posted, it is saved."""
+    if request.method == "POST":
+        return _saved(request, None)
+    source = request.GET.get("from", "")
+    row = access.read_or_404(source) if source else None
+    sheet = convert(row.sheet) if row else Sheet(deployment="standard")
+    title = f"{row.title}, copy"[:60] if row else "A new table"
+    form = TableForm.of(sheet, title=title, code=operations.new_code(), source=source)
+    return _editor(request, form, sheet, None)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def edit(request: HttpRequest, code: str) -> HttpResponse:
+    """One's own table."""
+    row = access.own_or_404(request.user, code)
+    if request.method == "POST":
+        return _saved(request, row)
+    sheet = convert(row.sheet)
+    return _editor(request, TableForm.of(sheet, title=row.title, row=row), sheet, row)
+
+
+@require_POST
+def check(request: HttpRequest) -> HttpResponse:
+    """What the checker says of the table in the form; nothing is kept."""
+    form = TableForm(request.POST)
+    context: dict[str, Any] = {"with_picture": True}
+    try:
+        paced(request, "checked", CHECKED_AN_HOUR)
+        if not form.is_valid() and "sheet" in form.errors:
+            raise Refusal("There is no table in the form.", mend="Load the page again.")
+        context["shown"] = shown(form.read())
+    except Refusal as refusal:
+        context["refusal"] = refusal
+    return render(request, "tables/_report.html", context)
+
+
+@require_POST
+@login_required
+def delete(request: HttpRequest, code: str) -> HttpResponse:
+    operations.remove(access.own_or_404(request.user, code), request.user)
+    return _to(reverse("tables:list"))
+
+
+def _saved(request: HttpRequest, row: SavedTable | None) -> HttpResponse:
+    """Save what was sent and go there; else the editor again, with what is wrong and nothing lost."""
+    form = TableForm(request.POST)
+    sheet = Sheet()
+    refusal: Refusal | None = None
+    if form.is_valid():
+        try:
+            sheet = form.read()
+            if "load" in request.POST:
+                sheet.laid()
+                return _editor(request, form, sheet, row)
+            if not request.user.is_authenticated:
+                raise Refusal(
+                    "To save a table, sign in.", mend="Its text below can be kept and pasted later."
+                )
+            return _to(_kept(request, form, sheet, row).get_absolute_url())
+        except Refusal as problem:
+            refusal = problem
+    return _editor(request, form, sheet, row, refusal, status=200 if refusal is None else 409)
+
+
+def _kept(request: HttpRequest, form: TableForm, sheet: Sheet, row: SavedTable | None) -> SavedTable:
+    found = form.cleaned_data
+    if row is not None:
+        return operations.change(
+            row, request.user, sheet, title=found["title"], version=found["version"] or 0
+        )
+    source = access.read_or_404(found["source"]) if found["source"] else None
+    return operations.keep(request.user, sheet, title=found["title"], code=found["code"], copied_from=source)
+
+
+def _editor(
+    request: HttpRequest,
+    form: TableForm,
+    sheet: Sheet,
+    row: SavedTable | None,
+    refusal: Refusal | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    context: dict[str, Any] = {
+        "form": form, "row": row, "refusal": refusal, "traits": TRAITS, "deployments": DEPLOYMENTS,
+        "guides": [(PALETTE[guide], kinds) for guide, kinds in GUIDES.items()], "kinds": _kinds(),
+    }  # fmt: skip
+    try:
+        context["shown"] = shown(sheet)
+    except Refusal as problem:
+        context |= {"shown": shown(Sheet()), "refusal": refusal or problem}
+    return render(request, "tables/editor.html", context, status=status)
+
+
+def _kinds() -> dict[str, Any]:
+    """Every ready-made piece around (0, 0), by its slug, as the editor sets it down."""
+    return {
+        kind.slug: {"name": kind.name, "parts": msgspec.to_builtins(kind.sheets())}
+        for kinds in GUIDES.values()
+        for kind in kinds
+    }
+
+
+def _to(address: str) -> HttpResponse:
+    return HttpResponseRedirect(address, status=303)

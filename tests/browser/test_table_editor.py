@@ -1,0 +1,93 @@
+"""The editor of tables by mouse and by keyboard, and its pages in every light."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.eyes import faults_everywhere, problems
+from tests.browser.test_sight import spot
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+NewPage = Callable[..., Page]
+
+
+def lying(page: Page) -> list[dict]:
+    found: list[dict] = json.loads(page.locator("#id_sheet").input_value()).get("pieces", [])
+    return found
+
+
+@pytest.mark.parametrize("path", ["/tables/", "/tables/new/", "/tables/generate/?word=brass"])
+def test_the_pages_are_clean_everywhere(new_page: NewPage, path: str) -> None:
+    assert faults_everywhere(new_page(bypass_csp=True), path) == []
+
+
+def test_a_piece_is_added_dragged_by_the_mouse_and_judged(new_page: NewPage) -> None:
+    page = new_page(1280)
+    page.goto("/tables/new/")
+    page.select_option("#kind", "steep-building")
+    page.click("[data-do=add]")
+    assert lying(page)[0]["at"] == [18, 18]
+    page.locator("#board").scroll_into_view_if_needed()
+    page.mouse.move(*spot(page, 18, 18))
+    page.mouse.down()
+    page.mouse.move(*spot(page, 20, 12), steps=3)
+    page.mouse.move(*spot(page, 26, 9), steps=3)
+    page.mouse.up()
+    x, y = lying(page)[0]["at"]
+    assert abs(x - 26) < 0.3
+    assert abs(y - 9) < 0.3
+    expect(page.locator("#table-report")).to_contain_text("Terrain covers 2 %")
+    expect(page.locator("#board .zone")).to_have_count(2)
+    expect(page.locator("#board .sight-long")).to_have_count(1)
+    page.click("[data-do=undo]")
+    assert lying(page)[0]["at"] == [18, 18]
+    page.click("[data-do=redo]")
+    assert lying(page)[0]["at"] == [x, y]
+    page.mouse.move(*spot(page, x, y))
+    page.mouse.down()
+    page.mouse.move(*spot(page, 60, y), steps=3)
+    page.mouse.up()
+    assert lying(page)[0]["at"][0] < 36, "never off the table"
+    assert problems(page) == []
+
+
+def test_a_piece_is_moved_turned_described_and_deleted_by_the_keyboard_alone(new_page: NewPage) -> None:
+    page = new_page(375)
+    page.goto("/tables/new/")
+    page.focus("[data-do=add]")
+    page.keyboard.press("Enter")
+    page.focus("#pieces button")
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Shift+ArrowUp")
+    page.keyboard.press("r")
+    piece = lying(page)[0]
+    assert (piece["at"], piece["turn"]) == ([18.25, 19], 15)
+    expect(page.locator("#pieces button")).to_be_focused()
+    expect(page.locator("#pieces button")).to_have_attribute("aria-pressed", "true")
+    page.fill("#piece-height", "2")
+    page.keyboard.press("Enter")
+    page.check("#trait-severe")
+    assert lying(page)[0]["height"] == 2
+    assert "severe" in lying(page)[0]["traits"]
+    expect(page.locator("#board .terrain-severe")).to_have_count(1)
+    page.focus("#pieces button")
+    page.keyboard.press("Delete")
+    assert lying(page) == []
+    page.focus("[data-do=add]")
+    page.keyboard.press("Control+z")
+    assert len(lying(page)) == 1
+    assert problems(page) == []
+
+
+def test_without_javascript_the_form_still_loads_a_text(new_page: NewPage) -> None:
+    page = new_page(375, javascript=False)
+    page.goto("/tables/generate/?word=brass")
+    page.click("text=Change it in the editor")
+    expect(page.locator("#board svg.table")).to_be_visible()
+    assert len(lying(page)) > 10
+    expect(page.locator("[data-do=add]")).to_be_hidden()

@@ -1,0 +1,187 @@
+"""Pages of tables: looking, generating, drawing and saving, by whom one likes."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.core.cache import cache
+from django.test import Client
+
+from mfcampaign.audit.models import Act
+from mfcampaign.tables import operations
+from mfcampaign.tables.models import SavedTable
+from mfcampaign.tables.views import desk
+from rules.core.refusal import Refusal
+from rules.core.table.pieces import kind, set_down
+from rules.core.table.sheet import Sheet, read
+
+pytestmark = pytest.mark.django_db
+HOUSE = Sheet(pieces=set_down(kind("flat-building").sheets("The inn"), 18, 18, 30), deployment="standard")
+
+
+CROSSED = """{"pieces": [{"name": "x", "footprint":
+ {"shape": "polygon", "points": [[0, 0], [2, 2], [2, 0], [0, 2]]}}]}"""
+
+
+@pytest.fixture(autouse=True)
+def calm():
+    """No address has asked for anything yet."""
+    cache.clear()
+
+
+@pytest.fixture
+def ada():
+    return get_user_model().objects.create_user("ada", password="long enough")
+
+
+@pytest.fixture
+def hers(ada) -> Client:
+    client = Client()
+    client.force_login(ada)
+    return client
+
+
+def sent(client: Client, path: str, sheet: Sheet | str, title: str = "The square", **more: str):
+    text = sheet if isinstance(sheet, str) else sheet.json().decode()
+    return client.post(path, {"sheet": text, "title": title, "code": "abcdefghijk", **more})
+
+
+def test_a_table_is_saved_once_however_often_it_is_sent(hers, ada):
+    first, second = (sent(hers, "/tables/new/", HOUSE) for _ in range(2))
+    assert first.url == second.url == "/tables/abcdefghijk/"
+    row = SavedTable.objects.get()
+    assert (row.title, row.owner, row.version) == ("The square", ada, 1)
+    assert read(json.dumps(row.sheet)).pieces == HOUSE.pieces
+    assert [act.kind for act in Act.objects.filter(aggregate=f"savedtable:{row.pk}")] == ["table.saved"]
+
+
+def test_whoever_has_the_link_may_look_and_load_it_but_not_change_it(hers):
+    sent(hers, "/tables/new/", HOUSE)
+    guest = Client()
+    text = guest.get("/tables/abcdefghijk/").content.decode()
+    assert "The inn" in text
+    assert "Terrain covers 2 % of the table" in text
+    assert "Edit</a>" not in text
+    assert guest.get("/t/abcdefghijk/").url == "/tables/abcdefghijk/"
+    assert read(guest.get("/tables/abcdefghijk/file/").content).pieces == HOUSE.pieces
+    assert "The inn" in guest.get("/tables/new/?from=abcdefghijk").content.decode()
+    assert guest.get("/tables/abcdefghijk/edit/").status_code == 302
+    stranger = Client()
+    stranger.force_login(get_user_model().objects.create_user("bob"))
+    assert sent(stranger, "/tables/abcdefghijk/edit/", Sheet()).status_code == 404
+    assert stranger.post("/tables/abcdefghijk/delete/").status_code == 404
+    assert SavedTable.objects.get().version == 1
+    assert Client().get("/tables/nobody-knows/").status_code == 404
+
+
+def test_a_copy_knows_where_it_came_from(hers):
+    sent(hers, "/tables/new/", HOUSE)
+    sent(hers, "/tables/new/", HOUSE, "Another", code="zyxwvutsrqp", source="abcdefghijk")
+    assert SavedTable.objects.get(code="zyxwvutsrqp").copied_from.code == "abcdefghijk"
+
+
+def test_a_guest_draws_and_loses_nothing_but_cannot_save():
+    answer = sent(Client(), "/tables/new/", HOUSE)
+    text = answer.content.decode()
+    assert answer.status_code == 409
+    assert "sign in" in text
+    assert "The inn" in text
+    assert SavedTable.objects.count() == 0
+
+
+def test_loading_a_text_draws_it_without_saving(hers):
+    text = sent(hers, "/tables/new/", HOUSE, load="1").content.decode()
+    assert "The inn" in text
+    assert SavedTable.objects.count() == 0
+
+
+def test_a_second_window_does_not_overwrite_the_first(hers):
+    sent(hers, "/tables/new/", HOUSE)
+    edit = "/tables/abcdefghijk/edit/"
+    assert sent(hers, edit, Sheet(), "Empty", version="1").status_code == 303
+    assert sent(hers, edit, Sheet(), "Empty", version="1").status_code == 303, "the same save, sent again"
+    answer = sent(hers, edit, HOUSE, "Mine", version="1")
+    assert answer.status_code == 409
+    assert "saved meanwhile" in answer.content.decode()
+    row = SavedTable.objects.get()
+    assert (row.title, row.version) == ("Empty", 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{", "not JSON"),
+        (CROSSED, "x: that footprint cannot be used"),
+        ('{"width": 999}', "width"),
+    ],
+)  # fmt: skip
+def test_a_text_that_is_no_table_is_refused_in_a_sentence(hers, text, said):
+    answer = sent(hers, "/tables/new/", text)
+    assert answer.status_code == 409
+    assert said in answer.content.decode()
+    assert said in sent(Client(), "/tables/check/", text).content.decode()
+    assert SavedTable.objects.count() == 0
+
+
+def test_the_checker_answers_anybody_and_keeps_nothing():
+    text = sent(Client(), "/tables/check/", HOUSE).content.decode()
+    assert "Longest sight line from zone to zone" in text
+    assert "T2-TABLE-02" in text
+    assert SavedTable.objects.count() == 0
+
+
+def test_too_many_questions_are_put_off(monkeypatch):
+    monkeypatch.setattr("mfcampaign.tables.views.editor.CHECKED_AN_HOUR", 2)
+    client = Client()
+    texts = [sent(client, "/tables/check/", HOUSE).content.decode() for _ in range(3)]
+    assert ["within one hour" in text for text in texts] == [False, False, True]
+
+
+def test_deleting_is_for_good(hers):
+    sent(hers, "/tables/new/", HOUSE)
+    assert hers.post("/tables/abcdefghijk/delete/").url == "/tables/"
+    assert hers.get("/tables/abcdefghijk/").status_code == 404
+    assert Act.objects.filter(kind="table.deleted").count() == 1
+
+
+def test_ones_tables_are_listed_in_as_many_queries_for_three_as_for_one(hers, ada, django_assert_num_queries):
+    operations.keep(ada, HOUSE, title="One")
+    hers.get("/tables/")
+    with django_assert_num_queries(4) as few:
+        hers.get("/tables/")
+    for title in ("Two", "Three"):
+        operations.keep(ada, HOUSE, title=title)
+    with django_assert_num_queries(len(few)):
+        text = hers.get("/tables/").content.decode()
+    assert all(title in text for title in ("One", "Two", "Three"))
+
+
+def test_a_form_of_somebody_else_saves_nothing(ada):
+    operations.keep(ada, HOUSE, title="One", code="abcdefghijk")
+    bob = get_user_model().objects.create_user("bob")
+    with pytest.raises(Refusal):
+        operations.keep(bob, HOUSE, title="Mine", code="abcdefghijk")
+    with pytest.raises(Refusal):
+        operations.keep(bob, HOUSE, title="  ")
+
+
+@pytest.mark.rule("T2-TABLE-02")
+def test_a_word_makes_a_table_that_can_be_kept(hers, monkeypatch):
+    asked = []
+    make = desk.make
+    monkeypatch.setattr(desk, "make", lambda *given: asked.append(given) or make(*given))
+    path = "/tables/generate/?word=brass&theme=town"
+    first, second = (hers.get(path).content.decode() for _ in range(2))
+    assert "A town: brass" in first
+    assert "nothing to mend" in first
+    assert len(asked) == 1, "the same word is made once"
+    assert second.count("terrain-outline") == first.count("terrain-outline") > 10
+    assert "Make it" in Client().get("/tables/generate/").content.decode()
+
+
+def test_wishes_that_contradict_each_other_are_said():
+    text = Client().get("/tables/generate/?word=x&blocking=80&severe=20&cover=0").content.decode()
+    assert "Whatever is Blocking gives cover too." in text
+    assert "terrain-outline" not in text
