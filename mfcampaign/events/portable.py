@@ -16,7 +16,7 @@ from mfcampaign.web.spreadsheet import armed
 from rules.core.refusal import Refusal, Violation
 
 FORMAT = "malifaux-event-1"
-MOST_LINES = 1024
+MOST_LINES, MOST_RESULTS = 1024, 20_000
 COLUMNS = ("name", "club", "rating", "company")
 EVENT_FIELDS = (
     "name place about timezone edition season size format rounds round_minutes cut group_count wishes scheme "
@@ -155,6 +155,55 @@ def players_csv(text: str) -> list[tuple[str, str, int, str]]:
         raise Refusal.of(wrong)
     if not found:
         raise Refusal("The file names nobody.")
+    return found
+
+
+RESULT_COLUMNS = ("round", "table", "VP first", "VP second")
+
+
+class FiledResult(Struct, frozen=True):
+    """One line of a table of results; ``first`` and ``second`` are names, empty where none stood."""
+
+    line: int
+    round: int
+    table: int
+    vp_first: int
+    vp_second: int
+    outcome: str
+    first: str
+    second: str
+
+
+def results_csv(text: str) -> list[FiledResult]:
+    """Results of a table as it is exported; columns beyond RESULT_COLUMNS may be missing, byes and games
+    without a result are passed over. Every wrong line is named; none is taken then."""
+    rows = list(csv.reader(io.StringIO(text.lstrip("\ufeff"))))
+    heads = [cell.strip().lower() for cell in rows[0]] if rows else []
+    missing = [column for column in RESULT_COLUMNS if column.lower() not in heads]
+    if missing:
+        raise Refusal(
+            f"Line 1 has no column “{missing[0]}”.", mend=f"Columns are {', '.join(RESULT_COLUMNS)}."
+        )
+    if len(rows) > MOST_RESULTS + 1:
+        raise Refusal(f"A file has at most {MOST_RESULTS} results.")
+    found: list[FiledResult] = []
+    wrong: list[Violation] = []
+    for line, row in enumerate(rows[1:], start=2):
+        cells = dict(zip(heads, (armed(cell.strip()) for cell in row), strict=False))
+        if not cells.get("table") or cells.get("state", "confirmed") != Game.State.CONFIRMED:
+            continue
+        figures = [cells.get(column.lower(), "") for column in RESULT_COLUMNS]
+        if not all(figure.isascii() and figure.isdigit() and len(figure) < 5 for figure in figures):
+            wrong.append(Violation("", f"Line {line}: {', '.join(RESULT_COLUMNS)} are whole numbers."))
+            continue
+        number, table, vp_first, vp_second = (int(figure) for figure in figures)
+        outcome, first = cells.get("outcome") or "score", cells.get("first", "")
+        second = cells.get("second", "")
+        found.append(FiledResult(line, number, table, vp_first, vp_second, outcome, first, second))
+    if wrong:
+        raise Refusal.of(wrong)
+    if not found:
+        raise Refusal("The file holds no result.")
     return found
 
 

@@ -19,7 +19,8 @@ from mfcampaign.events import access, loading
 from mfcampaign.events.forms import PRESETS, AddForm, FoundForm, SettingsForm
 from mfcampaign.events.models import Event
 from mfcampaign.events.operations import floor, founding, people, results, rounds
-from mfcampaign.events.portable import players_csv
+from mfcampaign.events.operations.results_file import enter_results
+from mfcampaign.events.portable import players_csv, results_csv
 from mfcampaign.events.queries import pages
 from mfcampaign.events.queries.remembered import known
 from mfcampaign.events.views.page import back_to, number, show, unchanged, whole, words
@@ -201,16 +202,24 @@ def _add(request: HttpRequest, event: Event) -> str:
     return f"{player.name} is {player.get_state_display()}."
 
 
-def _add_file(request: HttpRequest, event: Event) -> str:
+def _sent_text(request: HttpRequest) -> str:
     sent = request.FILES.get("file")
     if sent is None or (sent.size or 0) > MOST_BYTES:
         raise Refusal("Choose a file of at most 200 kB.")
     try:
-        text = sent.read().decode("utf-8").replace("\x00", "")
+        return sent.read().decode("utf-8").replace("\x00", "")
     except UnicodeDecodeError:
         raise Refusal("The file is no text in UTF-8.") from None
-    made = people.add_many(event, request.user, players_csv(text))
+
+
+def _add_file(request: HttpRequest, event: Event) -> str:
+    made = people.add_many(event, request.user, players_csv(_sent_text(request)))
     return f"{len(made)} players were added."
+
+
+def _results_file(request: HttpRequest, event: Event) -> str:
+    entered = enter_results(event, request.user, results_csv(_sent_text(request)))
+    return f"{entered} results were entered."
 
 
 def _who(request: HttpRequest, act: Callable[..., Any], **more: Any) -> str:
@@ -329,6 +338,7 @@ LEVERS: dict[str, Callable[[HttpRequest, Event], str]] = {
     "again": _again,
     "decide": _decide,
     "result": _result,
+    "results-file": _results_file,
     "clock-start": _clock("start"),
     "clock-pause": _clock("pause"),
     "clock-extend": _clock("extend"),
