@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Q
+from django.utils.http import urlencode
 from msgspec import Struct
 
 from mfcampaign.encounters.drawing import PURPOSE, Sheet, Wanted, by_fate, decks, read, word_seed
@@ -16,6 +17,8 @@ from rules.core.fate.league import purpose_key, verify
 from rules.core.game.scenario import Scenario, Season
 from rules.core.game.scenario_m1 import SIZES, Size
 from rules.core.game.special_m1 import Feature, SpecialEvent, event_named, feature_named
+from rules.core.table.making import LONGEST_WORD
+from rules.core.table.zones import DEPLOYMENTS
 
 PAGE = 30
 
@@ -28,6 +31,14 @@ class Shown(Struct, frozen=True):
     key: str
     feature: Feature | None = None
     event: SpecialEvent | None = None
+
+    @property
+    def table(self) -> str:
+        """What asks the generator of tables for the table of this sheet: the same cards, the same table."""
+        word = self.key[:12] or "-".join(flip.card.code for flip in self.sheet.flips)
+        known = (self.sheet.deployment or "").lower()
+        third = isinstance(self.sheet, Scenario) and known in DEPLOYMENTS
+        return urlencode({"word": word[:LONGEST_WORD], "deployment": known if third else "any"})
 
 
 class DrawingPage(Struct, frozen=True):

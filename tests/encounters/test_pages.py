@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from mfcampaign.encounters import operations, views
+from mfcampaign.encounters import operations, queries, views
 from mfcampaign.encounters.drawing import Wanted
 from mfcampaign.encounters.models import SetUp
 from tests.campaigns.conftest import person
@@ -127,3 +127,14 @@ def test_one_address_cannot_draw_without_end(shop, monkeypatch):
     monkeypatch.setattr(views, "MOST_AN_HOUR", 2)
     assert [flip(shop)[0].status_code for _ in range(3)] == [303, 303, 422]
     assert SetUp.objects.count() == 2
+
+
+def test_the_same_cards_lay_the_same_table(shop):
+    row = operations.draw(None, Wanted(season="gg0"), cards="9m 4c 1r 2r 3r 4r 5r")
+    text = shop.get(row.get_absolute_url()).content.decode()
+    assert "/tables/generate/?word=9m-4c-1r-2r-3r-4r-5r&amp;deployment=corner" in text
+    by_fate = operations.draw(None, Wanted(season="gg0"))
+    (sheet,) = queries.card(by_fate).now.sheets
+    assert sheet.table.startswith(f"word={sheet.key[:12]}&deployment={sheet.sheet.deployment.lower()}")
+    older = operations.draw(None, Wanted(edition="m1e", size=35, format="brawl"))
+    assert "deployment=any" in queries.card(older).now.sheets[0].table
