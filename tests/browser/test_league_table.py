@@ -1,0 +1,59 @@
+"""A league's game at the table: two browsers play its first questions, a phone records, nothing is wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from mfcampaign.campaigns.models import ArsenalUpgrade
+from rules import play
+from rules.models import Encounter
+from tests.browser.eyes import faults_everywhere, problems, sign_in
+from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401
+from tests.rules.league_table import address, revealed_game, users
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def seated(new_page: Any, user: Any, **more: Any) -> Page:
+    page: Page = new_page(**more)
+    sign_in(page, user.username, "secret-pass")
+    return page
+
+
+def test_two_browsers_begin_a_game_and_a_phone_records_it(new_page: Any, make_league: Any) -> None:  # noqa: F811
+    game = revealed_game(make_league)
+    people = users(game)
+    entry = game.sides.get(seat=0).entry
+    ArsenalUpgrade.objects.create(
+        entry=entry, roster=entry.roster, slug="flashbacks", name="Flashbacks", kind="injury", gained_week=1,
+        bearer=entry.models.owned().first(),
+    )  # fmt: skip
+    one, two = (seated(new_page, user, bypass_csp=True) for user in people)
+    assert faults_everywhere(one, address(game)) == []
+    one.goto(address(game))
+    one.get_by_role("button", name="Play it here").click()
+    two.goto(address(game))
+    # Both browsers lay down and open their parts by themselves.
+    expect(one.locator("#encounter-now")).to_be_visible(timeout=20_000)
+    two.reload()
+    row = Encounter.objects.get(game=game)
+    expect(two.locator("#encounter-now")).to_be_visible(timeout=20_000)
+    expect(one.get_by_text("Flashbacks").first).to_be_attached()
+    asked = one if one.locator("form.ask").count() else two
+    other = two if asked is one else one
+    expect(other.get_by_text("Waiting for")).to_be_visible()
+    asked.get_by_role("button", name="Answer").click()
+    expect(other.locator("form.ask")).to_be_visible(timeout=15_000)
+    assert faults_everywhere(one, row.get_absolute_url()) == []
+    assert faults_everywhere(two, f"{row.get_absolute_url()}proof/") == []
+    play.give_up(row, people[0], 0)
+    one.goto(address(game))
+    one.get_by_role("button", name="Begin the record").click()
+    one.get_by_role("button", name="Turn 1 begins").click()
+    expect(one.get_by_text("Strategic Withdrawal").first).to_be_visible()
+    assert faults_everywhere(one, Encounter.objects.get(game=game).get_absolute_url()) == []
+    assert faults_everywhere(one, "/encounters/abilities/") == []
+    assert problems(one) == []
