@@ -15,14 +15,16 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from scripts import bench_queue  # noqa: E402
-from scripts.benchmarks import crews, engine, pages, rounds, sight, watching  # noqa: E402
+from scripts.benchmarks import crews, engine, overlay, pages, rounds, sampling, sight, watching  # noqa: E402
 
 BENCHES = {
     "crews": crews.run,
     "engine": engine.run,
+    "overlay": overlay.run,
     "pages": pages.run,
     "queue": bench_queue.run,
     "rounds": rounds.run,
+    "sampling": sampling.run,
     "sight": sight.run,
     "watching": watching.run,
 }

@@ -1,0 +1,84 @@
+"""A whole table at once: the overlay, the matrix after one move, and the movement region, as ratios.
+
+Yardstick is the matrix of all 190 pairs of the same table in the same round. Processor time, rounds
+interleaved, medians of the ratios of each round.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.core.table.board import Table
+from rules.core.table.moves import Allowance
+from rules.core.table.overlook import matrix, moved, overlay
+from rules.core.table.roam import roam
+from scripts.benchmarks.sight import scene
+
+TABLES, ROUNDS, MOVEMENT = 12, 3, 6.0
+
+
+def run() -> dict[str, Any]:
+    ratios: dict[str, list[float]] = {"overlay": [], "one_moved": [], "region": []}
+    full_times, cells = [], []
+    for seed in range(TABLES):
+        table = _walked(scene(seed, plain=False))
+        base = next(base for base in table.bases if base.mm == 30)
+        known = matrix(table)
+        cells.append(len(overlay(table, base)))
+        for step in range(1, ROUNDS + 1):
+            after = _stepped(table, seed, step)
+            full = _seconds(lambda: matrix(_fresh(table)))  # noqa: B023
+            full_times.append(full)
+            ratios["overlay"].append(_seconds(lambda: overlay(_fresh(table), base)) / full)  # noqa: B023
+            ratios["one_moved"].append(_seconds(lambda: moved(known, base, after)) / full)  # noqa: B023
+            ratios["region"].append(
+                _seconds(lambda: roam(table, base, Allowance(MOVEMENT))) / full  # noqa: B023
+            )
+    return {
+        "matrix_ms": round(statistics.median(full_times) * 1000, 2),
+        "overlay_cells": round(statistics.median(cells)),
+        **{f"{name}_times_matrix": round(statistics.median(found), 3) for name, found in ratios.items()},
+    }
+
+
+def _walked(table: Table) -> Table:
+    """Half of the pieces bar the way and every fifth is slow, so that there is something to go round."""
+    return replace(
+        table,
+        pieces=tuple(
+            replace(piece, traits=(*piece.traits, *_ways(number)))
+            for number, piece in enumerate(table.pieces)
+        ),
+    )
+
+
+def _ways(number: int) -> tuple[Any, ...]:
+    return ("severe",) if number % 5 == 0 else ("impassable",) if number % 2 == 0 else ()
+
+
+def _fresh(table: Table) -> Table:
+    """The same table as nobody has looked at it: nothing is remembered of its pieces and bases."""
+    return replace(table, pieces=(*table.pieces,), bases=(*table.bases,))
+
+
+def _stepped(table: Table, seed: int, step: int) -> Table:
+    """The table with its first small base a little farther on, wherever there is room."""
+    base = next(base for base in table.bases if base.mm == 30)
+    for far in range(40):
+        x = min(35.0, max(1.0, base.x + 0.7 * step + 0.13 * far))
+        spot = base.at(x, base.y)
+        others = (other for other in table.bases if other.name != base.name)
+        if all((o.x - x) ** 2 + (o.y - base.y) ** 2 > (o.radius + base.radius) ** 2 for o in others):
+            return table.with_base(spot)
+    return table
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    began = time.process_time()
+    work()
+    return time.process_time() - began
