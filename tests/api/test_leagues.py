@@ -9,6 +9,7 @@ import pytest
 from mfcampaign.campaigns.autoplay import play
 from mfcampaign.campaigns.models import Campaign, LeagueFile, LeagueTemplate
 from mfcampaign.campaigns.operations.pairing import IN_LEAGUES
+from mfcampaign.dispatch.models import Command
 from mfcampaign.notices.models import Notice
 from mfcampaign.notices.operations import notify
 from tests.api.conftest import Program
@@ -221,3 +222,27 @@ def test_lists_of_a_league_ask_no_more_for_more(league, django_assert_num_querie
         ):
             with django_assert_num_queries(queries):
                 assert "items" in ok(mara.get(path))
+
+
+def test_a_sheet_is_shared_by_a_link_that_ends(league):
+    at = f"leagues/{league.campaign.slug}/arsenal/sheet/"
+    player = Program(league.players[0], "play")
+    made = ok(player.post(at), 201)
+    path = "/" + made["url"].partition("://")[2].partition("/")[2]
+    assert player.http.get(path).status_code == 200
+    ok(player.send("delete", at))
+    assert player.http.get(path).status_code == 404
+
+
+def test_the_work_of_a_league_is_told_and_tried_again(league):
+    at = f"leagues/{league.campaign.slug}/work/"
+    mara = Program(league.organiser, "organise")
+    ok(mara.post(f"leagues/{league.campaign.slug}/forecasts/", {"name": "Poor"}), 201)
+    made = Command.objects.filter(campaign_id=league.campaign.pk).latest("pk")
+    Command.objects.filter(pk=made.pk).update(status="stuck", error="No luck.")
+    told = ok(Program(league.players[0]).get(at))["items"]
+    assert [(row["id"], row["status"], row["error"]) for row in told][:1] == [(made.pk, "stuck", "No luck.")]
+    ok(mara.post(f"{at}{made.pk}/retry/"))
+    made.refresh_from_db()
+    assert made.status != "stuck"
+    assert mara.post(f"{at}{made.pk + 99}/retry/").status_code == 404

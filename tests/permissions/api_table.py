@@ -54,6 +54,9 @@ API: dict[str, ApiRow] = {
     **rows("organise", ORGANISER, "add_chart_row", "change_chart_row", "take_chart_row_out"),
     **rows("organise", ORGANISER, "export_league", "order_file", "forecasts", "order_forecast", "forecast"),
     **rows("organise", ORGANISER, "stop_forecast"),
+    **rows("read", MEMBERS, "league_work"),
+    **rows("organise", ORGANISER, "retry_work"),
+    **rows("play", PLAYERS, "share_sheet", "unshare_sheet"),
     # who meets whom
     **rows("organise", ORGANISER, "pairing_plan", "order_wishes", "rule_pair", "lift_pair_rule"),
     **rows("organise", ORGANISER, "preview_places", "exchange_places", "pair_week_again"),

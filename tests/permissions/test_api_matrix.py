@@ -104,6 +104,7 @@ def world(world_of_pages: dict[str, Any], settings: Any) -> dict[str, Any]:
         "file": found["league_file"],
         "forecast": found["forecast"],
         "rule": pair_rule.pk,
+        "command": found["command"],
     }
     return found
 

@@ -1,7 +1,7 @@
 """Leagues for programs. ``reading`` what anybody may see, ``arsenal`` and ``table`` what players do,
 ``aftermath`` its questions, ``organising`` and ``levers`` what organisers do, ``rulings`` what is put right,
-``pairing`` who meets whom, ``chart_sets`` and ``house`` what is played by, ``history`` what was, ``travel``
-files and forecasts, ``desk`` sums."""
+``pairing`` who meets whom, ``chart_sets`` and ``house`` what is played by, ``history`` what was, ``records``
+its work and links, ``travel`` files and forecasts, ``desk`` sums."""
 
 from mfcampaign.campaigns.api import (
     aftermath,
@@ -14,6 +14,7 @@ from mfcampaign.campaigns.api import (
     organising,
     pairing,
     reading,
+    records,
     rulings,
     table,
     travel,
@@ -30,6 +31,7 @@ __all__ = [
     "organising",
     "pairing",
     "reading",
+    "records",
     "rulings",
     "table",
     "travel",
