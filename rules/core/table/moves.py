@@ -223,7 +223,8 @@ def ends_well(table: Table, base: Base, allowance: Allowance) -> None:
         raise Refusal(
             f"{base.name} cannot end on top of {crowd[0].name}.", rule="M3E-MOVE-05", mend="End beside it."
         )
-    stuck = stuck_in(table, base, allowance.ignores)
+    # A Spirit passes what is solid and comes out again (M1R-SPI-08).
+    stuck = stuck_in(table, base, () if base.spirit else allowance.ignores)
     if stuck:
         raise Refusal(f"{base.name} cannot end inside {stuck}.", rule="M3E-TRAIT-13", mend="End beside it.")
     line = ends_on(table, base)

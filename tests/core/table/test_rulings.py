@@ -145,6 +145,9 @@ def test_a_spirit_passes_terrain_unslowed_and_keeps_its_height():
     with refused("M3E-TRAIT-13"):
         walk(scene, GHOST, (15, 18), inches=5, policies=TABLE_M3E)
     roof = box("roof", 14, 14, 4, 8, "climbable", ht=2)
+    with refused("M3E-TRAIT-13"):
+        walk(table(roof), GHOST, (15, 18))
+    assert walk(table(roof), GHOST, (20, 18), inches=10).spent == pytest.approx(10)
     with refused("M1R-SPI-05"):
         fly(table(roof), GHOST, GHOST.at(16, 18, 2), 9, RULINGS_M1E, "incorporeal")
     foot = GHOST.at(14 - R30, 18)
