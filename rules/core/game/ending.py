@@ -21,12 +21,13 @@ def result_of(setup: Setup, state: State) -> EncounterResult:
 def _seat(setup: Setup, state: State, seat: int) -> SeatResult:
     schemes = [scheme.name for scheme in state.crews[seat].schemes]
     own = [score for score in state.scores if score.seat == seat]
+    other = [score for score in own if score.step != "strategy"]
     side = setup.terms.sides[seat] if setup.terms else SideTerms()
     ticks, awards = _claimed(state, seat, "portion"), [int(n) for n in _claimed(state, seat, "award")]
     return SeatResult(
         strategy_vp=_by_turn(state, [score for score in own if score.step == "strategy"]),
         schemes=tuple(
-            SchemeScore(name, _by_turn(state, [score for score in own if score.source == name]))
+            SchemeScore(name, _by_turn(state, [score for score in other if score.source == name]))
             for name in schemes
         ),
         vp=state.vp(seat),

@@ -6,11 +6,20 @@ import json
 
 import pytest
 from django.core.management import CommandError, call_command
+from msgspec.structs import replace
 
 from rules.core.editions import RULESETS
-from rules.core.game.examples import skirmish
+from rules.core.fate.dealer import KeyDealer
+from rules.core.fate.shuffle import digest
+from rules.core.game.ending import result_of
+from rules.core.game.examples import skirmish, two_crews
+from rules.core.game.grounds import ground_of
 from rules.core.game.invariants import Watch
-from rules.core.game.simulate import simulate, summed
+from rules.core.game.play import Play
+from rules.core.game.result import HousePolicies, check_result
+from rules.core.game.setup import Setup
+from rules.core.game.simulate import players, simulate, summed
+from rules.core.game.terms import Award, Portion, SideTerms, Terms
 
 
 def test_the_command_prints_one_json_object_the_same_each_time(capsys):
@@ -56,3 +65,45 @@ def test_among_terrain(capsys):
 @pytest.mark.soak
 def test_five_thousand_encounters():
     check(5000, "soak")
+
+
+def of_a_league(name: str) -> Setup:
+    """Every model is of an Arsenal; both sides are on a Bounty and may withdraw."""
+    setup = two_crews(name)
+    crews = tuple(
+        replace(
+            crew, models=tuple(replace(hired, model_id=10 * seat + n) for n, hired in enumerate(crew.models))
+        )
+        for seat, crew in enumerate(setup.crews)
+    )
+    hunt = SideTerms(
+        bounty="hunt", bounty_name="The Hunt", portions=(Portion(id="one", goal="Kill one", left=2),),
+        awards=(Award(1, "Hold the middle", 2),),
+    )  # fmt: skip
+    terms = Terms(
+        double_withdrawal=True, finish_jokers="reflip", withdraw_buried="killed", sides=(hunt, hunt)
+    )
+    return replace(setup, crews=(crews[0], crews[1]), finish_threshold=3, terms=terms)
+
+
+@pytest.mark.rule("SL-WITHDRAW-01", "SL-WITHDRAW-06", "SL-FINISH-06")
+def test_a_leagues_encounters_hold_whatever_is_answered():
+    """Bots that do anything lawful withdraw, play on alone, fall, tick; and every log holds."""
+    for name, rules in RULESETS.items():
+        runs = list(simulate(18, f"league/{name}", of_a_league, rules))
+        assert summed(runs, "league").violations == ()
+        assert {run.turns for run in runs} >= {1, 5}, "some end by withdrawal, some are played out"
+
+
+def test_what_a_leagues_encounter_ends_in_is_a_report_its_league_takes():
+    for number in range(8):
+        setup = of_a_league(f"report/{number}")
+        rules = RULESETS["m3e"]
+        play = Play(setup, rules, ground_of(setup, rules), KeyDealer(digest("report", str(number))))
+        bots = players("report", number)
+        while not play.over:
+            ask = play.asks[0]
+            play.answer(ask.seat, bots[ask.seat].answer(play, ask))
+        crews = tuple([hired.model_id for hired in crew.models] for crew in setup.crews)
+        house = HousePolicies(finish_jokers="reflip", withdraw_buried="killed", double_withdrawal=True)
+        assert check_result(result_of(setup, play.state), crews, play.state.pool, house) == ()
