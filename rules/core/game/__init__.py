@@ -25,6 +25,7 @@
 | ``ground.py`` ``open_field.py`` ``exact_table.py`` | the one window to the table; a plain; the exact one |
 | ``bots/`` ``simulate.py`` ``invariants.py`` | players made of code, and what must hold |
 | ``ruleset.py`` ``rules.core.editions`` | numbers, and one policy for each row that reads two ways |
+| ``terms.py`` ``turn/withdraw.py`` ``turn/claims.py`` | what only a league's Encounter knows |
 | ``result.py`` ``scenario.py`` ``ending.py`` | a finished Encounter for the campaign; scenario flips |
 
 **How to add**
