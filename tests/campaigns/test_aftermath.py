@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from mfcampaign.campaigns.autoplay import choices, play
 from mfcampaign.campaigns.models import Aftermath, AftermathDecision
@@ -54,6 +59,19 @@ def test_the_same_answer_twice_is_one_answer_and_another_one_is_refused(opened):
     assert state(made) == after
     with pytest.raises(Refusal, match="answered already"):
         aftermath.choose(made, user, ask.ordinal, "something else")
+
+
+def test_a_step_reads_the_answers_and_the_aftermath_once(opened):
+    made = opened[0]
+    ask = aftermath.view(made).ask
+    chosen = choices.answer(ask, 0)
+    with CaptureQueriesContext(connection) as asked:
+        aftermath.choose(made, made.side.entry.user, ask.ordinal, chosen.option, bearer=chosen.bearer)
+    reads = Counter(
+        table for query in asked for table in re.findall(r'^SELECT .*? FROM "(\w+)"', query["sql"])
+    )
+    assert reads["campaigns_aftermathdecision"] == reads["campaigns_aftermath"] == 1
+    assert reads["campaigns_campaign"] == 1, "under the lock, and never again"
 
 
 def test_a_card_of_fate_stays_the_same_however_often_it_is_drawn(opened):

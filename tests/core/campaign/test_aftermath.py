@@ -231,6 +231,15 @@ def test_asks_are_numbered_and_nothing_follows_the_lock():
         Replay.run(scene.context, [*scene.answers, scene.answers[-1]])
 
 
+def test_a_refused_answer_leaves_nothing_to_go_on_from():
+    scene = Scene()
+    replay = Replay(scene.context)
+    with pytest.raises(Refusal):
+        replay.take(Answer(kind="choose", option="no card at all"))
+    with pytest.raises(RuntimeError, match="refused"):
+        replay.take(Answer(kind="choose", option="no card at all"))
+
+
 def test_every_player_ask_has_a_default_that_is_accepted():
     scene = Scene(won=True, owed=(1, 2)).hand("9r", "3c").pay().flip("barter", "4r")
     while scene.view.ask is not None:

@@ -193,10 +193,13 @@ def keeps_the_purse(found: AftermathContext, view: AftermathView) -> None:
 def test_any_valid_answers_come_to_an_end_and_keep_the_rules(found, data):
     answers: list[Answer] = []
     view = Replay.run(found, answers)
+    going_on = Replay(found)
     while view.ask is not None:
         assert view.ask.ordinal == len(answers)
         answers.append(answer(data.draw, view.ask, view))
         before, view = view, Replay.run(found, answers)
+        going_on.take(answers[-1])
+        assert going_on.view() == view, "going on is the same as beginning again"
         assert view.effects[: len(before.effects)] == before.effects
         assert len(view.flips) <= most_flips(found)
         keeps_the_cards(view)
