@@ -29,7 +29,7 @@ from rules.core.table.lines import Segment, free_line
 from rules.core.table.outlined import graze, solid
 from rules.core.table.plane import Part, length
 from rules.core.table.policies import POLICIES, TablePolicies
-from rules.core.table.shade import frame_of, stature
+from rules.core.table.shade import frame_of, shadow_closes, stature
 from rules.core.table.shapes import TOUCH, parts
 from rules.core.table.solids import Solid, View
 from rules.core.table.terrain import Piece
@@ -187,6 +187,13 @@ class Lookout:
                     continue
                 # … and its Shadow, for an end that is in it and no taller (M3E-SHADOW-02).
                 if (off_a or ready.stature < a.size) and (off_b or ready.stature < b.size):
+                    continue
+                if ready.simple and level:
+                    piece, policies = ready.piece, self.policies
+                    if (not off_a and shadow_closes(a, piece, policies)) or (
+                        not off_b and shadow_closes(b, piece, policies)
+                    ):
+                        view.add(ready.parts, solids)
                     continue
             other = b if drawing is a else a
             for barrier in barriers_of(ready.piece, drawing, other, self.policies):

@@ -10,7 +10,7 @@ from rules.core.table.crossing import least_crossing
 from rules.core.table.lines import Frame
 from rules.core.table.policies import POLICIES, TablePolicies
 from rules.core.table.shapes import TOUCH, distance_to, parts
-from rules.core.table.terrain import Piece, covers, inside
+from rules.core.table.terrain import Piece, inside
 
 # "1 inch or less of that terrain"
 WAIVER = 1.0
@@ -31,9 +31,10 @@ def in_shadow(base: Base, piece: Piece, policies: TablePolicies = POLICIES) -> b
         return False
     if inside(piece, base.x, base.y, base.radius, base.elevation):
         return True
-    if covers(piece, base.x, base.y, base.radius):
+    away = distance_to(piece.footprint, base.x, base.y)
+    if away < base.radius - TOUCH:
         return policies.shadow_on_top
-    return distance_to(piece.footprint, base.x, base.y) < piece.shadow + base.radius - TOUCH
+    return away < piece.shadow + base.radius - TOUCH
 
 
 def shadow_closes(base: Base, piece: Piece, policies: TablePolicies = POLICIES) -> bool:
