@@ -46,7 +46,7 @@ class Standard(Struct, frozen=True, kw_only=True):
     mix_basis: Literal["area", "pieces"] = "area"
     mix_tolerance: float = 0.10
     asymmetry: float = 0.25
-    longest: float = 40.0
+    longest: float = 44.0
     size: int = 2
     base: int = 50
     halves: float = 2 / 3

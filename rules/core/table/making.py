@@ -50,7 +50,7 @@ class Wishes(Struct, frozen=True, kw_only=True, omit_defaults=True):
     blocking: Share = 34
     severe: Share = 33
     cover: Share = 33
-    longest: Annotated[int, Meta(ge=30, le=80)] = 40
+    longest: Annotated[int, Meta(ge=30, le=80)] = 44
     base: Literal[30, 40, 50] = 50
     asymmetry: Annotated[int, Meta(ge=0, le=60)] = 25
 

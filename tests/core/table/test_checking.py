@@ -8,6 +8,7 @@ from rules.core.table.bases import Base
 from rules.core.table.board import Table
 from rules.core.table.checking import STANDARD, Standard, check, roles_of
 from rules.core.table.checking_lines import longest_line, zone_pairs
+from rules.core.table.making import Wishes
 from rules.core.table.shapes import MM, Outline
 from rules.core.table.sight import sees
 from rules.core.table.terrain import Piece, fence, flat_building, hill, wall, water, woods
@@ -179,14 +180,14 @@ def test_every_fault_says_why_and_how_to_mend_it_the_worst_first():
 
 def test_without_a_deployment_the_worst_of_all_counts():
     table = Table((wall("a", rectangle(0, 17, 36, 1), 3),))
-    assert check(table, "standard").figure("sight").good
-    assert not check(table).figure("sight").good
+    assert check(table, "standard").figure("sight").value == '0.0"'
+    assert check(table).figure("sight").value == '40.2"'
     assert check(table).score < check(table, "standard").score
 
 
-def test_a_good_table_scores_a_hundred():
+def test_an_empty_table_is_no_good_one():
     assert check(Table()).score < 50
-    assert STANDARD.longest == 40
+    assert STANDARD.longest == Wishes().longest
 
 
 def test_too_many_corners_are_said_and_not_measured():
