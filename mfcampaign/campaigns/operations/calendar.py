@@ -49,6 +49,8 @@ class Calendar:
             hires, games = (shifted(opens, dt.timedelta(days=n), zone) for n in (self.campaign.hire_days, 7))
         else:
             hires = self._moment(number, "hires", self.campaign.hire_days)
+        if number == 1:
+            hires = opens  # there is no window in the first week (SL-HIRE-01)
         return Days(number, opens, max(opens, min(hires, games)), games)
 
     def to_come(self, now: Week | None) -> list[Days]:

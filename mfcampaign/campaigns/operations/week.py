@@ -220,7 +220,7 @@ def move_deadline(week: Week, actor: Any, when: dt.datetime, reason: str) -> Non
             raise Refusal("A deadline lies in the future.", mend="To close at once, use the button for it.")
         field = "hires_close_at" if week.state == Week.State.NEW_HIRES else "games_close_at"
         setattr(week, field, when)
-        if week.games_close_at < week.hires_close_at:
+        if field == "hires_close_at" and week.games_close_at < when:
             week.games_close_at = week.hires_close_at + dt.timedelta(days=1)
         week.save(update_fields=["hires_close_at", "games_close_at"])
         what = "hires" if field == "hires_close_at" else "games"
