@@ -78,14 +78,14 @@ class Fuzz:
         self.schema = schemathesis.openapi.from_dict(document)
         self.schema.app = get_wsgi_application()
         self.world = world
+        self.only = os.environ.get("FUZZ_ONLY", "").split()
         self.asked: Counter[int] = Counter()
         self.broken: dict[str, str] = {}
 
     def operations(self) -> Iterator[Any]:
-        only = os.environ.get("FUZZ_ONLY", "").split()
         for found in self.schema.get_all_operations():
             operation = found.ok()
-            if not only or operation.definition.raw["operationId"] in only:
+            if not self.only or operation.definition.raw["operationId"] in self.only:
                 yield operation
 
     def ask(self, operation: Any, case: Any, actor: str) -> None:
@@ -181,7 +181,7 @@ def test_no_answer_breaks_at_length(world, one_connection, known):
     for operation in fuzz.operations():
         _by_everybody(fuzz, operation)
     assert not fuzz.broken, "\n".join(fuzz.broken.values())
-    assert fuzz.asked[412] > 0, f"no version was held against: {fuzz.asked}"
+    assert fuzz.only or fuzz.asked[412] > 0, f"no version was held against: {fuzz.asked}"
 
 
 def _by_everybody(fuzz: Fuzz, operation: Any) -> None:

@@ -109,13 +109,20 @@ class PartAgain(Because, frozen=True, forbid_unknown_fields=True):
     entries: Annotated[tuple[Id, ...], Meta(max_length=64)] = ()
 
 
+class HarmRow(Struct, frozen=True):
+    """One kind of harm and how often it is done: a rematch, a gap in points, a wish that is not met."""
+
+    kind: str
+    count: int
+
+
 class WouldBreak(Struct, frozen=True):
-    """What an exchange would break, in sentences; the counts by level before and after."""
+    """What an exchange would break, in sentences; the harm done before and after, the gravest first."""
 
     worse: bool
     breaks: tuple[str, ...]
-    before: tuple[tuple[str, int], ...]
-    after: tuple[tuple[str, int], ...]
+    before: tuple[HarmRow, ...]
+    after: tuple[HarmRow, ...]
 
 
 class AheadRow(Struct, frozen=True):
@@ -255,7 +262,7 @@ def preview_places(call: Call, slug: str) -> WouldBreak:
 
 
 def _would(change: Change, names: dict[int, str]) -> WouldBreak:
-    before, after = (tuple((str(level), count) for level, count in p) for p in (change.before, change.after))
+    before, after = (tuple(HarmRow(str(kind), n) for kind, n in p) for p in (change.before, change.after))
     return WouldBreak(change.worse, tuple(b.sentence(names) for b in change.breaches), before, after)
 
 

@@ -25,14 +25,21 @@ class Exchange(Struct, frozen=True, forbid_unknown_fields=True):
     other: Number
 
 
+class Harm(Struct, frozen=True):
+    """One kind of harm and how often it is done: a rematch, a gap in points, a wish that is not met."""
+
+    kind: str
+    count: int
+
+
 class Broken(Struct, frozen=True):
-    """What a change by hand does to a round: the sentences of what it breaks, and the counts by level
-    before and after."""
+    """What a change by hand does to a round: the sentences of what it breaks, and how often each kind of
+    harm is done before and after, the gravest first."""
 
     worse: bool
     breaks: tuple[str, ...]
-    before: tuple[tuple[str, int], ...]
-    after: tuple[tuple[str, int], ...]
+    before: tuple[Harm, ...]
+    after: tuple[Harm, ...]
 
 
 class Again(Struct, frozen=True, forbid_unknown_fields=True):
@@ -107,7 +114,7 @@ def preview_exchange(call: Call, event: str, round: int) -> Broken:
 
 
 def _broken(change: Change, names: dict[int, str]) -> Broken:
-    before, after = (tuple((str(level), count) for level, count in p) for p in (change.before, change.after))
+    before, after = (tuple(Harm(str(kind), n) for kind, n in p) for p in (change.before, change.after))
     return Broken(change.worse, tuple(b.sentence(names) for b in change.breaches), before, after)
 
 
