@@ -27,7 +27,7 @@ ROUGHEST = 80
 TURN = 15
 # The nine corners of an area lie 80 to 100 % out: so much of its box it covers in the middle.
 AREA_OF_EDGE = 0.588
-HALVED, SMALLEST = 0.72, 1.25
+HALVED, SMALLEST, NARROWEST = 0.72, 1.25, 2.0
 SPOTS, ALONG, GRID = 12, 14, 1.0
 Box = tuple[float, float, float, float]
 MOST_SCREENS = 8
@@ -172,8 +172,10 @@ class Layer:
         """A size by chance, no larger than what is left, in quarters of an inch."""
         width, depth = self._between(*found.width), self._between(*found.depth)
         if width * depth > left + LEAST:
-            depth = max(1.0 if found.shape != "line" else found.depth[0], _quarter(left / width))
-            width = min(width, max(1.0, _quarter(left / depth)))
+            # No slivers: what is left may be overstepped by a little.
+            thin = {"line": found.depth[0], "area": NARROWEST}.get(found.shape, 1.0)
+            depth = max(thin, _quarter(left / width))
+            width = min(width, max(thin, 1.0, _quarter(left / depth)))
         if found.height is None:
             return _Wish(found, width, depth, None)
         low, high = found.heights
