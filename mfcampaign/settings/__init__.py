@@ -29,7 +29,7 @@ DEBUG = env.bool("DEBUG", False)
 EMBEDDED_SECRET_KEY = "embedded-default-for-one-machine-only-never-for-production-0123456789"  # noqa: S105
 SECRET_KEY = env.str("SECRET_KEY", EMBEDDED_SECRET_KEY)
 # Former keys: they still open what they sealed (rules/sealing.py).
-SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", [])
+SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
 # "testserver" is what Django's test client calls itself.
 ALLOWED_HOSTS = env.list(
     "ALLOWED_HOSTS", [] if PRODUCTION else ["localhost", "127.0.0.1", "[::1]", "testserver"]

@@ -8,7 +8,6 @@ from typing import Any
 
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
-from django.utils.safestring import SafeString
 from msgspec import Struct
 
 from mfcampaign.events import access, stages
@@ -239,7 +238,7 @@ class Climb(Struct, frozen=True):
 
     rounds: tuple[int, ...]
     rows: tuple[tuple[Player, tuple[int, ...]], ...]
-    picture: SafeString
+    picture: str
 
 
 def climb(event: Event) -> Climb:
@@ -252,7 +251,7 @@ def _climb(event: Event) -> Climb:
         sorted({g.round for g in found.games() if event.knockout or not _in_bracket(found, g.round)})
     )
     if len(rounds) < LEAST_ROUNDS:
-        return Climb(rounds, (), SafeString())
+        return Climb(rounds, (), "")
     first = [row.player for row in standings(event)[:CLIMBERS]]
     rows = tuple((player, of.points_after(player.number, rounds)) for player in first)
     drawn = [
