@@ -10,11 +10,11 @@ from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import asks
 from mfcampaign.api.problems import Problem, ProblemDetails, of_refusal
 from rules.core.editions.tables import TABLES
-from rules.core.refusal import Refusal, Violation
-from rules.core.table.advice import warnings
+from rules.core.refusal import Refusal
 from rules.core.table.answers import Looked, Measured, Said, corners_between, corners_within, looked, measured
 from rules.core.table.bases import Base
 from rules.core.table.board import Table
+from rules.core.table.checking import check
 from rules.core.table.measure import at_most, completely_within
 from rules.core.table.moves import Allowance, walk_path
 from rules.core.table.pictures import legend, picture
@@ -150,13 +150,29 @@ class PieceRow(Struct, frozen=True):
     words: str
 
 
+class FigureRow(Struct, frozen=True):
+    """One thing measured of a table: ``value`` and what is ``wanted``, as they are read; ``mend`` when it is
+    not ``good``; the ``pieces`` it concerns, by name."""
+
+    name: str
+    value: str
+    wanted: str
+    good: bool
+    sentence: str
+    rule: str = ""
+    mend: str = ""
+    pieces: tuple[str, ...] = ()
+
+
 class GroundAnswer(Struct, frozen=True):
-    """The table as it was understood: on the grid of 1/1000", its legend, and what the rulebook advises to
-    change. ``covered`` is the share of the table under terrain."""
+    """The table as it was understood, on the grid of 1/1000", with its legend; how well it is to be played
+    on, 0 to 100, and every figure that makes the ``score``, the worst first. A table without a Deployment is
+    held against all four."""
 
     table: Sheet
     legend: tuple[PieceRow, ...]
-    advice: tuple[Violation, ...]
+    score: int
+    figures: tuple[FigureRow, ...]
     picture: str = ""
 
 
@@ -283,12 +299,17 @@ def _ring(points: Any) -> tuple[tuple[float, float], ...]:
 
 @asks("rules/table/", GroundAnswer, body=GroundQuestion, open=True, tag=TAG, example={"table": SEEN["table"]})
 def check_table(call: Call) -> GroundAnswer:
-    """A table as the rules understand it: its legend, its places on the grid, and what to change."""
+    """A table as the rules understand it: its legend, its places on the grid, how well it plays and why."""
     asked: GroundQuestion = call.body
     laid = _laid(asked.table)
     rows = tuple(PieceRow(entry.number, entry.name, entry.words) for entry in legend(laid.table))
+    report = check(laid.table, laid.deployment)
+    figures = tuple(
+        FigureRow(f.name, f.value, f.wanted, f.good, f.sentence, f.rule, f.mend, f.pieces)
+        for f in report.figures
+    )
     drawn = picture(laid.table, title=laid.name or "The table", numbered=True) if asked.drawn else ""
-    return GroundAnswer(asked.table, rows, warnings(laid.table), drawn)
+    return GroundAnswer(asked.table, rows, report.score, figures, drawn)
 
 
 def _laid(sheet: Sheet) -> Laid:

@@ -88,10 +88,14 @@ def test_regions_ways_and_refusals_of_movement(ask):
 
 
 @pytest.mark.rule("M3E-SETUP-03", "M3E-TERR-11")
-def test_a_table_is_read_back_with_its_legend_and_advice(ask):
+def test_a_table_is_read_back_with_its_legend_and_how_well_it_plays(ask):
     found = ask("table", {"table": {"pieces": [CRATES]}, "drawn": True})
     assert found["legend"] == [{"number": 1, "name": "Crates", "words": "Ht 2, blocking, climbable"}]
-    assert found["advice"][0]["rule"] == "M3E-TERR-11"
+    rules = {figure["rule"] for figure in found["figures"] if not figure["good"]}
+    assert {"M3E-TERR-11", "T2-TABLE-02"} <= rules
+    bare = ask("table", {"table": {}})
+    assert 0 <= bare["score"] <= found["score"] < 100
+    assert all(figure["mend"] for figure in bare["figures"] if not figure["good"])
     assert "<svg" in found["picture"]
 
 
