@@ -27,7 +27,7 @@ from mfcampaign.campaigns.models import (
 from mfcampaign.campaigns.operations import debts, effects, fate, ledger
 from mfcampaign.campaigns.operations.aftermath_time import due_at, late
 from mfcampaign.campaigns.operations.facts import arsenal_now, context, context_of
-from mfcampaign.campaigns.operations.sitting import Sitting, answer_of, stored_answers
+from mfcampaign.campaigns.operations.sitting import Sitting, answer_of, locked, stored_answers
 from mfcampaign.dispatch import operations as dispatch
 from rules.core.campaign.aftermath import Replay, cards_for, default_answer, fate_answer
 from rules.core.campaign.asks import (
@@ -151,14 +151,14 @@ def draw(aftermath_id: int, ordinal: int) -> dict[str, Any]:
     made = rows.annotate(drawn=Exists(drawn)).get(pk=aftermath_id)
     if made.drawn:
         return {"drawn": ordinal, "again": True}
-    _step(made, None, ordinal, lambda ask: _fate_of(made, ask), source="fate", who="fate")
+    _step(made, None, ordinal, lambda ask: fate_answer(ask, _fated(made, ask)), source="fate", who="fate")
     return {"drawn": ordinal, "again": False}
 
 
-def _fate_of(made: Aftermath, ask: Ask) -> Answer:
+def _fated(made: Aftermath, ask: Ask) -> tuple[Card, ...]:
     deck = fate.owed_deck(made.side, ask.run) if ask.run else fate.aftermath_deck(made.side)
     shuffle = deck.shuffle(ask.shuffle)
-    return fate_answer(ask, cards_for(ask, [card_of(face) for face in shuffle.cards]))
+    return cards_for(ask, [card_of(face) for face in shuffle.cards])
 
 
 def finish_by_default(game: Encounter, *, early: bool = False) -> None:
@@ -200,7 +200,9 @@ def _finish(made: Aftermath) -> None:
     now = view(made)
     while (ask := now.ask) is not None:
         if ask.who == "fate":
-            now = _step(made, None, ask.ordinal, _fate_of(made, ask), source="fate", who="fate")
+            now = _step(
+                made, None, ask.ordinal, fate_answer(ask, _fated(made, ask)), source="fate", who="fate"
+            )
         else:
             now = _step(made, None, ask.ordinal, default_answer(ask), source="timeout", who="player")
 
@@ -219,8 +221,9 @@ def _step(
     ``answer`` may be made from the question once it is known under the lock.
     """
     with operation(_campaign(made), actor, kind=f"aftermath.{source}") as act:
-        sitting = Sitting.locked(made)
-        _expect_begun(sitting.made, act.row)
+        fresh = locked(made)
+        _expect_begun(fresh, act.row)
+        sitting = Sitting(fresh)
         if (stored := sitting.answered(ordinal)) is not None:
             if stored == answer or callable(answer):
                 return sitting.now

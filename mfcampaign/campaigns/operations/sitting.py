@@ -26,15 +26,6 @@ class Sitting:
         self._replay = Replay(context(made), [answer_of(plain) for plain in self._stored.values()])
         self.now: AftermathView = self._replay.view()
 
-    @classmethod
-    def locked(cls, made: Aftermath) -> Sitting:
-        """Read under the row's lock; its side is the one that was fetched, its game's state is fresh."""
-        rows = Aftermath.objects.select_for_update(of=("self",)).annotate(game=F("side__encounter__state"))
-        fresh = rows.get(pk=made.pk)
-        fresh.side = made.side
-        fresh.side.encounter.state = fresh.game
-        return cls(fresh)
-
     def answered(self, ordinal: int) -> Answer | None:
         """The stored answer to question ``ordinal``, if there is one."""
         plain = self._stored.get(ordinal)
@@ -66,3 +57,12 @@ def stored_answers(made: Aftermath) -> Any:
 
 def answer_of(plain: Any) -> Answer:
     return msgspec.convert(plain, Answer)
+
+
+def locked(made: Aftermath) -> Aftermath:
+    """The row under its lock; its side is the one that was fetched, its game's state is fresh."""
+    rows = Aftermath.objects.select_for_update(of=("self",)).annotate(game=F("side__encounter__state"))
+    fresh = rows.get(pk=made.pk)
+    fresh.side = made.side
+    fresh.side.encounter.state = fresh.game
+    return fresh

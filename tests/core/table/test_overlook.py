@@ -41,7 +41,6 @@ def test_after_a_move_the_kept_matrix_equals_a_new_one(seed):
     assert changed
 
 
-@pytest.mark.switch("blocking_compare", "acting")
 def test_where_the_acting_model_alone_is_compared_both_ways_are_asked():
     """T2-A02: a small model's lines are closed by what a large one looks over."""
     acting = replace(TABLES["m2e"], blocking_compare="acting")
