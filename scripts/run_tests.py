@@ -1,8 +1,8 @@
 """``make test``: the whole suite on real databases, real Redis, real workers and a real browser.
 
-Four runs of pytest: everything on SQLite; whatever touches a database again on PostgreSQL; worker
-processes; the browser. The servers are started once (tests/services.py) and shared. What cannot run
-is said in the table at the end; the exit code is 0 only when nothing failed.
+Four runs of pytest: everything on SQLite; what touches a database again on PostgreSQL, pages and their
+permissions left out; worker processes; the browser. The servers are started once (tests/services.py)
+and shared. What cannot run is said in the table at the end; the exit code is 0 only when nothing failed.
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ def suites(postgres: str | None, *, soak: bool) -> dict[str, tuple[list[str], di
         # What takes long does so for its own reasons, not for the database's: once is enough.
         apart = f"{APART} and not slow"
         plan["postgres"] = (["-m", apart, "--database-only", *spread], {"DATABASE_URL": postgres})
-    plan["workers"] = (["-m", "workers"], {})
+    # A file's proofs share a portal and its workers.
+    plan["workers"] = (["-m", "workers", *spread[:2], "--dist", "loadfile"], {})
     plan["browser"] = (["-m", "browser and not workers", *spread], {})
     return plan
 

@@ -8,6 +8,7 @@ Marks: ``rule`` (IDs of docs/rules), ``switch`` (a house rule and a value: see t
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
@@ -20,11 +21,16 @@ from rules.coverage import read_ledger
 from tests import migrated, services
 
 ROOT = Path(__file__).resolve().parent.parent
+PAGES = re.compile(r"permissions/|test_fuzz|test_pages|_pages?\.py|/test_pages_a/")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--soak", action="store_true", help="run the tests marked soak too")
-    parser.addoption("--database-only", action="store_true", help="run only the tests that touch a database")
+    parser.addoption(
+        "--database-only",
+        action="store_true",
+        help="run only the tests that touch a database, those of pages and permissions left out",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -57,6 +63,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _touches_database(item: pytest.Item) -> bool:
+    """What pages and addresses do reaches the database through operations and queries that have tests of
+    their own; which database it is makes no difference to markup."""
+    if PAGES.search(item.nodeid.partition("::")[0]):
+        return False
     fixtures = set(getattr(item, "fixturenames", ()))
     return bool(
         item.get_closest_marker("django_db")

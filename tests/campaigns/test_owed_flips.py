@@ -10,15 +10,15 @@ from django.urls import reverse
 from msgspec.structs import replace
 
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.autoplay import play
+from mfcampaign.campaigns.autoplay import choices, play
 from mfcampaign.campaigns.export.write import write
 from mfcampaign.campaigns.models import Aftermath, ArsenalBounty, Campaign, Encounter, Entry, Week
-from mfcampaign.campaigns.operations import aftermath, corrections, fate, ledger, week
+from mfcampaign.campaigns.operations import aftermath, corrections, fate, ledger, results, week
 from mfcampaign.campaigns.operations.corrections.wishes import CorrectResult, TickBounty, Undo
 from mfcampaign.dispatch import operations as dispatch
 from rules.core.campaign.changes import FlipsDue
 from rules.core.fate.league import card_of
-from tests.campaigns.corrections_made import close, result_of, ruled, scored
+from tests.campaigns.corrections_made import close, result_of, ruled, scored, with_vp
 from tests.campaigns.test_export import PHRASE, here_again, organiser_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
@@ -33,7 +33,8 @@ def league(make_league):
     (game,) = made.games(1)
     for side in play.sides(game):
         play.submit_crew(side)
-    play.report(game)
+    both = play.sides(game)
+    results.report(both[0], both[0].entry.user, with_vp(choices.result(both), 0, 0))
     play.confirm(game)
     play.let_draw(game)
     play.settle()
@@ -47,7 +48,7 @@ def game(league) -> Encounter:
     """Its game, with few points for both: nobody had a second Barter flip."""
     (found,) = league.games(1)
     flips = [barter_flips(made_of(found, seat)) for seat in (0, 1)]
-    assert flips == [1, 1], "choose another result for the fixture"
+    assert flips == [1, 1]
     return found
 
 
