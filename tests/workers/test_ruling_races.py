@@ -44,7 +44,8 @@ def test_the_same_press_eight_times_is_one_ruling_and_all_hear_of_it(portal):
     clean(found)
 
 
-@pytest.mark.parametrize("rounds", [2, pytest.param(30, marks=pytest.mark.soak)])
+@pytest.mark.soak
+@pytest.mark.parametrize("rounds", [2, 30])
 def test_a_correction_beside_a_running_aftermath_leaves_both_whole(portal, rounds):
     for number in range(rounds):
         found = portal.ask("aftermath_race", slug=f"aftermath-{rounds}-{number}")
