@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser.eyes import watch
 
@@ -22,6 +22,9 @@ FLAGS = (
     "--disable-sync",
 )
 HEIGHT = 800
+PATIENCE = 15_000  # ms; a page that keeps people waiting longer is broken on any machine
+
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -8,6 +8,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.urls import reverse
+from playwright.sync_api import expect
 
 from mfcampaign.events.loading import record
 from mfcampaign.events.models import Event, Game, Player
@@ -130,7 +131,7 @@ def _enter(shop: Shop) -> None:
     shop.desk.get_by_text(f"{len(others)} players were added").wait_for()
     shop.look(shop.desk, "the players")
     shop.at("codes")
-    assert shop.desk.locator(".slip svg").count() == len(NAMES)
+    expect(shop.desk.locator(".slip svg")).to_have_count(len(NAMES))
     shop.own_page(Player.objects.get(name="Mara"))
     shop.look(shop.phone, "a player's page before")
     shop.phone.get_by_label("Faction").select_option("guild")
@@ -184,7 +185,7 @@ def _play_out(shop: Shop, number: int) -> None:
     shop.phone.goto(reverse("events:event", args=[shop.event.slug]))
     shop.look(shop.phone, "the event while it runs")
     shop.phone.goto(reverse("events:round", args=[shop.event.slug, number]))
-    assert shop.phone.get_by_text("They have not met before").count() == len(games)
+    expect(shop.phone.get_by_text("They have not met before")).to_have_count(len(games))
     shop.look(shop.phone, "a round")
 
 
@@ -202,6 +203,6 @@ def _cut(shop: Shop) -> None:
         shop.phone.goto(reverse(f"events:{name}", args=[shop.event.slug]))
         shop.look(shop.phone, f"{name} at the end")
         if name == "event":
-            assert shop.phone.get_by_text(f"{final.b.name} wins Autumn Evening").is_visible()
+            expect(shop.phone.get_by_text(f"{final.b.name} wins Autumn Evening")).to_be_visible()
     met = [frozenset((g.a_id, g.b_id)) for number in (1, 2, 3) for g in shop.games(number)]
     assert len(met) == len(set(met)) == 12

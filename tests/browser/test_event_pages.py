@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.urls import reverse
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from mfcampaign.encounters.drawing import Wanted
 from mfcampaign.encounters.operations import draw
@@ -58,21 +58,21 @@ def test_the_main_path_of_an_event_without_javascript(new_page: Any, host: Any) 
     (game,) = record(Event.objects.get()).of_round(1)
     for player, button in ((game.a, "Report"), (game.b, f"Yes, {game.a.name} 6–2 {game.b.name}")):
         phone.goto(reverse("events:seat", args=[player.code]))
-        assert phone.get_by_text(game.scenario["strategy"]).count()
+        expect(phone.get_by_text(game.scenario["strategy"])).not_to_have_count(0)
         if button == "Report":
             phone.get_by_label("Your Victory Points").fill("6")
             phone.get_by_label("Their Victory Points").fill("2")
         press(phone, button)
     phone.goto(at("round", 1))
-    assert phone.get_by_text("6–2").count()
+    expect(phone.get_by_text("6–2")).not_to_have_count(0)
     phone.get_by_role("link", name="The sheet, and how the cards fell").click()
-    assert phone.get_by_text("The river is dry").count(), "drawn again, and nobody could see why"
+    expect(phone.get_by_text("The river is dry")).not_to_have_count(0)
     desk.goto(at("manage"))
     desk.get_by_text("Other levers").click()
     press(desk, "No further rounds")
     press(desk, "Finish the event")
     phone.goto(at("event"))
-    assert phone.get_by_text(f"{game.a.name} wins Lamplight Duel").is_visible()
+    expect(phone.get_by_text(f"{game.a.name} wins Lamplight Duel")).to_be_visible()
     assert Event.objects.get().phase == "finished"
 
 

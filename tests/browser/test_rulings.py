@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from playwright.sync_api import expect
 
 from mfcampaign.campaigns.autoplay import demo
 from mfcampaign.campaigns.models import Campaign, Correction, Encounter
@@ -57,12 +58,12 @@ def test_an_organiser_corrects_a_closed_game_and_everybody_can_read_why(new_page
         box = strategy.nth(number)
         box.set_checked(not box.is_checked(), force=True)
     page.get_by_role("button", name="Look at what it changes").click()
-    assert page.get_by_role("heading", name="What it changes").is_visible()
+    expect(page.get_by_role("heading", name="What it changes")).to_be_visible()
     look(page, "preview")
     assert settled_result(game) == before, "looking changes nothing"
     page.get_by_label("Reason").fill("Both players agree that the Strategy was counted for the wrong side.")
     page.get_by_role("button", name="Make this ruling").click()
-    assert page.get_by_text("Ruling 1 is made").is_visible()
+    expect(page.get_by_text("Ruling 1 is made")).to_be_visible()
     look(page, "ruling")
     made = Correction.objects.get()
     assert made.by == organiser
@@ -79,6 +80,6 @@ def test_an_organiser_corrects_a_closed_game_and_everybody_can_read_why(new_page
 
     passer_by = new_page(bypass_csp=True)
     passer_by.goto(f"/leagues/{campaign.slug}/rulings/")
-    assert passer_by.get_by_text("counted for the wrong side").is_visible()
+    expect(passer_by.get_by_text("counted for the wrong side")).to_be_visible()
     look(passer_by, "rulings")
     assert problems(page) == []

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from playwright.sync_api import expect
 
 from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade
 from mfcampaign.campaigns.operations import arsenal
@@ -41,5 +42,5 @@ def test_a_large_arsenal_fits_one_page(new_page: Any, make_league: Any) -> None:
     token = arsenal.share_sheet(entry, entry.user)
     page = new_page(width=800)
     page.goto(reverse("campaigns:sheet_shared", args=[token]))
-    assert page.get_by_text("Veteran 13").count()
+    expect(page.get_by_text("Veteran 13")).not_to_have_count(0)
     assert pages_of(page.pdf(format="A4")) == 1

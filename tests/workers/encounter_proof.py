@@ -20,6 +20,7 @@ from django.db.models import QuerySet
 
 from rules import play, reading, writing
 from rules.core.fate.shuffle import Stream, digest
+from rules.core.game.asks import Ask
 from rules.core.game.log import chain, fold
 from rules.models import Encounter
 from rules.writing import AnsweredBefore, Log, Missed
@@ -100,13 +101,16 @@ def race_for_an_answer(public_id: str, rounds: int, locked: bool) -> dict[str, A
 
 
 def one_answer_sent_often(public_id: str, senders: int) -> dict[str, Any]:
-    """One answer with one key from as many tabs at once."""
+    """One answer, chosen once, sent with one key from as many tabs at once."""
     told: Counter[str] = Counter()
-    seen = Encounter.objects.get(public_id=public_id).version
+    found = Encounter.objects.get(public_id=public_id)
+    seen, (ask, value) = found.version, _lawful(found, "the one key")
 
     def send() -> None:
+        row = Encounter.objects.get(public_id=public_id)
+        user = row.seats.get(seat=ask.seat).user
         try:
-            _answer(public_id, "the one key", seen=seen)
+            play.answer(row, user, ask.seat, value, kind=ask.kind, seen=seen, key="the one key")
             told["taken"] += 1
         except AnsweredBefore:
             told["found"] += 1
@@ -119,16 +123,19 @@ def one_answer_sent_often(public_id: str, senders: int) -> dict[str, Any]:
 def _answer(public_id: str, key: str, *, seed: str = "", seen: int | None = None) -> None:
     """Some lawful answer; the same for the same key."""
     row = Encounter.objects.get(public_id=public_id)
-    done = row.decisions.filter(key=key).first()
-    if done is not None:
+    if row.decisions.filter(key=key).exists():
         raise AnsweredBefore
-    found = writing_play(row)
-    ask = found.asks[0]
+    ask, value = _lawful(row, key, seed)
     user = row.seats.get(seat=ask.seat).user
-    value = ask.options.sample(Stream(digest("proof", key, seed)))
     play.answer(
         row, user, ask.seat, value, kind=ask.kind, seen=row.version if seen is None else seen, key=key
     )
+
+
+def _lawful(row: Encounter, *key: str) -> tuple[Ask, Any]:
+    """The first open question and a lawful answer to it; the same for the same key."""
+    ask = writing_play(row).asks[0]
+    return ask, ask.options.sample(Stream(digest("proof", *key)))
 
 
 writing_play = reading.play_of
