@@ -1,7 +1,8 @@
 """The rows of events: the event, who runs and plays it, its rounds and games, what was announced."""
 
 from mfcampaign.events.models.event import Event, EventOrganiser, News
+from mfcampaign.events.models.ladder import Challenge, LadderStep
 from mfcampaign.events.models.player import Player
 from mfcampaign.events.models.round import Game, Round
 
-__all__ = ["Event", "EventOrganiser", "Game", "News", "Player", "Round"]
+__all__ = ["Challenge", "Event", "EventOrganiser", "Game", "LadderStep", "News", "Player", "Round"]

@@ -14,7 +14,8 @@ class Event(CountsActs):
     ``wishes`` are values of ``organizing.pairing.Wish`` in their order, ``forbidden`` pairs of players'
     numbers, ``order`` criteria of the standings (empty: those of the scheme), ``decided`` what the
     organiser settled for the next round: ``{"fixed": [[1, 2]], "bye": 3}``. ``seeds`` are players' numbers
-    by seed once a bracket stands, ``groups`` those of each group.
+    by seed once a bracket stands, ``groups`` those of each group. ``ladder`` holds the fields of
+    ``organizing.pairing.ladder.LadderRules`` that differ from its defaults.
     """
 
     class Phase(models.TextChoices):
@@ -31,6 +32,7 @@ class Event(CountsActs):
         GROUPS = "groups", "groups, then a cut"
         SINGLE = "single", "single elimination"
         DOUBLE = "double", "double elimination"
+        LADDER = "ladder", "a ladder of challenges"
 
     class Edition(models.TextChoices):
         THIRD = "m3e", "Third Edition"
@@ -66,6 +68,7 @@ class Event(CountsActs):
     round_minutes = models.PositiveSmallIntegerField(default=120)
     cut = models.PositiveSmallIntegerField(default=0)
     group_count = models.PositiveSmallIntegerField(default=2)
+    ladder = models.JSONField(default=dict, blank=True)
     wishes = models.JSONField(default=list, blank=True)
     scheme = models.CharField(max_length=20, default="malifaux")
     order = models.JSONField(default=list, blank=True)
@@ -103,6 +106,11 @@ class Event(CountsActs):
     def knockout(self) -> bool:
         """Whether the whole event is a bracket."""
         return self.format in (self.Format.SINGLE, self.Format.DOUBLE)
+
+    @property
+    def climbing(self) -> bool:
+        """Whether there are no rounds: players challenge each other, for weeks."""
+        return self.format == self.Format.LADDER
 
 
 class EventOrganiser(models.Model):
