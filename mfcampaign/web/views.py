@@ -13,8 +13,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from mfcampaign.campaigns import queries as campaigns
 from mfcampaign.crews import queries as crews
+from mfcampaign.events.queries import own as events
 from mfcampaign.web.context import THEME_COOKIE, THEMES
 from mfcampaign.web.middleware import prefers_json
+from rules.queries import shelf
 
 A_YEAR = 365 * 24 * 3600
 
@@ -31,6 +33,9 @@ def home(request: HttpRequest) -> HttpResponse:
             "web/home.html",
             {
                 "actions": campaigns.next_actions(person),
+                "organised": campaigns.organised(person),
+                "events": events.coming(person),
+                "encounters": shelf.running(person),
                 "crews": crews.recent(person),
                 "zone": person.zone.key,
             },

@@ -2,6 +2,7 @@
 
 from mfcampaign.campaigns.queries.actions import NextAction, next_actions, waited_for
 from mfcampaign.campaigns.queries.league_page import standings
+from mfcampaign.campaigns.queries.organised import organised
 from mfcampaign.campaigns.queries.table import arsenal_values, current_week, meetings
 
 __all__ = [
@@ -10,6 +11,7 @@ __all__ = [
     "current_week",
     "meetings",
     "next_actions",
+    "organised",
     "standings",
     "waited_for",
 ]

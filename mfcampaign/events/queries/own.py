@@ -6,14 +6,13 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from mfcampaign.events.models import Event, Player
-from mfcampaign.events.models.event import EventOrganiser
+from mfcampaign.events.models import Event, EventOrganiser, Player
 
 MOST_OWN = 6
 
 
 def coming(user: Any) -> QuerySet[Event]:
-    """Events not over that ``user`` plays in (``plays``) or organises (``runs``), the next first. One query."""
+    """Events not over that ``user`` plays in (``plays``) or organises (``runs``), the next first."""
     plays = Player.objects.filter(event=OuterRef("pk"), user=user).exclude(state=Player.State.OUT)
     runs = EventOrganiser.objects.filter(event=OuterRef("pk"), user=user)
     known = Event.objects.annotate(plays=Exists(plays), runs=Exists(runs))
