@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mfcampaign.events.models import Event, Player, Round
+from mfcampaign.events.models import Challenge, Event, LadderStep, Player, Round
 from mfcampaign.events.models import Game as GameRow
 from mfcampaign.organizing.pairing import Candidate, Wish, Wishes
 from mfcampaign.organizing.standings import SCHEMES, Criterion, Game, Outcome, Scheme, Table
@@ -16,12 +16,15 @@ OPEN, CONFIRMED = GameRow.State.OPEN, GameRow.State.CONFIRMED
 
 
 class Record(Struct, frozen=True):
-    """An event as it stands: its players by number, its rounds, its games (drafts included)."""
+    """An event as it stands: its players by number, its rounds, its games (drafts included); of a ladder
+    also its challenges and what moved its rungs, the first one first."""
 
     event: Event
     players: dict[int, Player]
     rounds: tuple[Round, ...]
     rows: tuple[GameRow, ...]
+    challenges: tuple[Challenge, ...] = ()
+    steps: tuple[LadderStep, ...] = ()
 
     @property
     def scheme(self) -> Scheme:
@@ -37,7 +40,9 @@ class Record(Struct, frozen=True):
 
     @property
     def current(self) -> Round | None:
-        """The last round that everybody may see."""
+        """The last round that everybody may see; None on a ladder, where each game is a round of its own."""
+        if self.event.climbing:
+            return None
         return next((r for r in reversed(self.rounds) if r.state != Round.State.DRAFT), None)
 
     def of_round(self, number: int) -> list[GameRow]:
@@ -74,7 +79,7 @@ def scheme_of(event: Event) -> Scheme:
 
 
 def record(event: Event) -> Record:
-    """All of an event in three queries."""
+    """All of an event in three queries, a ladder in five."""
     players = {player.number: player for player in event.players.all()}
     by_pk = {player.pk: player for player in players.values()}
     rounds = tuple(event.played_rounds.defer("certificate"))
@@ -88,7 +93,20 @@ def record(event: Event) -> Record:
         player.event = event
     for round_ in rounds:
         round_.event = event
-    return Record(event, players, rounds, rows)
+    if not event.climbing:
+        return Record(event, players, rounds, rows)
+    challenges, steps = tuple(event.challenges.all()), tuple(event.ladder_steps.all())
+    made = {challenge.pk: challenge for challenge in challenges}
+    for challenge in challenges:
+        challenge.challenger, challenge.challenged = (
+            by_pk[challenge.challenger_id],
+            by_pk[challenge.challenged_id],
+        )
+        challenge.round = of.get(challenge.round_id)
+    for step in steps:
+        step.player = by_pk.get(step.player_id)
+        step.challenge = made.get(step.challenge_id)
+    return Record(event, players, rounds, rows, challenges, steps)
 
 
 def numbers(row: GameRow) -> tuple[int, ...]:

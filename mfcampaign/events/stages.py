@@ -7,12 +7,13 @@ from typing import Literal
 
 from msgspec import Struct
 
+from mfcampaign.events import ladder
 from mfcampaign.events.loading import Record, winner_of
 from mfcampaign.events.models import Event, Player, Round
 from mfcampaign.organizing.pairing import brackets, schedule
 from mfcampaign.organizing.pairing.field import mixed
 
-Stage = Literal["rounds", "cut", "bracket", "done"]
+Stage = Literal["rounds", "cut", "bracket", "ladder", "done"]
 
 
 class Planned(Struct, frozen=True):
@@ -36,6 +37,8 @@ def main_rounds(event: Event) -> int:
 def stage(found: Record) -> Stage:
     """What is to be paired next."""
     event = found.event
+    if event.climbing:
+        return "ladder"
     if event.seeds or event.knockout:
         return "done" if event.seeds and not open_ties(found) and champion(found) else "bracket"
     played = sum(1 for r in found.rounds if r.state != Round.State.DRAFT and not r.knockout)
@@ -127,8 +130,11 @@ def _place(tie: brackets.Tie) -> str:
 
 
 def final_order(found: Record) -> list[tuple[int, int]]:
-    """Place and number of everybody: those of the bracket by how far they came, then the table."""
+    """Place and number of everybody: those of the bracket by how far they came, or of the ladder by their
+    rungs, then the table."""
     rows = [(row.rank, row.player) for row in found.table().rows]
+    if found.event.climbing:
+        return _followed(list(enumerate(ladder.rungs(found), start=1)), rows)
     if not found.event.seeds:
         return rows
     stands = ties(found)
@@ -148,7 +154,13 @@ def final_order(found: Record) -> list[tuple[int, int]]:
     for place, number in enumerate(order, start=1):
         same = ranked and depth_of[ranked[-1][1]] == depth_of[number]
         ranked.append((ranked[-1][0] if same else place, number))
-    rest = [(rank, n) for rank, n in rows if n not in depth_of]
+    return _followed(ranked, rows)
+
+
+def _followed(ranked: list[tuple[int, int]], rows: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """``ranked``, and behind them who else stands in the table."""
+    placed = {number for _, number in ranked}
+    rest = [(rank, n) for rank, n in rows if n not in placed]
     offset = len(ranked)
     ranks = sorted({rank for rank, _ in rest})
     behind = {rank: offset + 1 + sum(1 for r, _ in rest if r < rank) for rank in ranks}

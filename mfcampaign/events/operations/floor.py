@@ -67,7 +67,7 @@ def _set_up(event: Event, actor: Any, number: int) -> Any:
         wanted,
         each=event.scenarios if by_table else "one",
         count=min(encounters.MOST_SHEETS, event.tables or -(-event.capacity // 2)) if by_table else 1,
-        title=f"{event.name[:60]}, round {number}",
+        title=f"{event.name[:60]}, {'challenge' if event.climbing else 'round'} {number}",
         origin=f"event:{event.pk}/round:{number}/{kind}/{event.scenarios}",
     )
 

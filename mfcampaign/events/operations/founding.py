@@ -6,6 +6,7 @@ import secrets
 from typing import Any
 from zoneinfo import available_timezones
 
+import msgspec
 from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
@@ -13,7 +14,9 @@ from django.utils.text import slugify
 
 from mfcampaign.audit.operations import operation
 from mfcampaign.catalog import queries as catalog
+from mfcampaign.events.ladder import rules_of
 from mfcampaign.events.models import Event, EventOrganiser, Game, News, Player, Round
+from mfcampaign.events.operations import ladder
 from mfcampaign.events.operations.floor import wanted_of
 from mfcampaign.events.operations.telling import tell_players
 from mfcampaign.organizing.pairing import Wish
@@ -30,7 +33,7 @@ RANKED_BY = tuple(
 SETTLED_AT_START = frozenset({"format", "scheme", "order", "group_count"})
 SETTINGS = frozenset(
     "name place about starts_at timezone season size format rounds round_minutes cut group_count wishes "
-    "scheme order edition scenarios capacity tables listed by_name declares declare_until "
+    "scheme order ladder edition scenarios capacity tables listed by_name declares declare_until "
     "declared_shown".split()
 )
 
@@ -53,10 +56,13 @@ def change(event: Event, actor: Any, **options: Any) -> Event:
         if act.row.over:
             raise Refusal("The event is over.")
         before = {name: getattr(act.row, name) for name in options}
+        exchanged = rules_of(act.row).exchange
         lay(act.row, options)
         different = sorted(name for name, value in before.items() if getattr(act.row, name) != value)
         if act.row.phase == Event.Phase.RUNNING and set(different) & SETTLED_AT_START:
             raise Refusal("Format and scheme are settled once the event runs.")
+        if act.row.phase == Event.Phase.RUNNING and rules_of(act.row).exchange != exchanged:
+            raise Refusal("How rungs change hands is settled once the ladder stands.")
         act.row.save()
         act.say("The settings changed: " + ", ".join(n.replace("_", " ") for n in different) + ".")
     return act.row
@@ -82,6 +88,13 @@ def lay(event: Event, options: dict[str, Any]) -> None:
         raise Refusal("A cut takes two players at the least.", mend="0 means no cut.")
     if len(set(event.order)) != len(event.order) or not set(event.order) <= {str(c) for c in RANKED_BY}:
         raise Refusal("An order of the standings names different figures of the list.")
+    try:
+        rules_of(event)
+    except msgspec.ValidationError as wrong:
+        raise Refusal(f"These are no rules of a ladder: {wrong}.") from None
+    if event.climbing:
+        # Each challenge has a drawing of its own, at its own table.
+        event.scenarios = Event.Scenarios.ROUND
     catalog.season(event.season)
     wanted_of(event)
 
@@ -121,12 +134,14 @@ def open_registration(event: Event, actor: Any) -> Event:
 
 
 def begin(event: Event, actor: Any) -> Event:
-    """The doors close: who is not checked in did not come, and may still come late."""
+    """The doors close: who is not checked in did not come, and may still come late. On a ladder nobody
+    comes to a desk: all who signed up stand on it."""
     with operation(event, actor, kind="event.begun") as act:
         if not act.row.before:
             raise Refusal("The event has begun already, or is over.")
-        here = act.row.players.filter(state=Player.State.HERE).count()
-        least = 2 * act.row.group_count if act.row.format == Event.Format.GROUPS else 2
+        if act.row.climbing:
+            act.row.players.filter(state=Player.State.SIGNED).update(state=Player.State.HERE)
+        here, least = act.row.players.filter(state=Player.State.HERE).count(), _least(act.row)
         if here < least:
             raise Refusal(f"{here} checked in; {least} are needed.", mend="Check people in first.")
         act.row.players.filter(state=Player.State.SIGNED).update(
@@ -134,8 +149,16 @@ def begin(event: Event, actor: Any) -> Event:
         )
         act.row.phase = Event.Phase.RUNNING
         act.row.save(update_fields=["phase"])
+        if act.row.climbing:
+            ladder.begun(act.row)
         act.say(f"The event begins with {here} players.")
     return act.row
+
+
+def _least(event: Event) -> int:
+    if event.climbing:
+        return ladder.LEAST_PLAYERS
+    return 2 * event.group_count if event.format == Event.Format.GROUPS else 2
 
 
 def finish(event: Event, actor: Any) -> Event:
@@ -151,6 +174,7 @@ def finish(event: Event, actor: Any) -> Event:
         if not act.row.played_rounds.exists():
             raise Refusal("Nothing was played.", mend="Call the event off instead.")
         act.row.played_rounds.update(state=Round.State.CLOSED, clock_since=None, clock_left=0)
+        ladder.ended(act.row)
         act.row.phase, act.row.finished_at = Event.Phase.FINISHED, timezone.now()
         act.row.save(update_fields=["phase", "finished_at"])
         act.say("The event is finished; the standings are final.")

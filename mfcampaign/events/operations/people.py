@@ -13,11 +13,13 @@ from mfcampaign.accounts.names import clean_display_name
 from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.events.models import Event, Game, Player, Round
+from mfcampaign.events.operations import ladder
 from mfcampaign.events.operations.telling import MEMBERSHIP, tell_organisers, tell_players
 from rules.core.refusal import Refusal
 
 MOST_WAITING = 200
 CREW_LETTERS = 2_000
+OPEN_TO_LATE = (Event.Format.SWISS, Event.Format.RANDOM, Event.Format.LADDER)
 
 
 def new_code() -> str:
@@ -39,7 +41,8 @@ def sign_up(
     by_organiser: bool = False,
 ) -> Player:
     """One more player, on the waiting list where the event is full. While the event runs only an
-    organiser adds: a late entry, who is here at once and plays from the next round on."""
+    organiser adds: a late entry, who is here at once and plays from the next round on. A ladder stays
+    open to everybody while it has room."""
     with operation(event, actor, kind="player.signed-up", key=key) as act:
         player = _added(act.row, name, user, (club, company), rating, ringer, by_organiser)
         late = " late" if act.row.phase == Event.Phase.RUNNING else ""
@@ -73,9 +76,9 @@ def _added(
 ) -> Player:
     if event.over:
         raise Refusal("The event is over.")
-    if not by_organiser and event.phase != Event.Phase.REGISTRATION:
+    if not by_organiser and not registers(event):
         raise Refusal("Registration is not open.", mend="Ask an organiser.")
-    if event.phase == Event.Phase.RUNNING and event.format not in (Event.Format.SWISS, Event.Format.RANDOM):
+    if event.phase == Event.Phase.RUNNING and event.format not in OPEN_TO_LATE:
         raise Refusal("Nobody can join this format once it has begun.")
     name = checked_name(name)
     if event.players.exclude(state=Player.State.OUT).filter(name__iexact=name).exists():
@@ -87,10 +90,12 @@ def _added(
         raise Refusal("The waiting list is full.")
     state = Player.State.WAITING if full else Player.State.SIGNED
     if event.phase == Event.Phase.RUNNING:
+        if full and not by_organiser:
+            raise Refusal("Every place is taken.", mend="Ask an organiser.")
         state = Player.State.HERE
     club, company = (" ".join(word.split())[:40] for word in belongs)
     last = event.players.aggregate(last=Max("number"))["last"] or 0
-    return Player.objects.create(
+    made = Player.objects.create(
         event=event,
         number=last + 1,
         user=user,
@@ -103,6 +108,14 @@ def _added(
         code=new_code(),
         since_round=_next_round(event),
     )
+    ladder.joined(event, made)
+    return made
+
+
+def registers(event: Event) -> bool:
+    """Whether people may sign up by themselves."""
+    running = event.climbing and event.phase == Event.Phase.RUNNING
+    return running or event.phase == Event.Phase.REGISTRATION
 
 
 def checked_name(name: str) -> str:
@@ -133,6 +146,7 @@ def leave(event: Event, actor: Any, number: int, *, because: str = "dropped") ->
         told = f"{player.name} {because}."
         if _forfeits_open_game(act.row, player):
             told += " The unfinished game goes to the other side."
+        ladder.gone(act.row, player)
         told += _moved_up(act)
         act.say(told, player=number)
     return player
@@ -146,6 +160,7 @@ def _forfeits_open_game(event: Event, player: Player) -> bool:
         game.outcome = "forfeit-by-a" if game.a_id == player.pk else "forfeit-by-b"
         game.state, game.vp_a, game.vp_b = Game.State.CONFIRMED, 0, 0
         game.save()
+        ladder.settled(event, game)
         return True
     return False
 
@@ -184,6 +199,7 @@ def come_back(event: Event, actor: Any, number: int) -> Player:
             player.state, player.since_round = Player.State.HERE, _next_round(act.row)
         player.out_because = ""
         player.save(update_fields=["state", "out_because", "since_round"])
+        ladder.joined(act.row, player)
         act.say(f"{player.name} is back.", player=number)
     return player
 

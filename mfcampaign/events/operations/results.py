@@ -6,6 +6,7 @@ from typing import Any
 
 from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.events.models import Event, Game, Player, Round
+from mfcampaign.events.operations import ladder
 from mfcampaign.events.operations.telling import RULING, tell_organisers, tell_players
 from rules.core.refusal import Refusal
 
@@ -33,9 +34,12 @@ def report(event: Event, actor: Any, player: Player, round_: int, mine: int, the
             game.state, told = Game.State.DISPUTED, "reported otherwise; an organiser decides"
         game.vp_a, game.vp_b = said if other is None or other == said else (game.vp_a, game.vp_b)
         game.save()
-        act.say(f"{_title(game)}: {player.name} {told}{_score(game)}.", table=game.table, round=round_)
+        moved = ladder.settled(act.row, game) if game.state == Game.State.CONFIRMED else ""
+        said_so = f"{_title(game)}: {player.name} {told}{_score(game)}.{moved}"
+        act.say(said_so, table=game.table, round=round_)
         if game.state == Game.State.DISPUTED:
             tell_organisers(act, f"{_title(game)}: the reports differ.", kind=RULING)
+        _tell_other(act, game, player, said_so)
     return game
 
 
@@ -49,8 +53,17 @@ def confirm(event: Event, actor: Any, player: Player, round_: int) -> Game:
         game.reports = game.reports | {side: game.reports[other]}
         game.state = Game.State.CONFIRMED
         game.save(update_fields=["reports", "state"])
-        act.say(f"{_title(game)}: {player.name} confirmed{_score(game)}.", table=game.table, round=round_)
+        told = f"{_title(game)}: {player.name} confirmed{_score(game)}.{ladder.settled(act.row, game)}"
+        act.say(told, table=game.table, round=round_)
+        _tell_other(act, game, player, told)
     return game
+
+
+def _tell_other(act: ActInProgress[Event], game: Game, player: Player, told: str) -> None:
+    """On a ladder the other side sits at no table beside one, and has days to look."""
+    other = game.b if game.a_id == player.pk else game.a
+    if act.row.climbing and other is not None:
+        tell_players(act, told, only=[other.number])
 
 
 def rule(
@@ -89,10 +102,11 @@ def rule(
         game.save()
         told = f"corrected{_score(game)}, before{before or ' nothing'}" if again else f"entered{_score(game)}"
         why = f" ({reason.strip()})" if reason.strip() else ""
-        act.say(f"{_title(game)}: an organiser {told}{why}.", table=game.table, round=round_)
-        if again or disputed:
+        sentence = f"{_title(game)}: an organiser {told}{why}.{ladder.settled(act.row, game)}"
+        act.say(sentence, table=game.table, round=round_)
+        if again or disputed or act.row.climbing:
             both = {game.a.number, game.b.number}
-            tell_players(act, f"{_title(game)}: an organiser {told}{why}.", only=both, kind=RULING)
+            tell_players(act, sentence, only=both, kind=RULING)
     return game
 
 
@@ -127,6 +141,7 @@ def _own_game(event: Event, player: Player, round_: int) -> Game:
         raise Refusal("The result is confirmed.", mend="An organiser can correct it.")
     if game.state == Game.State.DISPUTED:
         raise Refusal("The reports differ: an organiser decides.")
+    game.round.event = event
     return game
 
 
@@ -137,6 +152,7 @@ def _game(event: Event, round_: int, pk: int) -> Game:
     game = found.first()
     if game is None:
         raise Refusal("There is no such game.")
+    game.round.event = event
     return game
 
 
@@ -155,6 +171,8 @@ def _checked(*vp: int) -> None:
 
 
 def _title(game: Game) -> str:
+    if game.round.event.climbing:
+        return f"Challenge {game.round.number}"
     return f"Round {game.round.number}, table {game.table}"
 
 

@@ -32,6 +32,8 @@ def pair(event: Event, actor: Any) -> Round:
     with operation(event, actor, kind="round.paired") as act:
         if act.row.phase != Event.Phase.RUNNING:
             raise Refusal("The event does not run.")
+        if act.row.climbing:
+            raise Refusal("On a ladder players challenge each other; nobody is paired.")
         _put_draft_away(act.row)
         found = loading.record(act.row)
         _close_last(found)

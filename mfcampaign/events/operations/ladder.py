@@ -1,0 +1,287 @@
+"""Challenges on a ladder: made, answered, taken back, let run out; and what moves the rungs.
+
+What is called from within an act of others takes the locked event; the others are acts of their own.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import secrets
+from typing import Any
+
+from django.utils import timezone
+
+from mfcampaign.audit.operations import operation
+from mfcampaign.events import ladder, stages
+from mfcampaign.events.loading import Record, record
+from mfcampaign.events.models import Challenge, Event, Game, LadderStep, Player, Round
+from mfcampaign.events.operations.floor import lay_scenario, lock_scenario
+from mfcampaign.events.operations.telling import RULING, tell_players
+from mfcampaign.organizing.pairing import ladder as pure
+from rules.core.refusal import Refusal
+
+LEAST_PLAYERS = 3
+MOST_CHALLENGES = 10_000
+Kind, State = LadderStep.Kind, Challenge.State
+
+
+def challenge(event: Event, actor: Any, number: int, other: int) -> Challenge:
+    """Player ``number`` challenges ``other``. A second tap finds the challenge that stands."""
+    same = event.challenges.filter(state=State.WAITING, challenger__number=number, challenged__number=other)
+    if (stands := same.first()) is not None:
+        return stands
+    with operation(event, actor, kind="ladder.challenged") as act:
+        found, now = _running(act.row), timezone.now()
+        who = _player(found, number)
+        rules = ladder.rules_of(act.row)
+        until = ladder.rests_until(found, number)
+        if until is not None and until > now:
+            raise Refusal(
+                f"Who lost a challenge rests {pure.days(rules.rest_days)}.",
+                mend=f"Challenge again from {ladder.moment(act.row, until)} on.",
+            )
+        wanted = pure.Challenge(number, other)
+        pure.challenge(
+            ladder.rungs(found), wanted, rules, ladder.open_pairs(found), ladder.recent(found, number)
+        )
+        made = len(found.challenges)
+        if made >= MOST_CHALLENGES:
+            raise Refusal(f"A ladder has at most {MOST_CHALLENGES} challenges.", mend="Begin a new one.")
+        whom = found.players[other]
+        row = Challenge.objects.create(
+            event=act.row,
+            number=made + 1,
+            challenger=who,
+            challenged=whom,
+            made_at=now,
+            answer_by=now + dt.timedelta(days=rules.answer_days),
+        )
+        act.say(f"{who.name} challenges {whom.name}.", challenge=row.number)
+        by = ladder.moment(act.row, row.answer_by)
+        tell_players(act, f"{who.name} challenges you; answer until {by}.", only=[other])
+    return row
+
+
+def answer(event: Event, actor: Any, number: int, *, accept: bool) -> Challenge:
+    """The challenged player ``number`` accepts, and the game's Encounter is drawn; or refuses, which may
+    cost the rung."""
+    with operation(event, actor, kind="ladder.answered") as act:
+        found, now = _running(act.row), timezone.now()
+        row = _waiting(found, number, "challenged", "Nobody waits for your answer.")
+        if now > row.answer_by:
+            raise Refusal("The time to answer has passed.", mend="No answer counts as a refusal.")
+        other = row.challenger
+        if accept:
+            _accepted(found, row, actor, now)
+            told = f"{row.challenged.name} accepts the challenge of {other.name}"
+            act.say(
+                f"{told}; they play until {ladder.moment(act.row, _set(row.play_by))}.", challenge=row.number
+            )
+        else:
+            told = f"{row.challenged.name} refuses the challenge of {other.name}"
+            told += _refused(act.row, found, row, State.DECLINED, now)
+            act.say(f"{told}.", challenge=row.number)
+        tell_players(act, f"{told}.", only=[other.number])
+    return row
+
+
+def withdraw(event: Event, actor: Any, number: int) -> Challenge:
+    """The challenger takes a challenge back that is not answered yet."""
+    with operation(event, actor, kind="ladder.withdrawn") as act:
+        found = _running(act.row)
+        row = _waiting(found, number, "challenger", "You have no challenge that waits for an answer.")
+        _end(row, State.WITHDRAWN, timezone.now())
+        act.say(f"{row.challenger.name} takes the challenge of {row.challenged.name} back.")
+        tell_players(act, f"{row.challenger.name} takes the challenge back.", only=[row.challenged.number])
+    return row
+
+
+def lift(event: Event, actor: Any, number: int, reason: str) -> Challenge:
+    """An organiser who is no party calls an open challenge off: it never was, and its game is gone."""
+    if len(reason.strip()) < 3:
+        raise Refusal("Say why the challenge is called off: both sides read it.")
+    with operation(event, actor, kind="ladder.lifted", reason=reason) as act:
+        found = _running(act.row)
+        row = next((c for c in found.challenges if c.number == number and c.open), None)
+        if row is None:
+            raise Refusal("There is no such open challenge.")
+        _refuse_own(actor, row.challenger, row.challenged)
+        round_, row.round = row.round, None
+        row.reason = reason.strip()[:300]
+        _end(row, State.LIFTED, timezone.now())
+        if round_ is not None:
+            round_.delete()
+        told = f"the challenge of {row.challenger.name} and {row.challenged.name} is called off"
+        act.say(f"An organiser: {told} ({row.reason}).", challenge=number)
+        both = [row.challenger.number, row.challenged.number]
+        tell_players(act, f"{told}: {row.reason}", only=both, kind=RULING)
+    return row
+
+
+def place(event: Event, actor: Any, number: int, rung: int, reason: str) -> Event:
+    """An organiser puts another player on ``rung``; the others keep their order."""
+    if len(reason.strip()) < 3:
+        raise Refusal("Say why the rung is changed: everybody reads it.")
+    with operation(event, actor, kind="ladder.placed", reason=reason) as act:
+        found = _running(act.row)
+        player, order = _player(found, number), ladder.rungs(found)
+        if number not in order or not 1 <= rung <= len(order):
+            raise Refusal(f"Name a player of the ladder and a rung from 1 to {len(order)}.")
+        _refuse_own(actor, player)
+        if order[rung - 1] == number:
+            raise Refusal(f"{player.name} stands on rung {rung} already.")
+        _step(act.row, Kind.PLACED, player=player, rung=rung)
+        act.say(f"An organiser put {player.name} on rung {rung} ({reason.strip()}).", player=number)
+        tell_players(act, f"an organiser put you on rung {rung}.", only=[number], kind=RULING)
+    return act.row
+
+
+def expire(event: Event, now: dt.datetime) -> int:
+    """Let every challenge run out that was to be answered by ``now``; how many."""
+    if not _overdue(event, now).exists():
+        return 0
+    with operation(event, None, kind="ladder.expired") as act:
+        if act.row.phase != Event.Phase.RUNNING:
+            raise Refusal("The ladder does not stand now.")
+        told: list[str] = []
+        for number in list(_overdue(act.row, now).values_list("number", flat=True)):
+            found = record(act.row)
+            row = next(c for c in found.challenges if c.number == number)
+            sentence = f"{row.challenged.name} did not answer {row.challenger.name} in time"
+            sentence += _refused(act.row, found, row, State.EXPIRED, now) + "."
+            both = [row.challenger.number, row.challenged.number]
+            tell_players(act, sentence, only=both)
+            told.append(sentence)
+        if not told:
+            raise Refusal("Every challenge was answered meanwhile.")
+        act.say(" ".join(told))
+    return len(told)
+
+
+def _overdue(event: Event, now: dt.datetime) -> Any:
+    return event.challenges.filter(state=State.WAITING, answer_by__lt=now)
+
+
+# -- within the acts of others ----------------------------------------------------------------------
+
+
+def begun(event: Event) -> None:
+    """The ladder stands: the highest rating first, equals by lot."""
+    order = stages.by_strength(record(event), secrets.randbelow(1 << 32))
+    _step(event, Kind.BEGUN, order=order)
+
+
+def joined(event: Event, player: Player) -> None:
+    """Who comes while it runs begins at the bottom; a ringer stands on no rung."""
+    if event.climbing and event.phase == Event.Phase.RUNNING and not player.ringer:
+        _step(event, Kind.JOINED, player=player)
+
+
+def gone(event: Event, player: Player) -> None:
+    """Who leaves frees the rung; what waited for an answer of theirs, or for them, is called off."""
+    if not event.climbing or event.phase != Event.Phase.RUNNING:
+        return
+    found = record(event)
+    row = ladder.open_challenge(found, player.number)
+    if row is not None and row.state == State.WAITING:
+        row.reason = f"{player.name} left."
+        _end(row, State.LIFTED, timezone.now())
+    if player.number in ladder.rungs(found):
+        _step(event, Kind.LEFT, player=player)
+
+
+def settled(event: Event, game: Game) -> str:
+    """A game has its result: the challenge is over and the rungs move. What to say of it, nothing where
+    there is no ladder."""
+    row = event.challenges.filter(round=game.round).first() if event.climbing else None
+    if row is None:
+        return ""
+    if row.state == State.PLAYED:
+        return " The ladder is reckoned anew."
+    before = ladder.rungs(record(event))
+    _end(row, State.PLAYED, timezone.now())
+    game.round.state = Round.State.CLOSED
+    game.round.save(update_fields=["state"])
+    _step(event, Kind.SETTLED, challenge=row)
+    after = ladder.rungs(record(event))
+    if before == after:
+        return " The rungs stay as they are."
+    return f" {game.a.name} takes rung {after.index(game.a.number) + 1}."
+
+
+def ended(event: Event) -> None:
+    """The event is over: what waits for an answer is called off."""
+    if event.climbing:
+        rows = event.challenges.filter(state=State.WAITING)
+        rows.update(state=State.LIFTED, ended_at=timezone.now(), reason="The event ended.")
+
+
+# -- how it is done ---------------------------------------------------------------------------------
+
+
+def _running(event: Event) -> Record:
+    if not event.climbing:
+        raise Refusal("This event is no ladder.")
+    if event.phase != Event.Phase.RUNNING:
+        raise Refusal("The ladder does not stand now.", mend="Wait until it begins.")
+    return record(event)
+
+
+def _player(found: Record, number: int) -> Player:
+    player = found.players.get(number)
+    if player is None:
+        raise Refusal("Nobody here has that number.")
+    return player
+
+
+def _waiting(found: Record, number: int, side: str, nothing: str) -> Challenge:
+    row = ladder.open_challenge(found, number)
+    if row is None or row.state != State.WAITING or getattr(row, side).number != number:
+        raise Refusal(nothing)
+    return row
+
+
+def _accepted(found: Record, row: Challenge, actor: Any, now: dt.datetime) -> None:
+    event = found.event
+    rung = ladder.rung_of(found, row.challenged.number)
+    why = f"{row.challenger.name} challenged {row.challenged.name} for rung {rung}."
+    round_ = Round(event=event, number=row.number, state=Round.State.OPEN, proof=why[:200])
+    lay_scenario(round_, event, actor)
+    round_.save()
+    lock_scenario(round_, event, actor)
+    Game.objects.create(round=round_, table=1, a=row.challenger, b=row.challenged, why=why)
+    row.round, row.state = round_, State.ACCEPTED
+    row.play_by = now + dt.timedelta(days=ladder.rules_of(event).play_days)
+    row.save(update_fields=["round", "state", "play_by"])
+
+
+def _refused(event: Event, found: Record, row: Challenge, state: str, now: dt.datetime) -> str:
+    """The refusal, and how the sentence about it goes on."""
+    row.costs = ladder.refusal_costs(found, row.challenged.number)
+    _end(row, state, now)
+    if not row.costs:
+        return ""
+    rung = ladder.rung_of(found, row.challenged.number)
+    _step(event, Kind.SETTLED, challenge=row)
+    return f", which costs rung {rung}"
+
+
+def _end(row: Challenge, state: str, now: dt.datetime) -> None:
+    row.state, row.ended_at = state, now
+    row.save(update_fields=["state", "ended_at", "costs", "round", "reason"])
+
+
+def _step(event: Event, kind: str, **what: Any) -> None:
+    last = event.ladder_steps.order_by("-number").values_list("number", flat=True).first() or 0
+    LadderStep.objects.create(event=event, number=last + 1, at=timezone.now(), kind=kind, **what)
+
+
+def _refuse_own(actor: Any, *players: Player) -> None:
+    own = {player.user_id for player in players} - {None}
+    if getattr(actor, "pk", None) in own:
+        raise Refusal("This is about yourself, so another organiser decides.")
+
+
+def _set(moment: dt.datetime | None) -> dt.datetime:
+    assert moment is not None
+    return moment
