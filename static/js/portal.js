@@ -80,9 +80,11 @@ document.addEventListener("click", async (event) => {
   event.preventDefault();
   try {
     await navigator.clipboard.writeText(source.value ?? source.textContent.trim());
-    const old = button.textContent;
-    button.textContent = "Copied";
-    setTimeout(() => { button.textContent = old; }, 1800);
+    if ("copied" in button.dataset) return;
+    const old = [...button.childNodes];
+    button.dataset.copied = "";
+    button.replaceChildren("Copied");
+    setTimeout(() => { button.replaceChildren(...old); delete button.dataset.copied; }, 1800);
   } catch {
     source.focus?.();
     source.select?.();

@@ -337,6 +337,30 @@ for (const over of ["pointerup", "pointercancel"]) {
   });
 }
 
+// Who signs in to save finds the drawing again: the form waits in this tab meanwhile.
+const DRAWN = "table-drawn";
+const PARTS = ["title", "sheet", "code", "source"];
+let leaving = false;
+let unsaved = false;
+form.querySelector("[data-signs-in]")?.addEventListener("click", () => {
+  leaving = true;
+  sessionStorage.setItem(DRAWN, JSON.stringify(PARTS.map((name) => form.elements[name].value)));
+});
+form.addEventListener("submit", () => { leaving = true; });
+const drawn = JSON.parse(sessionStorage.getItem(DRAWN) ?? "null");
+if (drawn && !location.search && !form.querySelector("[data-signs-in]")) {
+  sessionStorage.removeItem(DRAWN);
+  PARTS.forEach((name, place) => { form.elements[name].value = drawn[place]; });
+  sheet = JSON.parse(text.value);
+  unsaved = true;
+  say("Your drawing is back. Save it to keep it.");
+  judge();
+}
+// What was drawn and not saved is not left by a slip.
+addEventListener("beforeunload", (event) => {
+  if ((unsaved || before.length) && !leaving) event.preventDefault();
+});
+
 for (const hidden of form.querySelectorAll("[data-needs-script]")) hidden.hidden = false;
 draw();
 tell();

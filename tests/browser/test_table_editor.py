@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 
 import pytest
+from django.contrib.auth import get_user_model
 from playwright.sync_api import Page, expect
 
 from tests.browser.eyes import faults_everywhere, problems
@@ -91,3 +92,28 @@ def test_without_javascript_the_form_still_loads_a_text(new_page: NewPage) -> No
     expect(page.locator("#board svg.table")).to_be_visible()
     assert len(lying(page)) > 10
     expect(page.locator("[data-do=add]")).to_be_hidden()
+
+
+def test_who_signs_in_to_save_finds_the_drawing_again(new_page: NewPage) -> None:
+    get_user_model().objects.create_user("mara", "mara@example.org", "secret-pass")
+    page = new_page(375)
+    page.goto("/tables/new/")
+    page.fill("#id_title", "The old mill")
+    page.click("[data-do=add]")
+    asked: list[str] = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    page.goto("/tables/")
+    assert asked == ["beforeunload"], "a drawing is not left by a slip"
+    page.goto("/tables/new/")
+    page.fill("#id_title", "The old mill")
+    page.click("[data-do=add]")
+    page.click("text=Sign in to save")
+    page.get_by_label("Username or e-mail").fill("mara")
+    page.get_by_label("Password").fill("secret-pass")
+    page.locator("main").get_by_role("button", name="Sign in").click()
+    expect(page.locator("#editor-said")).to_have_text("Your drawing is back. Save it to keep it.")
+    assert len(lying(page)) == 1
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("h1")).to_have_text("The old mill")
+    assert asked == ["beforeunload"], "neither signing in nor saving asks"
+    assert problems(page) == []
