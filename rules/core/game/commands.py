@@ -176,6 +176,9 @@ class Commands(Options, frozen=True):
     def sample(self, stream: Stream) -> Answer:
         return []
 
+    def shown(self) -> dict[str, Any]:
+        return {"options": "Commands"}
+
 
 def check(state: State, command: AnyCommand) -> Iterator[Violation]:
     """What makes the command impossible, if anything."""

@@ -11,6 +11,7 @@ from rules.core.game.abilities.words import Ability, Aura, Part, Reaction
 from rules.core.game.asks import Proc
 from rules.core.game.events import Event
 from rules.core.game.ground import Ground
+from rules.core.game.hiring import Stock
 from rules.core.game.ruleset import Policies, Ruleset
 from rules.core.game.setup import Setup
 from rules.core.game.statcards import Action, StatCard, Trigger, UpgradeCard
@@ -37,11 +38,20 @@ class Game:
 
     __slots__ = (
         "_memo", "_of", "boundary_state", "busy", "dealer", "deeds", "fresh", "ground", "kinds", "moments",
-        "rules", "setup", "state", "waiting",
+        "rules", "setup", "state", "stock", "waiting",
     )  # fmt: skip
 
-    def __init__(self, setup: Setup, rules: Ruleset, ground: Ground, dealer: Dealer, state: State) -> None:
-        self.setup = setup
+    def __init__(
+        self,
+        setup: Setup,
+        rules: Ruleset,
+        ground: Ground,
+        dealer: Dealer,
+        state: State,
+        stock: Stock | None = None,
+    ) -> None:
+        self.settle(setup)
+        self.stock = stock
         self.rules = rules
         self.ground = ground
         self.dealer = dealer
@@ -50,11 +60,15 @@ class Game:
         self.waiting: list[deque[Callable[[], Proc[object]]]] = [deque()]
         self.deeds: list[Deed] = []
         self.busy = 0
-        self.moments = moments_of(setup)
-        self.kinds = kinds_of(setup)
         self._memo: dict[str, tuple[Model, ...]] = {}
         self._of: State | None = None
         self.boundary_state: tuple[State, int] | None = None
+
+    def settle(self, setup: Setup) -> None:
+        """From now on these are the Crews and cards of the Encounter."""
+        self.setup = setup
+        self.moments = moments_of(setup)
+        self.kinds = kinds_of(setup)
 
     @property
     def memo(self) -> dict[str, tuple[Model, ...]]:

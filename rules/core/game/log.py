@@ -12,6 +12,7 @@ import msgspec
 from rules.core.fate.dealer import Dealer
 from rules.core.game.events import Event
 from rules.core.game.ground import Ground
+from rules.core.game.hiring import Stock
 from rules.core.game.play import START, Checkpoint, Decision, Play, chained
 from rules.core.game.ruleset import Ruleset
 from rules.core.game.setup import Setup
@@ -28,12 +29,13 @@ def replay(
     dealer: Dealer,
     decisions: Iterable[Decision],
     checkpoint: Checkpoint | None = None,
+    stock: Stock | None = None,
 ) -> Play:
     """The Encounter after those decisions, from the start or from a checkpoint.
 
     ``Refusal`` at the first decision that was not an answer to what was asked.
     """
-    play = Play(setup, rules, ground, dealer, checkpoint)
+    play = Play(setup, rules, ground, dealer, checkpoint, stock)
     for decision in decisions:
         if decision.kind == "rewind":
             play.reshuffle(decision.value)

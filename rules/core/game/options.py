@@ -15,9 +15,11 @@ from itertools import combinations, permutations
 from math import comb, cos, hypot, perm, pi, sin, sqrt
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from rules.core.fate.shuffle import Stream
+from rules.core.refusal import Refusal
 
 Answer = Any
 MOST_PLACES = 24
@@ -51,6 +53,15 @@ class Options(Struct, frozen=True, tag=True, tag_field="options"):
     def size(self) -> int | None:
         """How many answers there are, ``None`` when there are too many to count."""
         return None
+
+    def refused(self, answer: Answer) -> Refusal | None:
+        """Why that is no answer, where more is to be said than that it is not offered."""
+        return None
+
+    def shown(self) -> dict[str, Any]:
+        """Plain data for whoever is asked."""
+        found: dict[str, Any] = msgspec.to_builtins(self)
+        return found
 
 
 class OneOf(Options, frozen=True):

@@ -26,6 +26,7 @@ from rules.core.game.context import Game
 from rules.core.game.events import Event, encode
 from rules.core.game.events.cards import Reshuffled
 from rules.core.game.ground import Ground
+from rules.core.game.hiring import Stock
 from rules.core.game.ruleset import Ruleset
 from rules.core.game.setup import Setup
 from rules.core.game.state import State
@@ -56,7 +57,8 @@ class Checkpoint(Struct, frozen=True):
 class Play:
     """A running Encounter. ``decisions`` and ``events`` count from the checkpoint it was resumed from.
 
-    ``hashes[n]`` is the chain after decision ``n``, ``starts[n]`` the number of events before it.
+    ``hashes[n]`` is the chain after decision ``n``, ``starts[n]`` the number of events before it. ``stock``
+    is what Crews are hired from, where they are hired in set-up and it has not been done.
     """
 
     def __init__(
@@ -66,8 +68,9 @@ class Play:
         ground: Ground,
         dealer: Dealer,
         checkpoint: Checkpoint | None = None,
+        stock: Stock | None = None,
     ) -> None:
-        self.setup = setup
+        setup = setup if checkpoint else setup.before_hiring()
         self.rules = rules
         self.since = checkpoint or Checkpoint(setup.first_state(), 0, 0, START)
         self.checkpoint = self.since
@@ -76,11 +79,16 @@ class Play:
         self.hash = self.since.hash
         self.hashes: list[str] = []
         self.starts: list[int] = []
-        self._game = Game(setup, rules, ground, dealer, self.since.state)
+        self._game = Game(setup, rules, ground, dealer, self.since.state, stock)
         self._root: Proc[None] = encounter(self._game)
         self._question: Question | None = None
         self._held: dict[int, Any] = {}
         self._advance(None)
+
+    @property
+    def setup(self) -> Setup:
+        """What was agreed; from step H on with the Crews that were hired."""
+        return self._game.setup
 
     @property
     def state(self) -> State:
@@ -116,7 +124,7 @@ class Play:
                 f"You are asked something else now ({ask.kind}).", mend="Look at the question again."
             )
         if not ask.options.contains(value):
-            raise Refusal(
+            raise ask.options.refused(value) or Refusal(
                 "That is not one of the answers.", rule=ask.rule, mend="Choose one that is offered."
             )
         before = len(self.events)

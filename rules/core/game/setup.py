@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from rules.core.crews.crewlist import STANDARD_SIZE
+from rules.core.crews.policies import STANDARD, HiringPolicies
 from rules.core.game.statcards import StatCard, UpgradeCard
 from rules.core.game.state import Crew, Model, State
 from rules.core.game.terms import Terms
@@ -32,11 +35,23 @@ class CrewSetup(Struct, frozen=True, kw_only=True):
     stones: int = 0
 
 
+NOBODY = (CrewSetup(name="First Crew", models=()), CrewSetup(name="Second Crew", models=()))
+
+
+class Hire(Struct, frozen=True, kw_only=True):
+    """Crews are hired in set-up, steps E to H, for ``size`` Soulstones (M3E-SETUP-02) from ``stock``, a name
+    that whoever runs the Encounter knows."""
+
+    size: int = STANDARD_SIZE
+    stock: str = ""
+    policies: HiringPolicies = STANDARD
+
+
 class Setup(Struct, frozen=True, kw_only=True):
     """An Encounter to be played. ``strategy`` and ``deployment`` empty and ``pool`` empty: the cards decide
     (M3E-SETUP-04 to -06, -15). ``cards`` hold every Stat Card in the game, summonable ones too. ``turns``
     for a shorter game; ``finish_threshold`` in a league, whose models make Finished Off flips
-    (SL-FINISH-03), with the league's ``terms``."""
+    (SL-FINISH-03), with the league's ``terms``. With ``hire`` the ``crews`` are ``NOBODY`` until step H."""
 
     encounter: str
     crews: tuple[CrewSetup, CrewSetup]
@@ -50,9 +65,11 @@ class Setup(Struct, frozen=True, kw_only=True):
     pool: tuple[str, ...] = ()
     ground: str = "open"
     terrain: tuple[Piece, ...] = ()
+    ground_name: str = ""
     turns: int | None = None
     finish_threshold: int | None = None
     terms: Terms | None = None
+    hire: Hire | None = None
 
     def arsenal_ids(self) -> dict[str, int]:
         """The Arsenal's number of each hired model that has one, by its id in the Encounter."""
@@ -66,15 +83,24 @@ class Setup(Struct, frozen=True, kw_only=True):
             for number, hired in enumerate(crew.models, 1)
         }
 
+    def before_hiring(self) -> Setup:
+        """As it was agreed; itself unless the Crews are hired in set-up."""
+        return self if self.hire is None else replace(self, crews=NOBODY, cards={}, upgrades={})
+
     def first_state(self) -> State:
         """Before any card is shuffled: both Crews in reserve, ids ``a1…`` and ``b1…``."""
-        models: dict[str, Model] = {}
-        for seat, crew in enumerate(self.crews):
-            for number, hired in enumerate(crew.models, 1):
-                name = hired.id or f"{'ab'[seat]}{number}"
-                models[name] = new_model(name, self.cards[hired.card], seat, hired.leader, hired.upgrades)
-        crews = tuple(Crew(seat=n, name=crew.name, stones=crew.stones) for n, crew in enumerate(self.crews))
+        first = self.before_hiring()
+        models = {model.id: model for seat in (0, 1) for model in first.models_of(seat)}
+        crews = tuple(Crew(seat=n, name=crew.name, stones=crew.stones) for n, crew in enumerate(first.crews))
         return State(crews=(crews[0], crews[1]), models=models)
+
+    def models_of(self, seat: int) -> tuple[Model, ...]:
+        """A Crew's models at full Health, in reserve."""
+        found = []
+        for number, hired in enumerate(self.crews[seat].models, 1):
+            name = hired.id or f"{'ab'[seat]}{number}"
+            found.append(new_model(name, self.cards[hired.card], seat, hired.leader, hired.upgrades))
+        return tuple(found)
 
 
 def new_model(

@@ -1,7 +1,7 @@
-"""Set-up, steps A to H: from Crews as hired to an Encounter that can begin (M3E-SETUP-01 to -03, -16, -17).
+"""Set-up, steps A to H: from Crews as hired to an Encounter that can begin (M3E-SETUP-01 to -03, -17).
 
-Who may know what in between is ``rules.core.crews.reveal``. Steps C, D and I to K are played:
-``turn/begin.py``, ``turn/deploy.py``.
+Steps C, D and I to K are always played (``turn/begin.py``, ``turn/deploy.py``); E to H are where both hire in
+the Encounter (``turn/hire.py``), and agreed before where the Crews come hired.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def ready(setup: Setup) -> Setup:
     import rules.core.game.content  # noqa: F401 - registers Strategies and Schemes
 
     found = [*step_b_terrain(setup), *_scenario(setup)]
-    for crew in setup.crews:
+    for crew in setup.crews if setup.hire is None else ():
         found += _crew(setup, crew)
     if found:
         raise Refusal.of(found)

@@ -17,6 +17,7 @@ from rules.core.game.bots import Bot
 from rules.core.game.bots.greedy import Greedy
 from rules.core.game.bots.legal import RandomLegal
 from rules.core.game.grounds import ground_of
+from rules.core.game.hiring import Stock
 from rules.core.game.invariants import Watch, asks_tell_nothing, at_rest, told
 from rules.core.game.log import chain, dump, fold, load, replay
 from rules.core.game.play import Checkpoint, Play
@@ -60,9 +61,16 @@ def players(seed: str, number: int) -> tuple[Bot, Bot]:
     return kinds[0](streams[0]), kinds[1](streams[1])
 
 
-def play_one(setup: Setup, rules: Ruleset, bots: tuple[Bot, Bot], key: bytes, number: int = 0) -> Run:
+def play_one(
+    setup: Setup,
+    rules: Ruleset,
+    bots: tuple[Bot, Bot],
+    key: bytes,
+    number: int = 0,
+    stock: Stock | None = None,
+) -> Run:
     """One Encounter to its end, checked after every decision."""
-    play = Play(setup, rules, ground_of(setup, rules), KeyDealer(key))
+    play = Play(setup, rules, ground_of(setup, rules), KeyDealer(key), stock=stock)
     found: list[str] = []
     eye = Watch()
     watch = Stream(digest("mfx-watch", key))
@@ -81,7 +89,7 @@ def play_one(setup: Setup, rules: Ruleset, bots: tuple[Bot, Bot], key: bytes, nu
         found.append(f"not over after {MOST_DECISIONS} decisions")
     found += at_rest(play)
     found += asks_tell_nothing(play, watch)
-    found += _both_logs(play, key, watch)
+    found += _both_logs(play, key, watch, stock)
     vp = (play.state.vp(0), play.state.vp(1))
     winner = None if vp[0] == vp[1] else int(vp[1] > vp[0])
     return Run(
@@ -90,7 +98,7 @@ def play_one(setup: Setup, rules: Ruleset, bots: tuple[Bot, Bot], key: bytes, nu
     )  # fmt: skip
 
 
-def _both_logs(play: Play, key: bytes, watch: Stream) -> Iterator[str]:
+def _both_logs(play: Play, key: bytes, watch: Stream, stock: Stock | None) -> Iterator[str]:
     """Replay equals what happened, from the start, from a checkpoint, and cut off anywhere (undo =
     prefix)."""
     decisions = load(dump(play.decisions))
@@ -98,7 +106,7 @@ def _both_logs(play: Play, key: bytes, watch: Stream) -> Iterator[str]:
     if chain(play.events) != play.hash:
         yield "the chain does not follow from the events"
     cut = watch.below(len(decisions))
-    part = replay(play.setup, play.rules, table, KeyDealer(key), decisions[:cut])
+    part = replay(play.setup, play.rules, table, KeyDealer(key), decisions[:cut], stock=stock)
     if part.events != play.events[: len(part.events)]:
         yield f"the first {cut} decisions do not give the first events"
     if fold(play.setup.first_state(), part.events) != part.state:
@@ -108,7 +116,7 @@ def _both_logs(play: Play, key: bytes, watch: Stream) -> Iterator[str]:
         part.answer(decision.seat, decision.value, decision.kind)
     if part.hash != play.hash or part.state != play.state:
         yield "replaying the decisions gives another Encounter"
-    rest = replay(play.setup, play.rules, table, KeyDealer(key), decisions[mark.decisions :], mark)
+    rest = replay(play.setup, play.rules, table, KeyDealer(key), decisions[mark.decisions :], mark, stock)
     if rest.hash != play.hash or rest.state != play.state:
         yield f"going on from the checkpoint before decision {cut} gives another Encounter"
 

@@ -92,10 +92,14 @@ class Scheme(Struct, frozen=True, kw_only=True):
 class Crew(Struct, frozen=True, kw_only=True):
     """One player's cards, stones and Pass Tokens. ``deck[0]`` is the top card; ``discard[-1]`` the top
     of the pile; ``revealed`` are cards of a flip before one is taken; ``aside`` are out of the game
-    (M3E-FATE-04). ``shuffles`` counts those made."""
+    (M3E-FATE-04). ``shuffles`` counts those made. ``faction``, ``leader`` (a name without title) and
+    ``masters`` (slugs) are what was declared where the Crew is hired in set-up (M3E-SETUP-16)."""
 
     seat: int
     name: str = ""
+    faction: str = ""
+    leader: str = ""
+    masters: tuple[str, ...] = ()
     deck: tuple[Card, ...] = ()
     hand: tuple[Card, ...] = ()
     revealed: tuple[Card, ...] = ()

@@ -14,9 +14,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from rules.core.crews.factions import faction_name
 from rules.core.fate.cards import Card
 from rules.core.game.events import Event
 from rules.core.game.events import cards as c
+from rules.core.game.events import hiring as hi
 from rules.core.game.events import league as le
 from rules.core.game.events import markers as k
 from rules.core.game.events import models as m
@@ -128,6 +130,11 @@ def _claimed(e: le.Claimed, n: Names) -> str:
     )
 
 
+def _hired(e: hi.CrewHired, n: Names) -> str:
+    names = ", ".join(n(model.id) for model in e.models)
+    return f"{e.name} is revealed: {names}; {e.stones} Soulstone{'' if e.stones == 1 else 's'} left."
+
+
 def _place(x: float, y: float) -> str:
     return f"({x:g}, {y:g})"
 
@@ -149,6 +156,13 @@ _told(
 )
 _told(c.LookedAt, lambda e, n: f"{n.side(e.by)} looks at {e.number} of {n.sides(e.seat)} cards.")
 _told(c.JokerNamed, lambda e, n: f"The Red Joker is a {e.suit.capitalize()}.")
+_told(hi.FactionDeclared, lambda e, n: f"{n.side(e.seat)} declares the {faction_name(e.faction)}.")
+_told(hi.LeaderDeclared, lambda e, n: f"{e.name} leads {n.side(e.seat)}.")
+_told(
+    hi.MastersAnnounced,
+    lambda e, n: f"{n.side(e.seat)} announces {', '.join(e.names) or 'no additional Master'}.",
+)
+_told(hi.CrewHired, _hired)
 _told(
     k.MarkerDropped,
     lambda e, n: f"A {e.marker.kind.capitalize()} Marker lies at {_place(e.marker.x, e.marker.y)}.",

@@ -14,8 +14,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-import msgspec
-
 from rules.core.fate.cards import Card
 from rules.core.game.asks import Ask
 from rules.core.game.events import Event
@@ -62,6 +60,9 @@ def crew_view(state: State, crew: Crew, seat: int | None) -> dict[str, Any]:
     seen: dict[str, Any] = {
         "seat": crew.seat,
         "name": crew.name,
+        "faction": crew.faction,
+        "leader": crew.leader,
+        "masters": list(crew.masters),
         "stones": crew.stones,
         "passes": crew.passes,
         "tokens": dict(crew.tokens),
@@ -115,14 +116,10 @@ def lasting_view(effect: Lasting) -> dict[str, Any]:
 
 
 def ask_view(ask: Ask) -> dict[str, Any]:
-    """The question as its seat may see it; regions as figures, table commands by name."""
-    from rules.core.game.commands import Commands
-
-    options = (
-        {"options": "Commands"} if isinstance(ask.options, Commands) else msgspec.to_builtins(ask.options)
-    )
+    """The question as its seat may see it."""
     return {
-        "kind": ask.kind, "rule": ask.rule, "text": ask.text, "about": list(ask.about), "options": options,
+        "kind": ask.kind, "rule": ask.rule, "text": ask.text, "about": list(ask.about),
+        "options": ask.options.shown(),
     }  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from typing import Any, Union
 
 import msgspec
 
-from rules.core.game.events import cards, league, markers, models, talk, turns
+from rules.core.game.events import cards, hiring, league, markers, models, talk, turns
 from rules.core.game.events.base import Audience, Event, Said
 
 
@@ -24,7 +24,7 @@ def _found(module: ModuleType) -> list[type[Event]]:
 
 
 EVENTS: tuple[type[Event], ...] = tuple(
-    kind for module in (cards, league, markers, models, talk, turns) for kind in _found(module)
+    kind for module in (cards, hiring, league, markers, models, talk, turns) for kind in _found(module)
 )
 AnyEvent: Any = Union[EVENTS]  # noqa: UP007 - built from a tuple
 _encoder = msgspec.json.Encoder(order="deterministic")

@@ -1,4 +1,5 @@
-"""Set-up, steps C, D and I to K (M3E-SETUP). Steps A, B and E to H are agreed before: see ``setup.py``."""
+"""Set-up, steps C, D and I to K (M3E-SETUP). A and B are agreed before (``setup.py``), E to H too where the
+Crews come hired; else they are played between D and I (``hire.py``)."""
 
 from __future__ import annotations
 
@@ -15,15 +16,17 @@ from rules.core.game.scoring import SCHEMES, scheme_by_number, strategy_in_play,
 from rules.core.game.state import Scheme, other
 from rules.core.game.timing import happen
 from rules.core.game.turn.deploy import deploy
+from rules.core.game.turn.hire import hire
 
 SCHEMES_IN_POOL = 5
 
 
 def begin(g: Game) -> Proc[None]:
-    """Scenario, pool, secret Schemes, deployment, full decks, start-of-game effects; then Turn 1."""
+    """Scenario, pool, Crews, secret Schemes, deployment, full decks, start-of-game effects; then Turn 1."""
     for seat in (0, 1):
         yield from first_shuffle(g, seat)
     yield from step_c_scenario(g)
+    yield from hire(g)
     yield from step_i_schemes(g)
     strategy = strategy_in_play(g)
     if strategy is not None:
