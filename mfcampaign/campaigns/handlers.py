@@ -130,7 +130,9 @@ def _weeks_due(now: dt.datetime) -> None:
 
 
 def _reports_due(now: dt.datetime) -> None:
-    waiting = Report.objects.filter(state=Report.State.PROPOSED).select_related("encounter__week__campaign")
+    waiting = Report.objects.filter(
+        state=Report.State.PROPOSED, encounter__state=Encounter.State.REPORTED
+    ).select_related("encounter__week__campaign")
     for report in waiting:
         game = report.encounter
         due = report.created_at + dt.timedelta(hours=game.week.campaign.rules.report_timeout_h)

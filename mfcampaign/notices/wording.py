@@ -33,7 +33,6 @@ _MANNERS = {
     "week.": Manner(Kind.NEWS, ALL, "weeks"),
     # What follows is told: the week closes, or somebody is called to what holds it open.
     "week.deadline": Manner(Kind.NEWS, NOBODY, "weeks"),
-    "week.deadline_moved": Manner(Kind.DEADLINE, ALL, "weeks"),
     "week.contest_entered": Manner(Kind.NEWS, NOBODY, "weeks"),
     "league.started": Manner(Kind.NEWS, ALL, "weeks"),
     "league.registration_closed": Manner(Kind.NEWS, ALL, "weeks"),
@@ -43,7 +42,6 @@ _MANNERS = {
     "encounter.objected": Manner(Kind.RULING, TABLE, "games"),
     "encounter.ruled": Manner(Kind.RULING, TABLE, "games"),
     "encounter.forfeited": Manner(Kind.RULING, TABLE, "games"),
-    "encounter.voided": Manner(Kind.RULING, TABLE, "games"),
     "aftermath.": Manner(Kind.NEWS, NOBODY, "arsenals"),
     "hire.": Manner(Kind.NEWS, NOBODY, "arsenals"),
     "aftermath.cards_": Manner(Kind.RULING, TABLE, "rulings"),

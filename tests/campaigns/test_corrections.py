@@ -21,13 +21,14 @@ from mfcampaign.campaigns.models import (
     Supplement,
     Transfer,
 )
-from mfcampaign.campaigns.operations import aftermath, corrections, debts, fate, ledger
+from mfcampaign.campaigns.operations import aftermath, corrections, debts, fate, ledger, results
 from mfcampaign.campaigns.operations import league as leagues
 from mfcampaign.campaigns.operations.corrections import supplementing, weeks
 from mfcampaign.campaigns.operations.corrections.wishes import (
     CorrectResult,
     Forgive,
     Give,
+    SetPlaying,
     Undo,
     VoidGame,
 )
@@ -407,6 +408,32 @@ def test_a_game_voided_in_its_aftermath_ends_there_and_draws_no_more(make_league
     assert made.decisions.count() == answers
     with pytest.raises(Refusal, match="voided"):
         aftermath.choose(made, made.side.entry.user, 99, "pass")
+
+
+def test_an_open_game_is_voided_and_taken_up_again(league, in_process):
+    """A report of a void game wakes nobody later; undone, the game goes on where it stood."""
+    league.start()
+    game = league.games()[0]
+    for side in play.sides(game):
+        play.submit_crew(side)
+    play.report(game)
+    made = ruled(league, VoidGame(encounter=game.pk))
+    assert fresh(game).state == "void"
+    assert results.confirm_unanswered(fresh(game)) is False, "its report is confirmed no more"
+    ruled(league, Undo(correction=made.number))
+    assert (fresh(game).state, fresh(game).closed_at) == ("reported", None)
+    assert results.confirm_unanswered(fresh(game)) is True
+
+
+def test_whoever_organises_may_leave_their_own_league_and_is_brought_back_by_another(league):
+    entry = league.entry(0)
+    leagues.add_organiser(league.campaign, league.organiser, entry.user)
+    leave = SetPlaying(entry=entry.pk, playing=False)
+    corrections.rule(league.campaign, entry.user, leave, "No time.")
+    entry.refresh_from_db()
+    assert entry.state == "retired"
+    with pytest.raises(Refusal, match="another organiser"):
+        corrections.rule(league.campaign, entry.user, replace(leave, playing=True), "Time again.")
 
 
 def test_only_the_newest_ruling_on_a_game_is_undone_first(season):

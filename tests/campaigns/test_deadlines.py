@@ -11,7 +11,7 @@ import time_machine
 from mfcampaign.campaigns import queries
 from mfcampaign.campaigns.export.write import write
 from mfcampaign.campaigns.models import Week, WeekPlan
-from mfcampaign.campaigns.operations import corrections, week
+from mfcampaign.campaigns.operations import corrections
 from mfcampaign.campaigns.operations import league as verbs
 from mfcampaign.campaigns.operations.calendar import Calendar, boundary_of
 from mfcampaign.campaigns.operations.corrections.deadlines import ahead
@@ -161,7 +161,7 @@ def test_the_games_of_the_first_week_may_be_due_within_a_day(league):
     """It has no hires that they would have to come after."""
     soon = START + DAY
     assert league.week(1).hires_close_at == START
-    week.move_deadline(league.week(1), league.organiser, soon, "We play tonight.")
+    move(league, 1, "games", soon)
     assert league.week(1).games_close_at == soon
     move(league, 1, "games", soon - DAY / 2)
     assert league.week(1).games_close_at == soon - DAY / 2

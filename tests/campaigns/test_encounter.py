@@ -188,14 +188,7 @@ def test_a_forfeit_pays_the_one_who_came(league, game):
     assert game.state == "forfeited"
     assert [ledger.balance(s.entry) for s in (a, b)] == [before[0] + 3, before[1]]
     with pytest.raises(Refusal, match="cannot be changed"):
-        results.void(game, league.organiser, "too late")
-
-
-def test_a_void_game_counts_for_nothing(league, game):
-    results.void(game, league.organiser, "wrong table")
-    game.refresh_from_db()
-    assert game.state == "void"
-    league.check()
+        results.forfeit(game, league.organiser, a, "too late")
 
 
 def test_a_draft_may_be_illegal_and_says_so(game):

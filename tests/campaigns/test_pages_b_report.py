@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import html
+import re
+
 import pytest
 from django.contrib.messages import get_messages
+from django.urls import reverse
 
 from mfcampaign.campaigns.autoplay import play
 from mfcampaign.campaigns.models import Aftermath, Encounter, Report
@@ -177,7 +181,7 @@ def test_an_organiser_who_is_no_party_rules_and_a_party_does_not(league, reporte
 
 
 @pytest.mark.parametrize(
-    ("do", "state"), [("forfeit-1", "forfeited"), ("void", "void"), ("nonsense", "playing"), ("", "playing")]
+    ("do", "state"), [("forfeit-1", "forfeited"), ("nonsense", "playing"), ("", "playing")]
 )
 def test_a_table_without_a_result_is_ended_by_an_organiser(league, game, do, state):
     judge = visitor(league.organiser)
@@ -189,6 +193,22 @@ def test_a_table_without_a_result_is_ended_by_an_organiser(league, game, do, sta
     if do == "forfeit-1":
         assert game.outcome["forfeit"] == 1
         assert "did not come" in judge.get(at(game)).content.decode()
+
+
+def test_an_open_game_is_voided_once_it_was_looked_at(game):
+    judge = visitor(game.week.campaign.organisers.get().user)
+    page = judge.post(at(game, "rule"), {"do": "void", "reason": "The wrong table."}).content.decode()
+    assert f"Table {game.table} of week 1 is void" in page
+    assert "The wrong table." in page, "the reason is kept"
+    game.refresh_from_db()
+    assert game.state == "playing", "looking voids nothing"
+    sent = dict(re.findall(r'name="(wish|seen|key)" value="([^"]*)"', page))
+    sent = {name: html.unescape(value) for name, value in sent.items()}
+    act = sent | {"do": "act", "reason": "The wrong table."}
+    answer = judge.post(reverse("campaigns:correct_look", args=[game.week.campaign.slug]), act)
+    assert "The wrong table." in judge.get(answer["Location"]).content.decode()
+    game.refresh_from_db()
+    assert game.state == "void"
 
 
 # What each person gets of each address of one table whose report waits for its answer.

@@ -14,7 +14,6 @@ from django.utils import timezone
 from icalendar import Calendar
 
 from mfcampaign.campaigns.models import Campaign
-from mfcampaign.campaigns.operations import week
 from mfcampaign.campaigns.queries.dates import Moment, moments
 from mfcampaign.notices import feeds
 from mfcampaign.notices.models import CalendarLink
@@ -93,12 +92,12 @@ class TestFeed:
         assert "Play " not in others, "only one's own games"
 
     def test_a_moved_deadline_keeps_its_name(self, league):
-        current = league.start()
+        league.start()
         token = calendars.make(league.players[0], league.campaign)
         uids = {}
         for when in (None, timezone.now() + dt.timedelta(days=3)):
             if when:
-                week.move_deadline(current, league.organiser, when, "A holiday.")
+                league.move_deadline(when)
             found = Calendar.from_ical(fetch(token).content).walk("VEVENT")
             event = next(e for e in found if "games and Aftermaths" in e["summary"])
             uids.setdefault(str(event["uid"]), []).append((event["dtend"].dt, int(event["sequence"])))

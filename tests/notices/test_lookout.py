@@ -13,7 +13,7 @@ from django.utils import timezone
 from mfcampaign.campaigns.autoplay import play
 from mfcampaign.campaigns.models import Campaign, Week
 from mfcampaign.campaigns.operations import league as leagues
-from mfcampaign.campaigns.operations import results, week
+from mfcampaign.campaigns.operations import results
 from mfcampaign.campaigns.queries import next_actions, remembered, told
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.notices import wording
@@ -107,7 +107,7 @@ def test_news_go_to_all_but_who_made_them_and_rulings_to_the_table(make_league):
     assert told_to(league.organiser, kind="news") == [], "they did it themselves"
     game, _ = league.games()
     parties = [side.entry.user for side in play.sides(game)]
-    results.void(game, league.organiser, "The shop was closed.")
+    results.forfeit(game, league.organiser, play.sides(game)[0], "The shop was closed.")
     look(league)
     for user in league.players:
         assert any("shop was closed" in said for said in told_to(user, kind="ruling")) == (user in parties)
@@ -116,9 +116,9 @@ def test_news_go_to_all_but_who_made_them_and_rulings_to_the_table(make_league):
 
 
 def test_organisers_hear_who_joins_and_who_leaves(league):
-    leagues.retire(league.entry(0), league.players[0])
+    leagues.rename_crew(league.entry(0), league.players[0], "The Late Shift")
     look(league)
-    assert any("retired" in said for said in told_to(league.organiser, kind="membership"))
+    assert any("The Late Shift" in said for said in told_to(league.organiser, kind="membership"))
     assert told_to(league.players[1], kind="membership") == []
 
 
@@ -145,10 +145,10 @@ def test_acts_for_organisers_alone_and_acts_of_yesterday_are_told_to_nobody(leag
 
 
 def test_a_deadline_within_a_day_presses_those_who_are_waited_for(league):
-    current = league.start()
+    league.start()
     first, second = play.sides(league.games()[0])
     play.submit_crew(first)
-    week.move_deadline(current, league.organiser, timezone.now() + dt.timedelta(hours=30), "A holiday.")
+    league.move_deadline(timezone.now() + dt.timedelta(hours=30))
     tell(timezone.now())
     assert Notice.objects.filter(kind="deadline", key__startswith="due").count() == 0
     with time_machine.travel(timezone.now() + dt.timedelta(hours=10), tick=True):
@@ -181,10 +181,10 @@ def test_people_who_only_look_on_are_told_nothing(league):
 
 
 def test_the_longest_beginning_of_a_kind_decides():
-    moved, closed = wording.manner_of("week.deadline_moved"), wording.manner_of("week.closed")
-    assert moved is not None
-    assert closed is not None
-    assert (moved.kind, closed.kind) == ("deadline", "news")
+    asked, flipped = wording.manner_of("anew.asked"), wording.manner_of("anew.flipped")
+    assert asked is not None
+    assert flipped is not None
+    assert (asked.kind, flipped.kind) == ("membership", "news")
     assert wording.manner_of("encounter.crew_saved") is None
     assert {manner.topic for manner in wording._MANNERS.values()} == set(wording.TOPICS)
 

@@ -104,10 +104,10 @@ def test_after_a_failure_it_is_tried_again_later_with_the_same_id(league, listen
     lookout.look(league.campaign.pk)
     hook_of(league, listener)
     listener.answers = [503, 500, 204]
-    leagues.retire(league.entry(0), league.players[0])
+    leagues.rename_crew(league.entry(0), league.players[0], "The Late Shift")
     lookout.look(league.campaign.pk)
     sweep()
-    delivery = Delivery.objects.get(event="entry.retired")
+    delivery = Delivery.objects.get(event="entry.renamed")
     assert (delivery.state, delivery.attempts, delivery.status) == ("waiting", 1, 503)
     sweep(20)
     assert len(listener.heard) == 1, "not before its minute is over"

@@ -107,11 +107,11 @@ API: dict[str, ApiRow] = {
     # organisers act
     **rows("organise", SIGNED_IN, "open_league"),
     **rows("organise", ORGANISER, "invite", "revoke_invitations", "add_guest", "renew_guest_link"),
-    **rows("organise", ORGANISER, "retire_player", "add_organiser", "remove_organiser"),
+    **rows("organise", ORGANISER, "add_organiser", "remove_organiser"),
     **rows("organise", ORGANISER, "close_registration", "start_campaign", "cancel_league", "close_hires"),
-    **rows("organise", ORGANISER, "games_due", "move_deadline", "choose_event", "set_scenario"),
+    **rows("organise", ORGANISER, "games_due", "choose_event", "set_scenario"),
     **rows("organise", ORGANISER, "enter_contest", "change_policies", "use_pack", "rule_result"),
-    **rows("organise", ORGANISER, "rule_forfeit", "void_game", "rule_on_cards"),
+    **rows("organise", ORGANISER, "rule_forfeit", "rule_on_cards"),
     **rows("organise", ORGANISER, "preview_ruling", "make_ruling"),
     **rows("organise", ORGANISER, "webhooks", "add_webhook", "switch_webhook", "test_webhook", "deliveries"),
 }

@@ -1,4 +1,4 @@
-"""The levers of one week, and of a table that an organiser settles."""
+"""The levers of one week, and of a table that an organiser settles. What is put right is in ``rulings``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from mfcampaign.api.filled import filled
 from mfcampaign.campaigns import queries
 from mfcampaign.campaigns.access import Seat
 from mfcampaign.campaigns.api.common import LEAGUE, TABLE, Because, Id, organised, seat
-from mfcampaign.campaigns.forms.leagues import DeadlineForm
 from mfcampaign.campaigns.forms.week import ContestForm, EventForm, ScenarioForm
 from mfcampaign.campaigns.models import Campaign, Week
 from mfcampaign.campaigns.operations import events, results
@@ -23,12 +22,6 @@ from rules.core.refusal import Refusal
 
 TAG = "Organising"
 Short = Annotated[str, Meta(max_length=80)]
-
-
-class Deadline(Because, frozen=True, forbid_unknown_fields=True):
-    """In the league's own wall time, as 2026-03-02T19:00."""
-
-    when: Annotated[str, Meta(max_length=16)]
 
 
 class EventChoice(Because, frozen=True, forbid_unknown_fields=True):
@@ -83,21 +76,6 @@ def close_hires(call: Call, slug: str) -> None:
 def games_due(call: Call, slug: str) -> None:
     """The games of this week are due now."""
     weeks.reach_deadline(_week(organised(call, slug)), call.user)
-
-
-@acts(
-    "post",
-    f"{LEAGUE}organise/deadline/",
-    body=Deadline,
-    example={"when": "2026-03-02T19:00", "reason": "A holiday."},
-    scope="organise",
-    tag=TAG,
-)
-def move_deadline(call: Call, slug: str) -> None:
-    """Move the deadline of this week."""
-    campaign = organised(call, slug)
-    form = filled(DeadlineForm, call.body, campaign=campaign)
-    weeks.move_deadline(_week(campaign), call.user, form.cleaned_data["when"], form.cleaned_data["reason"])
 
 
 @acts(
@@ -185,16 +163,3 @@ def rule_forfeit(call: Call, slug: str, week: int, table: int) -> None:
     """One side did not come."""
     found = _ruling(call, slug, week, table)
     results.forfeit(found.encounter, call.user, found.sides[call.body.seat], call.body.reason)
-
-
-@acts(
-    "post",
-    f"{TABLE}void/",
-    body=Because,
-    example={"reason": "The wrong table was played."},
-    scope="organise",
-    tag=TAG,
-)
-def void_game(call: Call, slug: str, week: int, table: int) -> None:
-    """The game counts for nothing."""
-    results.void(_ruling(call, slug, week, table).encounter, call.user, call.body.reason)

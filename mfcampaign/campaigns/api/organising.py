@@ -182,12 +182,6 @@ def renew_guest_link(call: Call, slug: str) -> Link:
     return _guest_link(call, entry.user, accounts.new_guest_link(entry.user, call.user))
 
 
-@acts("post", f"{LEAGUE}organise/retire/", body=Who, example={"entry": 4}, scope="organise", tag=TAG)
-def retire_player(call: Call, slug: str) -> None:
-    """A player leaves; later weeks pair without them."""
-    league.retire(_entry(organised(call, slug), call.body.entry), call.user)
-
-
 def _person(name: str) -> Any:
     known = get_user_model().objects.filter(username=name, is_active=True, is_guest=False).first()
     if known is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 from typing import Any
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import available_timezones
 
 from django import forms
 from django.utils import timezone
@@ -199,28 +199,6 @@ class ReasonForm(forms.Form):
         max_length=300,
         help_text="Everybody in the league reads it in the diary.",
     )
-
-
-class DeadlineForm(ReasonForm):
-    """A new deadline in the league's own wall time."""
-
-    prefix = "deadline"
-    field_order = ("when", "reason")
-    when = forms.CharField(
-        label="New deadline", widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=WALL)
-    )
-
-    def __init__(self, *args: Any, campaign: Campaign, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.zone = ZoneInfo(campaign.timezone)
-        self.fields["when"].help_text = f"By the clock of {campaign.timezone}."
-
-    def clean_when(self) -> dt.datetime:
-        try:
-            naive = dt.datetime.strptime(self.cleaned_data["when"][:16], WALL)  # noqa: DTZ007
-        except ValueError:
-            raise forms.ValidationError("Write day and time, such as 2026-03-02T19:00.") from None
-        return naive.replace(tzinfo=self.zone)
 
 
 class OrganiserForm(forms.Form):

@@ -220,17 +220,6 @@ def cancel(campaign: Campaign, actor: Any, reason: str) -> None:
         act.say(f"{actor} cancelled the league: {reason}")
 
 
-def retire(entry: Entry, actor: Any) -> None:
-    """A player leaves: finished games stand, later weeks pair without them (ledger 4.5)."""
-    with operation(entry.campaign, actor, kind="entry.retired") as act:
-        entry.refresh_from_db()
-        if entry.state == Entry.State.RETIRED:
-            raise Refusal(f"{entry.label} has retired already.")
-        entry.state = Entry.State.RETIRED
-        entry.save(update_fields=["state"])
-        act.say(f"{entry.label} retired from the league.", entry=entry.pk)
-
-
 def _set_state(campaign: Campaign, state: str) -> None:
     campaign.state = state
     campaign.save(update_fields=["state"])

@@ -129,16 +129,6 @@ def forfeit(game: Encounter, actor: Any, absent: EncounterSide, reason: str) -> 
         close_week(game)
 
 
-def void(game: Encounter, actor: Any, reason: str) -> None:
-    """A game without a result counts for nothing. (Undoing an aftermath is another matter.)"""
-    with on_table(game, actor, "encounter.voided", reason=reason) as (act, game):
-        expect_no_party(game, actor)
-        expect_open(game, before_result=True)
-        end(game, Encounter.State.VOID, {})
-        act.say(f"Table {game.table} is void: {reason}", encounter=game.pk)
-        close_week(game)
-
-
 def at_deadline(game: Encounter, *, early: bool = False) -> None:
     """What the deadline of the week settles by itself; ``early``: an organiser waits for nobody. Part of
     the deadline's act."""
@@ -160,7 +150,9 @@ def confirm_unanswered(game: Encounter, number: int | None = None) -> bool:
     """Nobody objected in time: the report stands (``report_timeout_h``). False when it was answered."""
     with on_table(game, None, "encounter.confirmed_unanswered") as (act, game):
         standing = game.reports.filter(state=Report.State.PROPOSED).first()
-        if standing is None or (number is not None and standing.number != number):
+        if game.state != Encounter.State.REPORTED or standing is None:
+            return False
+        if number is not None and standing.number != number:
             return False
         _confirm(act, game, sides_of(game), standing, "Nobody objected in time")
         return True

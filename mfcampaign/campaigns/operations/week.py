@@ -6,7 +6,6 @@ so boundaries, workers and organisers may all ask for it at once.
 
 from __future__ import annotations
 
-import datetime as dt
 from typing import Any
 
 from django.utils import timezone
@@ -208,20 +207,3 @@ def close_when_done(week: Week) -> None:
                 f"New Hires of week {week.number + 1} begin.",
                 week=week.number,
             )
-
-
-def move_deadline(week: Week, actor: Any, when: dt.datetime, reason: str) -> None:
-    """Move the deadline that is due next: of the hires while they are open, else of the games."""
-    with operation(week.campaign, actor, kind="week.deadline_moved", reason=reason) as act:
-        week = Week.objects.select_for_update().get(pk=week.pk)
-        if week.state == Week.State.CLOSED:
-            raise Refusal("This week is closed.")
-        if when <= timezone.now():
-            raise Refusal("A deadline lies in the future.", mend="To close at once, use the button for it.")
-        field = "hires_close_at" if week.state == Week.State.NEW_HIRES else "games_close_at"
-        setattr(week, field, when)
-        if field == "hires_close_at" and week.games_close_at < when:
-            week.games_close_at = week.hires_close_at + dt.timedelta(days=1)
-        week.save(update_fields=["hires_close_at", "games_close_at"])
-        what = "hires" if field == "hires_close_at" else "games"
-        act.say(f"The {what} of week {week.number} now close at {when:%d %B %Y %H:%M} UTC: {reason}")

@@ -28,6 +28,7 @@ from mfcampaign.campaigns.forms.leagues import (
 from mfcampaign.campaigns.models import Campaign, Entry, Week
 from mfcampaign.campaigns.operations import league as verbs
 from mfcampaign.campaigns.operations import week as weeks
+from mfcampaign.campaigns.operations.corrections.wishes import SetPlaying
 from mfcampaign.campaigns.queries import league_page, organise_page
 from mfcampaign.campaigns.views import week_levers
 from mfcampaign.campaigns.views.correcting import look
@@ -191,10 +192,8 @@ def _remove_organiser(request: HttpRequest, standing: Standing) -> Answer:
 
 
 def _retire(request: HttpRequest, standing: Standing) -> Answer:
-    entry = _entry(request, standing)
-    verbs.retire(entry, request.user)
-    messages.success(request, f"{entry.label} has retired; later weeks pair without them.")
-    return None
+    """Nobody leaves yet: what it would change is shown first."""
+    return look(request, standing, SetPlaying(entry=_entry(request, standing).pk, playing=False))
 
 
 # -- the calendar -----------------------------------------------------------------------------------

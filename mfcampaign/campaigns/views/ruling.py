@@ -1,4 +1,7 @@
-"""An organiser who is no party settles a table: a result, a forfeit, or nothing at all."""
+"""An organiser who is no party settles a table: a result, a forfeit, or nothing at all.
+
+What stands for good begins here; voiding is a ruling, looked at first (``correcting.look``).
+"""
 
 from __future__ import annotations
 
@@ -11,10 +14,13 @@ from django.views.decorators.http import require_http_methods
 
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.access import Seat
+from mfcampaign.campaigns.forms.correcting import RulingForm
 from mfcampaign.campaigns.forms.report import ReasonForm, ReportForm
 from mfcampaign.campaigns.operations import results as verbs
+from mfcampaign.campaigns.operations.corrections.wishes import VoidGame
 from mfcampaign.campaigns.queries import encounter_page
 from mfcampaign.campaigns.views.answers import SETTLED, see_other
+from mfcampaign.campaigns.views.correcting import look
 from mfcampaign.campaigns.views.report import form_for, shared
 from rules.core.refusal import Refusal
 
@@ -29,6 +35,9 @@ def rule(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse
         raise Http404
     if seat.encounter.state in SETTLED:
         return see_other(seat, "encounter")
+    if request.POST.get("do") == "void" and seat.own is None:
+        why = RulingForm(initial={"reason": request.POST.get("reason", "")})
+        return look(request, seat.standing, VoidGame(encounter=seat.encounter.pk), why)
     reason = ReasonForm(request.POST if request.method == "POST" else None)
     result = _result_form(seat, request)
     if request.method != "POST":
@@ -69,8 +78,6 @@ def _settle(request: HttpRequest, seat: Seat, reason: ReasonForm, result: Report
             raise Refusal("This result is not possible.", mend="Correct it below.")
     elif do in ("forfeit-0", "forfeit-1"):
         verbs.forfeit(game, request.user, seat.sides[int(do[-1])], why)
-    elif do == "void":
-        verbs.void(game, request.user, why)
     else:
         raise Refusal("Choose what to do with this table.")
 

@@ -28,8 +28,8 @@ def home(league, user=None):
 
 
 def test_the_home_says_what_comes_next_and_a_player_sees_their_own_game(league):
-    current = league.start()
-    week.move_deadline(current, league.organiser, timezone.now() + dt.timedelta(days=3), "A holiday.")
+    league.start()
+    league.move_deadline(timezone.now() + dt.timedelta(days=3))
     own = home(league, league.players[0])
     other = play.sides(league.games()[0])[1].entry
     mine = play.sides(league.games()[0])[0].entry
@@ -46,8 +46,8 @@ def test_a_player_elsewhere_reads_deadlines_by_their_own_clock_too(league):
     assert "for you" not in home(league, user)
     user.timezone = "Pacific/Auckland"
     user.save()
-    current = league.start()
-    week.move_deadline(current, league.organiser, timezone.now() + dt.timedelta(days=3), "A holiday.")
+    league.start()
+    league.move_deadline(timezone.now() + dt.timedelta(days=3))
     assert re.search(r"\(Europe/London\) · for you [^(]*\(Pacific/Auckland\)", home(league, user))
 
 
@@ -78,8 +78,8 @@ def test_the_diary_tells_each_act_under_the_week_that_was_open(past):
 
 
 def test_what_comes_next_of_a_game_goes_with_its_state(league):
-    current = league.start()
-    week.move_deadline(current, league.organiser, timezone.now() + dt.timedelta(days=3), "A holiday.")
+    league.start()
+    league.move_deadline(timezone.now() + dt.timedelta(days=3))
     game = league.games()[0]
     mine = play.sides(game)[0]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 from mfcampaign.audit.models import Act
@@ -18,67 +19,59 @@ from mfcampaign.campaigns.models import (
 )
 
 played: Counter[str] = Counter()
-"""What has been lived in this run: seasons begun and complete, steps, refusals, kinds of acts."""
+"""What this run lived: seasons by what they met, each once; ``steps``, ``counted`` and ``refused`` in all."""
 
-# Of 300 seasons at least so many met it, a third of what they do meet or less.
+# Of 300 seasons at least so many met it: what makes a league a league in one of ten, and none is left out.
 MIXTURE = {
-    "players 2": 60,
+    "complete": 210,
+    "house rules": 150,
+    "players 2": 90,
     "players 3": 30,
     "players 4": 10,
-    "players 6 or more": 5,
-    "weeks 4": 50,
-    "weeks 5 or 6": 20,
-    "weeks 7 or 8": 20,
-    "house rules": 80,
-    "complete": 25,
-    "cancelled": 60,
-    "refused": 150,
-    "travelled": 1,
-    "withdrew": 2,
-    "annihilated": 5,
-    "debts": 4,
-    "new start late": 5,
-    "new start scrapped": 15,
-    "act encounter.reported": 30,
-    "act encounter.objected": 1,
-    "act encounter.voided": 30,
-    "act entry.retired": 8,
-    "act extra.accepted": 15,
-    "act league.ruling": 40,
-    "act week.closed": 120,
-    "act week.event_chosen": 20,
-    "act aftermath.player": 150,
-    "act aftermath.timeout": 10,
-    "act aftermath.entered": 2,
+    "players 6": 2,
+    "players 12": 2,
+    "weeks 4": 90,
+    "weeks 5 or 6": 15,
+    "weeks 7 or 8": 15,
 }
 
 
 def count_league(league: Campaign) -> None:
     """Add one season that has ended to ``played``."""
-    found = Counter({league.state: 1})
-    players, weeks = league.entries.count(), league.weeks_total
-    found[f"players {players}" if players < 5 else "players 6 or more"] += 1
-    found["weeks 4" if weeks == 4 else "weeks 5 or 6" if weeks < 7 else "weeks 7 or 8"] += 1
-    found["house rules"] += bool(league.policies)
+    played.update(set(_met(league)))
+
+
+def _met(league: Campaign) -> Iterator[str]:
+    weeks = league.weeks_total
+    yield str(league.state)
+    yield f"players {league.entries.exclude(new_starts__why=NewStart.Why.LATE).count()}"
+    yield "weeks 4" if weeks == 4 else "weeks 5 or 6" if weeks < 7 else "weeks 7 or 8"
+    if league.policies:
+        yield "house rules"
     for kind in Act.objects.filter(aggregate=f"campaign:{league.pk}").values_list("kind", flat=True):
-        found[f"act {kind}"] += 1
-    for kind in Correction.objects.filter(campaign=league).values_list("kind", flat=True):
-        found[f"ruling {kind}"] += 1
-    for why in NewStart.objects.filter(entry__campaign=league).values_list("why", flat=True):
-        found[f"new start {why}"] += 1
-    outcomes = Encounter.objects.filter(week__campaign=league).values_list("outcome", flat=True)
-    for outcome in outcomes:
-        for how in filter(None, outcome.get("withdrew", ())):
-            found["withdrew"] += 1
-            found[f"withdrew {how}"] += 1
+        yield f"act {kind}"
+    for kind, changes in Correction.objects.filter(campaign=league).values_list("kind", "changes"):
+        yield "ruling"
+        yield f"ruling {kind}"
+        yield from (f"ruled {change['type']}" for change in changes)
+    for why, state in NewStart.objects.filter(entry__campaign=league).values_list("why", "state"):
+        yield f"new start {why}"
+        if state == NewStart.State.DONE:
+            yield f"new start {why}, done"
+    games = Encounter.objects.filter(week__campaign=league)
+    for state, found in games.values_list("state", "outcome"):
+        yield f"game {state}"
+        yield from (f"withdrew {how}" for how in found.get("withdrew", ()) if how)
+        yield from (f"game {why}" for why in ("forfeit", "unplayed") if why in found)
     models = ArsenalModel.objects.filter(entry__campaign=league)
-    found["annihilated"] += models.exclude(annihilated_week=None).count()
-    found["masters"] += models.filter(station="Master").count()
-    found["debts"] += Debt.objects.filter(entry__campaign=league).count()
+    if models.exclude(annihilated_week=None).exists():
+        yield "annihilated"
+    if models.filter(station="Master").exists():
+        yield "Master"
+    if Debt.objects.filter(entry__campaign=league).exists():
+        yield "debt"
     answers = AftermathDecision.objects.filter(aftermath__side__encounter__week__campaign=league)
-    for kind in answers.filter(source__in=("player", "timeout")).values_list("kind", flat=True):
-        found[f"answer {kind}"] += 1
-    played.update(found)
+    yield from (f"answer {kind}" for kind in answers.values_list("kind", flat=True))
 
 
 class Shared:

@@ -169,7 +169,13 @@ def test_a_deadline_moves_by_the_clock_of_the_league_once_it_was_looked_at(world
 def test_retiring_and_cancelling(world, browse, pull):
     entry = world.entry(2)
     assert pull(world.running, "retire", entry=world.open.entries.get().pk).status_code == 303
-    pull(world.running, "retire", entry=entry.pk)
+    look = pull(world.running, "retire", entry=entry.pk).content.decode()
+    entry.refresh_from_db()
+    assert entry.state != Entry.State.RETIRED, "looking changes nothing"
+    sent = dict(re.findall(r'name="(wish|seen|key)" value="([^"]*)"', look))
+    sent = {name: html.unescape(value) for name, value in sent.items()}
+    act = sent | {"do": "act", "reason": "Moved to another town"}
+    browse(world.organiser).post(reverse("campaigns:correct_look", args=[world.running.slug]), act)
     entry.refresh_from_db()
     assert entry.state == Entry.State.RETIRED
     assert world.open.entries.get().state == Entry.State.BUILDING, "of another league"

@@ -251,7 +251,7 @@ def _(change: words.GameSet, hand: Hand) -> AnyChange:
     game.state, game.outcome = change.after, change.outcome_after
     if change.after == Encounter.State.VOID and game.closed_at is None:
         game.closed_at = timezone.now()
-    elif change.after == Encounter.State.AFTERMATH:
+    elif change.after in Encounter.OPEN_STATES:
         game.closed_at = None
     game.save(update_fields=["state", "outcome", "closed_at"])
     return change

@@ -52,7 +52,8 @@ def plan_replace(draft: Draft, wish: ReplacePlayer) -> None:
 
 
 def plan_playing(draft: Draft, wish: SetPlaying) -> None:
-    entry = entry_in(draft, wish.entry)
+    # To leave is everybody's own to decide; who comes back is another's.
+    entry = entry_in(draft, wish.entry, own=not wish.playing)
     draft.kind = Correction.Kind.PEOPLE
     if wish.playing == (entry.state != State.RETIRED):
         raise Refusal(f"{entry.label} {'plays' if wish.playing else 'has retired'} already.")

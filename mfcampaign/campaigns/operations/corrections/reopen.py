@@ -150,8 +150,8 @@ def plan_hires(draft: Draft, wish: ReopenHires) -> None:
     )
 
 
-def entry_in(draft: Draft, pk: int) -> Entry:
-    """The player's entry in this league, locked; never the organiser's own."""
+def entry_in(draft: Draft, pk: int, *, own: bool = False) -> Entry:
+    """The player's entry in this league, locked; never the organiser's own, unless ``own`` allows it."""
     found = (
         Entry.objects.select_for_update(of=("self",))
         .select_related("user", "campaign")
@@ -160,6 +160,7 @@ def entry_in(draft: Draft, pk: int) -> Entry:
     )
     if found is None:
         raise Refusal("That player is not in this league.")
-    expect_not_own(draft, found)
+    if not own:
+        expect_not_own(draft, found)
     draft.about(found)
     return found

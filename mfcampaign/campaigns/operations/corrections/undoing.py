@@ -26,6 +26,9 @@ from rules.core.campaign.changes import (
 from rules.core.game.result import EncounterResult
 from rules.core.refusal import Refusal
 
+# Of a game that is in one of these, nothing was reckoned yet.
+BEFORE_A_RESULT = tuple(set(Encounter.OPEN_STATES) - {Encounter.State.AFTERMATH})
+
 
 def plan(draft: Draft, wish: Undo) -> None:
     undone = _ruling(draft, wish.correction)
@@ -89,6 +92,8 @@ def _undo(draft: Draft, change: AnyChange, what_if: dict[int, weeks.IfSo]) -> No
             game = Encounter.objects.select_related("week").get(pk=change.encounter)
             _expect_week_open(game, change)
             draft.add(*opposite(change))
+            if change.before in BEFORE_A_RESULT:
+                return
             what_if[game.pk] = None if change.before == Encounter.State.VOID else weeks.STANDS
         case FactsSet():
             made = Aftermath.objects.get(pk=change.aftermath)
@@ -121,5 +126,5 @@ def _gone_on(made: Aftermath, change: FactsSet) -> bool:
 
 
 def _expect_week_open(game: Encounter, change: GameSet) -> None:
-    if change.before == Encounter.State.AFTERMATH and game.week.state == Week.State.CLOSED:
-        raise Refusal("The Aftermath of that game was still open, and its week is closed.")
+    if change.before in Encounter.OPEN_STATES and game.week.state == Week.State.CLOSED:
+        raise Refusal("That game was still open, and its week is closed.")

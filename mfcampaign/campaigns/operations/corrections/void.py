@@ -1,8 +1,9 @@
-"""Voiding a game of any week: it counts for nothing and gives back all it gave (ledger 4.3)."""
+"""Voiding a game, finished or not: it counts for nothing and gives back all it gave (ledger 4.3)."""
 
 from __future__ import annotations
 
 import msgspec
+from django.utils import timezone
 
 from mfcampaign.campaigns.models import Aftermath, Correction, Encounter, Week
 from mfcampaign.campaigns.operations.corrections import weeks
@@ -21,8 +22,6 @@ from rules.core.campaign import asks
 from rules.core.campaign.changes import AftermathSet, AnyChange, GameSet, opposite
 from rules.core.refusal import Refusal
 
-OVER = (Encounter.State.AFTERMATH, Encounter.State.CLOSED, Encounter.State.FORFEITED)
-
 
 def plan(draft: Draft, wish: VoidGame) -> None:
     game = game_of(draft, wish.encounter)
@@ -30,10 +29,6 @@ def plan(draft: Draft, wish: VoidGame) -> None:
     draft.title = f"Week {game.week.number}, table {game.table}: the game voided"
     if game.state == Encounter.State.VOID:
         raise Refusal("This game is void already.")
-    if game.state not in OVER:
-        raise Refusal(
-            "This game has no result yet.", mend="Void it on its own page: nothing has followed from it."
-        )
     draft.add(
         GameSet(
             sentence=f"Table {game.table} of week {game.week.number} is void and counts for nothing. The "
@@ -58,7 +53,7 @@ def plan(draft: Draft, wish: VoidGame) -> None:
             told = ", ".join(spent[:6]) + (f" and {len(spent) - 6} more" if len(spent) > 6 else "")
             draft.tell(f"{side.label} has bought since: {told}. What was bought with other Scrip stays.")
     tell_ratings(draft, game, sides)
-    _tell_week(draft, game.week)
+    _tell_week(draft, game)
 
 
 def _undo_aftermath(draft: Draft, side: Side, made: Aftermath) -> None:
@@ -86,6 +81,12 @@ def _undo_aftermath(draft: Draft, side: Side, made: Aftermath) -> None:
         )
 
 
-def _tell_week(draft: Draft, week: Week) -> None:
+def _tell_week(draft: Draft, game: Encounter) -> None:
+    week = game.week
+    if game.state in Encounter.OPEN_STATES:
+        others = week.encounters.filter(state__in=Encounter.OPEN_STATES).exclude(pk=game.pk).count()
+        if week.games_close_at <= timezone.now() and not others:
+            draft.tell(f"It was the last open game: with it week {week.number} closes.")
+        draft.tell("Nobody is paid for it: a forfeit pays the side that came.")
     if week.state == Week.State.CLOSED:
         draft.tell(f"Week {week.number} stays closed, and later pairings stay as they were drawn.")
