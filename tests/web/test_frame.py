@@ -90,6 +90,12 @@ def test_a_page_of_the_frame_asks_the_database_nothing(
         client.get("/about/")
 
 
+def test_who_signs_in_at_a_closed_door_comes_back_to_it(client: Client) -> None:
+    page = client.get("/leagues/the-long-winter/?a=b")
+    assert page.status_code == 404
+    assert 'href="/account/login/?next=/leagues/the-long-winter/%3Fa%3Db"' in page.content.decode()
+
+
 def test_health_is_told_without_a_session(client: Client) -> None:
     answer = client.get("/healthz")
     assert answer.status_code == 200
