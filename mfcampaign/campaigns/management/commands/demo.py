@@ -1,14 +1,17 @@
-"""``manage.py demo``: a living league to look at, made by playing it."""
+"""``manage.py demo``: a living league to look at, made by playing it; the figures it needs come along."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django.conf import settings
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
 from django.test.utils import override_settings
 
 from mfcampaign.campaigns.autoplay import demo
+from mfcampaign.catalog import queries as catalog
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.events import demo as event_demo
 
@@ -28,14 +31,20 @@ class Command(BaseCommand):
         if demo.exists():
             self.stdout.write("The demo league stands already.")
         else:
-            # The flips are done here and now, even where workers could do them.
-            with override_settings(DISPATCH_IN_PROCESS=True):
-                demo.make()
-                event_demo.make(demo.ORGANISER, list(demo.PLAYERS))
-                # Who is waited for reads it in the inbox at once, not at the ticker's next minute.
-                dispatch.tick()
+            self._make()
             self.stdout.write(f"{demo.NAME} is in its third week.")
         self._print_sign_ins()
+
+    def _make(self) -> None:
+        """All of it or nothing: half a demo would look like one that stands."""
+        # The flips are done here and now, even where workers could do them.
+        with transaction.atomic(), override_settings(DISPATCH_IN_PROCESS=True):
+            if not catalog.releases().exists():
+                call_command("load_catalogue", stdout=self.stdout)
+            demo.make()
+            event_demo.make(demo.ORGANISER, list(demo.PLAYERS))
+            # Who is waited for reads it in the inbox at once, not at the ticker's next minute.
+            dispatch.tick()
 
     def _print_sign_ins(self) -> None:
         for name, password, what in demo.sign_ins() if demo.exists() else ():
