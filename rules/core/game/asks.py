@@ -18,7 +18,8 @@ T = TypeVar("T")
 
 class Ask(Struct, frozen=True, kw_only=True):
     """One question to one seat. ``kind`` is a key of ``KINDS``; ``rule`` the row that puts it; ``about`` the
-    ids it concerns; ``text`` is said to the one who is asked, the others see only the kind."""
+    ids it concerns; ``text`` is said to the one who is asked, the others see only the kind; ``inches`` is how
+    far a target is looked for."""
 
     seat: int
     kind: str
@@ -26,6 +27,7 @@ class Ask(Struct, frozen=True, kw_only=True):
     rule: str = ""
     text: str = ""
     about: tuple[str, ...] = ()
+    inches: float = 0.0
 
 
 class AskEach(Struct, frozen=True):
@@ -93,6 +95,7 @@ def one_of(
     rule: str = "",
     text: str = "",
     about: tuple[str, ...] = (),
+    inches: float = 0.0,
     forced: bool = False,
 ) -> Proc[str]:
     """The key chosen. ``forced``: a lone choice is made unasked."""
@@ -100,7 +103,9 @@ def one_of(
     assert found, f"a question without an answer: {kind}"
     if forced and len(found) == 1:
         return found[0].key
-    answer = yield Ask(seat=seat, kind=kind, options=OneOf(found), rule=rule, text=text, about=about)
+    answer = yield Ask(
+        seat=seat, kind=kind, options=OneOf(found), rule=rule, text=text, about=about, inches=inches
+    )
     return str(answer)
 
 

@@ -39,8 +39,10 @@ from rules.core.table.places import place
 from rules.core.table.plane import length
 from rules.core.table.policies import POLICIES, TablePolicies
 from rules.core.table.pushes import push
-from rules.core.table.shapes import TOUCH, Round
-from rules.core.table.sight import sees
+from rules.core.table.regions import place_region
+from rules.core.table.roam import Region, roam, shortest_path
+from rules.core.table.shapes import TOUCH, Round, quantised
+from rules.core.table.sight import Sight, sees, sight
 from rules.core.table.terrain import TRAITS, Piece, Trait, covers, touches
 from rules.core.table.toward import move_toward, push_toward
 
@@ -90,6 +92,9 @@ class ExactTable:
 
     def sees(self, state: State, one: Body, two: Body) -> bool:
         return one.id == two.id or sees(self.table(state), self.base(one), self.base(two), self.policies)
+
+    def witness(self, state: State, one: Body, two: Body) -> Sight:
+        return sight(self.table(state), self.base(one), self.base(two), self.policies)
 
     def touching(self, one: Body, two: Body) -> bool:
         return in_contact(self.base(one), self.base(two))
@@ -208,6 +213,32 @@ class Ways(Options, frozen=True):
             tuple(fall.damage for fall in moved.falls), moved.legs,
         )  # fmt: skip
 
+    @property
+    def straight(self) -> bool:
+        """Whether it is one line that ends where something stops it, or is aimed at somebody."""
+        return self.way in ("push", "charge") or self.aim is not None
+
+    def region(self) -> Region:
+        """Where it may end at all, corners turned; a way that is ``straight`` has none."""
+        if self.way == "place":
+            return place_region(self.table, self.base, self.inches, self.policies)
+        return roam(self.table, self.base, self._allowance, self.policies)
+
+    def path_to(self, x: float, y: float) -> Answer | None:
+        """The shortest way to a place that no single line leads to, as an answer."""
+        if self.way == "place" or self.straight:
+            return None
+        try:
+            path, _moved = shortest_path(self.table, self.base, x, y, self._allowance, self.policies)
+        except Refusal:
+            return None
+        found = [[quantised(part) for part in waypoint] for waypoint in path]
+        return found if self.contains(found) else None
+
+    @property
+    def _allowance(self) -> Allowance:
+        return Allowance(self.inches, "walk" if self.way == "walk" else "move")
+
     def _moved(self, answer: Answer) -> Moved | None:
         path = as_path(answer)
         if path is None:
@@ -232,13 +263,13 @@ class Ways(Options, frozen=True):
             return None if found is None else Moved(found, 0.0)
         dx, dy = last[0] - self.base.x, last[1] - self.base.y
         far = length(dx, dy)
-        if self.way in ("push", "charge") or self.aim is not None:
+        if self.straight:
             if len(path) == 1:
                 return self._pushed(dx, dy, far) if far <= self.inches + TOUCH else None
             if self.aim is None or self.way in ("push", "charge"):
                 return None
         waypoints = [cast(tuple[float, float], place) for place in path]
-        allowance = Allowance(self.inches, "walk" if self.way == "walk" else "move")
+        allowance = self._allowance
         if self.aim is not None:
             x, y, sense = self.aim
             own = (self.base.x, self.base.y)

@@ -11,6 +11,8 @@ from typing import Any, Literal, Protocol
 
 from rules.core.game.options import Answer, Ending, Options
 from rules.core.game.state import Marker, Model, State
+from rules.core.table.board import Table
+from rules.core.table.sight import Sight
 
 Body = Model | Marker
 Way = Literal["walk", "move", "push", "place", "charge"]
@@ -29,11 +31,17 @@ class Ground(Protocol):
     width: float
     depth: float
 
+    def table(self, state: State) -> Table:
+        """The state as a table: terrain, terrain markers, and every base that stands on it."""
+
     def gap(self, one: Body, two: Body) -> float:
         """The distance between the nearest points of two bases, 0 when they touch (M3E-MEAS-02)."""
 
     def sees(self, state: State, one: Body, two: Body) -> bool:
         """Whether there is line of sight (M3E-LOS-02)."""
+
+    def witness(self, state: State, one: Body, two: Body) -> Sight:
+        """As ``sees``, with a free line or what closes them all, where there is terrain to speak of."""
 
     def touching(self, one: Body, two: Body) -> bool:
         """Base contact (M3E-MEAS-05)."""

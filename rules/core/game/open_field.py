@@ -19,7 +19,9 @@ from rules.core.game.ground import Body, Way
 from rules.core.game.options import NEAR, Answer, Box, Disc, Options, Spots, grid, is_place
 from rules.core.game.state import Model, State
 from rules.core.table.bases import Base
+from rules.core.table.board import Table
 from rules.core.table.shapes import MM, TOUCH
+from rules.core.table.sight import Sight
 from rules.core.table.zones import Deployment, End, Zone, zone
 
 ROUND = 12  # places listed round a base
@@ -33,11 +35,18 @@ class OpenField:
         self.width = width
         self.depth = depth
 
+    def table(self, state: State) -> Table:
+        bases = [Base(m.id, m.x, m.y, m.mm, m.size, side=str(m.seat)) for m in state.on_table()]
+        return Table((), tuple(bases), self.width, self.depth)
+
     def gap(self, one: Body, two: Body) -> float:
         return max(0.0, hypot(one.x - two.x, one.y - two.y) - (one.mm + two.mm) / 2 * MM)
 
     def sees(self, state: State, one: Body, two: Body) -> bool:
         return True
+
+    def witness(self, state: State, one: Body, two: Body) -> Sight:
+        return Sight(True, "M3E-LOS-02")
 
     def touching(self, one: Body, two: Body) -> bool:
         return one.id != two.id and self.gap(one, two) <= TOUCH

@@ -95,6 +95,10 @@ class Play:
         return self._game.state
 
     @property
+    def ground(self) -> Ground:
+        return self._game.ground
+
+    @property
     def over(self) -> bool:
         return self._question is None
 

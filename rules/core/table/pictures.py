@@ -11,7 +11,8 @@ drawn, marks differ by shape as well as by colour. The layers are in ``pictures_
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from xml.sax.saxutils import escape, quoteattr
 
 from msgspec import Struct
@@ -33,11 +34,15 @@ def picture(
     desc: str = "",
     numbered: bool = False,
     held: Sequence[str] = (),
+    marks: Mapping[str, str] | None = None,
+    above: Sequence[str] = (),
 ) -> str:
-    """The table with its terrain and bases, ``layers`` (from ``pictures_layers``) between the two.
+    """The table with its terrain and bases, ``layers`` (from ``pictures_layers``) between the two, those of
+    ``above`` over both.
 
     ``numbered``: pieces bear the numbers of ``legend``. ``held`` names bases that a page lets be dragged:
-    they get a wide grip and their name in ``data-base``.
+    they get a wide grip and their name in ``data-base``. ``marks``: two letters or so that stand on a base
+    in place of its name beside it.
     """
     w, d = n(table.width), n(table.depth)
     label = title or "The table"
@@ -51,12 +56,13 @@ def picture(
         f'<path class="table-grid" fill="none" d="{_grid(table.width, table.depth)}"/>',
         # The rulebook's y runs up, SVG's down.
         f'<g transform="translate(0 {d}) scale(1 -1)">',
-        *(_piece(piece) for piece in table.pieces),
+        _terrain(table.pieces),
         *layers,
         *(_base(base, base.name in held) for base in table.bases),
+        *above,
         "</g>",
-        *(_number(table, entry) for entry in (legend(table) if numbered else ())),
-        *(_label(table, base) for base in table.bases),
+        _numbers(table.pieces, table.depth) if numbered else "",
+        *(_label(table, base, (marks or {}).get(base.name, "")) for base in table.bases),
         "</svg>",
     ]
     return "".join(body)
@@ -114,6 +120,12 @@ def _grid(width: float, depth: float) -> str:
     )
 
 
+@lru_cache(maxsize=64)
+def _terrain(pieces: tuple[Piece, ...]) -> str:
+    """Drawn once for a table: in a game only what stands on it changes."""
+    return "".join(_piece(piece) for piece in pieces)
+
+
 def _piece(piece: Piece) -> str:
     names = " ".join(["terrain", *(f"terrain-{trait}" for trait in piece.traits)])
     said = f"<title>{escape(piece.name)}: {escape(', '.join(features(piece)) or 'no traits')}</title>"
@@ -122,11 +134,16 @@ def _piece(piece: Piece) -> str:
     return f'<g class="{names}">{said}{shape(piece.footprint, "terrain-outline")}{rooms}{doors}</g>'
 
 
-def _number(table: Table, entry: Entry) -> str:
-    x, y = middle(entry.piece.footprint)
+@lru_cache(maxsize=64)
+def _numbers(pieces: tuple[Piece, ...], depth: float) -> str:
+    return "".join(_number(piece, number, depth) for number, piece in enumerate(pieces, 1))
+
+
+def _number(piece: Piece, number: int, depth: float) -> str:
+    x, y = middle(piece.footprint)
     return (
-        f'<text class="terrain-number" x="{n(x)}" y="{n(table.depth - y + 0.35)}" font-size="1"'
-        f' text-anchor="middle">{entry.number}</text>'
+        f'<text class="terrain-number" x="{n(x)}" y="{n(depth - y + 0.35)}" font-size="1"'
+        f' text-anchor="middle">{number}</text>'
     )
 
 
@@ -161,7 +178,12 @@ def _word(text: str) -> str:
     return "".join(c if c.isascii() and c.isalnum() else "-" for c in text.lower())
 
 
-def _label(table: Table, base: Base) -> str:
+def _label(table: Table, base: Base, mark: str) -> str:
+    if mark:
+        return (
+            f'<text class="base-mark" x="{n(base.x)}" y="{n(table.depth - base.y + 0.27)}" font-size="0.75"'
+            f' text-anchor="middle">{escape(mark)}</text>'
+        )
     y = n(table.depth - base.y - base.radius - 0.2)
     return (
         f'<text class="base-name" x="{n(base.x)}" y="{y}" font-size="0.8" text-anchor="middle">'

@@ -165,5 +165,14 @@ def move_layer(base: Base, moved: Moved) -> str:
     return legs + falls + circle(moved.base.x, moved.base.y, base.radius, "move-end")
 
 
+def places_layer(places: Iterable[tuple[int, float, float]]) -> str:
+    """Places to choose from (number, x, y): a dot each, its number above it."""
+    return "".join(
+        f'<g class="place" transform="translate({n(x)} {n(y)}) scale(1 -1)"><circle r="0.35"/>'
+        f'<text y="-0.5" font-size="1" text-anchor="middle">{number}</text></g>'
+        for number, x, y in places
+    )
+
+
 def _segment(found: Segment, name: str) -> str:
     return line((found.x1, found.y1), (found.x2, found.y2), name)

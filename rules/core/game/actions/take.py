@@ -94,7 +94,8 @@ def step_3_target(g: Game, deed: Deed) -> Proc[None]:
             return
         name = yield from one_of(
             model.player, "target", [Choice(target.id, target.name, target.id) for target in found],
-            rule="M3E-ACT-18", text=f"{deed.action.name}: whom?", about=(model.id,), forced=True,
+            rule="M3E-ACT-18", text=f"{deed.action.name}: whom?", about=(model.id,),
+            inches=deed.action.reach, forced=True,
         )  # fmt: skip
         deed.target_model = g.model(name)
         g.emit(Targeted(model.id, deed.action.name, name))
@@ -106,7 +107,8 @@ def step_3_target(g: Game, deed: Deed) -> Proc[None]:
             return
         name = yield from one_of(
             model.player, "marker", [Choice(m.id, f"{m.kind.capitalize()} Marker", m.id) for m in markers],
-            rule="M3E-ACT-18", text=f"{deed.action.name}: which marker?", about=(model.id,), forced=True,
+            rule="M3E-ACT-18", text=f"{deed.action.name}: which marker?", about=(model.id,),
+            inches=deed.action.reach, forced=True,
         )  # fmt: skip
         deed.target_marker = g.state.markers[name]
         g.emit(Targeted(model.id, deed.action.name, name))
