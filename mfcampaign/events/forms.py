@@ -6,14 +6,17 @@ import datetime as dt
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
+import msgspec
 from django import forms
 from django.utils import timezone
 
 from mfcampaign.campaigns.forms.names import NameField
 from mfcampaign.catalog import queries as catalog
+from mfcampaign.events.ladder import rules_of
 from mfcampaign.events.models import Event
 from mfcampaign.events.operations.founding import RANKED_BY
 from mfcampaign.organizing.pairing import Wish
+from mfcampaign.organizing.pairing.ladder import LadderRules
 from mfcampaign.organizing.standings import SCHEMES
 
 WALL = "%Y-%m-%dT%H:%M"
@@ -29,6 +32,10 @@ PRESETS = {
     ),
     "robin": ("Everybody against everybody", {"format": "robin", "capacity": 8}),
     "bracket": ("A bracket: who loses is out", {"format": "single", "capacity": 16}),
+    "ladder": (
+        "A ladder for weeks: players challenge those above them when they like",
+        {"format": "ladder", "capacity": 32, "declares": "nothing"},
+    ),
 }
 SCHEME_WORDS = {
     "malifaux": "points, then difference, then Victory Points",
@@ -37,6 +44,7 @@ SCHEME_WORDS = {
     "campaign": "wins, draws, difference",
 }
 ORDERS = 6
+LADDER = LadderRules.__struct_fields__
 OFFERED = (Wish.CLUB, Wish.COMPANY, Wish.MIRROR, Wish.TABLES, Wish.RATING, Wish.CATCH_UP)
 
 
@@ -156,6 +164,13 @@ class SettingsForm(FoundForm):
         label="Wishes for the pairings",
         help_text="Once nobody meets twice and equals meet equals; the first outweighs the next.",
     )
+    reach = forms.IntegerField(label="Rungs up", min_value=1, max_value=50)
+    others_between = forms.IntegerField(label="Others before the same again", min_value=0, max_value=10)
+    rest_days = forms.IntegerField(label="Days of rest after a lost challenge", min_value=0, max_value=60)
+    answer_days = forms.IntegerField(label="Days to answer", min_value=1, max_value=120)
+    play_days = forms.IntegerField(label="Days to play", min_value=1, max_value=120)
+    free_refusals = forms.IntegerField(label="Refusals in a row that cost nothing", min_value=0, max_value=10)
+    exchange = forms.BooleanField(label="Winner and loser change rungs; nobody between moves", required=False)
     scheme = forms.ChoiceField(label="Standings by", choices=[(key, SCHEME_WORDS[key]) for key in SCHEMES])
     order = OrderedField(
         [(str(criterion), criterion.words) for criterion in RANKED_BY],
@@ -184,6 +199,7 @@ class SettingsForm(FoundForm):
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         zone = ZoneInfo(event.timezone)
         initial = {name: getattr(event, name) for name in ("name", "place", *self.NAMES)}
+        initial |= msgspec.structs.asdict(rules_of(event))
         initial |= {"zone": event.timezone, "starts_at": event.starts_at.astimezone(zone).strftime(WALL)}
         if event.declare_until is not None:
             initial["declare_until"] = event.declare_until.astimezone(zone).strftime(WALL)
@@ -193,11 +209,21 @@ class SettingsForm(FoundForm):
         assert isinstance(season, forms.ChoiceField)
         season.choices = catalog.season_choices()
 
+    @property
+    def plain(self) -> list[forms.BoundField]:
+        """All but what concerns a ladder alone."""
+        return [self[name] for name in self.fields if name not in LADDER]
+
+    @property
+    def of_ladder(self) -> list[forms.BoundField]:
+        return [self[name] for name in LADDER]
+
     def options(self) -> dict[str, Any]:
         data = self.cleaned_data
         until = data["declare_until"]
         return {
             **{name: data[name] for name in ("name", "place", *self.NAMES)},
+            "ladder": {name: data[name] for name in LADDER},
             "timezone": data["zone"],
             "starts_at": in_zone(data["starts_at"], data["zone"]),
             "declare_until": in_zone(until, data["zone"]) if until else None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from typing import cast
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -11,7 +12,7 @@ from msgspec import Struct
 from mfcampaign.events.loading import Record, winner_of
 from mfcampaign.events.models import Challenge, Event, LadderStep, Player
 from mfcampaign.organizing.pairing import ladder as pure
-from mfcampaign.organizing.pairing.ladder import LadderRules, Step
+from mfcampaign.organizing.pairing.ladder import Kind, LadderRules, Step
 
 PLAYED = Challenge.State.PLAYED
 
@@ -37,7 +38,7 @@ def steps_of(found: Record) -> list[Step]:
     won = winners(found)
     return [
         Step(
-            step.kind,
+            cast(Kind, step.kind),
             player=step.player.number if step.player is not None else 0,
             rung=step.rung,
             order=tuple(step.order),

@@ -98,14 +98,12 @@ def record(event: Event) -> Record:
     challenges, steps = tuple(event.challenges.all()), tuple(event.ladder_steps.all())
     made = {challenge.pk: challenge for challenge in challenges}
     for challenge in challenges:
-        challenge.challenger, challenge.challenged = (
-            by_pk[challenge.challenger_id],
-            by_pk[challenge.challenged_id],
-        )
-        challenge.round = of.get(challenge.round_id)
+        challenge.challenger = by_pk[challenge.challenger_id]
+        challenge.challenged = by_pk[challenge.challenged_id]
+        challenge.round = of[challenge.round_id] if challenge.round_id is not None else None
     for step in steps:
-        step.player = by_pk.get(step.player_id)
-        step.challenge = made.get(step.challenge_id)
+        step.player = by_pk[step.player_id] if step.player_id is not None else None
+        step.challenge = made[step.challenge_id] if step.challenge_id is not None else None
     return Record(event, players, rounds, rows, challenges, steps)
 
 

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from mfcampaign.events.loading import Record, numbers, winner_of
-from mfcampaign.events.models import Game, Round
+from mfcampaign.events.models import Challenge, Game, LadderStep, Round
 from mfcampaign.organizing.standings import Criterion
 from mfcampaign.web.spreadsheet import armed
 from rules.core.refusal import Refusal, Violation
@@ -22,7 +22,7 @@ EVENT_FIELDS = (
     "name place about timezone edition season size format rounds round_minutes cut group_count wishes scheme "
     "capacity tables declares declared_shown forbidden groups seeds"
 ).split()
-LATER_FIELDS = "scenarios order".split()
+LATER_FIELDS = "scenarios order ladder".split()
 """Settings that files of before may lack."""
 PLAYER_FIELDS = (
     "number name club rating state out_because paid ringer faction crew since_round company".split()
@@ -69,14 +69,43 @@ class FiledRound(Struct, frozen=True):
     sheets: list[dict[str, Any]] = []
 
 
+class FiledChallenge(Struct, frozen=True):
+    """A challenge by players' numbers; the round of the same number, if there is one, is its game."""
+
+    number: int
+    challenger: int
+    challenged: int
+    state: str
+    made_at: str
+    answer_by: str
+    play_by: str | None
+    ended_at: str | None
+    costs: bool
+    reason: str
+
+
+class FiledStep(Struct, frozen=True):
+    """What moved the rungs, in the order of the list: ``player`` and ``challenge`` by number, 0 for none."""
+
+    at: str
+    kind: str
+    player: int
+    rung: int
+    order: list[int]
+    challenge: int
+
+
 class FiledEvent(Struct, frozen=True):
-    """The whole event: settings by field, players, rounds with games. No codes and no accounts."""
+    """The whole event: settings by field, players, rounds with games; of a ladder its challenges and
+    steps. No codes and no accounts."""
 
     format: str
     starts_at: str
     settings: dict[str, Any]
     players: list[FiledPlayer]
     rounds: list[FiledRound]
+    challenges: list[FiledChallenge] = []
+    steps: list[FiledStep] = []
 
 
 def write(found: Record, certificates: dict[int, str]) -> bytes:
@@ -95,8 +124,24 @@ def write(found: Record, certificates: dict[int, str]) -> bytes:
         {name: getattr(event, name) for name in (*EVENT_FIELDS, *LATER_FIELDS)},
         [FiledPlayer(**{f: getattr(p, f) for f in PLAYER_FIELDS}) for p in found.players.values()],
         rounds,
+        [_challenge(row) for row in found.challenges],
+        [_step(row) for row in found.steps],
     )
     return msgspec.json.format(msgspec.json.encode(filed), indent=1)
+
+
+def _challenge(row: Challenge) -> FiledChallenge:
+    return FiledChallenge(
+        row.number, row.challenger.number, row.challenged.number, row.state, row.made_at.isoformat(),
+        row.answer_by.isoformat(), row.play_by.isoformat() if row.play_by is not None else None,
+        row.ended_at.isoformat() if row.ended_at is not None else None, row.costs, row.reason,
+    )  # fmt: skip
+
+
+def _step(row: LadderStep) -> FiledStep:
+    player = row.player.number if row.player is not None else 0
+    challenge = row.challenge.number if row.challenge is not None else 0
+    return FiledStep(row.at.isoformat(), row.kind, player, row.rung, row.order, challenge)
 
 
 def _filed(game: Game) -> FiledGame:
@@ -123,7 +168,26 @@ def read(data: bytes) -> FiledEvent:
         seated = [n for g in round_.games for n in (g.a, g.b) if n is not None]
         if not set(seated) <= known or len(set(seated)) != len(seated):
             raise Refusal(f"Round {round_.number}: somebody unknown, or somebody twice.")
+    _refuse_ladder(filed, known)
     return filed
+
+
+def _refuse_ladder(filed: FiledEvent, known: set[int]) -> None:
+    """What the rows of a ladder point to is there."""
+    made = {row.number for row in filed.challenges}
+    sides = {side for row in filed.challenges for side in (row.challenger, row.challenged)}
+    named = {n for step in filed.steps for n in (step.player, *step.order)} - {0}
+    if len(made) != len(filed.challenges) or not sides | named <= known:
+        raise Refusal("A challenge stands twice, or names somebody unknown.")
+    if not {step.challenge for step in filed.steps} - {0} <= made:
+        raise Refusal("A step of the ladder names a challenge that is not there.")
+    open_ = [row for row in filed.challenges if row.state in Challenge.OPEN]
+    busy = [side for row in open_ for side in (row.challenger, row.challenged)]
+    if len(set(busy)) != len(busy):
+        raise Refusal("Somebody has two open challenges.")
+    played = {round_.number for round_ in filed.rounds}
+    if not {row.number for row in open_ if row.state == Challenge.State.ACCEPTED} <= played:
+        raise Refusal("An accepted challenge has no game.")
 
 
 def players_csv(text: str) -> list[tuple[str, str, int, str]]:

@@ -7,9 +7,10 @@ from typing import Any
 
 from django.utils import timezone
 
+from mfcampaign.events.ladder import rungs
 from mfcampaign.events.loading import record
 from mfcampaign.events.models import Event, Game
-from mfcampaign.events.operations import founding, people, results, rounds
+from mfcampaign.events.operations import founding, ladder, people, results, rounds
 
 NAMES = ("Mara", "Ilse", "Tobin", "Greta", "Anselm", "Rook", "Perpetua", "Silas", "Odile", "Cormac")
 
@@ -57,14 +58,24 @@ class Day:
 
 
 def running_event(host: Any) -> dict[str, Any]:
-    """What addresses of events name: an event of four with its first round being played."""
+    """What addresses of events name: an event of four with its first round being played, and a ladder of
+    four with a challenge to be played and one to be answered."""
     day = Day(host, 4, listed=False)
     day.begin()
     day.round(play=False)
+    climb = Day(host, 4, name="Long Ladder", format="ladder", listed=False)
+    founding.begin(climb.event, host)
+    first, second, third, fourth = rungs(record(climb.fresh()))
+    ladder.challenge(climb.event, None, second, first)
+    ladder.answer(climb.event, None, first, accept=True)
+    ladder.challenge(climb.event, None, fourth, third)
     return {
         "event": day.event.slug,
         "event_number": 1,
         "event_code": day.player(1).code,
         "event_act": "leave",
         "event_lever": "finish",
+        "ladder": climb.event.slug,
+        "ladder_code": climb.player(fourth).code,
+        "ladder_challenge": 2,
     }

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import datetime as dt
+import json
 
 import pytest
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
 from mfcampaign.audit.models import Act
-from mfcampaign.events import handlers, ladder, stages
+from mfcampaign.events import handlers, ladder, portable, stages
 from mfcampaign.events.loading import record
-from mfcampaign.events.models import Challenge, LadderStep, Round
+from mfcampaign.events.models import Challenge, Event, LadderStep, Round
 from mfcampaign.events.operations import founding, people, results, rounds
 from mfcampaign.events.operations import ladder as challenges
+from mfcampaign.events.operations.importing import take_in
 from mfcampaign.notices.models import Notice
 from rules.core.refusal import Refusal
 from tests.events.making import Day
@@ -257,3 +259,63 @@ def test_three_are_needed_and_rules_are_checked(make_day):
         founding.change(day.event, day.host, ladder={"reach": 0})
     with pytest.raises(Refusal, match="no ladder"):
         challenge(make_day(2, name="Rounds"), 2, 1)
+
+
+def lived(climb) -> Day:
+    """Played, refused, joined, left, open and being played: everything a file of a ladder holds."""
+    day = climb(free_refusals=0, others_between=0)
+    play(day, 5, 2)
+    challenge(day, 4, 5)
+    challenges.answer(day.event, None, 5, accept=False)
+    people.sign_up(day.fresh(), None, name="Odile")
+    people.leave(day.event, None, 3)
+    accepted(day, 2, 4)
+    challenge(day, 6, 5)
+    return day
+
+
+def test_a_ladder_goes_on_from_its_file(climb):
+    day = lived(climb)
+    before = record(day.fresh())
+    data = portable.write(before, {})
+    again = take_in(day.host, portable.read(data))
+    found = record(again)
+    assert ladder.rungs(found) == rungs(day) == (1, 4, 5, 2, 6)
+    same, other = (
+        [(c.number, c.state, c.costs, c.answer_by, c.play_by) for c in each.challenges]
+        for each in (before, found)
+    )
+    assert same == other
+    assert ladder.rules_of(again) == ladder.rules_of(day.event)
+    open_ = next(c for c in found.challenges if c.state == State.ACCEPTED)
+    results.report(again, None, again.players.get(number=2), open_.number, 5, 1)
+    results.confirm(again, None, again.players.get(number=4), open_.number)
+    assert ladder.rungs(record(again)) == (1, 2, 4, 5, 6)
+
+
+SPOILT = (
+    (("steps", 1, "challenge"), 77, "not there"),
+    (("steps", 0, "order"), [1, 2, 99], "unknown"),
+    (("steps", 0, "order"), [1, 2], "contradicts"),
+    (("steps", 1, "kind"), "jumped", "cannot be used"),
+    (("challenges", 0, "number"), 2, "twice"),
+    (("challenges", 0, "state"), "accepted", "two open"),
+    (("challenges", 0, "made_at"), "yesterday", "no moment"),
+    (("challenges", 0, "made_at"), "2026-01-01", "time zone"),
+    (("challenges", 3, "state"), "accepted", "no game"),
+    (("settings", "ladder"), {"reach": 900}, "no rules of a ladder"),
+)
+
+
+def test_a_file_that_contradicts_itself_is_refused(climb):
+    day = lived(climb)
+    data = portable.write(record(day.fresh()), {})
+    for at, value, said in SPOILT:
+        spoilt = json.loads(data)
+        place = spoilt
+        for key in at[:-1]:
+            place = place[key]
+        place[at[-1]] = value
+        with pytest.raises(Refusal, match=said):
+            take_in(day.host, portable.read(json.dumps(spoilt).encode()))
+    assert Event.objects.count() == 1

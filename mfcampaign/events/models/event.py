@@ -14,8 +14,8 @@ class Event(CountsActs):
     ``wishes`` are values of ``organizing.pairing.Wish`` in their order, ``forbidden`` pairs of players'
     numbers, ``order`` criteria of the standings (empty: those of the scheme), ``decided`` what the
     organiser settled for the next round: ``{"fixed": [[1, 2]], "bye": 3}``. ``seeds`` are players' numbers
-    by seed once a bracket stands, ``groups`` those of each group. ``ladder`` holds the fields of
-    ``organizing.pairing.ladder.LadderRules`` that differ from its defaults.
+    by seed once a bracket stands, ``groups`` those of each group. ``ladder`` holds fields of
+    ``organizing.pairing.ladder.LadderRules``; those that are missing have its defaults.
     """
 
     class Phase(models.TextChoices):

@@ -11,12 +11,13 @@ from django.db import transaction
 from mfcampaign.audit.operations import operation
 from mfcampaign.events import stages
 from mfcampaign.events.loading import record
-from mfcampaign.events.models import Event, EventOrganiser, Game, Player, Round
+from mfcampaign.events.models import Challenge, Event, EventOrganiser, Game, LadderStep, Player, Round
 from mfcampaign.events.operations.founding import free_slug, lay
 from mfcampaign.events.operations.people import new_code
 from mfcampaign.events.portable import FiledEvent
 from rules.core.refusal import Refusal
 
+MOMENTS = ("made_at", "answer_by", "play_by", "ended_at")
 OF_STATE = ("forbidden", "groups", "seeds")
 
 
@@ -30,15 +31,20 @@ def take_in(user: Any, filed: FiledEvent) -> Event:
             event = Event(slug=free_slug(str(settings["name"]), listed=False), listed=False, **state)
             event.starts_at = dt.datetime.fromisoformat(filed.starts_at)
             lay(event, settings)
-            event.phase = Event.Phase.RUNNING if filed.rounds else Event.Phase.REGISTRATION
-            event.full_clean(exclude=["slug", "wishes", "order", "forbidden", "decided", "groups", "seeds"])
+            begun = filed.rounds or filed.steps
+            event.phase = Event.Phase.RUNNING if begun else Event.Phase.REGISTRATION
+            event.full_clean(
+                exclude=["slug", "ladder", "wishes", "order", "forbidden", "decided", "groups", "seeds"]
+            )
         except (ValidationError, TypeError, ValueError) as wrong:
             raise Refusal(f"The settings of this file cannot be used: {wrong}") from None
         event.save()
         EventOrganiser.objects.create(event=event, user=user)
         players = _players(event, filed)
         for round_ in filed.rounds:
-            _round(event, round_, players, last=round_ is filed.rounds[-1])
+            _round(event, round_, players, last=event.climbing or round_ is filed.rounds[-1])
+        if event.climbing:
+            _ladder(event, filed, players)
         _readable(event)
         with operation(event, user, kind="event.imported") as act:
             act.say(f"{user} brought {event.name} here from a file.")
@@ -88,6 +94,46 @@ def _round(event: Event, filed: Any, players: dict[int, Player], *, last: bool) 
         _checked(row, ["round", "a", "b", "reports"])
         games.append(row)
     Game.objects.bulk_create(games)
+
+
+def _ladder(event: Event, filed: FiledEvent, players: dict[int, Player]) -> None:
+    """Challenges with their games, then the steps that moved the rungs."""
+    games = {round_.number: round_ for round_ in event.played_rounds.all()}
+    rows = []
+    for one in filed.challenges:
+        times = {
+            name: _moment(getattr(one, name)) for name in ("made_at", "answer_by", "play_by", "ended_at")
+        }
+        row = Challenge(
+            event=event, number=one.number, challenger=players[one.challenger],
+            challenged=players[one.challenged], state=one.state, costs=one.costs, reason=one.reason,
+            round=games.get(one.number), **times,
+        )  # fmt: skip
+        _checked(row, ["event", "challenger", "challenged", "round"])
+        rows.append(row)
+    Challenge.objects.bulk_create(rows)
+    made = {row.number: row for row in event.challenges.all()}
+    steps = []
+    for number, filed_step in enumerate(filed.steps, start=1):
+        step = LadderStep(
+            event=event, number=number, at=_moment(filed_step.at), kind=filed_step.kind,
+            player=players.get(filed_step.player), rung=filed_step.rung, order=filed_step.order,
+            challenge=made.get(filed_step.challenge),
+        )  # fmt: skip
+        _checked(step, ["event", "player", "challenge"])
+        steps.append(step)
+    LadderStep.objects.bulk_create(steps)
+
+
+def _moment(text: str) -> dt.datetime:
+    """``Refusal`` for what is no moment with its zone."""
+    try:
+        found = dt.datetime.fromisoformat(text)
+    except ValueError:
+        raise Refusal(f"{text!r} is no moment.") from None
+    if found.tzinfo is None:
+        raise Refusal(f"{text!r} does not say its time zone.")
+    return found
 
 
 def _checked(row: Any, exclude: list[str]) -> None:

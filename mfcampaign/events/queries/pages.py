@@ -13,6 +13,8 @@ from msgspec import Struct
 from mfcampaign.events import access, stages
 from mfcampaign.events.loading import Record, numbers, scheme_of
 from mfcampaign.events.models import Event, Game, Player, Round
+from mfcampaign.events.queries import climbing
+from mfcampaign.events.queries.climbing import Action
 from mfcampaign.events.queries.remembered import known, remembered
 from mfcampaign.organizing.standings import Criterion, Table, statistics
 from mfcampaign.web.drawings.lines import Line, lines
@@ -83,7 +85,7 @@ def _standings(event: Event) -> list[TableRow]:
             rows[number].figures[Criterion.LOSSES],
             tuple(rows[number].figures[criterion] for criterion in shown),
             tuple((criterion.words, rows[number].figures[criterion]) for criterion in shown),
-            "" if event.seeds else (by.words if (by := rows[number].by) else ""),
+            "" if event.seeds or event.climbing else (by.words if (by := rows[number].by) else ""),
             _shared(ranks, place),
         )
         for place, (rank, number) in enumerate(order)
@@ -107,14 +109,6 @@ def shows_declared(visit_event: Event, found: Record, now: dt.datetime) -> bool:
     return bool(in_play) and all(p.declared(event.declares) for p in in_play)
 
 
-class Action(Struct, frozen=True):
-    """What is asked of somebody now. ``verb`` empty: nothing but to wait."""
-
-    sentence: str
-    verb: str = ""
-    url: str = ""
-
-
 def own_action(found: Record, player: Player) -> Action:
     """The next thing for one player, in a sentence."""
     event = found.event
@@ -127,6 +121,8 @@ def own_action(found: Record, player: Player) -> Action:
         if event.phase == Event.Phase.CANCELLED:
             return Action(f"The event is called off: {event.cancelled_reason}")
         return Action(f"You came in at place {place}." if place else "The event is finished.")
+    if event.climbing:
+        return climbing.own_action(found, player)
     game = own_game(found, player)
     return _in_round(game, player) if game else Action("The next pairings are not out yet.")
 
@@ -142,12 +138,16 @@ def _before(found: Record, player: Player) -> Action:
     late = event.declare_until is not None and timezone.now() > event.declare_until
     if not player.declared(event.declares) and not late:
         return Action("Declare what you play.", "Declare")
+    if event.climbing:
+        return Action("You are in. You stand on the ladder once it begins.")
     if player.state == Player.State.HERE:
         return Action("You are checked in. The first pairings appear here.")
     return Action("Show your code at the desk when you arrive: that checks you in.")
 
 
 def own_game(found: Record, player: Player) -> Game | None:
+    if found.event.climbing:
+        return climbing.own_game(found, player)
     current = found.current
     if current is None:
         return None
@@ -192,13 +192,15 @@ def organiser_action(found: Record) -> Action:
         return Action("Open the registration.", "open")
     if event.phase == Event.Phase.REGISTRATION:
         here = sum(p.state == Player.State.HERE for p in found.players.values())
+        if event.climbing and (count := sum(p.in_play for p in found.players.values())):
+            return Action(f"{count} signed up. Begin: the ladder stays open to more.", "begin")
         signed = sum(p.state == Player.State.SIGNED for p in found.players.values())
         if not here + signed:
             return Action("Send the address around, or add players by name.", "look")
         return Action(f"{here} checked in, {signed} not yet. Begin when everybody is here.", "begin")
     if event.over:
         return Action("Nothing is left to do.")
-    return _running(found)
+    return climbing.organiser_action(found, timezone.now()) if event.climbing else _running(found)
 
 
 def _running(found: Record) -> Action:

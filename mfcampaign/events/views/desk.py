@@ -21,8 +21,10 @@ from mfcampaign.events.models import Event
 from mfcampaign.events.operations import floor, founding, people, results, rounds
 from mfcampaign.events.operations.results_file import enter_results
 from mfcampaign.events.portable import players_csv, results_csv
+from mfcampaign.events.queries import climbing as rungs
 from mfcampaign.events.queries import pages
 from mfcampaign.events.queries.remembered import known
+from mfcampaign.events.views import climbing
 from mfcampaign.events.views.page import back_to, number, show, unchanged, whole, words
 from mfcampaign.organizing.pairing import Pair, explain
 from mfcampaign.organizing.pairing import swiss as pure
@@ -56,8 +58,9 @@ def manage(request: HttpRequest, slug: str) -> HttpResponse:
     if same := unchanged(request, visit.event):
         return same
     found = known(visit.event)
-    latest = found.latest
-    games = found.of_round(latest.number) if latest else []
+    climbs = visit.event.climbing
+    latest = None if climbs else found.latest
+    games = found.rows if climbs else found.of_round(latest.number) if latest else []
     return show(
         request,
         "manage.html",
@@ -72,6 +75,8 @@ def manage(request: HttpRequest, slug: str) -> HttpResponse:
         address=request.build_absolute_uri(reverse("events:event", args=[slug])),
         searched=visit.event.format in rounds.SEARCHED,
         minutes_offered=(5, 15, -5),
+        challenges=rungs.open_challenges(found),
+        rungs=rungs.rungs(visit.event) if climbs else [],
     )
 
 
@@ -339,6 +344,8 @@ LEVERS: dict[str, Callable[[HttpRequest, Event], str]] = {
     "decide": _decide,
     "result": _result,
     "results-file": _results_file,
+    "lift": climbing.lifted,
+    "place": climbing.placed,
     "clock-start": _clock("start"),
     "clock-pause": _clock("pause"),
     "clock-extend": _clock("extend"),

@@ -13,10 +13,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from mfcampaign.events import access
 from mfcampaign.events.forms import DeclareForm, ReportForm, SignUpForm
-from mfcampaign.events.models import Event
 from mfcampaign.events.operations import people, results
 from mfcampaign.events.queries import pages
 from mfcampaign.events.queries.remembered import known
+from mfcampaign.events.views import climbing
 from mfcampaign.events.views.page import back_to, number, show, unchanged, words
 from mfcampaign.web.qr import qr
 from rules.core.refusal import Refusal
@@ -43,7 +43,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     playing = sum(p.in_play and not p.ringer for p in found.players.values())
     return show(
         request, "join.html", visit, here="Sign up", form=form, playing=playing,
-        open=visit.event.phase == Event.Phase.REGISTRATION, status=422 if form.errors else 200,
+        open=people.registers(visit.event), status=422 if form.errors else 200,
     )  # fmt: skip
 
 
@@ -66,12 +66,12 @@ def seat(request: HttpRequest, code: str) -> HttpResponse:
         "reporting": ReportForm(auto_id="report_%s"),
         "declaring": DeclareForm(event=here.event, initial={"faction": player.faction, "crew": player.crew}),
         "games": pages.games_of(found, player),
-        "round": found.current,
+        "round": game.round if game is not None else found.current,
         "now": timezone.now(),
         "code": code,
         "qr": qr(request.build_absolute_uri(reverse("events:seat", args=[code]))),
         "news": list(here.event.news.all()[:2]),
-    }
+    } | climbing.own(found, player)
     answer = render(request, "events/seat.html", context)
     answer["X-Robots-Tag"] = "noindex"
     return answer
@@ -100,6 +100,8 @@ def seat_act(request: HttpRequest, code: str, verb: str) -> HttpResponse:
         because = "withdrew" if event.before else "dropped"
         people.leave(event, actor, player.number, because=because)
         messages.success(request, "You are out.")
+    elif verb in climbing.PLAYERS:
+        messages.success(request, climbing.PLAYERS[verb](request, event, player))
     elif verb == "check-in":
         if not here.organiser:
             raise Refusal("An organiser checks you in.", mend="Show this page at the desk.")

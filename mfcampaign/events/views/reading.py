@@ -12,12 +12,14 @@ from django.views.decorators.http import require_safe
 
 from mfcampaign.audit.queries import acts_of
 from mfcampaign.events import access, stages
+from mfcampaign.events.loading import Record
 from mfcampaign.events.models import Game, Player, Round
-from mfcampaign.events.queries import pages
+from mfcampaign.events.operations.people import registers
+from mfcampaign.events.queries import climbing, pages
 from mfcampaign.events.queries.remembered import known
 from mfcampaign.events.views.page import show, unchanged
 
-A_PAGE, A_SCREEN, ACTS = 64, 16, 8
+A_PAGE, A_SCREEN, A_FEW = 64, 16, 5
 
 
 @require_safe
@@ -51,12 +53,16 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         rows=[r for i, r in enumerate(rows) if i < pages.TOP or (mine and r.player.number == mine.number)],
         players=_entered(list(found.players.values())),
         playing=sum(p.in_play for p in found.players.values()),
+        open=registers(visit.event),
         waiting=sum(p.state == Player.State.WAITING for p in found.players.values()),
         declared=pages.shows_declared(visit.event, found, now),
         news=lambda: list(visit.event.news.all()[:3]),
         # A player's page is theirs alone, asked for once after each act: kept, it would crowd others out.
         kept_as="" if mine is not None else "event-page",
         champion=found.players.get(stages.champion(found) or 0) if visit.event.over else None,
+        rungs=climbing.rungs(visit.event) if visit.event.climbing else [],
+        challenges=climbing.open_challenges(found),
+        moves=climbing.moves(visit.event)[:A_FEW] if visit.event.climbing else [],
     )
 
 
@@ -73,7 +79,8 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     rows = Paginator(pages.standings(visit.event), A_PAGE).get_page(request.GET.get("page"))
     return show(
         request, "standings.html", visit, here="Standings", page=rows, headings=pages.headings(visit.event),
-        numbers=pages.statistics_of(visit.event), climb=pages.climb(visit.event),
+        numbers=pages.statistics_of(visit.event),
+        climb=None if visit.event.climbing else pages.climb(visit.event),
     )  # fmt: skip
 
 
@@ -127,12 +134,18 @@ def diary(request: HttpRequest, slug: str) -> HttpResponse:
     return show(request, "diary.html", visit, here="Diary", page=page.get_page(request.GET.get("page")))
 
 
+def _on_the_wall(found: Record) -> list[Game]:
+    if found.event.climbing:
+        return [game for game in found.rows if game.state != Game.State.CONFIRMED]
+    return found.of_round(found.current.number) if found.current else []
+
+
 @require_safe
 def screen(request: HttpRequest, slug: str) -> HttpResponse:
     """For the wall: clock, pairings and standings in turn, in large letters."""
     visit = access.event(request.user, slug)
     found = known(visit.event)
-    games = found.of_round(found.current.number) if found.current else []
+    games = _on_the_wall(found)
     missing = [g for g in games if g.state != Game.State.CONFIRMED]
     rows = pages.standings(visit.event) if found.rounds else []
     parts: list[tuple[str, list[Any]]] = [

@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 
 from rules.core.refusal import Refusal
 
+Kind = Literal["begun", "joined", "left", "placed", "settled"]
 Days = Annotated[int, Meta(ge=1, le=120)]
 
 
@@ -166,7 +167,7 @@ class Step(Struct, frozen=True):
     ``left`` or was ``placed`` on ``rung``, or a ``challenge`` was ``settled`` with ``winner`` (None: a
     draw)."""
 
-    kind: Literal["begun", "joined", "left", "placed", "settled"]
+    kind: Kind
     player: int = 0
     rung: int = 0
     order: tuple[int, ...] = ()

@@ -1,0 +1,95 @@
+"""The page of a ladder, and what players do on it by their own page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from mfcampaign.events import access
+from mfcampaign.events import ladder as standing
+from mfcampaign.events.loading import Record
+from mfcampaign.events.models import Event, Player
+from mfcampaign.events.operations import ladder as challenges
+from mfcampaign.events.queries import climbing
+from mfcampaign.events.queries.remembered import known
+from mfcampaign.events.views.page import number, show, unchanged, words
+
+A_PAGE = 24
+
+
+@require_safe
+def ladder(request: HttpRequest, slug: str) -> HttpResponse:
+    """Rungs, rules, open challenges and all that ever moved; also on paper."""
+    visit = access.event(request.user, slug)
+    if not visit.event.climbing:
+        raise Http404
+    if same := unchanged(request, visit.event):
+        return same
+    found = known(visit.event)
+    return show(
+        request, "ladder.html", visit, here="Ladder", rungs=climbing.rungs(visit.event),
+        rules=standing.rules_of(visit.event).sentences(), waiting=climbing.open_challenges(found),
+        climb=climbing.climb(visit.event),
+        mine=found.players.get(visit.player.number) if visit.player is not None else None,
+        page=Paginator(climbing.moves(visit.event), A_PAGE).get_page(request.GET.get("page")),
+    )  # fmt: skip
+
+
+def own(found: Record, player: Player) -> dict[str, Any]:
+    """What a player's own page says and offers of the ladder; nothing where none stands."""
+    event = found.event
+    if not event.climbing or event.phase != Event.Phase.RUNNING:
+        return {}
+    open_ = standing.open_challenge(found, player.number)
+    return {
+        "challenge": open_,
+        "choice": standing.choice(found, player.number, timezone.now()),
+        "costs": standing.refusal_costs(found, player.number),
+        "rung": standing.rung_of(found, player.number),
+        "rules": standing.rules_of(event).sentences(),
+    }
+
+
+def _challenged(request: HttpRequest, event: Event, player: Player) -> str:
+    made = challenges.challenge(event, request.user, player.number, number(request, "whom"))
+    return f"You challenged {made.challenged.name}."
+
+
+def _accepted(request: HttpRequest, event: Event, player: Player) -> str:
+    challenges.answer(event, request.user, player.number, accept=True)
+    return "Accepted: agree on a day, and report the result here."
+
+
+def _refused(request: HttpRequest, event: Event, player: Player) -> str:
+    challenges.answer(event, request.user, player.number, accept=False)
+    return "Refused."
+
+
+def _withdrawn(request: HttpRequest, event: Event, player: Player) -> str:
+    challenges.withdraw(event, request.user, player.number)
+    return "Taken back."
+
+
+PLAYERS: dict[str, Callable[[HttpRequest, Event, Player], str]] = {
+    "challenge": _challenged,
+    "accept": _accepted,
+    "refuse": _refused,
+    "withdraw": _withdrawn,
+}
+"""What a player does, by the word of the address; each says how it went."""
+
+
+def lifted(request: HttpRequest, event: Event) -> str:
+    challenges.lift(event, request.user, number(request, "challenge"), words(request, "reason"))
+    return "The challenge is called off."
+
+
+def placed(request: HttpRequest, event: Event) -> str:
+    who, rung = number(request, "player"), number(request, "rung")
+    challenges.place(event, request.user, who, rung, words(request, "reason"))
+    return f"Put on rung {rung}."

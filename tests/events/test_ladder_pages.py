@@ -1,0 +1,144 @@
+"""A ladder by its pages alone: announced, climbed by guest links, run by the desk."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from mfcampaign.events import ladder
+from mfcampaign.events.loading import record
+from mfcampaign.events.models import Challenge, Event
+from mfcampaign.events.operations import founding
+from tests.events.test_ladder import accepted, challenge, climb, play, rungs  # noqa: F401
+from tests.events.test_pages import at, desk, pull, text  # noqa: F401
+
+
+def seat(day, number):
+    return reverse("events:seat", args=[day.player(number).code])
+
+
+def test_a_ladder_from_its_announcement_to_its_end(catalogue, desk):  # noqa: F811
+    made = {
+        "preset": "ladder",
+        "name": "Long Winter",
+        "starts_at": "2027-01-06T19:00",
+        "zone": "Europe/Madrid",
+    }
+    desk.post(reverse("events:new"), made)
+    event = Event.objects.get()
+    where = reverse("events:event", args=[event.slug])
+    lever = lambda verb, **data: desk.post(f"{where}desk/do/{verb}/", data)  # noqa: E731
+    for name in ("Mara", "Ilse", "Tobin"):
+        lever("add", name=name)
+    assert "3 signed up. Begin" in text(desk.get(f"{where}desk/"))
+    lever("begin")
+    page = text(Client().get(f"{where}ladder/"))
+    assert "at most 3 rungs up, not the same again before 1 other" in page
+    assert "within 7 days, and played within 21 days" in page
+    assert "The second refusal in a row costs the rung" in page
+    assert "The ladder stands, with 3 rungs." in page
+
+    top, middle, low = (event.players.get(number=n) for n in ladder.rungs(record(event)))
+    guest = Client()
+    own = {player: reverse("events:seat", args=[player.code]) for player in (top, middle, low)}
+    assert "You may challenge 2 players" in text(guest.get(own[low]))
+    assert "You stand on top" in text(guest.get(own[top]))
+    guest.post(f"{own[low]}challenge/", {"whom": top.number})
+    assert f"You challenged {top.name}" in text(guest.get(own[low]))
+    asked = text(guest.get(own[top]))
+    assert f"{low.name} challenges you. Answer until" in asked
+    assert "This refusal costs nothing" in asked
+    guest.post(f"{own[top]}accept/")
+    assert "Strategy" in text(guest.get(own[top])), "the Encounter is drawn"
+    guest.post(f"{own[low]}report/", {"round": 1, "mine": 6, "theirs": 3})
+    assert "reports 6–3. Is that right?" in text(guest.get(own[top]))
+    guest.post(f"{own[top]}confirm/", {"round": 1})
+
+    page = text(Client().get(f"{where}ladder/"))
+    assert f"{low.name} takes rung 1 from {top.name}." in page
+    assert "Players below, step by step" in page
+    assert f"{low.name} 6–3 {top.name}" in text(Client().get(f"{where}rounds/1/"))
+    shown = text(Client().get(where))
+    assert shown.index(low.name) < shown.index(top.name) < shown.index(middle.name)
+    assert "The ladder runs by itself" in text(desk.get(f"{where}desk/"))
+    lever("finish")
+    assert "You came in at place 1" in text(guest.get(own[low]))
+    assert f"{low.name} wins Long Winter" in text(Client().get(where))
+
+
+def test_the_desk_of_a_ladder(climb, desk):  # noqa: F811
+    day = climb(free_refusals=0)
+    accepted(day, 3, 1)
+    challenge(day, 5, 4)
+    page = text(desk.get(at("manage", day)))
+    assert "Tobin against Mara" in page
+    Challenge.objects.filter(number=1).update(play_by=timezone.now() - dt.timedelta(days=1))
+    founding.tell(day.event, day.host, "The week turns")
+    assert "One game is late" in text(desk.get(at("manage", day)))
+    pull(desk, day, "lift", challenge=1, reason="Both moved away")
+    pull(desk, day, "place", player=5, rung=1, reason="Won the last season")
+    assert rungs(day) == (5, 1, 2, 3, 4)
+    page = text(Client().get(at("ladder", day)))
+    assert "An organiser puts Anselm on rung 1." in page
+    assert "Tobin challenged Mara; called off: Both moved away." in page
+    guest = Client()
+    guest.post(f"{seat(day, 4)}refuse/", headers={"referer": "http://testserver/"})
+    assert "takes rung" not in text(guest.get(seat(day, 4)))
+    guest.post(f"{seat(day, 5)}challenge/", {"whom": 1}, headers={"referer": "http://testserver/"})
+    assert Challenge.objects.count() == 2, "a challenge downwards is refused on the page, too"
+
+
+def test_every_page_of_a_ladder_answers_and_others_have_none(climb, desk, make_day):  # noqa: F811
+    day = climb()
+    pages = [
+        "event",
+        "ladder",
+        "standings",
+        "diary",
+        "screen",
+        "join",
+        "manage",
+        "people",
+        "codes",
+        "settings",
+    ]
+    for step in (lambda: None, lambda: play(day, 3, 2), lambda: accepted(day, 5, 4)):
+        step()
+        for name in pages:
+            assert desk.get(at(name, day)).status_code == 200, name
+        for number in range(1, 6):
+            text(desk.get(at("player", day, number)))
+            text(Client().get(seat(day, number)))
+    for name in ("round", "desk_round", "slips"):
+        text(desk.get(at(name, day, 1)))
+    assert Client().get(at("ladder", make_day(2, name="Rounds"))).status_code == 404
+
+
+@pytest.mark.parametrize("played", [1, 3])
+def test_the_ladder_asks_no_more_for_more(climb, played, django_assert_max_num_queries):  # noqa: F811
+    day = climb(others_between=0)
+    for one, other in ((5, 4), (3, 2), (2, 1))[:played]:
+        play(day, one, other, 1, 5)
+    with django_assert_max_num_queries(7):
+        Client().get(at("ladder", day))
+    with django_assert_max_num_queries(1):
+        Client().get(at("ladder", day))
+    headers = {"HX-Request": "true", "X-Seen": str(day.fresh().acts)}
+    assert Client().get(at("ladder", day), headers=headers).status_code == 204
+
+
+def test_the_settings_of_a_ladder_are_kept(climb, desk):  # noqa: F811
+    day = climb()
+    page = desk.get(at("settings", day))
+    form = page.context["form"]
+    sent = {name: form[name].value() for name in form.fields}
+    sent = {name: value for name, value in sent.items() if value not in (None, []) and value is not False}
+    answer = desk.post(at("settings", day), sent | {"reach": 5, "answer_days": 3})
+    assert answer.status_code == 303, answer.context["form"].errors
+    assert ladder.rules_of(day.fresh()).reach == 5
+    assert "at most 5 rungs up" in text(Client().get(at("ladder", day)))
+    assert "within 3 days" in text(Client().get(at("ladder", day)))
