@@ -13,6 +13,7 @@ from typing import Any
 
 import shapely
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.core.table.bases import Base
 from rules.core.table.board import Table
@@ -21,11 +22,13 @@ from rules.core.table.linear import extra
 from rules.core.table.measure import rise
 from rules.core.table.plane import Part, Point, length
 from rules.core.table.policies import POLICIES, TablePolicies
-from rules.core.table.shapes import TOUCH, parts
+from rules.core.table.shapes import TOUCH, bounds, parts
 from rules.core.table.terrain import Piece
 
 # Kept clear of obstacles, so that rounding never makes a way graze.
 SPARE = 0.0005
+# Looked at beyond the movement, inches.
+BEYOND = 1.5
 # Two normals nearer than this (their product) share one corner of the polygon around an arc: 11.25 degrees.
 NEAR = 0.9807
 
@@ -59,12 +62,16 @@ def level_at(
     stays_engaged: bool = False,
     ending: bool = False,
     policies: TablePolicies = POLICIES,
+    within: float | None = None,
 ) -> Level:
     """The free room at that elevation: carried there, on the table, and clear of what stops the base.
 
-    Lines that cost more to cross are closed (``links`` lead over them); to end on, all are (T2-LIN-07).
+    Lines that cost more to cross are closed (``links`` lead over them); to end on, all are (T2-LIN-07). With
+    ``within`` only that many inches around the base are looked at: farther off nothing is closed.
     """
     radius = base.radius
+    if within is not None:
+        table = _around(table, base, within + radius + BEYOND)
     here = base.at(base.x, base.y, elevation)
     free = shapely.box(radius, radius, table.width - radius, table.depth - radius)
     if elevation > TOUCH:
@@ -86,6 +93,24 @@ def level_at(
     slow = _severe(table.pieces, here, ignores, policies)
     holds = tuple(_ranges(table, here, policies)) if stays_engaged else ()
     return Level(elevation, free, slow, holds)
+
+
+def _around(table: Table, base: Base, far: float) -> Table:
+    """The table without what lies farther off than that, each way."""
+    low_x, low_y, high_x, high_y = base.x - far, base.y - far, base.x + far, base.y + far
+
+    def near(box: tuple[float, float, float, float]) -> bool:
+        return box[0] <= high_x and box[2] >= low_x and box[1] <= high_y and box[3] >= low_y
+
+    return replace(
+        table,
+        pieces=tuple(piece for piece in table.pieces if near(bounds(piece.footprint))),
+        bases=tuple(
+            b
+            for b in table.bases
+            if abs(b.x - base.x) <= far + b.radius and abs(b.y - base.y) <= far + b.radius
+        ),
+    )
 
 
 def crowd(table: Table, here: Base) -> list[Base]:

@@ -49,6 +49,8 @@ def links(
     dropping: bool,
 ) -> Iterator[Link]:
     """Every link between two of the levels within the movement, and over every line to be crossed."""
+    for level in levels:
+        shapely.prepare(level.free)
     for number, level in enumerate(levels):
         yield from _crossings(table, base, number, level, allowance, policies)
         for other, above in enumerate(levels):
@@ -60,11 +62,11 @@ def links(
                 if length(base.x - _middle(piece)[0], base.y - _middle(piece)[1]) > allowance.inches + 12:
                     continue
                 if piece.gradual:
-                    yield from _rides(piece, base, number, level, other, above)
+                    yield from _rides(piece, base, number, level, other, above, allowance.inches)
                 elif may_climb(allowance, policies):
                     yield from _climbs(piece, base, number, level, other, above, allowance, policies)
                 if dropping and not piece.gradual:
-                    yield from _drops(table, piece, base, number, level, other, above)
+                    yield from _drops(piece, base, number, level, other, above, allowance.inches)
 
 
 def _middle(piece: Piece) -> Point:
@@ -93,32 +95,51 @@ def _climbs(
     height = (above.elevation - level.elevation) * policies.climb_price
     if height > allowance.inches:
         return
-    for (x, y), (nx, ny) in _sides(parts(piece.footprint), base.radius + CONTACT):
-        inner = (x - (CONTACT + CARRIED) * nx, y - (CONTACT + CARRIED) * ny)
-        if level.free.covers(shapely.Point(x, y)) and above.free.covers(shapely.Point(*inner)):
-            price = height + CONTACT + CARRIED
-            up, down = (x, y, above.elevation), (x, y, level.elevation)
-            yield Link(lower, (x, y), upper, inner, price, (up,))
-            yield Link(upper, inner, lower, (x, y), price, ((x, y), down))
+    price = height + CONTACT + CARRIED
+    for (x, y), inner in _steps(
+        piece, base, level, above, allowance.inches, base.radius + CONTACT, CONTACT + CARRIED
+    ):
+        up, down = (x, y, above.elevation), (x, y, level.elevation)
+        yield Link(lower, (x, y), upper, inner, price, (up,))
+        yield Link(upper, inner, lower, (x, y), price, ((x, y), down))
 
 
-def _rides(piece: Piece, base: Base, lower: int, level: Level, upper: int, above: Level) -> Iterator[Link]:
+def _rides(
+    piece: Piece, base: Base, lower: int, level: Level, upper: int, above: Level, inches: float
+) -> Iterator[Link]:
     """Along stairs or a hill the elevation is free (M3E-TERR-08, -09)."""
-    for (x, y), (nx, ny) in _sides(parts(piece.footprint), base.radius - 2 * CARRIED):
-        end = (x - CARRIED * nx, y - CARRIED * ny)
-        if level.free.covers(shapely.Point(x, y)) and above.free.covers(shapely.Point(*end)):
-            yield Link(lower, (x, y), upper, end, CARRIED, ((*end, above.elevation),))
-            yield Link(upper, end, lower, (x, y), CARRIED, ((x, y, level.elevation),))
+    for (x, y), end in _steps(piece, base, level, above, inches, base.radius - 2 * CARRIED, CARRIED):
+        yield Link(lower, (x, y), upper, end, CARRIED, ((*end, above.elevation),))
+        yield Link(upper, end, lower, (x, y), CARRIED, ((x, y, level.elevation),))
 
 
 def _drops(
-    table: Table, piece: Piece, base: Base, lower: int, level: Level, upper: int, above: Level
+    piece: Piece, base: Base, lower: int, level: Level, upper: int, above: Level, inches: float
 ) -> Iterator[Link]:
     """Off an edge: the move goes on below (M3E-MOVE-06, -07); only where nothing is in the way there."""
-    for (x, y), (nx, ny) in _sides(parts(piece.footprint), base.radius + CLEAR):
-        edge = (x - 3 * CLEAR * nx, y - 3 * CLEAR * ny)
-        if level.free.covers(shapely.Point(x, y)) and above.free.covers(shapely.Point(*edge)):
-            yield Link(upper, edge, lower, (x, y), 3 * CLEAR, ())
+    for (x, y), edge in _steps(piece, base, level, above, inches, base.radius + CLEAR, 3 * CLEAR):
+        yield Link(upper, edge, lower, (x, y), 3 * CLEAR, ())
+
+
+def _steps(
+    piece: Piece, base: Base, level: Level, above: Level, inches: float, by: float, back: float
+) -> Iterator[tuple[Point, Point]]:
+    """Within the movement the places around the piece, ``by`` inches off, that are free below, and those
+    ``back`` toward the piece, free above."""
+    sides = [
+        side for side in _sides(parts(piece.footprint), by)
+        if length(side[0][0] - base.x, side[0][1] - base.y) <= inches
+    ]  # fmt: skip
+    if not sides:
+        return
+    feet = [spot for spot, _ in sides]
+    heads = [(x - back * nx, y - back * ny) for (x, y), (nx, ny) in sides]
+    free = shapely.covers(level.free, shapely.points(feet)) & shapely.covers(
+        above.free, shapely.points(heads)
+    )
+    for foot, head, good in zip(feet, heads, free, strict=True):
+        if good:
+            yield foot, head
 
 
 def _crossings(
