@@ -8,12 +8,11 @@ from typing import Any
 from django import forms
 
 from rules.casting import setup_of_crews
-from rules.core.game.examples import skirmish, skirmish_among_terrain, two_crews
+from rules.core.game.examples import skirmish, two_crews
 from rules.core.game.setup import Setup
 
 PRACTICE = {
-    "seven": ("December against Honeypot, seven a side on a plain", skirmish),
-    "terrain": ("the same among houses, woods and water", skirmish_among_terrain),
+    "seven": ("December against Honeypot, seven a side", skirmish),
     "two": ("a short one: two models each", two_crews),
 }
 

@@ -23,14 +23,15 @@ from rules.core.game.result import EncounterResult
 from rules.core.game.setup import CrewSetup, Hired, Setup
 from rules.core.game.statcards import StatCard, UpgradeCard
 from rules.core.refusal import Refusal, Violation
+from rules.laying import PLAIN, Laid
 from rules.models import Encounter
 
 Mode = Literal["play", "record"]
 
 
-def begin(seat: leagues.Seat, actor: Any, mode: Mode = "record") -> Encounter:
-    """The one Encounter of a league's game, made by whichever of its two players asks first; after one that
-    was given up, another."""
+def begin(seat: leagues.Seat, actor: Any, mode: Mode = "record", ground: Laid = PLAIN) -> Encounter:
+    """The one Encounter of a league's game on that ground, made by whichever of its two players asks first;
+    after one that was given up, another."""
     game = seat.encounter
     if (found := of_game(game)) is not None:
         return found
@@ -41,7 +42,7 @@ def begin(seat: leagues.Seat, actor: Any, mode: Mode = "record") -> Encounter:
     own, other = acting(seat), seat.other
     if other is None:
         raise Refusal("This game has no second side.")
-    setup = setup_of(seat, mode)
+    setup = ground.under(setup_of(seat, mode))
     Encounter.objects.filter(game=game, state=Encounter.State.LEFT).update(game=None)
     try:
         row = founding.found(

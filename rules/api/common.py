@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -22,6 +22,8 @@ TAG = "Play and record"
 PLAY = "encounters/<slug:play>/"
 Version = Annotated[int, Meta(ge=0, le=1_000_000_000, description="The version that was looked at")]
 SeatNumber = Annotated[int, Meta(ge=0, le=1)]
+GroundKind = Literal["open", "ready", "fate", "saved"]
+Word = Annotated[str, Meta(max_length=80)]
 
 
 class Heard(Struct, frozen=True):
@@ -42,6 +44,12 @@ class WentOn(Problem):
 
     def details(self) -> ProblemDetails:
         return replace(super().details(), title="It went on", version=self.version, missed=self.said)
+
+
+def asked_for(body: Any) -> dict[str, str]:
+    """The ground that a body names, as the form takes it: ``table`` is a code or a link."""
+    word = getattr(body, "word", "")
+    return {"ground": body.ground, "theme": body.theme, "word": word, "link": body.table}
 
 
 def visit(call: Call, play: str, door: Callable[[Any, str], Visit] = access.visit) -> Visit:

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import acts
 from mfcampaign.campaigns import access as leagues
 from rules import access, league
-from rules.api.common import PLAY, TAG, Heard, own, told
+from rules.api.common import PLAY, TAG, GroundKind, Heard, Word, asked_for, own, told
 from rules.api.reading import PlayView, view_of
+from rules.ground_form import league_ground
 
 
 class Begun(Struct, frozen=True, forbid_unknown_fields=True):
-    """``play`` it on screen, or ``record`` a real table."""
+    """``play`` it on screen, or ``record`` a real table; on which ``ground``, a ``saved`` one by the code or
+    link of its ``table``. For one laid by ``fate`` the game brings the word."""
 
     mode: Literal["play", "record"] = "record"
+    ground: GroundKind = "open"
+    theme: Word = ""
+    table: Annotated[str, Meta(max_length=200)] = ""
 
 
 @acts(
@@ -32,7 +37,10 @@ class Begun(Struct, frozen=True, forbid_unknown_fields=True):
 def begin_game(call: Call, slug: str, week: int, table: int) -> PlayView:
     """Begin your league game here once both Crews are revealed, or find the one that was begun."""
     seat = leagues.own_side(call.user, slug, week, table)
-    row = league.of_game(seat.encounter) or league.begin(seat, call.user, call.body.mode)
+    row = league.of_game(seat.encounter)
+    if row is None:
+        ground = league_ground(seat, call.user, asked_for(call.body)).laid(call.request)
+        row = league.begin(seat, call.user, call.body.mode, ground)
     return view_of(call, access.own_visit(call.user, row.public_id))
 
 

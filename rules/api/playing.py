@@ -12,13 +12,26 @@ from mfcampaign.api.filled import filled
 from mfcampaign.crews import queries as crews
 from rules import access, founding
 from rules import play as verbs
-from rules.api.common import PLAY, TAG, Heard, SeatNumber, Version, held_against, own, told
+from rules.api.common import (
+    PLAY,
+    TAG,
+    GroundKind,
+    Heard,
+    SeatNumber,
+    Version,
+    Word,
+    asked_for,
+    held_against,
+    own,
+    told,
+)
 from rules.api.reading import PlayView, view_of
 from rules.core.game.asks import Ask
 from rules.core.game.commands import Commands
 from rules.core.game.options import Number, OneOf, Several
 from rules.core.refusal import Refusal
 from rules.forms import NewForm
+from rules.ground_form import GroundForm
 from rules.writing import Missed
 
 MOST_CREWS = 60
@@ -29,11 +42,15 @@ FURTHEST = 1000
 class NewPlay(Struct, frozen=True, forbid_unknown_fields=True):
     """Practice Crews by ``crews``, or two saved Crews by their ids. ``hot``: both sides are yours."""
 
-    crews: Literal["seven", "terrain", "two"] = "seven"
+    crews: Literal["seven", "two"] = "seven"
     own: Annotated[str, Meta(max_length=40)] = ""
     against: Annotated[str, Meta(max_length=40)] = ""
     opponent: Literal["greedy", "random", "invite", "hot"] = "greedy"
     seat: SeatNumber = 0
+    ground: GroundKind = "open"
+    theme: Word = ""
+    word: Word = ""
+    table: Annotated[str, Meta(max_length=200)] = ""
 
 
 class Invited(Struct, frozen=True, forbid_unknown_fields=True):
@@ -94,7 +111,8 @@ def new_play(call: Call) -> PlayView:
 
     form = filled(OfMine, call.body)
     found = form.cleaned_data
-    row = founding.found(call.user, form.setup(), opponent=found["opponent"], seat=found["seat"])
+    setup = GroundForm(asked_for(call.body), user=call.user).laid(call.request).under(form.setup())
+    row = founding.found(call.user, setup, opponent=found["opponent"], seat=found["seat"])
     return view_of(call, access.own_visit(call.user, row.public_id))
 
 

@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Iterable
 from typing import Annotated, Any
 
+import msgspec
 from django.http import Http404
 from msgspec import Meta, Struct
 
@@ -16,6 +17,8 @@ from rules import proofs, reading
 from rules.access import Visit
 from rules.api.common import PLAY, TAG, state_of, visit
 from rules.core.game.view import model_view, view
+from rules.core.table.board import Table
+from rules.core.table.sheet import written
 from rules.models import Encounter
 from rules.queries import replay_page, table_page
 
@@ -45,6 +48,14 @@ class SeatRow(Struct, frozen=True):
     invitation: str
 
 
+class GroundRow(Struct, frozen=True):
+    """What is played on: ``open``, or ``exact`` with the table in its documented form."""
+
+    kind: str
+    name: str = ""
+    sheet: dict[str, Any] | None = None
+
+
 class PlayView(Struct, frozen=True):
     """An Encounter as you see it.
 
@@ -67,6 +78,7 @@ class PlayView(Struct, frozen=True):
     waiting: tuple[dict[str, Any], ...]
     asked_back: dict[str, Any]
     result: dict[str, Any] | None
+    ground: GroundRow
 
 
 class SinceQuery(Struct, frozen=True):
@@ -174,8 +186,16 @@ def view_of(call: Call, found: Visit) -> PlayView:
         f"/leagues/{game.week.campaign.slug}/week/{game.week.number}/{game.table}/" if game else "",
         tuple(_seat(call, found, number) for number in (0, 1)), row.fate_name, row.server_commitment,
         seen, tuple({"seat": asked, **ask} for ask in own), tuple(waiting),
-        dict(row.asked_back), row.result,
+        dict(row.asked_back), row.result, _ground(row),
     )  # fmt: skip
+
+
+def _ground(row: Encounter) -> GroundRow:
+    setup = reading.setup_of(row)
+    if setup.ground == "open":
+        return GroundRow("open")
+    sheet = written(Table(setup.terrain), setup.ground_name)
+    return GroundRow(setup.ground, setup.ground_name, msgspec.to_builtins(sheet))
 
 
 def _seat(call: Call, found: Visit, number: int) -> SeatRow:

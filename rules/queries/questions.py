@@ -12,7 +12,8 @@ from msgspec import Struct
 
 from rules.core.game.asks import Ask
 from rules.core.game.commands import Commands
-from rules.core.game.options import Number, OneOf, Several
+from rules.core.game.exact_table import Ways
+from rules.core.game.options import Number, OneOf, Several, is_place
 from rules.core.game.state import Model, State
 from rules.core.game.telling import Names
 from rules.core.refusal import Refusal
@@ -37,12 +38,12 @@ MOST_POSITIONS = 8
 
 
 class Place(Struct, frozen=True):
-    """A place worth choosing, as drawn and as sent."""
+    """A place worth choosing: its number in the picture, what is sent, where it is in inches."""
 
     number: int
     value: str
-    x: str
-    y: str
+    x: float
+    y: float
     words: str
 
 
@@ -114,11 +115,7 @@ def places_of(ask: Ask, state: State) -> list[Place]:
     for number, value in enumerate(list(ask.options.listed())[:MOST_PLACES], 1):
         place = value[-1] if value and isinstance(value[0], list | tuple) else value
         words = f"({place[0]:g}, {place[1]:g}){_near(state, mover, place[0], place[1])}"
-        found.append(
-            Place(
-                number, msgspec.json.encode(value).decode(), f"{place[0]:.2f}", f"{36 - place[1]:.2f}", words
-            )
-        )
+        found.append(Place(number, msgspec.json.encode(value).decode(), place[0], place[1], words))
     return found
 
 
@@ -144,7 +141,14 @@ def answer_of(ask: Ask, post: Any) -> Any:
         return _number(post.get("number", ""))
     if isinstance(options, Commands):
         return commands_of(post)
-    return _place(post)
+    return _way(options, _place(post))
+
+
+def _way(options: Any, place: Any) -> Any:
+    """The place, or where no single line leads to it the shortest way round (M3E-MOVE-03)."""
+    if isinstance(options, Ways) and is_place(place) and not options.contains(place):
+        return options.path_to(place[0], place[1]) or place
+    return place
 
 
 def _number(text: str) -> int:

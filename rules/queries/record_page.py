@@ -15,7 +15,7 @@ from rules.core.game.telling import Names
 from rules.core.game.turn.claims import left_of, ready
 from rules.core.game.withdrawal import may_withdraw
 from rules.core.refusal import Refusal
-from rules.queries import table_page
+from rules.queries import board, table_page
 from rules.queries.table_page import Line
 
 NUMBERS = frozenset({"amount", "value", "number", "turn", "seat", "change", "passes", "award"})
@@ -78,7 +78,7 @@ def context(visit: Visit) -> dict[str, Any]:
         "next_turn": state.turn + 1 if state.turn < TURNS else None,
         "conditions": [name.title() for name in CONDITIONS],
         "steps": STEPS, "last": last, "writing": bool(visit.own) and row.state != row.State.LEFT,
-        "league": row.game,
+        "league": row.game, "drawn": board.bare(record.setup, state),
     }  # fmt: skip
 
 

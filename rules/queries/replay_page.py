@@ -8,11 +8,15 @@ from msgspec import Struct
 
 from rules import reading
 from rules.access import Visit
+from rules.core.game.events import Event as Fact
 from rules.core.game.events.turns import ActivationBegan, TurnBegan
 from rules.core.game.log import fold
+from rules.core.game.state import State
 from rules.core.game.telling import tell
 from rules.core.game.view import heard
-from rules.queries.table_page import Spot, spots_of
+from rules.models import Encounter
+from rules.queries import board
+from rules.queries.board import Drawn
 
 
 class Moment(Struct, frozen=True):
@@ -32,7 +36,7 @@ class ReplayPage(Struct, frozen=True, kw_only=True):
     lines: tuple[str, ...]
     activations: tuple[Moment, ...]
     taken_back: tuple[Moment, ...]
-    spots: tuple[Spot, ...]
+    drawn: Drawn
     crews: tuple[dict[str, Any], ...]
     turn: int
 
@@ -43,10 +47,12 @@ def load(visit: Visit, at: int | None) -> ReplayPage:
     found = reading.facts(row)
     numbers = sorted({0, *reading.counting(row).values_list("number", flat=True)})
     here = max(number for number in numbers if at is None or number <= max(at, 0))
-    state = fold(reading.first_state(row), (fact for number, fact in found if number <= here))
+    before = fold(reading.first_state(row), (fact for number, fact in found if number < here))
+    facts = [fact for number, fact in found if number == here]
+    state = fold(before, facts)
     final = fold(state, (fact for number, fact in found if number > here))
     seat = None if visit.alone else visit.seat
-    told = [heard(fact, seat, over=row.over) for number, fact in found if number == here]
+    told = [heard(fact, seat, over=row.over) for fact in facts]
     marks = [
         Moment(number, tell(fact, final))
         for number, fact in found
@@ -65,7 +71,7 @@ def load(visit: Visit, at: int | None) -> ReplayPage:
         taken_back=tuple(
             Moment(number, f"{state.crews[whose].name} took decisions back.") for number, whose in back
         ),
-        spots=tuple(spots_of(state)),
+        drawn=_drawn(row, before, state, [fact for fact in told if fact is not None]),
         crews=tuple(
             {
                 "name": crew.name, "vp": state.vp(crew.seat), "stones": crew.stones, "hand": len(crew.hand),
@@ -75,3 +81,10 @@ def load(visit: Visit, at: int | None) -> ReplayPage:
         ),
         turn=state.turn,
     )  # fmt: skip
+
+
+def _drawn(row: Encounter, before: State, state: State, told: list[Fact]) -> Drawn:
+    setup = reading.setup_of(row)
+    if row.mode == Encounter.Mode.RECORD:
+        return board.bare(setup, state)
+    return board.moment(setup, before, state, told)

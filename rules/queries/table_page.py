@@ -14,6 +14,8 @@ from rules.core.game.state import State
 from rules.core.game.telling import Names, tell
 from rules.core.game.view import heard, view
 from rules.models import Encounter
+from rules.queries import board
+from rules.queries.board import Drawn
 from rules.queries.questions import Question, question_of
 
 LINES = 60
@@ -26,17 +28,6 @@ class Line(Struct, frozen=True):
     words: str
 
 
-class Spot(Struct, frozen=True):
-    """Something on the table as it is drawn: inches from the upper left corner, radius in inches."""
-
-    name: str
-    mark: str
-    side: str
-    x: str
-    y: str
-    radius: str
-
-
 class TablePage(Struct, frozen=True, kw_only=True):
     """``question`` is put to the visitor; ``waiting`` says whom else the Encounter waits for."""
 
@@ -47,7 +38,7 @@ class TablePage(Struct, frozen=True, kw_only=True):
     crews: tuple[dict[str, Any], dict[str, Any]]
     hand: tuple[str, ...]
     schemes: tuple[dict[str, Any], ...]
-    spots: tuple[Spot, ...]
+    drawn: Drawn
     lines: tuple[Line, ...]
     facts: dict[str, Any]
     back: int
@@ -65,17 +56,19 @@ def load(visit: Visit, play: Play | None = None) -> TablePage:
     play = play or reading.play_of(row)
     ask = next((ask for ask in play.asks if ask.seat in visit.own), None)
     seat = ask.seat if ask is not None else visit.seat
-    seen = view(play.state, play.asks, seat)
+    seen = view(play.state, (), seat)
+    question = question_of(ask, play.state) if ask is not None else None
+    places = tuple((place.number, place.x, place.y) for place in question.places) if question else ()
     asked = row.asked_back
     return TablePage(
         visit=visit,
         version=row.version,
-        question=question_of(ask, play.state) if ask is not None else None,
+        question=question,
         waiting=tuple(_who(visit, other.seat) for other in play.asks if other.seat not in visit.own),
         crews=tuple(_crew(visit, play, seen, number) for number in (0, 1)),  # type: ignore[arg-type]
         hand=tuple(seen["crews"][seat].get("hand", ())) if seat is not None else (),
         schemes=_schemes(play.state, seen, seat),
-        spots=tuple(spots_of(play.state)),
+        drawn=board.asked(play, ask, places),
         lines=tuple(last_lines(row, None if visit.alone else visit.seat, play.state)),
         facts={key: seen[key] for key in ("turn", "phase", "strategy", "deployment", "pool")},
         back=_steps_back(visit),
@@ -129,29 +122,6 @@ def _borne(play: Play, slug: str) -> dict[str, str]:
         return {"name": slug, "kind": "", "text": "", "status": "manual"}
     status = next((found.status for found in card.abilities if found.status != "automated"), "automated")
     return {"name": card.name, "kind": card.kind, "text": card.text, "status": status}
-
-
-def spots_of(state: State) -> list[Spot]:
-    """Models and markers where they are."""
-    found = [
-        Spot(
-            Names(state)(model.id), model.id.upper(), f"side-{model.seat}", f"{model.x:.2f}",
-            f"{36 - model.y:.2f}", f"{model.mm / 50.8:.2f}",
-        )
-        for model in state.on_table()
-    ]  # fmt: skip
-    found += [
-        Spot(
-            marker.kind,
-            "",
-            "side-marker",
-            f"{marker.x:.2f}",
-            f"{36 - marker.y:.2f}",
-            f"{marker.mm / 50.8:.2f}",
-        )
-        for marker in state.markers.values()
-    ]
-    return found
 
 
 def last_lines(row: Encounter, seat: int | None, state: State, after: int = -1) -> list[Line]:

@@ -16,6 +16,7 @@ from mfcampaign.campaigns import access as leagues
 from rules import access, league
 from rules import record as verbs
 from rules.core.refusal import Refusal
+from rules.ground_form import glance, league_ground
 from rules.models import Encounter
 from rules.queries import record_page
 from rules.queries.record_page import entries_of
@@ -29,10 +30,14 @@ def of_league(request: HttpRequest, slug: str, week: int, table: int) -> HttpRes
     found = league.of_game(seat.encounter)
     if found is not None:
         return redirect(found)
-    if request.method == "POST":
+    form = league_ground(seat, request.user, request.POST if request.method == "POST" else None)
+    context = {"seat": seat, "campaign": seat.standing.campaign, "ground": form}
+    if request.method == "POST" and "look" in request.POST:
+        context["glance"] = glance(request, form)
+    elif request.method == "POST":
         mode: league.Mode = "play" if request.POST.get("mode") == "play" else "record"
-        return redirect(league.begin(seat, request.user, mode))
-    return render(request, "rules/of_league.html", {"seat": seat, "campaign": seat.standing.campaign})
+        return redirect(league.begin(seat, request.user, mode, form.laid(request)))
+    return render(request, "rules/of_league.html", context)
 
 
 @require_POST

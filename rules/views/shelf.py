@@ -13,7 +13,9 @@ from mfcampaign.crews import queries as crews
 from rules import access, founding
 from rules.core.refusal import Refusal
 from rules.forms import NewForm
+from rules.ground_form import GroundForm, glance
 from rules.models import Encounter
+from rules.queries import board
 
 MOST_SHOWN = 60
 
@@ -32,15 +34,27 @@ def encounters(request: HttpRequest) -> HttpResponse:
 def new(request: HttpRequest) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
     form = NewForm(data, crews=crews.own(request.user)[:MOST_SHOWN])
-    if form.is_valid():
+    ground = GroundForm(data, user=request.user)
+    looking = "look" in request.POST
+    if form.is_valid() and not looking:
         found = form.cleaned_data
         try:
-            row = founding.found(request.user, form.setup(), opponent=found["opponent"], seat=found["seat"])
+            setup = ground.laid(request).under(form.setup())
+            row = founding.found(request.user, setup, opponent=found["opponent"], seat=found["seat"])
         except Refusal as refusal:
             form.add_error(None, str(refusal))
         else:
             return redirect(row, permanent=False)
-    return render(request, "rules/new.html", {"form": form}, status=422 if form.is_bound else 200)
+    context = {"form": form, "ground": ground, "glance": glance(request, ground) if looking else None}
+    return render(request, "rules/new.html", context, status=422 if form.is_bound and not looking else 200)
+
+
+@require_safe
+@login_required
+def ground(request: HttpRequest) -> HttpResponse:
+    """The ground as a form has it now, as a small picture with its score; nothing is kept."""
+    form = GroundForm(request.GET, user=request.user, deployment=request.GET.get("deployment", ""))
+    return render(request, "rules/_glance.html", {"glance": glance(request, form)})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -50,4 +64,5 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     seat = access.invited(token)
     if request.method == "POST":
         return redirect(founding.join(seat, request.user))
-    return render(request, "rules/join.html", {"seat": seat, "encounter": seat.encounter})
+    context = {"seat": seat, "encounter": seat.encounter, "drawn": board.before(seat.encounter)}
+    return render(request, "rules/join.html", context)

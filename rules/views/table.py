@@ -17,7 +17,7 @@ from rules.core.game.asks import Ask
 from rules.core.game.play import Play
 from rules.core.refusal import Refusal
 from rules.models import Encounter
-from rules.queries import record_page, table_page
+from rules.queries import board, record_page, table_page
 from rules.queries.questions import COMMAND_ROWS, COMMANDS, answer_of
 from rules.writing import AnsweredBefore, Missed
 
@@ -158,7 +158,10 @@ def _gathering(request: HttpRequest, visit: Visit) -> dict[str, Any]:
     empty = next((seat for seat in visit.seats if not seat.user_id and not seat.bot), None)
     link = request.build_absolute_uri(f"/encounters/join/{empty.invitation}/") if empty else ""
     ready = all(seat.commitment for seat in visit.seats)
-    return {"visit": visit, "encounter": row, "link": link, "ready": ready, "seats": visit.seats}
+    return {
+        "visit": visit, "encounter": row, "link": link, "ready": ready, "seats": visit.seats,
+        "drawn": board.before(row),
+    }  # fmt: skip
 
 
 def _changed(request: HttpRequest, visit: Visit, known: Play | None = None) -> HttpResponse:

@@ -10,9 +10,8 @@ from django.core.cache import cache
 from django.test import Client
 
 from mfcampaign.audit.models import Act
-from mfcampaign.tables import operations
+from mfcampaign.tables import making, operations
 from mfcampaign.tables.models import SavedTable
-from mfcampaign.tables.views import desk
 from rules.core.refusal import Refusal
 from rules.core.table.pieces import kind, set_down
 from rules.core.table.sheet import Sheet, read
@@ -170,8 +169,8 @@ def test_a_form_of_somebody_else_saves_nothing(ada):
 @pytest.mark.rule("T2-TABLE-02")
 def test_a_word_makes_a_table_that_can_be_kept(hers, monkeypatch):
     asked = []
-    make = desk.make
-    monkeypatch.setattr(desk, "make", lambda *given: asked.append(given) or make(*given))
+    make = making.make
+    monkeypatch.setattr(making, "make", lambda *given: asked.append(given) or make(*given))
     path = "/tables/generate/?word=brass&theme=town"
     first, second = (hers.get(path).content.decode() for _ in range(2))
     assert "A town: brass" in first

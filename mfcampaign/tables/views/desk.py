@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -11,17 +9,13 @@ from django.views.decorators.http import require_safe
 
 from mfcampaign.tables import access, queries
 from mfcampaign.tables.forms import TableForm, WishesForm
+from mfcampaign.tables.making import made
 from mfcampaign.tables.operations import new_code
-from mfcampaign.tables.pacing import MADE_AN_HOUR, paced
 from mfcampaign.tables.showing import shown
 from mfcampaign.web.qr import qr
-from rules.core.fate.shuffle import digest
 from rules.core.refusal import Refusal
-from rules.core.table.making import PROTOCOL, Wishes, make
 from rules.core.table.making_themes import THEMES
-from rules.core.table.sheet import Sheet, convert
-
-REMEMBERED = 24 * 3600
+from rules.core.table.sheet import convert
 
 
 @require_safe
@@ -80,19 +74,3 @@ def generate(request: HttpRequest) -> HttpResponse:
         except Refusal as refusal:
             context["refusal"] = refusal
     return render(request, "tables/generate.html", context)
-
-
-def made(request: HttpRequest, word: str, wishes: Wishes) -> Sheet:
-    """The table of that word, remembered for a day; ``Refusal`` as ``make``, remembered too."""
-    key = f"tables:{digest(PROTOCOL, word, msgspec.json.encode(wishes)).hex()}"
-    found = cache.get(key)
-    if found is None:
-        paced(request, "made", MADE_AN_HOUR)
-        try:
-            found = make(word, wishes).sheet.json()
-        except Refusal as refusal:
-            found = (refusal.sentence, refusal.rule, refusal.mend)
-        cache.set(key, found, REMEMBERED)
-    if isinstance(found, tuple):
-        raise Refusal(found[0], rule=found[1], mend=found[2])
-    return msgspec.json.decode(found, type=Sheet)
