@@ -40,6 +40,8 @@ def found(
     if Seat.objects.filter(user=owner, encounter__state__in=["gathering", "playing"]).count() >= MOST_RUNNING:
         raise Refusal(f"You have {MOST_RUNNING} Encounters running.", mend="End one first.")
     names = " against ".join(crew.name for crew in setup.crews)
+    if setup.hire is not None:
+        names = f"An Encounter of {setup.hire.size} Soulstones"
     name = fresh_id()
     bound = msgspec.structs.replace(setup, encounter=name)
     with transaction.atomic():

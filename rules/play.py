@@ -61,7 +61,7 @@ def respond(
 
 
 def _respond(log: Log, actor: Any, seat: int, read: Read, kind: str, seen: int, key: str) -> Play:
-    _expect_playing(log)
+    expect_playing(log.row)
     log.seat_of(actor, seat)
     log.expect_seen(seen, seat)
     fate = reading.key_of(log.row, log.seats)
@@ -81,7 +81,7 @@ def take_back(row: Encounter, actor: Any, seat: int, *, steps: int = 1, seen: in
     """
     with log_of(row) as log:
         log.expect_new(key, seat, dumped({"steps": steps}))
-        _expect_playing(log)
+        expect_playing(log.row)
         log.seat_of(actor, seat)
         log.expect_seen(seen, seat)
         play = reading.play_of(log.row, whole=True)
@@ -99,7 +99,7 @@ def take_back(row: Encounter, actor: Any, seat: int, *, steps: int = 1, seen: in
 def answer_take_back(row: Encounter, actor: Any, seat: int, *, agreed: bool, seen: int) -> None:
     """The other side's word on a take-back that was asked for."""
     with log_of(row) as log:
-        _expect_playing(log)
+        expect_playing(log.row)
         log.seat_of(actor, seat)
         if log.row.version != seen:
             raise Missed(seen)
@@ -182,14 +182,17 @@ def _absent(play: Play, ask: Ask) -> bool:
 
 def _keep(log: Log, play: Play) -> None:
     log.row.hash = play.hash
+    if play.setup.hire is not None and play.setup != reading.setup_of(log.row):
+        log.hired(play.setup)
     if play.checkpoint.decisions:
         log.row.checkpoint = msgspec.json.encode(play.checkpoint).decode()
     if play.over:
         log.end(Encounter.State.OVER, result_of(play.setup, play.state))
 
 
-def _expect_playing(log: Log) -> None:
-    if log.row.mode != Encounter.Mode.PLAY or log.row.state != Encounter.State.PLAYING:
+def expect_playing(row: Encounter) -> None:
+    """``Refusal`` unless it is being played here and now."""
+    if row.mode != Encounter.Mode.PLAY or row.state != Encounter.State.PLAYING:
         raise Refusal(
             "This Encounter is not being played now.", mend="Load the page again to see how it stands."
         )

@@ -22,6 +22,7 @@ from rules.core.game.ruleset import Ruleset
 from rules.core.game.setup import Setup
 from rules.core.game.state import State
 from rules.core.refusal import Refusal
+from rules.hiring import stock_of
 from rules.models import Decision, Encounter, Event, Seat
 
 ENGINE = "m3e-1"
@@ -74,7 +75,8 @@ def play_of(row: Encounter, *, whole: bool = False, key: bytes | None = None) ->
     dealer = KeyDealer(key_of(row, row.seats.all()) if key is None else key)
     since = None if whole or not row.checkpoint else _checkpoint.decode(row.checkpoint)
     found = counting(row)[since.decisions :] if since else counting(row)
-    return replay(setup, rules, ground_of(setup, rules), dealer, [answered(d) for d in found], since)
+    stock = None if since else stock_of(setup)
+    return replay(setup, rules, ground_of(setup, rules), dealer, [answered(d) for d in found], since, stock)
 
 
 def record_of(row: Encounter) -> Record:

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.utils import timezone
 
 from rules.core.fate.dealer import SEATS
@@ -21,10 +21,11 @@ from rules.core.fate.shuffle import Shuffle, shuffle_key
 from rules.core.game.events import Event as Fact
 from rules.core.game.events import encode
 from rules.core.game.events.cards import Reshuffled, Shuffled
+from rules.core.game.setup import Setup
 from rules.core.refusal import Refusal
 from rules.models import Decision, Encounter, Event, LaidDeck, Seat
 
-# What of an Encounter a writer of its log may change: never its setup.
+# What of an Encounter a writer of its log may change; its setup only by ``Log.hired``.
 CHANGING = (
     "state", "version", "hash", "checkpoint", "asked_back", "result", "fate_round", "server_seed",
     "server_commitment", "void_rounds", "updated_at", "ended_at",
@@ -69,6 +70,7 @@ class Log:
         self._decisions: list[Decision] = []
         self._events: list[Event] = []
         self._decks: list[LaidDeck] = []
+        self._fields: tuple[str, ...] = CHANGING
         self._last = Event.objects.filter(encounter=row).aggregate(last=Max("number"))["last"] or 0
 
     @cached_property
@@ -95,16 +97,17 @@ class Log:
         """``Missed`` when anything but a secret answer of the other came since ``seen``: an own one from
         another device, too.
 
-        One half of two secret choices tells nothing and changes no question of this side.
+        One half of two secret choices tells nothing and changes no question of this side, nor does taking it
+        back.
         """
         if seen == self.row.version:
             return
         since = self.row.decisions.filter(number__gt=seen)
-        told = self.row.events.filter(decision__gt=seen).exists()
-        own = since.filter(seat=seat).exists()
-        if seen > self.row.version or told or own or since.exclude(undone_by=None).exists():
+        gone = self.row.decisions.filter(undone_by__gt=seen)
+        told = Q(decision__gt=seen) | Q(decision__in=gone.values("number"))
+        if seen > self.row.version or self.row.events.filter(told).exists():
             raise Missed(seen)
-        if since.filter(kind__in=("take_back", "rewind", "leave")).exists():
+        if (since | gone).filter(Q(seat=seat) | Q(kind__in=("rewind", "leave"))).exists():
             raise Missed(seen)
 
     def note(self, actor: Any, seat: int, kind: str, value: Any, *, after: str, key: str = "") -> int:
@@ -135,6 +138,11 @@ class Log:
             decision=decision,
         )  # fmt: skip
 
+    def hired(self, setup: Setup) -> None:
+        """The Crews were hired in the Encounter, or no longer are: its setup pins them and their cards."""
+        self.row.setup = msgspec.json.encode(setup).decode()
+        self._fields = (*CHANGING, "setup")
+
     def end(self, state: str, result: Any = None) -> None:
         self.row.state = state
         self.row.ended_at = timezone.now()
@@ -145,7 +153,7 @@ class Log:
         Decision.objects.bulk_create(self._decisions)
         Event.objects.bulk_create(self._events)
         LaidDeck.objects.bulk_create(self._decks)
-        self.row.save(update_fields=CHANGING)
+        self.row.save(update_fields=self._fields)
 
 
 def dumped(value: Any) -> str:

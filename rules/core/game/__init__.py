@@ -20,7 +20,7 @@
 | ``effects/`` | damage, healing, killing, Conditions, markers, areas, moves, Summon, Replace, Bury |
 | ``abilities/`` | how words are carried out; costs, restrictions; what is always on; what reacts |
 | ``setup_steps.py`` | set-up, steps A to H: hired Crews become an Encounter that can begin |
-| ``hiring.py`` ``turn/hire.py`` | steps E to H where both hire in the Encounter, in secret until both are in |
+| ``hiring.py`` ``turn/hire.py`` | steps E to H where both hire in the Encounter, in secret until then |
 | ``scoring/`` | the order and caps of scoring; the protocols of Strategies and Schemes; where they look |
 | ``strategies/`` ``schemes/`` | the four and the thirteen, one file each |
 | ``ground.py`` ``open_field.py`` ``exact_table.py`` | the one window to the table; a plain; the exact one |

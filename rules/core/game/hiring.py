@@ -7,6 +7,7 @@ procedure that puts them is ``turn/hire.py``.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import combinations
 from typing import Annotated, Any, Protocol
 
@@ -69,15 +70,7 @@ class Hall(Struct, frozen=True):
 
     def leaders(self, faction: str) -> tuple[Profile, ...]:
         """Who may lead a Crew of that Faction by M3E-HIRE-01, Masters first, every title of each."""
-        found = [
-            profile
-            for profile in self.stock.catalogue.profiles()
-            if profile.station in (MASTER, HENCHMAN)
-            and faction in profile.factions
-            and profile.slug in self.stock.playable
-            and self.judged(CrewList(faction, profile.slug, self.size)).legal
-        ]
-        return tuple(sorted(found, key=lambda profile: profile.station != MASTER))
+        return _leaders(self, faction)
 
     def factions(self) -> tuple[str, ...]:
         """The Factions that have somebody to lead them (M3E-FACTION-01)."""
@@ -105,6 +98,20 @@ class Hall(Struct, frozen=True):
             self.judged(CrewList(faction, title.slug, self.size, members, announced=chosen)).legal
             for title in self.titles(faction, leader)
         )
+
+
+@lru_cache(maxsize=64)
+def _leaders(hall: Hall, faction: str) -> tuple[Profile, ...]:
+    """Asked for at every step of every replay, and the same as long as the stock is."""
+    found = [
+        profile
+        for profile in hall.stock.catalogue.profiles()
+        if profile.station in (MASTER, HENCHMAN)
+        and faction in profile.factions
+        and profile.slug in hall.stock.playable
+        and hall.judged(CrewList(faction, profile.slug, hall.size)).legal
+    ]
+    return tuple(sorted(found, key=lambda profile: profile.station != MASTER))
 
 
 class Announcing(Several, frozen=True, kw_only=True):

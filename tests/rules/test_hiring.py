@@ -1,0 +1,280 @@
+"""Crews hired in an Encounter kept as rows: secret until both are in, by page, API, log and version alike."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.db import transaction
+from django.test import Client
+
+from mfcampaign.crews import operations as crews
+from mfcampaign.crews import queries as shelf
+from rules import founding, hiring, play, reading
+from rules.core.fate.shuffle import Stream, digest
+from rules.core.refusal import Refusal
+from rules.models import Encounter
+from rules.writing import Missed
+from tests.api.conftest import Program
+from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures
+from tests.rules.playing import against_bot, go_on, lay_down, person
+
+pytestmark = pytest.mark.django_db
+
+# What differs between two answers to one request whatever anybody chose: masks of tokens, fresh keys.
+FRESH = re.compile(
+    rb'name="(csrfmiddlewaretoken|key)" value="[^"]*"|<body [^>]*>|"at":"[^"]*"|<time[^>]*>[^<]*</time>'
+)
+SECRETS = {
+    "faction": ("guild", "bayou"),
+    "leader": ("Lady Justice", "Lucius Mattheson"),
+    "masters": ([], ["lucius-mattheson"]),
+    "hire": (
+        {"leader": "lady-justice", "members": [{"slug": "death-marshal"}], "name": "Marshals"},
+        {"leader": "lady-justice", "members": [], "name": "Nobody else"},
+    ),
+}
+BEFORE = {"faction": "guild", "leader": "Lady Justice", "masters": []}
+
+
+def browser(user) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def answered(row, who, seat, kind, value, seen=None):
+    row.refresh_from_db()
+    play.answer(row, who[seat], seat, value, kind=kind, seen=row.version if seen is None else seen)
+
+
+def until(row, who, kind):
+    """Both declare the same, up to that question."""
+    while (asked := reading.play_of(row).asks)[0].kind != kind:
+        ask = asked[0]
+        value = BEFORE.get(ask.kind, next(iter(ask.options.listed())) if ask.kind not in BEFORE else None)
+        answered(row, who, ask.seat, ask.kind, value)
+    row.refresh_from_db()
+
+
+@pytest.fixture
+def who(catalogue):  # noqa: F811
+    return {0: person("mara"), 1: person("jonas")}
+
+
+@pytest.fixture
+def row(who):
+    made = founding.found(who[0], hiring.open_setup(50), opponent="known", other=who[1])
+    lay_down(made, who)
+    return made
+
+
+def responses(row, user, seat):
+    """Every answer of the portal that says anything of this Encounter to one side."""
+    client, program = browser(user), Program(user, "play")
+    at, api = row.get_absolute_url(), f"encounters/{row.public_id}/"
+    found = [
+        client.get(at + page)
+        for page in ("", "replay/", "proof/", "proof.json", "now/?seen=0&state=playing&q=-0",
+                     f"now/?seen={row.version}&state=playing&q=-0")
+    ]  # fmt: skip
+    found += [client.get("/encounters/"), program.get("encounters/")]
+    found += [program.get(api + page) for page in ("", "log/", "log/?after=0", "replay/", "proof/")]
+    late = {"seat": seat, "kind": "cut", "seen": 1, "key": "late"}
+    found.append(client.post(at + "answer/", late))
+    found.append(program.post(f"{api}answer/", {"seat": seat, "kind": "cut", "value": 1, "seen": 1}))
+    # A tag of what holds a time is a hash of that time, too.
+    tags = ["" if b'"at":' in a.content else a.get("ETag") for a in found]
+    return [(a.status_code, FRESH.sub(b"", a.content), tag) for a, tag in zip(found, tags, strict=True)]
+
+
+@pytest.mark.parametrize("kind", SECRETS)
+@pytest.mark.rule("M3E-SETUP-16", "M3E-SETUP-17")
+def test_until_both_are_in_every_response_is_the_same_whatever_the_other_chose(row, who, kind):
+    until(row, who, kind)
+
+    def world(choice, told):
+        with transaction.atomic():
+            answered(row, who, 1, kind, choice)
+            found = told()
+            transaction.set_rollback(True)
+        row.refresh_from_db()
+        return found
+
+    def everything():
+        row.refresh_from_db()
+        return responses(row, who[0], 0)
+
+    def revealed():
+        answered(row, who, 0, kind, SECRETS[kind][0])
+        return FRESH.sub(b"", browser(who[0]).get(row.get_absolute_url()).content)
+
+    one, two = SECRETS[kind]
+    first, second = world(one, everything), world(two, everything)
+    assert [status for status, *_ in first].count(200) >= 11
+    for number, (left, right) in enumerate(zip(first, second, strict=True)):
+        assert left == right, f"response {number} tells what was chosen"
+    assert world(one, revealed) != world(two, revealed), "once both are in, it is told"
+
+
+@pytest.mark.rule("M3E-SETUP-16")
+def test_the_others_half_and_its_taking_back_cost_this_side_no_answer(row, who):
+    until(row, who, "faction")
+    seen = row.version
+    answered(row, who, 1, "faction", "bayou")
+    row.refresh_from_db()
+    assert play.take_back(row, who[1], 1, seen=row.version), "free: nothing was revealed"
+    answered(row, who, 1, "faction", "guild")
+    answered(row, who, 0, "faction", "guild", seen=seen)
+    assert [crew.faction for crew in reading.play_of(row).state.crews] == ["guild", "guild"]
+    row.refresh_from_db()
+    assert not play.take_back(row, who[0], 0, seen=row.version), "both know now: the other is asked"
+
+
+def test_a_taken_back_answer_that_was_told_is_missed_by_the_other(row, who):
+    asked = reading.play_of(row).asks[0].seat
+    answered(row, who, asked, "cut", 3)
+    row.refresh_from_db()
+    seen = row.version
+    play.take_back(row, who[asked], asked, seen=seen)
+    with pytest.raises(Missed):
+        answered(row, who, 1 - asked, "cut", 3, seen=seen)
+
+
+@pytest.mark.rule("M3E-SETUP-17", "M3E-HIRE-03", "M3E-HIRE-12")
+def test_the_invited_hands_in_a_saved_crew_or_hires_on_the_spot(who):
+    sent = {"crews": "hire", "size": "30", "opponent": "invite", "seat": "0"}
+    assert browser(who[0]).post("/encounters/new/", sent).status_code == 302
+    row = Encounter.objects.get()
+    assert row.title == "An Encounter of 30 Soulstones"
+    invited = browser(who[1])
+    invited.post(f"/encounters/join/{row.seats.get(user=None).invitation}/")
+    lay_down(row, who)
+    until(row, who, "hire")
+    saved = crews.create(who[1], faction="guild", leader="lady-justice", size=50, name="Marshals")
+    crews.add(saved, who[1], "death-marshal")
+    dear = crews.create(who[1], faction="guild", leader="lucius-mattheson", name="Elite")
+    crews.create(who[1], faction="bayou", name="Swamp")
+    page = invited.get(row.get_absolute_url()).content.decode()
+    assert "Hand in Marshals" in page
+    assert "You declared Lady Justice, and lucius-mattheson leads this Crew." in page
+    assert "Hand in Elite" not in page
+    assert "Swamp" not in page, "another Faction was declared"
+
+    spot = {"seat": "1"}
+    built = invited.post(row.get_absolute_url() + "hire/", spot)
+    assert built.status_code == 302
+    made = shelf.own(who[1]).latest("pk")
+    assert built["Location"] == made.get_absolute_url()
+    assert (made.faction, made.leader, made.size) == ("guild", "lady-justice", 30)
+    assert invited.post(row.get_absolute_url() + "hire/", spot)["Location"] == built["Location"], "once"
+
+    def hand_in(crew, key):
+        row.refresh_from_db()
+        given = {"seat": "1", "kind": "hire", "seen": row.version, "key": key, "crew": crew}
+        return invited.post(row.get_absolute_url() + "answer/", given, headers={"hx-request": "true"})
+
+    refused = hand_in(dear.public_id, "a")
+    assert refused.status_code == 409
+    assert "You declared Lady Justice" in refused.content.decode()
+    assert hand_in("nobody", "b").status_code == 409
+    version = row.version
+    assert hand_in(saved.public_id, "c").status_code == 200
+    row.refresh_from_db()
+    assert row.version == version + 1, "one decision, whatever was hired"
+    crews.add(saved, who[1], "death-marshal")
+    host = browser(who[0]).get(row.get_absolute_url()).content.decode()
+    assert "Marshals" not in host
+    assert "death-marshal" not in host
+    assert "Death Marshal" not in host
+    mine = {"leader": "lady-justice", "members": [{"slug": "executioner"}]}
+    answered(row, who, 0, "hire", mine)
+    host = browser(who[0]).get(row.get_absolute_url()).content.decode()
+    assert host.count('<span class="standing-mark side-1">') == 2, "as it was handed in"
+    row.refresh_from_db()
+    pinned = reading.setup_of(row)
+    assert [crew.name for crew in pinned.crews] == ["Lady Justice’s Crew", "Marshals"]
+    assert set(pinned.cards) == {"lady-justice", "executioner", "death-marshal"}
+
+
+@pytest.mark.rule("M3E-SETUP-17")
+def test_past_the_reveal_the_crews_are_pinned_and_taken_back_they_are_not(row, who):
+    until(row, who, "hire")
+    before = reading.setup_of(row)
+    one, two = SECRETS["hire"]
+    answered(row, who, 0, "hire", one)
+    answered(row, who, 1, "hire", two)
+    row.refresh_from_db()
+    assert len(reading.setup_of(row).cards) == 2
+    assert not play.take_back(row, who[1], 1, seen=row.version)
+    play.answer_take_back(row, who[0], 0, agreed=True, seen=row.version)
+    row.refresh_from_db()
+    assert reading.setup_of(row) == before, "nothing of them is left"
+    assert reading.play_of(row).ask_for(0) is None
+    answered(row, who, 1, "hire", one)
+    for _ in range(60):
+        go_on(row, who, 1)
+        row.refresh_from_db()
+        if row.checkpoint:
+            break
+    short, whole = reading.play_of(row), reading.play_of(row, whole=True)
+    assert row.checkpoint
+    assert (short.state, short.hash) == (whole.state, whole.hash)
+    assert short.state == reading.state_after(row, reading.facts(row))
+
+
+def test_a_bot_hires_too_and_one_device_serves_both(who):
+    alone = against_bot(who[0], hiring.open_setup(25))
+    until(alone, {0: who[0]}, "hire")
+    ask = reading.play_of(alone).asks[0]
+    value = ask.options.sample(Stream(digest("hot")))
+    answered(alone, {0: who[0]}, 0, "hire", value)
+    models = reading.play_of(alone).state.models.values()
+    assert sum(model.seat == 1 for model in models) >= 2
+    hot = founding.found(who[0], hiring.open_setup(25), opponent="hot")
+    both = {0: who[0], 1: who[0]}
+    lay_down(hot, both)
+    until(hot, both, "faction")
+    client = browser(who[0])
+    for seat in (0, 1):
+        page = client.get(hot.get_absolute_url()).content.decode()
+        assert f'name="seat" value="{seat}"' in page
+        hot.refresh_from_db()
+        given = {"seat": seat, "kind": "faction", "seen": hot.version, "key": f"k{seat}", "choice": "guild"}
+        assert client.post(hot.get_absolute_url() + "answer/", given).status_code == 302
+    assert reading.play_of(hot).asks[0].kind == "leader"
+
+
+def test_programs_hire_and_hear_why_not(row, who):
+    until(row, who, "hire")
+    program = Program(who[0], "play")
+    at = f"encounters/{row.public_id}/"
+    asked = program.get(at).json()["asks"][0]
+    assert asked["options"]["options"] == "Hiring"
+    assert "lady-justice" in asked["options"]["titles"]
+    said = {"seat": 0, "kind": "hire", "seen": row.version}
+    refused = program.post(f"{at}answer/", {**said, "value": {"leader": "lucius-mattheson"}})
+    assert refused.status_code == 409
+    assert "You declared Lady Justice" in refused.json()["detail"]
+    assert program.post(f"{at}answer/", {**said, "value": "lady-justice"}).status_code == 409
+    assert program.post(f"{at}answer/", {**said, "value": SECRETS["hire"][0]}).status_code == 200
+    made = program.post("encounters/", {"crews": "hire", "size": 40, "opponent": "greedy"})
+    assert made.status_code == 201
+    assert reading.setup_of(Encounter.objects.get(public_id=made.json()["id"])).hire.size == 40
+
+
+@pytest.mark.rule("M3E-SETUP-02")
+def test_a_size_is_a_size_and_nobody_brings_a_crew_beforehand(who):
+    with pytest.raises(Refusal, match="The size is 1 to"):
+        hiring.open_setup(0)
+    mine = crews.create(who[0], faction="guild", leader="lady-justice", name="Marshals")
+    sent = {"crews": "hire", "own": mine.public_id, "against": "", "opponent": "greedy", "seat": "0"}
+    answer = browser(who[0]).post("/encounters/new/", sent)
+    assert answer.status_code == 422
+    assert "You hand your Crew in when you are asked for it." in answer.content.decode()
+
+
+def test_hiring_on_the_spot_is_for_whoever_is_asked_for_a_crew(row, who):
+    client = browser(who[0])
+    assert client.post(row.get_absolute_url() + "hire/", {"seat": "0"}).status_code in (302, 409)
+    assert not shelf.own(who[0]).exists()
