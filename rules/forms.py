@@ -8,9 +8,13 @@ from typing import Any
 from django import forms
 
 from rules.casting import setup_of_crews
+from rules.core.crews.crewlist import STANDARD_SIZE
+from rules.core.crews.textreader import LARGEST_SIZE
 from rules.core.game.examples import skirmish, two_crews
 from rules.core.game.setup import Setup
+from rules.hiring import open_setup
 
+HIRE = "hire"
 PRACTICE = {
     "seven": ("December against Honeypot, seven a side", skirmish),
     "two": ("a short one: two models each", two_crews),
@@ -21,8 +25,17 @@ class NewForm(forms.Form):
     """Which Crews, against whom, on which side."""
 
     crews = forms.ChoiceField(
-        label="Crews", choices=[(key, words) for key, (words, _make) in PRACTICE.items()],
-        help_text="Practice Crews: names of the game, figures made for practice.",
+        label="Crews",
+        choices=[
+            *((key, words) for key, (words, _make) in PRACTICE.items()),
+            (HIRE, "both hire here, in secret until both are ready"),
+        ],
+        help_text="Practice Crews: names of the game, figures made for practice. Where both hire here, you "
+        "learn the Strategy first, then declare Faction and Leader at once and hand in a Crew of yours.",
+    )
+    size = forms.IntegerField(
+        label="Encounter size", required=False, min_value=1, max_value=LARGEST_SIZE, initial=STANDARD_SIZE,
+        help_text="In Soulstones, where both hire here.",
     )  # fmt: skip
     own = forms.ChoiceField(label="Or a Crew of mine", required=False)
     against = forms.ChoiceField(
@@ -50,8 +63,17 @@ class NewForm(forms.Form):
             if not self.mine:
                 del self.fields[name]
 
+    def clean_own(self) -> str:
+        """Where both hire here, nobody's Crew is known before."""
+        own: str = self.cleaned_data["own"]
+        if own and self.cleaned_data.get("crews") == HIRE:
+            raise forms.ValidationError("You hand your Crew in when you are asked for it.")
+        return own
+
     def setup(self) -> Setup:
         """``Refusal`` for a Crew that cannot be played."""
+        if self.cleaned_data["crews"] == HIRE:
+            return open_setup(self.cleaned_data.get("size") or STANDARD_SIZE)
         own = self.mine.get(self.cleaned_data.get("own", ""))
         if own is not None:
             return setup_of_crews(own, self.mine.get(self.cleaned_data.get("against", ""), own))

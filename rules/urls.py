@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from rules.views import abilities, proof, record, replay, shelf, table
+from rules.views import abilities, hire, proof, record, replay, shelf, table
 
 app_name = "rules"
 ONE = "<str:public_id>/"
@@ -18,6 +18,7 @@ urlpatterns = [
     path(f"{ONE}now/", table.now, name="now"),
     path(f"{ONE}fate/", table.fate, name="fate"),
     path(f"{ONE}answer/", table.answer, name="answer"),
+    path(f"{ONE}hire/", hire.hire, name="hire"),
     path(f"{ONE}back/", table.back, name="back"),
     path(f"{ONE}leave/", table.leave, name="leave"),
     path(f"{ONE}enter/", record.enter, name="enter"),

@@ -26,8 +26,11 @@ from rules.api.common import (
     told,
 )
 from rules.api.reading import PlayView, view_of
+from rules.core.crews.crewlist import STANDARD_SIZE
+from rules.core.crews.textreader import LARGEST_SIZE
 from rules.core.game.asks import Ask
 from rules.core.game.commands import Commands
+from rules.core.game.hiring import Hiring
 from rules.core.game.options import Number, OneOf, Several
 from rules.core.refusal import Refusal
 from rules.forms import NewForm
@@ -40,9 +43,11 @@ FURTHEST = 1000
 
 
 class NewPlay(Struct, frozen=True, forbid_unknown_fields=True):
-    """Practice Crews by ``crews``, or two saved Crews by their ids. ``hot``: both sides are yours."""
+    """Practice Crews by ``crews``, or two saved Crews by their ids; with ``hire`` both declare and hire in
+    the Encounter, in secret until both are ready, for ``size`` Soulstones. ``hot``: both sides are yours."""
 
-    crews: Literal["seven", "two"] = "seven"
+    crews: Literal["seven", "two", "hire"] = "seven"
+    size: Annotated[int, Meta(ge=1, le=LARGEST_SIZE)] = STANDARD_SIZE
     own: Annotated[str, Meta(max_length=40)] = ""
     against: Annotated[str, Meta(max_length=40)] = ""
     opponent: Literal["greedy", "random", "invite", "hot"] = "greedy"
@@ -70,7 +75,8 @@ class Part(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Answer(Struct, frozen=True, forbid_unknown_fields=True):
     """An answer to the open question of ``kind``, as its ``options`` say: a key, a list of keys, a number,
-    ``[x, y]`` in inches (or a path of such), a list of table commands."""
+    ``[x, y]`` in inches (or a path of such), a list of table commands, or to ``hire`` a Crew:
+    ``{"leader": slug, "members": [{"slug": …, "upgrades": […]}], "leader_upgrades": […], "name": …}``."""
 
     seat: SeatNumber
     kind: Annotated[str, Meta(min_length=1, max_length=20)]
@@ -183,6 +189,8 @@ def fitting(ask: Ask, value: Any) -> Any:
         good = isinstance(value, int)
     elif isinstance(options, Several):
         good = isinstance(value, list) and all(isinstance(key, str) for key in value)
+    elif isinstance(options, Hiring):
+        good = isinstance(value, dict)
     elif isinstance(options, Commands):
         good = isinstance(value, list) and all(isinstance(each, dict) for each in value)
     else:

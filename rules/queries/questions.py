@@ -13,6 +13,7 @@ from msgspec import Struct
 from rules.core.game.asks import Ask
 from rules.core.game.commands import Commands
 from rules.core.game.exact_table import Ways
+from rules.core.game.hiring import Hiring
 from rules.core.game.options import Number, OneOf, Several, is_place
 from rules.core.game.state import Model, State
 from rules.core.game.telling import Names
@@ -24,11 +25,12 @@ WORDS = {
     "branch": "Which way?", "by_hand": "What scores?", "cards": "Which cards?", "cheat": "Cheat?",
     "condition": "Which Condition?", "cut": "Cut the deck", "deploy": "Where is it deployed?",
     "destination": "Where does it end?", "draw": "Spend a Soulstone for cards?",
-    "first": "Who deploys first?",
-    "focus": "Use Focused?", "group": "Which models together?", "initiative": "Who has Initiative?",
-    "interact": "What is done?", "marker": "Which marker?", "model": "Which model?", "number": "How many?",
-    "order": "What comes first?", "pass": "Use a Pass Token?", "play_on": "Play on?", "relent": "Relent?",
-    "schemes": "Which Schemes?",
+    "faction": "Declare your Faction", "first": "Who deploys first?",
+    "focus": "Use Focused?", "group": "Which models together?", "hire": "Hire your Crew",
+    "initiative": "Who has Initiative?", "interact": "What is done?", "leader": "Who leads?",
+    "masters": "Additional Masters?", "marker": "Which marker?", "model": "Which model?",
+    "number": "How many?", "order": "What comes first?", "pass": "Use a Pass Token?",
+    "play_on": "Play on?", "relent": "Relent?", "schemes": "Which Schemes?",
     "secret": "Write down in secret", "spot": "Where?", "stone": "Spend a Soulstone?", "suit": "Which suit?",
     "take": "Which card counts?", "target": "Whom?", "trigger": "Declare a Trigger?", "use": "Use it?",
     "withdraw": "Withdraw?", "zone": "Which Deployment Zone?",
@@ -48,7 +50,7 @@ class Place(Struct, frozen=True):
 
 
 class Question(Struct, frozen=True, kw_only=True):
-    """``control`` is one, several, ordered, number, spot or commands."""
+    """``control`` is one, several, ordered, number, spot, crew or commands."""
 
     seat: int
     kind: str
@@ -76,6 +78,8 @@ def question_of(ask: Ask, state: State) -> Question:
         shown = {"control": "number", "least": options.least, "most": options.most}
     elif isinstance(options, Commands):
         shown = {"control": "commands"}
+    elif isinstance(options, Hiring):
+        shown = {"control": "crew"}
     else:
         shown["places"] = tuple(places_of(ask, state))
     about = tuple(names(found) for found in ask.about if found in state.models)

@@ -13,6 +13,7 @@ from rules.core.game.play import Play
 from rules.core.game.state import State
 from rules.core.game.telling import Names, tell
 from rules.core.game.view import heard, view
+from rules.hiring import Offer, offers
 from rules.models import Encounter
 from rules.queries import board
 from rules.queries.board import Drawn
@@ -44,6 +45,7 @@ class TablePage(Struct, frozen=True, kw_only=True):
     back: int
     asks_back: bool
     asked: bool
+    offers: tuple[Offer, ...] = ()
 
     @property
     def digest(self) -> str:
@@ -51,7 +53,7 @@ class TablePage(Struct, frozen=True, kw_only=True):
 
 
 def load(visit: Visit, play: Play | None = None) -> TablePage:
-    """Five queries, whatever was played."""
+    """Five queries, whatever was played; two more where a Crew is to be handed in."""
     row = visit.row
     play = play or reading.play_of(row)
     ask = next((ask for ask in play.asks if ask.seat in visit.own), None)
@@ -74,6 +76,7 @@ def load(visit: Visit, play: Play | None = None) -> TablePage:
         back=_steps_back(visit),
         asks_back=bool(asked) and asked["seat"] not in visit.own,
         asked=bool(asked) and asked["seat"] in visit.own,
+        offers=offers(visit.seats[ask.seat].user, ask) if ask is not None and ask.kind == "hire" else (),
     )
 
 

@@ -16,6 +16,7 @@ from rules.access import Visit
 from rules.core.game.asks import Ask
 from rules.core.game.play import Play
 from rules.core.refusal import Refusal
+from rules.hiring import handed_in
 from rules.models import Encounter
 from rules.queries import board, record_page, table_page
 from rules.queries.questions import COMMAND_ROWS, COMMANDS, answer_of
@@ -97,6 +98,8 @@ def _read(ask: Ask, kind: str, seen: int, request: HttpRequest) -> Any:
     """What the form says to the question it was made for; ``Missed`` when another is put by now."""
     if ask.kind != kind:
         raise Missed(seen)
+    if ask.kind == "hire":
+        return handed_in(request.user, request.POST.get("crew", ""))
     return answer_of(ask, request.POST)
 
 
