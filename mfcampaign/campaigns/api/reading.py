@@ -18,6 +18,7 @@ from mfcampaign.campaigns import access, loading, queries
 from mfcampaign.campaigns.api.common import LEAGUE, league
 from mfcampaign.campaigns.models import Campaign, Entry, Week
 from mfcampaign.campaigns.queries import event_page, league_page, week_page
+from mfcampaign.organizing.standings import Criterion
 from rules.core.campaign.chart_rows import WeeklyEvent
 from rules.core.campaign.charts import Charts
 from rules.core.campaign.policies import Policies
@@ -40,8 +41,8 @@ class LeagueRow(Struct, frozen=True):
 
 
 class LeagueView(Struct, frozen=True):
-    """One league. ``entry`` is the number of your own entry; ``policies`` are
-    all its house rules, for its own people."""
+    """One league. ``entry`` is the number of your own entry; ``ranked_by`` is the order of its standings;
+    ``policies`` are all its house rules, for its own people."""
 
     slug: str
     name: str
@@ -58,6 +59,7 @@ class LeagueView(Struct, frozen=True):
     entry: int | None
     organiser: bool
     version: int
+    ranked_by: tuple[Criterion, ...]
     policies: Policies | None
 
 
@@ -82,7 +84,8 @@ class EntryRow(Struct, frozen=True):
 
 
 class PlaceRow(Struct, frozen=True):
-    """One line of the standings with the games it came from."""
+    """One line of the standings with the games it came from; ``figures`` are those that the league ranks by,
+    by criterion, in their order."""
 
     rank: int
     entry: int
@@ -96,6 +99,7 @@ class PlaceRow(Struct, frozen=True):
     difference: int
     scrip: int
     arsenal_value: int
+    figures: dict[str, int]
     games: tuple[league_page.Played, ...]
 
 
@@ -199,7 +203,7 @@ def view_of(call: Call, standing: access.Standing) -> LeagueView:
     return LeagueView(
         row.slug, row.name, row.description, row.state, row.listed, row.starts_on, row.turnover_time,
         row.timezone, row.weeks_total, row.hire_days, row.season, week.number if week else None,
-        standing.entry.pk if standing.entry else None, standing.organiser, row.acts,
+        standing.entry.pk if standing.entry else None, standing.organiser, row.acts, row.scheme.order,
         row.rules if standing.member else None,
     )  # fmt: skip
 
@@ -223,10 +227,16 @@ def _entries(rows: Iterable[Entry]) -> list[EntryRow]:
 
 @get(f"{LEAGUE}standings/", tuple[PlaceRow, ...], open=True, tag=TAG)
 def standings(call: Call, slug: str) -> tuple[PlaceRow, ...]:
-    """The table of the league; ties share a rank, each line holds its games."""
+    """The table of the league in its own order (``ranked_by`` of the league); ties share a rank, each line
+    holds its games."""
     found = league_page.table(league(call, slug).campaign)
     return tuple(
-        PlaceRow(**msgspec.structs.asdict(row.standing), label=row.entry.label, games=row.games)
+        PlaceRow(
+            **msgspec.structs.asdict(row.standing)
+            | {"figures": {str(c): n for c, n in row.standing.figures}},
+            label=row.entry.label,
+            games=row.games,
+        )
         for row in found
     )
 

@@ -18,7 +18,9 @@ from django.utils.text import slugify
 from msgspec import Meta, Struct
 
 from mfcampaign.campaigns.forms.policy_notes import NOTES
-from mfcampaign.campaigns.forms.policy_words import CHOICES, GROUPS, SPECIAL, WORDS
+from mfcampaign.campaigns.forms.policy_words import CHOICES, EMPTY, GROUPS, SPECIAL, WORDS
+from mfcampaign.organizing.standings import Criterion
+from mfcampaign.web.ordered import OrderedField
 from mfcampaign.web.refusals import rule_link
 from rules.core.campaign.policies import POLICIES, Policies, policies_as_dict
 from rules.core.campaign.presets import differences
@@ -32,6 +34,7 @@ FEW = (
     "weekly_cap",
     "bye_scrip",
 )
+MOST_CRITERIA = 6
 _TYPES = get_type_hints(Policies, include_extras=True)
 _USUAL = policies_as_dict(POLICIES)
 
@@ -111,7 +114,7 @@ def said(name: str, value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list | tuple):
-        return ", ".join(value) or "nobody"
+        return ", ".join(SPECIAL.get((name, str(word)), str(word)) for word in value) or EMPTY[name]
     if isinstance(value, str):
         return SPECIAL.get((name, value), CHOICES.get(value, value))
     return str(value)
@@ -179,6 +182,8 @@ def _field(name: str, value: Any) -> forms.Field:
         return forms.ChoiceField(choices=[(word, said(name, word)) for word in get_args(kind)], **common)
     if get_origin(kind) in (Union, types.UnionType):
         return _MasterValueField(**common)
+    if name == "standings_order":
+        return _OrderField(**(common | {"initial": list(value)}))
     if get_origin(kind) is tuple:
         return _SlugsField(required=False, **(common | {"initial": ", ".join(value)}))
     least, most = (meta.ge, meta.le) if meta else (None, None)
@@ -219,6 +224,16 @@ class _SlugsField(forms.CharField):
                     f"“{word}” is no short name; write guild-hound, with commas between."
                 )
         return tuple(dict.fromkeys(words))
+
+
+class _OrderField(OrderedField):
+    """Criteria of the standings, the first outweighing the next."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__([(str(c), c.words) for c in Criterion], MOST_CRITERIA, **more)
+
+    def clean(self, value: Any) -> tuple[str, ...]:
+        return tuple(super().clean(value))
 
 
 def _help(name: str, rules: tuple[str, ...]) -> SafeString:

@@ -85,4 +85,7 @@ NOTES: dict[str, str] = {
     # Byes
     "bye_policy": "The median is the fairest, the sum the simplest, nothing the text’s own silence.",
     "bye_scrip": "About what a lost game pays.",
+    # Standings
+    "standings_scheme": "Points where games are few and byes should count; a win counts a bye’s points.",
+    "standings_order": "Bounties or Arsenal value first, where the story counts for more than the games.",
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from mfcampaign.organizing.standings import Criterion
+
 # setting: (what it is, the rules it changes)
 WORDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "start_budget": ("Soulstones for the starting Arsenal", ("SL-START-02",)),
@@ -92,6 +94,8 @@ WORDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "reward_exhausted": ("When all of a Reward chart is owned", ("SL-REWARD-06",)),
     "bye_policy": ("A bye is paid", ()),
     "bye_scrip": ("Scrip for a bye", ()),
+    "standings_scheme": ("Games count, and players are ranked, by", ("A-40",)),
+    "standings_order": ("Ranked in an order of the league’s own", ("A-40",)),
 }
 
 CHOICES: dict[str, str] = {
@@ -153,7 +157,7 @@ CHOICES: dict[str, str] = {
     "median_of_week": "as the median of the week",
 }
 # The same word of the core, said otherwise where it stands beside another setting.
-SPECIAL = {
+SPECIAL: dict[tuple[str, str], str] = {
     ("bye_policy", "none"): "not at all",
     ("peon_mapping", "list"): "those on the league’s own list",
     ("factions", "3e"): "the eight of Third Edition",
@@ -169,7 +173,14 @@ SPECIAL = {
     ("stat_map", "off"): "change no stat",
     ("withdraw_buried", "killed"): "count as killed",
     ("bounty_gate_scope", "arsenal"): "present Arsenal",
+    ("standings_scheme", "campaign"): "wins, draws, difference, Victory Points, Arsenal value",
+    ("standings_scheme", "malifaux"): "points (3 a win, 1 a draw), then difference, then Victory Points",
+    ("standings_scheme", "strength-first"): "points (3 a win, 1 a draw), then strength of schedule",
+    ("standings_scheme", "duel"): "points (2 a win), then games among the tied",
+    **{("standings_order", str(criterion)): criterion.words for criterion in Criterion},
 }
+# What a list says that holds nothing.
+EMPTY = {"peons": "nobody", "standings_order": "that of the scheme"}
 
 GROUPS: tuple[tuple[str, str, str], ...] = (
     ("Starting Arsenal", "start_budget", "factions"),
@@ -181,4 +192,5 @@ GROUPS: tuple[tuple[str, str, str], ...] = (
     ("Payday, Barter, Injuries", "weekly_cap", "stat_map"),
     ("Bounties and Rewards", "bounty_cost", "reward_exhausted"),
     ("Byes", "bye_policy", "bye_scrip"),
+    ("Standings", "standings_scheme", "standings_order"),
 )

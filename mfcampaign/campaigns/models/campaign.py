@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q, TextChoices
 
 from mfcampaign.audit.models import CountsActs
+from mfcampaign.organizing.standings import Scheme, scheme_of
 from rules.core.campaign.policies import Policies, policies_from
 
 
@@ -67,6 +68,12 @@ class Campaign(CountsActs):
     def rules(self) -> Policies:
         """The league's settings as the core reads them."""
         return policies_from(self.policies)
+
+    @property
+    def scheme(self) -> Scheme:
+        """What ranks before what in this league, and how much a win counts (A-40)."""
+        rules = self.rules
+        return scheme_of(rules.standings_scheme, rules.standings_order)
 
 
 class Organiser(models.Model):

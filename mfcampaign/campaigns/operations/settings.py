@@ -13,6 +13,7 @@ from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns.models import Campaign, Entry
 from mfcampaign.catalog import operations as drafts
 from mfcampaign.catalog import queries as catalog
+from mfcampaign.organizing.standings import in_words, scheme_of
 from rules.core.campaign.policies import POLICIES, policies_as_dict, policies_from
 from rules.core.refusal import Refusal
 
@@ -44,8 +45,11 @@ AT_ONCE = frozenset(
         "forced_hire_timeout",
         "reminder_h",
         "contest_h",
+        "standings_scheme",
+        "standings_order",
     }
 )
+RANKING = ("standings_scheme", "standings_order")
 OPEN = (Campaign.State.REGISTRATION, Campaign.State.ARSENAL_BUILD)
 CHANGEABLE = (*OPEN, Campaign.State.RUNNING)
 
@@ -91,8 +95,11 @@ def _told(league: Campaign, changed: list[str], wanted: dict[str, Any]) -> str:
     parts = []
     for when, lead in (("at once", ""), ("at the boundary", "from the next week on ")):
         names = [name for name in changed if when_changed(league, name) == when]
-        if names:
-            parts.append(lead + ", ".join(f"{n.replace('_', ' ')} is {wanted[n]}" for n in names))
+        said = [f"{n.replace('_', ' ')} is {wanted[n]}" for n in names if n not in RANKING]
+        if any(name in RANKING for name in names):
+            said.append(f"it ranks by {in_words(scheme_of(*(wanted[n] for n in RANKING)).order)}")
+        if said:
+            parts.append(lead + ", ".join(said))
     return "; ".join(parts) + "."
 
 

@@ -2,73 +2,68 @@
 
 from __future__ import annotations
 
-from django.db.models import Count
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mfcampaign.campaigns.models import ArsenalBounty, Campaign, Encounter, Entry
-from mfcampaign.campaigns.queries import league_page
+from mfcampaign.campaigns.models import Campaign, Encounter
 from mfcampaign.campaigns.queries.history import record
-from mfcampaign.organizing.standings import CAMPAIGN, Criterion, Game, Outcome, Side
+from mfcampaign.organizing.standings import Criterion, Game, Outcome, Scheme, in_words
 from mfcampaign.organizing.standings import statistics as tallies
-from mfcampaign.organizing.standings.table import Holding, Table
 from rules.core.crews.factions import faction_name
 
 MEASURES = {
     "wins": Criterion.WINS,
+    "vp": Criterion.VICTORY_POINTS,
+    "difference": Criterion.DIFFERENCE,
     "arsenal": Criterion.ARSENAL,
     "rating": Criterion.RATING,
     "bounties": Criterion.BOUNTIES,
     "scrip": Criterion.SCRIP,
 }
 """What the table of a league can be ordered by; what is equal in it falls to the league's own order."""
-
-
-class Placed(Struct, frozen=True):
-    """One row at its place; ``figure`` is the measure's where the table has no column for it."""
-
-    place: int
-    row: league_page.TableRow
-    figure: int | None = None
-
-
-def placed(campaign: Campaign, by: str, you: Entry | None = None) -> list[Placed]:
-    """The table of the league by one of ``MEASURES``. A rating is that of the Crew a player hired last."""
-    rows = league_page.table(campaign, you)
-    if by == "wins":
-        return [Placed(row.standing.rank, row) for row in rows]
-    held = _holdings(campaign, rows)
-    seen = [
-        Side(row.entry.pk, 0, game.week, game.vp, game.opponent_vp, game.won)
-        for row in rows
-        for game in row.games
-    ]
-    criterion = MEASURES[by]
-    scheme = replace(CAMPAIGN, order=(criterion, *(c for c in CAMPAIGN.order if c != criterion)))
-    by_entry = {row.entry.pk: row for row in rows}
-    table = Table(by_entry, scheme=scheme, holdings=held, seen=seen)
-    hidden = by in ("rating", "bounties")
-    return [
-        Placed(line.rank, by_entry[line.player], line.figures[criterion] if hidden else None)
-        for line in table.rows
-    ]
-
-
-def _holdings(campaign: Campaign, rows: list[league_page.TableRow]) -> dict[int, Holding]:
-    done = ArsenalBounty.objects.filter(
-        entry__campaign=campaign, state=ArsenalBounty.State.ACCOMPLISHED
-    ).order_by()
-    bounties = dict(done.values_list("entry").annotate(Count("pk")))
-    ratings = {side.entry: side.rating for game in record(campaign).games for side in game.sides}
-    return {
-        row.entry.pk: Holding(
-            arsenal=row.standing.arsenal_value,
-            rating=ratings.get(row.entry.pk, 0),
-            bounties=bounties.get(row.entry.pk, 0),
-            scrip=row.standing.scrip,
-        )
-        for row in rows
+IN_COLUMNS = frozenset(
+    {
+        Criterion.WINS,
+        Criterion.DRAWS,
+        Criterion.LOSSES,
+        Criterion.VICTORY_POINTS,
+        Criterion.DIFFERENCE,
+        Criterion.SCRIP,
+        Criterion.ARSENAL,
+        Criterion.PLAYED,
+        Criterion.BYES,
     }
+)
+
+
+class Order(Struct, frozen=True):
+    """What a page of standings is ordered by: ``words`` of its criteria, ``own`` those of the league's own
+    order (the same unless ``other``), ``columns`` the figures that the table has no column for."""
+
+    words: str
+    own: str
+    other: bool
+    columns: tuple[Criterion, ...]
+
+    @property
+    def rated(self) -> bool:
+        """Whether a Campaign Rating is among them, which needs a word on whose it is."""
+        return Criterion.RATING in self.columns
+
+
+def order_of(campaign: Campaign, by: str) -> Order:
+    """The league's own order, or that of one of ``MEASURES``."""
+    scheme = scheme_by(campaign, by)
+    columns = tuple(c for c in scheme.order if c not in IN_COLUMNS and c != Criterion.HEAD_TO_HEAD)
+    return Order(in_words(scheme.order), in_words(campaign.scheme.order), by in MEASURES, columns)
+
+
+def scheme_by(campaign: Campaign, by: str) -> Scheme:
+    """The league's own scheme, one of ``MEASURES`` before all else in it."""
+    scheme = campaign.scheme
+    if by not in MEASURES:
+        return scheme
+    return replace(scheme, order=(MEASURES[by], *(c for c in scheme.order if c != MEASURES[by])))
 
 
 class Line(Struct, frozen=True):

@@ -26,6 +26,7 @@ from msgspec import Struct
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.models import (
     Account,
+    ArsenalBounty,
     ArsenalModel,
     Campaign,
     EncounterSide,
@@ -36,7 +37,7 @@ from mfcampaign.campaigns.models import (
 )
 from mfcampaign.campaigns.queries.remembered import kept, recalled
 from mfcampaign.campaigns.queries.table import PLAYED
-from mfcampaign.organizing.standings import Holding, Score, Standing
+from mfcampaign.organizing.standings import Criterion, Holding, Scheme, Score, Standing
 from mfcampaign.organizing.standings import standings as rank
 from rules.core.campaign.arsenal import OwnedModel, model_value
 from rules.core.fate.league import verify
@@ -122,11 +123,15 @@ class TableRow(Struct, frozen=True):
     mine: bool
 
 
-def table(campaign: Campaign, you: Entry | None = None) -> list[TableRow]:
-    """The standings, each row with its games. Three queries whatever the number of players."""
+def table(campaign: Campaign, you: Entry | None = None, scheme: Scheme | None = None) -> list[TableRow]:
+    """The standings by the league's own scheme or by another, each row with its games. Three queries
+    whatever the number of players, one more each for a scheme that asks for ratings or Bounties."""
+    scheme = scheme or campaign.scheme
     entries = {entry.pk: entry for entry in _entrants(campaign)}
     games = _games(campaign, entries)
     values = _values(campaign)
+    ratings = _ratings(campaign) if Criterion.RATING in scheme.order else {}
+    bounties = _bounties(campaign) if Criterion.BOUNTIES in scheme.order else {}
     rows = rank(
         entries,
         [
@@ -135,9 +140,16 @@ def table(campaign: Campaign, you: Entry | None = None) -> list[TableRow]:
             for other, game in found
         ],
         {
-            pk: Holding(scrip=entry.scrip, arsenal_value=values.get(pk, 0), byes=entry.byes)  # type: ignore[attr-defined]
+            pk: Holding(
+                scrip=entry.scrip,  # type: ignore[attr-defined]
+                arsenal_value=values.get(pk, 0),
+                byes=entry.byes,  # type: ignore[attr-defined]
+                rating=ratings.get(pk, 0),
+                bounties=bounties.get(pk, 0),
+            )
             for pk, entry in entries.items()
         },
+        scheme,
     )
     return [
         TableRow(
@@ -182,6 +194,28 @@ def _values(campaign: Campaign) -> dict[int, int]:
         model = OwnedModel(id=pk, slug="", name="", station=station, cost=cost, surcharge=surcharge)
         found[entry] += model_value(model, rules)
     return dict(found)
+
+
+def _ratings(campaign: Campaign) -> dict[int, int]:
+    """The Campaign Rating of the Crew that each player hired last for a finished game (SL-RATING-01)."""
+    sides = (
+        EncounterSide.objects.filter(encounter__week__campaign=campaign, encounter__state__in=PLAYED)
+        .order_by("encounter__week__number", "encounter__table")
+        .values_list("entry", "seat", "encounter__reveal")
+    )
+    return {
+        entry: reveal["seats"][seat]["rating"]["amount"]
+        for entry, seat, reveal in sides
+        if reveal.get("seats")
+    }
+
+
+def _bounties(campaign: Campaign) -> dict[int, int]:
+    """How many Bounties each player has accomplished."""
+    done = ArsenalBounty.objects.filter(
+        entry__campaign=campaign, state=ArsenalBounty.State.ACCOMPLISHED
+    ).order_by()
+    return dict(done.values_list("entry").annotate(Count("pk")))
 
 
 def _games(campaign: Campaign, entries: dict[int, Entry]) -> dict[int, list[tuple[int, Played]]]:

@@ -49,15 +49,16 @@ def _week(standing: access.Standing, number: int) -> dict[str, Any]:
 
 @require_safe
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
-    """The table; each figure opens to the games it came from. ``?by=`` orders it by another measure."""
+    """The table in the league's own order; each figure opens to the games it came from. ``?by=`` shows it
+    by another measure first."""
     standing = access.league(request.user, slug)
-    you = standing.entry
+    campaign, you = standing.campaign, standing.entry
     by = request.GET.get("by", "")
-    by = by if by in figures.MEASURES else "wins"
+    by = by if by in figures.MEASURES else ""
     rows = remembered(
-        standing.campaign,
+        campaign,
         "placed",
-        lambda: figures.placed(standing.campaign, by, you),
+        lambda: league_page.table(campaign, you, figures.scheme_by(campaign, by)),
         you and you.pk,
         by,
     )
@@ -70,7 +71,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
         kept_by=by,
         rows=rows,
         by=by,
-        measure=figures.MEASURES[by].words,
+        order=figures.order_of(campaign, by),
         measures=measures,
     )
 

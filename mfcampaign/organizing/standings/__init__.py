@@ -11,6 +11,8 @@ from mfcampaign.organizing.standings.scheme import (
     Award,
     Criterion,
     Scheme,
+    in_words,
+    scheme_of,
 )
 from mfcampaign.organizing.standings.table import Adjustment, Row, Table
 
@@ -32,5 +34,7 @@ __all__ = [
     "Side",
     "Standing",
     "Table",
+    "in_words",
+    "scheme_of",
     "standings",
 ]

@@ -1,7 +1,8 @@
 """The table of a campaign league, in the shape its pages read.
 
-Order: wins, then draws, then the difference of Victory Points, then Victory Points scored, then
-Arsenal value (the scheme CAMPAIGN). Players equal in all of these share their rank.
+Usually by wins, then draws, then the difference of Victory Points, then Victory Points scored, then
+Arsenal value (the scheme CAMPAIGN); a league may have another scheme. Players equal in all of its
+criteria share their rank.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from msgspec import Struct
 
 from mfcampaign.organizing.standings import table as engine
 from mfcampaign.organizing.standings.games import Side
-from mfcampaign.organizing.standings.scheme import CAMPAIGN, Criterion
+from mfcampaign.organizing.standings.scheme import CAMPAIGN, Criterion, Scheme
 
 
 class Score(Struct, frozen=True):
@@ -39,6 +40,8 @@ class Standing(Struct, frozen=True):
     difference: int
     scrip: int
     arsenal_value: int
+    # What the scheme ranks by, in its order, as far as a row can have it by itself.
+    figures: tuple[tuple[Criterion, int], ...] = ()
 
     @property
     def points(self) -> int:
@@ -47,28 +50,38 @@ class Standing(Struct, frozen=True):
 
 
 class Holding(Struct, frozen=True):
-    """What a player holds now: Scrip, Arsenal value in Soulstones, byes so far."""
+    """What a player holds now: Scrip, Arsenal value in Soulstones, byes so far, the Campaign Rating of the
+    Crew hired last, Bounties accomplished."""
 
     scrip: int = 0
     arsenal_value: int = 0
     byes: int = 0
+    rating: int = 0
+    bounties: int = 0
 
 
 def standings(
-    entries: Iterable[int], scores: Iterable[Score], holdings: Mapping[int, Holding]
+    entries: Iterable[int],
+    scores: Iterable[Score],
+    holdings: Mapping[int, Holding],
+    scheme: Scheme = CAMPAIGN,
 ) -> list[Standing]:
     """The table over ``entries``; a score of anybody else is ignored.
 
     >>> [s.rank for s in standings([1, 2], [Score(1, 2, 6, 3, True), Score(2, 1, 3, 6, False)], {})]
     [1, 2]
     """
-    held = {id: engine.Holding(arsenal=h.arsenal_value, scrip=h.scrip) for id, h in holdings.items()}
+    held = {
+        id: engine.Holding(arsenal=h.arsenal_value, rating=h.rating, bounties=h.bounties, scrip=h.scrip)
+        for id, h in holdings.items()
+    }
     seen = [Side(s.entry, s.opponent, 0, s.vp, s.opponent_vp, s.won) for s in scores]
-    found = engine.Table(entries, scheme=CAMPAIGN, holdings=held, seen=seen)
-    return [_standing(row, holdings.get(row.player, Holding())) for row in found.rows]
+    seen += [Side(id, None, 0, 0, 0, True, "bye") for id, h in holdings.items() for _ in range(h.byes)]
+    found = engine.Table(entries, scheme=scheme, holdings=held, seen=seen)
+    return [_standing(row, holdings.get(row.player, Holding()), scheme) for row in found.rows]
 
 
-def _standing(row: engine.Row, holding: Holding) -> Standing:
+def _standing(row: engine.Row, holding: Holding, scheme: Scheme) -> Standing:
     figures = row.figures
     return Standing(
         rank=row.rank,
@@ -82,4 +95,5 @@ def _standing(row: engine.Row, holding: Holding) -> Standing:
         difference=figures[Criterion.DIFFERENCE],
         scrip=holding.scrip,
         arsenal_value=holding.arsenal_value,
+        figures=tuple((c, figures[c]) for c in scheme.order if c in figures),
     )

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Iterable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 
 class Criterion(enum.StrEnum):
@@ -32,6 +34,15 @@ class Criterion(enum.StrEnum):
     @property
     def words(self) -> str:
         return WORDS[self]
+
+
+def in_words(order: Iterable[Criterion]) -> str:
+    """An order as a sentence's part.
+
+    >>> in_words((Criterion.WINS, Criterion.SCRIP))
+    'wins, then Scrip'
+    """
+    return ", then ".join(criterion.words for criterion in order)
 
 
 WORDS = {
@@ -127,3 +138,13 @@ CAMPAIGN = Scheme(
 """A league of Shifting Loyalties: wins, draws, difference, Victory Points, Arsenal value."""
 
 SCHEMES = {"malifaux": MALIFAUX, "strength-first": STRENGTH_FIRST, "duel": DUEL, "campaign": CAMPAIGN}
+
+
+def scheme_of(name: str, order: Iterable[str] = ()) -> Scheme:
+    """The scheme of that name, in an order of one's own where one is given; what stands twice counts once.
+
+    >>> in_words(scheme_of("campaign", ("scrip", "wins")).order)
+    'Scrip, then wins'
+    """
+    own = tuple(Criterion(word) for word in dict.fromkeys(order))
+    return replace(SCHEMES[name], order=own) if own else SCHEMES[name]

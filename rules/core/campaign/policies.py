@@ -20,6 +20,16 @@ Small = Annotated[int, Meta(ge=0, le=99)]
 Turn = Annotated[int, Meta(ge=0, le=5)]
 Masters = Annotated[int, Meta(ge=1, le=9)]
 Slugs = tuple[Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=80)], ...]
+Criteria = tuple[
+    Annotated[
+        str,
+        Meta(
+            pattern=r"^(points|wins|draws|losses|difference|victory-points|conceded|opponents|opponents-cut"
+            r"|opponents-opponents|beaten|head-to-head|played|byes|arsenal|rating|bounties|scrip)$"
+        ),
+    ],
+    ...,
+]
 MasterValue = Annotated[int, Meta(ge=0, le=99)] | Literal["printed"]
 
 
@@ -118,6 +128,10 @@ class Policies(Struct, frozen=True, kw_only=True):
     # Byes
     bye_policy: Literal["flat", "none", "median_of_week"] = "flat"
     bye_scrip: Small = 3  # section 4.2
+
+    # How the league is ranked
+    standings_scheme: Literal["campaign", "malifaux", "strength-first", "duel"] = "campaign"
+    standings_order: Criteria = ()  # A-40; empty: the order of the scheme
 
 
 POLICIES = Policies()

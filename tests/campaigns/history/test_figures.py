@@ -6,9 +6,19 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from mfcampaign.campaigns.queries import figures, remembered
+from mfcampaign.audit.models import Act
+from mfcampaign.campaigns.export import read
+from mfcampaign.campaigns.export.write import write
+from mfcampaign.campaigns.models import Campaign
+from mfcampaign.campaigns.operations import corrections, importing, settings, templates
+from mfcampaign.campaigns.operations.corrections.wishes import Give
+from mfcampaign.campaigns.queries import figures, league_page, remembered, standings
+from mfcampaign.campaigns.queries.history import record
+from mfcampaign.campaigns.queries.history_season import season
+from mfcampaign.organizing.standings import scheme_of
 
 pytestmark = pytest.mark.django_db
+PHRASE = "a line of a song"
 
 
 def test_factions_and_strategies_count_every_game_once(past):
@@ -33,25 +43,77 @@ def test_the_season_shows_them(past):
 @pytest.mark.parametrize("by", figures.MEASURES)
 def test_the_table_is_ordered_by_each_measure(past, by):
     remembered._shelf.clear()
-    rows = figures.placed(past.campaign, by)
-    held = figures._holdings(past.campaign, [line.row for line in rows])
-    told = {
-        "wins": lambda line: line.row.standing.wins,
-        "arsenal": lambda line: line.row.standing.arsenal_value,
-        "scrip": lambda line: line.row.standing.scrip,
-        "rating": lambda line: held[line.row.entry.pk].rating,
-        "bounties": lambda line: held[line.row.entry.pk].bounties,
-    }[by]
-    values = [told(line) for line in rows]
+    rows = league_page.table(past.campaign, scheme=figures.scheme_by(past.campaign, by))
+    values = [row.standing.figures[0] for row in rows]
+    assert {criterion for criterion, _ in values} == {figures.MEASURES[by]}
     assert values == sorted(values, reverse=True)
-    assert [line.place for line in rows] == [1, 2]
+    assert [row.standing.rank for row in rows] == [1, 2]
     page = Client().get(reverse("campaigns:standings", args=[past.campaign.slug]) + f"?by={by}")
     names = re.findall(r'<th scope="row">.*?</th>', page.content.decode(), re.S)
-    assert [line.row.entry.label in name for line, name in zip(rows, names, strict=True)] == [True, True]
+    assert [row.entry.label in name for row, name in zip(rows, names, strict=True)] == [True, True]
+    assert "The league itself ranks by wins, then draws" in page.content.decode()
     assert ("of the Crew that was hired last" in page.content.decode()) == (by == "rating")
+
+
+def test_a_rating_is_that_of_the_crew_hired_last_and_bounties_are_counted(past):
+    rows = league_page.table(past.campaign, scheme=scheme_of("campaign", ("rating", "bounties")))
+    games = record(past.campaign).games
+    for row in rows:
+        last = [s.rating for game in games for s in game.sides if s.entry == row.entry.pk][-1]
+        done = row.entry.bounties.filter(state="accomplished").count()
+        assert dict(row.standing.figures) == {"rating": last, "bounties": done}
 
 
 def test_an_unknown_measure_is_the_leagues_own_order(past):
     where = reverse("campaigns:standings", args=[past.campaign.slug])
-    assert 'aria-current="page">By wins<' in Client().get(where + "?by=luck").content.decode()
+    own = Client().get(where + "?by=luck").content.decode()
+    assert 'aria-current="page">The league’s own order<' in own
+    assert "Ranked by wins, then draws" in own
     assert 'aria-current="page">By Scrip<' in Client().get(where + "?by=scrip").content.decode()
+
+
+@pytest.mark.rule("A-40")
+def test_a_league_ranks_by_its_own_order_wherever_it_is_told(past):
+    """The purse before the games: the table, the season's Champion, the file, a template and the diary."""
+    league, loser = past.league, past.second
+    give = Give(entry=loser.pk, what="scrip", amount=30)
+    corrections.rule(past.campaign, league.organiser, give, "A prize of the shop.")
+    assert standings(past.campaign)[0].entry == past.first.pk, "by wins"
+    wanted = past.campaign.policies | {"standings_order": ["scrip", "wins"]}
+    settings.change_policies(past.campaign, league.organiser, wanted)
+    campaign = Campaign.objects.get(pk=past.campaign.pk)
+    assert [row.entry for row in standings(campaign)] == [loser.pk, past.first.pk]
+    assert season(campaign).awards[0].winners[0].entry == loser.pk
+    page = Client().get(reverse("campaigns:standings", args=[campaign.slug])).content.decode()
+    assert "Ranked by Scrip, then wins" in page
+    said = Act.objects.filter(kind="league.settings_changed").latest("pk").sentence
+    assert said.endswith("changed the league’s settings: it ranks by Scrip, then wins.")
+    content = write(campaign, phrase=PHRASE)
+    again = importing.bring_in(read(content).opened(PHRASE), league.organiser)
+    assert [row.rank for row in standings(again)] == [1, 2]
+    assert again.scheme == campaign.scheme
+    assert write(again, phrase=PHRASE) == content
+    kept = templates.save_template(campaign, league.organiser, "Purses first")
+    assert kept.rules.standings_order == ("scrip", "wins")
+
+
+def test_an_organiser_orders_the_standings_on_the_page_of_house_rules(past):
+    organiser = Client()
+    organiser.force_login(past.league.organiser)
+    where = reverse("campaigns:settings", args=[past.campaign.slug])
+    form = organiser.get(where).context["rules_form"]
+    data = {}
+    for bound in form:
+        value = bound.value()
+        if bound.name == "standings_order":
+            data |= {f"{bound.html_name}_0": "bounties", f"{bound.html_name}_1": "wins"}
+        elif value is not False and value is not None:
+            data[bound.html_name] = "on" if value is True else value
+    twice = data | {f"{form['standings_order'].html_name}_1": "bounties"}
+    address = reverse("campaigns:settings_rules", args=[past.campaign.slug])
+    refused = organiser.post(address, twice)
+    assert (refused.status_code, "once only" in refused.content.decode()) == (422, True)
+    assert organiser.post(address, data).status_code == 303
+    assert Campaign.objects.get(pk=past.campaign.pk).policies["standings_order"] == ["bounties", "wins"]
+    page = organiser.get(where).content.decode()
+    assert "usually that of the scheme" in page
