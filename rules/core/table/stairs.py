@@ -20,7 +20,7 @@ from rules.core.table.linear import extra
 from rules.core.table.moves import Allowance, Waypoint, may_climb
 from rules.core.table.plane import Part, Point, length
 from rules.core.table.policies import TablePolicies
-from rules.core.table.shapes import TOUCH, parts
+from rules.core.table.shapes import QUANTUM, TOUCH, parts, quantised
 from rules.core.table.terrain import Piece
 
 # Along a side one may climb anywhere; a place is tried every so often.
@@ -96,19 +96,32 @@ def _climbs(
     if height > allowance.inches:
         return
     price = height + CONTACT + CARRIED
-    for (x, y), inner in _steps(
+    for (x, y), inner, normal in _steps(
         piece, base, level, above, allowance.inches, base.radius + CONTACT, CONTACT + CARRIED
     ):
-        up, down = (x, y, above.elevation), (x, y, level.elevation)
-        yield Link(lower, (x, y), upper, inner, price, (up,))
-        yield Link(upper, inner, lower, (x, y), price, ((x, y), down))
+        foot = _touching((x, y), normal)
+        yield Link(lower, (x, y), upper, inner, price, (foot, (*foot, above.elevation)))
+        yield Link(upper, inner, lower, (x, y), price, (foot, (*foot, level.elevation)))
+
+
+def _touching(spot: Point, normal: Point) -> Point:
+    """The place of the grid nearest to a spot in contact that is half a touch off the side itself."""
+    i, j = round(spot[0] / QUANTUM), round(spot[1] / QUANTUM)
+    places = [
+        (quantised((i + k) * QUANTUM), quantised((j + m) * QUANTUM)) for k in (-1, 0, 1) for m in (-1, 0, 1)
+    ]
+
+    def off(at: Point) -> float:
+        return CONTACT + (at[0] - spot[0]) * normal[0] + (at[1] - spot[1]) * normal[1]
+
+    return min(places, key=lambda at: abs(off(at) - TOUCH / 2))
 
 
 def _rides(
     piece: Piece, base: Base, lower: int, level: Level, upper: int, above: Level, inches: float
 ) -> Iterator[Link]:
     """Along stairs or a hill the elevation is free (M3E-TERR-08, -09)."""
-    for (x, y), end in _steps(piece, base, level, above, inches, base.radius - 2 * CARRIED, CARRIED):
+    for (x, y), end, _ in _steps(piece, base, level, above, inches, base.radius - 2 * CARRIED, CARRIED):
         yield Link(lower, (x, y), upper, end, CARRIED, ((*end, above.elevation),))
         yield Link(upper, end, lower, (x, y), CARRIED, ((x, y, level.elevation),))
 
@@ -117,15 +130,15 @@ def _drops(
     piece: Piece, base: Base, lower: int, level: Level, upper: int, above: Level, inches: float
 ) -> Iterator[Link]:
     """Off an edge: the move goes on below (M3E-MOVE-06, -07); only where nothing is in the way there."""
-    for (x, y), edge in _steps(piece, base, level, above, inches, base.radius + CLEAR, 3 * CLEAR):
+    for (x, y), edge, _ in _steps(piece, base, level, above, inches, base.radius + CLEAR, 3 * CLEAR):
         yield Link(upper, edge, lower, (x, y), 3 * CLEAR, ())
 
 
 def _steps(
     piece: Piece, base: Base, level: Level, above: Level, inches: float, by: float, back: float
-) -> Iterator[tuple[Point, Point]]:
-    """Within the movement the places around the piece, ``by`` inches off, that are free below, and those
-    ``back`` toward the piece, free above."""
+) -> Iterator[tuple[Point, Point, Point]]:
+    """Within the movement the places around the piece, ``by`` inches off, that are free below, those ``back``
+    toward the piece, free above, and the outward normal."""
     sides = [
         side for side in _sides(parts(piece.footprint), by)
         if length(side[0][0] - base.x, side[0][1] - base.y) <= inches
@@ -134,12 +147,11 @@ def _steps(
         return
     feet = [spot for spot, _ in sides]
     heads = [(x - back * nx, y - back * ny) for (x, y), (nx, ny) in sides]
-    free = shapely.covers(level.free, shapely.points(feet)) & shapely.covers(
-        above.free, shapely.points(heads)
-    )
-    for foot, head, good in zip(feet, heads, free, strict=True):
+    below = shapely.covers(level.free, shapely.points(feet))
+    over = shapely.covers(above.free, shapely.points(heads))
+    for foot, head, side, good in zip(feet, heads, sides, below & over, strict=True):
         if good:
-            yield foot, head
+            yield foot, head, side[1]
 
 
 def _crossings(

@@ -16,8 +16,8 @@ from rules.core.table.board import Table
 from rules.core.table.legs import slow
 from rules.core.table.moves import Allowance, walk_path
 from rules.core.table.roam import Region, gap_to, roam, shortest_path
-from rules.core.table.shapes import rectangle
-from rules.core.table.terrain import water
+from rules.core.table.shapes import Outline, rectangle
+from rules.core.table.terrain import flat_building, water
 from scripts.benchmarks.chance import Chance
 from scripts.benchmarks.sight import scene
 from tests.core.table.scene import R30, model, table
@@ -73,6 +73,18 @@ def test_a_walk_may_go_round_a_range_and_comes_out_behind_it():
     behind = roam(table(enemy, mine), mine, Allowance(8.5))
     assert behind.holds(20 + hold - 0.02, 18), "through the range, and no farther"
     assert not behind.holds(20 + hold + 0.02, 18)
+
+
+@pytest.mark.rule("M3E-MOVE-08")
+@pytest.mark.parametrize("mm", [30, 40, 50])
+def test_the_way_up_keeps_in_touch_wherever_the_wall_stands_on_the_grid(mm):
+    for k in range(8):
+        x = 19 + 0.137 * k
+        slanted = Outline(((x, 15), (x + 4, 14.6), (x + 4.3, 20), (x + 0.3, 20.2)))
+        climber = Base("Iggy", 17, 18, mm)
+        scene_ = table(flat_building("house", slanted, 2), climber)
+        _, moved = shortest_path(scene_, climber, x + 1.6, 17, Allowance(8), elevation=2.0)
+        assert moved.base.elevation == 2.0
 
 
 # Against the checker, and a search on a grid
