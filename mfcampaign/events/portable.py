@@ -16,6 +16,8 @@ from mfcampaign.web.spreadsheet import armed
 from rules.core.refusal import Refusal, Violation
 
 FORMAT = "malifaux-event-1"
+MOST_BYTES = 8 * 1_048_576
+"""Of an event's file: 1,024 players with long Crews and eight rounds with certificates take two thirds."""
 MOST_LINES, MOST_RESULTS = 1024, 20_000
 COLUMNS = ("name", "club", "rating", "company")
 EVENT_FIELDS = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -10,6 +11,7 @@ from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import asks
 from mfcampaign.api.problems import Problem
 from mfcampaign.organizing.pairing import Candidate, Pair, Wish, Wishes, pair_round
+from mfcampaign.organizing.pairing.explain import Choice, choices
 from mfcampaign.organizing.standings import MALIFAUX, SCHEMES, Adjustment, Game, Table
 
 TAG = "Rules desk"
@@ -46,6 +48,29 @@ class RoundAnswer(Struct, frozen=True):
     apart: tuple[tuple[int, int], ...]
     resting: tuple[int, ...]
     certificate: str
+
+
+class ChoiceQuestion(RoundQuestion, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The players and wishes of a round, and whose other choices are asked for: at most ``most``."""
+
+    player: Number
+    most: Annotated[int, Meta(ge=1, le=12)] = 4
+
+
+class Price(Struct, frozen=True):
+    """One kind of harm and how much more of it (negative: less) the whole round would do."""
+
+    kind: str
+    more: int
+
+
+class ChoiceAnswer(Struct, frozen=True):
+    """Another opponent, or null for the bye; ``costs`` of the best round with it beside the best of all, the
+    gravest first, and empty where it is just as good."""
+
+    opponent: int | None
+    costs: tuple[Price, ...]
+    sentence: str
 
 
 class TableQuestion(Struct, frozen=True, forbid_unknown_fields=True):
@@ -98,6 +123,37 @@ def pair_players(call: Call) -> RoundAnswer:
         found.resting,
         found.certificate.to_json() if found.certificate else "",
     )
+
+
+@asks(
+    "desk/pairing/choices/",
+    tuple[ChoiceAnswer, ...],
+    body=ChoiceQuestion,
+    open=True,
+    tag=TAG,
+    example={
+        "players": [{"id": 1, "points": 3}, {"id": 2, "points": 3}, {"id": 3}, {"id": 4}],
+        "player": 1,
+    },
+)
+def pairing_choices(call: Call) -> tuple[ChoiceAnswer, ...]:
+    """Whom else a player could have met, the nearest in points first, and what that would have cost."""
+    asked: ChoiceQuestion = call.body
+    _plausible(asked)
+    if asked.player not in {player.id for player in asked.players}:
+        raise Problem(422, "The player is none of these players.")
+    try:
+        stands = pair_round(asked.players, asked.wishes)
+        found = tuple(islice(choices(asked.player, stands, asked.players, asked.wishes), asked.most))
+    except ValueError as error:
+        raise Problem(422, f"{error}") from None
+    names = {player.id: str(player.id) for player in asked.players}
+    return tuple(choice_row(choice, names) for choice in found)
+
+
+def choice_row(choice: Choice, names: dict[int, str]) -> ChoiceAnswer:
+    costs = tuple(Price(kind, more) for kind, more in choice.cost)
+    return ChoiceAnswer(choice.opponent, costs, choice.sentence(names))
 
 
 def _pair(pair: Pair) -> PairRow:

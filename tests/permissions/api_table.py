@@ -34,6 +34,7 @@ API: dict[str, ApiRow] = {
     **rows("read", EVERYONE, "models", "model", "upgrades", "seasons", "releases", "leagues", "shared_crew"),
     **rows("read", EVERYONE, "payday", "check_campaign_crew", "soulstone_pools", "barter_offers"),
     **rows("read", EVERYONE, "scenario_of_cards", "check_hiring", "pair_players", "rank_players"),
+    **rows("read", EVERYONE, "pairing_choices"),
     **rows("read", EVERYONE, "sight", "measure", "movement", "check_table"),
     # an unlisted league
     **rows("read", KNOWING, "league_", "standings", "diary", "weeks", "week", "charts", "encounter_"),
@@ -79,9 +80,10 @@ API: dict[str, ApiRow] = {
     # events: open to who has the address; a draft and the desk are the organisers'
     **rows("read", EVERYONE, "events", "event_", "event_players", "event_player", "event_standings"),
     **rows("read", EVERYONE, "event_statistics", "event_diary", "event_round", "event_certificate"),
-    **rows("read", EVERYONE, "event_trf", "event_seat"),
+    **rows("read", EVERYONE, "event_trf", "event_seat", "event_ladder", "event_challenges"),
     **rows("play", SIGNED_IN, "sign_up_for_event", "declare_for_event", "report_event_game"),
-    **rows("play", SIGNED_IN, "confirm_event_game", "leave_event"),
+    **rows("play", SIGNED_IN, "confirm_event_game", "leave_event", "challenge_player"),
+    **rows("play", SIGNED_IN, "answer_challenge", "withdraw_challenge"),
     **rows("organise", SIGNED_IN, "announce_event", "import_event"),
     **rows("organise", ORGANISER, "change_event", "open_event", "begin_event", "finish_event"),
     **rows("organise", ORGANISER, "cancel_event", "tell_event", "add_event_organiser", "desk_players"),
@@ -91,6 +93,8 @@ API: dict[str, ApiRow] = {
     **rows("organise", ORGANISER, "publish_round", "preview_exchange", "exchange_players"),
     **rows("organise", ORGANISER, "pair_round_again", "settle_pair", "flip_round_scenario", "set_clock"),
     **rows("organise", ORGANISER, "enter_result", "make_cut", "end_rounds_early", "event_file"),
+    **rows("organise", ORGANISER, "add_players_of_table", "enter_results_of_table", "round_choices"),
+    **rows("organise", ORGANISER, "lift_challenge", "place_on_rung"),
     # oneself
     **rows("read", SIGNED_IN, "me", "my_actions", "notices", "crews"),
     **rows("read", PLAYER, "crew"),

@@ -30,6 +30,13 @@ ELSEWHERE: dict[str, dict[str, str]] = {
     "chart_set": {"charts": "charts"},
     "chart_table": {"charts": "charts"},
     "compare_charts": {"charts": "charts"},
+    "event_ladder": {"event": "ladder"},
+    "event_challenges": {"event": "ladder"},
+    "lift_challenge": {"event": "ladder"},
+    "place_on_rung": {"event": "ladder"},
+    "challenge_player": {"code": "ladder_code"},
+    "answer_challenge": {"code": "ladder_code"},
+    "withdraw_challenge": {"code": "ladder_code"},
 }
 """Operations whose places are not those of the others of that name: a draft is for its organisers alone."""
 HTTP = Client()
@@ -93,6 +100,7 @@ def world(world_of_pages: dict[str, Any], settings: Any) -> dict[str, Any]:
         "player": 1,
         "game": 1,
         "code": found["event_code"],
+        "challenge": found["ladder_challenge"],
         "setup": found["encounter"],
         "play": found["play"],
         "sheet": found["sheet"],

@@ -1,6 +1,7 @@
 """Events of one day for programs. ``reading`` what whoever has the address may see, ``playing`` what a
-player does by their code, ``desk`` and ``rounds`` what organisers do, ``files`` whole events."""
+player does by their code, ``climbing`` ladders, ``desk`` and ``rounds`` what organisers do, ``files`` tables
+and whole events."""
 
-from mfcampaign.events.api import desk, files, playing, reading, rounds
+from mfcampaign.events.api import climbing, desk, files, playing, reading, rounds
 
-__all__ = ["desk", "files", "playing", "reading", "rounds"]
+__all__ = ["climbing", "desk", "files", "playing", "reading", "rounds"]

@@ -17,7 +17,9 @@ from mfcampaign.events.forms import FoundForm, SettingsForm
 from mfcampaign.events.models import Player
 from mfcampaign.events.operations import founding, people
 from mfcampaign.events.queries.remembered import known
+from mfcampaign.organizing.pairing.ladder import Days, LadderRules
 
+LADDER = LadderRules()
 Rating = Annotated[int, Meta(ge=0, le=9999)]
 Word: TypeAlias = Annotated[str, Meta(max_length=40)]
 
@@ -29,13 +31,14 @@ class NewEvent(Struct, frozen=True, forbid_unknown_fields=True):
     starts_at: Moment
     zone: Annotated[str, Meta(max_length=64)] = "Europe/London"
     place: Annotated[str, Meta(max_length=120)] = ""
-    preset: Literal["evening", "day", "large", "robin", "bracket"] = "evening"
+    preset: Literal["evening", "day", "large", "robin", "bracket", "ladder"] = "evening"
 
 
 class EventSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """Everything that can be set. ``wishes`` in their order: the first outweighs the next; ``order``
     as well, in place of the scheme's own; ``scenarios`` one for each round or table; ``cut`` 0 is none,
-    ``tables`` 0 as many as are needed."""
+    ``tables`` 0 as many as are needed. From ``reach`` to ``exchange`` the rules of a ladder: rungs up,
+    others before the same again, days, refusals in a row that cost nothing, whether rungs are exchanged."""
 
     name: Annotated[str, Meta(min_length=3, max_length=80)]
     starts_at: Moment
@@ -46,7 +49,7 @@ class EventSettings(Struct, frozen=True, forbid_unknown_fields=True):
     season: Word = "gg0"
     scenarios: Literal["round", "table"] = "round"
     size: Annotated[int, Meta(ge=20, le=200)] = 50
-    format: Literal["swiss", "random", "robin", "groups", "single", "double"] = "swiss"
+    format: Literal["swiss", "random", "robin", "groups", "single", "double", "ladder"] = "swiss"
     rounds: Annotated[int, Meta(ge=1, le=40)] = 3
     round_minutes: Annotated[int, Meta(ge=10, le=600)] = 120
     cut: Annotated[int, Meta(ge=0, le=64)] = 0
@@ -61,6 +64,13 @@ class EventSettings(Struct, frozen=True, forbid_unknown_fields=True):
     declares: Literal["nothing", "faction", "crew"] = "faction"
     declare_until: Moment | None = None
     declared_shown: Literal["at-once", "all", "deadline"] = "at-once"
+    reach: Annotated[int, Meta(ge=1, le=50)] = LADDER.reach
+    others_between: Annotated[int, Meta(ge=0, le=10)] = LADDER.others_between
+    rest_days: Annotated[int, Meta(ge=0, le=60)] = LADDER.rest_days
+    answer_days: Days = LADDER.answer_days
+    play_days: Days = LADDER.play_days
+    free_refusals: Annotated[int, Meta(ge=0, le=10)] = LADDER.free_refusals
+    exchange: bool = LADDER.exchange
 
 
 class DeskPlayer(Struct, frozen=True):
@@ -69,6 +79,7 @@ class DeskPlayer(Struct, frozen=True):
     number: int
     name: str
     club: str
+    company: str
     rating: int
     state: str
     out_because: str
@@ -80,10 +91,12 @@ class DeskPlayer(Struct, frozen=True):
 
 
 class AddedPlayer(Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody who needs no account. A ``ringer`` plays only where somebody would have a bye."""
+    """Somebody who needs no account; ``company`` is one word for all who travel together. A ``ringer`` plays
+    only where somebody would have a bye."""
 
     name: Name
     club: Club = ""
+    company: Club = ""
     rating: Rating = 0
     ringer: bool = False
 
@@ -260,7 +273,7 @@ def add_event_player(call: Call, event: str) -> SignedUp:
 def add_event_players(call: Call, event: str) -> None:
     """Add a list of players, all or none."""
     row = organised(call, event)
-    people.add_many(row, call.user, [(p.name, p.club, p.rating, "") for p in call.body.players])
+    people.add_many(row, call.user, [(p.name, p.club, p.rating, p.company) for p in call.body.players])
 
 
 @acts("post", f"{EVENT}desk/all-here/", scope="organise", tag=DESK)

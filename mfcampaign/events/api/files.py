@@ -1,21 +1,23 @@
-"""A whole event as one document, out and in."""
+"""Tables of players and results as text, a whole event as one document, out and in."""
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import acts, get
 from mfcampaign.events import portable
 from mfcampaign.events.api.common import DESK, EVENT, organised, visit
 from mfcampaign.events.api.reading import EventView, view_of
+from mfcampaign.events.operations import people
 from mfcampaign.events.operations.importing import take_in
+from mfcampaign.events.operations.results_file import enter_results
 from mfcampaign.events.portable import FiledEvent
 from mfcampaign.events.queries.remembered import known
 
-LARGEST = 1_048_576
-"""Bytes of an event's file here: some 500 players; the page takes larger ones."""
 SMALL = {
     "format": portable.FORMAT,
     "starts_at": "2026-12-03T10:00:00+00:00",
@@ -33,6 +35,12 @@ SMALL = {
     ],
     "rounds": [],
 }  # fmt: skip
+
+
+class TableText(Struct, frozen=True, forbid_unknown_fields=True):
+    """The text of a table: commas between, headings in the first line, as the pages give it out."""
+
+    csv: Annotated[str, Meta(min_length=1, max_length=200_000)]
 
 
 class ChessReport(Struct, frozen=True):
@@ -57,16 +65,45 @@ def event_trf(call: Call, event: str) -> ChessReport:
 
 @acts(
     "post",
+    f"{EVENT}desk/players/table/",
+    body=TableText,
+    example={"csv": "name,club,rating,company\nRobin,Tower,1200,van\n"},
+    scope="organise",
+    tag=DESK,
+)
+def add_players_of_table(call: Call, event: str) -> None:
+    """Add the players of a table, all or none; every wrong line is named."""
+    row = organised(call, event)
+    people.add_many(row, call.user, portable.players_csv(call.body.csv))
+
+
+@acts(
+    "post",
+    f"{EVENT}desk/results/table/",
+    body=TableText,
+    example={"csv": "round,table,VP first,VP second\n1,1,6,4\n"},
+    scope="organise",
+    tag=DESK,
+)
+def enter_results_of_table(call: Call, event: str) -> None:
+    """Enter the results of a table, all or none; what stands already as a line says is left alone."""
+    enter_results(organised(call, event), call.user, portable.results_csv(call.body.csv))
+
+
+@acts(
+    "post",
     "events/import/",
     EventView,
     body=FiledEvent,
     example=SMALL,
-    largest=LARGEST,
+    largest=portable.MOST_BYTES,
     scope="organise",
     status=201,
     tag=DESK,
 )
 def import_event(call: Call) -> EventView:
-    """An event from its file, unlisted, with you as its organiser and new codes for its players."""
+    """An event from its file, unlisted, with you as its organiser and new codes for its players.
+
+    At most 8 MiB: 1,024 players with long Crews and eight rounds take two thirds of it."""
     made = take_in(call.user, portable.read(msgspec.json.encode(call.body)))
     return view_of(call, made.slug)

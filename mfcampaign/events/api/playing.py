@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Annotated
 
 from django.http import Http404
+from django.utils import timezone
 from msgspec import Meta, Struct
 
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import acts, get
 from mfcampaign.events.api.common import EVENT, SEAT, TAG, Number, Points, seat, visit
 from mfcampaign.events.api.reading import GameRow, PlayerRow, game_row, player_row
+from mfcampaign.events.ladder import choice
 from mfcampaign.events.operations import people, results
 from mfcampaign.events.queries import pages
 from mfcampaign.events.queries.remembered import known
@@ -20,10 +22,11 @@ Club = Annotated[str, Meta(max_length=40)]
 
 
 class SignUp(Struct, frozen=True, forbid_unknown_fields=True):
-    """The name as the table will show it."""
+    """The name as the table will show it; ``company`` is one word for all who travel together."""
 
     name: Name
     club: Club = ""
+    company: Club = ""
 
 
 class SignedUp(Struct, frozen=True):
@@ -57,7 +60,8 @@ class OfRound(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeatView(Struct, frozen=True):
-    """A player's own page: who, what is asked now, the game of this round, all games so far."""
+    """A player's own page: who, what is asked now, the game of this round, all games so far; on a ladder
+    ``may_challenge`` are the numbers of those whom you may challenge now."""
 
     event: str
     player: PlayerRow
@@ -66,6 +70,7 @@ class SeatView(Struct, frozen=True):
     game: GameRow | None
     games: tuple[GameRow, ...]
     news: tuple[str, ...]
+    may_challenge: tuple[int, ...] = ()
 
 
 @acts(
@@ -81,7 +86,10 @@ class SeatView(Struct, frozen=True):
 def sign_up_for_event(call: Call, event: str) -> SignedUp:
     """Sign up, or go onto the waiting list where the event is full."""
     row = visit(call, event).event
-    made = people.sign_up(row, call.user, user=call.user, name=call.body.name, club=call.body.club)
+    said = call.body
+    made = people.sign_up(
+        row, call.user, user=call.user, name=said.name, club=said.club, company=said.company
+    )
     return SignedUp(made.number, made.name, made.state, made.code)
 
 
@@ -99,6 +107,7 @@ def event_seat(call: Call, code: str) -> SeatView:
         game_row(game) if game is not None else None,
         tuple(game_row(each) for each in pages.games_of(found, player)),
         tuple(here.event.news.values_list("text", flat=True)[:2]),
+        tuple(other.number for other in choice(found, player.number, timezone.now()).whom),
     )  # fmt: skip
 
 

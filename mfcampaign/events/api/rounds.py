@@ -7,14 +7,17 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from mfcampaign.api.calls import Call
-from mfcampaign.api.endpoint import acts, asks
+from mfcampaign.api.endpoint import acts, asks, get
 from mfcampaign.events.api.common import DESK, EVENT, ROUND, Number, Points, organised
 from mfcampaign.events.api.reading import RoundView, round_of, round_view
 from mfcampaign.events.loading import record
 from mfcampaign.events.operations import floor, results, rounds
+from mfcampaign.events.queries.choices import choices
 from mfcampaign.events.queries.remembered import known
+from mfcampaign.organizing.api import ChoiceAnswer, choice_row
 from mfcampaign.organizing.pairing.changes import Change
 
+MOST_CHOICES = 8
 GAME = f"{ROUND}games/<int:game>/"
 
 
@@ -116,6 +119,17 @@ def preview_exchange(call: Call, event: str, round: int) -> Broken:
 def _broken(change: Change, names: dict[int, str]) -> Broken:
     before, after = (tuple(Harm(str(kind), n) for kind, n in p) for p in (change.before, change.after))
     return Broken(change.worse, tuple(b.sentence(names) for b in change.breaches), before, after)
+
+
+@get(f"{ROUND}choices/<int:player>/", tuple[ChoiceAnswer, ...], scope="organise", tag=DESK)
+def round_choices(call: Call, event: str, round: int, player: int) -> tuple[ChoiceAnswer, ...]:
+    """Whom else a player could have met, the nearest in points first, and what that would have cost. Empty
+    where the format says who meets whom, or the player was not to be paired."""
+    found = known(organised(call, event))
+    looked_at = round_of(found, round, drafts=True)
+    return tuple(
+        choice_row(choice, found.names) for choice in choices(found, looked_at, player, MOST_CHOICES)
+    )
 
 
 @acts("post", f"{ROUND}exchange/", body=Exchange, example={"one": 1, "other": 4}, scope="organise", tag=DESK)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import islice
 from typing import Any
 
 from django.contrib import messages
@@ -15,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from mfcampaign.campaigns.forms.leagues import zones
-from mfcampaign.events import access, loading
+from mfcampaign.events import access
 from mfcampaign.events.forms import PRESETS, AddForm, FoundForm, SettingsForm
 from mfcampaign.events.models import Event
 from mfcampaign.events.operations import floor, founding, people, results, rounds
@@ -23,11 +22,10 @@ from mfcampaign.events.operations.results_file import enter_results
 from mfcampaign.events.portable import players_csv, results_csv
 from mfcampaign.events.queries import climbing as rungs
 from mfcampaign.events.queries import pages
+from mfcampaign.events.queries.choices import choices
 from mfcampaign.events.queries.remembered import known
 from mfcampaign.events.views import climbing
 from mfcampaign.events.views.page import back_to, number, show, unchanged, whole, words
-from mfcampaign.organizing.pairing import Pair, explain
-from mfcampaign.organizing.pairing import swiss as pure
 from mfcampaign.web.qr import qr
 from rules.core.refusal import Refusal
 
@@ -148,27 +146,12 @@ def desk_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         one=found.players.get(whole(one)) if one else None,
         other=found.players.get(whole(other)) if other else None,
         why=found.players.get(whole(why)) if why else None,
-        choices=_choices(found, looked_at, whole(why)) if why else [],
+        choices=[
+            choice.sentence(found.names)
+            for choice in (choices(found, looked_at, whole(why), FEW_CHOICES) if why else [])
+        ],
         searched=visit.event.format in rounds.SEARCHED and not looked_at.knockout,
     )
-
-
-def _choices(found: loading.Record, looked_at: Any, who: int) -> list[str]:
-    """What else ``who`` could have had, the nearest first, with its price."""
-    here = loading.candidates(found, {looked_at.number})
-    wanted = loading.wishes(found.event, here, loading.room(found.event, len(here) // 2))
-    points = {c.id: c.points for c in here}
-    if who not in points or looked_at.knockout or found.event.format != Event.Format.SWISS:
-        return []
-    rows = found.of_round(looked_at.number)
-    couples = [loading.numbers(row) for row in rows]
-    pairs = tuple(Pair(c[0], c[1], abs(points[c[0]] - points[c[1]]), 0) for c in couples
-                  if len(c) == 2 and set(c) <= set(points))  # fmt: skip
-    bye = next((c[0] for c in couples if len(c) == 1 and c[0] in points), None)
-    stands = pure.Round(pairs, bye)
-    near = sorted((n for n in points if n != who), key=lambda n: (abs(points[n] - points[who]), n))
-    found_choices = explain.choices(who, stands, here, wanted, near[: 2 * FEW_CHOICES])
-    return [choice.sentence(found.names) for choice in islice(found_choices, FEW_CHOICES)]
 
 
 @require_safe

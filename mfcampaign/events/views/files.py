@@ -17,8 +17,6 @@ from mfcampaign.events.views.page import back_to
 from mfcampaign.web.sheets import streamed
 from rules.core.refusal import Refusal
 
-MOST_BYTES = 8_000_000
-
 
 @require_safe
 def table(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
@@ -73,8 +71,8 @@ def take(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return render(request, "events/import.html")
     sent = request.FILES.get("file")
-    if sent is None or (sent.size or 0) > MOST_BYTES:
-        raise Refusal("Choose the file of an event, at most 8 MB.")
+    if sent is None or (sent.size or 0) > portable.MOST_BYTES:
+        raise Refusal("Choose the file of an event, at most 8 MiB.")
     event = take_in(request.user, portable.read(sent.read()))
     messages.success(request, f"{event.name} stands here now, unlisted.")
     return back_to("manage", event.slug)

@@ -1,0 +1,150 @@
+"""A ladder: who stands where, the challenges, and what players and organisers do with them."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Annotated
+
+from django.http import Http404
+from msgspec import Meta, Struct
+
+from mfcampaign.api.calls import Call
+from mfcampaign.api.endpoint import acts, get
+from mfcampaign.api.paging import Page, Paged, by_place
+from mfcampaign.events import ladder as standing
+from mfcampaign.events.api.common import DESK, EVENT, SEAT, TAG, Number, Reasoned, organised, seat, visit
+from mfcampaign.events.models import Challenge
+from mfcampaign.events.operations import ladder as challenges
+from mfcampaign.events.queries import climbing
+from mfcampaign.events.queries.remembered import known
+from mfcampaign.organizing.pairing.ladder import LadderRules
+
+
+class RungRow(Struct, frozen=True):
+    """One rung, 1 the top; ``moved`` rungs up by the last step (negative: down), ``challenge`` the number of
+    the one that is open."""
+
+    place: int
+    player: int
+    name: str
+    moved: int
+    challenge: int | None
+
+
+class LadderView(Struct, frozen=True):
+    """The ladder from the top down, its rules as figures and in sentences."""
+
+    rules: LadderRules
+    sentences: tuple[str, ...]
+    rungs: tuple[RungRow, ...]
+
+
+class ChallengeRow(Struct, frozen=True):
+    """A challenge by players' numbers; accepted, its game is that of the round of the same ``number``.
+    ``costs`` marks a refusal that cost the rung."""
+
+    number: int
+    challenger: int
+    challenged: int
+    state: str
+    made_at: dt.datetime
+    answer_by: dt.datetime
+    play_by: dt.datetime | None
+    ended_at: dt.datetime | None
+    costs: bool
+    reason: str
+
+
+class ChallengeWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """The number of the player whom you challenge."""
+
+    whom: Number
+
+
+class ChallengeAnswer(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether you accept the challenge that waits for you."""
+
+    accept: bool
+
+
+class RungPlacing(Struct, frozen=True, forbid_unknown_fields=True):
+    """A player, by number, the rung to stand on, and why: everybody reads it."""
+
+    player: Number
+    rung: Number
+    reason: Annotated[str, Meta(min_length=3, max_length=300)]
+
+
+@get(f"{EVENT}ladder/", LadderView, open=True, tag=TAG)
+def event_ladder(call: Call, event: str) -> LadderView:
+    """A ladder as it stands; empty before it begins. 404 for an event of another format."""
+    row = visit(call, event).event
+    if not row.climbing:
+        raise Http404
+    rules = standing.rules_of(row)
+    rungs = tuple(
+        RungRow(r.place, r.player.number, r.player.name, r.moved, r.challenge.number if r.challenge else None)
+        for r in climbing.rungs(row)
+    )
+    return LadderView(rules, rules.sentences(), rungs)
+
+
+@get(f"{EVENT}challenges/", Page[ChallengeRow], query=Paged, open=True, tag=TAG)
+def event_challenges(call: Call, event: str) -> Page[ChallengeRow]:
+    """Every challenge of a ladder, the first one first."""
+    return by_place(known(visit(call, event).event).challenges, call.query, challenge_row)
+
+
+def challenge_row(row: Challenge) -> ChallengeRow:
+    return ChallengeRow(
+        row.number, row.challenger.number, row.challenged.number, row.state, row.made_at, row.answer_by,
+        row.play_by, row.ended_at, row.costs, row.reason,
+    )  # fmt: skip
+
+
+@acts("post", f"{SEAT}challenge/", body=ChallengeWanted, example={"whom": 1}, tag=TAG)
+def challenge_player(call: Call, code: str) -> None:
+    """Challenge somebody above you; the page of your code says whom you may."""
+    here = seat(call, code)
+    challenges.challenge(here.event, call.user, here.player.number, call.body.whom)
+
+
+@acts("post", f"{SEAT}answer/", body=ChallengeAnswer, example={"accept": True}, tag=TAG)
+def answer_challenge(call: Call, code: str) -> None:
+    """Accept the challenge that waits for you, and its Encounter is drawn; or refuse it."""
+    here = seat(call, code)
+    challenges.answer(here.event, call.user, here.player.number, accept=call.body.accept)
+
+
+@acts("post", f"{SEAT}withdraw/", tag=TAG)
+def withdraw_challenge(call: Call, code: str) -> None:
+    """Take your challenge back while it waits for an answer."""
+    here = seat(call, code)
+    challenges.withdraw(here.event, call.user, here.player.number)
+
+
+@acts(
+    "post",
+    f"{EVENT}challenges/<int:challenge>/lift/",
+    body=Reasoned,
+    example={"reason": "One of them moved away."},
+    scope="organise",
+    tag=DESK,
+)
+def lift_challenge(call: Call, event: str, challenge: int) -> None:
+    """Call an open challenge off: it never was."""
+    challenges.lift(organised(call, event), call.user, challenge, call.body.reason)
+
+
+@acts(
+    "post",
+    f"{EVENT}desk/place/",
+    body=RungPlacing,
+    example={"player": 4, "rung": 2, "reason": "Second of the last season."},
+    scope="organise",
+    tag=DESK,
+)
+def place_on_rung(call: Call, event: str) -> None:
+    """Put a player on a rung; the others keep their order."""
+    said = call.body
+    challenges.place(organised(call, event), call.user, said.player, said.rung, said.reason)

@@ -1,0 +1,30 @@
+"""What else a pairing could have been, and what that would have cost."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from mfcampaign.events import loading
+from mfcampaign.events.models import Event, Round
+from mfcampaign.organizing.pairing import Pair, explain
+from mfcampaign.organizing.pairing import swiss as pure
+from mfcampaign.organizing.pairing.explain import Choice
+
+
+def choices(found: loading.Record, looked_at: Round, who: int, most: int) -> list[Choice]:
+    """Up to ``most`` others that ``who`` could have had, the nearest first, each with its price; nothing
+    where the format says who meets whom."""
+    here = loading.candidates(found, {looked_at.number})
+    wanted = loading.wishes(found.event, here, loading.room(found.event, len(here) // 2))
+    points = {c.id: c.points for c in here}
+    if who not in points or looked_at.knockout or found.event.format != Event.Format.SWISS:
+        return []
+    couples = [loading.numbers(row) for row in found.of_round(looked_at.number)]
+    pairs = tuple(
+        Pair(c[0], c[1], abs(points[c[0]] - points[c[1]]), 0)
+        for c in couples
+        if len(c) == 2 and set(c) <= set(points)
+    )
+    bye = next((c[0] for c in couples if len(c) == 1 and c[0] in points), None)
+    near = sorted((n for n in points if n != who), key=lambda n: (abs(points[n] - points[who]), n))
+    return list(islice(explain.choices(who, pure.Round(pairs, bye), here, wanted, near[: 2 * most]), most))

@@ -1,0 +1,116 @@
+"""Tables and whole events by programs: all of a file or nothing, and room for the largest event."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from mfcampaign.events import portable
+from mfcampaign.events.api.files import SMALL
+from mfcampaign.events.models import Event, Game
+from mfcampaign.events.operations import rounds
+from tests.api.conftest import Program, person
+from tests.api.test_events import desk, ok  # noqa: F401  fixture
+from tests.events.making import Day
+
+
+@pytest.mark.django_db
+def test_players_and_results_come_from_tables(desk):  # noqa: F811
+    day = Day(desk.user, 0)
+    at = f"events/{day.event.slug}/"
+    wrong = desk.post(f"{at}desk/players/table/", {"csv": "name,rating\nRobin,much\nI,\n"})
+    assert wrong.status_code == 409
+    assert "Line 2" in wrong.content.decode()
+    assert "Line 3" in wrong.content.decode()
+    assert not day.event.players.exists()
+    ok(desk.post(f"{at}desk/players/table/", {"csv": "name,club,company\nRobin,Tower,van\nMara,,van\n"}))
+    ok(desk.post(f"{at}desk/players/list/", {"players": [{"name": "Ilse", "company": "train"}]}))
+    ok(desk.post(f"{at}desk/players/", {"name": "Tobin", "company": "train"}), 201)
+    listed = desk.get(f"{at}desk/players/").json()["items"]
+    assert [(p["name"], p["company"]) for p in listed] == [
+        ("Robin", "van"), ("Mara", "van"), ("Ilse", "train"), ("Tobin", "train"),
+    ]  # fmt: skip
+    day.begin()
+    day.round(play=False)
+    table = "round,table,VP first,VP second\n1,1,6,4\n"
+    refused = desk.post(f"{at}desk/results/table/", {"csv": f"{table}1,7,3,3\n"})
+    assert refused.status_code == 409
+    assert "no game was paired at table 7" in refused.content.decode()
+    assert not Game.objects.filter(state="confirmed").exists(), "all of a table, or nothing"
+    for _ in range(2):
+        ok(desk.post(f"{at}desk/results/table/", {"csv": table}))
+    assert [(g.vp_a, g.vp_b) for g in Game.objects.filter(state="confirmed")] == [(6, 4)]
+
+
+@pytest.mark.django_db
+def test_what_else_a_pairing_could_have_been(desk):  # noqa: F811
+    day = Day(desk.user, 4)
+    day.begin()
+    day.round()
+    rounds.pair(day.event, day.host)
+    at = f"events/{day.event.slug}/rounds/2/choices/1/"
+    told = ok(desk.get(at))
+    first = next(g for g in day.games(1) if g.a.number == 1 or g.b.number == 1)
+    met = first.b.number if first.a.number == 1 else first.a.number
+    rematch = next(choice for choice in told if choice["opponent"] == met)
+    assert rematch["costs"][0] == {"kind": "rematch", "more": 2}, "its own rematch makes the other one"
+    assert "rematches +2" in rematch["sentence"]
+    player = Program(person("ilse"), "read", "organise")
+    assert player.get(at).status_code == 404
+
+    field = [{"id": 1, "points": 3}, {"id": 2, "points": 3}, {"id": 3}, {"id": 4}]
+    asked = {"players": field, "player": 1, "most": 1}
+    (only,) = ok(Program().post("desk/pairing/choices/", asked, key=None))
+    assert only == {
+        "opponent": 3,
+        "costs": [{"kind": "gap", "more": 18}],
+        "sentence": "1 with 3: gaps of points (squared) +18 over the whole round.",
+    }
+    assert Program().post("desk/pairing/choices/", asked | {"player": 9}, key=None).status_code == 422
+
+
+def largest() -> dict[str, Any]:
+    """1,024 players with long Crews, eight rounds, certificates as large as such rounds have."""
+    game = {
+        "why": "They have not met before; level on points.", "match": 0, "state": "confirmed", "vp_a": 6,
+        "vp_b": 4, "outcome": "score", "winner": None, "put_right": "",
+    }  # fmt: skip
+    player = SMALL["players"][0] | {"club": "Club of the Northern Rail", "crew": "Lady Justice\n" * 100}
+    certificate = json.dumps({"numbers": {str(n): str(n) * 6 for n in range(9_000)}})
+    assert len(certificate) > 198_647, "as the eighth round of 1,024 players has it"
+    return SMALL | {
+        "settings": SMALL["settings"] | {"capacity": 1024, "rounds": 8},
+        "players": [player | {"number": n, "name": f"Player {n}"} for n in range(1, 1025)],
+        "rounds": [
+            {
+                "number": r, "knockout": False, "scenario": {}, "proof": "", "certificate": certificate,
+                "games": [
+                    game | {"table": n, "a": n, "b": 512 + (n + r - 1) % 512 + 1} for n in range(1, 513)
+                ],
+            }
+            for r in range(1, 9)
+        ],
+    }  # fmt: skip
+
+
+def test_the_largest_event_fits():
+    data = json.dumps(largest(), indent=1).encode()
+    assert 5_000_000 < len(data) < portable.MOST_BYTES * 0.7
+    assert len(portable.read(data).players) == 1024
+
+
+@pytest.mark.soak
+@pytest.mark.django_db
+def test_the_largest_event_comes_in_by_a_program(desk):  # noqa: F811
+    made = ok(desk.post("events/import/", largest()), 201)
+    event = Event.objects.get(slug=made["slug"])
+    assert (event.players.count(), Game.objects.filter(round__event=event).count()) == (1024, 4096)
+
+
+@pytest.mark.django_db
+def test_a_file_beyond_the_limit_is_refused(desk):  # noqa: F811
+    answer = desk.post("events/import/", SMALL | {"format": "x" * portable.MOST_BYTES})
+    assert answer.status_code == 413
+    assert "8192 KiB" in answer.content.decode()
