@@ -10,6 +10,13 @@ import msgspec
 from mfcampaign.catalog.naming import folded
 from rules.core.crews.catalogue import Profile, UpgradeProfile
 
+SOURCES = {
+    "beta-2019-03-22": "the last public beta (March 2019)",
+    "tts-2021": "a tabletop simulator’s cards (2021)",
+    "app-2022": "a list of the app’s models (January 2022)",
+    "vassal-2022-10": "the Vassal module (October 2022)",
+}
+"""Where public figures were found, by the names in ``data/PROVENANCE.md``."""
 STATS = ("df", "wp", "mv", "sz", "health", "base_mm")
 
 
@@ -47,6 +54,11 @@ class Card(msgspec.Struct, frozen=True):
     @property
     def full_name(self) -> str:
         return f"{self.name}, {self.title}" if self.title else self.name
+
+    @property
+    def found_in(self) -> tuple[str, ...]:
+        """Its sources in words; one that is not known by its own name."""
+        return tuple(SOURCES.get(source, source) for source in self.sources)
 
     @property
     def abilities(self) -> tuple[str, ...]:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
+EDITIONS = {"m3e": "Third Edition"}
+
 
 class Release(models.Model):
     """One state of all figures of an edition; ``sha256`` is of its canonical content.
@@ -34,7 +36,7 @@ class Release(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.edition} release {self.version}"
+        return f"{EDITIONS.get(self.edition, self.edition)} release {self.version}"
 
 
 class Faction(models.Model):

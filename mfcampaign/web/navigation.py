@@ -34,6 +34,7 @@ _BY_FIRST_PART = {
     "leagues": "leagues",
     "events": "events",
     "crews": "crews",
+    "encounter": "crews",
     "encounters": "crews",
     "tables": "crews",
     "catalogue": "catalogue",

@@ -27,6 +27,7 @@ def home(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return render(request, "web/welcome.html")
     person = request.user
+    days = list(events.coming(person))
     with timezone.override(person.zone):
         return render(
             request,
@@ -34,7 +35,8 @@ def home(request: HttpRequest) -> HttpResponse:
             {
                 "actions": campaigns.next_actions(person),
                 "organised": campaigns.organised(person),
-                "events": events.coming(person),
+                "today": [event for event in days if event.phase == "running"],
+                "events": [event for event in days if event.phase != "running"],
                 "encounters": shelf.running(person),
                 "crews": crews.recent(person),
                 "zone": person.zone.key,

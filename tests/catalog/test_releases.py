@@ -152,11 +152,11 @@ def test_the_command_says_what_it_did(db: None, data_dir: Path, edited: Callable
         call_command("load_catalogue", data=data_dir, stdout=out)
         return out.getvalue()
 
-    assert "m3e release 1 is the current one now" in run()
+    assert "Third Edition release 1 is the current one now" in run()
     assert "nothing to do" in run()
     edited(_dearer_hound)
     said = run()
-    assert "m3e release 2" in said
+    assert "Third Edition release 2" in said
     assert "Guild Hound: cost 3 → 4" in said
 
 
@@ -180,7 +180,7 @@ def test_a_catalogue_is_read_once(full_release: Release, django_assert_num_queri
     with django_assert_num_queries(0):
         assert queries.catalogue_for(full_release.pk) is first
     assert len(list(first.profiles())) == 673
-    assert first.release == "m3e release 1"
+    assert first.release == "Third Edition release 1"
 
 
 def test_seasons_for_the_core(release: Release) -> None:

@@ -72,10 +72,10 @@ def _to_come(campaign: Campaign, weeks: dict[int, Week]) -> Iterator[Moment]:
 
 # What is due of a game in each of its states; a dispute is the organiser's to settle.
 DUE = {
-    Encounter.State.SCHEDULED: "Play {other} by now",
-    Encounter.State.PLAYING: "Play {other} by now",
-    Encounter.State.REPORTED: "Agree on the result with {other} by now",
-    Encounter.State.AFTERMATH: "Finish the Aftermath of your game with {other} by now",
+    Encounter.State.SCHEDULED: "Your game against {other} is due",
+    Encounter.State.PLAYING: "Your game against {other} is due",
+    Encounter.State.REPORTED: "The result of your game against {other} is due",
+    Encounter.State.AFTERMATH: "The Aftermath of your game against {other} is due",
 }
 
 

@@ -34,11 +34,11 @@ def test_the_home_says_what_comes_next_and_a_player_sees_their_own_game(league):
     other = play.sides(league.games()[0])[1].entry
     mine = play.sides(league.games()[0])[0].entry
     opponent = other if mine.user == league.players[0] else mine
-    assert f"Play {opponent.label} by now (week 1, table 1)" in own
+    assert f"Your game against {opponent.label} is due (week 1, table 1)" in own
     assert "games and Aftermaths are due, week 2 opens" in own
     stranger = home(league)
     assert "games and Aftermaths are due" in stranger
-    assert "by now (week 1" not in stranger
+    assert "is due (week 1" not in stranger
 
 
 def test_a_player_elsewhere_reads_deadlines_by_their_own_clock_too(league):
@@ -90,8 +90,8 @@ def test_what_comes_next_of_a_game_goes_with_its_state(league):
     for state in ("playing", "reported", "aftermath"):
         game.state = state
         game.save()
-        said.append(due()[0].split(" by now")[0].split(play.sides(game)[1].entry.label)[0].strip())
-    assert said == ["Play", "Agree on the result with", "Finish the Aftermath of your game with"]
+        said.append(due()[0].split(" your game")[0].split(" game")[0])
+    assert said == ["Your", "The result of", "The Aftermath of"]
     game.state = "disputed"
     game.save()
     assert due() == []
