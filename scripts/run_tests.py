@@ -45,9 +45,15 @@ def suites(postgres: str | None, *, soak: bool) -> dict[str, tuple[list[str], di
         apart = f"{APART} and not slow"
         plan["postgres"] = (["-m", apart, "--database-only", *spread], {"DATABASE_URL": postgres})
     # A file's proofs share a portal and its workers.
-    plan["workers"] = (["-m", "workers", *spread[:2], "--dist", "loadfile"], {})
-    plan["browser"] = (["-m", "browser and not workers", *spread], {})
+    plan["workers"] = (["-m", "workers", *spread[:2], "--dist", "loadfile", *_marked("workers")], {})
+    plan["browser"] = (["-m", "browser and not workers", *spread, *_marked("browser")], {})
     return plan
+
+
+def _marked(mark: str) -> list[str]:
+    """The files that speak of that mark: reading all the others takes as long as many a proof."""
+    files = sorted((ROOT / "tests").rglob("test_*.py"))
+    return [str(path.relative_to(ROOT)) for path in files if f"mark.{mark}" in path.read_text()]
 
 
 def main() -> int:

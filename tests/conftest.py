@@ -7,6 +7,7 @@ Marks: ``rule`` (IDs of docs/rules), ``switch`` (a house rule and a value: see t
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 from collections.abc import Callable, Iterator
@@ -21,7 +22,7 @@ from rules.coverage import read_ledger
 from tests import migrated, services
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = re.compile(r"permissions/|test_fuzz|test_pages|_pages?\.py|/test_pages_a/")
+PAGES = re.compile(r"tests/permissions|test_fuzz|test_pages|_pages?\.py|/test_pages_a/")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -49,6 +50,25 @@ def pytest_configure(config: pytest.Config) -> None:
     hypothesis.settings.load_profile("house")
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """The files that ``--database-only`` need not read; ``None`` leaves the answer to others.
+
+    The core knows no database. What pages and addresses do reaches it through operations and queries that
+    have tests of their own; which database it is makes no difference to markup.
+    """
+    if not config.getoption("--database-only") or not collection_path.is_relative_to(ROOT):
+        return None
+    path = collection_path.relative_to(ROOT).as_posix()
+    return path in {"rules/core", "tests/core"} or bool(PAGES.search(path)) or None
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """What was loaded stays until the end: the collector need not walk it again every few milliseconds."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 50, 100)
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     _refuse_unknown_rules(items)
     if config.getoption("--database-only"):
@@ -63,10 +83,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _touches_database(item: pytest.Item) -> bool:
-    """What pages and addresses do reaches the database through operations and queries that have tests of
-    their own; which database it is makes no difference to markup."""
-    if PAGES.search(item.nodeid.partition("::")[0]):
-        return False
     fixtures = set(getattr(item, "fixturenames", ()))
     return bool(
         item.get_closest_marker("django_db")
