@@ -15,9 +15,16 @@ from rules.core.game.setup import Setup
 from rules.hiring import open_setup
 
 HIRE = "hire"
+
+
+def short(encounter: str) -> Setup:
+    """Two models a side; cards decide the scenario, as in any Encounter."""
+    return two_crews(encounter, attacker=None, strategy="", deployment="", pool=())
+
+
 PRACTICE = {
     "seven": ("December against Honeypot, seven a side", skirmish),
-    "two": ("a short one: two models each", two_crews),
+    "two": ("a short one: two models each", short),
 }
 
 

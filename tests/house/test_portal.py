@@ -66,6 +66,7 @@ def test_it_opens_with_the_demo_league_names_its_people_and_ends_when_told(
     portal: Running, embedded: Embedded
 ) -> None:
     assert f"http://127.0.0.1:{embedded.port}/" in portal.output
+    assert f"http://127.0.0.1:{embedded.port}/events/play/" in portal.output
     assert portal.output.count("organiser") == 1
     status, headers, body = get(embedded.port, "/")
     assert status == 200

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from rules import founding, play, reading
+from rules.forms import short
 from rules.models import Encounter
 from tests.rules.playing import SMALL, against_bot, duel, go_on, lay_down, person
 
@@ -137,6 +138,27 @@ def test_a_new_encounter_against_a_bot_starts_with_a_spoken_phrase(two):
     row.refresh_from_db()
     assert row.state == "playing"
     assert 'aria-label="Your question"' in client.get(row.get_absolute_url()).content.decode()
+
+
+def test_the_short_practice_flips_its_scenario_as_any_encounter_does(two):
+    setup = short("practice")
+    assert (setup.attacker, setup.strategy, setup.deployment, setup.pool) == (None, "", "", ())
+    row = founding.found(two[0], setup, opponent="hot")
+    lay_down(row, {0: two[0], 1: two[0]})
+    assert reading.play_of(row).state.crews[0].name == "Frontier"
+    page = browser(two[0]).get(row.get_absolute_url()).content.decode()
+    assert "The scenario is not determined yet" in page
+    assert "None" not in page
+
+
+def test_the_last_page_says_how_it_ended(two):
+    row = duel(*two)
+    row.state = Encounter.State.OVER
+    row.save()
+    assert "A draw." in browser(two[0]).get(row.get_absolute_url()).content.decode()
+    row.state = Encounter.State.LEFT
+    row.save()
+    assert "there is no result" in browser(two[0]).get(row.get_absolute_url()).content.decode()
 
 
 def test_hot_seat_hides_the_question_behind_the_one_who_is_asked(two):

@@ -136,7 +136,7 @@ def _hired(e: hi.CrewHired, n: Names) -> str:
 
 
 def _place(x: float, y: float) -> str:
-    return f"({x:g}, {y:g})"
+    return f"({round(x, 1):g}, {round(y, 1):g})"
 
 
 _told(c.DeckShuffled, lambda e, n: f"{n.sides(e.seat)} deck is shuffled ({e.cards} cards).")
@@ -227,7 +227,7 @@ _told(
 )
 _told(u.ZoneTaken, lambda e, n: f"{n.side(e.seat)} deploys in the {e.zone}.")
 _told(u.SchemesChosen, lambda e, n: f"{n.side(e.seat)} chooses {', '.join(s.name for s in e.schemes)}.")
-_told(u.ChoiceMade, lambda e, n: f"{n.side(e.seat)} has chosen {e.what}.")
+_told(u.ChoiceMade, lambda e, n: f"{n.side(e.seat)} has chosen {e.what.capitalize()}.")
 _told(u.SchemeRevealed, lambda e, n: f"{n.side(e.seat)} reveals {e.scheme.name}.")
 _told(u.Scored, _score)
 _told(u.TurnBegan, lambda e, n: f"Turn {e.turn} begins.")

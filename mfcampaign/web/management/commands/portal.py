@@ -45,6 +45,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
         self._refuse_taken_port(host, port)
+        self._name_site(host, port)
         self._prepare(demo=not options["no_demo"])
         connections.close_all()
         commands = [_web(host, port, options["workers"], options["threads"])]
@@ -57,6 +58,11 @@ class Command(BaseCommand):
         if code:
             raise CommandError(f"A part of the portal ended by itself with {code}; the rest was stopped.")
         self.stdout.write("Stopped.")
+
+    def _name_site(self, host: str, port: int) -> None:
+        """Links in mails and on the greeting lead to this very portal, unless somebody said otherwise."""
+        if not settings.PRODUCTION and "SITE_URL" not in os.environ:
+            settings.SITE_URL = os.environ["SITE_URL"] = f"http://{_address(_own_name(host), port)}"
 
     def _refuse_taken_port(self, host: str, port: int) -> None:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
