@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from rules import reading
 from rules.access import Visit
+from rules.core.crews.factions import faction_name
 from rules.core.game.events import decode
 from rules.core.game.play import Play
 from rules.core.game.state import State
@@ -115,7 +116,14 @@ def _crew(visit: Visit, play: Play, seen: dict[str, Any], seat: int) -> dict[str
         for model in seen["models"]
         if model["seat"] == seat
     ]
+    crew["declared"] = "" if crew["models"] or not crew["faction"] else _declared(crew)
     return crew
+
+
+def _declared(crew: dict[str, Any]) -> str:
+    """What is known of a Crew before it is revealed."""
+    leader = f", led by {crew['leader']}" if crew["leader"] else ""
+    return f"{faction_name(crew['faction'])}{leader}. The Crew is not revealed yet."
 
 
 def _borne(play: Play, slug: str) -> dict[str, str]:

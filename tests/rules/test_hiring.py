@@ -33,6 +33,7 @@ SECRETS = {
         {"leader": "lady-justice", "members": [{"slug": "death-marshal"}], "name": "Marshals"},
         {"leader": "lady-justice", "members": [], "name": "Nobody else"},
     ),
+    "schemes": (slice(0, 2), slice(2, 4)),
 }
 BEFORE = {"faction": "guild", "leader": "Lady Justice", "masters": []}
 
@@ -89,7 +90,7 @@ def responses(row, user, seat):
 
 
 @pytest.mark.parametrize("kind", SECRETS)
-@pytest.mark.rule("M3E-SETUP-16", "M3E-SETUP-17")
+@pytest.mark.rule("M3E-SETUP-16", "M3E-SETUP-17", "M3E-SETUP-18")
 def test_until_both_are_in_every_response_is_the_same_whatever_the_other_chose(row, who, kind):
     until(row, who, kind)
 
@@ -101,20 +102,24 @@ def test_until_both_are_in_every_response_is_the_same_whatever_the_other_chose(r
         row.refresh_from_db()
         return found
 
+    one, two = SECRETS[kind]
+    if kind == "schemes":
+        one, two = (list(reading.play_of(row).state.pool[which]) for which in SECRETS[kind])
+
     def everything():
         row.refresh_from_db()
         return responses(row, who[0], 0)
 
     def revealed():
-        answered(row, who, 0, kind, SECRETS[kind][0])
+        answered(row, who, 0, kind, one)
         return FRESH.sub(b"", browser(who[0]).get(row.get_absolute_url()).content)
 
-    one, two = SECRETS[kind]
     first, second = world(one, everything), world(two, everything)
     assert [status for status, *_ in first].count(200) >= 11
     for number, (left, right) in enumerate(zip(first, second, strict=True)):
         assert left == right, f"response {number} tells what was chosen"
-    assert world(one, revealed) != world(two, revealed), "once both are in, it is told"
+    told = world(one, revealed) != world(two, revealed)
+    assert told is (kind != "schemes"), "Schemes stay hidden; all else is told once both are in"
 
 
 @pytest.mark.rule("M3E-SETUP-16")

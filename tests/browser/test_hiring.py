@@ -1,0 +1,43 @@
+"""Two people hire in an Encounter, each in a browser of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.core.management import call_command
+from playwright.sync_api import Page, expect
+
+from mfcampaign.crews import operations as crews
+from rules import founding, hiring
+from tests.browser.eyes import faults_everywhere, problems, sign_in
+from tests.rules.playing import lay_down, person
+from tests.rules.test_hiring import until
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
+
+
+def test_a_crew_is_handed_in_and_shown_when_the_other_is_in_too(new_page: Callable[..., Page]) -> None:
+    call_command("load_catalogue", verbosity=0)
+    who = {0: person("mara"), 1: person("jonas")}
+    row = founding.found(who[0], hiring.open_setup(50), opponent="known", other=who[1])
+    lay_down(row, who)
+    until(row, who, "hire")
+    for user, name, hired in ((who[0], "Frontier", "executioner"), (who[1], "Marshals", "death-marshal")):
+        crew = crews.create(user, faction="guild", leader="lady-justice", name=name)
+        crews.add(crew, user, hired)
+    crews.create(who[1], faction="guild", leader="lucius-mattheson", name="Elite")
+    pages = [new_page(375, bypass_csp=True), new_page(375)]
+    for seat, page in enumerate(pages):
+        sign_in(page, who[seat].username, "secret-pass")
+    mara, jonas = pages
+    assert faults_everywhere(mara, row.get_absolute_url()) == []
+    jonas.goto(row.get_absolute_url())
+    expect(jonas.get_by_text("You declared Lady Justice, and lucius-mattheson leads")).to_be_visible()
+    jonas.get_by_role("button", name="Hand in Marshals").click()
+    expect(jonas.get_by_text("Waiting for mara")).to_be_visible()
+    expect(mara.get_by_role("heading", name="Marshals")).to_have_count(0)
+    mara.get_by_role("button", name="Hand in Frontier").click()
+    expect(mara.get_by_role("heading", name="Marshals")).to_be_visible()
+    expect(jonas.get_by_role("heading", name="Frontier")).to_be_visible()
+    assert problems(jonas) == []
