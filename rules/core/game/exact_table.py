@@ -24,10 +24,11 @@ from msgspec.structs import replace
 from rules.core.fate.shuffle import Stream
 from rules.core.game.ground import Body, Way
 from rules.core.game.open_field import OpenField
-from rules.core.game.options import Answer, Ending, Options, Spots, as_path
+from rules.core.game.options import Answer, Ending, Options, Spots, as_path, grid
 from rules.core.game.state import Crew, Model, State
 from rules.core.refusal import Refusal
 from rules.core.table.aims import Sense
+from rules.core.table.areas import check_drop
 from rules.core.table.bases import Base
 from rules.core.table.board import Table, surfaces
 from rules.core.table.cover import concealment, cover
@@ -43,6 +44,7 @@ from rules.core.table.regions import place_region
 from rules.core.table.roam import Region, roam, shortest_path
 from rules.core.table.shapes import TOUCH, Round, quantised
 from rules.core.table.sight import Sight, sees, sight
+from rules.core.table.stars import RING
 from rules.core.table.terrain import TRAITS, Piece, Trait, covers, touches
 from rules.core.table.toward import move_toward, push_toward
 
@@ -143,6 +145,18 @@ class ExactTable:
         marker = Base("marker", source.x, source.y, mm, 0, source.elevation, kind="marker")
         seen_from = self.base(source) if seen else None
         return Fitting(self.table(state), marker, loose, False, seen_from, self.policies)
+
+    def droppable(self, state: State, places: Spots, mm: float, elevation: float) -> Options:
+        table = self.table(state)
+        if not any(piece.has("impassable") for piece in table.pieces):
+            return places
+        marker = Base("marker", *places.start, mm, 0, elevation, kind="marker")
+        # Where the places listed lie on rock another on the same circle may not.
+        more = (
+            grid(disc.x + share * disc.radius * x, disc.y + share * disc.radius * y)
+            for disc in places.either for share in (1.0, 0.5) for x, y in RING[::2].tolist()
+        )  # fmt: skip
+        return Fitting(table, marker, replace(places, marks=(*places.marks, *more)), False)
 
     def zone(self, state: State, deployment: str, end: str, model: Model) -> Options:
         loose = self._plain.zone(state, deployment, end, model)
@@ -341,13 +355,11 @@ class Fitting(Options, frozen=True):
         if self.seen_from is not None:
             if not sees(self.table, self.seen_from, self.base.at(x, y), self.policies):
                 return False
-        if not self.model:
-            return not any(
-                piece.has("impassable") and covers(piece, x, y, self.base.radius)
-                for piece in self.table.pieces
-            )
         try:
-            place(self.table.without_base(self.base.name), self.base, self.base.at(x, y))
+            if self.model:
+                place(self.table.without_base(self.base.name), self.base, self.base.at(x, y))
+            else:
+                check_drop(self.table, self.base.at(x, y))
         except Refusal:
             return False
         return True

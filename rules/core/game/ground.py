@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal, Protocol
 
-from rules.core.game.options import Answer, Ending, Options
+from rules.core.game.options import Answer, Ending, Options, Spots
 from rules.core.game.state import Marker, Model, State
 from rules.core.table.board import Table
 from rules.core.table.sight import Sight
@@ -84,6 +84,10 @@ class Ground(Protocol):
     ) -> Options:
         """Where a marker of ``mm`` may be dropped within ``inches`` of a body, ``apart`` from some, and where
         the body sees it with ``seen``."""
+
+    def droppable(self, state: State, places: Spots, mm: float, elevation: float) -> Options:
+        """Those of the places where a marker of ``mm`` overlaps nothing Impassable at that elevation
+        (M3E-TRAIT-13)."""
 
     def zone(self, state: State, deployment: str, end: str, model: Model) -> Options:
         """Where the model may be deployed: completely in that end's zone (M3E-SETUP-19)."""

@@ -140,6 +140,9 @@ class OpenField:
             clear=clear, marks=marks, may_stay=False,
         )  # fmt: skip
 
+    def droppable(self, state: State, places: Spots, mm: float, elevation: float) -> Options:
+        return replace(places, clear=(*places.clear, *self._rocks(state, mm / 2 * MM)))
+
     def zone(self, state: State, deployment: str, end: str, model: Model) -> Options:
         own = model.mm / 2 * MM
         area = zone(cast(Deployment, deployment.lower()), cast(End, end))
@@ -152,6 +155,9 @@ class OpenField:
         for other in state.models.values():
             if other.where == "table" and other.id != mover.id:
                 yield Disc(other.x, other.y, other.mm / 2 * MM + own)
+        yield from self._rocks(state, own)
+
+    def _rocks(self, state: State, own: float) -> Iterator[Disc]:
         for marker in state.markers.values():
             if "impassable" in marker.traits:
                 yield Disc(marker.x, marker.y, marker.mm / 2 * MM + own)

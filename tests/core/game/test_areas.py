@@ -9,9 +9,14 @@ from rules.core.game.abilities import words as w
 from rules.core.game.abilities.words import Ability
 from rules.core.game.effects.areas import blast_spots
 from rules.core.game.events.markers import MarkerDropped, MarkerRemoved
+from rules.core.game.exact_table import ExactTable
 from rules.core.game.hooks import stat
 from rules.core.game.open_field import OpenField
+from rules.core.game.options import Box, Spots
 from rules.core.game.statcards import Action
+from rules.core.game.state import Marker
+from rules.core.table.shapes import Outline, rectangle
+from rules.core.table.terrain import Piece, steep_building
 from tests.core.game.scene import A, B, Scene
 
 STRIKE = Action(
@@ -61,6 +66,37 @@ def test_no_part_of_a_blast_is_off_the_table(ruleset):
         for x, y in options.listed():
             assert 25 / 25.4 <= min(x, y) <= max(x, y) <= 36 - 25 / 25.4
     assert not options.contains([35.4, 18.0])
+
+
+@pytest.mark.rule("M3E-TRAIT-13", "M3E-AREA-04")
+def test_a_blast_lies_off_impassable_terrain(ruleset):
+    rock = steep_building("rock", rectangle(17, 11, 2, 2), 5)
+    scene = winter(ruleset, "7t")
+    scene.ground = ExactTable((rock,), {}, ruleset.table)
+    scene.act("a1", "Winter's Strike", A.spot([18.0, 8.43]))
+    places = next(ask.options for ask in scene.asked if ask.kind == "spot")
+    assert not places.contains([18.0, 11.5]), "as near to its target, and on the rock"
+    assert all(y < 11 for _, y in places.listed())
+    assert scene["b1"].health == 5
+    field = OpenField()
+    stone = Marker(id="m", kind="pillar", name="Ice Pillar", x=18, y=12, mm=50, traits=("impassable",))
+    icy = replace(scene.g.state, markers={"m": stone})
+    bare = Spots(start=(18, 10), box=Box(0, 0, 36, 36))
+    assert bare.contains([18.0, 11.0])
+    assert not field.droppable(icy, bare, 50, 0.0).contains([18.0, 11.0])
+
+
+@pytest.mark.rule("M3E-TRAIT-13")
+def test_where_rock_is_all_around_no_blast_lies(ruleset):
+    scene = winter(ruleset, "12t")
+    well = Piece(
+        "well", Outline(rectangle(13, 6, 10, 8).points, (rectangle(17.3, 9.3, 1.4, 1.4).points,)),
+        ("impassable",), 1,
+    )  # fmt: skip
+    scene.ground = ExactTable((well,), {}, ruleset.table)
+    scene.act("a1", "Winter's Strike")
+    assert (scene["b1"].health, scene["b2"].health) == (4, 8)
+    assert not scene.events(MarkerDropped)
 
 
 @pytest.mark.rule("M3E-AREA-05")

@@ -10,7 +10,7 @@ from rules.core.game.effects.damage import damage
 from rules.core.game.effects.hit import Hit
 from rules.core.game.effects.markers import drop, remove
 from rules.core.game.ground import Body
-from rules.core.game.options import Box, Choice, Disc, Spots, grid
+from rules.core.game.options import Box, Choice, Disc, Options, Spots, grid
 from rules.core.game.state import Marker, Model
 from rules.core.table.areas import BLAST_MM, BLAST_RISE, SHOCKWAVE_MM
 from rules.core.table.plane import length
@@ -68,10 +68,13 @@ def blasts(g: Game, hit: Hit, target: Model) -> Proc[None]:
     laid: list[Marker] = []
     for _ in range(number):
         anchors: tuple[Body, ...] = tuple(laid) or (target,)
+        places = blast_spots(g, anchors, target.elevation)
+        if next(places.listed(), None) is None:
+            # Rock on all sides: nothing is dropped on it.
+            break
         x, y = yield from spot(
-            seat, "spot", blast_spots(g, anchors), rule="M3E-AREA-04", text="Where does the blast lie?",
-            about=(target.id,),
-        )  # fmt: skip
+            seat, "spot", places, rule="M3E-AREA-04", text="Where does the blast lie?", about=(target.id,)
+        )
         name = yield from drop(
             g, "blast", x, y, seat=None, by=hit.by, mm=BLAST_MM, quiet=True, elevation=target.elevation
         )
@@ -98,8 +101,9 @@ def _under(marker: Marker, model: Model) -> bool:
     return level and apart <= (marker.mm + model.mm) / 2 * MM + TOUCH
 
 
-def blast_spots(g: Game, anchors: Iterable[Body]) -> Spots:
-    """Where a blast marker may lie: on the table, touching one of the anchors; it may lie over models."""
+def blast_spots(g: Game, anchors: Iterable[Body], elevation: float = 0.0) -> Options:
+    """Where a blast marker may lie: on the table, touching one of the anchors, off Impassable terrain
+    (M3E-TRAIT-13); it may lie over models."""
     own = BLAST_MM / 2 * MM
     found = tuple(anchors)
     discs = tuple(Disc(body.x, body.y, body.mm / 2 * MM + own) for body in found)
@@ -118,7 +122,8 @@ def blast_spots(g: Game, anchors: Iterable[Body]) -> Spots:
             x, y = grid(disc.x + ux * disc.radius, disc.y + uy * disc.radius)
             marks.append((x, y))
         marks.append(inward(disc.x, disc.y))
-    return Spots(start=(found[0].x, found[0].y), box=box, either=discs, marks=tuple(marks), may_stay=False)
+    places = Spots(start=(found[0].x, found[0].y), box=box, either=discs, marks=tuple(marks), may_stay=False)
+    return g.ground.droppable(g.state, places, BLAST_MM, elevation)
 
 
 def shockwave(
