@@ -8,12 +8,14 @@ from unittest import mock
 
 import pytest
 from django.db import DatabaseError
+from django.template import loader
 from django.test import Client
 
 from mfcampaign.accounts.models import User
 from mfcampaign.campaigns.queries import NextAction
 from mfcampaign.web import health, ledger, navigation, views
 from mfcampaign.web.context import THEME_COOKIE
+from rules.core.refusal import Line, Total
 
 pytestmark = pytest.mark.django_db
 
@@ -94,6 +96,14 @@ def test_who_signs_in_at_a_closed_door_comes_back_to_it(client: Client) -> None:
     page = client.get("/leagues/the-long-winter/?a=b")
     assert page.status_code == 404
     assert 'href="/account/login/?next=/leagues/the-long-winter/%3Fa%3Db"' in page.content.decode()
+
+
+def test_a_sum_below_nothing_has_a_true_minus() -> None:
+    total = Total.of([Line("Injuries", -3, "SL-RATING-02")])
+    html = loader.render_to_string("web/total.html", {"total": total, "label": "Rating"})
+    assert html.count("−3") == 3
+    assert ">-3<" not in html
+    assert loader.render_to_string("web/tile.html", {"label": "Won", "figure": "–"}).count("–") == 1
 
 
 def test_health_is_told_without_a_session(client: Client) -> None:

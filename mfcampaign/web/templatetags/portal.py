@@ -48,6 +48,12 @@ def signed(value: int) -> str:
     return f"+{value}" if value > 0 else f"\N{MINUS SIGN}{-value}"
 
 
+@register.filter
+def figure(value: object) -> object:
+    """A sum as it stands, a minus a true one: ``3``, ``−5``; what is no number stays as it is."""
+    return f"\N{MINUS SIGN}{-value}" if isinstance(value, int) and value < 0 else value
+
+
 class NavNode(template.Node):
     """``{% nav %}{% block nav_here %}{% endblock %}{% endnav %}``: the rooms, with where one is marked.
 
