@@ -12,7 +12,7 @@ False
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import inf
 from typing import Any
 
@@ -31,9 +31,12 @@ from rules.core.table.plane import Part, length
 from rules.core.table.policies import POLICIES, TablePolicies
 from rules.core.table.shade import frame_of, shadow_closes, stature
 from rules.core.table.shapes import TOUCH, parts
-from rules.core.table.solids import Solid, View
+from rules.core.table.solids import End, Line, View
 from rules.core.table.terrain import Piece
 
+# What an answer of sight rests on: the free line, on the table n · x = c; the names of the models without
+# which it might be no "no"; ``None`` where that is not told.
+Rest = Line | frozenset[str] | None
 # Tables kept ready; a replay or a page asks about one or two at a time.
 KEPT = 8
 
@@ -41,11 +44,13 @@ KEPT = 8
 class _Ready:
     """A piece prepared: its solid parts, and what settles its part without asking."""
 
-    __slots__ = ("parts", "piece", "plain", "reach", "simple", "stature", "under")
+    __slots__ = ("parts", "piece", "plain", "reach", "simple", "stature", "under", "whole")
 
     def __init__(self, piece: Piece, policies: TablePolicies) -> None:
         self.piece = piece
         self.parts = solid(piece.footprint, policies)
+        # Drawn out by a touch, the parts of one outline hang together.
+        self.whole = policies.grazing == "blocks"
         self.stature = stature(piece, policies)
         # Farther than this from it, an end is not in it, not on it, and not in its Shadow.
         self.reach = piece.shadow
@@ -64,21 +69,35 @@ Ground = tuple[float, float, float, _Ready]
 
 
 def _ground(pieces: tuple[Piece, ...], policies: TablePolicies) -> list[Ground]:
-    """The pieces that can stop a line at all, each with a circle around it."""
-    made = [_Ready(piece, policies) for piece in pieces]
-    return [
-        (*_circle(parts(ready.piece.footprint)), ready)
-        for ready in made
-        if ready.plain or ready.piece.floors or ready.piece.has("climbable")
+    """The pieces that can stop a line at all, each with a circle around it; the widest first, for they end
+    most searches."""
+    made = [
+        (*_circle(parts(piece.footprint)), _Ready(piece, policies))
+        for piece in pieces
+        if piece.has("blocking") or piece.has("dense") or piece.floors or piece.has("climbable")
     ]
+    return sorted(made, key=lambda each: -each[2])
 
 
-Standing = tuple[float, float, float, int, Base]
+def end_of(base: Base) -> End:
+    return base.x, base.y, base.radius, base.effective_size, base
 
 
-def _standing(bases: tuple[Base, ...], policies: TablePolicies) -> list[Standing]:
-    wide = graze(policies)
-    return [(b.x, b.y, b.radius + wide, b.effective_size, b) for b in bases if stands_between(b, policies)]
+class _Crowd:
+    """The bases of a table: each as an end of sight, told by identity (the table keeps them); and those that
+    can stand between two ends as places and half widths, the tallest first."""
+
+    __slots__ = ("ends", "standing")
+
+    def __init__(self, bases: tuple[Base, ...], policies: TablePolicies) -> None:
+        wide = graze(policies)
+        self.ends: dict[int, End] = {id(base): end_of(base) for base in bases}
+        standing = [
+            (x, y, radius + wide, tall, base)
+            for x, y, radius, tall, base in self.ends.values()
+            if stands_between(base, policies)
+        ]
+        self.standing: list[End] = sorted(standing, key=lambda each: -each[3])
 
 
 class _Shelf:
@@ -98,18 +117,20 @@ class _Shelf:
         return found[0]
 
 
-_TERRAIN, _MODELS = _Shelf(_ground), _Shelf(_standing)
+_TERRAIN, _BASES = _Shelf(_ground), _Shelf(_Crowd)
 
 
 class Lookout:
     """Sight on one table under one set of policies."""
 
-    __slots__ = ("models", "policies", "table", "terrain")
+    __slots__ = ("ends", "models", "policies", "shaded", "table", "terrain")
 
     def __init__(self, table: Table, policies: TablePolicies = POLICIES) -> None:
         self.table, self.policies = table, policies
         self.terrain: list[Ground] = _TERRAIN.get(table.pieces, policies)
-        self.models: list[Standing] = _MODELS.get(table.bases, policies)
+        crowd: _Crowd = _BASES.get(table.bases, policies)
+        self.ends, self.models = crowd.ends, crowd.standing
+        self.shaded: dict[tuple[int, int], bool] = {}
 
     @staticmethod
     def of(table: Table, policies: TablePolicies = POLICIES) -> Lookout:
@@ -119,59 +140,78 @@ class Lookout:
 
     def sees(self, one: Base, other: Base) -> bool:
         """Whether ``one``, drawing the lines, has LoS to ``other``."""
-        if one.name == other.name:
-            return True
-        dx, dy = one.x - other.x, one.y - other.y
-        near = one.radius + other.radius + TOUCH
-        if dx * dx + dy * dy <= near * near:
-            return self.policies.touching_sees and parting_floor(self.table, one, other) is None
-        if (other.x, other.y, other.mm) < (one.x, one.y, one.mm):
-            a, b = other, one
-        else:
-            a, b = one, other
-        view = View(a, b)
-        solids = self._solids(view, a, b, one)
-        if solids is None:
-            return self._barrier_by_barrier(one, other) is not None
-        return not solids or view.free(solids) is not None
+        return self._answer(self._end(one), self._end(other))[0]
+
+    def sees_each(self, one: Base, others: Iterable[End]) -> Iterator[bool]:
+        """``sees`` for many others, one after the other."""
+        end = self._end(one)
+        return (self._answer(end, other)[0] for other in others)
+
+    def told(self, one: Base, other: Base) -> tuple[bool, Rest]:
+        """As ``sees``, with what the answer rests on."""
+        seen, view, line = self._answer(self._end(one), self._end(other))
+        if view is None:
+            return seen, None
+        return seen, frozenset(view.closers) if line is None else view.on_table(line)
 
     def free_line(self, one: Base, other: Base) -> Segment | None:
-        """A free sight line between two bases apart from each other, or ``None``: then there is none.
-
-        Both ends of a pair are always worked out in one order, so that sight is mutual to the last bit.
-        """
-        swapped = (other.x, other.y, other.mm) < (one.x, one.y, one.mm)
-        a, b = (other, one) if swapped else (one, other)
+        """A free sight line between two bases apart from each other, or ``None``: then there is none."""
+        a, b = self._end(one), self._end(other)
+        swapped = b < a
+        if swapped:
+            a, b = b, a
         view = View(a, b)
-        solids = self._solids(view, a, b, one)
-        if solids is None:
+        if not self._fill(view, a, b, one):
             return self._barrier_by_barrier(one, other)
-        line = view.free(solids)
+        line = view.free()
         if line is None:
             return None
         found = view.segment(line)
         return found.reversed() if swapped else found
 
-    def _solids(self, view: View, a: Base, b: Base, drawing: Base) -> list[Solid] | None:
-        """What stops lines between two bases, in their frame; ``None`` when that is not all solid."""
+    def _end(self, base: Base) -> End:
+        return self.ends.get(id(base)) or end_of(base)
+
+    def _answer(self, a: End, b: End) -> tuple[bool, View | None, Line | None]:
+        """Whether ``a`` sees ``b``, and the view that told so with the line that is free in it."""
+        one, other = a[4], b[4]
+        if one.name == other.name:
+            return True, None, None
+        dx, dy, near = a[0] - b[0], a[1] - b[1], a[2] + b[2] + TOUCH
+        if dx * dx + dy * dy <= near * near:
+            return self.policies.touching_sees and parting_floor(self.table, one, other) is None, None, None
+        if b < a:  # one order for both ways, so that sight is mutual to the last bit
+            a, b = b, a
+        view = View(a, b)
+        if not self._fill(view, a, b, one):
+            return self._barrier_by_barrier(one, other) is not None, None, None
+        line = view.free()
+        return line is not None, view, line
+
+    def _fill(self, view: View, a: End, b: End, drawing: Base) -> bool:
+        """Put into the view what stops the lines that one of its bases draws; whether that is all solid."""
         if self.policies.sight_from != "size":
-            return None
-        sizes = a.effective_size, b.effective_size
-        low = sizes[0] if sizes[0] > sizes[1] else sizes[1]
-        solids: list[Solid] = []
-        if self.models:
-            least = low
+            return False
+        low = a[3] if a[3] > b[3] else b[3]
+        if not self._pieces(view, a, b, low, drawing):
+            return False
+        if self.models and not view.shut:
             if self.policies.models_compare == "target":
-                least = sizes[1] if drawing is a else sizes[0]
-            self._models(view, a, b, least, solids)
-        level = a.elevation == 0.0 == b.elevation
+                low = b[3] if drawing is a[4] else a[3]
+            self._models(view, a[4], b[4], low)
+        return True
+
+    def _pieces(self, view: View, a: End, b: End, low: int, drawing: Base) -> bool:
+        """Terrain between the two, lower pieces left out; whether that is all solid."""
+        one, other = a[4], b[4]
+        level = one.elevation == 0.0 == other.elevation
         (ux, uy, top), (lx, ly, bottom) = view.up, view.down
-        ax, ay, r, big, d = view.ax, view.ay, view.r, view.big, view.d
+        ax, ay, cos, sin, d, r, big = view.ax, view.ay, view.cos, view.sin, view.d, view.r, view.big
         for cx, cy, bound, ready in self.terrain:
             if ux * cx + uy * cy >= top + bound or lx * cx + ly * cy >= bottom + bound:
                 continue
             dx, dy = cx - ax, cy - ay
-            u = dx * view.cos + dy * view.sin
+            u = dx * cos + dy * sin
             if not -bound - r < u < d + big + bound:
                 continue
             square = dx * dx + dy * dy
@@ -179,48 +219,56 @@ class Lookout:
             at_a, at_b = far + r, far + big
             off_a, off_b = square > at_a * at_a, square + d * (d - u - u) > at_b * at_b
             if (off_a and off_b and ready.plain) or (ready.simple and level):
-                # No end is on it or in its rooms: heights decide (M3E-LOS-05, M3E-TERR-02) …
-                if ready.stature >= low and not low <= ready.under:
-                    view.add(ready.parts, solids)
+                # No end is on it or in its rooms: heights decide (M3E-LOS-05, M3E-TERR-02), or its Shadow.
+                if (
+                    (ready.stature >= low and not low <= ready.under)
+                    or (not off_a and self._shaded(one, ready))
+                    or (not off_b and self._shaded(other, ready))
+                ):
+                    view.add(ready.parts, ready.whole)
                     if view.shut:
-                        break
-                    continue
-                # … and its Shadow, for an end that is in it and no taller (M3E-SHADOW-02).
-                if (off_a or ready.stature < a.size) and (off_b or ready.stature < b.size):
-                    continue
-                if ready.simple and level:
-                    piece, policies = ready.piece, self.policies
-                    if (not off_a and shadow_closes(a, piece, policies)) or (
-                        not off_b and shadow_closes(b, piece, policies)
-                    ):
-                        view.add(ready.parts, solids)
-                    continue
-            other = b if drawing is a else a
-            for barrier in barriers_of(ready.piece, drawing, other, self.policies):
+                        return True
+                continue
+            for barrier in barriers_of(ready.piece, drawing, other if drawing is one else one, self.policies):
                 if barrier.mode == "floor" or barrier.from_a or barrier.to_b:
-                    return None
-                view.add(barrier.parts, solids)
-        return solids
+                    return False
+                view.add(barrier.parts)
+        return True
 
-    def _models(self, view: View, a: Base, b: Base, low: int, solids: list[Solid]) -> None:
+    def _shaded(self, base: Base, ready: _Ready) -> bool:
+        """Whether the piece's Shadow closes lines to a base that is in it and no taller (M3E-SHADOW-02); kept
+        for the table's own bases, each of which is asked about beside many others."""
+        if ready.stature < base.size:
+            return False
+        key = id(base), id(ready)
+        found = self.shaded.get(key)
+        if found is None:
+            found = shadow_closes(base, ready.piece, self.policies)
+            if key[0] in self.ends:
+                self.shaded[key] = found
+        return found
+
+    def _models(self, view: View, one: Base, other: Base, low: int) -> None:
         """Models between the two that are as large as either (M3E-LOS-04, -05)."""
         (ux, uy, top), (lx, ly, bottom) = view.up, view.down
-        last, before = view.d + view.big, view.d - view.big
         for x, y, far, size, base in self.models:
-            if size < low or ux * x + uy * y >= top + far or lx * x + ly * y >= bottom + far:
+            if size < low:
+                break
+            if ux * x + uy * y >= top + far or lx * x + ly * y >= bottom + far:
                 continue
-            dx, dy = x - view.ax, y - view.ay
-            u, v = dx * view.cos + dy * view.sin, dy * view.cos - dx * view.sin
-            if not -view.r - far < u < last + far:
+            if base.name == one.name or base.name == other.name:
                 continue
-            if base.name == a.name or base.name == b.name or hides_under(base, a) or hides_under(base, b):
-                continue
-            solids.append((((u, v),), far, u > view.r + far and u < before - far))
+            if not (hides_under(base, one) or hides_under(base, other)):
+                view.add_disc(x, y, far)
+                if view.shut:
+                    view.closers = [base.name]  # it does so alone
+                    return
+                view.closers.append(base.name)
 
     def _barrier_by_barrier(self, one: Base, other: Base) -> Segment | None:
         """With floors between, or woods that an end stands in, each line is judged barrier by barrier."""
         barriers = barriers_between(self.table, one, other, self.policies)
-        if (other.x, other.y, other.mm) >= (one.x, one.y, one.mm):
+        if (other.x, other.y) >= (one.x, one.y):
             return free_line(frame_of(one, other), barriers)
         turned = [x.turned() if x.mode == "dense" else x for x in barriers]
         found = free_line(frame_of(other, one), turned)

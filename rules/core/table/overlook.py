@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import combinations, compress
 from math import ceil
-from typing import Any
 
 import shapely
 from msgspec import Struct
@@ -12,77 +13,93 @@ from msgspec import Struct
 from rules.core.table.bases import Base
 from rules.core.table.board import Table
 from rules.core.table.ground import level_at
-from rules.core.table.lookout import Lookout
+from rules.core.table.lookout import Lookout, Rest, end_of
 from rules.core.table.policies import POLICIES, TablePolicies
+from rules.core.table.shapes import TOUCH
+from rules.core.table.solids import End
+
+Pair = tuple[str, str]
 
 
-class Matrix(Struct, frozen=True):
-    """Every pair of bases of a table, and whether they see each other (lines are drawn by the first)."""
+class Matrix(Struct, frozen=True, eq=False):
+    """Every pair of bases of a table, and whether they see each other (lines are drawn by the first).
 
-    seen: dict[tuple[str, str], bool]
+    ``rests`` tells what the answers rest on, so that ``moved`` asks no more than it must; of a pair that sees
+    alike both ways once, under the names in order.
+    """
+
+    seen: dict[Pair, bool]
+    rests: dict[Pair, Rest]
 
     def sees(self, one: str, other: str) -> bool:
         """Whether the base named ``one`` sees the other; ``KeyError`` for a name that is not there."""
         return one == other or self.seen[one, other]
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Matrix) and self.seen == other.seen
+
+    __hash__ = None  # type: ignore[assignment]
+
 
 def matrix(table: Table, policies: TablePolicies = POLICIES) -> Matrix:
     """Sight between all pairs of bases."""
-    return Matrix(dict(_pairs(Lookout.of(table, policies), table.bases, table.bases)))
+    return _asked(Lookout.of(table, policies), combinations(table.bases, 2))
 
 
 def moved(before: Matrix, old: Base, table: Table, policies: TablePolicies = POLICIES) -> Matrix:
     """The matrix of ``table``, which is the one before with the base ``old`` standing elsewhere now.
 
     Asks again for the pairs of that base; and where it is a model, for pairs hidden from each other that it
-    stood between, and pairs in sight that it stands between now: going never hides anything, coming never
-    opens a line.
+    helped to hide, and pairs in sight whose free line it stands on now: going never hides anything, coming
+    never opens a line.
     """
     look = Lookout.of(table, policies)
     new = table.base(old.name)
-    others = tuple(base for base in table.bases if base.name != old.name)
-    fresh = dict(_pairs(look, (new,), others))
+    others = {base.name: base for base in table.bases if base.name != old.name}
+    pairs = [(new, other) for other in others.values()]
     if "model" in (old.kind, new.kind):
-        fresh |= dict(_between(look, before, old, new, others))
-    return Matrix({**before.seen, **fresh})
+        pairs += _parted(before, old, new, others, policies)
+    fresh = _asked(look, pairs)
+    return Matrix({**before.seen, **fresh.seen}, {**before.rests, **fresh.rests})
 
 
-def _pairs(
-    look: Lookout, ones: tuple[Base, ...], others: tuple[Base, ...]
-) -> Iterator[tuple[tuple[str, str], bool]]:
-    done: set[tuple[str, str]] = set()
+def _asked(look: Lookout, pairs: Iterable[tuple[Base, Base]]) -> Matrix:
+    seen: dict[Pair, bool] = {}
+    rests: dict[Pair, Rest] = {}
     mutual = look.policies.mutual_sight
-    for one in ones:
-        for other in others:
-            key = one.name, other.name
-            if one.name == other.name or key in done:
-                continue
-            found = look.sees(one, other)
-            yield key, found
-            yield key[::-1], found if mutual else look.sees(other, one)
-            done |= {key, key[::-1]}
+    for one, other in pairs:
+        if mutual and other.name < one.name:
+            one, other = other, one
+        pair, back = (one.name, other.name), (other.name, one.name)
+        seen[pair], rests[pair] = look.told(one, other)
+        if mutual:
+            seen[back] = seen[pair]
+        else:
+            seen[back], rests[back] = look.told(other, one)
+    return Matrix(seen, rests)
 
 
-def _between(
-    look: Lookout, before: Matrix, old: Base, new: Base, others: tuple[Base, ...]
-) -> Iterator[tuple[tuple[str, str], bool]]:
+def _parted(
+    before: Matrix, old: Base, new: Base, others: dict[str, Base], policies: TablePolicies
+) -> Iterator[tuple[Base, Base]]:
     """Pairs that the base is tall enough to part, and whose sight it may have opened or closed."""
-    mutual, seen, by_size = look.policies.mutual_sight, before.seen, look.policies.measures_alike
-    tall = max(old.effective_size, new.effective_size)
-    for i, one in enumerate(others):
-        for other in others[:i]:
-            pair, back = (one.name, other.name), (other.name, one.name)
-            now = seen[pair]
-            if not mutual and now != seen[back]:
-                if not (_across(old, one, other) or _across(new, one, other)):
-                    continue
-            elif not _across(new if now else old, one, other):
+    name, x, y, near = new.name, new.x, new.y, new.radius + TOUCH
+    tall, by_size = max(old.effective_size, new.effective_size), policies.measures_alike
+    for pair, rest in before.rests.items():
+        if isinstance(rest, frozenset):
+            if name not in rest:
                 continue
-            if by_size and tall < max(one.effective_size, other.effective_size):
+        elif rest is not None:
+            nx, ny, c = rest
+            if not -near < nx * x + ny * y - c < near:
                 continue
-            found = look.sees(one, other)
-            yield pair, found
-            yield back, found if mutual else look.sees(other, one)
+        if name in pair:
+            continue
+        one, other = others[pair[0]], others[pair[1]]
+        if by_size and tall < max(one.effective_size, other.effective_size):
+            continue
+        if isinstance(rest, frozenset) or _across(new if before.seen[pair] else old, one, other):
+            yield one, other
 
 
 def _across(model: Base, one: Base, other: Base) -> bool:
@@ -93,7 +110,7 @@ def _across(model: Base, one: Base, other: Base) -> bool:
         return True
     share = min(1.0, max(0.0, ((model.x - one.x) * dx + (model.y - one.y) * dy) / square))
     ox, oy = model.x - one.x - share * dx, model.y - one.y - share * dy
-    wide = model.radius + max(one.radius, other.radius) + 0.001
+    wide = model.radius + max(one.radius, other.radius) + TOUCH
     return ox * ox + oy * oy <= wide * wide
 
 
@@ -117,14 +134,20 @@ def overlay(
     """For each square of ``step`` inches whose middle can hold a base of that kind on the ground: would
     ``base`` see a model of that ``size`` there? Row by row from the lower left."""
     look = Lookout.of(table, policies)
-    probe = Base("?", 0.0, 0.0, mm, size)
-    free = level_at(table.without_base(base.name), probe, 0.0).free
-    return [Cell(x, y, look.sees(base, probe.at(x, y))) for x, y in _places(table, step, free)]
+    # Where it could stand itself its own base is not in the way.
+    free = level_at(table, Base(base.name, 0.0, 0.0, mm, size), 0.0).free
+    probes = _probes(table.width, table.depth, step, mm, size)
+    held = shapely.contains_xy(free, [probe[0] for probe in probes], [probe[1] for probe in probes])
+    places = list(compress(probes, held))
+    return [
+        Cell(place[0], place[1], seen)
+        for place, seen in zip(places, look.sees_each(base, places), strict=True)
+    ]
 
 
-def _places(table: Table, step: float, free: Any) -> Iterator[tuple[float, float]]:
-    """The middles of the grid's squares that lie in the free room, all asked at once."""
-    across, along = ceil(table.width / step), ceil(table.depth / step)
+@lru_cache(maxsize=8)
+def _probes(width: float, depth: float, step: float, mm: float, size: int) -> tuple[End, ...]:
+    """A base in the middle of every square of the grid; no two tables differ in these."""
+    across, along = ceil(width / step), ceil(depth / step)
     places = [((i + 0.5) * step, (j + 0.5) * step) for j in range(along) for i in range(across)]
-    held = shapely.contains_xy(free, [x for x, _ in places], [y for _, y in places])
-    return (place for place, inside in zip(places, held, strict=True) if inside)
+    return tuple(end_of(Base("?", x, y, mm, size)) for x, y in places)

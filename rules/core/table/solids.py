@@ -1,8 +1,16 @@
 """Is there a free line among solid convex parts? The heart of sight, kept fast.
 
 Everything is in the frame of two bases: A at the origin with radius ``r``, B at (``d``, 0) with radius
-``big``. Answers equal ``lines.free_cut`` on the same barriers; the argument why critical lines suffice is
-in docs/decisions/0010. Loops are written out because a table asks this a hundred thousand times.
+``big``. Answers equal ``lines.free_cut`` on the same barriers; docs/decisions/0010 argues why critical lines
+suffice, and why of these the ones below do. Loops are written out because a table asks this a hundred
+thousand times. What spares them work, each in one place:
+
+- *first lines* (``View.add``): the centre line and both outer tangents are judged while parts are placed;
+- *shut* (``View.add``): one connected piece between the bases reaches across both outer tangents;
+- *rims* (``_rims``): no line between the bases is so steep that it could rest on another corner;
+- *opening lines* (``View._opening``): of each family of free lines only the first is looked for, turning from
+  the steepest descent: there the gap between something above it and something farther off below it opens;
+- *off* (``View._off``): a part clear of a base is before it or behind it with all that a line enters of it.
 """
 
 from __future__ import annotations
@@ -14,106 +22,270 @@ from rules.core.table.bases import Base
 from rules.core.table.lines import SHORT, Segment, crossings
 from rules.core.table.plane import FINE, Part, Point, along_line
 
-# Corners in the frame, how far they are rounded, and whether the part lies between the bases, clear of
-# both: then every line that enters it is a sight line stopped.
-Solid = tuple[Sequence[Point], float, bool]
-# A place to turn about: x, y, radius, and the ways from it to its part's next corners on both sides, zero
-# where these say nothing.
-Corner = tuple[float, float, float, float, float, float, float]
-# Corners are rounded by 1e-6": what is farther than that across a line by any measure here is beyond doubt.
-THIN, CLEAR = 1e-5, 1e-4
+# A part placed in the frame: its corners along it and across it, how far they are rounded, and whether it
+# lies between the bases, clear of both: then every line that enters it is a sight line stopped.
+Solid = tuple[Sequence[float], Sequence[float], float, bool]
+# A solid as lines meet it: the corners that can be its highest and its lowest across a line, and the solid.
+Rimmed = tuple[Sequence[Point], Sequence[Point], Solid]
+# What a line may rest on: x, y, and how far beyond that it has to pass.
+Rest = tuple[float, float, float]
 # A line n · x = c with ny >= 0: nx, ny, c.
 Line = tuple[float, float, float]
+# Farther than this from deciding, quick figures decide; corners are rounded by 1e-6".
+THIN = 1e-5
+# One end of sight, flat: x, y, radius, effective Size, the base.
+End = tuple[float, float, float, int, Base]
 
 
 class View:
-    """Two bases apart from each other, in their frame, and the lines between them."""
+    """Two bases apart from each other, in their frame, and what stands between them."""
 
-    __slots__ = ("ax", "ay", "big", "cos", "d", "down", "nx", "ny", "r", "shut", "sin", "up")
+    __slots__ = (
+        "across", "ax", "ay", "big", "closers", "cos", "d", "down", "nx", "ny", "over", "r", "shut", "sides",
+        "sin", "solids", "under", "up",
+    )  # fmt: skip
 
-    def __init__(self, a: Base, b: Base) -> None:
-        self.ax, self.ay = ax, ay = a.x, a.y
-        dx, dy = b.x - ax, b.y - ay
-        self.r, self.big = r, big = a.radius, b.radius
+    def __init__(self, a: End, b: End) -> None:
+        ax, ay, r, _, _ = a
+        bx, by, big, _, _ = b
+        self.ax, self.ay, self.r, self.big = ax, ay, r, big
+        dx, dy = bx - ax, by - ay
         self.d = d = sqrt(dx * dx + dy * dy)
         self.cos, self.sin = cos, sin = dx / d, dy / d
         # The upper outer tangent in the frame: n · x = r, the lower one mirrored.
         self.nx = nx = (r - big) / d
         self.ny = ny = sqrt(1.0 - nx * nx)
         # Both on the table: what lies between them has ux * x + uy * y < most.
-        ux, uy = nx * cos - ny * sin, nx * sin + ny * cos
-        lx, ly = nx * cos + ny * sin, nx * sin - ny * cos
+        xc, xs, yc, ys = nx * cos, nx * sin, ny * cos, ny * sin
+        ux, uy, lx, ly = xc - ys, xs + yc, xc + ys, xs - yc
         self.up = ux, uy, ux * ax + uy * ay + r
         self.down = lx, ly, lx * ax + ly * ay + r
-        # One solid reaches across both outer tangents, clear of the bases: nothing passes.
-        self.shut = False
+        self.solids: list[Solid] = []
+        # Those that are not between the bases: where along a line they are matters.
+        self.sides: list[Solid] = []
+        # Names of models among the solids.
+        self.closers: list[str] = []
+        # Whether something between the bases stops the centre line, the outer tangents, every line.
+        self.across = self.over = self.under = self.shut = False
 
-    def add(self, shape: Sequence[Part], solids: list[Solid]) -> None:
-        """Add the parts that lie between the outer tangents, in the frame."""
-        (ux, uy, top), (lx, ly, bottom) = self.up, self.down
+    def add(self, shape: Sequence[Part], whole: bool = False) -> None:
+        """Add the parts that lie between the outer tangents; ``whole``: all of them hang together."""
+        ax, ay, cos, sin, r, big, d = self.ax, self.ay, self.cos, self.sin, self.r, self.big, self.d
+        at_u, at_v, wide = cos * ax + sin * ay, cos * ay - sin * ax, r if r > big else big
+        nx, ny = self.nx, self.ny
+        tall, tilt, spare = r / ny, nx / ny, 1.0 / ny - 1.0
+        above = below = False
         for part in shape:
             corners, rho = part.corners, part.rho
-            upper = [ux * x + uy * y for x, y in corners]
-            if min(upper) >= top + rho:
+            vs = [cos * y - sin * x - at_v for x, y in corners]
+            low, high = min(vs) - rho, max(vs) + rho
+            if low >= wide or high <= -wide:
                 continue
-            lower = [lx * x + ly * y for x, y in corners]
-            if min(lower) >= bottom + rho:
+            us = [cos * x + sin * y - at_u for x, y in corners]
+            first, last = min(us) - rho, max(us) + rho
+            if last <= -r or first >= d + big:
                 continue
-            ax, ay, cos, sin = self.ax, self.ay, self.cos, self.sin
-            placed = [((x - ax) * cos + (y - ay) * sin, (y - ay) * cos - (x - ax) * sin) for x, y in corners]
-            first, last = min(placed)[0] - rho, max(placed)[0] + rho
-            if first < self.d + self.big and last > -self.r:
-                between = first > self.r and last < self.d - self.big
-                solids.append((placed, rho, between))
-                if between and max(upper) > top - rho + FINE and max(lower) > bottom - rho + FINE:
-                    self.shut = True
-                    return
+            # How high the outer tangents are beside it, and how much rounding may cheat by that.
+            far, near, rim = tall - tilt * first, tall - tilt * last, rho * spare + THIN
+            if far < near:
+                far, near = near, far
+            close = near - rim <= high <= far + rim or near - rim <= -low <= far + rim
+            if not close and low < near and -near < high:
+                over, under = high > far, -low > far
+            else:
+                upper = [nx * u + ny * v for u, v in zip(us, vs, strict=True)]
+                lower = [nx * u - ny * v for u, v in zip(us, vs, strict=True)]
+                if min(upper) >= r + rho or min(lower) >= r + rho:
+                    continue
+                over, under = max(upper) > r - rho + FINE, max(lower) > r - rho + FINE
+            if first <= r or last >= d - big:
+                solid = us, vs, rho, False
+                self.solids.append(solid)
+                self.sides.append(solid)
+                continue
+            if over and under:
+                self.shut = True
+                return
+            above, below = above or over, below or under
+            self.across = self.across or (low < -FINE and high > FINE)
+            self.solids.append((us, vs, rho, True))
+        self.over, self.under = self.over or above, self.under or below
+        if above and below and whole:
+            self.shut = self.shut or self._between(shape)
 
-    def free(self, solids: list[Solid]) -> Line | None:
-        """A line that no solid stops, or ``None``: then there is none. Reorders ``solids``."""
+    def add_disc(self, x: float, y: float, rho: float) -> None:
+        """Add a round solid at a place on the table, known to reach between the outer tangents."""
+        dx, dy = x - self.ax, y - self.ay
+        u, v = dx * self.cos + dy * self.sin, dy * self.cos - dx * self.sin
+        r = self.r
+        if not -r - rho < u < self.d + self.big + rho:
+            return
+        between = r + rho < u < self.d - self.big - rho
+        solid = (u,), (v,), rho, between
+        self.solids.append(solid)
+        if not between:
+            self.sides.append(solid)
+            return
+        along, off, rim = self.nx * u, self.ny * v, r - rho + FINE
+        over, under = along + off > rim, along - off > rim
+        self.over, self.under = self.over or over, self.under or under
+        self.shut = self.shut or (over and under)
+        self.across = self.across or FINE - rho < v < rho - FINE
+
+    def _between(self, shape: Sequence[Part]) -> bool:
+        """Whether all of it lies between the bases, the parts beside the outer tangents too."""
+        ax, ay, cos, sin = self.ax, self.ay, self.cos, self.sin
+        r, before = self.r, self.d - self.big
+        for part in shape:
+            along = [(x - ax) * cos + (y - ay) * sin for x, y in part.corners]
+            if min(along) - part.rho <= r or max(along) + part.rho >= before:
+                return False
+        return True
+
+    def free(self) -> Line | None:
+        """A line that no solid stops, or ``None``: then there is none."""
         if self.shut:
             return None
-        if not solids or not self.stopped(0.0, 1.0, 0.0, solids):
-            return 0.0, 1.0, 0.0
         nx, ny, r = self.nx, self.ny, self.r
-        if not self.stopped(nx, ny, r, solids):
+        if not (self.across or self._hindered(0.0, 1.0, 0.0)):
+            return 0.0, 1.0, 0.0
+        over = None if self.over else self._hindered(nx, ny, r)
+        if not (self.over or over):
             return nx, ny, r
-        if not self.stopped(-nx, ny, -r, solids):
+        under = None if self.under else self._hindered(-nx, ny, -r)
+        if not (self.under or under):
             return -nx, ny, -r
-        return self._critical(solids)
+        if over and over is under and self._off(over, from_b=False) and self._off(over, from_b=True):
+            return None  # one part reaches from tangent to tangent, clear of both bases
+        return self._opening()
 
-    def stopped(self, a: float, b: float, c: float, solids: list[Solid]) -> bool:
-        """Whether the sight line on n · x = c (n = (a, b), b >= 0) meets a solid."""
-        for index, (corners, rho, between) in enumerate(solids):
-            offs = [a * x + b * y for x, y in corners]
-            if min(offs) >= c + rho - FINE or max(offs) <= c + FINE - rho:
-                continue
-            if between or self._meets(corners, rho, a, b, c):
+    def _hindered(self, a: float, b: float, c: float) -> Solid | None:
+        """The solid beside or behind a base that the sight line on n · x = c (n = (a, b), b >= 0) meets."""
+        for solid in self.sides:
+            us, vs, rho, _ = solid
+            offs = [a * u + b * v for u, v in zip(us, vs, strict=True)]
+            if min(offs) < c + rho - FINE and max(offs) > c + FINE - rho and self._meets(solid, a, b, c):
+                return solid
+        return None
+
+    def _opening(self) -> Line | None:
+        """The first free one of the lines that rest on something below and pass under something above.
+
+        n · p + below = n · q - above for a floor p and a ceiling q. Turning counter-clockwise the gap between
+        the two opens where p is the farther one along the line. With edges of solids across a base's, lines
+        at which gaps close are tried too.
+        """
+        solids, floors, ceilings, both = self._rested()
+        r, big, d = self.r + FINE, self.big + FINE, self.d
+        for px, py, below in floors:
+            for qx, qy, above in ceilings:
+                wx, wy, apart = qx - px, qy - py, below + above
+                square = wx * wx + wy * wy
+                rest = square - apart * apart
+                if rest < -FINE or square < FINE * FINE:
+                    continue
+                h = sqrt(rest) if rest > 0.0 else 0.0
+                for way in (h, -h) if both else (h,):
+                    ny = (apart * wy - way * wx) / square
+                    if ny <= 0.0:
+                        continue
+                    nx = (apart * wx + way * wy) / square
+                    c = nx * px + ny * py + below
+                    if -r <= c <= r and -big <= c - nx * d <= big and not self._stopped(nx, ny, c, solids):
+                        start, end = self._ends(nx, ny, c)
+                        if end > start:
+                            return nx, ny, c
+        return None
+
+    def _rested(self) -> tuple[list[Rimmed], list[Rest], list[Rest], bool]:
+        """The solids with their rims, the floors and ceilings that lines can rest on, and whether edges of
+        solids cross the bases' edges."""
+        nx, ny, r, d, big = self.nx, self.ny, self.r, self.d, self.big
+        steep = (r + big) / d
+        flat = sqrt(1.0 - steep * steep)
+        # A line leaves A below its highest point, and comes to B above its lowest.
+        floors: list[Rest] = [(d, 0.0, -big)]
+        ceilings: list[Rest] = [(0.0, 0.0, -r)]
+        rimmed: list[Rimmed] = []
+        met: list[Rest] = []
+        for solid in self.solids:
+            us, vs, rho, between = solid
+            tops, bottoms = _rims(us, vs, steep, flat)
+            rimmed.append((tops, bottoms, solid))
+            most = r + rho + SHORT
+            for rim, rests in ((tops, floors), (bottoms, ceilings)):
+                for x, y in rim:
+                    if (
+                        nx * x + ny * y < most
+                        and nx * x - ny * y < most
+                        and -most < x < d + big + rho + SHORT
+                    ):
+                        rests.append((x, y, rho))
+            if not between:
+                met += self._crossings(solid)
+        if met:
+            floors += [(0.0, 0.0, -r), *met]
+            ceilings += [(d, 0.0, -big), *met]
+        return rimmed, floors, ceilings, bool(met)
+
+    def _crossings(self, solid: Solid) -> Iterator[Rest]:
+        """Where the part's edge crosses the edge of a base."""
+        us, vs, rho, _ = solid
+        for at, radius, from_b in ((0.0, self.r, False), (self.d, self.big, True)):
+            if not self._off(solid, from_b=from_b):
+                part = Part(tuple(zip(us, vs, strict=True)), rho, 0.0, 0.0, 0.0)
+                for x, y in crossings(part, at, 0.0, radius):
+                    yield x, y, 0.0
+
+    def _off(self, solid: Solid, *, from_b: bool) -> bool:
+        """Whether the part is clear of A, or of B."""
+        us, vs, rho, _ = solid
+        if from_b:
+            d, far = self.d, rho + self.big
+            return max(us) < d - far or _clear([u - d for u in us], vs, far)
+        far = rho + self.r
+        return min(us) > far or _clear(us, vs, far)
+
+    def _stopped(self, a: float, b: float, c: float, solids: list[Rimmed]) -> bool:
+        """Whether the sight line on n · x = c (n = (a, b), b >= 0) meets a solid. Reorders ``solids``."""
+        for index, (tops, bottoms, solid) in enumerate(solids):
+            _, _, rho, between = solid
+            if (
+                max([a * x + b * y for x, y in tops]) > c + FINE - rho
+                and min([a * x + b * y for x, y in bottoms]) < c + rho - FINE
+                and (between or self._meets(solid, a, b, c))
+            ):
                 if index:  # the next line is likely to meet it too
                     solids[index], solids[0] = solids[0], solids[index]
                 return True
         return False
 
-    def _meets(self, corners: Sequence[Point], rho: float, a: float, b: float, c: float) -> bool:
+    def _meets(self, solid: Solid, a: float, b: float, c: float) -> bool:
         """Whether a part that the whole line enters is entered between the bases."""
+        us, vs, rho, _ = solid
         start, end = self._ends(a, b, c)
         start, end = start + SHORT, end - SHORT
-        along = [b * x - a * y for x, y in corners]
+        along = [b * x - a * y for x, y in zip(us, vs, strict=True)]
         if max(along) + rho <= start or min(along) - rho >= end:
             return False
+        if len(us) == 1:
+            half = sqrt(max(0.0, rho * rho - (a * us[0] + b * vs[0] - c) ** 2))
+            return along[0] + half > start and along[0] - half < end
         # Between its bare corners first: what the line enters there it enters when they are rounded.
-        x, y = corners[-1]
-        off, at = a * x + b * y - c, along[-1]
-        low, high = end, start
-        for (x, y), there in zip(corners, along, strict=True):
-            now = a * x + b * y - c
-            if (off > 0.0 >= now or now > 0.0 >= off) and off != now:
-                cross = at + (there - at) * (off / (off - now))
-                low, high = (cross if cross < low else low), (cross if cross > high else high)
+        offs = [a * x + b * y - c for x, y in zip(us, vs, strict=True)]
+        off, at = offs[-1], along[-1]
+        crosses: list[float] = []
+        for now, there in zip(offs, along, strict=True):
+            if (off > 0.0) is not (now > 0.0):
+                crosses.append(at + (there - at) * (off / (off - now)))
             off, at = now, there
-        if high > start and low < end and low < high:
-            return True
-        found = along_line(Part(tuple(corners), rho, 0.0, 0.0, 0.0), a * c, b * c, b, -a)
+        if crosses:
+            low, high = min(crosses), max(crosses)
+            if high > start and low < end:
+                return True
+            if self._off(solid, from_b=high > start):
+                return False
+        found = along_line(Part(tuple(zip(us, vs, strict=True)), rho, 0.0, 0.0, 0.0), a * c, b * c, b, -a)
         return found is not None and found[1] > start and found[0] < end
 
     def _ends(self, a: float, b: float, c: float) -> tuple[float, float]:
@@ -122,76 +294,11 @@ class View:
         start = sqrt(max(0.0, self.r * self.r - c * c))
         return start, b * self.d - sqrt(max(0.0, self.big * self.big - off * off))
 
-    def _critical(self, solids: list[Solid]) -> Line | None:
-        """The first free one of the lines that touch two of: a base, a rounded corner, a crossing."""
-        r, big, d = self.r + FINE, self.big + FINE, self.d
-        corners = self._corners(solids)
-        for i in range(1, len(corners)):
-            x1, y1, r1, ex1, ey1, fx1, fy1 = corners[i]
-            for x2, y2, r2, ex2, ey2, fx2, fy2 in corners[:i]:
-                dx, dy = x2 - x1, y2 - y1
-                square = dx * dx + dy * dy
-                if square < FINE * FINE:
-                    continue
-                if r1 + r2 < THIN and square > 0.01:
-                    # Two corners: no line by both misses a part with a neighbour well on either side.
-                    if (dx * ey1 - dy * ex1) * (dx * fy1 - dy * fx1) < -CLEAR:
-                        continue
-                    if (dx * ey2 - dy * ex2) * (dx * fy2 - dy * fx2) < -CLEAR:
-                        continue
-                for k in (r1 - r2, r1 + r2) if r2 > 0.0 else (r1,):
-                    rest = square - k * k
-                    if rest < 0.0:
-                        continue
-                    h = sqrt(rest)
-                    for way in (h, -h):
-                        nx, ny = (k * dx - way * dy) / square, (k * dy + way * dx) / square
-                        c = nx * x1 + ny * y1 + r1
-                        if ny < 0.0:
-                            nx, ny, c = -nx, -ny, -c
-                        if not (-r <= c <= r and -big <= c - nx * d <= big):
-                            continue
-                        if (nx * ex1 + ny * ey1) * (nx * fx1 + ny * fy1) < -THIN:
-                            continue
-                        if (nx * ex2 + ny * ey2) * (nx * fx2 + ny * fy2) < -THIN:
-                            continue
-                        if not self.stopped(nx, ny, c, solids):
-                            start, end = self._ends(nx, ny, c)
-                            if end > start:
-                                return nx, ny, c
-        return None
-
-    def _corners(self, solids: Sequence[Solid]) -> list[Corner]:
-        """All that a free line may be slid and turned against, with the ways to a corner's neighbours."""
-        nx, ny, r, d, big = self.nx, self.ny, self.r, self.d, self.big
-        found: list[Corner] = [(0.0, 0.0, r, 0.0, 0.0, 0.0, 0.0), (d, 0.0, big, 0.0, 0.0, 0.0, 0.0)]
-        for corners, rho, between in solids:
-            most, last = r + rho + SHORT, len(corners) - 1
-            for i, (x, y) in enumerate(corners):
-                if (
-                    nx * x + ny * y >= most
-                    or nx * x - ny * y >= most
-                    or not -most < x < d + big + rho + SHORT
-                ):
-                    continue
-                if between and last > 1:
-                    (px, py), (qx, qy) = corners[i - 1], corners[i + 1 if i < last else 0]
-                    found.append((x, y, rho, px - x, py - y, qx - x, qy - y))
-                else:
-                    found.append((x, y, rho, 0.0, 0.0, 0.0, 0.0))
-            if not between:
-                found += self._crossings(corners, rho)
-        return found
-
-    def _crossings(self, corners: Sequence[Point], rho: float) -> Iterator[Corner]:
-        """Where the part's edge crosses the edge of a base."""
-        part = Part(tuple(corners), rho, 0.0, 0.0, 0.0)
-        if min(corners)[0] - rho <= self.r:
-            for x, y in crossings(part, 0.0, 0.0, self.r):
-                yield x, y, 0.0, 0.0, 0.0, 0.0, 0.0
-        if max(corners)[0] + rho >= self.d - self.big:
-            for x, y in crossings(part, self.d, 0.0, self.big):
-                yield x, y, 0.0, 0.0, 0.0, 0.0, 0.0
+    def on_table(self, line: Line) -> Line:
+        """The same line in the table's coordinates (there ny may be negative)."""
+        a, b, c = line
+        nx, ny = a * self.cos - b * self.sin, a * self.sin + b * self.cos
+        return nx, ny, c + nx * self.ax + ny * self.ay
 
     def segment(self, line: Line) -> Segment:
         """The sight line on that line, on the table."""
@@ -200,3 +307,46 @@ class View:
         cos, sin = self.cos, self.sin
         (x1, y1), (x2, y2) = [(self.ax + x * cos - y * sin, self.ay + x * sin + y * cos) for x, y in ends]
         return Segment(x1, y1, x2, y2)
+
+
+def _rims(
+    us: Sequence[float], vs: Sequence[float], steep: float, flat: float
+) -> tuple[list[Point], list[Point]]:
+    """The corners that can be the part's highest, and its lowest, across a line of at most that steepness:
+    neither neighbour of theirs rises, or falls, more steeply."""
+    if len(us) == 1:
+        return [(us[0], vs[0])], [(us[0], vs[0])]
+    tops: list[Point] = []
+    bottoms: list[Point] = []
+    u, v = us[-1], vs[-1]
+    rise, run = flat * (v - vs[-2]), steep * abs(u - us[-2]) + FINE
+    climbs, drops = rise > run, -rise > run
+    for x, y in zip(us, vs, strict=True):
+        climbed, dropped = climbs, drops
+        rise, run = flat * (y - v), steep * abs(x - u) + FINE
+        climbs, drops = rise > run, -rise > run
+        if not (dropped or climbs):
+            tops.append((u, v))
+        if not (climbed or drops):
+            bottoms.append((u, v))
+        u, v = x, y
+    return tops, bottoms
+
+
+def _clear(us: Sequence[float], vs: Sequence[float], far: float) -> bool:
+    """Whether the convex part (counter-clockwise) lies farther than that from the origin: a line that parts
+    the two runs along one of its edges or across the way to its nearest corner."""
+    beyond = far * far + SHORT
+    square, u, v = min([(u * u + v * v, u, v) for u, v in zip(us, vs, strict=True)])
+    if square <= beyond:
+        return False
+    least = min([u * x + v * y for x, y in zip(us, vs, strict=True)])
+    if least > 0.0 and least * least > beyond * square:
+        return True
+    u, v = us[-1], vs[-1]
+    for x, y in zip(us, vs, strict=True):
+        turn, dx, dy = u * y - v * x, x - u, y - v
+        if turn < 0.0 and turn * turn > beyond * (dx * dx + dy * dy):
+            return True
+        u, v = x, y
+    return False
