@@ -15,6 +15,7 @@ urlpatterns = [
     path("", include("mfcampaign.notices.urls")),
     path("leagues/", include("mfcampaign.campaigns.urls")),
     path("events/", include("mfcampaign.events.urls")),
+    path("people/", include("mfcampaign.people.urls")),
 ]
 handler404 = "mfcampaign.web.views.not_found"
 handler403 = "mfcampaign.web.views.forbidden"

@@ -32,6 +32,12 @@ class ProfileForm(forms.Form):
         widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off", "spellcheck": "false"}),
     )
 
+    past_open = forms.BooleanField(
+        label="Show my games of events and leagues together",
+        required=False,
+        help_text="Each viewer finds only those of events and leagues that are open to them anyway.",
+    )
+
     def clean_display_name(self) -> str:
         return clean_display_name(self.cleaned_data["display_name"])
 

@@ -9,13 +9,15 @@ from django.db import models
 
 
 class User(AbstractUser):
-    """A person. ``display_name`` is what others see; ``is_guest`` has no password, only a link."""
+    """A person. ``display_name`` is what others see; ``is_guest`` has no password, only a
+    link; ``past_open`` lets others see games of several events and leagues as one person's."""
 
     display_name = models.CharField("name others see", max_length=40, blank=True)
     timezone = models.CharField(
         "time zone", max_length=64, blank=True, help_text="IANA name; empty means UTC."
     )
     is_guest = models.BooleanField("guest", default=False)
+    past_open = models.BooleanField("games shown together", default=True)
     # Counted by mfcampaign.notices at each change, so that no page asks for it.
     unread_notices = models.PositiveIntegerField("unread notices", default=0, editable=False)
 
@@ -28,6 +30,10 @@ class User(AbstractUser):
 
     def __str__(self) -> str:
         return self.display_name or self.username
+
+    def shows_past_to(self, viewer: object) -> bool:
+        """Whether ``viewer`` may see games of several events and leagues as this one person's."""
+        return self.past_open or self == viewer
 
     @property
     def zone(self) -> ZoneInfo:

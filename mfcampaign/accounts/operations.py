@@ -89,11 +89,11 @@ def claim(guest: User, *, username: str, email: str, password: str) -> User:
     return person
 
 
-def rename(person: User, *, display_name: str, zone: str) -> User:
+def rename(person: User, *, display_name: str, zone: str, past_open: bool) -> User:
     """What others see, and the time zone of the dates on the pages."""
     person.display_name = clean_display_name(display_name)
-    person.timezone = zone
-    person.save(update_fields=["display_name", "timezone"])
+    person.timezone, person.past_open = zone, past_open
+    person.save(update_fields=["display_name", "timezone", "past_open"])
     return person
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.utils import timezone
@@ -24,6 +25,14 @@ def open_guest_link(token: str) -> GuestLink | None:
         )
         .first()
     )
+
+
+def person_open_to(viewer: Any, person: int | None) -> User | None:
+    """The person of that id, if ``viewer`` may see their games of events and leagues together."""
+    if person is None:
+        return None
+    found = User.objects.filter(pk=person, is_active=True).first()
+    return found if found is not None and found.shows_past_to(viewer) else None
 
 
 def guest_links_of(guest: User) -> list[GuestLink]:

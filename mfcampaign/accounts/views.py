@@ -26,12 +26,12 @@ MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
 def profile(request: HttpRequest) -> HttpResponse:
     """What others see of you, and the doors to password, e-mail and second factor."""
     person = cast(User, request.user)
-    form = ProfileForm(
-        request.POST or None, initial={"display_name": str(person), "timezone": person.timezone}
-    )
+    initial = {"display_name": str(person), "timezone": person.timezone, "past_open": person.past_open}
+    form = ProfileForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
+        said = form.cleaned_data
         operations.rename(
-            person, display_name=form.cleaned_data["display_name"], zone=form.cleaned_data["timezone"]
+            person, display_name=said["display_name"], zone=said["timezone"], past_open=said["past_open"]
         )
         messages.success(request, "Your profile is saved.")
         return redirect("accounts:profile")

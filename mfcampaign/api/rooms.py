@@ -8,6 +8,7 @@ from mfcampaign.encounters import api as encounters
 from mfcampaign.events import api as events
 from mfcampaign.notices import api as notices
 from mfcampaign.organizing import api as organizing
+from mfcampaign.people import api as people
 from mfcampaign.tables import api as tables
 from rules import api as rules
 
@@ -20,6 +21,7 @@ __all__ = [
     "events",
     "notices",
     "organizing",
+    "people",
     "rules",
     "tables",
 ]

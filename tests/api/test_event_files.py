@@ -114,3 +114,45 @@ def test_a_file_beyond_the_limit_is_refused(desk):  # noqa: F811
     answer = desk.post("events/import/", SMALL | {"format": "x" * portable.MOST_BYTES})
     assert answer.status_code == 413
     assert "8192 KiB" in answer.content.decode()
+
+
+@pytest.mark.django_db
+def test_a_ladder_by_programs_alone(desk):  # noqa: F811
+    made = {"name": "Long Winter", "starts_at": "2027-01-06T19:00", "preset": "ladder"}
+    at = f"events/{ok(desk.post('events/', made), 201)['slug']}/"
+    settings = made | {"zone": "Europe/Madrid", "format": "ladder", "answer_days": 3, "free_refusals": 0}
+    del settings["preset"]
+    ok(desk.send("put", f"{at}settings/", settings))
+    ok(desk.post(f"{at}desk/players/list/", {"players": [{"name": n} for n in ("Mara", "Ilse", "Tobin")]}))
+    ok(desk.post(f"{at}desk/begin/"))
+    stranger, ilse = Program(), Program(person("ilse"), "play")
+    ladder = ok(stranger.get(f"{at}ladder/"))
+    assert (ladder["rules"]["answer_days"], ladder["rules"]["reach"]) == (3, 3)
+    top, middle, low = (rung["player"] for rung in ladder["rungs"])
+    codes = {p["number"]: p["code"] for p in desk.get(f"{at}desk/players/").json()["items"]}
+    own = {number: f"events/play/{code}/" for number, code in codes.items()}
+    assert stranger.get(own[low]).json()["may_challenge"] == [middle, top]
+    ok(ilse.post(f"{own[low]}challenge/", {"whom": top}))
+    refused = ilse.post(f"{own[middle]}challenge/", {"whom": top})
+    assert refused.status_code == 409
+    assert "open challenge" in refused.json()["detail"]
+    ok(ilse.post(f"{own[top]}answer/", {"accept": True}))
+    ok(ilse.post(f"{own[low]}report/", {"round": 1, "mine": 6, "theirs": 4}))
+    ok(ilse.post(f"{own[top]}confirm/", {"round": 1}))
+    rungs = ok(stranger.get(f"{at}ladder/"))["rungs"]
+    assert [(r["player"], r["moved"]) for r in rungs] == [(low, 2), (top, -1), (middle, -1)]
+    ok(ilse.post(f"{own[middle]}challenge/", {"whom": low}))
+    ok(ilse.post(f"{own[low]}answer/", {"accept": False}))
+    ok(ilse.post(f"{own[top]}challenge/", {"whom": low}))
+    ok(ilse.post(f"{own[top]}withdraw/"))
+    ok(ilse.post(f"{own[top]}challenge/", {"whom": middle}))
+    ok(desk.post(f"{at}challenges/4/lift/", {"reason": "Moved away"}))
+    ok(desk.post(f"{at}desk/place/", {"player": top, "rung": 1, "reason": "Agreed by all"}))
+    listed = ok(stranger.get(f"{at}challenges/"))["items"]
+    assert [(c["number"], c["state"], c["costs"]) for c in listed] == [
+        (1, "played", False), (2, "declined", True), (3, "withdrawn", False), (4, "lifted", False),
+    ]  # fmt: skip
+    assert [r["player"] for r in ok(stranger.get(f"{at}ladder/"))["rungs"]] == [top, middle, low]
+    assert ok(stranger.get(f"{at}standings/"))["items"][0]["player"] == top
+    day = Day(desk.user, 2, name="Rounds")
+    assert stranger.get(f"events/{day.event.slug}/ladder/").status_code == 404

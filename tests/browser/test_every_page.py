@@ -67,6 +67,7 @@ def world(settings: Any) -> dict[str, Any]:
         "week": game.week.number,
         "table": game.table,
         "entry": made.side.entry_id,
+        "person": user.pk,
         "ruling": ruling.number,
         "charts": campaign.charts_id,
         "own_charts": own_charts.pk,

@@ -95,6 +95,8 @@ API: dict[str, ApiRow] = {
     **rows("organise", ORGANISER, "enter_result", "make_cut", "end_rounds_early", "event_file"),
     **rows("organise", ORGANISER, "add_players_of_table", "enter_results_of_table", "round_choices"),
     **rows("organise", ORGANISER, "lift_challenge", "place_on_rung"),
+    # a person, for whoever may know of something that they took part in
+    **rows("read", KNOWING, "person_past", "person_games"),
     # oneself
     **rows("read", SIGNED_IN, "me", "my_actions", "notices", "crews"),
     **rows("read", PLAYER, "crew"),
@@ -113,7 +115,7 @@ API: dict[str, ApiRow] = {
     **rows("organise", ORGANISER, "invite", "revoke_invitations", "add_guest", "renew_guest_link"),
     **rows("organise", ORGANISER, "add_organiser", "remove_organiser"),
     **rows("organise", ORGANISER, "close_registration", "start_campaign", "cancel_league", "close_hires"),
-    **rows("organise", ORGANISER, "games_due", "choose_event", "set_scenario"),
+    **rows("organise", ORGANISER, "games_due", "choose_event", "set_scenario", "flip_scenario_again"),
     **rows("organise", ORGANISER, "enter_contest", "change_policies", "use_pack", "rule_result"),
     **rows("organise", ORGANISER, "rule_forfeit", "rule_on_cards"),
     **rows("organise", ORGANISER, "preview_ruling", "make_ruling"),

@@ -256,6 +256,8 @@ ROWS = (
     Row("events:desk_round", ("event", "event_number"), ORGANISER),
     Row("events:slips", ("event", "event_number"), ORGANISER),
     Row("events:lever", ("event", "event_lever"), ORGANISER, "post"),
+    # a person over all events and leagues: for whoever may know of one that they took part in
+    Row("people:past", ("person",), KNOWING),
     # the API's own pages; its operations stand in ``api_table``
     Row("api:docs"),
     Row("api:openapi"),

@@ -101,6 +101,7 @@ def world(world_of_pages: dict[str, Any], settings: Any) -> dict[str, Any]:
         "game": 1,
         "code": found["event_code"],
         "challenge": found["ladder_challenge"],
+        "person": found["person"],
         "setup": found["encounter"],
         "play": found["play"],
         "sheet": found["sheet"],

@@ -106,6 +106,7 @@ def world(make_league: Any) -> dict[str, Any]:  # noqa: F811
         "play": played.public_id,
         "seat_link": waiting.seats.get(user=None).invitation,
         "people": people,
+        "person": people["player"].pk,
         "league": league,
         "slug": league.campaign.slug,
         "week": week.number,

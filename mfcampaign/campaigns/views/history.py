@@ -64,14 +64,17 @@ def player(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
     found = history_lives.history(record(standing.campaign), entry)
     if found is None:
         raise Http404
+    user = Entry.objects.select_related("user").get(pk=entry).user
+    person = user.pk if user.shows_past_to(request.user) else None
     return show(
         request,
         "player.html",
         standing,
         kept_as="player",
-        kept_by=entry,
+        kept_by=(entry, person),
         here=found.person.label,
         history=found,
+        person=person,
         charts=_charts(standing, entry),
     )
 

@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from mfcampaign.accounts.queries import person_open_to
 from mfcampaign.audit.queries import acts_of
 from mfcampaign.events import access, stages
 from mfcampaign.events.loading import Record
@@ -123,6 +124,7 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         request, "player.html", visit, here=looked_at.name, player=looked_at, rank=rank,
         games=pages.games_of(found, looked_at), figures=pages.opened(visit.event, looked_at),
         declared=pages.shows_declared(visit.event, found, timezone.now()),
+        person=person_open_to(request.user, looked_at.user_id),
     )  # fmt: skip
 
 

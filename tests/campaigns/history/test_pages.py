@@ -90,7 +90,7 @@ def test_the_season_says_so_far_until_it_is_over(past):
     assert "so far" not in page
 
 
-@pytest.mark.parametrize(("name", "warm"), [("history", 3), ("season", 3), ("player", 3), ("biography", 3)])
+@pytest.mark.parametrize(("name", "warm"), [("history", 3), ("season", 3), ("player", 4), ("biography", 3)])
 def test_the_past_is_read_once_for_each_state_of_the_league(past, name, warm):
     args = {"player": [past.first.pk], "biography": [past.fallen]}.get(name, [])
     client = visitor(past.second.user)
@@ -105,7 +105,7 @@ def test_the_past_is_read_once_for_each_state_of_the_league(past, name, warm):
     at_name = at(past, name, *args)
     cold = queries()
     assert cold <= 3 + 14, "whatever the number of players"
-    assert queries() == warm, "session, person, league"
+    assert queries() == warm, "session, person, league; of a player, whether their past is open"
     leagues.rename_crew(past.first, past.first.user, "Other Name")
     assert "Other Name" in client.get(at(past, "history")).content.decode(), "fresh after an act"
 

@@ -1,0 +1,69 @@
+"""What a person played and took part in at events, as far as a viewer may know of these. Two queries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Q
+from django.urls import reverse
+
+from mfcampaign.events import access
+from mfcampaign.events.loading import winner_of
+from mfcampaign.events.models import Game, Player, Round
+from mfcampaign.organizing.standings.past import Meeting, Part
+
+
+def parts(viewer: Any, person: int) -> list[Part]:
+    """The events that ``person`` has a place in, or had."""
+    rows = Player.objects.filter(user=person, event__in=access.visible_to(viewer).values("pk"))
+    found = rows.exclude(state=Player.State.WAITING).select_related("event")
+    return [
+        Part(row.event.starts_at, row.event.name, reverse("events:player", args=[row.event.slug, row.number]))
+        for row in found
+    ]
+
+
+def meetings(viewer: Any, person: int) -> list[Meeting]:
+    """The confirmed games of ``person``, in order; byes are none."""
+    rows = (
+        Game.objects.filter(
+            Q(a__user=person) | Q(b__user=person),
+            state=Game.State.CONFIRMED,
+            b__isnull=False,
+            round__event__in=access.visible_to(viewer).values("pk"),
+        )
+        .exclude(round__state=Round.State.DRAFT)
+        .select_related("round__event", "round__challenge", "a__user", "b__user")
+        .defer("round__certificate")
+        .order_by("round__event__starts_at", "round__event", "round__number")
+    )
+    return [_meeting(row, viewer, person) for row in rows]
+
+
+def _meeting(row: Game, viewer: Any, person: int) -> Meeting:
+    first = row.a.user_id == person
+    own, other = (row.a, row.b) if first else (row.b, row.a)
+    assert own is not None
+    assert other is not None
+    won, event = winner_of(row), row.round.event
+    challenge = getattr(row.round, "challenge", None)
+    user = other.user
+    known = user is not None and user.shows_past_to(viewer)
+    vp = (row.vp_a, row.vp_b) if first else (row.vp_b, row.vp_a)
+    where = f"challenge {row.round.number}" if event.climbing else f"round {row.round.number}"
+    return Meeting(
+        at=(challenge.ended_at if challenge is not None else None) or event.starts_at,
+        where=event.name,
+        about=where if event.climbing else f"{where}, table {row.table}",
+        path=reverse("events:round", args=[event.slug, row.round.number]),
+        opponent=other.name,
+        rival=f"person:{other.user_id}" if known else f"event:{event.pk}:{other.number}",
+        person=other.user_id if known else None,
+        vp=vp[0],
+        vp_against=vp[1],
+        won=None if won is None else won == own.number,
+        faction=own.faction,
+        opponent_faction=other.faction,
+        strategy=row.scenario.get("strategy", ""),
+        forfeit=row.outcome != "score",
+    )

@@ -1,0 +1,55 @@
+"""All that a viewer may see of what one person played. The fetch is the permission check."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from msgspec import Struct
+
+from mfcampaign.accounts import queries as accounts
+from mfcampaign.campaigns.queries import past as leagues
+from mfcampaign.events.queries import past as events
+from mfcampaign.organizing.standings import past as pure
+from mfcampaign.organizing.standings.past import Course, Meeting, Part, Rival
+from mfcampaign.organizing.standings.statistics import Tally
+
+
+class Past(Struct, frozen=True):
+    """A person's games, the last first, with every figure that is made of them."""
+
+    person: int
+    name: str
+    games: tuple[Meeting, ...]
+    parts: tuple[Part, ...]
+    total: Tally
+    factions: tuple[Tally, ...]
+    strategies: tuple[Tally, ...]
+    rivals: tuple[Rival, ...]
+    course: tuple[Course, ...]
+
+    def against(self, person: int | None) -> Rival | None:
+        """What this person and ``person`` made of their meetings."""
+        return next((rival for rival in self.rivals if person is not None and rival.person == person), None)
+
+
+def past_of(viewer: Any, person: int) -> Past:
+    """``Http404`` for who keeps it to themselves, and for whom ``viewer`` meets nowhere; six queries."""
+    found = accounts.person_open_to(viewer, person)
+    if found is None:
+        raise Http404
+    parts = [*events.parts(viewer, person), *leagues.parts(viewer, person)]
+    if not parts and viewer.pk != person:
+        raise Http404
+    games = [*events.meetings(viewer, person), *leagues.meetings(viewer, person)]
+    return Past(
+        person,
+        str(found),
+        tuple(pure.latest(games)),
+        tuple(sorted(parts, key=lambda part: part.at, reverse=True)),
+        pure.total(games),
+        tuple(pure.tallies(games, lambda game: game.faction)),
+        tuple(pure.tallies(games, lambda game: game.strategy)),
+        tuple(pure.rivals(games)),
+        tuple(pure.course(games)),
+    )

@@ -1,0 +1,8 @@
+"""Addresses of people."""
+
+from django.urls import path
+
+from mfcampaign.people import views
+
+app_name = "people"
+urlpatterns = [path("<int:person>/", views.past, name="past")]
