@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -184,3 +185,17 @@ def test_wishes_that_contradict_each_other_are_said():
     text = Client().get("/tables/generate/?word=x&blocking=80&severe=20&cover=0").content.decode()
     assert "Whatever is Blocking gives cover too." in text
     assert "terrain-outline" not in text
+
+
+def test_an_empty_table_is_not_scolded_and_one_with_a_piece_is_measured() -> None:
+    assert "Nothing lies on this table yet" in Client().get("/tables/new/").content.decode()
+    told = Client().post("/tables/check/", {"title": "x", "sheet": HOUSE.json().decode()}).content.decode()
+    assert "of 100" in told
+    assert "Nothing lies" not in told
+
+
+def test_a_word_is_offered_that_can_be_said_across_a_room() -> None:
+    pages = [Client().get("/tables/generate/").content.decode() for _ in range(3)]
+    words = [re.search(r'name="word"[^>]* value="([^"]*)"', page).group(1) for page in pages]
+    assert all(re.fullmatch(r"[a-z]+ [a-z]+ \d{1,2}", word) for word in words)
+    assert len(set(words)) > 1

@@ -12,6 +12,7 @@ from mfcampaign.tables.forms import TableForm, WishesForm
 from mfcampaign.tables.making import made
 from mfcampaign.tables.operations import new_code
 from mfcampaign.tables.showing import shown
+from mfcampaign.tables.words import suggested
 from mfcampaign.web.qr import qr
 from rules.core.refusal import Refusal
 from rules.core.table.making_themes import THEMES
@@ -61,7 +62,7 @@ def generate(request: HttpRequest) -> HttpResponse:
     """The wishes, and with a word the table they make. The address is the table, to be shared."""
     asked = "word" in request.GET
     form = WishesForm(request.GET if asked else None)
-    context = {"form": form, "suggested": new_code()[:6]}
+    context = {"form": form, "suggested": suggested()}
     if asked and form.is_valid():
         try:
             wishes = form.wishes()
