@@ -36,8 +36,8 @@ def manage(database: str, *arguments: str, var: Path) -> str:
 def drill_sqlite(home: Path) -> tuple[str, str]:
     """Hash before and after: the file is written to while it is copied, and put back from the copy."""
     live, copy = home / "live.sqlite3", home / "copy.sqlite3"
-    url = f"sqlite:///{live}"
-    _fill(url, home)
+    url = services.portal_sqlite(live)
+    manage(url, "demo", var=home)
     stop = threading.Event()
     writer = threading.Thread(target=_write_on, args=(live, stop))
     writer.start()
@@ -70,8 +70,8 @@ def _write_on(live: Path, stop: threading.Event) -> None:
 
 def drill_postgres(home: Path) -> tuple[str, str]:
     """Hash before and after: dumped from one database, restored into an empty one."""
-    with services.postgres() as live, services.postgres() as other:
-        _fill(live, home)
+    with services.portal_postgres() as live, services.postgres() as other:
+        manage(live, "demo", var=home)
         before = manage(live, "database_hash", var=home)
         tools = _tools()
         if tools is None:
@@ -116,13 +116,6 @@ def _by_copy(live: str, other: str, home: Path) -> None:
         for name, value in sequences:
             if value is not None:
                 target.execute("SELECT setval(%s, %s)", [f'"{name}"', value])
-
-
-def _fill(database: str, home: Path) -> None:
-    """A living league, if there is nothing yet."""
-    manage(database, "migrate", "--verbosity", "0", var=home)
-    manage(database, "load_catalogue", "--verbosity", "0", var=home)
-    manage(database, "demo", var=home)
 
 
 DRILLS = {"sqlite": drill_sqlite, "postgresql": drill_postgres}

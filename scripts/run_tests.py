@@ -44,16 +44,20 @@ def suites(postgres: str | None, *, soak: bool) -> dict[str, tuple[list[str], di
         # What takes long does so for its own reasons, not for the database's: once is enough.
         apart = f"{APART} and not slow"
         plan["postgres"] = (["-m", apart, "--database-only", *spread], {"DATABASE_URL": postgres})
-    # A file's proofs share a portal and its workers.
-    plan["workers"] = (["-m", "workers", *spread[:2], "--dist", "loadfile", *_marked("workers")], {})
+    # A file's proofs share a portal and its workers; the slow ones begin.
+    files = ["--dist", "loadfile", "--no-loadscope-reorder", *_marked("workers")]
+    plan["workers"] = (["-m", "workers", *spread[:2], *files], {})
     plan["browser"] = (["-m", "browser and not workers", *spread, *_marked("browser")], {})
     return plan
 
 
 def _marked(mark: str) -> list[str]:
-    """The files that speak of that mark: reading all the others takes as long as many a proof."""
-    files = sorted((ROOT / "tests").rglob("test_*.py"))
-    return [str(path.relative_to(ROOT)) for path in files if f"mark.{mark}" in path.read_text()]
+    """The files that speak of that mark, the slow ones first: reading all the others takes as long as
+    many a proof."""
+    texts = {path: path.read_text() for path in sorted((ROOT / "tests").rglob("test_*.py"))}
+    files = [path for path, text in texts.items() if f"mark.{mark}" in text]
+    files.sort(key=lambda path: "mark.slow" not in texts[path])
+    return [str(path.relative_to(ROOT)) for path in files]
 
 
 def main() -> int:

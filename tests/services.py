@@ -30,6 +30,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
+from django.apps import apps
+
+from tests import migrated
+
 ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 30
 UNPRIVILEGED = ("postgres", "nobody", "daemon")
@@ -99,10 +103,13 @@ def _sqlite_template() -> Path:
     held = contextlib.ExitStack()
     folder = Path(held.enter_context(tempfile.TemporaryDirectory(prefix="mfc-template-")))
     atexit.register(held.close)
-    _furnish(f"sqlite:///{folder / 'portal.sqlite3'}")
-    with contextlib.closing(sqlite3.connect(folder / "portal.sqlite3")) as connection:
+    path = folder / "portal.sqlite3"
+    if apps.ready:  # a script without settings has migrations to run
+        migrated.take(path)
+    _furnish(f"sqlite:///{path}")
+    with contextlib.closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    return folder / "portal.sqlite3"
+    return path
 
 
 def _furnish(url: str) -> None:

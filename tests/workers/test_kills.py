@@ -12,7 +12,7 @@ import redis
 from tests.workers.conftest import PATIENT
 from tests.workers.portal import Portal, until
 
-pytestmark = pytest.mark.workers
+pytestmark = [pytest.mark.workers, pytest.mark.slow]
 # One in two kills takes a child; the others the main process, alone or with its children. Four come
 # while somebody is seen at work, four at any moment: starting, idle, fetching, acknowledging.
 WAYS = ("kill_child", "kill_main", "kill_child", "kill_whole")
