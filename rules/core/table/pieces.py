@@ -28,6 +28,8 @@ Shape = Literal["block", "line", "area", "round"]
 Range = tuple[float, float]
 # How far the corners of an area lie from its middle, unless told otherwise: no two woods are alike.
 EDGE = (100, 86, 96, 82, 99, 88, 94, 84, 97)
+# How wide a ladder is, and how deep it is set in the wall, inches.
+LADDER, RUNGS = 0.5, 0.125
 # Cut to nine digits: C libraries differ in the last one.
 AROUND = tuple((round(cos(radians(40 * i)), 9), round(sin(radians(40 * i)), 9)) for i in range(9))
 
@@ -35,7 +37,7 @@ AROUND = tuple((round(cos(radians(40 * i)), 9), round(sin(radians(40 * i)), 9)) 
 class Kind(Struct, frozen=True):
     """One row of a guide. ``columns`` are the marks of its row in the guide's own table; ``width``, ``depth``
     and ``heights`` are inches, least and most as it is usually built. ``height`` is the default Ht, ``None``
-    for no Height trait."""
+    for no Height trait. ``rooms``: one may enter; ``ladder``: one leads up to a flat roof."""
 
     slug: str
     name: str
@@ -49,6 +51,7 @@ class Kind(Struct, frozen=True):
     heights: tuple[int, int] = (0, 0)
     gradual: bool = False
     rooms: bool = False
+    ladder: bool = False
 
     @property
     def traits(self) -> tuple[str, ...]:
@@ -86,6 +89,12 @@ class Kind(Struct, frozen=True):
         whole = Piece(
             name, footprint, self.traits, ht, gradual=self.gradual, interior=rooms[0], openings=rooms[1]  # type: ignore[arg-type]
         )  # fmt: skip
+        if self.ladder:
+            # Nobody passes its walls; the roof is stood upon, and the ladder in front alone is climbed.
+            rungs = Piece(
+                f"{name}, ladder", rectangle(-LADDER / 2, -d / 2, LADDER, RUNGS), ("climbable",), ht
+            )
+            return replace(whole, floors=(ht or 0,)), rungs
         if self.slug != "t2-forest":
             return (whole,)
         tree = kind("t2-trees")
@@ -155,9 +164,9 @@ T2_KINDS = (
     Kind("t2-building", "Building or ruin", "t2", "T2-GEN-08", "block",
          (_B, _HARD, _I, _STOP), (3.5, 6), (3.5, 5.5), 5, (5, 5)),
     Kind("t2-access", "Building with a ladder", "t2", "T2-GEN-08", "block",
-         (_B, _C, _HARD, _STOP), (3.5, 6), (3.5, 5.5), 5, (2, 5)),
+         (_B, _HARD, _I, _STOP), (3.5, 6), (3.5, 5.5), 5, (2, 5), ladder=True),
     Kind("t2-enclosed", "Building one may enter", "t2", "T2-GEN-08", "block",
-         (_B, _C, "enclosed", _HARD, _STOP, _DEPLOY), (5, 6), (4, 5), 5, (2, 5), rooms=True),
+         (_B, "enclosed", _HARD, _I, _STOP), (5, 6), (4, 5), 5, (2, 5), rooms=True),
     Kind("t2-bridge", "Bridge as a vantage point", "t2", "T2-GEN-09", "block",
          (_B, _C, _DEPLOY), (5, 6), (2, 3), 3, (2, 5)),
     Kind("t2-wall", "Wall of stone or metal", "t2", "T2-GEN-10", "line",

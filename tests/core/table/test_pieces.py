@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from rules.core.editions.tables import GUIDE_M2E
 from rules.core.refusal import Refusal
 from rules.core.table import guide
-from rules.core.table.board import Table
+from rules.core.table.bases import Base
+from rules.core.table.board import Table, supported
+from rules.core.table.moves import Allowance
 from rules.core.table.pieces import KINDS, M3E_KINDS, belongs_to, kind, set_down
-from rules.core.table.shapes import Round
+from rules.core.table.roam import roam
+from rules.core.table.shapes import Round, rectangle
 from rules.core.table.sheet import Sheet, read
+from rules.core.table.zones import Zone
 
 B, C, I, S = "blocking", "climbable", "impassable", "severe"  # noqa: E741
 # Rows of the ledger: default Height, and the marks of the row.
@@ -70,6 +75,35 @@ def test_a_house_one_may_enter_has_rooms_a_door_and_a_window():
     walls = house.piece().walls()
     assert len(house.openings) == 2
     assert 0 < sum(wall.area for wall in walls) < house.piece().footprint.area / 2
+
+
+@pytest.mark.rule("T2-BLD-01", "T2-GEN-08", "T2-IMP-01")
+def test_a_building_of_the_guide_is_climbed_by_its_ladder_alone():
+    laid = set_down(kind("t2-access").sheets("Store", width=4, depth=4, height=2), 18, 18)
+    store, rungs = (sheet.piece() for sheet in laid)
+    assert (store.height, store.floors, set(store.traits)) == (2, (2,), {B, "hard_cover", I, "stops_pushes"})
+    assert (rungs.height, rungs.traits) == (2, (C,))
+    before, behind = Base("before", 18, 15), Base("behind", 18, 21)
+    scene = Table((store, rungs))
+    assert roam(scene, before, Allowance(6), GUIDE_M2E).holds(18, 16.2, 2.0)
+    assert not roam(scene, behind, Allowance(6), GUIDE_M2E).holds(18, 19.8, 2.0)
+    roof = Base("up", 18, 18, elevation=2)
+    assert supported(scene, roof)
+    south = Zone(rectangle(0, 0, 36, 36))
+    guide.may_deploy(Table((store, rungs), (roof,)), roof, south)
+    with pytest.raises(Refusal, match="climb"):
+        guide.may_deploy(Table((store,), (roof,)), roof, south)
+
+
+@pytest.mark.rule("T2-BLD-02", "T2-ENCL-01", "T2-GEN-08")
+def test_a_building_of_the_guide_is_entered_by_its_door_alone():
+    laid = set_down(kind("t2-enclosed").sheets("Saloon", width=6, depth=5, height=3), 18, 18)
+    (saloon,) = (sheet.piece() for sheet in laid)
+    assert set(saloon.traits) == {B, "enclosed", "hard_cover", I, "stops_pushes"}
+    before, aside = Base("before", 18, 14.5), Base("aside", 14, 18)
+    assert roam(Table((saloon,)), before, Allowance(6), GUIDE_M2E).holds(18, 17)
+    assert not roam(Table((saloon,)), aside, Allowance(6), GUIDE_M2E).holds(16.5, 18)
+    assert all(z == 0.0 for z, _ in roam(Table((saloon,)), aside, Allowance(6), GUIDE_M2E).rooms)
 
 
 @pytest.mark.parametrize("found", KINDS, ids=lambda found: found.slug)
