@@ -78,7 +78,8 @@ class SheetView(Struct, frozen=True):
 
 class DrawingView(Struct, frozen=True):
     """One drawing. ``seed`` and ``word`` lay the same cards again; ``agrees`` says whether they did
-    (null: the cards fell at a table)."""
+    (null: the cards fell at a table, or the league that drew them keeps its seed until the week is over).
+    ``deck`` is the natural key in that league's fate."""
 
     number: int
     by: str
@@ -86,13 +87,14 @@ class DrawingView(Struct, frozen=True):
     at: dt.datetime
     commitment: str
     seed: str
+    deck: tuple[str | int, ...]
     word: str
     agrees: bool | None
     sheets: tuple[SheetView, ...]
 
 
 class SetUpView(Struct, frozen=True):
-    """A set-up: what stands, and what stood before, the newest first."""
+    """A set-up: what stands, and what stood before, the newest first; ``size`` 0: each table has its own."""
 
     code: str
     url: str
@@ -237,7 +239,8 @@ def _drawing(page: queries.DrawingPage) -> DrawingView:
     row = page.row
     sheets = tuple(_sheet(shown.label, shown.key, shown.sheet) for shown in page.sheets)
     return DrawingView(
-        row.number, page.by, row.reason, row.created_at, row.commitment, page.seed, row.word, page.agrees,
+        row.number, page.by, row.reason, row.created_at, row.commitment, page.seed, tuple(row.deck), row.word,
+        page.agrees,
         sheets,
     )  # fmt: skip
 

@@ -23,7 +23,7 @@ PURPOSE = "encounter"
 
 class Wanted(Struct, frozen=True, kw_only=True):
     """What is to be drawn. ``season`` for the Third Edition; ``format`` (scrap, brawl), ``feature`` and
-    ``event`` for the First; ``size`` in Soulstones."""
+    ``event`` for the First; ``size`` in Soulstones, 0 where each table has its own."""
 
     edition: Literal["m3e", "m1e"] = "m3e"
     season: str = ""

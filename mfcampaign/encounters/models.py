@@ -44,8 +44,10 @@ class SetUp(models.Model):
 class Drawing(models.Model):
     """One drawing; the newest stands, the others stay to be seen. ``seed`` is empty for entered cards.
 
-    ``sheets`` holds a core Scenario (or its First Edition sibling) for each table or round; ``word`` is
-    what the player added to the seed; ``season`` keeps the names as they were when the cards fell.
+    ``deck`` is the natural key of a deck of another room's sealed fate (a league week's), empty for the
+    generator's own; such a seed is empty until that room tells it. ``sheets`` holds a core Scenario (or its
+    First Edition sibling) for each table or round; ``word`` is what the player added to the seed; ``season``
+    keeps the names as they were when the cards fell.
     """
 
     set_up = models.ForeignKey(SetUp, on_delete=models.CASCADE, related_name="drawings")
@@ -56,6 +58,7 @@ class Drawing(models.Model):
     reason = models.CharField(max_length=200, blank=True)
     seed = models.BinaryField(max_length=32, blank=True)
     commitment = models.CharField(max_length=64, blank=True)
+    deck = models.JSONField(default=list, blank=True)
     word = models.CharField(max_length=80, blank=True)
     season = models.JSONField(default=dict, blank=True)
     sheets = models.JSONField()
@@ -71,4 +74,9 @@ class Drawing(models.Model):
     @property
     def entered(self) -> bool:
         """Whether the cards fell at a real table."""
-        return not self.seed
+        return not self.seed and not self.deck
+
+    @property
+    def sealed(self) -> bool:
+        """Whether the seed is still kept by whoever drew from it."""
+        return bool(self.deck) and not self.seed

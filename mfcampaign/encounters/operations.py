@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -11,7 +12,7 @@ from django.utils import timezone
 
 from mfcampaign.audit.operations import operation
 from mfcampaign.catalog import queries as catalog
-from mfcampaign.encounters.drawing import Wanted, by_cards, by_fate, decks, secret_of
+from mfcampaign.encounters.drawing import Sheet, Wanted, by_cards, by_fate, decks, secret_of
 from mfcampaign.encounters.models import Drawing, SetUp
 from rules.core.fate.league import commitment
 from rules.core.game.scenario import Season
@@ -91,6 +92,59 @@ def draw_again(set_up: SetUp, actor: Any, reason: str, *, seen: int, word: str =
             raise Refusal(f"It was drawn {MOST_DRAWINGS} times: enough.", mend="Draw a new one.")
         _draw(row, actor, number, word=word, cards=cards, reason=told)
         act.say(f"{row} was drawn again: {told}")
+
+
+def keep(
+    origin: str,
+    wanted: Wanted,
+    sheet: Sheet,
+    *,
+    title: str,
+    deck: Sequence[str | int],
+    promised: str,
+    by: Any = None,
+    reason: str = "",
+) -> SetUp:
+    """What another room drew from the sealed fate that it had promised, to be read, shared and checked here.
+
+    A sheet that stands already is left alone; another one stands before it, with its ``reason``. ``Refusal``
+    once the set-up is locked. ``tell`` opens the seed when its time has come.
+    """
+    sheets = msgspec.json.decode(msgspec.json.encode([sheet]))
+    with transaction.atomic():
+        row = SetUp.objects.filter(origin=origin).first()
+        if row is None:
+            row = SetUp.objects.create(
+                code=new_code(), title=title[:80], wanted=msgspec.to_builtins(wanted), origin=origin
+            )
+        newest = row.drawings.order_by("-number").first()
+        if newest is not None and newest.sheets == sheets:
+            return row
+        with operation(row, by, kind="encounter.kept", reason=reason) as act:
+            if act.row.locked_at:
+                raise Refusal("This set-up is locked.")
+            Drawing.objects.create(
+                set_up=act.row,
+                number=newest.number + 1 if newest is not None else 1,
+                by=by if getattr(by, "is_authenticated", False) else None,
+                reason=" ".join(reason.split())[:200],
+                commitment=promised,
+                deck=list(deck),
+                season=msgspec.to_builtins(catalog.season(wanted.season)),
+                sheets=sheets,
+            )
+            act.say(f"{act.row} was drawn{': ' if reason else '.'}{reason}")
+    return row
+
+
+def tell(origin: str, seed: bytes) -> None:
+    """The sealed fate behind the drawings of ``origin`` is opened: anyone may lay its decks again."""
+    row = SetUp.objects.filter(origin=origin).first()
+    if row is None:
+        return
+    with operation(row, None, kind="encounter.seed_told") as act:
+        act.row.drawings.exclude(deck=[]).update(seed=seed)
+        act.say(f"The fate of {act.row} is open to be checked.")
 
 
 def lock(set_up: SetUp, actor: Any) -> None:

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from mfcampaign.encounters.drawing import PURPOSE, Sheet, Wanted, by_fate, decks, read, word_seed
 from mfcampaign.encounters.models import Drawing, SetUp
-from rules.core.fate.league import purpose_key, verify
+from rules.core.fate.league import fate_of, purpose_key, verify
 from rules.core.game.scenario import Scenario, Season
 from rules.core.game.scenario_m1 import SIZES, Size
 from rules.core.game.special_m1 import Feature, SpecialEvent, event_named, feature_named
@@ -42,7 +42,8 @@ class Shown(Struct, frozen=True):
 
 
 class DrawingPage(Struct, frozen=True):
-    """One drawing; ``agrees`` says whether the same cards fall again from its seed (None: entered)."""
+    """One drawing; ``agrees`` says whether the same cards fall again from its seed (None: entered, or the
+    seed is still sealed)."""
 
     row: Drawing
     by: str
@@ -127,13 +128,17 @@ def _page(row: SetUp, wanted: Wanted, drawing: Drawing) -> DrawingPage:
         )
         for place, sheet in enumerate(found, start=1)
     )
-    by = str(drawing.by) if drawing.by else "somebody without an account"
-    return DrawingPage(drawing, by, shown, None if drawing.entered else _agrees(row, wanted, drawing, found))
+    nobody = "fate" if drawing.deck else "somebody without an account"
+    unknown = drawing.entered or drawing.sealed
+    agrees = None if unknown else _agrees(row, wanted, drawing, found)
+    return DrawingPage(drawing, str(drawing.by) if drawing.by else nobody, shown, agrees)
 
 
 def _key(row: SetUp, drawing: Drawing, place: int) -> str:
-    if drawing.entered:
+    if not drawing.seed:
         return ""
+    if drawing.deck:
+        return purpose_key(bytes(drawing.seed), *drawing.deck).hex()
     natural = (PURPOSE, row.code, drawing.number, place)
     return purpose_key(bytes(drawing.seed), *natural, client_seeds=word_seed(drawing.word)).hex()
 
@@ -141,6 +146,15 @@ def _key(row: SetUp, drawing: Drawing, place: int) -> str:
 def _agrees(row: SetUp, wanted: Wanted, drawing: Drawing, found: list[Sheet]) -> bool:
     """Whether the seed keeps its promise and lays the same cards again."""
     season = msgspec.convert(drawing.season, Season) if drawing.season else None
+    if drawing.deck:
+        lain = by_fate(wanted, season, fate_of(bytes(drawing.seed), *drawing.deck))
+        return _as_flipped(lain, found[0]) and verify(bytes(drawing.seed), drawing.commitment)
     laid = zip(found, decks(bytes(drawing.seed), row.code, drawing.number, drawing.word), strict=False)
     again = all(by_fate(wanted, season, deck) == sheet for sheet, deck in laid)
     return again and verify(bytes(drawing.seed), drawing.commitment)
+
+
+def _as_flipped(again: Sheet, stands: Sheet) -> bool:
+    """Whether a sheet is what its cards say, apart from what it names as set by hand (SL-3E-14)."""
+    by_hand = {*getattr(stands, "set_by_hand", ()), "set_by_hand"}
+    return all(getattr(again, n) == getattr(stands, n) for n in stands.__struct_fields__ if n not in by_hand)

@@ -223,7 +223,8 @@ def test_a_wrong_value_is_told_with_its_line_and_its_field(under_way, table, col
     ],
 )
 def test_totals_that_do_not_come_out_bring_nothing_in(make_league, in_process, table, column, value):
-    league = make_league(weeks_total=1)
+    # A model that fate had Annihilated would count for nothing, whatever it cost.
+    league = make_league(weeks_total=1, policies={"annihilation": "off"})
     league.found_all()
     first = league.start()
     play.live_week(first)

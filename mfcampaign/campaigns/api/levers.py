@@ -39,6 +39,12 @@ class ScenarioChoice(Because, frozen=True, forbid_unknown_fields=True):
     terrain: Annotated[tuple[Annotated[str, Meta(max_length=80)], ...], Meta(max_length=10)] = ()
 
 
+class ScenarioAgain(Because, frozen=True, forbid_unknown_fields=True):
+    """``seen`` is the number of the drawing that was looked at (``drawing`` of the week)."""
+
+    seen: Annotated[int, Meta(ge=1, le=100)]
+
+
 class ContestResult(Because, frozen=True, forbid_unknown_fields=True):
     """The entries that won; none: nobody did."""
 
@@ -107,6 +113,20 @@ def set_scenario(call: Call, slug: str) -> None:
     given = {name: getattr(call.body, name) for name in call.body.__struct_fields__}
     form = filled(ScenarioForm, given | {"terrain": "\n".join(call.body.terrain)}, week=week)
     events.set_scenario(week, call.user, form.override(), form.cleaned_data["reason"])
+
+
+@acts(
+    "post",
+    f"{LEAGUE}organise/scenario/again/",
+    body=ScenarioAgain,
+    example={"seen": 1, "reason": "Nobody owns that much terrain."},
+    scope="organise",
+    tag=TAG,
+)
+def flip_scenario_again(call: Call, slug: str) -> None:
+    """Let the week's fate flip another scenario; what stood stays to be seen, with the reason."""
+    week = _week(organised(call, slug))
+    events.flip_again(week, call.user, call.body.reason, seen=call.body.seen)
 
 
 @acts(

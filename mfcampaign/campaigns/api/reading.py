@@ -157,10 +157,13 @@ class IdleRow(Struct, frozen=True):
 
 
 class WeekView(Struct, frozen=True):
-    """One week with its scenario, event and tables."""
+    """One week with its scenario, event and tables. ``drawing`` counts how often its scenario was flipped,
+    ``set_up`` is the address where it can be read, shared and checked (both empty before the first)."""
 
     week: WeekRow
     scenario: Scenario | None
+    drawing: int
+    set_up: str
     event: WeeklyEvent | None
     tables: tuple[TableRow, ...]
     idle: tuple[IdleRow, ...]
@@ -277,10 +280,12 @@ def week(call: Call, slug: str, week: int) -> WeekView:
     if found is None:
         raise Http404
     found.campaign = campaign
-    event = event_page.event(found)
+    event, shown = event_page.event(found), week_page.set_up(found)
     return WeekView(
         _week_row(found),
         week_page.scenario(found),
+        len(found.drawings) + 1 if found.scenario else 0,
+        call.link(shown.get_absolute_url()) if shown is not None else "",
         event.event if event is not None else None,
         tuple(_table(table) for table in week_page.tables(found)),
         tuple(IdleRow(row.entry.pk, row.entry.label, row.why, row.bye) for row in week_page.idle(found)),

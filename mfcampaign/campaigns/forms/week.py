@@ -86,6 +86,17 @@ class ScenarioForm(ReasonForm):
         )
 
 
+class ScenarioAgainForm(ReasonForm):
+    """Why the scenario of a week is flipped again; ``seen`` is the drawing on the page."""
+
+    prefix = "scenario-again"
+    seen = forms.IntegerField(min_value=1, max_value=100, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, week: Week, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["seen"] = len(week.drawings) + 1
+
+
 class ContestForm(ReasonForm):
     """Who won the contest of an immediate event; nobody, where nobody did."""
 

@@ -30,6 +30,8 @@ class Week(models.Model):
     fate_seed = models.BinaryField(max_length=32)
     fate_commitment = models.CharField(max_length=64)
     scenario = models.JSONField(default=dict)
+    # Drawings that were flipped again, the oldest first: {"scenario", "reason" (why again), "by" (a name)}.
+    drawings = models.JSONField(default=list, blank=True)
     # What an organiser put in place of the drawn scenario: see rules.core.game.scenario.Override.
     scenario_override = models.JSONField(default=dict, blank=True)
     # The Weekly Event as it was determined, once: see rules.core.campaign.events.WeekEvent.

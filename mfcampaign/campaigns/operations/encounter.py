@@ -14,7 +14,7 @@ from django.utils import timezone
 from mfcampaign.audit.operations import ActInProgress
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Entry, Week
-from mfcampaign.campaigns.operations import anew, events
+from mfcampaign.campaigns.operations import anew, events, set_ups
 from mfcampaign.campaigns.operations.table import (
     both_sides,
     close_week,
@@ -146,6 +146,7 @@ def _reveal(
     game.revealed_at = timezone.now()
     game.state = Encounter.State.PLAYING
     game.save(update_fields=["reveal", "revealed_at", "state"])
+    set_ups.lock(game.week)
     act.say(
         f"The Crews of table {game.table} are revealed: {a.entry.label} against {b.entry.label}, "
         f"{game.size} Soulstones.",

@@ -16,8 +16,9 @@ from msgspec.structs import replace
 from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Entry, Week
-from mfcampaign.campaigns.operations import fate, ledger
+from mfcampaign.campaigns.operations import fate, ledger, set_ups
 from mfcampaign.catalog import queries as catalog
+from mfcampaign.encounters import operations as encounters
 from rules.core.campaign.chart_rows import WeeklyEvent
 from rules.core.campaign.events import (
     EventAward,
@@ -63,8 +64,7 @@ def determine(week: Week) -> str:
     Part of the act that begins the week's games. An event an organiser chose beforehand stands.
     """
     if not week.scenario:
-        week.scenario = fate.scenario(week)
-        week.save(update_fields=["scenario"])
+        flip_scenario(week)
     found = event_of(week)
     if found is None:
         chart = loading.charts(week.campaign).weekly_events
@@ -73,10 +73,18 @@ def determine(week: Week) -> str:
         event, flips = draw_event(fate.draws(week, "event"), chart)
         found = WeekEvent(event=event, flips=flips)
         _store(week, found)
+        set_ups.show(week, scenario_of(week), reason=f"Weekly Event: {event.name}")
     told = f"The Weekly Event is {found.event.name}."
     if found.awaits_contest and found.event.contest == "high_card":
         return f"{told} {_flip_contest(week, found)}"
     return told
+
+
+def flip_scenario(week: Week) -> None:
+    """The scenario by the week's sealed fate, once, and as a set-up to be shared (SL-3E-14)."""
+    week.scenario = fate.scenario(week)
+    week.save(update_fields=["scenario"])
+    set_ups.show(week, scenario_of(week))
 
 
 def awaits_contest(week: Week) -> bool:
@@ -140,7 +148,7 @@ def choose_event(week: Week, actor: Any, slug: str, reason: str) -> None:
         told = f"{actor} set the Weekly Event of week {week.number}: {found.event.name} ({reason})."
         if week.state != Week.State.NEW_HIRES and found.awaits_contest and found.event.contest == "high_card":
             told += f" {_flip_contest(week, found)}"
-        _carry_on(week)
+        _carry_on(week, actor, reason)
         act.say(told, week=week.number)
 
 
@@ -162,10 +170,37 @@ def set_scenario(week: Week, actor: Any, override: Override, reason: str) -> Non
         overridden(drawn, override, season=catalog.season(act.row.season))
         week.scenario_override = {"override": msgspec.to_builtins(override), "reason": reason}
         week.save(update_fields=["scenario_override"])
-        _carry_on(week)
-        now = scenario_of(week)
+        now = _carry_on(week, actor, reason)
         what = f"{now['strategy']}, {now['deployment']}"
         act.say(f"{actor} set the scenario of week {week.number}: {what} ({reason}).", week=week.number)
+
+
+def flip_again(week: Week, actor: Any, reason: str, *, seen: int) -> None:
+    """Another drawing of the week's fate in place of the one that stood; every one stays to be seen.
+
+    ``seen`` is the number of the drawing that was looked at: sent again, ``AlreadyDone``. What the event and
+    the organisers require stays laid over it. ``Refusal`` without a reason, once a game has begun.
+    """
+    key = f"week:{week.pk}/scenario:{seen}"
+    with operation(week.campaign, actor, kind="week.scenario_flipped_again", key=key, reason=reason) as act:
+        week = _changeable(act, week)
+        if not reason.strip():
+            raise Refusal("Why is it flipped again?", mend="Write a reason: everybody will see it.")
+        if not week.scenario:
+            raise Refusal("The scenario of this week is not flipped yet.")
+        if seen != len(week.drawings) + 1:
+            raise Refusal("It was flipped again meanwhile.", mend="Look at what stands now.")
+        if seen >= encounters.MOST_DRAWINGS:
+            raise Refusal(f"It was flipped {seen} times: enough.", mend="Set the scenario by hand.")
+        week.drawings = [*week.drawings, {"scenario": week.scenario, "reason": reason, "by": str(actor)}]
+        week.scenario = fate.scenario(week)
+        week.save(update_fields=["drawings", "scenario"])
+        now = _carry_on(week, actor, reason)
+        act.say(
+            f"{actor} had the scenario of week {week.number} flipped again ({reason}): "
+            f"{now['strategy']}, {now['deployment']}.",
+            week=week.number,
+        )
 
 
 def changeable(week: Week) -> bool:
@@ -182,19 +217,21 @@ def _changeable(act: ActInProgress[Campaign], week: Week) -> Week:
         raise Refusal(
             "A game of this week has begun; what it is played for stands.",
             rule="SL-SCHEME-01",
-            mend="Void that game first, or change the next week.",
+            mend="Change the next week.",
         )
     return week
 
 
-def _carry_on(week: Week) -> None:
-    """Every paired game that has not begun is played for what the week now says."""
-    if not week.scenario:
-        return
+def _carry_on(week: Week, actor: Any, reason: str) -> dict[str, Any]:
+    """Every paired game that has not begun is played for what the week now says, and so is its set-up."""
     now = scenario_of(week)
+    if not week.scenario:
+        return now
+    set_ups.show(week, now, actor=actor, reason=reason)
     for game in week.encounters.filter(state__in=CHANGEABLE, extra=False):
         game.scenario = now
         game.save(update_fields=["scenario"])
+    return now
 
 
 def enter_contest(week: Week, actor: Any, winners: Iterable[int], reason: str) -> None:

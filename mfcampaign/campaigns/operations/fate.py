@@ -27,12 +27,22 @@ def new_secret() -> tuple[bytes, str]:
     return seed, commitment(seed)
 
 
-def scenario(week: Week) -> dict[str, Any]:
-    """The week's Strategy, deployment and Scheme pool by fate flips (M3E-SETUP-04 to -06, -15)."""
+def scenario(week: Week, number: int = 0) -> dict[str, Any]:
+    """The week's Strategy, deployment and Scheme pool by fate flips (M3E-SETUP-04 to -06, -15); of its
+    drawing ``number``, by default the one that stands."""
+    purpose, _, _, *again = scenario_deck(week, number)
+    parts = [int(part) for part in again]
     found: dict[str, Any] = msgspec.to_builtins(
-        draw_scenario(draws(week, "scenario"), catalog.season(week.campaign.season))
+        draw_scenario(draws(week, str(purpose), *parts), catalog.season(week.campaign.season))
     )
     return found
+
+
+def scenario_deck(week: Week, number: int = 0) -> tuple[str | int, ...]:
+    """The natural key of the deck that drawing ``number`` of the week's scenario comes from."""
+    number = number or len(week.drawings) + 1
+    name = week.campaign.fate_name
+    return ("scenario", name, week.number) if number == 1 else ("scenario-again", name, week.number, number)
 
 
 def extra_scenario(week: Week, table: int) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from mfcampaign.campaigns.export.read import Document
 from mfcampaign.campaigns.export.tables import APART, CHARTS, PERSON, TABLES, Table, target
 from mfcampaign.campaigns.export.write import totals_of
 from mfcampaign.campaigns.models import Aftermath, Campaign, LeagueFile, Report
-from mfcampaign.campaigns.operations import aftermath, ledger
+from mfcampaign.campaigns.operations import aftermath, events, ledger, set_ups
 from mfcampaign.campaigns.operations.league import free_slug
 from mfcampaign.catalog.operations import portable
 from mfcampaign.dispatch import operations as dispatch
@@ -260,10 +260,14 @@ def _check(campaign: Campaign, document: Document) -> None:
 
 
 def _go_on(campaign: Campaign) -> None:
-    """Cards that fate owed elsewhere are drawn here: the same ones, from the same seed."""
+    """Scenarios have a link of their own here, too; cards that fate owed elsewhere are drawn here: the same
+    ones, from the same seed."""
     waiting = Aftermath.objects.filter(
         side__encounter__week__campaign=campaign, state=Aftermath.State.OPEN, waiting_for="fate"
     )
+    for week in campaign.weeks.exclude(scenario={}).order_by("number"):
+        week.campaign = campaign
+        set_ups.rebuild(week, events.scenario_of(week))
     if campaign.state != Campaign.State.RUNNING:
         return
     for made in waiting.select_related("side__entry__user", "side__encounter__week__campaign"):

@@ -24,6 +24,7 @@ from mfcampaign.campaigns.operations import (
     ledger,
     pairing,
     results,
+    set_ups,
     settings,
 )
 from mfcampaign.campaigns.operations.calendar import Calendar
@@ -84,8 +85,7 @@ def _open(campaign: Campaign, number: int) -> Week:
         policies=campaign.policies,
     )
     if campaign.rules.scenario_generator == "3e_core":
-        week.scenario = fate.scenario(week)
-        week.save(update_fields=["scenario"])
+        events.flip_scenario(week)
     anew.open_window(week)
     new = anew.plays_anew(week)
     WeekEntry.objects.bulk_create(
@@ -195,6 +195,7 @@ def close_when_done(week: Week) -> None:
     week.state = Week.State.CLOSED
     week.closed_at = timezone.now()
     week.save(update_fields=["state", "closed_at"])
+    set_ups.open_fate(week)
     with operation(campaign, None, kind="week.closed") as act:
         if week.number >= campaign.weeks_total:
             act.row.state = Campaign.State.COMPLETE

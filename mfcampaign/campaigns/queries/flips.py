@@ -19,6 +19,7 @@ from mfcampaign.campaigns.models import (
     Supplement,
     Week,
 )
+from mfcampaign.campaigns.operations.fate import scenario_deck
 from rules.core.fate.cards import Card
 
 HEADER = ("week", "table", "player", "of", "number", "what", "cards", "source", "at", "seed_of_week", "deck")
@@ -40,13 +41,17 @@ def flips(campaign: Campaign) -> Iterator[Row]:
 
 def _of_week(campaign: Campaign, week: Week) -> Iterator[Row]:
     name, event = campaign.fate_name, week.event or {}
+    sheets = [drawing["scenario"] for drawing in week.drawings] + [week.scenario]
     drawn = [
-        ("scenario", "scenario", [(flip["role"], flip["card"]) for flip in week.scenario.get("flips", ())]),
-        ("Weekly Event", "event", [("", flip["card"]) for flip in event.get("flips", ())]),
-        ("contest", "contest", [("", flip["card"]) for flip in event.get("contest", ())]),
+        ("scenario", scenario_deck(week, number), [(f["role"], f["card"]) for f in sheet.get("flips", ())])
+        for number, sheet in enumerate(sheets, start=1)
     ]
-    for of, purpose, found in drawn:
-        deck = f"{purpose}/{name}/{week.number}"
+    drawn += [
+        ("Weekly Event", ("event", name, week.number), [("", f["card"]) for f in event.get("flips", ())]),
+        ("contest", ("contest", name, week.number), [("", f["card"]) for f in event.get("contest", ())]),
+    ]
+    for of, parts, found in drawn:
+        deck = "/".join(str(part) for part in parts)
         for number, (what, card) in enumerate(found, start=1):
             yield (
                 week.number, None, "", of, number, what, _codes([card]), "fate", None, week.number, deck

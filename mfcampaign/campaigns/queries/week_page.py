@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 from msgspec import Struct
 
 from mfcampaign.campaigns.models import Encounter, EncounterSide, Entry, NewStart, Week
-from mfcampaign.campaigns.operations import events, fate
+from mfcampaign.campaigns.operations import events, fate, set_ups
+from mfcampaign.encounters import queries as encounters
 from rules.core.game.scenario import Scenario
 
 PLAYED = (Encounter.State.AFTERMATH, Encounter.State.CLOSED)
@@ -90,6 +93,11 @@ def scenario(week: Week) -> Scenario | None:
     return msgspec.convert(events.scenario_of(week), Scenario) if week.scenario else None
 
 
+def set_up(week: Week) -> Any:
+    """The week's scenario as a set-up with its link and its earlier drawings. One query."""
+    return encounters.from_origin(set_ups.origin_of(week)) if week.scenario else None
+
+
 class Purpose(Struct, frozen=True):
     """One purpose of the week's fate and the parts of its natural key."""
 
@@ -109,7 +117,14 @@ def proof(week: Week, found: list[Table]) -> Proof | None:
     if week.state != Week.State.CLOSED:
         return None
     slug, number = week.campaign.fate_name, week.number
-    purposes = [Purpose("The scenario", f"scenario / {slug} / {number}")]
+    last = len(week.drawings) + 1
+    purposes = [
+        Purpose(
+            "The scenario" if last == 1 else f"The scenario, drawing {drawing}",
+            " / ".join(str(part) for part in fate.scenario_deck(week, drawing)),
+        )
+        for drawing in range(1, last + 1)
+    ]
     for table in found:
         if table.encounter.extra:
             place = table.encounter.table

@@ -39,6 +39,7 @@ def _week(standing: access.Standing, number: int) -> dict[str, Any]:
         "tables": tables,
         "idle": week_page.idle(found),
         "scenario": week_page.scenario(found),
+        "set_up": week_page.set_up(found),
         "event": event_page.event(found),
         "override": found.scenario_override,
         "sealed": league_page.sealed(found),

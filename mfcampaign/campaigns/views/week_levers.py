@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from django import forms
 
-from mfcampaign.campaigns.forms.week import ContestForm, EventForm, ScenarioForm
+from mfcampaign.audit.operations import AlreadyDone
+from mfcampaign.campaigns.forms.week import ContestForm, EventForm, ScenarioAgainForm, ScenarioForm
 from mfcampaign.campaigns.models import Week
 from mfcampaign.campaigns.operations import events
 
@@ -30,6 +31,14 @@ def _scenario(form: ScenarioForm, week: Week, user: Any) -> str:
     return "The scenario is set; the diary says why."
 
 
+def _scenario_again(form: ScenarioAgainForm, week: Week, user: Any) -> str:
+    try:
+        events.flip_again(week, user, form.cleaned_data["reason"], seen=form.cleaned_data["seen"])
+    except AlreadyDone:
+        pass
+    return "The scenario is flipped again; what stood before stays to be seen."
+
+
 def _contest(form: ContestForm, week: Week, user: Any) -> str:
     events.enter_contest(week, user, form.cleaned_data["winners"], form.cleaned_data["reason"])
     return "The contest is settled."
@@ -38,6 +47,7 @@ def _contest(form: ContestForm, week: Week, user: Any) -> str:
 WEEK_LEVERS: dict[str, WeekLever] = {
     "event": WeekLever("event_form", EventForm, _event),
     "scenario": WeekLever("scenario_form", ScenarioForm, _scenario),
+    "scenario-again": WeekLever("scenario_again_form", ScenarioAgainForm, _scenario_again),
     "contest": WeekLever("contest_form", ContestForm, _contest),
 }
 
@@ -49,6 +59,8 @@ def forms_of(week: Week | None) -> dict[str, forms.Form]:
     found = dict(WEEK_LEVERS)
     if not events.awaits_contest(week):
         del found["contest"]
+    if not week.scenario:
+        del found["scenario-again"]
     if not events.changeable(week):
         found = {name: lever for name, lever in found.items() if name == "contest"}
     return {lever.name: lever.form(week=week) for lever in found.values()}
