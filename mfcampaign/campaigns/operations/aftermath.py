@@ -127,7 +127,7 @@ def flip_source(made: Aftermath, actor: Any, source: str) -> None:
     with operation(_campaign(made), actor, kind="aftermath.flip_source") as act:
         fresh = Aftermath.objects.select_for_update().get(pk=made.pk)
         if fresh.state != Aftermath.State.OPEN or fresh.flips == source:
-            raise Refusal("The flips come from there already, or the aftermath is done.")
+            raise Refusal("The flips come from there already, or the Aftermath is done.")
         fresh.side = made.side
         sitting = Sitting(fresh)
         current = sitting.now.ask
@@ -230,7 +230,7 @@ def _step(
             raise Refusal("This question has been answered already.", rule="SL-AFTER-08")
         ask = sitting.now.ask
         if ask is None or ask.ordinal != ordinal or ask.who != who:
-            raise Refusal("The aftermath is at another question.", mend="Look at the page again.")
+            raise Refusal("The Aftermath is at another question.", mend="Look at the page again.")
         sitting.take(answer(ask) if callable(answer) else answer, source, actor)
         told = _write(act, sitting)
         act.say(" ".join(told), entry=made.side.entry_id, encounter=made.side.encounter_id)
@@ -240,11 +240,11 @@ def _step(
 def _expect_begun(made: Aftermath, league: Campaign) -> None:
     """One that waits for an earlier aftermath has no facts yet, and asks nothing."""
     if made.state == Aftermath.State.QUEUED:
-        raise Refusal("This aftermath waits for an earlier one.", mend="Finish that one first.")
+        raise Refusal("This Aftermath waits for an earlier one.", mend="Finish that one first.")
     if league.state == Campaign.State.CANCELLED:
-        raise Refusal("This league was cancelled; its aftermaths stay as they are.")
+        raise Refusal("This league was cancelled; its Aftermaths stay as they are.")
     if made.side.encounter.state == Encounter.State.VOID:
-        raise Refusal("This game was voided; its aftermath stays as it was.")
+        raise Refusal("This game was voided; its Aftermath stays as it was.")
 
 
 def _write(act: ActInProgress[Campaign], sitting: Sitting) -> list[str]:

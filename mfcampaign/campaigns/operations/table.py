@@ -58,7 +58,7 @@ def expect(game: Encounter, state: str, sentence: str) -> None:
 def expect_open(game: Encounter, *, before_result: bool = False) -> None:
     states = set(Encounter.OPEN_STATES) - {Encounter.State.AFTERMATH}
     if game.state not in states:
-        why = "It has a result already." if before_result else "Its aftermath has begun."
+        why = "It has a result already." if before_result else "Its Aftermath has begun."
         raise Refusal(f"Table {game.table} cannot be changed this way any more. {why}")
 
 

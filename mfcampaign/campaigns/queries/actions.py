@@ -172,13 +172,13 @@ def _game(side: EncounterSide) -> NextAction:
 def _aftermath(side: EncounterSide, game: Encounter, other: str) -> NextAction:
     own = getattr(side, "aftermath", None)
     if own is None or own.state == Aftermath.State.LOCKED:
-        return _table(game, f"{other} is still in the aftermath", "encounter", waiting=True)
+        return _table(game, f"{other} is still in the Aftermath", "encounter", waiting=True)
     if own.state == Aftermath.State.QUEUED:
-        return _table(game, "Finish your other aftermath first", "aftermath", waiting=True)
+        return _table(game, "Finish your other Aftermath first", "aftermath", waiting=True)
     if own.waiting_for == "fate":
         return _table(game, "Your card is being flipped", "aftermath", waiting=True)
     own.side = side
-    what = "your aftermath" if game.state == Encounter.State.AFTERMATH else "the flips a ruling owes you"
+    what = "your Aftermath" if game.state == Encounter.State.AFTERMATH else "the flips a ruling owes you"
     return _table(game, f"Go on with {what}", "aftermath", due=due_at(own))
 
 
@@ -238,7 +238,7 @@ def _games_waited_for(week: Week) -> list[str]:
             found.append(f"Table {game.table}: an organiser has to rule")
         else:
             found += [
-                f"{s.entry.label}: aftermath"
+                f"{s.entry.label}: Aftermath"
                 for s in sides
                 if hasattr(s, "aftermath") and s.aftermath.state != Aftermath.State.LOCKED
             ]

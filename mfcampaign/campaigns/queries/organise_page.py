@@ -140,7 +140,7 @@ def _due(game: Encounter, rules: Policies) -> str:
     return {
         Encounter.State.SCHEDULED: "stays open until you declare a forfeit.",
         Encounter.State.PLAYING: "stays open until its result is in.",
-        Encounter.State.REPORTED: "the report stands, and the aftermath is finished by default answers.",
+        Encounter.State.REPORTED: "the report stands, and the Aftermath is finished by default answers.",
         Encounter.State.DISPUTED: "stays open until you rule on it.",
         Encounter.State.AFTERMATH: "what is still asked gets its default answer.",
     }[Encounter.State(game.state)]
