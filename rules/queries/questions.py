@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -116,7 +117,7 @@ def places_of(ask: Ask, state: State) -> list[Place]:
     """Some of the places that may be chosen, with what stands near."""
     mover = state.models.get(ask.about[0]) if ask.about else None
     found = []
-    for number, value in enumerate(list(ask.options.listed())[:MOST_PLACES], 1):
+    for number, value in enumerate(islice(ask.options.listed(), MOST_PLACES), 1):
         place = value[-1] if value and isinstance(value[0], list | tuple) else value
         words = f"({place[0]:g}, {place[1]:g}){_near(state, mover, place[0], place[1])}"
         found.append(Place(number, msgspec.json.encode(value).decode(), place[0], place[1], words))

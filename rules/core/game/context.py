@@ -50,10 +50,10 @@ class Game:
         state: State,
         stock: Stock | None = None,
     ) -> None:
+        self.ground = ground
         self.settle(setup)
         self.stock = stock
         self.rules = rules
-        self.ground = ground
         self.dealer = dealer
         self.state = state
         self.fresh: list[Event] = []
@@ -69,6 +69,7 @@ class Game:
         self.setup = setup
         self.moments = moments_of(setup)
         self.kinds = kinds_of(setup)
+        self.ground.meet(setup.cards)
 
     @property
     def memo(self) -> dict[str, tuple[Model, ...]]:

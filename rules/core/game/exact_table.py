@@ -25,6 +25,7 @@ from rules.core.fate.shuffle import Stream
 from rules.core.game.ground import Body, Way
 from rules.core.game.open_field import OpenField
 from rules.core.game.options import Answer, Ending, Options, Spots, as_path, grid
+from rules.core.game.statcards import StatCard
 from rules.core.game.state import Crew, Model, State
 from rules.core.refusal import Refusal
 from rules.core.table.aims import Sense
@@ -50,8 +51,8 @@ from rules.core.table.toward import move_toward, push_toward
 
 
 class ExactTable:
-    """See ``ground.Ground``. ``pieces`` is the terrain as agreed, ``reaches`` the engagement ranges by
-    card."""
+    """See ``ground.Ground``. ``pieces`` is the terrain as agreed, ``reaches`` the engagement ranges by card,
+    of those that it does not meet."""
 
     def __init__(
         self,
@@ -68,6 +69,10 @@ class ExactTable:
         self.depth = depth
         self._plain = OpenField(width, depth)
         self._last: tuple[State | None, Table] = (None, Table())
+
+    def meet(self, cards: Mapping[str, StatCard]) -> None:
+        self.reaches = {slug: card.engagement for slug, card in cards.items()} | self.reaches
+        self._last = (None, Table())
 
     # What stands where
 
@@ -357,7 +362,7 @@ class Fitting(Options, frozen=True):
                 return False
         try:
             if self.model:
-                place(self.table.without_base(self.base.name), self.base, self.base.at(x, y))
+                place(self.table, self.base, self.base.at(x, y))
             else:
                 check_drop(self.table, self.base.at(x, y))
         except Refusal:

@@ -6,10 +6,11 @@ table of ``rules.core.table`` fits the same protocol. A ``Body`` is anything wit
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, Protocol
 
 from rules.core.game.options import Answer, Ending, Options, Spots
+from rules.core.game.statcards import StatCard
 from rules.core.game.state import Marker, Model, State
 from rules.core.table.board import Table
 from rules.core.table.sight import Sight
@@ -30,6 +31,9 @@ class Ground(Protocol):
 
     width: float
     depth: float
+
+    def meet(self, cards: Mapping[str, StatCard]) -> None:
+        """These are the cards of the Encounter, whose melee ranges hold who walks (M3E-ENG-07)."""
 
     def table(self, state: State) -> Table:
         """The state as a table: terrain, terrain markers, and every base that stands on it."""

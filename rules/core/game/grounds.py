@@ -17,6 +17,5 @@ def ground_of(setup: Setup, rules: Ruleset) -> Ground:
             raise Refusal("A plain has no terrain.", rule="M3E-SETUP-03", mend="Play on the exact table.")
         return OpenField()
     if setup.ground == "exact":
-        reaches = {slug: card.engagement for slug, card in setup.cards.items()}
-        return ExactTable(setup.terrain, reaches, rules.table)
+        return ExactTable(setup.terrain, policies=rules.table)
     raise Refusal(f"There is no ground called “{setup.ground}”.", mend="“open” or “exact”.")

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import cos, hypot, pi, sin
 from typing import Any, cast
 
@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from rules.core.fate.shuffle import Stream
 from rules.core.game.ground import Body, Way
 from rules.core.game.options import NEAR, Answer, Box, Disc, Options, Spots, grid, is_place
+from rules.core.game.statcards import StatCard
 from rules.core.game.state import Model, State
 from rules.core.table.bases import Base
 from rules.core.table.board import Table
@@ -34,6 +35,9 @@ class OpenField:
     def __init__(self, width: float = 36.0, depth: float = 36.0) -> None:
         self.width = width
         self.depth = depth
+
+    def meet(self, cards: Mapping[str, StatCard]) -> None:
+        """Whoever moves tells it what holds them."""
 
     def table(self, state: State) -> Table:
         bases = [Base(m.id, m.x, m.y, m.mm, m.size, side=str(m.seat)) for m in state.on_table()]

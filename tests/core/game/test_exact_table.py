@@ -205,3 +205,14 @@ def test_a_shockwave_marker_is_dropped_in_sight(ruleset):
     assert reach.contains([10.0, 14.0])
     assert not reach.contains([15.0, 10.0])
     assert scene.ground.spots(scene.g.state, scene["a1"], 8.0, 30.0).contains([15.0, 10.0])
+
+
+@pytest.mark.rule("M3E-ENG-07", "M3E-SETUP-16")
+def test_whoever_is_hired_after_the_table_was_laid_holds_too(ruleset):
+    scene = Scene(ruleset).model("a1", at=(10, 10), mv=6).model("b1", at=(12, 10), actions=(HIT,))
+    scene.ground = ExactTable((), policies=ruleset.table)
+    assert not scene.ground.reaches
+    state = scene.g.state
+    walk = scene.ground.reach(state, state.models["a1"], 6, "walk")
+    assert walk.contains([10.0, 11.0])
+    assert not walk.contains([6.0, 10.0])

@@ -88,8 +88,7 @@ def _bearing(options: Fitting) -> Any:
     marker."""
     table, base = options.table, options.base
     if options.model:
-        bare = table.without_base(base.name)
-        return level_at(bare, base.at(base.x, base.y, 0.0), 0.0, ending=True, policies=options.policies).free
+        return level_at(table, base.at(base.x, base.y, 0.0), 0.0, ending=True, policies=options.policies).free
     room = shapely.box(0.0, 0.0, table.width, table.depth)
     for piece in table.pieces:
         if piece.has("impassable"):
