@@ -11,9 +11,9 @@ from msgspec import Struct
 
 from mfcampaign.tables import queries as tables
 from mfcampaign.tables.making import made
-from mfcampaign.tables.operations import new_code
 from mfcampaign.tables.pacing import CHECKED_AN_HOUR, paced
 from mfcampaign.tables.showing import Shown, shown
+from mfcampaign.tables.words import suggested
 from rules.core.refusal import Refusal
 from rules.core.table.making import LONGEST_WORD, Wishes
 from rules.core.table.making_themes import THEMES
@@ -50,7 +50,7 @@ class GroundForm(forms.Form):
     )  # fmt: skip
 
     def __init__(self, data: Any = None, *, user: Any, word: str = "", deployment: str = "") -> None:
-        super().__init__(data, initial={"word": new_code()[:6]})
+        super().__init__(data, initial={"word": suggested()})
         self.game_word, self.deployment = word, deployment.lower()
         self.fields["theme"].choices = [(t.slug, t.name) for t in THEMES]  # type: ignore[attr-defined]
         own = tables.choices(user)
