@@ -121,6 +121,7 @@ def test_a_ladder_by_programs_alone(desk):  # noqa: F811
     made = {"name": "Long Winter", "starts_at": "2027-01-06T19:00", "preset": "ladder"}
     at = f"events/{ok(desk.post('events/', made), 201)['slug']}/"
     settings = made | {"zone": "Europe/Madrid", "format": "ladder", "answer_days": 3, "free_refusals": 0}
+    settings["others_between"] = 0
     del settings["preset"]
     ok(desk.send("put", f"{at}settings/", settings))
     ok(desk.post(f"{at}desk/players/list/", {"players": [{"name": n} for n in ("Mara", "Ilse", "Tobin")]}))

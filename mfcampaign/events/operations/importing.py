@@ -101,9 +101,7 @@ def _ladder(event: Event, filed: FiledEvent, players: dict[int, Player]) -> None
     games = {round_.number: round_ for round_ in event.played_rounds.all()}
     rows = []
     for one in filed.challenges:
-        times = {
-            name: _moment(getattr(one, name)) for name in ("made_at", "answer_by", "play_by", "ended_at")
-        }
+        times = {name: _moment(at) for name in MOMENTS if (at := getattr(one, name)) is not None}
         row = Challenge(
             event=event, number=one.number, challenger=players[one.challenger],
             challenged=players[one.challenged], state=one.state, costs=one.costs, reason=one.reason,
