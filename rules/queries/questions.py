@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from rules.core.game.asks import Ask
 from rules.core.game.commands import Commands
-from rules.core.game.exact_table import Ways
+from rules.core.game.exact_ways import Ways
 from rules.core.game.hiring import Hiring
 from rules.core.game.options import Number, OneOf, Several, is_place
 from rules.core.game.state import Model, State

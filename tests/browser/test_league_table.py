@@ -34,6 +34,9 @@ def test_two_browsers_begin_a_game_and_a_phone_records_it(new_page: Any, make_le
     one, two = (seated(new_page, user, bypass_csp=True) for user in people)
     assert faults_everywhere(one, address(game)) == []
     one.goto(address(game))
+    one.get_by_label("Ground").select_option("ready")
+    expect(one.locator("#ground-glance")).to_contain_text("The practice table")
+    expect(one.get_by_label("Or the link or code of a shared table")).to_be_hidden()
     one.get_by_role("button", name="Play it here").click()
     two.goto(address(game))
     # Both browsers lay down and open their parts by themselves.
@@ -42,6 +45,7 @@ def test_two_browsers_begin_a_game_and_a_phone_records_it(new_page: Any, make_le
     row = Encounter.objects.get(game=game)
     expect(two.locator("#encounter-now")).to_be_visible(timeout=20_000)
     expect(one.get_by_text("Flashbacks").first).to_be_attached()
+    expect(one.get_by_text("Terrain: The practice table")).to_be_visible()
     asked = one if one.locator("form.ask").count() else two
     other = two if asked is one else one
     expect(other.get_by_text("Waiting for")).to_be_visible()

@@ -15,15 +15,19 @@ from rules.core.game.events.talk import DuelBegan
 from rules.core.game.exact_table import ExactTable
 from rules.core.game.examples import CARDS, two_crews
 from rules.core.game.setup import Hired, Setup
+from rules.core.game.view import ask_view
 from rules.core.refusal import Refusal
 from rules.core.table.board import Table
+from rules.core.table.making import Wishes, make
 from rules.core.table.shapes import rectangle
-from rules.core.table.sheet import MarkerSheet, ModelSheet, Sheet, written
+from rules.core.table.sheet import MarkerSheet, ModelSheet, Sheet, convert, written
 from rules.core.table.terrain import crates, flat_building, water
 from rules.ground_form import saved
 from rules.laying import PLAIN, Laid, ready
 from rules.models import Encounter
-from tests.rules.league_table import settle
+from tests.api.conftest import Program
+from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
+from tests.rules.league_table import address, revealed_game, settle, users
 from tests.rules.playing import lay_down, person
 
 pytestmark = pytest.mark.django_db
@@ -206,3 +210,47 @@ def test_fate_lays_the_same_table_for_the_same_word(mara):
 
 def test_the_practice_table_is_one_that_can_be_played_on():
     assert ready().under(shooting()).ground == "exact"
+
+
+@pytest.mark.rule("M3E-SETUP-03", "M3E-SETUP-07")
+def test_a_game_of_a_league_is_recorded_on_the_table_that_fate_lays_for_it(make_league):  # noqa: F811
+    game = revealed_game(make_league)
+    one, two = (browser(user) for user in users(game))
+    page = one.get(address(game)).content.decode()
+    word = f"{game.week.campaign.slug}/{game.week.number}/{game.table}"
+    assert f'name="word" value="{word}"' in page
+    looked = one.post(address(game), {"look": "1", "ground": "fate", "word": "mine"}).content.decode()
+    assert f"A town: {word}" in looked, "nobody chooses the word of a game"
+    assert not Encounter.objects.exists()
+    assert one.post(address(game), {"mode": "record", "ground": "fate"}).status_code == 302
+    row = Encounter.objects.get(game=game)
+    setup = reading.setup_of(row)
+    assert setup.ground_name == f"A town: {word}"
+    known = setup.deployment.lower() or None
+    assert setup.terrain == make(word, Wishes(deployment=known)).sheet.laid().table.pieces
+    for page in (two.get(row.get_absolute_url()), two.get(row.get_absolute_url() + "replay/")):
+        text = page.content.decode()
+        assert f"Terrain: A town: {word}" in text
+        assert 'class="base ' not in text, "a record knows no places"
+        assert text.count('class="zone ') == (2 if known else 0)
+
+
+def test_programs_choose_the_ground_and_are_told_it(mara, yard):
+    program = Program(mara, "read", "play")
+    made = program.post("encounters/", {"crews": "two", "ground": "saved", "table": yard.code}).json()
+    assert (made["ground"]["kind"], made["ground"]["name"]) == ("exact", "The yard")
+    assert convert(made["ground"]["sheet"]).laid().table.pieces == PIECES
+    plain = program.post("encounters/", {"crews": "two"}).json()
+    assert plain["ground"] == {"kind": "open", "name": "", "sheet": None}
+    gone = program.post("encounters/", {"crews": "two", "ground": "saved", "table": "gone"})
+    assert gone.status_code == 409
+    assert gone.json()["detail"].startswith("No table is shared under that link")
+
+
+def test_a_question_among_terrain_is_told_by_its_figures(mara, yard):
+    row = founding.found(mara, saved(yard.code).under(shooting()), opponent="hot")
+    lay_down(row, {0: mara, 1: mara})
+    ask = until(row, mara, "deploy")
+    options = ask_view(ask)["options"]
+    assert (options["options"], options["mm"]) == ("Fitting", 40.0 if ask.about == ("a1",) else 30.0)
+    assert "table" not in options

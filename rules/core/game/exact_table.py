@@ -1,9 +1,7 @@
 """The exact table of ``rules.core.table`` behind the engine's window: terrain, sight, cover, movement,
 hazards.
 
-A move is answered with a place ``[x, y]`` (the straight way) or a path ``[[x, y], [x, y, elevation], …]``; a
-Push with the place it is aimed at, and it ends where something stops it. A move toward or away that is no
-Push may go round things by a path that ends as well as any (M3E-MOVE-11).
+What may be answered where a place is asked for is in ``exact_ways``.
 
 >>> from rules.core.table.shapes import rectangle
 >>> from rules.core.table.terrain import flat_building
@@ -16,38 +14,28 @@ False
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
 from msgspec.structs import replace
 
-from rules.core.fate.shuffle import Stream
+from rules.core.game.exact_ways import Fitting, Ways
 from rules.core.game.ground import Body, Way
 from rules.core.game.open_field import OpenField
-from rules.core.game.options import Answer, Ending, Options, Spots, as_path, grid
+from rules.core.game.options import Options, Spots, grid
 from rules.core.game.statcards import StatCard
 from rules.core.game.state import Crew, Model, State
-from rules.core.refusal import Refusal
-from rules.core.table.aims import Sense
-from rules.core.table.areas import check_drop
 from rules.core.table.bases import Base
 from rules.core.table.board import Table, surfaces
 from rules.core.table.cover import concealment, cover
 from rules.core.table.hazards import DAMAGE, harmed_by
 from rules.core.table.legs import Leg
 from rules.core.table.measure import gap, in_contact
-from rules.core.table.moves import Allowance, Moved, walk_path
-from rules.core.table.places import place
-from rules.core.table.plane import length
 from rules.core.table.policies import POLICIES, TablePolicies
-from rules.core.table.pushes import push
-from rules.core.table.regions import place_region
-from rules.core.table.roam import Region, roam, shortest_path
-from rules.core.table.shapes import TOUCH, Round, quantised
+from rules.core.table.shapes import TOUCH, Round
 from rules.core.table.sight import Sight, sees, sight
 from rules.core.table.stars import RING
 from rules.core.table.terrain import TRAITS, Piece, Trait, covers, touches
-from rules.core.table.toward import move_toward, push_toward
 
 
 class ExactTable:
@@ -208,178 +196,6 @@ class ExactTable:
         )
 
 
-class Ways(Options, frozen=True):
-    """Where a base may move: a place, or a path of places. ``loose`` are places worth trying first."""
-
-    table: Table
-    base: Base
-    inches: float
-    way: Way
-    loose: Spots
-    policies: TablePolicies
-    aim: tuple[float, float, str] | None = None
-
-    def contains(self, answer: Answer) -> bool:
-        return self._moved(answer) is not None
-
-    def end(self, answer: Answer) -> Ending:
-        moved = self._moved(answer)
-        assert moved is not None
-        path = as_path(answer)
-        assert path is not None
-        return Ending(
-            moved.base.x, moved.base.y, moved.base.elevation, tuple((p[0], p[1]) for p in path[:-1]),
-            tuple(fall.damage for fall in moved.falls), moved.legs,
-        )  # fmt: skip
-
-    @property
-    def straight(self) -> bool:
-        """Whether it is one line that ends where something stops it, or is aimed at somebody."""
-        return self.way in ("push", "charge") or self.aim is not None
-
-    def region(self) -> Region:
-        """Where it may end at all, corners turned; a way that is ``straight`` has none."""
-        if self.way == "place":
-            return place_region(self.table, self.base, self.inches, self.policies)
-        return roam(self.table, self.base, self._allowance, self.policies)
-
-    def path_to(self, x: float, y: float) -> Answer | None:
-        """The shortest way to a place that no single line leads to, as an answer."""
-        if self.way == "place" or self.straight:
-            return None
-        try:
-            path, _moved = shortest_path(self.table, self.base, x, y, self._allowance, self.policies)
-        except Refusal:
-            return None
-        found = [[quantised(part) for part in waypoint] for waypoint in path]
-        return found if self.contains(found) else None
-
-    @property
-    def _allowance(self) -> Allowance:
-        return Allowance(self.inches, "walk" if self.way == "walk" else "move")
-
-    def _moved(self, answer: Answer) -> Moved | None:
-        path = as_path(answer)
-        if path is None:
-            return None
-        last = path[-1]
-        if (
-            len(path) == 1
-            and length(last[0] - self.base.x, last[1] - self.base.y) <= TOUCH
-            and len(last) == 2
-        ):
-            return Moved(self.base, 0.0)
-        try:
-            return self._resolved(path)
-        except Refusal:
-            return None
-
-    def _resolved(self, path: list[tuple[float, ...]]) -> Moved | None:
-        last = path[-1]
-        if self.way == "place":
-            spot = self.base.at(last[0], last[1], last[2] if len(last) == 3 else None)
-            found = place(self.table, self.base, spot, self.inches, self.policies) if len(path) == 1 else None
-            return None if found is None else Moved(found, 0.0)
-        dx, dy = last[0] - self.base.x, last[1] - self.base.y
-        far = length(dx, dy)
-        if self.straight:
-            if len(path) == 1:
-                return self._pushed(dx, dy, far) if far <= self.inches + TOUCH else None
-            if self.aim is None or self.way in ("push", "charge"):
-                return None
-        waypoints = [cast(tuple[float, float], place) for place in path]
-        allowance = self._allowance
-        if self.aim is not None:
-            x, y, sense = self.aim
-            own = (self.base.x, self.base.y)
-            return move_toward(
-                self.table, self.base, waypoints, own, (x, y), allowance, cast(Sense, sense), self.policies
-            )
-        return walk_path(self.table, self.base, waypoints, allowance, self.policies)
-
-    def _pushed(self, dx: float, dy: float, far: float) -> Moved | None:
-        """One straight line; toward or away it follows the line through the other's centre (M3E-MOVE-10)."""
-        if self.aim is None:
-            return self._line(dx, dy, far)
-        x, y, way = self.aim
-        own = (self.base.x, self.base.y)
-        sign = 1.0 if way == "toward" else -1.0
-        size = length(x - own[0], y - own[1])
-        if size == 0.0 or abs(dx * (y - own[1]) - dy * (x - own[0])) / size > 2 * TOUCH:
-            return None
-        if sign * (dx * (x - own[0]) + dy * (y - own[1])) < 0.0:
-            return None
-        return push_toward(self.table, self.base, own, (x, y), far, cast(Sense, way), self.policies)
-
-    def _line(self, dx: float, dy: float, far: float) -> Moved:
-        """As far as it was aimed, or as terrain lets it with all of its inches: Severe costs double."""
-        if far == 0.0:
-            return Moved(self.base, 0.0)
-        low, high = far, self.inches
-        found = push(self.table, self.base, dx, dy, low, self.policies)
-        if found.stopped_by or self._gone(found) >= far - TOUCH or high <= low:
-            return found
-        most = push(self.table, self.base, dx, dy, high, self.policies)
-        if self._gone(most) <= far + TOUCH:
-            return most
-        for _ in range(24):
-            middle = (low + high) / 2
-            found = push(self.table, self.base, dx, dy, middle, self.policies)
-            low, high = (middle, high) if self._gone(found) < far else (low, middle)
-        return found
-
-    def _gone(self, moved: Moved) -> float:
-        return length(moved.base.x - self.base.x, moved.base.y - self.base.y)
-
-    def listed(self) -> Iterator[Answer]:
-        return (answer for answer in self.loose.listed() if self.contains(answer))
-
-    def sample(self, stream: Stream) -> Answer:
-        for _ in range(12):
-            found = self.loose.sample(stream)
-            if self.contains(found):
-                return found
-        return list(self.loose.start)
-
-
-class Fitting(Options, frozen=True):
-    """Places of ``loose`` where terrain lets the base be: on no Impassable piece, carried by the ground. A
-    marker only has to keep off Impassable terrain (M3E-TRAIT-13)."""
-
-    table: Table
-    base: Base
-    loose: Options
-    model: bool
-    seen_from: Base | None = None
-    policies: TablePolicies = POLICIES
-
-    def contains(self, answer: Answer) -> bool:
-        return self.loose.contains(answer) and self._fits(float(answer[0]), float(answer[1]))
-
-    def _fits(self, x: float, y: float) -> bool:
-        if self.seen_from is not None:
-            if not sees(self.table, self.seen_from, self.base.at(x, y), self.policies):
-                return False
-        try:
-            if self.model:
-                place(self.table, self.base, self.base.at(x, y))
-            else:
-                check_drop(self.table, self.base.at(x, y))
-        except Refusal:
-            return False
-        return True
-
-    def listed(self) -> Iterator[Answer]:
-        return (answer for answer in self.loose.listed() if self.contains(answer))
-
-    def sample(self, stream: Stream) -> Answer:
-        for _ in range(24):
-            found = self.loose.sample(stream)
-            if self.contains(found):
-                return found
-        return next(iter(self.listed()), self.loose.sample(stream))
-
-
 def _terrain_traits(body: Body) -> tuple[Trait, ...]:
     return tuple(trait for trait in getattr(body, "traits", ()) if trait in TRAITS)
 
@@ -393,4 +209,4 @@ def _terrain(marker: Body) -> Piece:
     )  # fmt: skip
 
 
-__all__ = ["Crew", "ExactTable", "Fitting", "Ways", "replace"]
+__all__ = ["Crew", "ExactTable", "replace"]

@@ -136,6 +136,8 @@ def test_a_place_round_a_corner_is_walked_to_by_the_shortest_way(ruleset):
     assert ways.contains(path)
     assert (ways.end(path).x, ways.end(path).y) == (15.0, 10.0)
     assert ways.path_to(30.0, 30.0) is None
+    assert {"way": "walk", "inches": 8, "from": [10.0, 10.0]}.items() <= ways.shown().items()
+    assert "table" not in ways.shown()
     assert scene.ground.reach(scene.g.state, scene["a1"], 8, "push").path_to(15.0, 10.0) is None
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import shapely
 
-from rules.core.game.exact_table import Fitting, Ways
+from rules.core.game.exact_ways import Fitting, Ways
 from rules.core.game.open_field import ZoneSpots
 from rules.core.game.options import Disc, Options, Spots
 from rules.core.table.ground import level_at, widened_around
