@@ -11,7 +11,7 @@ from rules.core.refusal import Refusal, Violation
 from rules.core.table.bases import Base, overlap
 from rules.core.table.plane import length
 from rules.core.table.shapes import TOUCH, bounds, quantised
-from rules.core.table.terrain import Piece, covers
+from rules.core.table.terrain import Piece, covers, partway
 
 
 class Table(Struct, frozen=True):
@@ -109,12 +109,15 @@ def stands_on(base: Base, piece: Piece) -> bool:
 def surfaces(table: Table, base: Base) -> list[float]:
     """Elevations at which something under the base could carry it, highest first; 0 is the table.
 
-    Tops of Climbable pieces, hills and floors carry; an Impassable roof does not (M3E-TERR-04).
+    Tops of Climbable pieces, hills and floors carry; an Impassable roof does not (M3E-TERR-04). On a hill or
+    stairs the one where the base stands already, if they reach so high, or the one of the place.
     """
     found = {0.0}
     for piece in table.pieces:
         if piece.top is not None and covers(piece, base.x, base.y, base.radius):
-            if piece.has("climbable") or piece.gradual:
+            if piece.gradual:
+                found.add(partway(piece, base.x, base.y, base.radius))
+            elif piece.has("climbable"):
                 found.add(float(piece.top))
             found.update(float(floor_) for floor_ in piece.floors)
             if piece.gradual and piece.bottom <= base.elevation <= piece.top:

@@ -182,7 +182,10 @@ def _change_height(
     leg = leg_to(base, x, y)
     low, high = sorted((base.elevation, height))
     if leg.length > LEAST:
-        gradual = [p for p in table.pieces if p.gradual and p.top is not None and high <= p.top + TOUCH]
+        gradual = [
+            p for p in table.pieces
+            if p.gradual and p.top is not None and p.bottom - TOUCH <= low and high <= p.top + TOUCH
+        ]  # fmt: skip
         carried = inside_spans(leg, gradual, base.radius)
         if sum(b - a for a, b in carried) < leg.length - 2 * LEAST:
             raise Refusal(

@@ -86,8 +86,11 @@ class Kind(Struct, frozen=True):
         if self.slug == "flat-building":
             return (terrain.flat_building(name, footprint, ht or 0),)
         rooms = _rooms(w, d) if self.rooms else (None, ())
+        # Stairs rise from front to back; where a hill does, its shape does not tell.
+        rises = ((0.0, -d / 2), (0.0, d / 2)) if self.gradual and self.shape == "block" else None
         whole = Piece(
-            name, footprint, self.traits, ht, gradual=self.gradual, interior=rooms[0], openings=rooms[1]  # type: ignore[arg-type]
+            name, footprint, self.traits, ht, gradual=self.gradual, interior=rooms[0], openings=rooms[1],  # type: ignore[arg-type]
+            rises=rises,
         )  # fmt: skip
         if self.ladder:
             # Nobody passes its walls; the roof is stood upon, and the ladder in front alone is climbed.

@@ -31,6 +31,7 @@ from rules.core.table.plane import Point, length
 from rules.core.table.policies import POLICIES, TablePolicies
 from rules.core.table.shapes import TOUCH, quantised
 from rules.core.table.shores import filled, slid
+from rules.core.table.terrain import covers
 from rules.core.table.ways import Node, Search, Storey
 
 
@@ -91,7 +92,7 @@ def shortest_path(
     way for that much movement.
     """
     spot = base.at(x, y)
-    levels = surfaces(table, spot) if elevation is None else [elevation]
+    levels = _standing_at(table, spot) if elevation is None else [elevation]
     goals = [(z, spot.x, spot.y) for z in levels]
     search = Search(table, base, allowance, policies, dropping, goals, aim)
     search.run()
@@ -110,6 +111,16 @@ def shortest_path(
         rule="M3E-MOVE-02",
         mend="Choose a place inside the region that can be reached.",
     )
+
+
+def _standing_at(table: Table, spot: Base) -> list[float]:
+    """Elevations there that a way is looked for to, the highest first: on a hill also its top, where ways up
+    and down it meet."""
+    tops = {
+        float(piece.top) for piece in table.pieces
+        if piece.gradual and piece.top is not None and covers(piece, spot.x, spot.y, spot.radius)
+    }  # fmt: skip
+    return sorted({*surfaces(table, spot), *tops}, reverse=True)
 
 
 def _waypoints(search: Search, nodes: list[Node]) -> tuple[Waypoint, ...]:

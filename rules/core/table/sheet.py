@@ -102,6 +102,7 @@ class TerrainSheet(Struct, frozen=True, forbid_unknown_fields=True, omit_default
     openings: Annotated[tuple[Polygon, ...], Meta(max_length=24)] = ()
     known_as: Word = ""
     hazard: Word = ""
+    rises: tuple[Corner, Corner] | None = None
     at: Corner = (0.0, 0.0)
     turn: Annotated[float, Meta(ge=-360, le=360)] = 0.0
 
@@ -121,6 +122,7 @@ class TerrainSheet(Struct, frozen=True, forbid_unknown_fields=True, omit_default
             "footprint": self.footprint.laid(place),
             "interior": None if self.interior is None else self.interior.laid(place),
             "openings": tuple(opening.laid(place) for opening in self.openings),
+            "rises": None if self.rises is None else tuple(place(corner) for corner in self.rises),
         }
         return Piece(**{name: laid.get(name, getattr(self, name)) for name in Piece.__struct_fields__})
 

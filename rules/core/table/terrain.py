@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import force_setattr
 
 from rules.core.refusal import Refusal
-from rules.core.table.plane import point_to_part
+from rules.core.table.plane import Point, length, point_to_part
 from rules.core.table.shapes import TOUCH, Footprint, Outline, distance_to, parts, quantised, without
 
 # The rulebook's eight, then those of the Second Edition's guide (T2-GEN): covers, an enclosed inside, what
@@ -34,6 +34,7 @@ class Piece(Struct, frozen=True):
     it (a walkway). ``gradual``: elevation changes along it are free (hill, staircase). ``interior`` makes
     an enterable building; ``openings`` are what its wall leaves open. ``known_as`` is the name by which
     hazardous markers are one piece (M3E-TRAIT-09); ``hazard`` the Condition it gives, 1 damage if empty.
+    ``rises``: from where to where a gradual piece rises evenly from ``bottom`` to its top (``partway``).
     """
 
     name: str
@@ -48,6 +49,7 @@ class Piece(Struct, frozen=True):
     openings: tuple[Outline, ...] = ()
     known_as: str = ""
     hazard: str = ""
+    rises: tuple[Point, Point] | None = None
 
     def __post_init__(self) -> None:
         unknown = sorted(set(self.traits) - set(TRAITS))
@@ -59,6 +61,19 @@ class Piece(Struct, frozen=True):
                 raise Refusal(f"{self.name}: heights are whole inches from 0 up.", rule="M3E-TRAIT-12")
         if self.interior is not None and not isinstance(self.footprint, Outline):
             raise Refusal(f"{self.name}: only an outline can have rooms.", rule="M3E-TERR-05")
+        if self.rises is not None:
+            self._check_rise(*self.rises)
+
+    def _check_rise(self, foot: Point, head: Point) -> None:
+        ends = tuple((quantised(x), quantised(y)) for x, y in (foot, head))
+        if not self.gradual:
+            raise Refusal(
+                f"{self.name}: only a hill or stairs rise from one place to another.",
+                rule="M3E-TERR-08", mend="Call it gradual.",
+            )  # fmt: skip
+        if ends[0] == ends[1]:
+            raise Refusal(f"{self.name}: its foot and its head are one place.", rule="M3E-TERR-08")
+        force_setattr(self, "rises", ends)
 
     def has(self, trait: Trait) -> bool:
         return trait in self.traits
@@ -94,6 +109,23 @@ class Piece(Struct, frozen=True):
 def roofed(piece: Piece, elevation: float) -> bool:
     """Whether that is on or above a roof one can stand on, though the piece is Impassable (T2-GEN-09)."""
     return piece.has("impassable") and bool(piece.floors) and elevation >= max(piece.floors) - TOUCH
+
+
+def partway(piece: Piece, x: float, y: float, radius: float) -> float:
+    """The elevation of a base on a hill or stairs: that of its lowest point, which rises evenly from the
+    foot to the head where those are told (M3E-TERR-08, -09). Elsewhere the players agree; it is the top.
+
+    >>> steps = staircase("steps", Outline(((0, 0), (2, 0), (2, 4), (0, 4))), 2, rises=((1, 0), (1, 4)))
+    >>> [partway(steps, 1, y, 0.5) for y in (0, 0.5, 2.5, 4.5)]
+    [0.0, 0.0, 1.0, 2.0]
+    """
+    assert piece.top is not None
+    if piece.rises is None:
+        return float(piece.top)
+    (fx, fy), (hx, hy) = piece.rises
+    run = length(hx - fx, hy - fy)
+    along = ((x - fx) * (hx - fx) + (y - fy) * (hy - fy)) / run - radius
+    return quantised(piece.bottom + (piece.top - piece.bottom) * min(1.0, max(0.0, along / run)))
 
 
 def covers(piece: Piece, x: float, y: float, radius: float) -> bool:
@@ -177,12 +209,14 @@ def crate_stack(name: str, footprint: Footprint, heights: tuple[float, ...]) -> 
     return crates(name, footprint, max(heights))
 
 
-def staircase(name: str, footprint: Footprint, height: float) -> Piece:
-    return Piece(name, footprint, ("blocking", "climbable"), _down(height), gradual=True)
+def staircase(
+    name: str, footprint: Footprint, height: float, rises: tuple[Point, Point] | None = None
+) -> Piece:
+    return Piece(name, footprint, ("blocking", "climbable"), _down(height), gradual=True, rises=rises)
 
 
-def hill(name: str, footprint: Footprint, height: float) -> Piece:
-    return Piece(name, footprint, (), _down(height), gradual=True)
+def hill(name: str, footprint: Footprint, height: float, rises: tuple[Point, Point] | None = None) -> Piece:
+    return Piece(name, footprint, (), _down(height), gradual=True, rises=rises)
 
 
 def fence(name: str, footprint: Footprint, height: float) -> Piece:

@@ -138,6 +138,9 @@ def test_a_hill_costs_nothing_to_go_up():
     assert found.base.effective_size == 4
     with refused("M3E-TERR-09"):
         walk(table(climber), climber, (16, 18, 2.5))
+    upper = Piece("upper", rectangle(12, 12, 8, 12), height=2, bottom=1, gradual=True)
+    with refused("M3E-TERR-09"):
+        walk(table(upper), climber, (16, 18, 2.5), inches=3)
 
 
 @pytest.mark.rule("M3E-TRAIT-14", "M3E-TRAIT-15")

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from rules.core.refusal import Refusal
 from rules.core.table.advice import warnings
+from rules.core.table.answers import set_down
 from rules.core.table.board import Table, stands_on, supported
+from rules.core.table.falls import landing
+from rules.core.table.pieces import kind
 from rules.core.table.shade import in_shadow
 from rules.core.table.shapes import rectangle
+from rules.core.table.sheet import written_piece
 from rules.core.table.sight import sees
 from rules.core.table.terrain import (
     Piece,
@@ -65,6 +70,39 @@ def test_crates_fences_and_walls():
     a, b = model("a", 8, 12, 1), model("b", 16, 12, 1)
     assert sees(table(fence("x", SPOT, 3)), a, b)
     assert not sees(table(wall("x", SPOT, 3)), a, b)
+
+
+@pytest.mark.rule("M3E-TERR-08", "M3E-TERR-09")
+@pytest.mark.parametrize("made", [staircase, hill])
+def test_partway_up_a_base_is_as_high_as_its_lowest_point(made):
+    """Two inches high over four inches: half an inch of height for each inch of the way."""
+    slope = made("slope", rectangle(10, 10, 3, 4), 2, rises=((11.5, 10), (11.5, 14)))
+    scene = table(slope)
+    for y, height in ((10.2, 0.0), (12, (2 - R30) / 2), (13.9, (3.9 - R30) / 2)):
+        stood = set_down(scene, model("a", 11.5, y, 2))
+        assert stood.elevation == pytest.approx(height, abs=0.0006), y
+        assert supported(scene, stood)
+        assert stood.effective_size == 2 + int(height)
+    assert set_down(scene, model("a", 11.5, 14 + R30 - 0.01)).elevation == pytest.approx(1.995, abs=0.001)
+    falling = model("a", 11.5, 12, elevation=6)
+    landed = landing(scene, falling)
+    assert landed.elevation == pytest.approx((2 - R30) / 2, abs=0.0006)
+    agreed = model("a", 11.5, 12, elevation=1.4)
+    assert supported(scene, agreed), "the players may agree otherwise"
+    plain = table(made("slope", rectangle(10, 10, 3, 4), 2))
+    assert set_down(plain, model("a", 11.5, 12)).elevation == 2
+
+
+@pytest.mark.rule("M3E-TERR-08")
+def test_only_what_is_gradual_rises_from_one_place_to_another():
+    with pytest.raises(Refusal, match="hill or stairs"):
+        Piece("x", SPOT, height=2, rises=((0, 0), (1, 0)))
+    with pytest.raises(Refusal, match="one place"):
+        Piece("x", SPOT, height=2, gradual=True, rises=((1, 1), (1.0001, 1)))
+    (sheet,) = kind("staircase").sheets("Stairs", width=2, depth=3, height=2)
+    laid = replace(sheet, at=(20.0, 20.0), turn=90.0).piece()
+    assert laid.rises == ((21.5, 20.0), (18.5, 20.0))
+    assert written_piece(laid).piece() == laid
 
 
 @pytest.mark.rule("M3E-TERR-08", "M3E-TERR-09")
