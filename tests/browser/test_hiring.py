@@ -33,7 +33,7 @@ def test_a_crew_is_handed_in_and_shown_when_the_other_is_in_too(new_page: Callab
     mara, jonas = pages
     assert faults_everywhere(mara, row.get_absolute_url()) == []
     jonas.goto(row.get_absolute_url())
-    expect(jonas.get_by_text("You declared Lady Justice, and lucius-mattheson leads")).to_be_visible()
+    expect(jonas.get_by_text("You declared Lady Justice, and Lucius Mattheson leads")).to_be_visible()
     jonas.get_by_role("button", name="Hand in Marshals").click()
     expect(jonas.get_by_text("Waiting for mara")).to_be_visible()
     expect(mara.get_by_role("heading", name="Marshals")).to_have_count(0)

@@ -162,7 +162,7 @@ def test_the_invited_hands_in_a_saved_crew_or_hires_on_the_spot(who):
     crews.create(who[1], faction="bayou", name="Swamp")
     page = invited.get(row.get_absolute_url()).content.decode()
     assert "Hand in Marshals" in page
-    assert "You declared Lady Justice, and lucius-mattheson leads this Crew." in page
+    assert "You declared Lady Justice, and Lucius Mattheson leads this Crew." in page
     assert "Hand in Elite" not in page
     assert "Swamp" not in page, "another Faction was declared"
 

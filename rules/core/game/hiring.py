@@ -180,9 +180,12 @@ class Hiring(Options, frozen=True, kw_only=True):
 
     def _declared(self, written: Written) -> Iterator[Violation]:
         if written.leader not in {title.slug for title in self._titles()}:
+            catalogue = self.hall.stock.catalogue
+            known = catalogue.has_profile(written.leader)
+            leads = catalogue.profile(written.leader).full_name if known else written.leader or "nobody"
             yield Violation(
                 "M3E-SETUP-16",
-                f"You declared {self.leader}, and {written.leader or 'nobody'} leads this Crew.",
+                f"You declared {self.leader}, and {leads} leads this Crew.",
                 f"Let {self.leader} lead it.",
                 written.leader,
             )
