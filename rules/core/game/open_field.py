@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from math import cos, hypot, pi, sin
 from typing import Any, cast
 
@@ -201,16 +202,14 @@ class ZoneSpots(Options, frozen=True):
         if not is_place(answer):
             return False
         x, y = float(answer[0]), float(answer[1])
-        if not self.box.holds(x, y) or any(hypot(x - d.x, y - d.y) < d.radius - NEAR for d in self.clear):
-            return False
-        return self.area.holds(Base("", x, y, self.mm))
+        return self.box.holds(x, y) and self._free(x, y) and self.area.holds(Base("", x, y, self.mm))
+
+    def _free(self, x: float, y: float) -> bool:
+        """Whether no other base is there."""
+        return not any(hypot(x - disc.x, y - disc.y) < disc.radius - NEAR for disc in self.clear)
 
     def listed(self) -> Iterator[Answer]:
-        for across in range(1, 36, 2):
-            for up in range(1, 36, 2):
-                place = grid(across, up)
-                if self.contains(place):
-                    yield place
+        return ([x, y] for x, y in _inside(self.area, self.box, self.mm) if self._free(x, y))
 
     def sample(self, stream: Stream) -> Answer:
         box = self.box
@@ -220,6 +219,14 @@ class ZoneSpots(Options, frozen=True):
             if self.contains(grid(x, y)):
                 return grid(x, y)
         return next(iter(self.listed()))
+
+
+@lru_cache(maxsize=64)
+def _inside(area: Zone, box: Box, mm: float) -> tuple[tuple[float, float], ...]:
+    """Every second inch at which a base of that size is completely in the zone, whoever else is there."""
+    empty = ZoneSpots(area, box, (), mm)
+    places = ((across, up) for across in range(1, 36, 2) for up in range(1, 36, 2))
+    return tuple((float(x), float(y)) for x, y in places if empty.contains((x, y)))
 
 
 def _ring(x: float, y: float, radius: float) -> Iterator[tuple[float, float]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from rules.core.game.abilities.words import (
     Cost,
@@ -25,11 +25,11 @@ from rules.core.game.events.turns import StonesChanged
 from rules.core.game.state import Model
 
 
-def payable(g: Game, model: Model, costs: Iterable[Cost]) -> bool:
+def payable(g: Game, model: Model, costs: Collection[Cost]) -> bool:
     """Whether the model's player could pay all of it now, costs of one kind together."""
-    given = list(costs)
-    if not given:
+    if not costs:
         return True
+    given = list(costs)
     crew = g.crew(model.player)
     return (
         all(_can(g, model, cost) for cost in given)

@@ -20,7 +20,11 @@ def engagers(g: Game, model: Model) -> tuple[Model, ...]:
     known = g.memo if g.state.models.get(model.id) is model else {}
     found: tuple[Model, ...] | None = known.get(model.id)
     if found is None:
-        found = known[model.id] = tuple(other for other in g.state.on_table() if engages(g, other, model))
+        found = known[model.id] = tuple(
+            other
+            for other in g.state.models.values()
+            if other.seat != model.seat and engages(g, other, model)
+        )
     return found
 
 

@@ -41,21 +41,24 @@ def interaction(source: Source) -> Source:
     return source
 
 
-def offered(g: Game, model: Model) -> list[Interaction]:
+def offered(g: Game, model: Model) -> Iterator[Interaction]:
     """What the model could do by Interact now. Not in an Activation with a Disengage, not in the Turn it was
     Summoned (M3E-ACT-04, M3E-SUMM-04)."""
     if DISENGAGE in model.once_activation or (model.summoned and model.summoned == g.state.turn):
-        return []
+        return
     engaging = {enemy.id for enemy in engagers(g, model)}
-    return [found for source in INTERACTIONS for found in source(g, model) if engaging <= set(found.ignores)]
+    for source in INTERACTIONS:
+        for found in source(g, model):
+            if engaging <= set(found.ignores):
+                yield found
 
 
-@general(Action(name="Interact"), lambda g, model: bool(offered(g, model)))
+@general(Action(name="Interact"), lambda g, model: next(offered(g, model), None) is not None)
 def interact(g: Game, deed: Deed) -> Proc[None]:
     """One of the things it may do. Asked even when there is only one: a secret Scheme may add another, and
     the question would tell."""
     model = g.model(deed.model)
-    found = offered(g, model)
+    found = list(offered(g, model))
     choices = [Choice(one.key, one.label) for one in found]
     key = yield from one_of(
         model.player, "interact", choices, rule="M3E-ACT-04", text="Interact how?", about=(model.id,),
