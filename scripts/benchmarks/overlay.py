@@ -16,12 +16,12 @@ from msgspec.structs import replace
 from rules.core.table.bases import Base, overlap
 from rules.core.table.board import Table
 from rules.core.table.moves import Allowance
-from rules.core.table.overlook import matrix, moved, overlay
+from rules.core.table.overlook import Matrix, matrix, moved, overlay
 from rules.core.table.roam import roam
 from rules.core.table.terrain import touches
 from scripts.benchmarks.sight import scene
 
-TABLES, ROUNDS, MOVEMENT = 12, 3, 6.0
+TABLES, ROUNDS, MOVES, MOVEMENT = 12, 3, 5, 6.0
 
 
 def run() -> dict[str, Any]:
@@ -33,11 +33,12 @@ def run() -> dict[str, Any]:
         known = matrix(table)
         cells.append(len(overlay(table, base)))
         for step in range(1, ROUNDS + 1):
-            mover, after = _stepped(table, seed + step)
-            full = _seconds(lambda: matrix(_fresh(table)))  # noqa: B023
+            moves = [_stepped(table, seed + MOVES * step + turn) for turn in range(MOVES)]
+            fresh, again = _fresh(table), _fresh(table)
+            full = _seconds(lambda: matrix(fresh))  # noqa: B023
             full_times.append(full)
-            ratios["overlay"].append(_seconds(lambda: overlay(_fresh(table), base)) / full)  # noqa: B023
-            ratios["one_moved"].append(_seconds(lambda: moved(known, mover, after)) / full)  # noqa: B023
+            ratios["overlay"].append(_seconds(lambda: overlay(again, again.base(base.name))) / full)  # noqa: B023
+            ratios["one_moved"].append(_seconds(lambda: _moved(known, moves)) / MOVES / full)  # noqa: B023
             ratios["region"].append(
                 _seconds(lambda: roam(table, base, Allowance(MOVEMENT))) / full  # noqa: B023
             )
@@ -65,7 +66,11 @@ def _ways(number: int) -> tuple[Any, ...]:
 
 def _fresh(table: Table) -> Table:
     """The same table as nobody has looked at it: nothing is remembered of its pieces and bases."""
-    return replace(table, pieces=(*table.pieces,), bases=(*table.bases,))
+    return replace(
+        table,
+        pieces=tuple(replace(piece) for piece in table.pieces),
+        bases=tuple(replace(base) for base in table.bases),
+    )
 
 
 def _stepped(table: Table, turn: int) -> tuple[Base, Table]:
@@ -79,6 +84,11 @@ def _stepped(table: Table, turn: int) -> tuple[Base, Table]:
                     or any(overlap(spot, other) for other in rest.bases)):  # fmt: skip
                 return base, table.with_base(spot)
     raise AssertionError("there is no room on this table")
+
+
+def _moved(known: Matrix, moves: list[tuple[Base, Table]]) -> None:
+    for base, after in moves:
+        moved(known, base, after)
 
 
 def _seconds(work: Callable[[], object]) -> float:

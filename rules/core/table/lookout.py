@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import inf
-from typing import Any
+from typing import Any, ClassVar
 
 from rules.core.table.barriers import (
     barriers_between,
@@ -35,10 +35,14 @@ from rules.core.table.solids import End, Line, View
 from rules.core.table.terrain import Piece
 
 # What an answer of sight rests on: the free line, on the table n · x = c; the names of the models without
-# which it might be no "no"; ``None`` where that is not told.
+# which a "no" might be a "yes"; ``None`` where that is not told.
 Rest = Line | frozenset[str] | None
+# Whether it is seen, the view that told, and the line that is free in it, where these were needed.
+_Answer = tuple[bool, View | None, Line | None]
 # Tables kept ready; a replay or a page asks about one or two at a time.
 KEPT = 8
+# Shadows kept of one base; terrain that moves makes them many.
+SHADES = 64
 
 
 class _Ready:
@@ -79,25 +83,31 @@ def _ground(pieces: tuple[Piece, ...], policies: TablePolicies) -> list[Ground]:
     return sorted(made, key=lambda each: -each[2])
 
 
-def end_of(base: Base) -> End:
-    return base.x, base.y, base.radius, base.effective_size, base
+def end_of(base: Base, shades: dict[Any, bool] | None = None) -> End:
+    return base.x, base.y, base.radius, base.effective_size, base, shades
+
+
+# A model between two ends: x, y, half its width, effective Size, the base.
+Standing = tuple[float, float, float, int, Base]
 
 
 class _Crowd:
-    """The bases of a table: each as an end of sight, told by identity (the table keeps them); and those that
-    can stand between two ends as places and half widths, the tallest first."""
+    """The bases of a table: each as an end of sight, told by identity (the end keeps it); and those that can
+    stand between two ends, the tallest first."""
 
     __slots__ = ("ends", "standing")
+    # Ends of the last crowd: of the next table most bases are the same.
+    latest: ClassVar[dict[int, End]] = {}
 
     def __init__(self, bases: tuple[Base, ...], policies: TablePolicies) -> None:
-        wide = graze(policies)
-        self.ends: dict[int, End] = {id(base): end_of(base) for base in bases}
+        wide, known = graze(policies), _Crowd.latest
+        _Crowd.latest = self.ends = {id(base): known.get(id(base)) or end_of(base, {}) for base in bases}
         standing = [
             (x, y, radius + wide, tall, base)
-            for x, y, radius, tall, base in self.ends.values()
+            for x, y, radius, tall, base, _ in self.ends.values()
             if stands_between(base, policies)
         ]
-        self.standing: list[End] = sorted(standing, key=lambda each: -each[3])
+        self.standing: list[Standing] = sorted(standing, key=lambda each: -each[3])
 
 
 class _Shelf:
@@ -123,14 +133,13 @@ _TERRAIN, _BASES = _Shelf(_ground), _Shelf(_Crowd)
 class Lookout:
     """Sight on one table under one set of policies."""
 
-    __slots__ = ("ends", "models", "policies", "shaded", "table", "terrain")
+    __slots__ = ("ends", "models", "policies", "table", "terrain")
 
     def __init__(self, table: Table, policies: TablePolicies = POLICIES) -> None:
         self.table, self.policies = table, policies
-        self.terrain: list[Ground] = _TERRAIN.get(table.pieces, policies)
         crowd: _Crowd = _BASES.get(table.bases, policies)
         self.ends, self.models = crowd.ends, crowd.standing
-        self.shaded: dict[tuple[int, int], bool] = {}
+        self.terrain: list[Ground] = _TERRAIN.get(table.pieces, policies)
 
     @staticmethod
     def of(table: Table, policies: TablePolicies = POLICIES) -> Lookout:
@@ -142,17 +151,14 @@ class Lookout:
         """Whether ``one``, drawing the lines, has LoS to ``other``."""
         return self._answer(self._end(one), self._end(other))[0]
 
-    def sees_each(self, one: Base, others: Iterable[End]) -> Iterator[bool]:
-        """``sees`` for many others, one after the other."""
-        end = self._end(one)
-        return (self._answer(end, other)[0] for other in others)
-
     def told(self, one: Base, other: Base) -> tuple[bool, Rest]:
         """As ``sees``, with what the answer rests on."""
-        seen, view, line = self._answer(self._end(one), self._end(other))
-        if view is None:
-            return seen, None
-        return seen, frozenset(view.closers) if line is None else view.on_table(line)
+        return _rest(self._answer(self._end(one), self._end(other)))
+
+    def sees_each(self, one: Base, others: Iterable[End]) -> Iterator[bool]:
+        """``sees`` for many others of one base."""
+        end = self._end(one)
+        return (self._answer(end, other)[0] for other in others)
 
     def free_line(self, one: Base, other: Base) -> Segment | None:
         """A free sight line between two bases apart from each other, or ``None``: then there is none."""
@@ -172,8 +178,8 @@ class Lookout:
     def _end(self, base: Base) -> End:
         return self.ends.get(id(base)) or end_of(base)
 
-    def _answer(self, a: End, b: End) -> tuple[bool, View | None, Line | None]:
-        """Whether ``a`` sees ``b``, and the view that told so with the line that is free in it."""
+    def _answer(self, a: End, b: End) -> _Answer:
+        """Whether ``a`` sees ``b``, and the view and free line that told so."""
         one, other = a[4], b[4]
         if one.name == other.name:
             return True, None, None
@@ -198,7 +204,7 @@ class Lookout:
         if self.models and not view.shut:
             if self.policies.models_compare == "target":
                 low = b[3] if drawing is a[4] else a[3]
-            self._models(view, a[4], b[4], low)
+            _stand(view, a[4], b[4], low, self.models)
         return True
 
     def _pieces(self, view: View, a: End, b: End, low: int, drawing: Base) -> bool:
@@ -222,8 +228,8 @@ class Lookout:
                 # No end is on it or in its rooms: heights decide (M3E-LOS-05, M3E-TERR-02), or its Shadow.
                 if (
                     (ready.stature >= low and not low <= ready.under)
-                    or (not off_a and self._shaded(one, ready))
-                    or (not off_b and self._shaded(other, ready))
+                    or (not off_a and self._shaded(a, ready))
+                    or (not off_b and self._shaded(b, ready))
                 ):
                     view.add(ready.parts, ready.whole)
                     if view.shut:
@@ -235,35 +241,20 @@ class Lookout:
                 view.add(barrier.parts)
         return True
 
-    def _shaded(self, base: Base, ready: _Ready) -> bool:
+    def _shaded(self, end: End, ready: _Ready) -> bool:
         """Whether the piece's Shadow closes lines to a base that is in it and no taller (M3E-SHADOW-02); kept
-        for the table's own bases, each of which is asked about beside many others."""
+        for the bases of tables, each of which is asked about beside many others, and from move to move."""
+        base, shades = end[4:]
         if ready.stature < base.size:
             return False
-        key = id(base), id(ready)
-        found = self.shaded.get(key)
+        if shades is None:
+            return shadow_closes(base, ready.piece, self.policies)
+        found = shades.get(ready)
         if found is None:
-            found = shadow_closes(base, ready.piece, self.policies)
-            if key[0] in self.ends:
-                self.shaded[key] = found
+            if len(shades) >= SHADES:
+                shades.clear()
+            found = shades[ready] = shadow_closes(base, ready.piece, self.policies)
         return found
-
-    def _models(self, view: View, one: Base, other: Base, low: int) -> None:
-        """Models between the two that are as large as either (M3E-LOS-04, -05)."""
-        (ux, uy, top), (lx, ly, bottom) = view.up, view.down
-        for x, y, far, size, base in self.models:
-            if size < low:
-                break
-            if ux * x + uy * y >= top + far or lx * x + ly * y >= bottom + far:
-                continue
-            if base.name == one.name or base.name == other.name:
-                continue
-            if not (hides_under(base, one) or hides_under(base, other)):
-                view.add_disc(x, y, far)
-                if view.shut:
-                    view.closers = [base.name]  # it does so alone
-                    return
-                view.closers.append(base.name)
 
     def _barrier_by_barrier(self, one: Base, other: Base) -> Segment | None:
         """With floors between, or woods that an end stands in, each line is judged barrier by barrier."""
@@ -273,6 +264,32 @@ class Lookout:
         turned = [x.turned() if x.mode == "dense" else x for x in barriers]
         found = free_line(frame_of(other, one), turned)
         return None if found is None else found.reversed()
+
+
+def _stand(view: View, one: Base, other: Base, low: int, models: Sequence[Standing]) -> None:
+    """Put in models between the two that are as large as either (M3E-LOS-04, -05)."""
+    (ux, uy, top), (lx, ly, bottom) = view.up, view.down
+    for x, y, far, size, base in models:
+        if size < low:
+            break
+        if ux * x + uy * y >= top + far or lx * x + ly * y >= bottom + far:
+            continue
+        if base.name == one.name or base.name == other.name:
+            continue
+        if not (hides_under(base, one) or hides_under(base, other)):
+            view.add_disc(x, y, far)
+            if view.shut:
+                view.closers = [base.name]  # it does so alone
+                return
+            view.closers.append(base.name)
+
+
+def _rest(answer: _Answer) -> tuple[bool, Rest]:
+    """The answer with what it rests on."""
+    seen, view, line = answer
+    if view is None:
+        return seen, None
+    return seen, frozenset(view.closers) if line is None else view.on_table(line)
 
 
 _LOOKOUTS = _Shelf(Lookout)

@@ -24,8 +24,8 @@ Pair = tuple[str, str]
 class Matrix(Struct, frozen=True, eq=False):
     """Every pair of bases of a table, and whether they see each other (lines are drawn by the first).
 
-    ``rests`` tells what the answers rest on, so that ``moved`` asks no more than it must; of a pair that sees
-    alike both ways once, under the names in order.
+    ``rests`` tells what answers rest on that a model's move may change, so that ``moved`` asks no more than
+    it must; where the two of a pair see alike once for both, under the names in order.
     """
 
     seen: dict[Pair, bool]
@@ -43,7 +43,9 @@ class Matrix(Struct, frozen=True, eq=False):
 
 def matrix(table: Table, policies: TablePolicies = POLICIES) -> Matrix:
     """Sight between all pairs of bases."""
-    return _asked(Lookout.of(table, policies), combinations(table.bases, 2))
+    found = Matrix({}, {})
+    _note(found, _pairs(Lookout.of(table, policies), combinations(table.bases, 2)), policies)
+    return found
 
 
 def moved(before: Matrix, old: Base, table: Table, policies: TablePolicies = POLICIES) -> Matrix:
@@ -53,30 +55,40 @@ def moved(before: Matrix, old: Base, table: Table, policies: TablePolicies = POL
     helped to hide, and pairs in sight whose free line it stands on now: going never hides anything, coming
     never opens a line.
     """
-    look = Lookout.of(table, policies)
-    new = table.base(old.name)
+    look, new = Lookout.of(table, policies), table.base(old.name)
     others = {base.name: base for base in table.bases if base.name != old.name}
+    after = Matrix({**before.seen}, {**before.rests})
     pairs = [(new, other) for other in others.values()]
     if "model" in (old.kind, new.kind):
         pairs += _parted(before, old, new, others, policies)
-    fresh = _asked(look, pairs)
-    return Matrix({**before.seen, **fresh.seen}, {**before.rests, **fresh.rests})
+    _note(after, _pairs(look, pairs), policies)
+    return after
 
 
-def _asked(look: Lookout, pairs: Iterable[tuple[Base, Base]]) -> Matrix:
-    seen: dict[Pair, bool] = {}
-    rests: dict[Pair, Rest] = {}
+Told = tuple[Pair, tuple[bool, Rest]]
+
+
+def _pairs(look: Lookout, pairs: Iterable[tuple[Base, Base]]) -> Iterator[Told]:
+    """What is told of each pair, both ways where these may differ."""
     mutual = look.policies.mutual_sight
     for one, other in pairs:
-        if mutual and other.name < one.name:
-            one, other = other, one
-        pair, back = (one.name, other.name), (other.name, one.name)
-        seen[pair], rests[pair] = look.told(one, other)
+        yield (one.name, other.name), look.told(one, other)
+        if not mutual:
+            yield (other.name, one.name), look.told(other, one)
+
+
+def _note(found: Matrix, told: Iterable[Told], policies: TablePolicies) -> None:
+    seen, rests, mutual = found.seen, found.rests, policies.mutual_sight
+    for pair, (sees, rest) in told:
+        seen[pair] = sees
         if mutual:
-            seen[back] = seen[pair]
+            back = pair[1], pair[0]
+            seen[back] = sees
+            pair = pair if pair < back else back
+        if rest is None or rest:
+            rests[pair] = rest
         else:
-            seen[back], rests[back] = look.told(other, one)
-    return Matrix(seen, rests)
+            rests.pop(pair, None)
 
 
 def _parted(
@@ -86,13 +98,12 @@ def _parted(
     name, x, y, near = new.name, new.x, new.y, new.radius + TOUCH
     tall, by_size = max(old.effective_size, new.effective_size), policies.measures_alike
     for pair, rest in before.rests.items():
-        if isinstance(rest, frozenset):
-            if name not in rest:
-                continue
-        elif rest is not None:
+        if isinstance(rest, tuple):
             nx, ny, c = rest
             if not -near < nx * x + ny * y - c < near:
                 continue
+        elif rest is not None and name not in rest:
+            continue
         if name in pair:
             continue
         one, other = others[pair[0]], others[pair[1]]

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import sqrt
+from typing import Any
 
 from rules.core.table.bases import Base
 from rules.core.table.lines import SHORT, Segment, crossings
@@ -33,8 +34,8 @@ Rest = tuple[float, float, float]
 Line = tuple[float, float, float]
 # Farther than this from deciding, quick figures decide; corners are rounded by 1e-6".
 THIN = 1e-5
-# One end of sight, flat: x, y, radius, effective Size, the base.
-End = tuple[float, float, float, int, Base]
+# One end of sight, flat: x, y, radius, effective Size, the base, and what is known of Shadows that it is in.
+End = tuple[float, float, float, int, Base, dict[Any, bool] | None]
 
 
 class View:
@@ -46,8 +47,8 @@ class View:
     )  # fmt: skip
 
     def __init__(self, a: End, b: End) -> None:
-        ax, ay, r, _, _ = a
-        bx, by, big, _, _ = b
+        ax, ay, r, *_ = a
+        bx, by, big, *_ = b
         self.ax, self.ay, self.r, self.big = ax, ay, r, big
         dx, dy = bx - ax, by - ay
         self.d = d = sqrt(dx * dx + dy * dy)

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from rules.core.editions.tables import TABLES
 from rules.core.table.bases import overlap
+from rules.core.table.lookout import Lookout
 from rules.core.table.overlook import matrix, moved, overlay
 from rules.core.table.shapes import distance_to
 from rules.core.table.sight import sees
@@ -39,6 +40,50 @@ def test_after_a_move_the_kept_matrix_equals_a_new_one(seed):
         assert moved(before, base, after) == fresh
         changed += fresh != before
     assert changed
+
+
+def asked(monkeypatch, before, old, after) -> set[frozenset[str]]:
+    """The pairs that are asked again for a move."""
+    found, told = [], Lookout.told
+
+    def listen(self, one, other):
+        found.append(frozenset((one.name, other.name)))
+        return told(self, one, other)
+
+    monkeypatch.setattr(Lookout, "told", listen)
+    assert moved(before, old, after) == matrix_of(after, told, monkeypatch)
+    return set(found)
+
+
+def matrix_of(one, told, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(Lookout, "told", told)
+        return matrix(one)
+
+
+def test_a_move_asks_only_for_pairs_that_it_may_change(monkeypatch):
+    """The wall hides a from b whoever walks there; m parts c from d or e from f when it stands there."""
+    wall = box("wall", 9, 2, 1, 6, "blocking", ht=4)
+    crowd = [model("a", 5, 5), model("b", 15, 5), model("c", 5, 20), model("d", 15, 20), model("e", 5, 28)]
+    for spot, also in ((12, 5), set()), ((10, 20), {"cd"}), ((10, 28), {"ef"}), ((30, 30), set()):
+        here = model("m", *spot)
+        one = table(wall, *crowd, model("f", 15, 28), here)
+        own = {frozenset(("m", name)) for name in "abcdef"}
+        with monkeypatch.context() as patch:
+            away = one.with_base(here.at(33, 3))
+            gone = asked(patch, matrix(one), here, away)
+        with monkeypatch.context() as patch:
+            came = asked(patch, matrix(away), away.base("m"), one)
+        assert gone == came == own | {frozenset(pair) for pair in also}, spot
+
+
+def test_the_overlay_is_what_a_base_there_would_see():
+    one = scene(5, plain=False, models=8)
+    base = one.bases[0]
+    cells = overlay(one, base, step=3.0)
+    assert {cell.seen for cell in cells} == {True, False}
+    for cell in cells:
+        assert cell.seen == sees(one, base, model("?", cell.x, cell.y)), cell
 
 
 def test_where_the_acting_model_alone_is_compared_both_ways_are_asked():

@@ -16,9 +16,11 @@ from rules.core.table.bases import Base, centres_apart, overlap
 from rules.core.table.board import Table
 from rules.core.table.lines import free_line
 from rules.core.table.lookout import Lookout
+from rules.core.table.policies import TablePolicies
 from rules.core.table.shade import frame_of
 from rules.core.table.shapes import Outline, Round, distance_to
 from rules.core.table.sight import sees, sight
+from rules.core.table.solids import View
 from rules.core.table.terrain import Piece
 from tests.core.table import oracle
 
@@ -252,6 +254,77 @@ def test_the_quick_answer_is_the_one_that_barrier_by_barrier_gives(grid):
                 assert look.sees(a, b) == look.sees(b, a) == plain, (seed, a.name, b.name)
                 asked += 1
     assert asked > 1000
+
+
+def crowded(seed: int) -> Table:
+    """Nothing keeps its distance: bases in contact, in terrain and over one another, angled and round walls,
+    models and markers, some of them raised."""
+    chance = Random(seed)
+    pieces = [
+        Piece(f"p{i}", shape, chance.choice(TRAITS[:3]), chance.choice([1, 2, 3, 4, None]))
+        for i, shape in enumerate(_wall(chance, seed % 3 == 0) for _ in range(chance.randint(2, 6)))
+    ]
+    bases: list[Base] = []
+    for i in range(7):
+        x, y, kind = chance.uniform(2, 12), chance.uniform(2, 12), chance.choice(["model", "model", "marker"])
+        base = Base(
+            f"b{i}", x, y, chance.choice([30, 40, 50]), chance.choice([1, 2, 3]), kind=kind,
+            elevation=chance.choice([0, 0, 0, 2]),
+        )  # fmt: skip
+        if bases and chance.random() < 0.5:
+            other, way = chance.choice(bases), chance.uniform(0, 2 * pi)
+            far = base.radius + other.radius
+            base = base.at(max(1, other.x + far * cos(way)), max(1, other.y + far * sin(way)))
+        bases.append(base)
+    return Table(tuple(pieces), tuple(bases))
+
+
+def _wall(chance: Random, grid: bool):
+    x, y = chance.uniform(4, 10), chance.uniform(4, 10)
+    if grid:
+        x, y = round(x * 2) / 2, round(y * 2) / 2
+    elif chance.random() < 0.2:
+        return Round(x, y, chance.choice([30, 50, 80]))
+    w, d, turn = chance.choice([2, 3]), chance.choice([1, 3]), 0.0 if grid else chance.uniform(0, 2 * pi)
+    ring = chance.choice([
+        [(0, 0), (w, 0), (w, d), (0, d)],
+        [(0, 0), (w, 0), (w, 0.5), (0.5, 0.5), (0.5, d), (0, d)],
+        [(0, 0), (w, 0), (w, d), (w - 0.5, d), (w - 0.5, 0.5), (0.5, 0.5), (0.5, d), (0, d)],
+    ])  # fmt: skip
+    return Outline(
+        tuple((x + u * cos(turn) - v * sin(turn), y + u * sin(turn) + v * cos(turn)) for u, v in ring)
+    )
+
+
+def disagreements(grazing: str, seeds: Iterable[int]) -> tuple[int, int]:
+    """In crowds: pairs asked, and those of them that the quick and the general way judge differently."""
+    asked = differ = 0
+    policies = TablePolicies(grazing=grazing)
+    for seed in seeds:
+        table = crowded(seed)
+        look = Lookout(table, policies)
+        for a, b in pairs(table):
+            if centres_apart(a, b) > a.radius + b.radius + 0.001:
+                barriers = tuple(barriers_between(table, a, b, policies))
+                plain = free_line(frame_of(a, b), barriers) is not None
+                asked += 1
+                differ += not look.sees(a, b) == look.sees(b, a) == plain
+    return asked, differ
+
+
+@pytest.mark.rule("M3E-LOS-02", "M3E-LOS-09")
+@pytest.mark.switch("grazing", "blocks")
+@pytest.mark.switch("grazing", "free")
+@pytest.mark.parametrize("grazing", ["blocks", "free"])
+def test_the_quick_answer_holds_where_nothing_keeps_its_distance(grazing):
+    asked, differ = disagreements(grazing, range(12))
+    assert asked > 150
+    assert differ == 0
+
+
+def test_without_the_opening_lines_sight_would_be_missed(monkeypatch):
+    monkeypatch.setattr(View, "_opening", lambda _: None)
+    assert disagreements("blocks", range(12))[1] > 0
 
 
 def test_a_lookout_is_kept_for_a_table_and_never_mistaken_for_another():
