@@ -13,7 +13,15 @@ from rules import reading
 from rules.core.game.asks import Ask
 from rules.core.game.events import Event
 from rules.core.game.events.models import Moved
-from rules.core.game.pictures.board import asked_layers, board, moment_layers, standing_terrain, ways_layer
+from rules.core.game.events.talk import Targeted
+from rules.core.game.pictures.board import (
+    aims_layer,
+    asked_layers,
+    board,
+    moment_layers,
+    standing_terrain,
+    ways_layer,
+)
 from rules.core.game.play import Play
 from rules.core.game.setup import Setup
 from rules.core.game.state import State
@@ -43,10 +51,12 @@ def asked(play: Play, ask: Ask | None, places: PLACES = ()) -> Drawn:
 
 
 def moment(setup: Setup, before: State, state: State, facts: Iterable[Event]) -> Drawn:
-    """A moment of one that was played, with the ways that models went in it."""
-    moved = [(fact.model, fact.path) for fact in facts if isinstance(fact, Moved)]
-    layers = moment_layers(setup, state)
-    return _drawn(setup, state, *layers, ways_layer(before, state, moved))
+    """A moment of one that was played, with the ways that models went in it and whom they aimed at."""
+    known = list(facts)
+    moved = [(fact.model, fact.path) for fact in known if isinstance(fact, Moved)]
+    aimed = [(fact.model, fact.target) for fact in known if isinstance(fact, Targeted)]
+    layers = [*moment_layers(setup, state), ways_layer(before, state, moved)]
+    return _drawn(setup, state, *layers, above=(aims_layer(state, aimed),))
 
 
 def bare(setup: Setup, state: State) -> Drawn:

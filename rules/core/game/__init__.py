@@ -24,6 +24,8 @@
 | ``scoring/`` | the order and caps of scoring; the protocols of Strategies and Schemes; where they look |
 | ``strategies/`` ``schemes/`` | the four and the thirteen, one file each |
 | ``ground.py`` ``open_field.py`` ``exact_table.py`` | the one window to the table; a plain; the exact one |
+| ``exact_ways.py`` | where a base may go on the exact one, as answers |
+| ``pictures/`` | the drawing of an Encounter, and what a question offers in it |
 | ``bots/`` ``simulate.py`` ``invariants.py`` | players made of code, and what must hold |
 | ``ruleset.py`` ``rules.core.editions`` | numbers, and one policy for each row that reads two ways |
 | ``terms.py`` ``turn/withdraw.py`` ``turn/claims.py`` | what only a league's Encounter knows |

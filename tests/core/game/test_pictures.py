@@ -15,6 +15,7 @@ from rules.core.game.asks import Ask
 from rules.core.game.exact_table import ExactTable
 from rules.core.game.options import Choice, OneOf
 from rules.core.game.pictures.board import (
+    aims_layer,
     asked_layers,
     board,
     moment_layers,
@@ -150,3 +151,5 @@ def test_the_auras_of_the_acting_model_are_drawn_and_the_ways_of_those_that_move
     assert f'r="{3 + 15 / 25.4:.3f}"' in layers
     after = scene.g.state.with_model(replace(scene["a1"], x=14.0))
     assert ways_layer(scene.g.state, after, [("a1", ((12.0, 12.0),))]).count("L") == 2
+    pair = among(ruleset).model("b3", where="gone").g.state
+    assert aims_layer(pair, [("a1", "b1"), ("a1", "b3")]).count('class="gap"') == 1

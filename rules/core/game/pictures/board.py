@@ -158,3 +158,12 @@ def ways_layer(
         for name, path in moved
         if name in before.models and before.models[name].on_table
     )
+
+
+def aims_layer(state: State, aimed: Iterable[tuple[str, str]]) -> str:
+    """From who targeted to whom, where both stand: what is measured between them."""
+    return "".join(
+        gap_layer(_standing(state.models[one]), _standing(state.models[other]))
+        for one, other in aimed
+        if other in state.models and state.models[one].on_table and state.models[other].on_table
+    )
