@@ -15,7 +15,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, sync_playwright
 
@@ -25,7 +25,10 @@ PICTURES = ROOT / "docs" / "pictures"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"]
 SIZES = {"phone": (375, 812, 1.0), "desktop": (1280, 800, 1.0)}
 THEMES = ("light", "dark")
-OPEN_SECONDS = 180
+EVERY = tuple((size, theme) for size in SIZES for theme in THEMES)
+TWO = (("desktop", "light"), ("phone", "dark"))
+OPEN_SECONDS = 600
+MOVES = 60
 
 from tests import services  # noqa: E402  needs the path above
 
@@ -116,12 +119,52 @@ def _pictures() -> list[Picture]:
         "catalogue": (reverse("catalog:models"), ""),
         "card": (reverse("catalog:model", args=["lady-justice"]), ""),
     }
+    return [*_of(pages, EVERY), *_of(_made(league, player), TWO)]
+
+
+def _of(pages: dict[str, tuple[str, str]], looks: tuple[tuple[str, str], ...]) -> list[Picture]:
     return [
         Picture(f"{name}-{size}-{theme}", address, person)
         for name, (address, person) in pages.items()
-        for size in SIZES
-        for theme in THEMES
+        for size, theme in looks
     ]
+
+
+def _made(league: Any, player: str) -> dict[str, tuple[str, str]]:
+    """Pages of what the demo leaves out: a table, an Encounter under way, a ruling; and its event."""
+    from django.contrib.auth import get_user_model
+    from django.urls import reverse
+
+    from mfcampaign.campaigns.autoplay import demo
+    from mfcampaign.campaigns.operations import corrections
+    from mfcampaign.campaigns.operations.corrections.wishes import Give
+    from mfcampaign.events import demo as events
+    from mfcampaign.tables import operations as tables
+    from rules import founding, reading
+    from rules.core.game.examples import skirmish
+    from rules.core.table.making import Wishes, make
+    from rules.laying import Laid
+    from tests.rules.playing import go_on
+
+    people = get_user_model().objects
+    user, organiser = people.get(username=player), people.get(username=demo.ORGANISER)
+    sheet = make("copper mill 41", Wishes(theme="town", deployment="standard")).sheet
+    table = tables.keep(user, sheet, title="The copper mill")
+    game = founding.found(user, Laid(sheet, sheet.name).under(skirmish("pictures")), opponent="greedy")
+    founding.speak(game, user, 0, "Twenty letters and a few more")
+    go_on(game, {0: user}, MOVES)
+    while reading.play_of(game).asks[0].kind != "destination" and go_on(game, {0: user}, 1):
+        game.refresh_from_db()
+    gift = Give(entry=league.entries.order_by("pk")[1].pk, what="scrip", amount=2)
+    corrections.rule(league, organiser, gift, "The prize for the finest scenery.")
+    event = next(iter(events.Event.objects.filter(name=events.NAME)))
+    return {
+        "table": (reverse("tables:edit", args=[table.code]), player),
+        "sight": (f"{reverse('tables:sight')}?on={table.code}", ""),
+        "play": (game.get_absolute_url(), player),
+        "event": (reverse("events:event", args=[event.slug]), player),
+        "rulings": (reverse("campaigns:rulings", args=[league.slug]), player),
+    }
 
 
 def _take(browser: Browser, base: str, picture: Picture) -> None:

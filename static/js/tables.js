@@ -71,8 +71,9 @@ function outline(footprint, name) {
   return drawn;
 }
 
+const inWords = (trait) => trait.replaceAll("_", " ");
 const words = (piece) =>
-  [piece.name, ...(piece.height == null ? [] : [`Ht ${piece.height}`]), ...(piece.traits ?? [])].join(", ");
+  [piece.name, ...(piece.height == null ? [] : [`Ht ${piece.height}`]), ...(piece.traits ?? []).map(inWords)].join(", ");
 
 function tell() {
   const focused = document.activeElement?.dataset?.choose;
@@ -258,7 +259,7 @@ panel.addEventListener("change", (event) => {
   const { target } = event;
   const parts = partsOf(name);
   if (target.type === "checkbox") {
-    change(`${name}: ${target.value}.`, () => {
+    change(`${name}: ${inWords(target.value)}.`, () => {
       const traits = new Set(parts[0].traits ?? []);
       if (target.checked) traits.add(target.value);
       else traits.delete(target.value);

@@ -188,7 +188,9 @@ def test_wishes_that_contradict_each_other_are_said():
 
 
 def test_an_empty_table_is_not_scolded_and_one_with_a_piece_is_measured() -> None:
-    assert "Nothing lies on this table yet" in Client().get("/tables/new/").content.decode()
+    page = Client().get("/tables/new/").content.decode()
+    assert "Nothing lies on this table yet" in page
+    assert "Hard cover" in page
     told = Client().post("/tables/check/", {"title": "x", "sheet": HOUSE.json().decode()}).content.decode()
     assert "of 100" in told
     assert "Nothing lies" not in told

@@ -111,7 +111,8 @@ def _editor(
     status: int = 200,
 ) -> HttpResponse:
     context: dict[str, Any] = {
-        "form": form, "row": row, "refusal": refusal, "traits": TRAITS, "deployments": DEPLOYMENTS,
+        "form": form, "row": row, "refusal": refusal, "deployments": DEPLOYMENTS,
+        "traits": [(trait, trait.replace("_", " ")) for trait in TRAITS],
         "guides": [(PALETTE[guide], kinds) for guide, kinds in GUIDES.items()], "kinds": _kinds(),
     }  # fmt: skip
     try:
