@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from mfcampaign.events.models import Challenge, Event, LadderStep, Player, Round
 from mfcampaign.events.models import Game as GameRow
 from mfcampaign.organizing.pairing import Candidate, Wish, Wishes
-from mfcampaign.organizing.standings import SCHEMES, Criterion, Game, Outcome, Scheme, Table
+from mfcampaign.organizing.standings import Criterion, Game, Outcome, Scheme, Table
+from mfcampaign.organizing.standings import scheme_of as scheme_called
 
 OPEN, CONFIRMED = GameRow.State.OPEN, GameRow.State.CONFIRMED
 
@@ -74,8 +74,7 @@ class Record(Struct, frozen=True):
 
 def scheme_of(event: Event) -> Scheme:
     """How results count in an event, and what ranks before what: in its own order, if it has one."""
-    scheme = SCHEMES[event.scheme]
-    return replace(scheme, order=tuple(Criterion(word) for word in event.order)) if event.order else scheme
+    return scheme_called(event.scheme, event.order)
 
 
 def record(event: Event) -> Record:

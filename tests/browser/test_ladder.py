@@ -56,6 +56,8 @@ def test_a_challenge_from_the_phone_to_the_rung(new_page: Any, climb: Any, javas
     press(phone, f"Yes, {low.name} 5–3 {high.name}")
     phone.goto(reverse("events:ladder", args=[day.event.slug]))
     expect(phone.get_by_text(f"{low.name} takes rung 3 from {high.name}.")).to_be_visible()
+    printing = phone.locator("main").get_by_role("button", name="Print", exact=True)
+    expect(printing).to_have_count(1 if javascript else 0)
     assert problems(phone) == []
 
 

@@ -218,6 +218,20 @@ def test_leaving_joining_and_a_hand(climb):
     ]  # fmt: skip
 
 
+def test_a_full_ladder_has_a_waiting_list_that_moves_up(climb):
+    day = climb()
+    founding.change(day.event, day.host, capacity=5)
+    odile = people.sign_up(day.fresh(), None, name="Odile")
+    assert odile.state == "waiting"
+    assert rungs(day) == (1, 2, 3, 4, 5)
+    people.leave(day.event, None, 2)
+    assert rungs(day) == (1, 3, 4, 5, odile.number)
+    people.sign_up(day.fresh(), None, name="Silas")
+    founding.change(day.event, day.host, capacity=6)
+    people.fill_up(day.event, day.host)
+    assert rungs(day) == (1, 3, 4, 5, odile.number, 7)
+
+
 def test_nobody_decides_about_themselves(climb):
     day = climb()
     day.event.players.filter(number=3).update(user=day.host)

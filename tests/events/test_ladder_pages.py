@@ -49,6 +49,7 @@ def test_a_ladder_from_its_announcement_to_its_end(catalogue, desk):  # noqa: F8
     assert "You stand on top" in text(guest.get(own[top]))
     guest.post(f"{own[low]}challenge/", {"whom": top.number})
     assert f"You challenged {top.name}" in text(guest.get(own[low]))
+    assert 'class="rung mine"' not in Client().get(f"{where}ladder/").content.decode()
     asked = text(guest.get(own[top]))
     assert f"{low.name} challenges you. Answer until" in asked
     assert "This refusal costs nothing" in asked

@@ -172,8 +172,9 @@ def begun(event: Event) -> None:
 
 
 def joined(event: Event, player: Player) -> None:
-    """Who comes while it runs begins at the bottom; a ringer stands on no rung."""
-    if event.climbing and event.phase == Event.Phase.RUNNING and not player.ringer:
+    """Who comes while it runs begins at the bottom; a ringer stands on no rung, nor does who waits."""
+    here = player.state == Player.State.HERE and not player.ringer
+    if event.climbing and event.phase == Event.Phase.RUNNING and here:
         _step(event, Kind.JOINED, player=player)
 
 

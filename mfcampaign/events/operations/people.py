@@ -89,9 +89,7 @@ def _added(
     if full and event.players.filter(state=Player.State.WAITING).count() >= MOST_WAITING:
         raise Refusal("The waiting list is full.")
     state = Player.State.WAITING if full else Player.State.SIGNED
-    if event.phase == Event.Phase.RUNNING:
-        if full and not by_organiser:
-            raise Refusal("Every place is taken.", mend="Ask an organiser.")
+    if event.phase == Event.Phase.RUNNING and (by_organiser or not full):
         state = Player.State.HERE
     club, company = (" ".join(word.split())[:40] for word in belongs)
     last = event.players.aggregate(last=Max("number"))["last"] or 0
@@ -169,9 +167,11 @@ def _moved_up(act: ActInProgress[Event]) -> str:
     event = act.row
     told = ""
     waiting = list(event.players.filter(state=Player.State.WAITING).order_by("number"))
-    for player in waiting[: max(0, event.capacity - _taken(event))] if event.before else []:
-        player.state = Player.State.SIGNED
+    free = max(0, event.capacity - _taken(event)) if event.before or registers(event) else 0
+    for player in waiting[:free]:
+        player.state = Player.State.SIGNED if event.before else Player.State.HERE
         player.save(update_fields=["state"])
+        ladder.joined(event, player)
         told += f" {player.name} moves up from the waiting list."
         tell_players(act, "you have a place.", only=[player.number])
     return told

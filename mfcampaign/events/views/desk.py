@@ -105,6 +105,7 @@ def desk_people(request: HttpRequest, slug: str) -> HttpResponse:
     return show(
         request, "people.html", visit, here="Players", players=listed[:200], many=len(listed) > 200,
         find=request.GET.get("find", ""), adding=AddForm(auto_id="add_%s"),
+        open=people.registers(visit.event),
     )  # fmt: skip
 
 
