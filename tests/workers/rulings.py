@@ -86,15 +86,23 @@ def aftermath_race(slug: str) -> dict[str, Any]:
         corrections.rule(league.campaign, league.organiser, wish, REASON)
         return "ruled"
 
+    told: list[str] = []
+
     def go_on() -> str:
         with override_settings(DISPATCH_IN_PROCESS=True):
-            play.finish_aftermath(made)
-        return "answered"
+            for _look in range(10):
+                try:
+                    play.finish_aftermath(made)
+                except Refusal as refusal:  # the ruling came between the look and the answer
+                    told.append(refusal.sentence)
+                else:
+                    return "answered"
+        return "gave up"
 
     heard = _race([rule, go_on])
     with override_settings(DISPATCH_IN_PROCESS=True):
         play.finish(game)
-    return {"heard": heard, **_left(league.campaign)}
+    return {"heard": heard, "told": told, **_left(league.campaign)}
 
 
 def hire_race(slug: str) -> dict[str, Any]:
