@@ -19,7 +19,7 @@ from rules.core.fate.dealer import SEATS
 from rules.core.fate.shuffle import KEY_BYTES, client_commitment, digest, server_commitment
 from rules.core.game.setup import Setup
 from rules.core.refusal import Refusal
-from rules.models import Encounter, Seat, invitation
+from rules.models import LONGEST_TITLE, Encounter, Seat, invitation
 from rules.models import public_id as fresh_id
 from rules.reading import ENGINE
 from rules.writing import Log, log_of
@@ -39,15 +39,12 @@ def found(
     """
     if Seat.objects.filter(user=owner, encounter__state__in=["gathering", "playing"]).count() >= MOST_RUNNING:
         raise Refusal(f"You have {MOST_RUNNING} Encounters running.", mend="End one first.")
-    names = " against ".join(crew.name for crew in setup.crews)
-    if setup.hire is not None:
-        names = f"An Encounter of {setup.hire.size} Soulstones"
     name = fresh_id()
     bound = msgspec.structs.replace(setup, encounter=name)
     with transaction.atomic():
         row = Encounter(
-            public_id=name, mode=mode, title=(title or names)[:140], engine=ENGINE, game_id=game_id,
-            setup=msgspec.json.encode(bound).decode(), server_seed=b"",
+            public_id=name, mode=mode, title=(title or setup.title)[:LONGEST_TITLE], engine=ENGINE,
+            game_id=game_id, setup=msgspec.json.encode(bound).decode(), server_seed=b"",
         )  # fmt: skip
         _new_round(row)
         if mode == Encounter.Mode.RECORD:

@@ -15,6 +15,8 @@ from django.urls import reverse
 
 from rules.sealing import SealedField
 
+LONGEST_TITLE = 140
+
 
 def public_id() -> str:
     return secrets.token_urlsafe(9)
@@ -45,7 +47,7 @@ class Encounter(models.Model):
     public_id = models.CharField(max_length=20, unique=True, default=public_id, editable=False)
     mode = models.CharField(max_length=6, choices=Mode.choices)
     state = models.CharField(max_length=10, choices=State.choices, default=State.GATHERING)
-    title = models.CharField(max_length=140)
+    title = models.CharField(max_length=LONGEST_TITLE)
     setup = models.TextField()
     engine = models.CharField(max_length=20)
     version = models.PositiveIntegerField(default=0)

@@ -23,7 +23,7 @@ from rules.core.game.events import encode
 from rules.core.game.events.cards import Reshuffled, Shuffled
 from rules.core.game.setup import Setup
 from rules.core.refusal import Refusal
-from rules.models import Decision, Encounter, Event, LaidDeck, Seat
+from rules.models import LONGEST_TITLE, Decision, Encounter, Event, LaidDeck, Seat
 
 # What of an Encounter a writer of its log may change; its setup only by ``Log.hired``.
 CHANGING = (
@@ -139,9 +139,11 @@ class Log:
         )  # fmt: skip
 
     def hired(self, setup: Setup) -> None:
-        """The Crews were hired in the Encounter, or no longer are: its setup pins them and their cards."""
+        """The Crews were hired in the Encounter, or no longer are: its setup pins them and their cards, and
+        it is called after them."""
         self.row.setup = msgspec.json.encode(setup).decode()
-        self._fields = (*CHANGING, "setup")
+        self.row.title = setup.title[:LONGEST_TITLE]
+        self._fields = (*CHANGING, "setup", "title")
 
     def end(self, state: str, result: Any = None) -> None:
         self.row.state = state

@@ -199,6 +199,7 @@ def test_the_invited_hands_in_a_saved_crew_or_hires_on_the_spot(who):
     row.refresh_from_db()
     pinned = reading.setup_of(row)
     assert [crew.name for crew in pinned.crews] == ["Lady Justice’s Crew", "Marshals"]
+    assert row.title == "Lady Justice’s Crew against Marshals"
     assert set(pinned.cards) == {"lady-justice", "executioner", "death-marshal"}
 
 
@@ -215,6 +216,7 @@ def test_past_the_reveal_the_crews_are_pinned_and_taken_back_they_are_not(row, w
     play.answer_take_back(row, who[0], 0, agreed=True, seen=row.version)
     row.refresh_from_db()
     assert reading.setup_of(row) == before, "nothing of them is left"
+    assert row.title == "An Encounter of 50 Soulstones"
     assert reading.play_of(row).ask_for(0) is None
     answered(row, who, 1, "hire", one)
     for _ in range(60):

@@ -83,6 +83,13 @@ class Setup(Struct, frozen=True, kw_only=True):
             for number, hired in enumerate(crew.models, 1)
         }
 
+    @property
+    def title(self) -> str:
+        """What the Encounter is called: by its Crews, or by its size while they are not hired."""
+        if self.hire is not None and self.crews == NOBODY:
+            return f"An Encounter of {self.hire.size} Soulstones"
+        return " against ".join(crew.name for crew in self.crews)
+
     def before_hiring(self) -> Setup:
         """As it was agreed; itself unless the Crews are hired in set-up."""
         return self if self.hire is None else replace(self, crews=NOBODY, cards={}, upgrades={})
