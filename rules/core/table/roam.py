@@ -97,8 +97,11 @@ def shortest_path(
     search = Search(table, base, allowance, policies, dropping, goals, aim)
     search.run()
     refused: Refusal | None = None
-    for nodes in search.ways():
-        way = _waypoints(search, nodes)
+    ways = (
+        _waypoints(search, nodes, spots)
+        for nodes in search.ways() for spots in (slid(search, nodes), search.spots(nodes))
+    )  # fmt: skip
+    for way in ways:
         # The last step, of a hair at the most, is into the contact that was asked for.
         path = (*way[:-1], (spot.x, spot.y))
         try:
@@ -123,11 +126,9 @@ def _standing_at(table: Table, spot: Base) -> list[float]:
     return sorted({*surfaces(table, spot), *tops}, reverse=True)
 
 
-def _waypoints(search: Search, nodes: list[Node]) -> tuple[Waypoint, ...]:
-    """The way over those places, the start left out; at the rims of Severe terrain it breaks where it costs
-    least."""
+def _waypoints(search: Search, nodes: list[Node], spots: list[Point]) -> tuple[Waypoint, ...]:
+    """The way over those spots of the places, the start left out."""
     path: list[Waypoint] = []
-    spots = slid(search, nodes)
     for (i, k), (x, y) in list(zip(nodes, spots, strict=True))[1:]:
         path += [*search.storeys[i].via[k], (x, y)]
     return tuple(_on_grid(place) for place in path)

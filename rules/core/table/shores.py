@@ -34,8 +34,21 @@ def filled(storey: Storey, inches: float) -> Iterator[Any]:
         return
     deep = [_deep(storey.spots[i], storey.spots[j], left[i] / 2, left[j] / 2) for i, j in pairs]
     quads = [quad for quad in deep if quad is not None]
-    rooms = shapely.polygons(quads) if quads else np.zeros(0, dtype=object)
-    yield from rooms[shapely.covers(storey.look.free, rooms)]
+    if not quads:
+        return
+    corners = np.array(quads)
+    rooms = shapely.polygons(corners)
+    yield from rooms[shapely.covers(storey.look.free, rooms) & _unbound(storey, corners, rooms)]
+
+
+def _unbound(storey: Storey, corners: Any, rooms: Any) -> Any:
+    """Which rooms lie all within or all without each engagement range: no way in them leaves one."""
+    kept = np.ones(len(rooms), dtype=bool)
+    for hold in storey.level.holds:
+        off = corners - (hold.x, hold.y)
+        within = np.sqrt(off[..., 0] * off[..., 0] + off[..., 1] * off[..., 1]).max(axis=1) <= hold.radius
+        kept &= within | (shapely.distance(rooms, shapely.Point(hold.x, hold.y)) >= hold.radius)
+    return kept
 
 
 def _joined(storey: Storey, i: int, j: int) -> bool:
@@ -48,8 +61,12 @@ def _joined(storey: Storey, i: int, j: int) -> bool:
         return True
     if one != two:
         return False
-    ring = shapely.Polygon([storey.spots[one[1]], storey.spots[i], storey.spots[j]])
-    return bool(ring.area < 1e-9 or (storey.look.free.covers(ring) and not storey.look.slow.intersects(ring)))
+    corners = np.array([[storey.spots[one[1]], storey.spots[i], storey.spots[j]]])
+    rooms = shapely.polygons(corners)
+    if not _unbound(storey, corners, rooms)[0]:
+        return False
+    open_ = storey.look.free.covers(rooms[0]) and not storey.look.slow.intersects(rooms[0])
+    return bool(open_ or rooms[0].area < 1e-9)
 
 
 def _deep(one: Any, two: Any, first: float, second: float) -> list[Any] | None:
@@ -68,7 +85,7 @@ def _deep(one: Any, two: Any, first: float, second: float) -> list[Any] | None:
 
 def slid(search: Search, nodes: Sequence[Node]) -> list[Point]:
     """The places of a way, those on rims moved along them to where the way is cheapest."""
-    spots = [search.storeys[i].spots[k] for i, k in nodes]
+    spots = [np.array(spot) for spot in search.spots(nodes)]
     for _ in range(2):
         for n in range(1, len(nodes) - 1):
             (level, k), storey = nodes[n], search.storeys[nodes[n][0]]
@@ -102,7 +119,8 @@ def _cheapest(storey: Storey, k: int, before: Any, here: Any, after: Any) -> Any
 
 
 def _price(storey: Storey, spot: Any, tries: Any) -> Any:
+    """What it costs between the spot and each place tried, whichever way; ranges are left to the checker."""
     way = tries - spot
     far = np.maximum(np.sqrt((way * way).sum(axis=1)), 1e-12)
     wet = bool(storey.look.wet(np.array([spot]))[0])
-    return storey.look.priced(spot, wet, way / far[:, None], far)
+    return storey.look.priced(spot, wet, way / far[:, None], far, bound=False)

@@ -56,14 +56,15 @@ class Lookout:
             return np.zeros(len(spots), dtype=bool)
         return shapely.contains_xy(self.slow, spots[:, 0], spots[:, 1])
 
-    def priced(self, spot: Any, wet: bool, ways: Any, far: Any) -> Any:
-        """What it costs to go ``far`` inches along each of the unit ``ways``, infinite where barred."""
+    def priced(self, spot: Any, wet: bool, ways: Any, far: Any, *, bound: bool = True) -> Any:
+        """What it costs to go ``far`` inches along each of the unit ``ways``, infinite where barred; not
+        ``bound``, engagement ranges bar nothing."""
         if not len(ways):
             return far
         x, y, most = float(spot[0]), float(spot[1]), float(far.max())
         spots = np.broadcast_to(spot, ways.shape)
         room = first_hits(spots, ways, near_to(self.edges, x, y, most))
-        room = held(spots, ways, self.holds, room)
+        room = held(spots, ways, self.holds if bound else (), room)
         spent = far
         rims = near_to(self.rims, x, y, most)
         if wet or len(rims):

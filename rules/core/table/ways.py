@@ -256,6 +256,11 @@ class Search:
                     way.insert(0, before)
                 yield way
 
+    def spots(self, nodes: Sequence[Node]) -> list[Point]:
+        """Where those places are."""
+        found = [self.storeys[i].spots[k] for i, k in nodes]
+        return [(float(x), float(y)) for x, y in found]
+
 
 def _elevations(table: Table, base: Base, inches: float) -> list[float]:
     """The table, every platform within the movement, and where the base stands."""

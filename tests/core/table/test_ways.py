@@ -91,13 +91,14 @@ def test_the_way_up_keeps_in_touch_wherever_the_wall_stands_on_the_grid(mm):
 
 
 def rough(seed: int) -> Table:
-    """A random table: half of the pieces bar the way, a third are Severe."""
+    """A random table: a third of the pieces are Severe, a third bar the way; two of three models engage."""
     found = scene(seed, plain=False, models=8)
     pieces = tuple(
         replace(piece, traits=("severe",) if n % 3 == 0 else ("impassable",) if n % 2 else piece.traits)
         for n, piece in enumerate(found.pieces)
     )
-    return Table(pieces, found.bases)
+    bases = (replace(b, side="AB"[n % 2], reach=(1, 2, None)[n % 3]) for n, b in enumerate(found.bases))
+    return Table(pieces, tuple(bases))
 
 
 def places(region: Region, chance: Chance, count: int) -> list[tuple[float, float]]:
@@ -114,14 +115,14 @@ def places(region: Region, chance: Chance, count: int) -> list[tuple[float, floa
 
 
 @settings(max_examples=5, deadline=None)
-@given(st.integers(0, 10**6), st.floats(2, 6))
-@pytest.mark.rule("M3E-MOVE-02", "M3E-TRAIT-14", "M3E-TRAIT-13")
-def test_the_checker_passes_a_way_to_every_place_of_the_region(seed, inches):
-    scene_, chance = rough(seed), Chance(seed)
+@given(st.integers(0, 10**6), st.floats(2, 6), st.sampled_from(["walk", "move"]))
+@pytest.mark.rule("M3E-MOVE-02", "M3E-TRAIT-14", "M3E-TRAIT-13", "M3E-ENG-03")
+def test_the_checker_passes_a_way_to_every_place_of_the_region(seed, inches, way):
+    scene_, chance, allowance = rough(seed), Chance(seed), Allowance(inches, way)
     base = scene_.bases[0]
-    for x, y in places(roam(scene_, base, Allowance(inches, "move")), chance, 2):
-        path, moved = shortest_path(scene_, base, x, y, Allowance(inches, "move"))
-        assert walk_path(scene_, base, path, Allowance(inches, "move")) == moved
+    for x, y in places(roam(scene_, base, allowance), chance, 2):
+        path, moved = shortest_path(scene_, base, x, y, allowance)
+        assert walk_path(scene_, base, path, allowance) == moved
         assert moved.spent <= inches + 0.001
 
 
