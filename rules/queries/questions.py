@@ -119,7 +119,7 @@ def places_of(ask: Ask, state: State) -> list[Place]:
     found = []
     for number, value in enumerate(islice(ask.options.listed(), MOST_PLACES), 1):
         place = value[-1] if value and isinstance(value[0], list | tuple) else value
-        words = f"({place[0]:g}, {place[1]:g}){_near(state, mover, place[0], place[1])}"
+        words = f"({round(place[0], 1):g}, {round(place[1], 1):g}){_near(state, mover, place[0], place[1])}"
         found.append(Place(number, msgspec.json.encode(value).decode(), place[0], place[1], words))
     return found
 

@@ -46,6 +46,8 @@ def test_reports_that_differ_wait_for_an_organiser_who_is_no_party(day):
     results.report(day.event, None, game.a, 1, 6, 4)
     results.report(day.event, None, game.b, 1, 6, 4)
     assert day.games(1)[0].state == "disputed"
+    said = Act.objects.filter(kind="game.reported").latest("pk").sentence
+    assert said.endswith(f"{game.b.name} reported 4–6; an organiser decides.")
     with pytest.raises(Refusal, match="organiser decides"):
         results.report(day.event, None, game.b, 1, 4, 6)
     Player.objects.filter(pk=game.a.pk).update(user=day.host)

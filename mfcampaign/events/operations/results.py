@@ -27,15 +27,15 @@ def report(event: Event, actor: Any, player: Player, round_: int, mine: int, the
         game.reports = game.reports | {side: said}
         other = game.reports.get("b" if side == "a" else "a")
         if other is None:
-            game.state, told = Game.State.REPORTED, "reported"
+            game.state, told, then = Game.State.REPORTED, "reported", ""
         elif other == said:
-            game.state, told = Game.State.CONFIRMED, "confirmed"
+            game.state, told, then = Game.State.CONFIRMED, "confirmed", ""
         else:
-            game.state, told = Game.State.DISPUTED, "reported otherwise; an organiser decides"
+            game.state, told, then = Game.State.DISPUTED, "reported", "; an organiser decides"
         game.vp_a, game.vp_b = said if other is None or other == said else (game.vp_a, game.vp_b)
         game.save()
         moved = ladder.settled(act.row, game) if game.state == Game.State.CONFIRMED else ""
-        said_so = f"{_title(game)}: {player.name} {told}{_score(game)}.{moved}"
+        said_so = f"{_title(game)}: {player.name} {told} {said[0]}–{said[1]}{then}.{moved}"
         act.say(said_so, table=game.table, round=round_)
         if game.state == Game.State.DISPUTED:
             tell_organisers(act, f"{_title(game)}: the reports differ.", kind=RULING)

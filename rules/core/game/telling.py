@@ -46,12 +46,12 @@ class Names:
         self.state = state
 
     def __call__(self, model: str) -> str:
-        """A model's name, with its id where its Crew has several of that name."""
+        """A model's name, with its mark on the table where its Crew has several of that name."""
         held = self.state.models.get(model)
         if held is None:
             return model or "nobody"
         alike = [o for o in self.state.models.values() if o.name == held.name and o.seat == held.seat]
-        return held.name if len(alike) == 1 else f"{held.name} ({model})"
+        return held.name if len(alike) == 1 else f"{held.name} ({model.upper()})"
 
     def side(self, seat: int) -> str:
         return self.state.crews[seat].name or f"Seat {seat}"
