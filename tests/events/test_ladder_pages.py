@@ -116,6 +116,10 @@ def test_every_page_of_a_ladder_answers_and_others_have_none(climb, desk, make_d
             text(Client().get(seat(day, number)))
     for name in ("round", "desk_round", "slips"):
         text(desk.get(at(name, day, 1)))
+    assert "Ordered by rungs" in text(desk.get(at("standings", day)))
+    for sheet, told in (("results", b"confirmed"), ("standings", b"Anselm"), ("trf", b"001 ")):
+        answer = desk.get(at("table", day, sheet))
+        assert told in (b"".join(answer) if answer.streaming else answer.content), sheet
     assert Client().get(at("ladder", make_day(2, name="Rounds"))).status_code == 404
 
 
