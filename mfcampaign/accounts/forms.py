@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account.adapter import get_adapter
+from allauth.account.forms import SignupForm
 from allauth.account.utils import filter_users_by_email
 from django import forms
 from django.contrib.auth.password_validation import password_validators_help_texts, validate_password
@@ -46,6 +47,18 @@ class ProfileForm(forms.Form):
         if zone and zone not in known_zones():
             raise ValidationError("No such time zone: write it as Continent/City, such as Europe/Madrid.")
         return zone
+
+
+class SignUpForm(SignupForm):
+    """A sign-up in the words of the other forms: a label says once what a field is."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            field.widget.attrs.pop("placeholder", None)
+        self.fields["email"].label = "E-mail"
+        self.fields["email"].help_text = "Only for resetting a lost password."
+        self.fields["password2"].label = "Password again"
 
 
 class ClaimForm(forms.Form):

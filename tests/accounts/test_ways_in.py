@@ -69,6 +69,14 @@ def test_the_link_in_the_mail_confirms_the_address(client: Client) -> None:
     assert person.emailaddress_set.get().verified
 
 
+def test_a_sign_up_speaks_as_the_other_forms_do(client: Client) -> None:
+    page = client.get("/account/signup/").content.decode()
+    main = page[page.index("<main") :]
+    assert "E-mail" in main
+    assert "Password again" in main
+    assert "placeholder" not in main
+
+
 @pytest.mark.parametrize(
     "changes",
     [
