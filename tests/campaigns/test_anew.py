@@ -15,8 +15,19 @@ from mfcampaign.campaigns.models import (
     Week,
     WeekEntry,
 )
-from mfcampaign.campaigns.operations import anew, anew_barter, arsenal, hires, ledger, week
+from mfcampaign.campaigns.operations import (
+    anew,
+    anew_barter,
+    arsenal,
+    corrections,
+    extra,
+    hires,
+    ledger,
+    results,
+    week,
+)
 from mfcampaign.campaigns.operations import league as verbs
+from mfcampaign.campaigns.operations.corrections.wishes import ReopenResult
 from mfcampaign.dispatch import operations as dispatch
 from rules.core.refusal import Refusal
 from tests.campaigns.conftest import person
@@ -281,6 +292,23 @@ def test_who_loses_the_last_model_starts_anew_at_once(running):
     assert entry.new_starts.get().why == "annihilated"
     found(league, entry)
     assert league.entry(0).new_starts.get().plays_from == 2
+
+
+def test_a_game_that_came_to_nothing_keeps_nobody_from_starting_anew(running):
+    """Its Aftermath was set aside when its result was opened again: it is not waited for."""
+    league = running(weeks=0, players=2)
+    (game,) = league.games()
+    play.play(game)
+    corrections.rule(league.campaign, league.organiser, ReopenResult(encounter=game.pk), "It was another.")
+    (game,) = league.games()
+    results.forfeit(game, league.organiser, play.sides(game)[1], "Never came back.")
+    offer = extra.propose(league.entry(0), league.players[0], league.entry(1), "reuse")
+    further = extra.accept(offer, league.players[1])
+    play.play(further)
+    for model in loading.arsenal(league.entry(0)).models:
+        arsenal.annihilate_model(league.entry(0), model.id, week=1, why="everything fell")
+    play.finish(further)
+    assert league.entry(0).new_starts.get().why == "annihilated"
 
 
 def test_in_the_last_week_nobody_starts_anew(running):

@@ -21,7 +21,7 @@ from mfcampaign.campaigns.models import (
     Week,
     WeekEntry,
 )
-from mfcampaign.campaigns.operations import aftermath, bounties, corrections, hires, ledger, week
+from mfcampaign.campaigns.operations import aftermath, bounties, corrections, hires, ledger, results, week
 from mfcampaign.campaigns.operations.corrections.wishes import (
     CorrectRow,
     Extend,
@@ -37,6 +37,7 @@ from mfcampaign.campaigns.operations.corrections.wishes import (
     Undo,
     VoidGame,
 )
+from mfcampaign.campaigns.queries import aftermath_page
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.dispatch.models import Occurrence
 from rules.core.refusal import Refusal
@@ -95,8 +96,6 @@ def test_a_result_opened_again_is_reported_anew_and_the_same_cards_come(begun):
     assert fresh(game).state == "playing"
     assert [ledger.earned_in_week(begun.entry(n), 1) for n in (0, 1)] == [0, 0]
     assert [purse(begun.entry(n)) for n in (0, 1)] == [p - e for p, e in zip(purses, paid, strict=True)]
-    from mfcampaign.campaigns.operations import results
-
     own, other = play.sides(fresh(game))
     results.report(own, own.entry.user, before)
     results.confirm(other, other.entry.user)
@@ -107,6 +106,21 @@ def test_a_result_opened_again_is_reported_anew_and_the_same_cards_come(begun):
     play.finish(fresh(game))
     assert fresh(game).state == "closed"
     ruled(begun, VoidGame(encounter=game.pk))
+
+
+def test_a_game_opened_again_may_come_to_nothing(begun):
+    """Its Aftermaths, set aside, are shown as not begun, and come when the game is played after all."""
+    game = undecided(begun)
+    before = result_of(game)
+    ruled(begun, ReopenResult(encounter=game.pk))
+    void = ruled(begun, VoidGame(encounter=game.pk))
+    assert fresh(game).state == "void"
+    assert [aftermath_page.public(made).log for made in play.aftermaths(game)] == [(), ()]
+    ruled(begun, Undo(correction=void.number))
+    own, other = play.sides(fresh(game))
+    results.report(own, own.entry.user, before)
+    results.confirm(other, other.entry.user)
+    assert [made.state for made in play.aftermaths(fresh(game))] == ["open", "open"]
 
 
 def test_a_choice_that_nothing_followed_is_given_again_and_a_flip_never_is(make_league):

@@ -31,6 +31,8 @@ from rules.core.refusal import Refusal
 State, Why = NewStart.State, NewStart.Why
 # Founded, but its Barter flips are still to be made: it does not play yet.
 UNFINISHED = (State.SHOPPING, State.FLIPPING)
+# No Aftermath of such a game comes any more, even where a result was opened again.
+NO_GAME = (Encounter.State.VOID, Encounter.State.FORFEITED)
 NOT_READY = "The new Arsenal was not finished when the hires closed."
 
 
@@ -275,7 +277,8 @@ def without_models(game: Encounter) -> None:
     for side in game.sides.select_related("entry__user"):
         entry = side.entry
         entry.campaign = game.week.campaign
-        busy = Aftermath.objects.filter(side__entry=entry).exclude(state=Aftermath.State.LOCKED)
+        begun = Aftermath.objects.filter(side__entry=entry).exclude(side__encounter__state__in=NO_GAME)
+        busy = begun.exclude(state=Aftermath.State.LOCKED)
         has_models = ArsenalModel.objects.filter(entry=entry).owned().exists()
         if entry.state != Entry.State.ACTIVE or has_models or busy.exists():
             continue

@@ -69,7 +69,8 @@ def _undo_aftermath(draft: Draft, side: Side, made: Aftermath) -> None:
         old = next((model.id for model in side.context.models if model.is_leader), None)
         if old is not None:
             lead_back(draft, made, heirs[-1], old)
-    if made.state != Aftermath.State.LOCKED:
+    # Of a result that was opened again nothing is left to end.
+    if made.state != Aftermath.State.LOCKED and made.context:
         draft.add(
             AftermathSet(
                 sentence=f"{side.label}’s Aftermath ends where it stands.",
