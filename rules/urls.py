@@ -16,6 +16,7 @@ urlpatterns = [
     path("of/<slug:slug>/<int:week>/<int:table>/", record.of_league, name="of_league"),
     path(ONE, table.encounter, name="encounter"),
     path(f"{ONE}now/", table.now, name="now"),
+    path(f"{ONE}region/", table.region, name="region"),
     path(f"{ONE}fate/", table.fate, name="fate"),
     path(f"{ONE}answer/", table.answer, name="answer"),
     path(f"{ONE}hire/", hire.hire, name="hire"),

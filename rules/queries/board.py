@@ -22,6 +22,7 @@ from rules.core.game.pictures.board import (
     standing_terrain,
     ways_layer,
 )
+from rules.core.game.pictures.offered import is_dear
 from rules.core.game.play import Play
 from rules.core.game.setup import Setup
 from rules.core.game.state import State
@@ -35,19 +36,22 @@ PLACES = tuple[tuple[int, float, float], ...]
 
 class Drawn(Struct, frozen=True):
     """``picture`` is safe markup, ``legend`` the pieces by the numbers they bear in it, ``name`` what the
-    players call their table."""
+    players call their table. ``dear``: the region is not in it yet, and may be asked for by itself."""
 
     picture: Any
     legend: tuple[Entry, ...] = ()
     name: str = ""
+    dear: bool = False
 
 
-def asked(play: Play, ask: Ask | None, places: PLACES = ()) -> Drawn:
-    """A running Encounter, with what the question is about and the places it numbers."""
+def asked(play: Play, ask: Ask | None, places: PLACES = (), *, quick: bool = False) -> Drawn:
+    """A running Encounter, with what the question is about and the places it numbers; ``quick`` leaves a
+    region that is dear for later."""
     layers = moment_layers(play.setup, play.state)
     if ask is not None:
-        layers += asked_layers(play.ground, play.state, ask)
-    return _drawn(play.setup, play.state, *layers, above=(places_layer(places),))
+        layers += asked_layers(play.ground, play.state, ask, quick=quick)
+    drawn = _drawn(play.setup, play.state, *layers, above=(places_layer(places),))
+    return replace(drawn, dear=quick and ask is not None and is_dear(ask.options))
 
 
 def moment(setup: Setup, before: State, state: State, facts: Iterable[Event]) -> Drawn:

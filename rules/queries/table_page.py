@@ -10,6 +10,7 @@ from rules import reading
 from rules.access import Visit
 from rules.core.crews.factions import faction_name
 from rules.core.game.events import decode
+from rules.core.game.pictures.offered import is_dear
 from rules.core.game.play import Play
 from rules.core.game.state import State
 from rules.core.game.telling import Names, tell
@@ -61,7 +62,6 @@ def load(visit: Visit, play: Play | None = None) -> TablePage:
     seat = ask.seat if ask is not None else visit.seat
     seen = view(play.state, (), seat)
     question = question_of(ask, play.state) if ask is not None else None
-    places = tuple((place.number, place.x, place.y) for place in question.places) if question else ()
     asked = row.asked_back
     return TablePage(
         visit=visit,
@@ -71,7 +71,7 @@ def load(visit: Visit, play: Play | None = None) -> TablePage:
         crews=tuple(_crew(visit, play, seen, number) for number in (0, 1)),  # type: ignore[arg-type]
         hand=tuple(seen["crews"][seat].get("hand", ())) if seat is not None else (),
         schemes=_schemes(play.state, seen, seat),
-        drawn=board.asked(play, ask, places),
+        drawn=board.asked(play, ask, _places(question), quick=True),
         lines=tuple(last_lines(row, None if visit.alone else visit.seat, play.state)),
         facts={key: seen[key] for key in ("turn", "phase", "strategy", "deployment", "pool")},
         back=_steps_back(visit),
@@ -79,6 +79,19 @@ def load(visit: Visit, play: Play | None = None) -> TablePage:
         asked=bool(asked) and asked["seat"] in visit.own,
         offers=offers(visit.seats[ask.seat].user, ask) if ask is not None and ask.kind == "hire" else (),
     )
+
+
+def region(visit: Visit) -> Drawn | None:
+    """The table with the whole region that the visitor's question offers; nothing where it has none."""
+    play = reading.play_of(visit.row)
+    ask = next((ask for ask in play.asks if ask.seat in visit.own), None)
+    if ask is None or not is_dear(ask.options):
+        return None
+    return board.asked(play, ask, _places(question_of(ask, play.state)))
+
+
+def _places(question: Question | None) -> board.PLACES:
+    return tuple((place.number, place.x, place.y) for place in question.places) if question else ()
 
 
 def _schemes(state: State, seen: dict[str, Any], seat: int | None) -> tuple[dict[str, Any], ...]:

@@ -53,6 +53,19 @@ def now(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "rules/table_parts.html", page)
 
 
+@require_safe
+@login_required
+def region(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The picture with all places where the move asked about may end, once the page stands; nothing (204)
+    when something else is asked by now."""
+    visit = access.own_visit(request.user, public_id)
+    running = visit.row.mode == Encounter.Mode.PLAY and visit.row.state == Encounter.State.PLAYING
+    drawn = table_page.region(visit) if running else None
+    if drawn is None:
+        return HttpResponse(status=204)
+    return render(request, "rules/_board.html", {"drawn": drawn, "encounter": visit.row})
+
+
 @require_POST
 @login_required
 def fate(request: HttpRequest, public_id: str) -> HttpResponse:

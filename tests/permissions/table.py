@@ -209,6 +209,7 @@ ROWS = (
     Row("rules:of_league", ("slug", "week", "table"), TABLE),
     Row("rules:encounter", ("play",), TABLE),
     Row("rules:now", ("play",), TABLE),
+    Row("rules:region", ("play",), TABLE),
     Row("rules:fate", ("play",), TABLE, "post"),
     Row("rules:answer", ("play",), TABLE, "post"),
     Row("rules:hire", ("play",), TABLE, "post"),

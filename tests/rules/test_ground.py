@@ -124,7 +124,15 @@ def test_a_saved_table_matters_in_play(mara, yard, monkeypatch):
     assert walk.contains([27.0, 4.0])
     assert not walk.contains([26.9, 4.0]), "six inches in Severe terrain are three"
     page = browser(mara).get(row.get_absolute_url()).content.decode()
-    assert 'class="region region-ground"' in page
+    asked = f"{row.get_absolute_url()}region/"
+    assert 'class="reach reach-walk"' in page
+    assert f'hx-get="{asked}"' in page
+    told = browser(mara).get(asked).content.decode()
+    assert 'class="region region-ground"' in told
+    assert "hx-get" not in told, "asked for once"
+    say(row, mara, [27.0, 4.0])
+    assert browser(mara).get(asked).status_code == 204
+    assert browser(person("jonas")).get(asked).status_code == 404
 
 
 def test_the_encounter_keeps_its_table_whatever_becomes_of_the_saved_one(mara, yard):

@@ -114,7 +114,9 @@ def test_the_room_of_a_straight_move_is_exactly_where_it_may_end(ruleset):
 def test_each_kind_of_place_has_its_picture(ruleset):
     scene = among(ruleset, ROCK, water("pond", rectangle(6, 6, 3, 3)))
     ground, state, model = scene.ground, scene.g.state, scene["a1"]
-    assert 'class="region region-ground"' in offered_layer(ground.reach(state, model, 5, "walk"))
+    walk = ground.reach(state, model, 5, "walk")
+    assert 'class="region region-ground"' in offered_layer(walk)
+    assert 'class="reach reach-walk"' in offered_layer(walk, quick=True)
     assert 'class="region region-ground"' in offered_layer(ground.reach(state, model, 5, "place"))
     assert 'class="reach reach-push"' in offered_layer(ground.reach(state, model, 5, "push"))
     assert 'class="path"' in offered_layer(ground.reach(state, model, 5, "push", toward=scene["b1"]))

@@ -116,11 +116,12 @@ def _auras(setup: Setup, model: Model) -> Iterable[float]:
     return (part.inches for ability in abilities for part in ability.parts if isinstance(part, Aura))
 
 
-def asked_layers(ground: Ground, state: State, ask: Ask) -> list[str]:
-    """What the question is about: where one may go, or whom one sees and what hides the others."""
+def asked_layers(ground: Ground, state: State, ask: Ask, *, quick: bool = False) -> list[str]:
+    """What the question is about: where one may go (``quick``: how far at the most, where that is dear), or
+    whom one sees and what hides the others."""
     if isinstance(ask.options, OneOf):
         return _targets(ground, state, ask) if ask.kind == "target" else []
-    return [offered_layer(ask.options)]
+    return [offered_layer(ask.options, quick=quick)]
 
 
 def _targets(ground: Ground, state: State, ask: Ask) -> list[str]:

@@ -27,8 +27,14 @@ FACETS = 24
 """Sides of a quarter of a disc: drawn, not measured."""
 
 
-def offered_layer(options: Options) -> str:
-    """The places that ``options`` hold; empty where they are no places."""
+def is_dear(options: Options) -> bool:
+    """Whether its region takes a good part of a second among much terrain."""
+    return isinstance(options, Ways) and not options.straight and options.way != "place"
+
+
+def offered_layer(options: Options, *, quick: bool = False) -> str:
+    """The places that ``options`` hold; empty where they are no places. ``quick``: of a region that is dear
+    the straight reach alone."""
     match options:
         case ZoneSpots():
             return zone_layer(options.area, "zone-offered")
@@ -38,8 +44,8 @@ def offered_layer(options: Options) -> str:
             return _shown(room_of(options))
         case Ways() if options.aim is not None:
             return offered_layer(options.loose)
-        case Ways() if options.straight:
-            return reach_layer(options.base, options.inches, "push")
+        case Ways() if options.straight or (quick and is_dear(options)):
+            return reach_layer(options.base, options.inches, options.way)
         case Ways():
             return region_layer(options.region())
         case Fitting() if isinstance(options.loose, Spots):
