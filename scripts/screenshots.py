@@ -139,6 +139,7 @@ def _made(league: Any, player: str) -> dict[str, tuple[str, str]]:
     from mfcampaign.campaigns.operations import corrections
     from mfcampaign.campaigns.operations.corrections.wishes import Give
     from mfcampaign.events import demo as events
+    from mfcampaign.events.models import Event
     from mfcampaign.tables import operations as tables
     from rules import founding, reading
     from rules.core.game.examples import skirmish
@@ -157,7 +158,7 @@ def _made(league: Any, player: str) -> dict[str, tuple[str, str]]:
         game.refresh_from_db()
     gift = Give(entry=league.entries.order_by("pk")[1].pk, what="scrip", amount=2)
     corrections.rule(league, organiser, gift, "The prize for the finest scenery.")
-    event = next(iter(events.Event.objects.filter(name=events.NAME)))
+    event = Event.objects.get(name=events.NAME)
     return {
         "table": (reverse("tables:edit", args=[table.code]), player),
         "sight": (f"{reverse('tables:sight')}?on={table.code}", ""),
