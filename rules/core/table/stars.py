@@ -19,12 +19,10 @@ from rules.core.table.rays import carries, first_hits, held, near_to, on_circles
 
 # The ring of directions of a star, as unit vectors made by halving right angles: 64 of them.
 SPOKES = 64
-# A ray to each side of a corner, by this much across at the corner.
-BESIDE = 0.002
+# A ray to each side of a corner, by this much across at the corner, or this share of the way there.
+BESIDE, GRAZE = 0.002, 0.0005
 # Wedges overlap by this share of a right angle, so that no crack is left between them.
 OVERLAP = 0.002
-# Beside the tangents of an engagement range, as a share of the way.
-GRAZE = 0.0005
 
 
 def _spokes() -> Any:
@@ -131,7 +129,7 @@ def _corners(spots: Any, left: Any, edges: Any, before: Any, *, solid: bool) -> 
     ways = np.stack([dx[number, edge], dy[number, edge]], axis=1)
     turns = ahead[number, edge] != ahead[number, before[edge]]
     size = far[number, edge][turns, None]
-    across = left_of(ways[turns]) / size * np.minimum(BESIDE, size / 8)
+    across = left_of(ways[turns]) / size * np.minimum(BESIDE, size * GRAZE)
     return [
         (number, ways),
         (number[turns], ways[turns] + across),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import acos, hypot, pi, sqrt
 
+import numpy as np
 import pytest
 import shapely
 from hypothesis import given, settings
@@ -15,9 +16,11 @@ from rules.core.table.bases import Base
 from rules.core.table.board import Table
 from rules.core.table.legs import slow
 from rules.core.table.moves import Allowance, walk_path
+from rules.core.table.policies import POLICIES
 from rules.core.table.roam import Region, gap_to, roam, shortest_path
 from rules.core.table.shapes import Outline, rectangle
 from rules.core.table.terrain import flat_building, water
+from rules.core.table.ways import Search
 from scripts.benchmarks.chance import Chance
 from scripts.benchmarks.sight import scene
 from tests.core.table.scene import R30, model, table
@@ -124,6 +127,25 @@ def test_the_checker_passes_a_way_to_every_place_of_the_region(seed, inches, way
         path, moved = shortest_path(scene_, base, x, y, allowance)
         assert walk_path(scene_, base, path, allowance) == moved
         assert moved.spent <= inches + 0.001
+
+
+@pytest.mark.parametrize("seed", [5, 6])
+def test_a_bend_opens_nothing_outside_its_wedge(seed):
+    """Whole stars from every place reached cover no more than the wedges do."""
+    scene_ = rough(seed)
+    scene_ = Table(tuple(replace(p, traits=("impassable",)) for p in scene_.pieces), scene_.bases)
+    reached = 0
+    for base in scene_.bases[:4]:
+        search = Search(scene_, base, Allowance(5, "move"), POLICIES, False)
+        search.run()
+        (storey,), (settled,) = search.storeys, search.settled
+        every = np.zeros((len(settled), 2))
+        left = 5.0 - storey.spent[settled]
+        stars = storey.look.stars(storey.spots[settled], storey.wet[settled], left, every, every)
+        ((_, room),) = roam(scene_, base, Allowance(5, "move")).rooms
+        reached += len(settled)
+        assert shapely.union_all(stars).difference(room.buffer(0.002)).area < 0.004, (seed, base.name)
+    assert reached > 60
 
 
 @settings(max_examples=5, deadline=None)
