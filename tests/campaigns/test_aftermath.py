@@ -11,10 +11,11 @@ from django.test.utils import CaptureQueriesContext
 
 from mfcampaign.campaigns.autoplay import choices, play
 from mfcampaign.campaigns.models import Aftermath, AftermathDecision
-from mfcampaign.campaigns.operations import aftermath, ledger
+from mfcampaign.campaigns.operations import aftermath, ledger, results
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.dispatch.models import Command
 from rules.core.campaign.asks import OpponentEarns
+from rules.core.game.result import EncounterResult, SeatResult
 from rules.core.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
@@ -165,3 +166,25 @@ def test_scrip_from_the_opponents_injury_stays_within_the_week(opened):
     wanted = OpponentEarns(amount=2, model_id=1, sentence="A bounty was on its head.", rule="SL-INJURY-05")
     effects.apply(made, wanted, 99, Act.objects.latest("pk"))
     assert ledger.earned_in_week(entry, week) == 16
+
+
+@pytest.mark.rule("SL-WITHDRAW-05", "SL-WITHDRAW-06")
+@pytest.mark.parametrize("gone", [0, 1])
+def test_who_withdrew_early_is_done_at_once_and_the_game_waits_for_the_other(make_league, in_process, gone):
+    league = make_league(players=2, name="Left early")
+    league.found_all()
+    league.start()
+    (game,) = league.games()
+    for side in play.sides(game):
+        play.submit_crew(side)
+    own, other = play.sides(league.games()[0])
+    left = SeatResult(withdrew_turn=1)
+    seats = (left, SeatResult()) if gone == 0 else (SeatResult(), left)
+    results.report(own, own.entry.user, EncounterResult(seats=seats, ended_turn=2))
+    results.confirm(other, other.entry.user)
+    made = play.aftermaths(league.games()[0])
+    assert [made[gone].state, made[1 - gone].state] == ["locked", "open"]
+    assert league.games()[0].state == "aftermath"
+    play.let_draw(league.games()[0])
+    play.finish(league.games()[0])
+    assert league.games()[0].state == "closed"

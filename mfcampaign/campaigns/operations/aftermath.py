@@ -51,12 +51,17 @@ FLIP = "aftermath.flip"
 
 def begin(sides: Iterable[EncounterSide], result: EncounterResult) -> None:
     """Open both sides' aftermaths. A player who still has one open finishes that first."""
-    for side in sides:
-        made = Aftermath.objects.filter(side=side).first() or Aftermath.objects.create(
-            side=side, charts_id=side.encounter.week.campaign.charts_id, flips=_usual_source(side.entry)
-        )
-        made.side = side
+    # Both are there before either opens: one may be done at once, and the game goes on for the other.
+    for made in [_of(side) for side in sides]:
         _open_if_free(made, result)
+
+
+def _of(side: EncounterSide) -> Aftermath:
+    made = Aftermath.objects.filter(side=side).first() or Aftermath.objects.create(
+        side=side, charts_id=side.encounter.week.campaign.charts_id, flips=_usual_source(side.entry)
+    )
+    made.side = side
+    return made
 
 
 def _usual_source(entry: Entry) -> str:
