@@ -1,4 +1,4 @@
-"""How all of the random leagues begin: their size, their calendar, their Factions."""
+"""How all of the random leagues begin: their calendar, their Factions."""
 
 from __future__ import annotations
 
@@ -9,9 +9,6 @@ from mfcampaign.campaigns.models import Campaign
 from mfcampaign.campaigns.operations import league as verbs
 
 MONDAY = dt.datetime(2026, 3, 16, 19, 0, tzinfo=dt.UTC)
-# Small leagues for the most part: they see as many corners and cost less.
-SIZES = (*(2,) * 14, *(3,) * 7, *(4,) * 3, 6, 12)
-WEEKS = (4, 4, 4, 4, 5, 6, 7, 8)
 FACTIONS = ("guild", "arcanists", "bayou")
 
 

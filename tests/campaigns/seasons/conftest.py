@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import gc
 from collections.abc import Iterator
 from typing import Any
 
@@ -19,9 +20,9 @@ from mfcampaign.catalog import book
 from mfcampaign.catalog.models import Release, StatCard, UpgradeCard
 from rules.core.fate.league import commitment
 from tests.campaigns.conftest import person
-from tests.campaigns.seasons.beginning import FACTIONS, MONDAY, SIZES, opened
-from tests.campaigns.seasons.further import FullSeason
+from tests.campaigns.seasons.beginning import FACTIONS, MONDAY, opened
 from tests.campaigns.seasons.machine import Season
+from tests.campaigns.seasons.plan import SIZES
 
 
 @pytest.fixture(scope="module")
@@ -48,9 +49,11 @@ def tiny_figures(django_db_setup: None, django_db_blocker: Any) -> Iterator[None
         UpgradeCard.objects.exclude(pk__in=list(upgrades)).delete()
         _forget()
         people = tuple(person(f"person-{number}") for number in range(15))
-        FullSeason.people = people
-        FullSeason.built = {players: _league(people, players) for players in sorted({*SIZES})}
+        Season.people = people
+        Season.built = {players: _league(people, players) for players in sorted({*SIZES})}
+    gc.freeze()  # what all seasons read is not looked through in each of them
     yield
+    gc.unfreeze()
     with django_db_blocker.unblock():
         call_command("flush", verbosity=0, interactive=False)
     _forget()
@@ -87,6 +90,6 @@ def seasons(tiny_figures: None, db: None, settings: Any, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(fate, "new_secret", sealed)
     moved, near = told.leagues_that_moved, told.deadlines_near
-    monkeypatch.setattr(told, "leagues_that_moved", lambda: moved() if FullSeason.listened else [])
-    monkeypatch.setattr(told, "deadlines_near", lambda now: near(now) if FullSeason.listened else [])
-    return FullSeason
+    monkeypatch.setattr(told, "leagues_that_moved", lambda: moved() if Season.listened else [])
+    monkeypatch.setattr(told, "deadlines_near", lambda now: near(now) if Season.listened else [])
+    return Season

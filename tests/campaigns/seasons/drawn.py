@@ -5,6 +5,7 @@ Choices never lean on row ids: the same draws make the same season on any databa
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, get_args, get_type_hints
 
 from hypothesis import strategies as st
@@ -12,8 +13,10 @@ from hypothesis import strategies as st
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import EncounterSide
 from rules.core.campaign.asks import Answer, Ask
+from rules.core.campaign.bounty import ActiveBounty, tick
 from rules.core.campaign.crew import CampaignCrew, Hired, check_crew
 from rules.core.campaign.policies import POLICIES, Policies
+from rules.core.campaign.report import ReportFacts, SideFacts
 from rules.core.fate.cards import FULL_DECK, Card
 from rules.core.game.result import Casualty, EncounterResult, SchemeScore, SeatResult
 
@@ -43,20 +46,24 @@ _HINTS = get_type_hints(Policies)
 
 
 def values_of(name: str) -> tuple[Any, ...]:
-    """The values of one setting that seasons are played with; its default among them."""
+    """The values of one setting that seasons are played with, apart from its default."""
     kind, usual = _HINTS[name], getattr(POLICIES, name)
-    if kind is bool:
-        return (False, True)
-    if isinstance(usual, str) and get_args(kind):
-        return get_args(kind)
-    return tuple(dict.fromkeys((usual, *NUMBERS.get(name, ()))))
+    known = (False, True) if kind is bool else get_args(kind) if isinstance(usual, str) else NUMBERS.get(name)
+    return tuple(value for value in known or () if value != usual)
+
+
+SETTINGS = tuple(name for name in sorted(_HINTS) if values_of(name))
+
+
+def house_rules() -> st.SearchStrategy[dict[str, Any]]:
+    """The book's rules in one league of three; else some settings of all that there are, none by default."""
+    return st.sampled_from((0, 6, 6)).flatmap(_settings)
 
 
 @st.composite
-def house_rules(draw: Any) -> dict[str, Any]:
-    """Some settings of all that there are, each with one of its values."""
-    names = draw(st.lists(st.sampled_from(sorted(Policies.__struct_fields__)), max_size=6, unique=True))
-    return {name: draw(st.sampled_from(values_of(name))) for name in names}
+def _settings(draw: Any, most: int) -> dict[str, Any]:
+    named = st.lists(st.sampled_from(SETTINGS), min_size=min(most, 1), max_size=most, unique=True)
+    return {name: draw(st.sampled_from(values_of(name))) for name in draw(named)}
 
 
 def crew(side: EncounterSide, fewest: bool) -> CampaignCrew | None:
@@ -79,37 +86,54 @@ def crew(side: EncounterSide, fewest: bool) -> CampaignCrew | None:
 
 
 @st.composite
-def results(draw: Any, sides: tuple[EncounterSide, EncounterSide]) -> EncounterResult:
-    """Anything that can have happened at the table; now and then something that cannot."""
-    schemes = [scheme["name"] for scheme in sides[0].encounter.scenario["schemes"]]
-    ended = draw(st.integers(2, 5))
-    gone = draw(st.sampled_from([None] * 6 + [0, 1]))
-    seats = [draw(_seat(side, schemes, ended, gone == side.seat)) for side in sides]
+def results(draw: Any, facts: ReportFacts, gone: tuple[int, int] | None = None) -> EncounterResult:
+    """Anything that can have happened at the table; now and then something that cannot. ``gone``: that
+    seat withdrew in that Turn."""
+    first = gone[1] if gone is not None else 2
+    ended = draw(st.integers(max(2, first), 5))
+    leaves = {gone[0]: gone[1]} if gone is not None else {}
+    seats = [draw(_seat(side, facts.schemes, ended, leaves.get(n))) for n, side in enumerate(facts.sides)]
     return EncounterResult(seats=(seats[0], seats[1]), ended_turn=ended)
 
 
 @st.composite
-def _seat(draw: Any, side: EncounterSide, schemes: list[str], ended: int, gone: bool) -> SeatResult:
-    last = draw(st.integers(1, ended)) if gone else None
-    turns = range(2, ended + 1)
-    strategy = (0, *(draw(st.integers(0, 1)) for _ in turns))
-    first = draw(st.integers(0, len(schemes) - 1))
-    names = (schemes[first], schemes[(first + 1) % len(schemes)])
+def _seat(draw: Any, side: SideFacts, schemes: Collection[str], ended: int, gone: int | None) -> SeatResult:
+    """One VP a Turn from the second on, for the Strategy and for two of the Schemes."""
+    most = ended - 1 if gone is None else max(0, gone - 1)
+    strategy = draw(st.integers(0, most))
+    known = sorted(schemes)
+    first = draw(st.integers(0, len(known) - 1))
     scored = tuple(
-        SchemeScore(name=name, vp=(0, *(draw(st.integers(0, 1)) for _ in turns))[:3]) for name in names
+        SchemeScore(name=known[(first + n) % len(known)], vp=_by_turn(draw(st.integers(0, min(2, most)))))
+        for n in range(2)
     )
-    hired = sorted(loading.hired_ids(side))
-    dead = draw(st.lists(st.integers(0, 11), max_size=4, unique=True)) if not gone else []
-    casualties = tuple(_casualty(hired[at], draw(st.integers(0, 14))) for at in dead if at < len(hired))
-    vp = sum(strategy) + sum(sum(scheme.vp) for scheme in scored)
+    hired = sorted(side.crew)
+    dead = draw(st.lists(st.integers(0, 11), max_size=2, unique=True)) if gone is None else []
+    ticked = ticks(side.bounty) if draw(st.integers(0, 2)) else ()
+    used = sorted(side.usable) if draw(st.integers(0, 2)) == 2 else ()
     return SeatResult(
-        strategy_vp=strategy,
+        strategy_vp=_by_turn(strategy),
         schemes=scored,
-        vp=vp,
-        casualties=casualties,
-        withdrew_turn=last,
+        vp=strategy + sum(sum(scheme.vp) for scheme in scored),
+        casualties=tuple(
+            _casualty(hired[at], draw(st.integers(0, 14))) for at in sorted(dead) if at < len(hired)
+        ),
+        withdrew_turn=gone,
+        bounty=side.bounty.slug if side.bounty is not None and ticked else "",
+        bounty_ticks=ticked,
+        used_up=tuple(used[:1]),
         event_scrip=draw(st.sampled_from((0, 0, 0, 2, 6))),
     )
+
+
+def _by_turn(vp: int) -> tuple[int, ...]:
+    """Nobody scores in the first Turn."""
+    return (0, *(1,) * vp) if vp else ()
+
+
+def ticks(bounty: ActiveBounty | None) -> tuple[str, ...]:
+    """Every portion that may be ticked."""
+    return tick(bounty, [portion.id for portion in bounty.portions])[1] if bounty is not None else ()
 
 
 def _casualty(model_id: int, value: int) -> Casualty:

@@ -1,13 +1,14 @@
 """What must hold of a league after every act, each thing counted again from the rows it came from.
 
 Nothing here asks the code that shows a total how it counts: the sums are made anew from transfers,
-models and results. ``wrong_with`` returns sentences; none means that all is well.
+models and results. Each invariant returns sentences, none when all is well, and reads all it goes by from
+the database: ``watch`` sees it.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from django.db.models import F
@@ -18,6 +19,7 @@ from mfcampaign.campaigns.loading import catalogue
 from mfcampaign.campaigns.models import (
     Account,
     Aftermath,
+    ArsenalBounty,
     ArsenalModel,
     ArsenalUpgrade,
     Campaign,
@@ -32,22 +34,6 @@ from rules.core.campaign.stations import injury_limit, skill_limit
 
 EARNED = ("payday", "event", "bye")
 OUT = (Encounter.State.VOID, Encounter.State.FORFEITED)
-
-
-def wrong_with(campaign: Campaign) -> list[str]:
-    """Everything that does not hold now. About a dozen queries."""
-    campaign = Campaign.objects.get(pk=campaign.pk)
-    table = queries.standings(campaign)
-    return [
-        *ledger.verify(campaign),
-        *_purses(campaign),
-        *_weeks_earned(campaign),
-        *_table(campaign, table),
-        *_arsenals(campaign, {row.entry: row.arsenal_value for row in table}),
-        *_games(campaign),
-        *_weeks(campaign),
-        *_told(campaign),
-    ]
 
 
 def wrong_with_aftermaths(campaign: Campaign) -> list[str]:
@@ -93,28 +79,37 @@ def _purses(campaign: Campaign) -> Iterator[str]:
             yield f"Purse {account.entry_id} is below zero: {account.balance}."
 
 
-def _weeks_earned(campaign: Campaign) -> Iterator[str]:
-    """SL-PAY-05: what counts towards the week's maximum never passes it, and is shown as it is."""
-    cap = campaign.rules.weekly_cap
-    earned: dict[tuple[int, int], int] = defaultdict(int)
+def _earned(campaign: Campaign) -> dict[tuple[int, int], int]:
+    """What counts towards the maximum of each week, by week and entry, from the transfers."""
+    found: dict[tuple[int, int], int] = defaultdict(int)
     for entry, week, amount, reason, back in Transfer.objects.filter(campaign=campaign).values_list(
         "credit__entry", "week", "amount", "reason", "reversed_by"
     ):
         if entry is not None and week is not None and reason in EARNED and back is None:
-            earned[week, entry] += amount
+            found[week, entry] += amount
+    return found
+
+
+def _weeks_earned(campaign: Campaign) -> Iterator[str]:
+    """SL-PAY-05: what counts towards the week's maximum never passes it."""
+    cap = campaign.rules.weekly_cap
+    for (week, entry), amount in _earned(campaign).items():
+        if amount > cap:
+            yield f"Entry {entry} earned {amount} in week {week}; {cap} is the most (SL-PAY-05)."
+
+
+def _shown_as_earned(campaign: Campaign) -> Iterator[str]:
+    earned = _earned(campaign)
     for week in {week for week, _ in earned}:
         shown = ledger.earned_by_entry(campaign, week)
         for (of, entry), amount in earned.items():
-            if of != week:
-                continue
-            if amount > cap:
-                yield f"Entry {entry} earned {amount} in week {week}; {cap} is the most (SL-PAY-05)."
-            if shown.get(entry) != amount:
+            if of == week and shown.get(entry) != amount:
                 yield f"Entry {entry}, week {week}: {shown.get(entry)} shown as earned, {amount} counted."
 
 
-def _table(campaign: Campaign, table: list[Standing]) -> Iterator[str]:
+def _table(campaign: Campaign) -> Iterator[str]:
     """The standings against results, transfers and models."""
+    table, scrip = queries.standings(campaign), purses(campaign)
     won, drawn, lost, vp, against = (Counter() for _ in range(5))  # type: ignore[var-annotated]
     by_game: dict[int, list[tuple[int, dict[str, Any]]]] = defaultdict(list)
     sides = EncounterSide.objects.filter(
@@ -131,7 +126,6 @@ def _table(campaign: Campaign, table: list[Standing]) -> Iterator[str]:
     byes = Counter(
         WeekEntry.objects.filter(week__campaign=campaign, bye=True).values_list("entry", flat=True)
     )
-    scrip = purses(campaign)
     for row in table:
         pk = row.entry
         counted = (won[pk], drawn[pk], lost[pk], vp[pk], vp[pk] - against[pk], byes[pk], scrip.get(pk, 0))
@@ -140,6 +134,7 @@ def _table(campaign: Campaign, table: list[Standing]) -> Iterator[str]:
             yield f"Entry {pk} stands at {shown}; counted again {counted}."
         if row.played != row.wins + row.draws + row.losses:
             yield f"Entry {pk}: {row.played} games played."
+    yield from _values(campaign, table)
 
 
 def _owned(campaign: Campaign) -> dict[int, list[ArsenalModel]]:
@@ -152,15 +147,29 @@ def _owned(campaign: Campaign) -> dict[int, list[ArsenalModel]]:
     return found
 
 
-def _arsenals(campaign: Campaign, values: dict[int, int]) -> Iterator[str]:
-    """Leader, Masters, Skills and Injuries within their numbers, and the value that the table shows."""
+def _values(campaign: Campaign, table: list[Standing]) -> Iterator[str]:
+    """The value of each Arsenal that the table shows (SL-SIZE-01, -03)."""
+    rules, owned = campaign.rules, _owned(campaign)
+    values = {row.entry: row.arsenal_value for row in table}
+    for entry in owned.keys() & values.keys():
+        value = sum(
+            rules.master_value
+            if m.station == "Master" and rules.master_value != "printed"
+            else m.cost + (m.surcharge if rules.size_uses == "paid" else 0)
+            for m in owned[entry]
+        )
+        if value != values[entry]:
+            yield f"Arsenal {entry} is shown worth {values[entry]}, counted {value}."
+
+
+def _arsenals(campaign: Campaign) -> Iterator[str]:
+    """Leader, Masters, Skills and Injuries within their numbers."""
     rules, owned, figures = campaign.rules, _owned(campaign), catalogue(campaign)
     bound: dict[int, Counter[str]] = defaultdict(Counter)
-    for upgrade in ArsenalUpgrade.objects.filter(
-        entry__campaign=campaign, annihilated_week=None, roster=F("entry__roster")
-    ):
-        if upgrade.bearer_id is not None:
-            bound[upgrade.bearer_id][upgrade.kind] += 1
+    for bearer, kind in ArsenalUpgrade.objects.filter(
+        entry__campaign=campaign, annihilated_week=None, roster=F("entry__roster"), bearer__isnull=False
+    ).values_list("bearer", "kind"):
+        bound[bearer][kind] += 1
     living = {model.pk for models in owned.values() for model in models}
     yield from (f"Something hangs on model {pk}, which is gone." for pk in bound.keys() - living)
     for entry, models in owned.items():
@@ -170,21 +179,24 @@ def _arsenals(campaign: Campaign, values: dict[int, int]) -> Iterator[str]:
         masters = [model for model in models if model.station == "Master"]
         if len(masters) > rules.max_masters:
             yield f"Arsenal {entry} holds {len(masters)} Masters."
-        if entry in values:
-            value = sum(
-                rules.master_value
-                if m.station == "Master" and rules.master_value != "printed"
-                else m.cost + (m.surcharge if rules.size_uses == "paid" else 0)
-                for m in models
-            )
-            if value != values[entry]:
-                yield f"Arsenal {entry} is shown worth {values[entry]}, counted {value}."
         for model in models:
             weak = figures.has_profile(model.slug) and figures.profile(model.slug).insignificant
             if bound[model.pk]["skill"] > skill_limit(model.station, weak, rules):
                 yield f"{model} carries {bound[model.pk]['skill']} Skills (SL-UPG-09)."
             if bound[model.pk]["injury"] > injury_limit(model.station, weak, rules):
                 yield f"{model} carries {bound[model.pk]['injury']} Injuries (SL-INJURY-10)."
+
+
+def _bounties(campaign: Campaign) -> Iterator[str]:
+    """One at a time, and each accomplished once at the most (SL-BOUNTY-03, -04)."""
+    held: Counter[tuple[int, str]] = Counter()
+    for entry, slug, state in ArsenalBounty.objects.filter(entry__campaign=campaign).values_list(
+        "entry", "slug", "state"
+    ):
+        held[entry, "" if state == "active" else slug if state == "accomplished" else "-"] += 1
+    for (entry, what), count in held.items():
+        if count > 1 and what != "-":
+            yield f"Entry {entry} has {count} Bounties {what or 'at once'} (SL-BOUNTY-03, -04)."
 
 
 def _games(campaign: Campaign) -> Iterator[str]:
@@ -197,7 +209,7 @@ def _games(campaign: Campaign) -> Iterator[str]:
                 if total["amount"] != sum(line["amount"] for line in total["lines"]):
                     yield f"Game {game}: the {name} {total['amount']} is not the sum of its lines."
     under_way = EncounterSide.objects.filter(encounter__week__campaign=campaign, encounter__state__in=OUT)
-    for side in under_way.filter(aftermath__isnull=False).exclude(aftermath__state="locked"):
+    for side in under_way.filter(aftermath__opened_at__isnull=False).exclude(aftermath__state="locked"):
         yield f"{side}: no game counts, but its aftermath is under way."
 
 
@@ -231,5 +243,22 @@ def _told(campaign: Campaign) -> Iterator[str]:
         yield f"{len(found)} acts are told, the league counts {campaign.acts}."
 
 
+Invariant = Callable[[Campaign], Iterable[str]]
+# Counted again after each act.
+BOOKS: dict[str, Invariant] = {
+    "ledger": ledger.verify,
+    "purses": _purses,
+    "weeks earned": _weeks_earned,
+    "Arsenals": _arsenals,
+    "Bounties": _bounties,
+    "games": _games,
+    "weeks": _weeks,
+}
+# Totals that pages show: after each stretch of a week and each ruling.
+SHOWN: dict[str, Invariant] = {"table": _table, "earned": _shown_as_earned, "diary": _told}
+
+
 def everything_wrong(campaign: Campaign) -> list[str]:
-    return [*wrong_with(campaign), *wrong_with_aftermaths(campaign)]
+    """All of it at once, and every Aftermath replayed."""
+    found = [wrong for again in (BOOKS | SHOWN).values() for wrong in again(campaign)]
+    return [*found, *wrong_with_aftermaths(campaign)]

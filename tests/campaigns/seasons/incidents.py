@@ -1,0 +1,286 @@
+"""What befalls a season: people who come and go, further games, events, deadlines, the organiser's rulings.
+
+``befalls_…`` is true once the thing has happened; what found no occasion is tried again at the next.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.autoplay import play
+from mfcampaign.campaigns.models import Aftermath, ArsenalModel, ArsenalUpgrade, Debt, Entry, GameProposal
+from mfcampaign.campaigns.operations import anew, events, extra, settings
+from mfcampaign.campaigns.operations import league as verbs
+from mfcampaign.campaigns.operations.corrections import result, wishes
+from mfcampaign.campaigns.operations.corrections.weeks import settled_result
+from rules.core.campaign.bounty import ActiveBounty
+from rules.core.game.result import EncounterResult
+from tests.campaigns.seasons import drawn
+from tests.campaigns.seasons.beginning import FACTIONS
+from tests.campaigns.seasons.plan import MOMENTS, Incident
+from tests.campaigns.seasons.tables import Tables
+
+# Settings that may change while the league runs, and that no invariant goes by.
+CHANGED = (
+    "barter_strategy_vp",
+    "bounty_cost",
+    "bye_policy",
+    "bye_scrip",
+    "entered_flips",
+    "event_cap",
+    "first_hire_discount",
+    "forced_hire_timeout",
+    "report_timeout_h",
+    "unplayed_policy",
+)
+SETTLED = ("aftermath", "closed")
+
+
+class Incidents(Tables):
+    incidents: list[Incident]
+    """Those that are still to come."""
+    newcomers: list[Any]
+
+    def befall(self, data: Any, moment: str) -> None:
+        for due in self.due(moment):
+            if getattr(self, f"befalls_{due.kind}")(data):
+                self.incidents.remove(due)
+            self.count_the_books()
+
+    def due(self, moment: str) -> list[Incident]:
+        """What this moment is an occasion for."""
+        number = self.week().number
+        return [each for each in self.incidents if each.week <= number and moment in MOMENTS[each.kind]]
+
+    # -- people -----------------------------------------------------------------------------------------
+
+    def _somebody(self, data: Any, *states: str) -> Entry | None:
+        found: Entry | None = self.one_of(data, self.entries(*(states or ("active",))), "who")
+        return found
+
+    def befalls_late_joiner(self, data: Any) -> bool:
+        if not self.newcomers:
+            return True
+        token = self.attempt(lambda: verbs.invite(self.league(), self.organiser))
+        faction = FACTIONS[data.draw(st.integers(0, 2), label="Faction")]
+        user = self.newcomers[-1]
+        if self.attempt(lambda: verbs.join(self.league(), user, faction=faction, token=token)) is None:
+            return False
+        self.newcomers.pop()
+        return True
+
+    def befalls_anew(self, data: Any) -> bool:
+        """Somebody gives the Arsenal up; one in four thinks better of it."""
+        entry = self._somebody(data)
+        if entry is None or self.attempt(lambda: anew.ask(entry, entry.user)) is None:
+            return False
+        if data.draw(st.integers(0, 3), label="calls it off") == 3:
+            self.attempt(lambda: anew.call_off(entry, entry.user))
+        return True
+
+    def befalls_leaves(self, data: Any) -> bool:
+        """For good, or until the next week."""
+        entry = self._somebody(data)
+        if entry is None or not self.ruled(wishes.SetPlaying(entry=entry.pk, playing=False)):
+            return False
+        if data.draw(st.integers(0, 2), label="comes back"):
+            self.incidents.append(Incident(self.week().number + 1, "comes_back"))
+        return True
+
+    def befalls_comes_back(self, data: Any) -> bool:
+        entry = self._somebody(data, "retired")
+        return entry is None or self.ruled(wishes.SetPlaying(entry=entry.pk, playing=True))
+
+    def befalls_replaced(self, data: Any) -> bool:
+        entry = self._somebody(data)
+        if entry is None or not self.newcomers:
+            return entry is None
+        done = self.ruled(wishes.ReplacePlayer(entry=entry.pk, username=self.newcomers[-1].username))
+        if done:
+            self.newcomers.pop()
+        return done
+
+    # -- further games, events, time, settings ------------------------------------------------------------
+
+    def befalls_further_game(self, data: Any) -> bool:
+        """Offered and agreed to, or declined; it is played with the others of the week."""
+        a = self._somebody(data)
+        others = extra.opponents(a, self.week()) if a is not None else []
+        b = self.one_of(data, others, "whom")
+        if a is None or b is None:
+            return False
+        set_up = data.draw(st.sampled_from(GameProposal.SetUp.values), label="set-up")
+        offer = self.attempt(lambda: extra.propose(a, a.user, b, set_up))
+        if offer is None:
+            return False
+        offer = GameProposal.objects.select_related("by__user", "to__user", "week__campaign").get(pk=offer.pk)
+        answer = extra.accept if data.draw(st.integers(0, 3), label="agreed") < 3 else extra.decline
+        return self.attempt(lambda: answer(offer, b.user)) is not None
+
+    def befalls_event(self, data: Any) -> bool:
+        week = self.week()
+        slug = self.one_of(
+            data, sorted(row.slug for row in loading.charts(week.campaign).weekly_events), "event"
+        )
+        return (
+            self.attempt(lambda: events.choose_event(week, self.organiser, slug, "For a change.")) is not None
+        )
+
+    def befalls_deadline(self, data: Any) -> bool:
+        week, hours = self.week(), data.draw(st.integers(-2, 60), label="hours")
+        what = "hires" if week.state == "new_hires" else "games"
+        until = (self.now + dt.timedelta(hours=hours)).isoformat()
+        return self.ruled(wishes.MoveDeadline(week=week.number, what=what, until=until))
+
+    def befalls_extended(self, data: Any) -> bool:
+        entry = self._somebody(data)
+        until = self.now + dt.timedelta(hours=data.draw(st.integers(1, 200), label="hours"))
+        return entry is not None and self.ruled(wishes.Extend(entry=entry.pk, until=until.isoformat()))
+
+    def befalls_away(self, data: Any) -> bool:
+        """Nobody is there, not even the clock; then it strikes twice at once."""
+        self.pass_time(data.draw(st.sampled_from((30, 49, 120, 200)), label="hours"))
+        return True
+
+    def befalls_settings(self, data: Any) -> bool:
+        name = data.draw(st.sampled_from(CHANGED), label="setting")
+        value = data.draw(st.sampled_from(drawn.values_of(name) or (2,)), label="value")
+        league = self.league()
+        wanted = {**settings.planned_policies(league), name: value}
+        return bool(self.attempt(lambda: settings.change_policies(league, self.organiser, wanted)))
+
+    def befalls_called_off(self, data: Any) -> bool:
+        """One league in three that thinks of it ends before its time."""
+        if data.draw(st.integers(0, 2), label="really") == 2:
+            self.attempt(lambda: verbs.cancel(self.league(), self.organiser, "Too few came."))
+        return True
+
+    # -- rulings ----------------------------------------------------------------------------------------
+
+    def _settled(self, data: Any) -> Any:
+        return self.one_of(data, self.games(*SETTLED), "table")
+
+    def befalls_corrected(self, data: Any) -> bool:
+        """A result as it really was: any other."""
+        game = self._settled(data)
+        if game is None:
+            return False
+        found = data.draw(drawn.results(result.brought(game)), label="as it was")
+        return self.ruled(wishes.CorrectResult(encounter=game.pk, result=found))
+
+    def befalls_owed(self, data: Any) -> bool:
+        """A result with enough VP for the Strategy that a Barter flip more is due, or a Bounty done."""
+        least = self.league().rules.barter_strategy_vp
+        poor = [
+            (game, seat)
+            for game in self.games("closed")
+            if not any(game.outcome["withdrew"])
+            for seat, vp in enumerate(game.outcome["strategy_vp"])
+            if vp < least
+        ]
+        game, seat = self.one_of(data, poor, "table and seat") or (None, 0)
+        before = settled_result(game) if game is not None else None
+        if before is None:
+            return False
+        found = _richer(before, seat, result.brought(game).sides[seat].bounty)
+        if not self.ruled(wishes.CorrectResult(encounter=game.pk, result=found)):
+            return False
+        changes = self.league().corrections.latest("number").changes
+        return any(change["type"] == "FlipsDue" for change in changes)
+
+    def befalls_struck(self, data: Any) -> bool:
+        """A game of any week counts for nothing."""
+        game = self._settled(data)
+        return game is not None and self.ruled(wishes.VoidGame(encounter=game.pk))
+
+    def befalls_undone(self, data: Any) -> bool:
+        ruled = self.league().corrections.exclude(kind="undo").filter(undone_by=None).order_by("number")
+        number = self.one_of(data, list(ruled.values_list("number", flat=True)), "ruling")
+        return number is not None and self.ruled(wishes.Undo(correction=number))
+
+    def befalls_gift(self, data: Any) -> bool:
+        what = data.draw(
+            st.sampled_from(("scrip", "model", "injury", "take", "lead", "row", "upgrade")), label="what"
+        )
+        entry = self._somebody(data, "active", "retired")
+        wish = getattr(self, f"_gift_{what}")(data, entry) if entry is not None else None
+        return wish is not None and self.ruled(wish)
+
+    def _gift_scrip(self, data: Any, entry: Entry) -> Any:
+        amount = data.draw(st.sampled_from((-9, -2, 1, 6)), label="Scrip")
+        return wishes.Give(entry=entry.pk, what="scrip", amount=amount)
+
+    def _gift_model(self, data: Any, entry: Entry) -> Any:
+        figures = [p for p in loading.catalogue(entry.campaign).profiles() if entry.faction in p.factions]
+        found = self.one_of(data, sorted(figures, key=lambda p: p.slug), "figure")
+        return found and wishes.Give(entry=entry.pk, what="model", slug=found.slug)
+
+    def _gift_upgrade(self, data: Any, entry: Entry) -> Any:
+        goods = [row.slug for row in loading.charts(entry.campaign).upgrades if row.category == "equipment"]
+        slug = self.one_of(data, sorted(goods), "Equipment")
+        return slug and wishes.Give(entry=entry.pk, what="campaign_upgrade", slug=slug)
+
+    def _gift_injury(self, data: Any, entry: Entry) -> Any:
+        model = self._model(data, entry)
+        known = sorted({row.slug for row in loading.charts(entry.campaign).injuries})
+        slug = self.one_of(data, known, "injury")
+        return model and wishes.Give(entry=entry.pk, what="injury", slug=slug, bearer=model.pk)
+
+    def _gift_take(self, data: Any, entry: Entry) -> Any:
+        upgrades = list(ArsenalUpgrade.objects.filter(entry=entry).owned().order_by("pk"))
+        row = self.one_of(data, upgrades, "Upgrade") if data.draw(st.booleans(), label="Upgrade") else None
+        if row is not None:
+            return wishes.Take(entry=entry.pk, what="upgrade", row=row.pk)
+        model = self._model(data, entry)
+        return model and wishes.Take(entry=entry.pk, what="model", row=model.pk)
+
+    def _gift_lead(self, data: Any, entry: Entry) -> Any:
+        model = self._model(data, entry)
+        return model and wishes.Lead(entry=entry.pk, model=model.pk)
+
+    def _gift_row(self, data: Any, entry: Entry) -> Any:
+        model = self._model(data, entry)
+        return model and wishes.CorrectRow(
+            entry=entry.pk, what="model", row=model.pk, name="As it is", cost=model.cost + 1, scrip=-1
+        )
+
+    def _model(self, data: Any, entry: Entry) -> ArsenalModel | None:
+        owned = list(entry.models.owned().order_by("pk"))
+        found: ArsenalModel | None = self.one_of(data, owned, "model")
+        return found
+
+    def befalls_reopened(self, data: Any) -> bool:
+        """A result, a choice or locked hires are open again; whoever it concerns goes on from there."""
+        for game in self.games("aftermath"):
+            if self.ruled(wishes.ReopenResult(encounter=game.pk)):
+                return True
+            for made in play.aftermaths(game):
+                if made.state == Aftermath.State.OPEN and self.ruled(wishes.ReopenAnswer(aftermath=made.pk)):
+                    return True
+        entry = self._somebody(data)
+        return entry is not None and self.ruled(wishes.ReopenHires(entry=entry.pk))
+
+    def befalls_forgiven(self, data: Any) -> bool:
+        owing = Debt.objects.filter(entry__campaign=self.campaign).order_by("-pk")
+        return any(self.ruled(wishes.Forgive(entry=debt.entry_id)) for debt in owing[:1])
+
+
+def _richer(before: EncounterResult, seat: int, bounty: ActiveBounty | None) -> EncounterResult:
+    """The same game played to its last Turn, with all VP of the Strategy for ``seat`` and every portion of
+    its Bounty that could be ticked."""
+    mine, full = before.seats[seat], (0, 1, 1, 1, 1)
+    ticked = drawn.ticks(bounty)
+    richer = replace(
+        mine,
+        strategy_vp=full,
+        vp=mine.vp - mine.strategy_total + sum(full),
+        bounty=bounty.slug if bounty is not None and ticked else "",
+        bounty_ticks=ticked,
+    )
+    seats = (richer, before.seats[1]) if seat == 0 else (before.seats[0], richer)
+    return replace(before, seats=seats, ended_turn=5)
