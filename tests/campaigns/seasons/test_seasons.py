@@ -107,7 +107,8 @@ def test_scrip_from_nowhere_is_found(seasons, monkeypatch):
         return found
 
     monkeypatch.setattr(ledger, "_line", one_sided)
-    with pytest.raises(AssertionError, match="sum to"):
+    # A ruling that looks at the ledger itself may be the first to find it.
+    with pytest.raises((AssertionError, RuntimeError), match="sum to"):
         live(seasons, 8, 20, shrink=False)
 
 
