@@ -95,7 +95,7 @@ def test_a_total_shows_each_line_with_sign_and_rule() -> None:
     assert "+3" in html
     assert "\N{MINUS SIGN}5" in html
     assert "/about/rules/M3E-HIRE-03/" in html
-    assert 'total-amount">-2<' in html
+    assert 'total-amount">\N{MINUS SIGN}2<' in html
 
 
 def test_a_faulty_field_points_to_its_error_and_help() -> None:

@@ -313,8 +313,6 @@ def disagreements(grazing: str, seeds: Iterable[int]) -> tuple[int, int]:
 
 
 @pytest.mark.rule("M3E-LOS-02", "M3E-LOS-09")
-@pytest.mark.switch("grazing", "blocks")
-@pytest.mark.switch("grazing", "free")
 @pytest.mark.parametrize("grazing", ["blocks", "free"])
 def test_the_quick_answer_holds_where_nothing_keeps_its_distance(grazing):
     asked, differ = disagreements(grazing, range(12))
