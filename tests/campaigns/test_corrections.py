@@ -475,10 +475,10 @@ def test_only_an_organiser_rules_and_says_why(season):
 
 
 def test_what_has_changed_since_it_was_shown_is_not_done(season):
-    game = season.games(1)[0]
-    wish = CorrectResult(encounter=game.pk, result=with_vp(result_of(game), 4, 0))
+    entry = season.entry(0)
+    wish = Give(entry=entry.pk, what="scrip", amount=5)
     seen = corrections.preview(season.campaign, season.organiser, wish)
-    ledger.pay(side_of(game, 0).entry, 1, reason="ruling", natural_key="meanwhile")
+    ledger.pay(entry, 1, reason="ruling", natural_key="meanwhile")
     with pytest.raises(Refusal, match="since you looked"):
         corrections.rule(season.campaign, season.organiser, wish, "Because.", seen=seen.digest)
 

@@ -180,7 +180,7 @@ def test_upgrades(client: Client, release: Release) -> None:
     url = reverse("catalog:upgrades")
     everything = _get(client, url)
     assert "4 Upgrades" in everything
-    assert "never hired: arsenal" in everything
+    assert "never hired: Arsenal" in everything
     hired = _get(client, url + "?faction=guild&hired=1")
     assert "Lead-Lined Coat" in hired
     assert "Diesel Engine" not in hired

@@ -86,10 +86,10 @@ class TestFeed:
         games = events["Week 1: games and Aftermaths are due, week 2 opens"]
         assert abs(games["dtend"].dt - current.games_close_at) < dt.timedelta(seconds=1)
         assert games["dtend"].params["TZID"] == "Europe/London"
-        assert any(name.startswith("Play ") for name in events)
+        assert any(name.startswith("Your game against ") for name in events)
         assert "Week 3 opens" in events
         others = fetch(calendars.make(league.organiser, league.campaign)).content.decode()
-        assert "Play " not in others, "only one's own games"
+        assert "Your game" not in others, "only one's own games"
 
     def test_a_moved_deadline_keeps_its_name(self, league):
         league.start()

@@ -38,7 +38,7 @@ from mfcampaign.campaigns.operations import aftermath, encounter, hires, ledger,
 from mfcampaign.campaigns.operations import league as verbs
 from mfcampaign.campaigns.operations import week as weeks
 from rules.core.refusal import Refusal
-from tests.campaigns.seasons.invariants import wrong_with
+from tests.campaigns.seasons.invariants import everything_wrong
 
 FACTIONS = ("guild", "arcanists", "bayou")
 PATIENCE = 3.0
@@ -85,7 +85,7 @@ def two_games_at_once(slug: str, locked: bool) -> dict[str, Any]:
         "locked": own.filter(state=Aftermath.State.LOCKED).count(),
         "paid_twice": [key for key, count in paid.items() if count > 1],
         "earned": ledger.earned_in_week(both[0], 1),
-        "wrong": wrong_with(league) if locked else [],
+        "wrong": everything_wrong(league) if locked else [],
     }
 
 

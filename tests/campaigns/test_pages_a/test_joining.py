@@ -7,6 +7,7 @@ import datetime as dt
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.datastructures import MultiValueDict
 
 from mfcampaign.campaigns.forms import policies as readings
 from mfcampaign.campaigns.models import Campaign, Entry
@@ -155,10 +156,13 @@ def test_the_form_of_the_settings_reads_back_what_it_shows():
     form = readings.PolicyForm()
     data = {form.add_prefix(name): field.initial for name, field in form.fields.items()}
     data = {key: ("on" if value is True else value) for key, value in data.items() if value is not False}
+    data = MultiValueDict({key: value if isinstance(value, list) else [value] for key, value in data.items()})
     same = readings.PolicyForm(data)
     assert same.is_valid(), same.errors
     assert same.policies() == {}
-    other = readings.PolicyForm(data | {"rule-master_value": "printed", "rule-pool_cap": "7"})
+    data["rule-master_value"], data["rule-pool_cap"] = "printed", "7"
+    other = readings.PolicyForm(data)
     assert other.is_valid()
     assert other.policies() == {"master_value": "printed", "pool_cap": 7}
-    assert not readings.PolicyForm(data | {"rule-master_value": "many"}).is_valid()
+    data["rule-master_value"] = "many"
+    assert not readings.PolicyForm(data).is_valid()

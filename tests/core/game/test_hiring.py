@@ -140,8 +140,8 @@ def test_f_a_henchman_announces_nobody_and_is_not_asked(ruleset):
     ],
 )  # fmt: skip
 @pytest.mark.rule("M3E-SETUP-17", "M3E-HIRE-06", "M3E-HIRE-12", "M3E-GEN-06")
-def test_g_a_crew_that_breaks_hiring_is_refused_by_its_rule_and_nothing_happens(crew, rule, says):
-    play = at_hire()
+def test_g_a_crew_that_breaks_hiring_is_refused_by_its_rule_and_nothing_happens(ruleset, crew, rule, says):
+    play = at_hire(ruleset.id)
     before = (len(play.decisions), play.hash)
     with pytest.raises(Refusal, match=says) as refused:
         play.answer(0, crew)

@@ -176,4 +176,4 @@ def test_a_declared_position_counts_for_every_measurement_and_both_hear_of_it(ru
     assert scene.g.ground.gap(scene["a1"], scene["b1"]) == pytest.approx(before - 7.125)
     (moved,) = scene.events(Moved)
     assert (moved.audience, moved.way) == ("all", "table"), "announced to the opponent"
-    assert tell(moved, scene.g.state).endswith("to (17.125, 10).")
+    assert tell(moved, scene.g.state).endswith("to (17.1, 10).")
