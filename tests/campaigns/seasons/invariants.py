@@ -260,5 +260,6 @@ SHOWN: dict[str, Invariant] = {"table": _table, "earned": _shown_as_earned, "dia
 
 def everything_wrong(campaign: Campaign) -> list[str]:
     """All of it at once, and every Aftermath replayed."""
+    campaign = Campaign.objects.get(pk=campaign.pk)
     found = [wrong for again in (BOOKS | SHOWN).values() for wrong in again(campaign)]
     return [*found, *wrong_with_aftermaths(campaign)]
