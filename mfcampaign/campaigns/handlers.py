@@ -166,11 +166,13 @@ def _cards_due(now: dt.datetime) -> None:
 def _aftermaths_due(now: dt.datetime) -> None:
     for made in aftermath_time.late(now):
         due = aftermath_time.due_at(made)
-        # One that has no longer than its week ends with that week's own boundary.
-        if made.side.encounter.week.games_close_at < due <= now:
+        game = made.side.encounter
+        # One that has no longer than its week ends with that week's own boundary, unless its game was over
+        # and a ruling opened it again: the boundary waits for open games alone.
+        if due <= now and (due > game.week.games_close_at or game.state == Encounter.State.CLOSED):
             _ring(
                 AFTERMATH_DUE,
-                made.side.encounter.week.campaign,
+                game.week.campaign,
                 f"aftermath:{made.pk}",
                 due,
                 {"aftermath": made.pk},

@@ -126,11 +126,19 @@ def test_a_flip_found_due_is_drawn_from_the_open_week_and_decided_by_the_player(
 
 
 @pytest.mark.rule("SL-BARTER-03", "A-39")
-def test_it_waits_its_hours_and_is_then_passed(league, game):
+@pytest.mark.parametrize("left", [0, 72])
+def test_it_waits_its_hours_and_is_then_passed(league, game, left):
+    """Or until the deadline of its week, where so many hours are left to that: its boundary looks at open
+    games alone, and this one is closed."""
     seal(league, game)
     ruled(league, more(game))
     play.settle()
-    over = made_of(game).opened_at + dt.timedelta(hours=48)
+    opened = made_of(game).opened_at
+    if left:
+        Week.objects.filter(campaign=league.campaign, number=1).update(
+            games_close_at=opened + dt.timedelta(hours=left)
+        )
+    over = opened + dt.timedelta(hours=left or 48)
     for moment, state in ((over - dt.timedelta(minutes=1), "open"), (over, "locked")):
         with time_machine.travel(moment, tick=False):
             dispatch.tick()

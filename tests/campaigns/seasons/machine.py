@@ -143,6 +143,8 @@ class Season(Incidents):
             self._play(data)
             self._what_was_owed(data)
             self.befall(data, AFTER)
+        if self._still(week) and self.plan.ends == week.number:
+            self.attempt(lambda: verbs.cancel(self.league(), self.organiser, "Too few came."))
         if self._still(week):
             self.the_deadline_comes()
 

@@ -16,6 +16,8 @@ from tests.campaigns.seasons import drawn
 SIZES = (*(2,) * 26, *(3,) * 6, *(4,) * 2, 6, 12)
 WEEKS = (*(4,) * 12, 5, 6, 7, 8)
 LARGE = 6
+# After which week the organiser calls it off; 0 for never. A whole season takes as long as four short ones.
+ENDS = (0, 0, 0, 1, 1, 1, 1, 2)
 
 # When each incident can be tried: while models are hired, before the week's games, as the story of one
 # table, or once the tables are done. One that finds no occasion waits for the next.
@@ -86,11 +88,12 @@ class Incident(Struct, frozen=True):
 
 
 class Plan(Struct, frozen=True):
-    """``by_hand``: its people found the league themselves; ``travels``: its file goes to another
-    installation in the end; ``listened``: the notices listen; ``pace``: see ``PACES``."""
+    """``ends``: see ``ENDS``; ``by_hand``: its people found the league themselves; ``travels``: its file
+    goes to another installation in the end; ``listened``: the notices listen; ``pace``: see ``PACES``."""
 
     players: int
     weeks: int
+    ends: int
     rules: dict[str, Any]
     incidents: tuple[Incident, ...]
     by_hand: bool
@@ -107,6 +110,7 @@ def plans(draw: Any, thicker: int) -> Plan:
     """Any plan; with so many times as many incidents as usual."""
     players = draw(st.sampled_from(SIZES), label="players")
     weeks = 4 if players >= LARGE else draw(st.sampled_from(WEEKS), label="weeks")
+    ends = draw(st.sampled_from(ENDS), label="called off after")
     rules = draw(drawn.house_rules(), label="house rules")
     count = thicker * draw(st.sampled_from(NUMBERS), label="how many incidents")
     kinds = draw(
@@ -116,7 +120,10 @@ def plans(draw: Any, thicker: int) -> Plan:
         players=players,
         weeks=weeks,
         rules=rules,
-        incidents=tuple(Incident(draw(st.integers(1, weeks - 1), label=kind), kind) for kind in kinds),
+        ends=ends,
+        incidents=tuple(
+            Incident(draw(st.integers(1, ends or weeks - 1), label=kind), kind) for kind in kinds
+        ),
         by_hand=draw(st.integers(0, 5), label="by hand?") == 5,
         travels=draw(st.integers(0, 29), label="travels?") == 17,
         listened=draw(st.integers(0, 29), label="listened?") == 17,

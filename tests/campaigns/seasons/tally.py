@@ -23,7 +23,7 @@ played: Counter[str] = Counter()
 
 # Of 300 seasons at least so many meet it, a half of what they do meet or less: nothing may vanish.
 MIXTURE = {
-    "complete": 240,
+    "complete": 90,
     "house rules": 150,
     "players 2": 120,
     "players 3": 20,
