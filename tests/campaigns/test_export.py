@@ -237,6 +237,7 @@ def test_totals_that_do_not_come_out_bring_nothing_in(make_league, in_process, t
     assert here_again(content, league.organiser), "the unchanged file comes in"
 
 
+@pytest.mark.slow
 def test_the_demo_league_travels(figures, db, in_process):
     """Eight players in their third week: everything that the demo shows comes along."""
     from mfcampaign.campaigns.autoplay import demo

@@ -39,6 +39,7 @@ from tests.campaigns.test_export import PHRASE, _count_from_afar, here_again, li
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.slow
 def test_a_league_with_rulings_and_entered_cards_travels_and_its_rulings_can_be_undone_there(
     make_league, in_process
 ):
