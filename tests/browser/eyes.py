@@ -56,6 +56,7 @@ def axe(page: Page, *, only: str = "") -> list[str]:
 
 def overflow(page: Page) -> int:
     """Pixels by which the page is wider than its window; 0 when nothing must be scrolled sideways."""
+    page.wait_for_load_state()  # a press may have led on a moment ago
     return int(page.evaluate("Math.max(0, document.documentElement.scrollWidth - window.innerWidth)"))
 
 
