@@ -32,11 +32,11 @@ from tests.permissions.table import ROWS, Row
 from tests.rules.playing import SMALL, duel
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
-# Not pages: plain text, a file, JSON, or addresses that only lead on.
+# Not pages: parts of one, plain text, a file, JSON, or addresses that only lead on.
 NO_PAGE = frozenset(
     "healthz api:openapi crews:text crews:share_text campaigns:charts_json campaigns:chart_csv "
     "account_reset_password_from_key account_confirm_email catalog:pack_remove notices:go campaigns:csv "
-    "notices:calendar encounters:short campaigns:pairing_certificate rules:now rules:region rules:proof_json "
+    "notices:calendar encounters:short campaigns:pairing_certificate rules:now rules:region rules:ground rules:proof_json "
     "events:certificate events:table events:file".split()
 )
 
