@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import sys
@@ -12,7 +13,7 @@ import threading
 import time
 import traceback
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import django
@@ -94,6 +95,16 @@ def counts(slug: str) -> dict[str, int]:
     return {**found, "open": found["waiting"] + found["running"]}
 
 
+@contextlib.contextmanager
+def one_moment() -> Iterator[None]:
+    """Everything read inside is of one moment, though workers and clocks go on writing."""
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        yield
+
+
+@one_moment()
 def audit(slug: str) -> dict[str, Any]:
     """What is wrong with the league after all that, and what it went through."""
     league = Campaign.objects.get(slug=slug)
