@@ -97,10 +97,11 @@ def counts(slug: str) -> dict[str, int]:
 
 @contextlib.contextmanager
 def one_moment() -> Iterator[None]:
-    """Everything read inside is of one moment, though workers and clocks go on writing."""
+    """Everything read inside is of one moment, though workers and clocks go on writing: on SQLite any
+    transaction is that, on PostgreSQL it must be asked for."""
     with transaction.atomic():
-        with connection.cursor() as cursor:
-            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        if connection.vendor == "postgresql":
+            connection.cursor().execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
         yield
 
 
