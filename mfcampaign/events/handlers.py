@@ -5,16 +5,24 @@ from __future__ import annotations
 import datetime as dt
 from contextlib import suppress
 
+from django.db.models import Q
+
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.events.models import Challenge, Event
 from mfcampaign.events.operations import ladder
 from rules.core.refusal import Refusal
 
+State = Challenge.State
+
 
 @dispatch.ticker
 def turn_ladders(now: dt.datetime) -> None:
-    """Challenges that nobody answered in time have run out. A second look finds nothing to do."""
-    late = Challenge.objects.filter(state=Challenge.State.WAITING, answer_by__lt=now)
-    for event in Event.objects.filter(phase=Event.Phase.RUNNING, challenges__in=late).distinct():
+    """Challenges that nobody answered in time have run out, and of those not played in time people are
+    told. A second look finds nothing to do."""
+    unanswered = Q(state=State.WAITING, answer_by__lt=now)
+    unplayed = Q(state=State.ACCEPTED, play_by__lt=now, late_at=None)
+    due = Challenge.objects.filter(unanswered | unplayed, event__phase=Event.Phase.RUNNING)
+    for row in due.select_related("event").order_by("event", "number"):
+        turn = ladder.expire if row.state == State.WAITING else ladder.call_late
         with suppress(Refusal):
-            ladder.expire(event, now)
+            turn(row.event, row.number, now)

@@ -108,6 +108,16 @@ def refusal_costs(found: Record, number: int) -> bool:
     return pure.refusal_costs(refused(found, number), rules_of(found.event))
 
 
+def unanswered(row: Challenge, now: dt.datetime) -> bool:
+    """Whether the time to answer it is over."""
+    return row.state == Challenge.State.WAITING and row.answer_by < now
+
+
+def unplayed(row: Challenge, now: dt.datetime) -> bool:
+    """Whether the time to play it is over, and no result stands."""
+    return row.state == Challenge.State.ACCEPTED and row.play_by is not None and row.play_by < now
+
+
 class Choice(Struct, frozen=True):
     """Whom somebody may challenge now, the nearest first; without anybody, ``why``."""
 

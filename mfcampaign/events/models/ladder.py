@@ -12,7 +12,8 @@ from mfcampaign.events.models.round import Round
 
 class Challenge(models.Model):
     """One player challenges another above. Once accepted it is played as the round of the same ``number``,
-    which holds one game with the challenger first. ``costs`` marks a refusal that costs the rung."""
+    which holds one game with the challenger first. ``costs`` marks a refusal that costs the rung;
+    ``late_at`` is when everybody concerned was told that it was not played in time."""
 
     class State(models.TextChoices):
         WAITING = "waiting", "waits for an answer"
@@ -34,6 +35,7 @@ class Challenge(models.Model):
     made_at = models.DateTimeField()
     answer_by = models.DateTimeField()
     play_by = models.DateTimeField(null=True, blank=True)
+    late_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
     costs = models.BooleanField(default=False)
     round = models.OneToOneField(

@@ -16,7 +16,7 @@ from mfcampaign.events import ladder, stages
 from mfcampaign.events.loading import Record, record
 from mfcampaign.events.models import Challenge, Event, Game, LadderStep, Player, Round
 from mfcampaign.events.operations.floor import lay_scenario, lock_scenario
-from mfcampaign.events.operations.telling import RULING, tell_players
+from mfcampaign.events.operations.telling import DEADLINE, RULING, tell_organisers, tell_players
 from mfcampaign.organizing.pairing import ladder as pure
 from rules.core.refusal import Refusal
 
@@ -102,9 +102,7 @@ def lift(event: Event, actor: Any, number: int, reason: str) -> Challenge:
         raise Refusal("Say why the challenge is called off: both sides read it.")
     with operation(event, actor, kind="ladder.lifted", reason=reason) as act:
         found = _running(act.row)
-        row = next((c for c in found.challenges if c.number == number and c.open), None)
-        if row is None:
-            raise Refusal("There is no such open challenge.")
+        row = _open(found, number)
         _refuse_own(actor, row.challenger, row.challenged)
         round_, row.round = row.round, None
         row.reason = reason.strip()[:300]
@@ -113,8 +111,7 @@ def lift(event: Event, actor: Any, number: int, reason: str) -> Challenge:
             round_.delete()
         told = f"the challenge of {row.challenger.name} and {row.challenged.name} is called off"
         act.say(f"An organiser: {told} ({row.reason}).", challenge=number)
-        both = [row.challenger.number, row.challenged.number]
-        tell_players(act, f"{told}: {row.reason}", only=both, kind=RULING)
+        tell_players(act, f"{told}: {row.reason}", only=_sides(row), kind=RULING)
     return row
 
 
@@ -136,30 +133,41 @@ def place(event: Event, actor: Any, number: int, rung: int, reason: str) -> Even
     return act.row
 
 
-def expire(event: Event, now: dt.datetime) -> int:
-    """Let every challenge run out that was to be answered by ``now``; how many."""
-    if not _overdue(event, now).exists():
-        return 0
+def expire(event: Event, number: int, now: dt.datetime) -> Challenge:
+    """Nobody answered challenge ``number`` by ``now``, which is a refusal; whoever plays it or runs the
+    ladder is told. ``Refusal`` where nothing ran out."""
     with operation(event, None, kind="ladder.expired") as act:
-        if act.row.phase != Event.Phase.RUNNING:
-            raise Refusal("The ladder does not stand now.")
-        told: list[str] = []
-        for number in list(_overdue(act.row, now).values_list("number", flat=True)):
-            found = record(act.row)
-            row = next(c for c in found.challenges if c.number == number)
-            sentence = f"{row.challenged.name} did not answer {row.challenger.name} in time"
-            sentence += _refused(act.row, found, row, State.EXPIRED, now) + "."
-            both = [row.challenger.number, row.challenged.number]
-            tell_players(act, sentence, only=both)
-            told.append(sentence)
-        if not told:
-            raise Refusal("Every challenge was answered meanwhile.")
-        act.say(" ".join(told))
-    return len(told)
+        found = _running(act.row)
+        row = _open(found, number)
+        if not ladder.unanswered(row, now):
+            raise Refusal("The challenge has not run out.")
+        sentence = f"{row.challenged.name} did not answer {row.challenger.name} in time"
+        sentence += _refused(act.row, found, row, State.EXPIRED, now) + "."
+        act.say(sentence, challenge=number)
+        tell_players(act, sentence, only=_sides(row))
+        tell_organisers(act, sentence, kind=DEADLINE)
+    return row
 
 
-def _overdue(event: Event, now: dt.datetime) -> Any:
-    return event.challenges.filter(state=State.WAITING, answer_by__lt=now)
+def call_late(event: Event, number: int, now: dt.datetime) -> Challenge:
+    """Challenge ``number`` was to be played by ``now``: both sides and the organisers are told, this once.
+    ``Refusal`` where it is not late, or known to be."""
+    with operation(event, None, kind="ladder.late") as act:
+        row = _open(_running(act.row), number)
+        if row.late_at is not None or not ladder.unplayed(row, now):
+            raise Refusal("Nothing new is late here.")
+        row.late_at = now
+        row.save(update_fields=["late_at"])
+        by = ladder.moment(act.row, _set(row.play_by))
+        sentence = (
+            f"{row.challenger.name} and {row.challenged.name} were to play until {by}; no result stands."
+        )
+        act.say(sentence, challenge=number)
+        tell_players(
+            act, f"{sentence} Report or confirm it, or ask an organiser.", only=_sides(row), kind=DEADLINE
+        )
+        tell_organisers(act, f"{sentence} Enter it, or call the challenge off.", kind=DEADLINE)
+    return row
 
 
 # -- within the acts of others ----------------------------------------------------------------------
@@ -233,6 +241,17 @@ def _player(found: Record, number: int) -> Player:
     if player is None:
         raise Refusal("Nobody here has that number.")
     return player
+
+
+def _open(found: Record, number: int) -> Challenge:
+    row = next((c for c in found.challenges if c.number == number and c.open), None)
+    if row is None:
+        raise Refusal("There is no such open challenge.")
+    return row
+
+
+def _sides(row: Challenge) -> list[int]:
+    return [row.challenger.number, row.challenged.number]
 
 
 def _waiting(found: Record, number: int, side: str, nothing: str) -> Challenge:

@@ -14,7 +14,7 @@ from mfcampaign.audit.operations import ActInProgress
 from mfcampaign.events.models import Event, Player
 from mfcampaign.notices.operations import notify
 
-NEWS, RULING, MEMBERSHIP = "news", "ruling", "membership"
+NEWS, RULING, MEMBERSHIP, DEADLINE = "news", "ruling", "membership", "deadline"
 
 
 def tell_players(

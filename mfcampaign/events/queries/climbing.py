@@ -196,7 +196,7 @@ def organiser_action(found: Record, now: dt.datetime) -> Action:
     """The next thing for who runs a ladder that stands."""
     games = [game for row in open_challenges(found) if (game := game_of(found, row)) is not None]
     disputed = sum(game.state == Game.State.DISPUTED for game in games)
-    late = sum(overdue(row, now) for row in open_challenges(found))
+    late = sum(ladder.unplayed(row, now) for row in open_challenges(found))
     if disputed or late:
         told = [f"{counted(disputed, 'result')} disputed"] if disputed else []
         told += [f"{counted(late, 'game')} late"] if late else []
@@ -214,8 +214,3 @@ def counted(number: int, what: str) -> str:
     ('one game is', '2 games are')
     """
     return f"one {what} is" if number == 1 else f"{number} {what}s are"
-
-
-def overdue(row: Challenge, now: dt.datetime) -> bool:
-    """Whether the time to play it is over."""
-    return row.state == State.ACCEPTED and row.play_by is not None and row.play_by < now

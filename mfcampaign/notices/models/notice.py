@@ -9,7 +9,7 @@ from django.db.models import Q
 
 class Kind(models.TextChoices):
     ACTION = "action", "Your next action"
-    DEADLINE = "deadline", "A deadline comes soon"
+    DEADLINE = "deadline", "A deadline comes soon, or has passed"
     NEWS = "news", "News of the league"
     RULING = "ruling", "Rulings and corrections"
     MEMBERSHIP = "membership", "Who comes and goes"
