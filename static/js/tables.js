@@ -1,5 +1,7 @@
 // The editor of tables: pieces added, dragged, turned, described, taken off; undo and redo. The form's text is
 // the table: it is what is saved, checked and loaded. Without this script the same form still names and saves.
+import { arrow, rise, riseOn, side } from "./rises.mjs";
+
 const form = document.getElementById("table-form");
 const text = form.elements.sheet;
 const board = document.getElementById("board");
@@ -53,6 +55,7 @@ function shape(piece) {
   group.append(title, outline(piece.footprint, "terrain-outline"));
   if (piece.interior) group.append(outline(piece.interior, "terrain-room"));
   for (const opening of piece.openings ?? []) group.append(outline(opening, "terrain-opening"));
+  if (piece.rises) group.append(slope(piece.rises));
   return group;
 }
 
@@ -71,9 +74,20 @@ function outline(footprint, name) {
   return drawn;
 }
 
+function slope(rises) {
+  const drawn = document.createElementNS(SVG, "path");
+  drawn.setAttribute("class", "terrain-rise");
+  drawn.setAttribute("fill", "none");
+  drawn.setAttribute("d", arrow(rises));
+  return drawn;
+}
+
 const inWords = (trait) => trait.replaceAll("_", " ");
-const words = (piece) =>
-  [piece.name, ...(piece.height == null ? [] : [`Ht ${piece.height}`]), ...(piece.traits ?? []).map(inWords)].join(", ");
+const RISES = { "": [], all: ["rises gradually"] };
+const rising = (from) => RISES[from] ?? [`rises from the ${from}`];
+const words = (piece) => [
+  piece.name, ...(piece.height == null ? [] : [`Ht ${piece.height}`]), ...(piece.traits ?? []).map(inWords), ...rising(side(piece)),
+].join(", ");
 
 function tell() {
   const focused = document.activeElement?.dataset?.choose;
@@ -95,10 +109,11 @@ function tell() {
     for (const [name, value] of Object.entries(fields)) {
       if (the(`piece-${name}`) !== document.activeElement) the(`piece-${name}`).value = value;
     }
+    the("piece-rises").value = side(piece);
     for (const box of the("piece-traits").querySelectorAll("input")) box.checked = (piece.traits ?? []).includes(box.value);
   }
   for (const button of form.querySelectorAll("[data-do]")) {
-    const needs = { undo: before.length, redo: after.length, add: true };
+    const needs = { undo: before.length, redo: after.length, add: true, foot: piece?.gradual ?? false };
     button.disabled = !(needs[button.dataset.do] ?? piece);
   }
   the("deployment").value = sheet.deployment ?? "";
@@ -214,6 +229,12 @@ const ACTS = {
   redo: () => back(after, before, "Done again."),
   "turn-left": () => change(`${chosen} turned.`, () => turn(chosen, 15)),
   "turn-right": () => change(`${chosen} turned.`, () => turn(chosen, -15)),
+  foot: () => {
+    const [piece] = partsOf(chosen);
+    if (!piece.gradual) return;
+    change("", () => riseOn(piece));
+    say(`${chosen} ${rising(side(piece))[0]}.`);
+  },
   delete: () => change(`${chosen} taken off.`, () => {
     sheet.pieces = pieces().filter((piece) => whole(piece.name) !== chosen);
     chosen = null;
@@ -248,7 +269,8 @@ form.addEventListener("keydown", (event) => {
     change("", () => put(name, far * step[0], far * step[1]));
     const [x, y] = partsOf(name)[0].at;
     say(`${name} at ${x}, ${y}.`);
-  } else if (key === "r") ACTS[event.shiftKey ? "turn-right" : "turn-left"]();
+  } else if (key === "f") ACTS.foot();
+  else if (key === "r") ACTS[event.shiftKey ? "turn-right" : "turn-left"]();
   else if (key === "Delete" || key === "Backspace") ACTS.delete();
   else return;
   event.preventDefault();
@@ -273,6 +295,8 @@ panel.addEventListener("change", (event) => {
   if (what === "name") {
     const plain = value.replaceAll(",", "");
     if (plain && !partsOf(plain).length) change(`Called ${plain}.`, () => { rename(parts, plain); chosen = plain; });
+  } else if (what === "rises") {
+    change(`${name} ${rising(value)[0] ?? "does not rise"}.`, () => rise(parts[0], value));
   } else if (what === "height") {
     change(`${name}: Ht ${value || "none"}.`, () => {
       if (value === "") delete parts[0].height;

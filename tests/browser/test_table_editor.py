@@ -7,9 +7,12 @@ from collections.abc import Callable
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.test import Client
 from playwright.sync_api import Page, expect
 
-from tests.browser.eyes import faults_everywhere, problems
+from rules.core.table.pictures import uphill
+from rules.core.table.pieces import kind
+from tests.browser.eyes import faults_everywhere, problems, sign_in
 from tests.browser.test_sight import spot
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -82,6 +85,52 @@ def test_a_piece_is_moved_turned_described_and_deleted_by_the_keyboard_alone(new
     page.focus("[data-do=add]")
     page.keyboard.press("Control+z")
     assert len(lying(page)) == 1
+    assert problems(page) == []
+
+
+def test_the_side_stairs_are_climbed_from_is_chosen_turned_undone_and_saved(
+    new_page: NewPage, client: Client
+) -> None:
+    get_user_model().objects.create_user("mara", "mara@example.org", "secret-pass")
+    page = new_page(375)
+    sign_in(page, "mara", "secret-pass")
+    page.goto("/tables/new/")
+    page.select_option("#kind", "staircase")
+    page.click("[data-do=add]")
+    page.select_option("#kind", "crates")
+    page.click("[data-do=add]")
+    expect(page.locator("#piece-rises")).to_have_value("")
+    expect(page.locator("#chosen [data-do=foot]")).to_be_disabled()
+    page.locator("#pieces button").first.click()
+    expect(page.locator("#piece-rises")).to_have_value("south")
+    arrow = page.locator("#board .terrain-rise")
+    assert f'd="{arrow.get_attribute("d")}"' in uphill(*kind("staircase").sheets()[0].rises), "as pictures do"
+    page.select_option("#piece-rises", "west")
+    assert lying(page)[0]["rises"] == [[-0.875, 0], [0.875, 0]]
+    page.click("#chosen [data-do=foot]")
+    expect(page.locator("#piece-rises")).to_have_value("north-west")
+    page.focus("#pieces button >> nth=0")
+    page.keyboard.press("f")
+    expect(page.locator("#editor-said")).to_have_text("Staircase 1 rises from the north.")
+    for _ in range(6):
+        page.keyboard.press("r")
+    expect(page.locator("#piece-rises")).to_have_value("west")
+    assert lying(page)[0]["turn"] == 90
+    for _ in range(6):
+        page.keyboard.press("Control+z")
+    page.keyboard.press("Control+z")
+    expect(page.locator("#piece-rises")).to_have_value("north-west")
+    page.select_option("#piece-rises", "all")
+    assert "rises" not in lying(page)[0]
+    expect(arrow).to_have_count(0)
+    page.select_option("#piece-rises", "")
+    assert "gradual" not in lying(page)[0]
+    page.select_option("#piece-rises", "east")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".terrain-legend")).to_contain_text("rises from the east")
+    expect(page.locator("svg.table .terrain-rise")).to_have_count(1)
+    shared = json.loads(client.get(page.url.removeprefix(page.evaluate("location.origin")) + "file/").content)
+    assert shared["pieces"][0]["rises"] == [[0.875, 0], [-0.875, 0]]
     assert problems(page) == []
 
 

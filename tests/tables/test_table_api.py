@@ -122,6 +122,10 @@ MANY = {"shape": "polygon", "points": [[round(i * 0.003, 3), i % 2] for i in ran
         ({"at": [36, 36]}, "not wholly on the table"),
         ({"at": [9000, 0]}, "no place on a table"),
         ({"footprint": {"shape": "polygon", "points": [[0, 0], [1e308, 0], [0, 1]]}}, "no place on a table"),
+        ({"rises": [[1, 0], [1, 1.5]]}, "only a hill or stairs rise"),
+        ({"rises": [[1, 0], [1, 0]], "gradual": True}, "its foot and its head are one place"),
+        ({"rises": [[1, 0], [1, 1.5]], "gradual": True, "height": None}, "what rises has a Height"),
+        ({"rises": [[1, 0], [9000, 1.5]], "gradual": True}, "no place on a table"),
     ],
 )
 @pytest.mark.parametrize("operation", sorted(ABOUT))
@@ -133,6 +137,16 @@ def test_a_bad_polygon_is_a_400_that_says_why(ask, piece, words, operation):
     assert found["status"] == 400
     if "table" not in words:
         assert found["violations"][0]["subject"] == "Crates"
+
+
+@pytest.mark.rule("M3E-TERR-08")
+def test_which_side_stairs_are_climbed_from_is_read_and_a_half_told_one_is_said(ask):
+    steps = {**CRATES, "name": "Steps", "gradual": True, "rises": [[1, 0], [1, 1.5]], "turn": 90}
+    found = ask("table", {"table": {"pieces": [steps]}, "drawn": True})
+    assert found["legend"][0]["words"] == "Ht 2, blocking, climbable, rises from the east"
+    assert 'class="terrain-rise"' in found["picture"]
+    half = ask("table", {"table": {"pieces": [{**steps, "rises": [[1, 0]]}]}}, 422)
+    assert "rises" in half["detail"]
 
 
 @pytest.mark.parametrize("number", [b"NaN", b"Infinity", b"-Infinity"])

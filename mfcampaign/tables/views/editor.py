@@ -17,6 +17,7 @@ from mfcampaign.tables.models import SavedTable
 from mfcampaign.tables.pacing import CHECKED_AN_HOUR, paced
 from mfcampaign.tables.showing import shown
 from rules.core.refusal import Refusal
+from rules.core.table.pictures import SIDES
 from rules.core.table.pieces import GUIDES
 from rules.core.table.sheet import Sheet, convert
 from rules.core.table.terrain import TRAITS
@@ -112,7 +113,7 @@ def _editor(
 ) -> HttpResponse:
     context: dict[str, Any] = {
         "form": form, "row": row, "refusal": refusal, "deployments": DEPLOYMENTS,
-        "traits": [(trait, trait.replace("_", " ")) for trait in TRAITS],
+        "sides": SIDES, "traits": [(trait, trait.replace("_", " ")) for trait in TRAITS],
         "guides": [(PALETTE[guide], kinds) for guide, kinds in GUIDES.items()], "kinds": _kinds(),
     }  # fmt: skip
     try:

@@ -13,18 +13,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from math import atan2, degrees
 from xml.sax.saxutils import escape, quoteattr
 
 from msgspec import Struct
 
 from rules.core.table.bases import Base
 from rules.core.table.board import Table
-from rules.core.table.plane import Point
+from rules.core.table.plane import Point, length
 from rules.core.table.shapes import Footprint, Outline, bounds, parts
 from rules.core.table.terrain import Piece
 
 # Inches between the faint lines of the ground, and the reach of a finger round a base.
 GRID, GRIP = 6.0, 2.2
+# How far from foot and head the arrow of a slope keeps, as a share of it, and how long its barbs are.
+INSET, BARB = 0.12, 0.5
+# Clockwise from the south, as the editor names them.
+SIDES = ("south", "south-west", "west", "north-west", "north", "north-east", "east", "south-east")
 
 
 def picture(
@@ -105,12 +110,22 @@ def features(piece: Piece) -> list[str]:
     if piece.interior is not None:
         found.append("may be entered")
     if piece.gradual:
-        found.append("rises gradually")
+        found.append("rises gradually" if piece.rises is None else f"rises from the {foot_side(piece.rises)}")
     if piece.open_below:
         found.append("open below")
     if piece.hazard:
         found.append(f"gives {piece.hazard}")
     return found
+
+
+def foot_side(rises: tuple[Point, Point]) -> str:
+    """The side of the table nearest to the foot of what rises.
+
+    >>> foot_side(((0, 0), (0, 4))), foot_side(((3, 3), (0, 0)))
+    ('south', 'north-east')
+    """
+    (fx, fy), (hx, hy) = rises
+    return SIDES[round((90 - degrees(atan2(hy - fy, hx - fx))) / 45) % 8]
 
 
 def _grid(width: float, depth: float) -> str:
@@ -131,7 +146,20 @@ def _piece(piece: Piece) -> str:
     said = f"<title>{escape(piece.name)}: {escape(', '.join(features(piece)) or 'no traits')}</title>"
     rooms = "" if piece.interior is None else shape(piece.interior, "terrain-room")
     doors = "".join(shape(opening, "terrain-opening") for opening in piece.openings)
-    return f'<g class="{names}">{said}{shape(piece.footprint, "terrain-outline")}{rooms}{doors}</g>'
+    way_up = "" if piece.rises is None else uphill(*piece.rises)
+    return f'<g class="{names}">{said}{shape(piece.footprint, "terrain-outline")}{rooms}{doors}{way_up}</g>'
+
+
+def uphill(foot: Point, head: Point) -> str:
+    """The way up a slope; the editor draws the same (``static/js/rises.mjs``)."""
+    along = head[0] - foot[0], head[1] - foot[1]
+    ux, uy = along[0] / length(*along), along[1] / length(*along)
+    sx, sy = foot[0] + INSET * along[0], foot[1] + INSET * along[1]
+    tx, ty = head[0] - INSET * along[0], head[1] - INSET * along[1]
+    one, two = (f"{n(tx - BARB * (ux - to * uy))} {n(ty - BARB * (uy + to * ux))}" for to in (1, -1))
+    tip = f"{n(tx)} {n(ty)}"
+    drawn = f"M{n(sx)} {n(sy)}L{tip}M{one}L{tip}L{two}"
+    return f'<path class="terrain-rise" fill="none" stroke="currentColor" stroke-width="0.12" d="{drawn}"/>'
 
 
 @lru_cache(maxsize=64)

@@ -71,6 +71,11 @@ class Piece(Struct, frozen=True):
                 f"{self.name}: only a hill or stairs rise from one place to another.",
                 rule="M3E-TERR-08", mend="Call it gradual.",
             )  # fmt: skip
+        if not self.height:
+            raise Refusal(
+                f"{self.name}: what rises has a Height to rise to.",
+                rule="M3E-TERR-08", mend="Give it a Ht of 1 or more.",
+            )  # fmt: skip
         if ends[0] == ends[1]:
             raise Refusal(f"{self.name}: its foot and its head are one place.", rule="M3E-TERR-08")
         force_setattr(self, "rises", ends)

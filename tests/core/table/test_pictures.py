@@ -31,6 +31,7 @@ from rules.core.table.pictures_layers import (
     zone_layer,
     zones_layer,
 )
+from rules.core.table.pieces import kind, set_down
 from rules.core.table.roam import roam, shortest_path
 from rules.core.table.shapes import Outline, Round, rectangle
 from rules.core.table.sight import sight
@@ -96,6 +97,24 @@ def test_cover_reach_and_moves_are_drawn():
     assert by_class(root, "reach-aura")[0].get("r") == "3.591"
     assert float(by_class(root, "move")[0].get("x2")) == pytest.approx(moved.base.x, abs=0.002)
     assert len(by_class(root, "move-end")) == 1
+
+
+@pytest.mark.rule("M3E-TERR-08", "M3E-TERR-09")
+@pytest.mark.parametrize(
+    ("turn", "side"), [(0, "south"), (90, "east"), (45, "south-east"), (190, "north"), (-100, "west")]
+)
+def test_a_slope_says_and_shows_from_which_side_it_is_climbed(turn, side):
+    (sheet,) = set_down(kind("staircase").sheets("Steps", width=2, depth=4, height=2), 18, 18, turn)
+    steps = sheet.piece()
+    assert f"rises from the {side}" in features(steps)
+    (arrow,) = by_class(drawn(table(steps)), "terrain-rise")
+    sx, sy, tx, ty = (float(end) for end in re.findall(r"-?[\d.]+", arrow.get("d"))[:4])
+    (fx, fy), (hx, hy) = steps.rises
+    assert hypot(sx - fx, sy - fy) == pytest.approx(0.48, abs=0.002)
+    assert hypot(tx - hx, ty - hy) == pytest.approx(0.48, abs=0.002)
+    plain = table(hill("Knoll", rectangle(20, 20, 5, 5), 2))
+    assert features(plain.pieces[0]) == ["Ht 2", "rises gradually"]
+    assert by_class(drawn(plain), "terrain-rise") == []
 
 
 def test_pieces_have_numbers_that_the_legend_explains():

@@ -97,6 +97,8 @@ def test_partway_up_a_base_is_as_high_as_its_lowest_point(made):
 def test_only_what_is_gradual_rises_from_one_place_to_another():
     with pytest.raises(Refusal, match="hill or stairs"):
         Piece("x", SPOT, height=2, rises=((0, 0), (1, 0)))
+    with pytest.raises(Refusal, match="has a Height"):
+        Piece("x", SPOT, gradual=True, rises=((0, 0), (1, 0)))
     with pytest.raises(Refusal, match="one place"):
         Piece("x", SPOT, height=2, gradual=True, rises=((1, 1), (1.0001, 1)))
     (sheet,) = kind("staircase").sheets("Stairs", width=2, depth=3, height=2)
