@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.http import Http404
@@ -30,9 +31,13 @@ class Visit(Struct, frozen=True):
 
 
 def visit(user: Any, public_id: str) -> Visit:
-    """An Encounter to read: one's own, or any that is over. Two queries."""
+    """An Encounter to read, with its game and who plays: one's own, or any that is over. Two queries."""
     row = get_object_or_404(Encounter.objects.select_related("game__week__campaign"), public_id=public_id)
-    seats = tuple(row.seats.select_related("user"))
+    return _visit(user, row, row.seats.select_related("user"))
+
+
+def _visit(user: Any, row: Encounter, found: Iterable[Seat]) -> Visit:
+    seats = tuple(found)
     own = tuple(seat.seat for seat in seats if user.is_authenticated and seat.user_id == user.pk)
     if not own and not row.over:
         raise Http404
@@ -40,8 +45,9 @@ def visit(user: Any, public_id: str) -> Visit:
 
 
 def own_visit(user: Any, public_id: str) -> Visit:
-    """One's own Encounter, to write to."""
-    found = visit(user, public_id)
+    """One's own Encounter, to write to. Two queries, and no more than the writing needs."""
+    row = get_object_or_404(Encounter, public_id=public_id)
+    found = _visit(user, row, row.seats.all())
     if not found.own:
         raise Http404
     return found

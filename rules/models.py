@@ -110,7 +110,7 @@ class Seat(models.Model):
     seed = SealedField(max_length=64, blank=True, default=b"")
 
     class Meta:
-        ordering = ["encounter", "seat"]
+        ordering = ["encounter_id", "seat"]
         constraints = [
             models.UniqueConstraint(fields=["encounter", "seat"], name="encounter_seat_once"),
             models.CheckConstraint(condition=Q(seat__in=[0, 1]), name="seat_first_or_second"),
@@ -144,7 +144,7 @@ class Decision(models.Model):
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        ordering = ["encounter", "number"]
+        ordering = ["encounter_id", "number"]
         constraints = [
             models.UniqueConstraint(fields=["encounter", "number"], name="decision_number_once"),
             models.UniqueConstraint(
@@ -166,7 +166,7 @@ class Event(models.Model):
     body = models.TextField()
 
     class Meta:
-        ordering = ["encounter", "number"]
+        ordering = ["encounter_id", "number"]
         constraints = [models.UniqueConstraint(fields=["encounter", "number"], name="event_number_once")]
         indexes = [models.Index(fields=["encounter", "decision"], name="events_of_decision")]
 
@@ -185,7 +185,7 @@ class LaidDeck(models.Model):
     decision = models.PositiveIntegerField()
 
     class Meta:
-        ordering = ["encounter", "pk"]
+        ordering = ["encounter_id", "pk"]
         constraints = [
             models.UniqueConstraint(fields=["encounter", "seat", "number", "decision"], name="laid_deck_once")
         ]

@@ -31,6 +31,7 @@ RULESETS = {"m3e": M3E}
 NOTES = ("take_back", "ask_back", "decline_back", "leave")
 
 _setup = msgspec.json.Decoder(Setup)
+_value = msgspec.json.decode
 _checkpoint = msgspec.json.Decoder(Checkpoint)
 
 
@@ -61,9 +62,11 @@ def counting(row: Encounter) -> QuerySet[Decision]:
     return row.decisions.filter(undone_by=None).exclude(kind__in=NOTES).order_by("number")
 
 
-def answered(decision: Decision) -> Answered:
-    value = msgspec.json.decode(decision.value)
-    return Answered(decision.seat, decision.kind, value["shuffles"] if decision.kind == "rewind" else value)
+def _answered(found: QuerySet[Decision]) -> list[Answered]:
+    return [
+        Answered(seat, kind, _value(told)["shuffles"] if kind == "rewind" else _value(told))
+        for seat, kind, told in found.values_list("seat", "kind", "value")
+    ]
 
 
 def play_of(row: Encounter, *, whole: bool = False, key: bytes | None = None) -> Play:
@@ -76,7 +79,7 @@ def play_of(row: Encounter, *, whole: bool = False, key: bytes | None = None) ->
     since = None if whole or not row.checkpoint else _checkpoint.decode(row.checkpoint)
     found = counting(row)[since.decisions :] if since else counting(row)
     stock = None if since else stock_of(setup)
-    return replay(setup, rules, ground_of(setup, rules), dealer, [answered(d) for d in found], since, stock)
+    return replay(setup, rules, ground_of(setup, rules), dealer, _answered(found), since, stock)
 
 
 def record_of(row: Encounter) -> Record:
