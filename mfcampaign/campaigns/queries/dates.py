@@ -7,21 +7,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.urls import reverse
-from msgspec import Struct
 
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.models import Aftermath, Campaign, Encounter, EncounterSide, Entry, Week
 from mfcampaign.campaigns.operations.calendar import Calendar
-
-
-class Moment(Struct, frozen=True):
-    """One date: ``key`` names it for good, ``at`` may move; ``yours`` is true of what one does oneself."""
-
-    key: str
-    what: str
-    at: dt.datetime
-    url: str
-    yours: bool = False
+from mfcampaign.web.moments import Moment
 
 
 def moments(campaign: Campaign, you: Entry | None = None) -> list[Moment]:

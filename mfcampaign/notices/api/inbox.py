@@ -176,9 +176,9 @@ def change_telling(call: Call) -> TellingView:
 
 @get("me/calendars/", tuple[CalendarRow, ...], tag=TAG)
 def calendars(call: Call) -> tuple[CalendarRow, ...]:
-    """The calendars that you may subscribe to: one of all your leagues, one of each."""
+    """Your calendars to subscribe to: one of all leagues and ladders, one of each league."""
     made = queries.calendar_links(call.user)
-    rows: list[tuple[str, str, Any]] = [("", "All your leagues", made.get(None))]
+    rows: list[tuple[str, str, Any]] = [("", queries.EVERYTHING, made.get(None))]
     rows += [(league.slug, league.name, made.get(league.pk)) for league in told.leagues_of(call.user)]
     return tuple(CalendarRow(slug, name, link.created_at if link else None) for slug, name, link in rows)
 

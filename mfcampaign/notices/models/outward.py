@@ -77,7 +77,7 @@ class Delivery(models.Model):
 
 
 class CalendarLink(models.Model):
-    """A secret address of a calendar: of one league as ``user`` sees it, or of all of theirs.
+    """A secret address of a calendar: of one league as ``user`` sees it, or of all their leagues and ladders.
 
     Only the SHA-256 of its token is kept. A new link of the same calendar ends the one before.
     """

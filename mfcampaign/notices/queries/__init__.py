@@ -11,6 +11,9 @@ from mfcampaign.campaigns.queries import told
 from mfcampaign.notices.models import CalendarLink, Choice, Delivery, Mail, Notice, Preference, Webhook
 from mfcampaign.notices.models.notice import Channel, Kind
 
+EVERYTHING = "All your leagues and ladders"
+"""The name of the calendar that is of no one league."""
+
 
 def inbox(user: Any, *, unread_only: bool = False) -> QuerySet[Notice]:
     """A person's notices, the newest first, with their leagues."""
@@ -80,7 +83,7 @@ def deliveries(webhook: Webhook) -> QuerySet[Delivery]:
 
 
 def calendar_links(user: Any) -> dict[int | None, CalendarLink]:
-    """The open links of a person by league id (``None``: all leagues)."""
+    """The open links of a person by league id (``None``: all leagues and ladders)."""
     return {link.campaign_id: link for link in CalendarLink.objects.filter(user=user, revoked_at=None)}
 
 

@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from mfcampaign.campaigns.queries import dates, told
+from mfcampaign.events.queries import dates as ladders
 from mfcampaign.notices import feeds, queries
 from mfcampaign.notices.letters import absolute
 from mfcampaign.notices.operations import calendars as verbs
@@ -25,7 +26,7 @@ ALL = "all"
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def calendars(request: HttpRequest) -> HttpResponse:
-    """One address for all leagues, one for each; shown once when made, never again."""
+    """One address for all leagues and ladders, one for each league; shown once when made, never again."""
     leagues = told.leagues_of(request.user)
     if request.method == "POST":
         return _changed(request, leagues)
@@ -34,7 +35,7 @@ def calendars(request: HttpRequest) -> HttpResponse:
 
 def _page(request: HttpRequest, leagues: list[Any], made: str = "", of: str = "") -> HttpResponse:
     links = queries.calendar_links(request.user)
-    rows = [(ALL, "All your leagues", links.get(None))]
+    rows = [(ALL, queries.EVERYTHING, links.get(None))]
     rows += [(str(campaign.pk), campaign.name, links.get(campaign.pk)) for campaign in leagues]
     return render(request, "notices/calendars.html", {"rows": rows, "made": made, "of": of})
 
@@ -60,12 +61,14 @@ def calendar(request: HttpRequest, token: str) -> HttpResponse:
     link = verbs.use(token)
     if link is None:
         raise Http404
+    found: list[feeds.Dates]
     if link.campaign is not None:
-        slugs, name = [link.campaign.slug], link.campaign.name
+        found, name = [dates.calendar_of(link.user, link.campaign.slug)], link.campaign.name
     else:
-        slugs = [campaign.slug for campaign in told.leagues_of(link.user)]
+        leagues = told.leagues_of(link.user)
+        found = [dates.calendar_of(link.user, campaign.slug) for campaign in leagues]
+        found += ladders.moments(link.user)
         name = "Malifaux Leagues"
-    found = [dates.calendar_of(link.user, slug) for slug in slugs]
     answer = HttpResponse(
         feeds.calendar(name, found, timezone.now()), content_type="text/calendar; charset=utf-8"
     )
