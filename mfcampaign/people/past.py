@@ -28,6 +28,11 @@ class Past(Struct, frozen=True):
     rivals: tuple[Rival, ...]
     course: tuple[Course, ...]
 
+    @property
+    def forfeits(self) -> int:
+        """How many of the games nobody played: they stand among them, and in no figure."""
+        return sum(game.forfeit for game in self.games)
+
     def against(self, person: int | None) -> Rival | None:
         """What this person and ``person`` made of their meetings."""
         return next((rival for rival in self.rivals if person is not None and rival.person == person), None)

@@ -17,6 +17,7 @@ from mfcampaign.campaigns.models import (
     ArsenalModel,
     ArsenalUpgrade,
     Campaign,
+    Encounter,
     EncounterSide,
     Entry,
     LedgerEntry,
@@ -24,7 +25,7 @@ from mfcampaign.campaigns.models import (
     WeekEntry,
 )
 from mfcampaign.campaigns.queries.remembered import remembered
-from mfcampaign.campaigns.queries.table import PLAYED
+from mfcampaign.campaigns.queries.table import PLAYED, instead_of_game
 from rules.core.game.result import Casualty
 
 
@@ -107,6 +108,14 @@ class Gain(Struct, frozen=True):
         return self.since <= week and (self.gone is None or self.gone > week)
 
 
+class Missed(Struct, frozen=True):
+    """A table that was paired and forfeited: no game, and in no figure. ``instead`` says who stayed away."""
+
+    week: int
+    table: int
+    instead: str
+
+
 class Record(Struct, frozen=True):
     """All of it. ``earned`` and ``moved`` are Scrip by entry and week; ``weeks`` the highest number."""
 
@@ -117,6 +126,7 @@ class Record(Struct, frozen=True):
     moved: dict[int, dict[int, int]]
     earned: dict[int, int]
     byes: dict[int, tuple[int, ...]]
+    missed: dict[int, tuple[Missed, ...]]
     weeks: int
 
     def games_of(self, entry: int) -> list[tuple[Game, int]]:
@@ -129,7 +139,7 @@ class Record(Struct, frozen=True):
 
 
 def record(campaign: Campaign) -> Record:
-    """The record as the league stands now. Nine queries the first time, none until the next act."""
+    """The record as the league stands now. Ten queries the first time, none until the next act."""
     return remembered(campaign, "record", lambda: _read(campaign))
 
 
@@ -151,6 +161,7 @@ def _read(campaign: Campaign) -> Record:
         moved=moved,
         earned=earned,
         byes={entry: tuple(numbers) for entry, numbers in byes.items()},
+        missed=_missed(campaign),
         weeks=max(weeks, default=0),
     )
 
@@ -184,6 +195,26 @@ def _games(campaign: Campaign) -> tuple[Game, ...]:
             )
         )
     return tuple(found)
+
+
+def _missed(campaign: Campaign) -> dict[int, tuple[Missed, ...]]:
+    rows = (
+        EncounterSide.objects.filter(
+            encounter__week__campaign=campaign, encounter__state=Encounter.State.FORFEITED
+        )
+        .select_related("encounter__week", "entry__user")
+        .order_by("encounter__week__number", "encounter__table", "seat")
+    )
+    tables: dict[int, list[EncounterSide]] = defaultdict(list)
+    for row in rows:
+        tables[row.encounter_id].append(row)
+    found: dict[int, list[Missed]] = defaultdict(list)
+    for sides in tables.values():
+        game = sides[0].encounter
+        instead = instead_of_game(game.outcome, {side.seat: side.label for side in sides})
+        for side in sides:
+            found[side.entry_id].append(Missed(game.week.number, game.table, instead))
+    return {entry: tuple(missed) for entry, missed in found.items()}
 
 
 def _side(row: EncounterSide, game: Any, casualties: tuple[Casualty, ...]) -> Side:

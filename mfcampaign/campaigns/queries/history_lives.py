@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from mfcampaign.campaigns.queries.history import Gain, Game, Life, Person, Record
+from mfcampaign.campaigns.queries.history import Gain, Game, Life, Missed, Person, Record
 from rules.core.game.result import Casualty
 
 
@@ -127,6 +127,7 @@ class History(Struct, frozen=True):
     present: tuple[Life, ...]
     gone: tuple[Life, ...]
     byes: tuple[int, ...]
+    missed: tuple[Missed, ...]
 
     @property
     def tally(self) -> tuple[int, int, int]:
@@ -167,4 +168,5 @@ def history(record: Record, entry: int) -> History | None:
         present=tuple(life for life in lives if life.gone is None),
         gone=tuple(life for life in lives if life.gone is not None),
         byes=record.byes.get(entry, ()),
+        missed=record.missed.get(entry, ()),
     )

@@ -7,9 +7,11 @@ from typing import Any
 from django.urls import reverse
 
 from mfcampaign.campaigns import access
-from mfcampaign.campaigns.models import EncounterSide, Entry
-from mfcampaign.campaigns.queries.table import PLAYED
+from mfcampaign.campaigns.models import Encounter, EncounterSide, Entry
+from mfcampaign.campaigns.queries.table import PLAYED, instead_of_game
 from mfcampaign.organizing.standings.past import Meeting, Part
+
+FORFEITED = Encounter.State.FORFEITED
 
 
 def parts(viewer: Any, person: int) -> list[Part]:
@@ -23,13 +25,13 @@ def parts(viewer: Any, person: int) -> list[Part]:
 
 
 def meetings(viewer: Any, person: int) -> list[Meeting]:
-    """The games of ``person`` whose result stands, in order. Those that somebody else played before them
-    in the same entry are not theirs."""
+    """The games of ``person`` whose result stands and those that were forfeited, in order. What somebody
+    else played before them in the same entry is not theirs."""
     own = (
         EncounterSide.objects.filter(
             entry__user=person,
             played_as="",
-            encounter__state__in=PLAYED,
+            encounter__state__in=(*PLAYED, FORFEITED),
             encounter__week__campaign__in=access.visible_to(viewer).values("pk"),
         )
         .select_related("encounter__week__campaign", "entry")
@@ -45,7 +47,10 @@ def _meeting(side: EncounterSide, other: EncounterSide, viewer: Any) -> Meeting:
     game, week = side.encounter, side.encounter.week
     league, user = week.campaign, other.entry.user
     known = not other.played_as and user.shows_past_to(viewer)
-    winner = game.outcome["winner"]
+    forfeit = game.state == FORFEITED
+    # A league's table counts a forfeit for nobody: who came was paid for it.
+    vp = (0, 0) if forfeit else game.outcome["vp"]
+    winner = game.outcome.get("winner")
     return Meeting(
         at=game.confirmed_at or game.closed_at or league.created_at,
         where=league.name,
@@ -54,10 +59,12 @@ def _meeting(side: EncounterSide, other: EncounterSide, viewer: Any) -> Meeting:
         opponent=other.label,
         rival=f"person:{user.pk}" if known else f"league:{other.entry_id}:{other.played_as}",
         person=user.pk if known else None,
-        vp=game.outcome["vp"][side.seat],
-        vp_against=game.outcome["vp"][other.seat],
+        vp=vp[side.seat],
+        vp_against=vp[other.seat],
         won=None if winner is None else winner == side.seat,
         faction=side.entry.faction,
         opponent_faction=other.entry.faction,
         strategy=game.scenario.get("strategy", ""),
+        forfeit=forfeit,
+        instead=instead_of_game(game.outcome, {s.seat: s.label for s in (side, other)}) if forfeit else "",
     )

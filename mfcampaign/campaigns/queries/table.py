@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any
 
 from mfcampaign.campaigns.loading import arsenals
 from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Week
@@ -10,6 +12,16 @@ from rules.core.campaign.arsenal import arsenal_value
 from rules.core.refusal import Total
 
 PLAYED = (Encounter.State.AFTERMATH, Encounter.State.CLOSED)
+
+
+def instead_of_game(outcome: dict[str, Any], labels: Mapping[int, str]) -> str:
+    """What came instead of a game that was forfeited: who stayed away, by seat.
+
+    >>> instead_of_game({"forfeit": 1}, {0: "Mara", 1: "Ilse"}), instead_of_game({"unplayed": True}, {})
+    ('Ilse did not come', 'nobody played it in time')
+    """
+    absent = outcome.get("forfeit")
+    return "nobody played it in time" if absent is None else f"{labels[absent]} did not come"
 
 
 def current_week(campaign: Campaign) -> Week | None:

@@ -10,6 +10,7 @@ from django.urls import reverse
 from mfcampaign.events import access
 from mfcampaign.events.loading import winner_of
 from mfcampaign.events.models import Game, Player, Round
+from mfcampaign.organizing.standings.games import Outcome
 from mfcampaign.organizing.standings.past import Meeting, Part
 
 
@@ -41,11 +42,11 @@ def meetings(viewer: Any, person: int) -> list[Meeting]:
 
 
 def _meeting(row: Game, viewer: Any, person: int) -> Meeting:
-    first = row.a.user_id == person
-    own, other = (row.a, row.b) if first else (row.b, row.a)
-    assert own is not None
-    assert other is not None
-    won, event = winner_of(row), row.round.event
+    a, b = row.a, row.b
+    assert b is not None, "a bye is no meeting"
+    first = a.user_id == person
+    own, other = (a, b) if first else (b, a)
+    event, forfeit = row.round.event, row.outcome != Outcome.SCORE
     challenge = getattr(row.round, "challenge", None)
     user = other.user
     known = user is not None and user.shows_past_to(viewer)
@@ -61,9 +62,24 @@ def _meeting(row: Game, viewer: Any, person: int) -> Meeting:
         person=other.user_id if known else None,
         vp=vp[0],
         vp_against=vp[1],
-        won=None if won is None else won == own.number,
+        won=_won(row, own),
         faction=own.faction,
         opponent_faction=other.faction,
         strategy=row.scenario.get("strategy", ""),
-        forfeit=row.outcome != "score",
+        forfeit=forfeit,
+        instead=_absent(row.outcome, a, b) if forfeit else "",
     )
+
+
+def _won(row: Game, own: Player) -> bool | None:
+    """As the standings count it: who was not there has lost, be it both."""
+    if row.outcome == Outcome.FORFEIT_BY_BOTH:
+        return False
+    winner = winner_of(row)
+    return None if winner is None else winner == own.number
+
+
+def _absent(outcome: str, a: Player, b: Player) -> str:
+    if outcome == Outcome.FORFEIT_BY_BOTH:
+        return "neither was there"
+    return f"{(a if outcome == Outcome.FORFEIT_BY_A else b).name} was not there"

@@ -13,7 +13,8 @@ from mfcampaign.organizing.standings.statistics import Tally
 class Meeting(Struct, frozen=True):
     """One finished game. ``where`` it was and ``about`` which one, ``path`` its page; ``rival`` says which
     opponents are one, ``person`` their number where their own past is open. A ``forfeit`` tells nothing of
-    play and counts in no tally."""
+    play and counts in no tally; ``instead`` says who did not come, and ``won`` what its standings make of
+    it: None where they count it for nobody."""
 
     at: dt.datetime
     where: str
@@ -29,6 +30,7 @@ class Meeting(Struct, frozen=True):
     opponent_faction: str = ""
     strategy: str = ""
     forfeit: bool = False
+    instead: str = ""
 
 
 class Part(Struct, frozen=True):
