@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from mfcampaign.audit.models import Act
@@ -57,6 +58,8 @@ def test_a_game_that_is_not_played_in_time_is_told_once_to_both_sides_and_the_or
     act = Act.objects.get(kind="ladder.late")
     assert (act.actor, act.facts) == (None, {"challenge": row.number})
     assert "no result stands" in act.sentence
+    page = Client().get(reverse("events:ladder", args=[day.event.slug]))
+    assert page.content.decode().count("<strong>late</strong>") == 1
     row.refresh_from_db()
     assert (row.state, rungs(day)) == ("accepted", (1, 2, 3, 4, 5)), "who is late loses nothing by that"
     with pytest.raises(Refusal, match="Nothing new is late"):
