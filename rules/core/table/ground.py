@@ -179,9 +179,19 @@ def _within(shape: Sequence[Part], by: float) -> Any:
 
 def _carrying(pieces: Iterable[Piece], elevation: float, radius: float) -> Any:
     """Where something at that elevation carries some part of the base (M3E-MOVE-06)."""
-    return shapely.union_all(
-        [_within(parts(p.footprint), radius - SPARE - TOUCH) for p in pieces if elevation in platforms(p)]
-    )
+    return shapely.union_all([carried_on(piece, radius) for piece in pieces if carries(piece, elevation)])
+
+
+def carries(piece: Piece, elevation: float) -> bool:
+    """Whether the piece can carry a base at that elevation: a floor, a top, or partway on a slope."""
+    if elevation in platforms(piece):
+        return True
+    return piece.gradual and piece.top is not None and piece.bottom <= elevation <= piece.top
+
+
+def carried_on(piece: Piece, radius: float) -> Any:
+    """Where some part of the base is over the piece by more than a touch, arcs from inside."""
+    return _within(parts(piece.footprint), radius - SPARE - TOUCH)
 
 
 def platforms(piece: Piece) -> tuple[float, ...]:

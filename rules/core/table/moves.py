@@ -31,7 +31,7 @@ from rules.core.table.linear import crossing_cost, ends_on
 from rules.core.table.measure import at_most
 from rules.core.table.policies import POLICIES, TablePolicies
 from rules.core.table.shapes import TOUCH
-from rules.core.table.terrain import touches
+from rules.core.table.terrain import rideable, touches
 
 Way = Literal["walk", "move", "push"]
 # A place of the path: x, y, and where the elevation changes, the new one.
@@ -182,16 +182,17 @@ def _change_height(
     leg = leg_to(base, x, y)
     low, high = sorted((base.elevation, height))
     if leg.length > LEAST:
-        gradual = [
+        slopes = [
             p for p in table.pieces
-            if p.gradual and p.top is not None and p.bottom - TOUCH <= low and high <= p.top + TOUCH
+            if rideable(p, base.x, base.y, base.radius, base.elevation)
+            and rideable(p, x, y, base.radius, height)
         ]  # fmt: skip
-        carried = inside_spans(leg, gradual, base.radius)
+        carried = inside_spans(leg, slopes, base.radius)
         if sum(b - a for a, b in carried) < leg.length - 2 * LEAST:
             raise Refusal(
                 "Going up or down takes a hill, stairs, or climbing straight.",
                 rule="M3E-TERR-09",
-                mend="Climb on the spot, then go on.",
+                mend="Climb on the spot, or go by the side from which it rises.",
             )
         flat = replace(table, pieces=tuple(p for p in table.pieces if not p.gradual))
         if obstacles(

@@ -7,21 +7,22 @@ Each link is a pair of places very near each other, the waypoints between them, 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, product
+from math import ceil
 
 import shapely
 from msgspec import Struct
 
 from rules.core.table.bases import Base
 from rules.core.table.board import Table
-from rules.core.table.ground import Level, drawn_around, level_at, platforms, widened_around
+from rules.core.table.ground import Level, carried_on, drawn_around, level_at, platforms, widened_around
 from rules.core.table.legs import cost, leg_to, reaches, slow
 from rules.core.table.linear import extra
 from rules.core.table.moves import Allowance, Waypoint, may_climb
 from rules.core.table.plane import Part, Point, length
 from rules.core.table.policies import TablePolicies
 from rules.core.table.shapes import QUANTUM, TOUCH, parts, quantised
-from rules.core.table.terrain import Piece
+from rules.core.table.terrain import BRINK, Piece, covers
 
 # Along a side one may climb anywhere; a place is tried every so often.
 STEP = 0.5
@@ -61,11 +62,16 @@ def links(
                     continue
                 if length(base.x - _middle(piece)[0], base.y - _middle(piece)[1]) > allowance.inches + 12:
                     continue
-                if piece.gradual:
+                if piece.gradual and piece.rises is None:
                     yield from _rides(piece, base, number, level, other, above, allowance.inches)
-                elif may_climb(allowance, policies):
+                    continue
+                if piece.rises is not None:
+                    yield from _slopes(
+                        piece, table, base, number, level, other, above, allowance.inches, policies
+                    )
+                if piece.has("climbable") and may_climb(allowance, policies):
                     yield from _climbs(piece, base, number, level, other, above, allowance, policies)
-                if dropping and not piece.gradual:
+                if dropping:
                     yield from _drops(piece, base, number, level, other, above, allowance.inches)
 
 
@@ -75,10 +81,12 @@ def _middle(piece: Piece) -> Point:
 
 
 def _joins(piece: Piece, low: float, high: float) -> bool:
-    """Whether the piece leads from one elevation to the other."""
-    if piece.top is None or not any(abs(high - at) <= TOUCH for at in platforms(piece)):
+    """Whether the piece leads from one elevation to the other: a slope to any height of it."""
+    if piece.top is None or low < piece.bottom - TOUCH:
         return False
-    return piece.bottom - TOUCH <= low and (piece.has("climbable") or piece.gradual)
+    if piece.gradual:
+        return high <= piece.top + TOUCH
+    return piece.has("climbable") and any(abs(high - at) <= TOUCH for at in platforms(piece))
 
 
 def _climbs(
@@ -120,10 +128,87 @@ def _touching(spot: Point, normal: Point) -> Point:
 def _rides(
     piece: Piece, base: Base, lower: int, level: Level, upper: int, above: Level, inches: float
 ) -> Iterator[Link]:
-    """Along stairs or a hill the elevation is free (M3E-TERR-08, -09)."""
-    for (x, y), end, _ in _steps(piece, base, level, above, inches, base.radius - 2 * CARRIED, CARRIED):
-        yield Link(lower, (x, y), upper, end, CARRIED, ((*end, above.elevation),))
-        yield Link(upper, end, lower, (x, y), CARRIED, ((x, y, level.elevation),))
+    """Along stairs or a hill the elevation is free (M3E-TERR-08, -09): from its rim on, or from where the
+    base stands on it."""
+    rim = _steps(piece, base, level, above, inches, base.radius - 2 * CARRIED, CARRIED)
+    for foot, head in [(foot, head) for foot, head, _ in rim] + _here(piece, base, level, above):
+        yield Link(lower, foot, upper, head, CARRIED, ((*head, above.elevation),))
+        yield Link(upper, head, lower, foot, CARRIED, ((*foot, level.elevation),))
+
+
+def _here(piece: Piece, base: Base, level: Level, above: Level) -> list[tuple[Point, Point]]:
+    """Two places side by side where the base stands, if it is on the slope and free there on both levels."""
+    if not covers(piece, base.x, base.y, base.radius - 2 * CARRIED):
+        return []
+    near = [
+        (base.x + dx, base.y + dy) for dx, dy in ((CARRIED, 0), (0, CARRIED), (-CARRIED, 0), (0, -CARRIED))
+    ]
+    pairs = [((base.x, base.y), spot) for spot in near]
+    return [
+        (foot, head) for foot, head in pairs
+        if level.free.covers(shapely.LineString((foot, head)))
+        and above.free.covers(shapely.LineString((foot, head)))
+    ][:1]  # fmt: skip
+
+
+def _slopes(
+    piece: Piece,
+    table: Table,
+    base: Base,
+    lower: int,
+    level: Level,
+    upper: int,
+    above: Level,
+    inches: float,
+    policies: TablePolicies,
+) -> Iterator[Link]:
+    """Up and down stairs or a hill by the side from which they rise, in lanes from where the slope has the
+    one height under the base to where it has the other (M3E-TERR-08, -09)."""
+    assert piece.rises is not None
+    assert piece.top is not None
+    (fx, fy), (hx, hy) = piece.rises
+    run = length(hx - fx, hy - fy)
+    ux, uy = (hx - fx) / run, (hy - fy) / run
+    far = base.radius + BRINK / 2
+    steep = run / (piece.top - piece.bottom)
+    first = (level.elevation - piece.bottom) * steep + far
+    last = (above.elevation - piece.bottom) * steep - far
+    if first > last:
+        along = (base.x - fx) * ux + (base.y - fy) * uy
+        both = min(max(along, last), first)
+        first, last = both - CARRIED / 2, both + CARRIED / 2
+    lanes = _lanes(piece, base, (fx, fy), (ux, uy))
+    feet = [(fx + first * ux - s * uy, fy + first * uy + s * ux) for s in lanes]
+    heads = [(fx + last * ux - s * uy, fy + last * uy + s * ux) for s in lanes]
+    ways = [way for way in product(feet, heads) if length(way[0][0] - base.x, way[0][1] - base.y) <= inches]
+    if not ways:
+        return
+    free = shapely.intersection_all([level.free, above.free, carried_on(piece, base.radius)])
+    shapely.prepare(free)
+    for (foot, head), good in zip(ways, shapely.covers(free, shapely.linestrings(ways)), strict=True):
+        if good:
+            up = leg_to(base.at(*foot, level.elevation), *head)
+            down = leg_to(base.at(*head, above.elevation), *foot)
+            rise, fall = (
+                cost(leg, [] if storey.slow.is_empty else slow(table, leg, base, policies), leg.length)
+                for leg, storey in ((up, level), (down, above))
+            )
+            if min(rise, fall) <= inches:
+                yield Link(lower, foot, upper, head, rise, ((*head, above.elevation),))
+                yield Link(upper, head, lower, foot, fall, ((*foot, level.elevation),))
+
+
+def _lanes(piece: Piece, base: Base, foot: Point, way: Point) -> list[float]:
+    """How far aside of the line from foot to head ways are tried: over all of it, and where the base is."""
+
+    def aside(x: float, y: float) -> float:
+        return (y - foot[1]) * way[0] - (x - foot[0]) * way[1]
+
+    offs = [(aside(x, y), part.rho) for part in parts(piece.footprint) for x, y in part.corners]
+    over = base.radius - 2 * CARRIED
+    low, high = min(off - rho for off, rho in offs) - over, max(off + rho for off, rho in offs) + over
+    count = max(1, ceil((high - low) / STEP))
+    return [aside(base.x, base.y), *(low + (high - low) * k / count for k in range(count + 1))]
 
 
 def _drops(

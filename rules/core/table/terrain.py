@@ -24,6 +24,8 @@ Trait = Literal[
 ]  # fmt: skip
 TRAITS: tuple[str, ...] = get_args(Trait)
 SHADOW_MOST = 3.0
+# A base that touches the head of a slope, or its foot, is at it: so much farther is looked, inches.
+BRINK = 0.01
 
 
 class Piece(Struct, frozen=True):
@@ -131,6 +133,22 @@ def partway(piece: Piece, x: float, y: float, radius: float) -> float:
     run = length(hx - fx, hy - fy)
     along = ((x - fx) * (hx - fx) + (y - fy) * (hy - fy)) / run - radius
     return quantised(piece.bottom + (piece.top - piece.bottom) * min(1.0, max(0.0, along / run)))
+
+
+def rideable(piece: Piece, x: float, y: float, radius: float, elevation: float) -> bool:
+    """Whether a base there may begin or end a change of height at that elevation on a hill or stairs: where
+    foot and head are told, at one that the slope has under the base (M3E-TERR-08, -09).
+
+    >>> steps = staircase("steps", Outline(((0, 0), (2, 0), (2, 4), (0, 4))), 2, rises=((1, 0), (1, 4)))
+    >>> [rideable(steps, 1, 2, 0.5, height) for height in (0, 0.75, 1.25, 2)]
+    [False, True, True, False]
+    """
+    if not piece.gradual or piece.top is None or not piece.bottom - TOUCH <= elevation <= piece.top + TOUCH:
+        return False
+    if piece.rises is None:
+        return True
+    low, high = (partway(piece, x, y, far) for far in (radius + BRINK, -radius - BRINK))
+    return low - TOUCH <= elevation <= high + TOUCH
 
 
 def covers(piece: Piece, x: float, y: float, radius: float) -> bool:
