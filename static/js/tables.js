@@ -83,6 +83,8 @@ function slope(rises) {
 }
 
 const inWords = (trait) => trait.replaceAll("_", " ");
+// Whether the piece, of one part, goes up gradually. What has several parts rises as it was made.
+const slopes = (name) => partsOf(name).length === 1 && Boolean(partsOf(name)[0].gradual);
 const RISES = { "": [], all: ["rises gradually"] };
 const rising = (from) => RISES[from] ?? [`rises from the ${from}`];
 const words = (piece) => [
@@ -110,10 +112,11 @@ function tell() {
       if (the(`piece-${name}`) !== document.activeElement) the(`piece-${name}`).value = value;
     }
     the("piece-rises").value = side(piece);
+    the("piece-rises").disabled = partsOf(chosen).length > 1;
     for (const box of the("piece-traits").querySelectorAll("input")) box.checked = (piece.traits ?? []).includes(box.value);
   }
   for (const button of form.querySelectorAll("[data-do]")) {
-    const needs = { undo: before.length, redo: after.length, add: true, foot: piece?.gradual ?? false };
+    const needs = { undo: before.length, redo: after.length, add: true, foot: slopes(chosen) };
     button.disabled = !(needs[button.dataset.do] ?? piece);
   }
   the("deployment").value = sheet.deployment ?? "";
@@ -230,8 +233,8 @@ const ACTS = {
   "turn-left": () => change(`${chosen} turned.`, () => turn(chosen, 15)),
   "turn-right": () => change(`${chosen} turned.`, () => turn(chosen, -15)),
   foot: () => {
+    if (!slopes(chosen)) return;
     const [piece] = partsOf(chosen);
-    if (!piece.gradual) return;
     change("", () => riseOn(piece));
     say(`${chosen} ${rising(side(piece))[0]}.`);
   },

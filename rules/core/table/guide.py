@@ -16,6 +16,7 @@ from rules.core.table.bases import Base
 from rules.core.table.board import Table
 from rules.core.table.ground import platforms
 from rules.core.table.linear import HEIGHT, band
+from rules.core.table.plane import Point
 from rules.core.table.policies import POLICIES, TablePolicies
 from rules.core.table.shapes import TOUCH, Footprint, Outline, Round, apart
 from rules.core.table.terrain import Piece, Trait, covers, inside
@@ -107,14 +108,15 @@ def ladder(name: str, footprint: Footprint, height: float) -> Piece:
     return Piece(name, footprint, ("climbable",), floor(height))
 
 
-def stairs(name: str, footprint: Footprint, height: float) -> Piece:
-    """Stairs or a slope: gone up like level ground, and not climbable (T2-CLIMB-02)."""
-    return Piece(name, footprint, (), floor(height), gradual=True)
+def stairs(name: str, footprint: Footprint, height: float, rises: tuple[Point, Point] | None = None) -> Piece:
+    """Stairs or a slope: gone up like level ground, from its foot where that is told, and not climbable
+    (T2-CLIMB-02)."""
+    return Piece(name, footprint, (), floor(height), gradual=True, rises=rises)
 
 
 def bridge(name: str, footprint: Footprint, walkway: float) -> Piece:
     """A bridge: its walkway's real height, rounded down, to stand on; one passes and looks under it
-    (T2-GEN-09)."""
+    (T2-GEN-09). Nobody climbs it: ``stairs``, a ``ladder`` or what it joins lead up."""
     top = floor(walkway)
     return Piece(name, footprint, (), 0, bottom=top, floors=(top,), open_below=True)
 

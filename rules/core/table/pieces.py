@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.core.refusal import Refusal
-from rules.core.table import terrain
+from rules.core.table import guide, terrain
 from rules.core.table.plane import Point
 from rules.core.table.shapes import Footprint, Outline, Round, quantised, rectangle
 from rules.core.table.sheet import TerrainSheet, written_piece
@@ -81,8 +81,10 @@ class Kind(Struct, frozen=True):
         self, name: str, w: float, d: float, ht: int | None, edge: tuple[int, ...]
     ) -> tuple[Piece, ...]:
         footprint = self._footprint(w, d, edge)
-        if self.slug in ("bridge", "t2-bridge"):
+        if self.slug == "bridge":
             return terrain.bridge(name, footprint, ht or 2, max(0, (ht or 2) - 1))
+        if self.slug == "t2-bridge":
+            return _bridge(name, w, d, ht or 0)
         if self.slug == "flat-building":
             return (terrain.flat_building(name, footprint, ht or 0),)
         rooms = _rooms(w, d) if self.rooms else (None, ())
@@ -124,6 +126,18 @@ def _rooms(w: float, d: float) -> tuple[Outline, tuple[Outline, ...]]:
     """Rooms behind walls of a quarter inch, with a door of 2" in front and a window of 1" behind."""
     inner = rectangle(0.25 - w / 2, 0.25 - d / 2, w - 0.5, d - 0.5)
     return inner, (rectangle(-1, -d / 2, 2, 0.25), rectangle(-0.5, d / 2 - 0.25, 1, 0.25))
+
+
+def _bridge(name: str, w: float, d: float, ht: int) -> tuple[Piece, ...]:
+    """A walkway that nobody climbs, with stairs at both ends: they are not climbed either, but gone up like
+    level ground (T2-GEN-09, T2-CLIMB-02)."""
+    far, length = w / 2, w / 4
+    west, east = rectangle(-far, -d / 2, length, d), rectangle(far - length, -d / 2, length, d)
+    return (
+        guide.bridge(f"{name}, walkway", rectangle(length - far, -d / 2, w - 2 * length, d), ht),
+        guide.stairs(f"{name}, west stairs", west, ht, rises=((-far, 0.0), (length - far, 0.0))),
+        guide.stairs(f"{name}, east stairs", east, ht, rises=((far, 0.0), (far - length, 0.0))),
+    )
 
 
 _B, _C, _I, _S = "blocking", "climbable", "impassable", "severe"
@@ -171,7 +185,7 @@ T2_KINDS = (
     Kind("t2-enclosed", "Building one may enter", "t2", "T2-GEN-08", "block",
          (_B, "enclosed", _HARD, _I, _STOP), (5, 6), (4, 5), 5, (2, 5), rooms=True),
     Kind("t2-bridge", "Bridge as a vantage point", "t2", "T2-GEN-09", "block",
-         (_B, _C, _DEPLOY), (5, 6), (2, 3), 3, (2, 5)),
+         (), (6, 8), (2, 3), 3, (2, 5)),
     Kind("t2-wall", "Wall of stone or metal", "t2", "T2-GEN-10", "line",
          (_B, _HARD, _LINE, _S), (4, 6), (1, 1), 1, (1, 1)),
     Kind("t2-fence", "Fence or grid", "t2", "T2-GEN-11", "line",

@@ -106,6 +106,26 @@ def test_a_building_of_the_guide_is_entered_by_its_door_alone():
     assert all(z == 0.0 for z, _ in roam(Table((saloon,)), aside, Allowance(6), GUIDE_M2E).rooms)
 
 
+@pytest.mark.rule("T2-GEN-09", "T2-CLIMB-02", "T2-VANT-01")
+def test_a_bridge_of_the_guide_is_entered_by_the_stairs_at_its_two_ends():
+    laid = set_down(kind("t2-bridge").sheets("Old bridge", width=6, depth=2, height=3), 18, 18, 90)
+    walkway, *stairs = (sheet.piece() for sheet in laid)
+    assert (walkway.traits, walkway.floors, walkway.open_below) == ((), (3,), True)
+    assert all(step.traits == () and step.gradual and step.top == 3 for step in stairs)
+    assert [step.rises for step in stairs] == [((18, 15), (18, 16.5)), ((18, 21), (18, 19.5))]
+    scene = Table((walkway, *stairs))
+    for y in (14, 22):
+        assert roam(scene, Base("end", 18, y), Allowance(5), GUIDE_M2E).holds(18, 18, 3)
+    assert not roam(scene, Base("beside", 16.3, 18), Allowance(4), GUIDE_M2E).holds(18, 18, 3)
+    assert roam(scene, Base("beside", 16.3, 18), Allowance(4), GUIDE_M2E).holds(19.7, 18), (
+        "one passes under it"
+    )
+    up = Base("up", 18, 18, elevation=3)
+    guide.may_deploy(Table((walkway, *stairs), (up,)), up, Zone(rectangle(0, 0, 36, 36)))
+    with pytest.raises(Refusal, match="climb"):
+        guide.may_deploy(Table((walkway,), (up,)), up, Zone(rectangle(0, 0, 36, 36)))
+
+
 @pytest.mark.parametrize("found", KINDS, ids=lambda found: found.slug)
 def test_every_piece_can_be_laid_turned_and_read_again(found):
     laid = set_down(found.sheets("Some piece"), 18, 18, 30)
