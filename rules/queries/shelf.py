@@ -4,14 +4,47 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef
+from msgspec import Struct
 
-from rules.models import Encounter
+from rules.models import Encounter, Seat
 
 MOST_RUNNING = 3
+# Long texts and sealed seeds, which no list shows.
+UNREAD = ("seed", "encounter__setup", "encounter__checkpoint", "encounter__result", "encounter__server_seed")
 
 
-def running(user: Any) -> QuerySet[Encounter]:
-    """The few touched last of those that go on, seats and people read along. Three queries."""
-    live = Encounter.objects.filter(state__in=[Encounter.State.GATHERING, Encounter.State.PLAYING])
-    return live.filter(seats__user=user).distinct().prefetch_related("seats__user")[:MOST_RUNNING]
+class Running(Struct, frozen=True):
+    """One Encounter that goes on: ``gathering`` before its first card, ``mode`` and ``sides`` in words."""
+
+    title: str
+    url: str
+    gathering: bool
+    mode: str
+    sides: tuple[str, ...]
+
+
+def running(user: Any) -> list[Running]:
+    """The few touched last of those that go on. One query."""
+    live = Encounter.objects.filter(
+        Exists(Seat.objects.filter(encounter=OuterRef("pk"), user=user)),
+        state__in=[Encounter.State.GATHERING, Encounter.State.PLAYING],
+    )
+    rows = Seat.objects.filter(encounter__in=live.values("pk")[:MOST_RUNNING])
+    seats: dict[Encounter, list[Seat]] = {}
+    for seat in (
+        rows.select_related("encounter", "user")
+        .defer(*UNREAD)
+        .order_by("-encounter__updated_at", "-encounter", "seat")
+    ):
+        seats.setdefault(seat.encounter, []).append(seat)
+    return [
+        Running(
+            row.title,
+            row.get_absolute_url(),
+            row.state == Encounter.State.GATHERING,
+            row.get_mode_display(),
+            tuple(seat.label for seat in both),
+        )
+        for row, both in seats.items()
+    ]

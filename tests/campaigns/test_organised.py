@@ -42,12 +42,12 @@ def test_home_leads_an_organiser_who_does_not_play_to_the_desk(league: League, c
     assert f'href="{reverse("campaigns:organise", args=[league.campaign.slug])}"' in page
 
 
-def test_however_many_leagues_are_asked_for_in_two_queries(
+def test_however_many_leagues_are_asked_for_in_one_query(
     make_league: Callable[..., League], django_assert_num_queries: Any
 ) -> None:
     first = make_league(players=0, name="First")
     for count in (1, 3):
-        with django_assert_num_queries(2):
+        with django_assert_num_queries(1):
             assert len(organised(first.organiser)) == count
         for name in ("Second", "Third"):
             if count == 1:

@@ -8,11 +8,27 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from mfcampaign.events.operations import people
 from rules import founding
+from rules.models import Encounter, public_id
 from rules.queries import shelf
+from tests.campaigns.conftest import catalogue, figures, in_process, league, make_league  # noqa: F401
+from tests.events.making import Day
 from tests.rules.playing import SMALL, person
 
 pytestmark = pytest.mark.django_db
+
+
+def another(row: Encounter) -> Encounter:
+    """The same Encounter once more, with the same people: founding one takes a second."""
+    seats = list(row.seats.all())
+    made = Encounter.objects.get(pk=row.pk)
+    made.pk, made.public_id = None, public_id()
+    made.save()
+    for seat in seats:
+        seat.pk, seat.encounter, seat.invitation = None, made, public_id()
+        seat.save()
+    return made
 
 
 def test_encounters_under_way_stand_at_home(client: Client, django_assert_num_queries: Any) -> None:
@@ -20,9 +36,12 @@ def test_encounters_under_way_stand_at_home(client: Client, django_assert_num_qu
     row = founding.found(mara, SMALL, opponent="greedy")
     client.force_login(mara)
     assert row.get_absolute_url() in client.get("/").content.decode()
-    with django_assert_num_queries(3):
-        assert [found.title for found in shelf.running(mara)] == [row.title]
-    assert list(shelf.running(person("stranger"))) == []
+    more = [another(row) for _ in range(3)]
+    with django_assert_num_queries(1):
+        found = shelf.running(mara)
+    assert [each.url for each in found] == [each.get_absolute_url() for each in reversed(more)]
+    assert [(each.gathering, each.sides) for each in found] == [(True, ("mara", "the bot"))] * 3
+    assert shelf.running(person("stranger")) == []
 
 
 @pytest.mark.parametrize("signed_in", [False, True])
@@ -32,3 +51,30 @@ def test_what_serves_a_game_tonight_is_one_tap_away(client: Client, signed_in: b
     page = client.get("/").content.decode()
     for door in ("encounters:new", "tables:list", "tables:sight", "rules:encounters"):
         assert f'href="{reverse(door)}"' in page
+
+
+@pytest.mark.usefixtures("in_process")
+def test_home_asks_one_question_for_each_of_its_lists(
+    client: Client,
+    league: Any,  # noqa: F811
+    django_assert_num_queries: Any,
+) -> None:
+    """Session, person, leagues played and run, events, Encounters, Crews: seven, however many there are."""
+    stranger, mara = person("stranger"), league.players[0]
+    client.force_login(stranger)
+    with django_assert_num_queries(7):
+        client.get("/")
+    league.start()
+    client.force_login(mara)
+    league.campaign.organisers.create(user=mara)
+    row = founding.found(mara, SMALL, opponent="greedy")
+    for count in (1, 3):
+        for number in range(count):
+            day = Day(league.organiser, 0, name=f"Cup {count}.{number}")
+            people.sign_up(day.event, mara, name="Mara", user=mara)
+            another(row)
+        client.get("/")
+        with django_assert_num_queries(7):
+            page = client.get("/").content.decode()
+    for words in ("Hire your Crew against", "You organise it.", "Cup 3.2", "against the bot"):
+        assert words in page
