@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from django.core.management import call_command
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
+from mfcampaign.events import handlers
 from mfcampaign.events.ladder import rungs
 from mfcampaign.events.loading import record
 from mfcampaign.events.operations import founding, ladder, results
@@ -68,7 +70,8 @@ def test_no_page_of_a_ladder_or_a_person_has_a_fault(new_page: Any, climb: Any) 
     for who, mine, theirs in ((order[1], 6, 2), (order[0], 2, 6)):
         results.report(day.event, None, day.player(who), number, mine, theirs)
     ladder.challenge(day.event, None, order[3], order[2])
-    ladder.answer(day.event, None, order[2], accept=True)
+    late = ladder.answer(day.event, None, order[2], accept=True)
+    handlers.turn_ladders(late.play_by + dt.timedelta(minutes=1))
     ladder.challenge(day.event, None, order[4], order[0])
     page = new_page(bypass_csp=True)
     sign_in(page, "host", PASSWORD)

@@ -29,6 +29,9 @@ def test_events_one_runs_or_plays_in_stand_at_home_until_they_are_over(
     assert "You play today" in client.get("/").content.decode()
     assert list(events.coming(person("stranger"))) == []
     day.fresh()
+    day.event.format = "ladder"
+    day.event.save()
+    assert "You play this ladder" in client.get("/").content.decode(), "a ladder goes on for weeks"
     day.event.phase = "finished"
     day.event.save()
     assert list(events.coming(mara)) == []
