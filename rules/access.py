@@ -14,7 +14,8 @@ from rules.models import Encounter, Seat
 
 
 class Visit(Struct, frozen=True):
-    """What one visitor is at one Encounter: ``own`` are the seats they play (both, with one device)."""
+    """What one visitor is at one Encounter: ``own`` are the seats they play (both, with one device). Of a
+    record each of its people writes for a side that nobody has taken yet, too."""
 
     row: Encounter
     seats: tuple[Seat, Seat]
@@ -39,6 +40,8 @@ def visit(user: Any, public_id: str) -> Visit:
 def _visit(user: Any, row: Encounter, found: Iterable[Seat]) -> Visit:
     seats = tuple(found)
     own = tuple(seat.seat for seat in seats if user.is_authenticated and seat.user_id == user.pk)
+    if own and row.mode == Encounter.Mode.RECORD:
+        own = tuple(seat.seat for seat in seats if seat.seat in own or not seat.user_id)
     if not own and not row.over:
         raise Http404
     return Visit(row, (seats[0], seats[1]), own)

@@ -14,7 +14,7 @@ import msgspec
 from django.db import transaction
 
 from mfcampaign.audit.operations import operation
-from rules import play
+from rules import play, record
 from rules.core.fate.dealer import SEATS
 from rules.core.fate.shuffle import KEY_BYTES, client_commitment, digest, server_commitment
 from rules.core.game.setup import Setup
@@ -30,16 +30,17 @@ MOST_RUNNING = 60
 
 def found(
     owner: Any, setup: Setup, *, opponent: str = "invite", seat: int = 0, mode: str = "play", title: str = "",
-    other: Any = None, game_id: int | None = None,
+    other: Any = None, game_id: int | None = None, name: str = "",
 ) -> Encounter:  # fmt: skip
     """A new Encounter with ``owner`` in ``seat``.
 
     ``opponent``: "invite" (whoever gets the link), "hot" (both sides in one hand), "greedy" or "random"
-    (a bot), "known" (``other``). A recorded one begins at once.
+    (a bot), "known" (``other``). A recorded one begins at once, with the scenario as far as it is known.
+    ``name`` is its ``public_id`` where that was decided before.
     """
     if Seat.objects.filter(user=owner, encounter__state__in=["gathering", "playing"]).count() >= MOST_RUNNING:
         raise Refusal(f"You have {MOST_RUNNING} Encounters running.", mend="End one first.")
-    name = fresh_id()
+    name = name or fresh_id()
     bound = msgspec.structs.replace(setup, encounter=name)
     with transaction.atomic():
         row = Encounter(
@@ -57,7 +58,17 @@ def found(
         _bot_parts(row)
         with operation(row, owner, kind="encounter.founded") as act:
             act.say(f"{row.title} was set up.", opponent=opponent)
+        if mode == Encounter.Mode.RECORD and setup.strategy:
+            record.enter(row, owner, [_agreed(setup)], seen=0)
     return row
+
+
+def _agreed(setup: Setup) -> dict[str, Any]:
+    """The scenario as the first entry of a record."""
+    return {
+        "do": "scenario", "attacker": setup.attacker or 0, "strategy": setup.strategy,
+        "deployment": setup.deployment, "pool": list(setup.pool),
+    }  # fmt: skip
 
 
 def join(seat: Seat, actor: Any) -> Encounter:

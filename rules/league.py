@@ -13,7 +13,8 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.operations import events, results
 from mfcampaign.campaigns.views.answers import acting
 from mfcampaign.catalog.queries import laid_cards
-from rules import founding, record
+from rules import founding
+from rules.casting import plain_card
 from rules.core.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade
 from rules.core.campaign.casting import cast_card, cast_model, cast_upgrade, terms_of
 from rules.core.campaign.charts import Charts
@@ -53,12 +54,6 @@ def begin(seat: leagues.Seat, actor: Any, mode: Mode = "record", ground: Laid = 
         if (found := of_game(game)) is None:
             raise
         return found  # the other player asked at the same moment
-    if mode == "record" and setup.strategy:
-        entry = {
-            "do": "scenario", "attacker": setup.attacker or 0, "strategy": setup.strategy,
-            "deployment": setup.deployment, "pool": list(setup.pool),
-        }  # fmt: skip
-        record.enter(row, actor, [entry], seen=0)
     return row
 
 
@@ -137,11 +132,7 @@ class _Cast:
                     model.slug,
                 )
             )  # fmt: skip
-        return StatCard(
-            slug=model.slug or f"model-{model.id}", name=model.name, station=model.station,
-            health=(record.health if record else None) or 1, sz=(record.sz if record else None) or 2,
-            mm=float((record.base_mm if record else None) or 30),
-        )  # fmt: skip
+        return plain_card(model.slug or f"model-{model.id}", model.name, record, station=model.station)
 
     def _upgrade(self, upgrade: OwnedUpgrade) -> UpgradeCard:
         if upgrade.kind == "ordinary" and upgrade.slug in self.bought:

@@ -87,6 +87,15 @@ class Encounter(models.Model):
         return f"{self.public_id}/{self.fate_round}"
 
     @property
+    def people(self) -> str:
+        """Who plays, or who keeps the record as long as one alone does."""
+        seats = list(self.seats.all())
+        here = [seat.label for seat in seats if seat.user_id or seat.bot]
+        if self.mode == self.Mode.RECORD and len(here) == 1:
+            return f"kept by {here[0]}"
+        return " against ".join(seat.label for seat in seats)
+
+    @property
     def over(self) -> bool:
         return self.state in (self.State.OVER, self.State.LEFT)
 

@@ -9,6 +9,7 @@ ONE = "<str:public_id>/"
 urlpatterns = [
     path("", shelf.encounters, name="encounters"),
     path("new/", shelf.new, name="new"),
+    path("new/record/", shelf.new_record, name="new_record"),
     path("ground/", shelf.ground, name="ground"),
     path("abilities/", abilities.abilities, name="abilities"),
     path("abilities/<slug:slug>/", abilities.abilities_of, name="abilities_of"),

@@ -76,6 +76,7 @@ def card(request: HttpRequest, code: str) -> HttpResponse:
         "edition": EDITIONS[found.wanted.edition],
         "again": AgainForm(initial={"seen": number}) if mine and number < operations.MOST_DRAWINGS else None,
         "may_lock": mine,
+        "may_record": found.wanted.edition == "m3e" and len(found.now.sheets) == 1,
         "next_promise": commitment(secret_of(code, number + 1)) if mine else "",
         "short": short,
         "qr": qr(short),

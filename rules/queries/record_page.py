@@ -78,7 +78,28 @@ def context(visit: Visit) -> dict[str, Any]:
         "next_turn": state.turn + 1 if state.turn < TURNS else None,
         "conditions": [name.title() for name in CONDITIONS],
         "steps": STEPS, "last": last, "writing": bool(visit.own) and row.state != row.State.LEFT,
-        "league": row.game, "drawn": board.bare(record.setup, state),
+        "league": row.game, "drawn": board.bare(record.setup, state), "result": _result(state),
+    }  # fmt: skip
+
+
+def _result(state: State) -> dict[str, Any] | None:
+    """Who won, and each side's VP Turn by Turn, once the game is over."""
+    if state.phase != "over":
+        return None
+    vp = [state.vp(seat) for seat in (0, 1)]
+    turns = range(1, max(1, state.turn) + 1)
+    return {
+        "winner": "" if vp[0] == vp[1] else state.crews[vp.index(max(vp))].name, "turns": turns,
+        "rows": [
+            {
+                "name": crew.name, "vp": vp[crew.seat],
+                "scored": [
+                    sum(score.seat == crew.seat and score.turn == turn for score in state.scores)
+                    for turn in turns
+                ],
+            }
+            for crew in state.crews
+        ],
     }  # fmt: skip
 
 

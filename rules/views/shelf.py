@@ -8,6 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from mfcampaign.crews import queries as crews
 from rules import access, founding
@@ -16,6 +17,7 @@ from rules.forms import NewForm
 from rules.ground_form import GroundForm, glance
 from rules.models import Encounter
 from rules.queries import board
+from rules.record_form import RecordForm
 
 MOST_SHOWN = 60
 
@@ -47,6 +49,29 @@ def new(request: HttpRequest) -> HttpResponse:
             return redirect(row, permanent=False)
     context = {"form": form, "ground": ground, "glance": glance(request, ground) if looking else None}
     return render(request, "rules/new.html", context, status=422 if form.is_bound and not looking else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@vary_on_headers("HX-Request", "HX-Target")
+def new_record(request: HttpRequest) -> HttpResponse:
+    """A game at a real table, without a league; only what is entered by hand when the season changes."""
+    form = RecordForm(request)
+    context: dict[str, Any] = {"form": form}
+    if getattr(request, "htmx", False) and request.htmx.target == "by-hand":  # type: ignore[attr-defined]
+        return render(request, "rules/_by_hand.html", context)
+    if "look" in request.POST:
+        context["glance"] = glance(request, form.ground)
+        return render(request, "rules/new_record.html", context)
+    if form.bound:
+        try:
+            row = form.begin()
+        except Refusal as refusal:
+            context["violations"] = refusal.violations or (refusal,)
+        else:
+            if row is not None:
+                return redirect(row, permanent=False)
+    return render(request, "rules/new_record.html", context, status=422 if form.bound else 200)
 
 
 @require_safe

@@ -8,9 +8,11 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from mfcampaign.web.qr import qr
 from rules import access, founding, play, reading
 from rules.access import Visit
 from rules.core.game.asks import Ask
@@ -28,7 +30,7 @@ def encounter(request: HttpRequest, public_id: str) -> HttpResponse:
     """The Encounter as it stands for whoever looks."""
     visit = access.visit(request.user, public_id)
     if visit.row.mode == Encounter.Mode.RECORD:
-        return render(request, "rules/record.html", record_page.context(visit))
+        return render(request, "rules/record.html", record_page.context(visit) | _invitation(request, visit))
     if visit.row.state == Encounter.State.GATHERING:
         return render(request, "rules/gathering.html", _gathering(request, visit))
     if visit.row.over:
@@ -171,13 +173,20 @@ def _table(visit: Visit, known: Play | None = None) -> dict[str, Any]:
 
 def _gathering(request: HttpRequest, visit: Visit) -> dict[str, Any]:
     row = visit.row
-    empty = next((seat for seat in visit.seats if not seat.user_id and not seat.bot), None)
-    link = request.build_absolute_uri(f"/encounters/join/{empty.invitation}/") if empty else ""
     ready = all(seat.commitment for seat in visit.seats)
     return {
-        "visit": visit, "encounter": row, "link": link, "ready": ready, "seats": visit.seats,
-        "drawn": board.before(row),
+        "visit": visit, "encounter": row, "ready": ready, "seats": visit.seats, "drawn": board.before(row),
+        **_invitation(request, visit),
     }  # fmt: skip
+
+
+def _invitation(request: HttpRequest, visit: Visit) -> dict[str, Any]:
+    """The link to the seat that is free, for those who may give it away; nothing where there is none."""
+    empty = next((seat for seat in visit.seats if not seat.user_id and not seat.bot), None)
+    if empty is None or not visit.own or visit.row.over:
+        return {}
+    link = request.build_absolute_uri(reverse("rules:join", args=[empty.invitation]))
+    return {"link": link, "qr": qr(link)}
 
 
 def _changed(request: HttpRequest, visit: Visit, known: Play | None = None) -> HttpResponse:

@@ -103,9 +103,9 @@ for (const tab of document.querySelectorAll(".tabs [aria-current]")) {
   row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.clientWidth) / 2;
 }
 
-// Paper shows every total opened.
+// Paper shows every total opened, and what else is to be printed.
 addEventListener("beforeprint", () => {
-  for (const total of document.querySelectorAll("details.total:not([open])")) {
+  for (const total of document.querySelectorAll("details:is(.total, .printed):not([open])")) {
     total.open = true;
     total.dataset.opened = "for-print";
   }

@@ -204,6 +204,7 @@ ROWS = (
     Row("rules:abilities_of", ("model",)),
     Row("rules:encounters", (), SIGNED_IN),
     Row("rules:new", (), SIGNED_IN),
+    Row("rules:new_record", (), SIGNED_IN),
     Row("rules:ground", (), SIGNED_IN),
     Row("rules:join", ("seat_link",), SIGNED_IN),
     Row("rules:of_league", ("slug", "week", "table"), TABLE),

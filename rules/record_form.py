@@ -1,0 +1,191 @@
+"""What is asked before a record begins: two Crews, what is played, on which table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.http import Http404, HttpRequest
+
+from mfcampaign.catalog import queries as catalog
+from mfcampaign.crews import queries as crews
+from mfcampaign.crews.access import shared_or_404
+from rules import casual
+from rules.casting import Cast, as_built
+from rules.core.crews.crewlist import STANDARD_SIZE
+from rules.core.crews.text import LONGEST_TEXT
+from rules.core.crews.textreader import LARGEST_SIZE
+from rules.core.game.scenario import DEPLOYMENTS, SCHEMES_IN_POOL
+from rules.core.refusal import Refusal
+from rules.ground_form import GroundForm
+from rules.models import Encounter, public_id
+from rules.told import as_told
+
+MOST_CREWS = 60
+TOLD, LINK = "told", "link"
+HOW = [
+    ("fate", "flip it here"),
+    ("hand", "we have flipped: I enter it"),
+    ("drawn", "a drawn Encounter, by its link"),
+    ("none", "leave it out"),
+]
+
+
+class SideForm(forms.Form):
+    """One side's Crew: a saved one, a shared one, or its names as they are written down here."""
+
+    use_required_attribute = False  # what is not chosen is hidden, and could not be filled
+
+    crew = forms.ChoiceField(label="Crew")
+    link = forms.CharField(
+        label="Link of the shared Crew", max_length=300, required=False,
+        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "off"}),
+    )  # fmt: skip
+    name = forms.CharField(label="Name", max_length=60, required=False)
+    models = forms.CharField(
+        label="Models, the Leader first", max_length=LONGEST_TEXT, required=False, strip=False,
+        widget=forms.Textarea({"rows": 5, "spellcheck": "false", "autocapitalize": "words"}),
+        help_text="One a line, as “Lady Justice” or “2x Guild Hound”. Health follows from the catalogue; "
+        "write it after a name that is not there: “Old Bess 7”. Without models, Turns and VP are kept.",
+    )  # fmt: skip
+    stones = forms.IntegerField(label="Soulstones left", required=False, min_value=0, max_value=99)
+
+    def __init__(self, *args: Any, own: Mapping[str, Any], called: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.mine, self.called = own, called
+        choices = [(TOLD, "written down here"), (LINK, "a shared one, by its link")]
+        self.fields["crew"].choices = [  # type: ignore[attr-defined]
+            *choices, *((key, row.name) for key, row in own.items())
+        ]  # fmt: skip
+
+    def cast(self) -> Cast | None:
+        """The Crew; ``None`` where it cannot be read, which then stands at the field."""
+        found = self.cleaned_data
+        try:
+            if found["crew"] == LINK:
+                return as_built(self._shared(found["link"]))
+            if found["crew"] != TOLD:
+                return as_built(self.mine[found["crew"]])
+        except Refusal as refusal:
+            self.add_error("link" if found["crew"] == LINK else "crew", str(refusal))
+            return None
+        try:
+            return as_told(
+                " ".join(found["name"].split()) or self.called, found["models"], found["stones"] or 0
+            )
+        except Refusal as refusal:
+            for violation in refusal.violations or (refusal,):
+                self.add_error("models", f"{violation.sentence} {violation.mend}".strip())
+            return None
+
+    def _shared(self, text: str) -> Any:
+        try:
+            return shared_or_404(text.strip().rstrip("/").rpartition("/")[2])
+        except Http404:
+            raise Refusal(
+                "No Crew is shared under that link.", mend="Its owner finds the link in the builder."
+            ) from None
+
+
+class ScenarioForm(forms.Form):
+    """Strategy, Deployment and Schemes: flipped here, entered, by the link of a drawn Encounter, or left
+    out (M3E-SETUP-04 to -06, -15)."""
+
+    use_required_attribute = False
+
+    size = forms.IntegerField(
+        label="Encounter size, in Soulstones", min_value=1, max_value=LARGEST_SIZE, initial=STANDARD_SIZE
+    )
+    how = forms.ChoiceField(label="Strategy, Deployment, Schemes", choices=HOW, initial="fate")
+    season = forms.ChoiceField(label="Of the season")
+    drawn = forms.CharField(
+        label="Link or code of the drawn Encounter", max_length=200, required=False,
+        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "off"}),
+    )  # fmt: skip
+    attacker = forms.TypedChoiceField(
+        label="Attacker", coerce=int, choices=[(0, "the first Crew"), (1, "the second Crew")]
+    )
+    strategy = forms.ChoiceField(label="Strategy")
+    deployment = forms.ChoiceField(label="Deployment", required=False)
+    schemes = forms.MultipleChoiceField(
+        label="Schemes to choose from", required=False, widget=forms.CheckboxSelectMultiple
+    )
+
+    def __init__(self, data: Any = None, *, asked: Mapping[str, str], **kwargs: Any) -> None:
+        seasons = catalog.season_choices()
+        wanted = (data or asked).get("season", "")
+        chosen = catalog.season(wanted if wanted in dict(seasons) else seasons[0][0])
+        code = asked.get("drawn", "")
+        initial = {"season": chosen.slug, "drawn": code, "how": "drawn" if code else "fate"}
+        super().__init__(data, initial=initial, **kwargs)
+        for name, choices in {
+            "season": seasons,
+            "strategy": [("", "choose"), *((found.name, found.name) for found in chosen.strategies)],
+            "deployment": [("", "not written down"), *((name, name) for name in DEPLOYMENTS.values())],
+            "schemes": [(found.name, f"{found.number}: {found.name}") for found in chosen.schemes],
+        }.items():
+            self.fields[name].choices = choices  # type: ignore[attr-defined]
+        self.fields["strategy"].required = data is None or data.get("how") == "hand"
+
+    def clean(self) -> dict[str, Any]:
+        found: dict[str, Any] = super().clean() or self.cleaned_data
+        if found.get("how") == "hand" and len(found.get("schemes", ())) not in (0, SCHEMES_IN_POOL):
+            self.add_error("schemes", f"A pool holds {SCHEMES_IN_POOL} Schemes; tick all, or none.")
+        return found
+
+    def agreed(self) -> casual.Agreed | casual.Flip | None:
+        """``None`` where the link leads nowhere, which then stands at its field."""
+        found = self.cleaned_data
+        match found["how"]:
+            case "fate":
+                return casual.Flip(found["season"], found["size"])
+            case "hand":
+                return casual.Agreed(
+                    attacker=found["attacker"], strategy=found["strategy"],
+                    deployment=found["deployment"], pool=tuple(found["schemes"]),
+                )  # fmt: skip
+            case "drawn":
+                try:
+                    return casual.drawn(found["drawn"])
+                except Refusal as refusal:
+                    self.add_error("drawn", str(refusal))
+                    return None
+        return casual.Agreed()
+
+
+class NameForm(forms.Form):
+    """What the record will be found by, decided before the form is sent: a retry begins no second one."""
+
+    name = forms.RegexField(r"^[A-Za-z0-9_-]{12}$", widget=forms.HiddenInput)
+
+
+class RecordForm:
+    """All of it on one page. ``asked``: what the address says, ``?drawn=`` and ``?season=``."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        data = request.POST if request.method == "POST" else None
+        own = {crew.public_id: crew for crew in crews.own(request.user)[:MOST_CREWS]}
+        self.request, self.bound = request, data is not None
+        self.naming = NameForm(data, initial={"name": public_id()})
+        self.first = SideForm(data, prefix="first", own=own, called="First Crew")
+        self.second = SideForm(data, prefix="second", own=own, called="Second Crew")
+        self.scenario = ScenarioForm(data, asked=request.GET)
+        self.ground = GroundForm(data, user=request.user)
+
+    @property
+    def forms(self) -> tuple[forms.Form, ...]:
+        return (self.naming, self.first, self.second, self.scenario)
+
+    def begin(self) -> Encounter | None:
+        """The record, begun; ``None`` where something cannot be read, which then stands at its field.
+        ``Refusal`` for what is no single field's fault."""
+        if not all(form.is_valid() for form in self.forms):
+            return None
+        first, second, agreed = self.first.cast(), self.second.cast(), self.scenario.agreed()
+        if first is None or second is None or agreed is None:
+            return None
+        return casual.begin(
+            self.request.user, (first, second), agreed, self.ground.laid(self.request),
+            name=self.naming.cleaned_data["name"], size=self.scenario.cleaned_data["size"],
+        )  # fmt: skip

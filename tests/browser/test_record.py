@@ -1,0 +1,89 @@
+"""A game at a real table, from the phone: begun, handed to the other, ended, printed; and what a few answers
+to a played one say to the console."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from rules.models import Encounter
+from tests.browser.eyes import faults_everywhere, problems, sign_in
+from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures
+from tests.rules.playing import SMALL, against_bot, person
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+NEW = "/encounters/new/record/"
+
+
+def signed_in(new_page: Any, user: Any, **more: Any) -> Page:
+    page: Page = new_page(**more)
+    sign_in(page, user.username, "secret-pass")
+    return page
+
+
+def told(page: Page, side: str, name: str, models: str) -> None:
+    page.locator(f"#id_{side}-name").fill(name)
+    page.locator(f"#id_{side}-models").fill(models)
+
+
+@pytest.mark.usefixtures("catalogue")
+def test_a_casual_game_from_the_form_to_the_printed_result(new_page: Any) -> None:
+    mara = signed_in(new_page, person("mara"), bypass_csp=True)
+    jonas = signed_in(new_page, person("jonas"))
+    assert faults_everywhere(mara, NEW) == []
+    mara.goto(NEW)
+    expect(mara.get_by_label("Link of the shared Crew").first).to_be_hidden()
+    expect(mara.get_by_label("Attacker")).to_be_hidden()
+    mara.get_by_label("Strategy, Deployment, Schemes").select_option("hand")
+    mara.get_by_label("Of the season").select_option("gg1")
+    expect(mara.get_by_label("Strategy", exact=True).locator("option", has_text="Turf War")).to_have_count(0)
+    mara.get_by_label("Strategy, Deployment, Schemes").select_option("fate")
+    told(mara, "first", "Frontier", "Lady Justice\n2x Guild Hound")
+    told(mara, "second", "Strangers", "Old Bess")
+    mara.get_by_role("button", name="Begin the record").click()
+    expect(mara.get_by_text("nobody here knows “Old Bess”")).to_be_visible()
+    told(mara, "second", "Strangers", "Old Bess 7")
+    mara.get_by_role("button", name="Begin the record").click()
+    expect(mara.get_by_role("button", name="Turn 1 begins")).to_be_visible()
+    record = Encounter.objects.get().get_absolute_url()
+    assert faults_everywhere(mara, record) == []
+    mara.goto(record)
+    mara.get_by_text("Let the other write, too").click()
+    jonas.goto(mara.get_by_label("Link", exact=True).input_value())
+    jonas.get_by_role("button", name="Sit down").click()
+    jonas.get_by_role("button", name="Turn 1 begins").click()
+    expect(jonas.get_by_text("Turn 2 begins")).to_be_visible()
+    jonas.get_by_role("button", name="−2 Health of Old Bess").click()
+    expect(jonas.locator("#model-b1 .standing-health")).to_contain_text("5/7")
+    jonas.get_by_text("The game has ended").click()
+    jonas.get_by_role("button", name="The game is over").click()
+    expect(jonas.get_by_role("heading", name="A draw")).to_be_visible()
+    assert faults_everywhere(mara, record) == []
+    expect(mara.locator(".board svg")).to_be_hidden()
+    mara.emulate_media(media="print")
+    expect(mara.locator(".board svg")).to_be_visible()
+    assert problems(jonas) == []
+
+
+def test_answers_leave_no_word_of_the_policy_in_the_console(new_page: Any) -> None:
+    """Browsers and their extensions write styles into the fields of a page; what is swapped must not carry
+    them over as attributes, which the policy forbids."""
+    mara = person("mara")
+    row = against_bot(mara, setup=SMALL)
+    page = signed_in(new_page, mara)
+    page.goto(row.get_absolute_url())
+    for _ in range(4):
+        page.evaluate(
+            "for (const found of document.querySelectorAll('main [id]')) "
+            "{ found.style.color = 'inherit'; found.style.color = '' }"
+        )
+        for box in page.locator("form.ask input[type=checkbox]").all()[:2]:
+            box.check()
+        page.locator("form.ask button").last.click()
+        expect(page.locator(f"#encounter-now[hx-get*='seen={row.version}&']")).to_have_count(0)
+        expect(page.locator("form.ask")).to_be_visible()
+        row.refresh_from_db()
+    assert row.version >= 4
+    assert problems(page) == []
