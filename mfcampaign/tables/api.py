@@ -11,7 +11,16 @@ from mfcampaign.api.endpoint import asks
 from mfcampaign.api.problems import Problem, ProblemDetails, of_refusal
 from rules.core.editions.tables import TABLES
 from rules.core.refusal import Refusal
-from rules.core.table.answers import Looked, Measured, Said, corners_between, corners_within, looked, measured
+from rules.core.table.answers import (
+    MOST_WITHIN,
+    Looked,
+    Measured,
+    Said,
+    corners_within,
+    honest_between,
+    looked,
+    measured,
+)
 from rules.core.table.bases import Base
 from rules.core.table.board import Table
 from rules.core.table.checking import check
@@ -33,8 +42,6 @@ from rules.core.table.sheet import Laid, Sheet
 from rules.core.table.sight import Sight
 
 TAG = "Rules desk"
-# More corners than these near one question are no table but a way to keep the desk busy.
-MOST_BETWEEN, MOST_WITHIN = 200, 60
 FARTHEST = 12.0
 
 Edition = Literal["m3e", "m2e", "m1e"]
@@ -219,7 +226,10 @@ def sight(call: Call) -> SightAnswer:
     asked: SightQuestion = call.body
     table, policies = _table(asked.table), TABLES[asked.edition]
     one, other = _base(table, asked.one), _base(table, asked.other)
-    _honest(corners_between(table, one, other), MOST_BETWEEN, "between those two")
+    try:
+        honest_between(table, one, other)
+    except Refusal as refusal:
+        raise BadTable(refusal) from None
     found = looked(table, one, other, policies)
     return SightAnswer(found.seen, found, _seen(table, one, other, found, policies) if asked.drawn else "")
 
@@ -268,7 +278,7 @@ def movement(call: Call) -> MovementAnswer:
             path: Any = asked.path
             moved = walk_path(table, base, path, allowance, policies)
         else:
-            _honest(corners_within(table, base, asked.inches), MOST_WITHIN, "within that movement")
+            _honest(corners_within(table, base, asked.inches))
             if asked.to is None:
                 return _region(table, base, allowance, policies, drawn=asked.drawn)
             x, y, *up = asked.to
@@ -332,9 +342,9 @@ def _base(table: Table, name: str) -> Base:
         ) from None
 
 
-def _honest(corners: int, most: int, where: str) -> None:
-    if corners > most:
+def _honest(corners: int) -> None:
+    if corners > MOST_WITHIN:
         raise Problem(
-            400, f"There are {corners} corners of terrain {where}, more than {most}.",
+            400, f"There are {corners} corners of terrain within that movement, more than {MOST_WITHIN}.",
             mend="Draw the terrain with fewer corners.",
         )  # fmt: skip

@@ -37,7 +37,15 @@ function show(fresh) {
   if (held) draw(held.end);
   const address = fresh.dataset.address;
   history.replaceState(null, "", address);
+  for (const other of document.querySelectorAll("[data-keeps-rules]")) keepRules(other);
   if (link) link.value = new URL(address, location.href).href;
+}
+
+// Another table is asked about by the same rules.
+function keepRules(chip) {
+  const there = new URL(chip.href);
+  there.searchParams.set("rules", form.elements.rules.value);
+  chip.href = there.href;
 }
 
 function place(end, x, y) {

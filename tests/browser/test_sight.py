@@ -69,6 +69,30 @@ def test_a_finger_drags_too_and_the_page_stays_where_it_is(new_page: NewPage) ->
     assert problems(page) == []
 
 
+def test_other_rules_are_chosen_kept_in_the_link_and_one_base_is_not_set_on_the_other(
+    new_page: NewPage,
+) -> None:
+    page = new_page(375)
+    page.goto("/tables/sight/?on=roof")
+    expect(page.locator("#sight-said")).to_contain_text("up or down")
+    page.select_option("[name=rules]", "m2e")
+    expect(page.locator("#sight-said")).to_contain_text("apart, from above")
+    expect(page).to_have_url(re.compile("rules=m2e"))
+    assert "rules=m2e" in page.locator("#link").input_value()
+    page.get_by_role("link", name="The gap").click()
+    expect(page.locator("[name=rules]")).to_have_value("m2e")
+    page.locator("[name=ax]").fill(page.locator("[name=bx]").input_value())
+    page.locator("[name=ay]").fill(page.locator("[name=by]").input_value())
+    page.keyboard.press("Tab")
+    expect(page.locator("#verdict")).to_have_text("No answer")
+    expect(page.locator("#sight-said")).to_contain_text("A would overlap B. Set it down beside.")
+    page.get_by_role("button", name="Steer A").focus()
+    for _ in range(2):
+        page.keyboard.press("Shift+ArrowLeft")
+    expect(page.locator("#verdict")).to_have_text("A sees B")
+    assert problems(page) == []
+
+
 def test_arrow_keys_steer_a_base(new_page: NewPage) -> None:
     page = new_page(375, "dark")
     page.goto(SEAM)

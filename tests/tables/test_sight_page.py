@@ -14,7 +14,7 @@ from rules.core.table.bases import Base
 from rules.core.table.board import Table
 from rules.core.table.samples import SAMPLES
 from rules.core.table.sheet import written
-from rules.core.table.terrain import wall
+from rules.core.table.terrain import steep_building, wall
 from tests.core.table.scene import rectangle
 
 PAGE = "/tables/sight/"
@@ -72,9 +72,64 @@ def test_a_script_gets_the_answer_alone(client):
 def test_a_base_on_a_roof_stands_on_it_unless_told_otherwise(client):
     high = page(client, "?on=roof&ax=15&ay=18&asize=2&bx=28&by=18&bsize=2")
     assert "up or down" in high  # 3" up, less Size 2
-    low = page(client, "?on=roof&ax=15&ay=18&asize=2&bx=28&by=18&bsize=2&aup=0")
-    assert "up or down" not in low
-    assert "aup=0" in low
+    over = page(client, "?on=bridge&ax=15&ay=18&bx=24&by=26")
+    assert "up or down" in over
+    under = page(client, "?on=bridge&ax=15&ay=18&aup=0&bx=24&by=26")
+    assert "apart" in under
+    assert "up or down" not in under
+    assert "aup=0" in under
+
+
+@pytest.mark.rule("T2-VLOS-09", "T2-BLOCK-01")
+def test_the_guides_rules_are_chosen_and_the_address_keeps_them(client):
+    roof = "?on=roof&ax=15&ay=18&asize=2&bx=28&by=18&bsize=2"
+    text = page(client, f"{roof}&rules=m2e")
+    assert "apart, from above" in text
+    assert reverse("web:rule", args=["T2-VLOS-09"]) in text
+    assert 'class="shadow' in page(client, "?on=roof")
+    assert 'class="shadow' not in page(client, "?on=roof&rules=m2e"), "the guide knows no Shadows"
+    assert re.search(r'<option value="m2e" selected', text)
+    address = re.search(r'data-address="([^"]+)"', text)[1]
+    assert "rules=m2e" in address
+    assert "?on=gap&amp;rules=m2e" in text, "other tables are looked at by the same rules"
+    assert "rules=" not in re.search(r'data-address="([^"]+)"', page(client, f"{roof}&rules=none"))[1]
+    closed = page(client, "?on=seam&rules=m2e")
+    assert "West wall is Blocking, 3&quot; tall" in closed
+    assert reverse("web:rule", args=["T2-BLOCK-01"]) in closed
+
+
+@pytest.mark.rule("M3E-MOVE-01", "M3E-MOVE-05", "M3E-TRAIT-13")
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("?on=gap&ax=0&ay=36", "A would hang over the edge of the table."),
+        ("?on=seam&ax=18&ay=12&bx=18.5&by=12", "A would overlap B."),
+        ("?on=street&ax=19.5&ay=14", "A would overlap Golem."),
+        ("?on=street&bx=17&by=24", "B would stand inside Chapel."),
+        ("?on=roof&ax=15&ay=18&aup=0", "A would stand inside Warehouse."),
+    ],
+)
+def test_where_nobody_can_stand_there_is_no_answer_but_a_sentence(client, query, said):
+    text = page(client, query)
+    assert verdict(text) == "No answer"
+    assert said in text
+    assert "apart" not in text
+    assert text.count("base-grip") == 2, "both can be dragged away"
+
+
+@pytest.mark.django_db
+def test_a_shared_table_begins_where_both_may_stand_and_dust_is_not_looked_through(client):
+    owner = get_user_model().objects.create_user("mara", "mara@example.org", "iron-harvest-moon-47")
+    rock = steep_building("Rock", rectangle(14, 1, 8, 6), 5)
+    begun = keep(owner, written(Table((rock,))), title="A rock")
+    assert verdict(page(client, f"?on={begun.code}")) in ("A sees B", "A does not see B")
+    grains = tuple(
+        wall(f"p{i}", rectangle(17.5 + i % 9 * 0.1, 8 + i // 9 * 2, 0.05, 0.05), 3) for i in range(90)
+    )
+    dust = keep(owner, written(Table(grains)), title="Dust")
+    text = page(client, f"?on={dust.code}")
+    assert verdict(text) == "No answer"
+    assert "corners of terrain between those two, more than 200" in text
 
 
 @pytest.mark.parametrize(
@@ -95,9 +150,9 @@ def test_what_makes_no_sense_is_as_the_table_has_it(client, query):
     assert "field" in text
 
 
-def test_a_base_never_hangs_over_the_edge(client):
+def test_a_base_is_never_drawn_over_the_edge(client):
     text = page(client, "?on=gap&ax=0&ay=36")
-    assert 'cx="0.591" cy="35.409" r="0.591"' in text
+    assert 'cx="0.591" cy="35.409" r="0.591"' in text, "it is drawn at the edge"
 
 
 def test_an_unknown_table_is_not_found(client, db):

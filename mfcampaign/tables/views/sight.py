@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from django import forms
@@ -15,15 +16,19 @@ from msgspec import Struct
 
 from mfcampaign.tables import access
 from mfcampaign.web.drawings.core import drawing
-from rules.core.table.answers import looked, set_down
+from rules.core.editions.tables import TABLES
+from rules.core.refusal import Refusal
+from rules.core.table.answers import Looked, free_near, honest_between, looked, may_stand, set_down
 from rules.core.table.bases import Base
 from rules.core.table.board import Table
 from rules.core.table.pictures import legend, picture
 from rules.core.table.pictures_layers import band_layer, gap_layer, grants_layer, shadows_layer, sight_layer
+from rules.core.table.policies import TablePolicies
 from rules.core.table.samples import SAMPLES, sample
 from rules.core.table.sheet import convert
 from rules.core.table.sight import Sight
 
+RULESETS = [("m3e", "Third Edition"), ("m2e", "Second Edition, by the terrain guide")]
 DIAMETERS = [(mm, f"{mm} mm") for mm in (30, 40, 50)]
 ENDS = ("a", "b")
 TALLEST = 10
@@ -46,7 +51,10 @@ class Ground(Struct, frozen=True):
 
 
 class SightForm(forms.Form):
-    """Where both bases stand. What is missing or makes no sense is as the table has it at first."""
+    """By which rules, and where both bases stand. What is missing or makes no sense is as the table has it at
+    first."""
+
+    rules = forms.ChoiceField(label="By the rules of the", choices=RULESETS, required=False)
 
     def __init__(self, ground: Ground, given: dict[str, str]) -> None:
         fields = {
@@ -54,12 +62,16 @@ class SightForm(forms.Form):
             for end, base in zip(ENDS, ground.bases, strict=True)
             for name, field in _fields(base, ground.table).items()
         }
-        first = {name: field.initial for name, field in fields.items()}
+        first = {"rules": RULESETS[0][0]} | {name: field.initial for name, field in fields.items()}
         super().__init__(first | {name: value for name, value in given.items() if value})
         self.fields |= fields
 
+    @property
+    def edition(self) -> str:
+        return self.cleaned_data.get("rules") or RULESETS[0][0]
+
     def base(self, end: str, ground: Ground) -> Base:
-        """The base of that end, wholly on the table and on whatever carries it."""
+        """The base of that end as it was asked for, on whatever carries it there."""
         start = ground.bases[ENDS.index(end)]
         given = {name: self.cleaned_data.get(end + name) for name in ("x", "y", "mm", "size", "up")}
         mm = float(given["mm"] or start.mm)
@@ -69,8 +81,7 @@ class SightForm(forms.Form):
             (start.x if given["x"] is None else given["x"]),
             (start.y if given["y"] is None else given["y"]),
         )
-        r = made.radius
-        made = made.at(min(max(x, r), ground.table.width - r), min(max(y, r), ground.table.depth - r))
+        made = made.at(x, y)
         return set_down(ground.table, made) if given["up"] is None else made.at(made.x, made.y, given["up"])
 
     def ends(self) -> list[tuple[str, list[forms.BoundField]]]:
@@ -127,6 +138,8 @@ def _ground(key: str) -> Ground:
     table = convert(row.sheet).laid().table
     low, middle = min(3.0, table.depth / 4), table.width / 2
     one, other = _named(table, Base("A", middle, low), Base("B", middle, table.depth - low))
+    one = free_near(table, one)
+    other = free_near(table.with_base(one), other)
     return Ground(key, row.title, "A shared table, with all that stands on it.", table, one, other,
                   row.get_absolute_url())  # fmt: skip
 
@@ -144,34 +157,54 @@ def _named(table: Table, one: Base, other: Base) -> tuple[Base, Base]:
 
 
 def _answer(ground: Ground, form: SightForm) -> dict[str, Any]:
+    """What the page says: an answer with its drawing, or a refusal and both bases drawn on the table."""
     one, other = (form.base(end, ground) for end in ENDS)
-    table = ground.table.with_base(one).with_base(other)
-    answer = looked(table, one, other)
-    seen = Sight(answer.seen, "", answer.line, answer.blockers)
+    table = ground.table.with_base(_inward(ground.table, one)).with_base(_inward(ground.table, other))
+    context: dict[str, Any] = {
+        "ground": ground, "form": form, "samples": SAMPLES, "legend": legend(table),
+        "one": one, "other": other,
+        "rules": "" if form.edition == RULESETS[0][0] else form.edition,
+        "address": _address(ground, one, other, form.edition),
+        "turned": _address(ground, other, one, form.edition),
+    }  # fmt: skip
+    try:
+        for base in (one, other):
+            may_stand(table, base)
+        honest_between(table, one, other)
+    except Refusal as refusal:
+        drawn = picture(
+            table, title="No answer", desc=refusal.sentence, numbered=True, held=(one.name, other.name)
+        )
+        return context | {"refusal": refusal, "verdict": "No answer", "picture": drawing(drawn)}
+    policies = TABLES[form.edition]
+    answer = looked(table, one, other, policies)
     verdict = f"{one.name} {'sees' if answer.seen else 'does not see'} {other.name}"
     drawn = picture(
-        table,
-        shadows_layer(table, (one, other)),
-        band_layer(one, other),
-        gap_layer(one, other),
-        sight_layer(table, seen),
-        grants_layer(answer.cover, "cover"),
-        grants_layer(answer.concealment, "concealment"),
-        title=verdict,
-        desc=" ".join(said.sentence for said in answer.said),
-        numbered=True,
-        held=(one.name, other.name),
-    )
-    return {
-        "ground": ground, "form": form, "samples": SAMPLES, "answer": answer, "verdict": verdict,
-        "picture": drawing(drawn), "legend": legend(table), "one": one, "other": other,
-        "address": _address(ground, one, other), "turned": _address(ground, other, one),
-    }  # fmt: skip
+        table, *_layers(table, one, other, answer, policies), title=verdict,
+        desc=" ".join(said.sentence for said in answer.said), numbered=True, held=(one.name, other.name),
+    )  # fmt: skip
+    return context | {"answer": answer, "verdict": verdict, "picture": drawing(drawn)}
 
 
-def _address(ground: Ground, one: Base, other: Base) -> str:
+def _layers(table: Table, one: Base, other: Base, answer: Looked, policies: TablePolicies) -> Iterator[str]:
+    if policies.shadows:
+        yield shadows_layer(table, (one, other), policies)
+    yield band_layer(one, other)
+    yield gap_layer(one, other)
+    yield sight_layer(table, Sight(answer.seen, "", answer.line, answer.blockers))
+    yield grants_layer(answer.cover, "cover")
+    yield grants_layer(answer.concealment, "concealment")
+
+
+def _inward(table: Table, base: Base) -> Base:
+    """The base moved onto the table, if it hangs over its edge."""
+    r = base.radius
+    return base.at(min(max(base.x, r), table.width - r), min(max(base.y, r), table.depth - r))
+
+
+def _address(ground: Ground, one: Base, other: Base, edition: str) -> str:
     """The address that asks about these two; what a base stands on is found again."""
-    query = {"on": ground.key}
+    query = {"on": ground.key} | ({} if edition == RULESETS[0][0] else {"rules": edition})
     for end, base in zip(ENDS, (one, other), strict=True):
         query |= {f"{end}x": f"{base.x:g}", f"{end}y": f"{base.y:g}", f"{end}mm": f"{base.mm:g}"}
         query |= {f"{end}size": str(base.size)}

@@ -6,11 +6,16 @@ why, each sentence with its row of the ledger.
 
 from __future__ import annotations
 
+from itertools import product
+
 from msgspec import Struct
 
+from rules.core.refusal import Refusal
 from rules.core.table.bases import Base, centres_apart
-from rules.core.table.board import Table, surfaces
+from rules.core.table.board import Table, in_the_way, surfaces
 from rules.core.table.cover import Grant, concealment, cover
+from rules.core.table.falls import stuck_in
+from rules.core.table.linear import ends_on
 from rules.core.table.lines import Segment
 from rules.core.table.measure import flat_gap, gap, in_contact, rise
 from rules.core.table.plane import length
@@ -19,6 +24,11 @@ from rules.core.table.shade import frame_of, shadow_closes
 from rules.core.table.shapes import TOUCH, parts
 from rules.core.table.sight import Blocker, Sight, sight
 from rules.core.table.terrain import Piece
+
+# More corners than these near one question are no table but a way to keep the desk busy.
+MOST_BETWEEN, MOST_WITHIN = 200, 60
+# Half inches that a free place is looked for around one that is taken.
+NEARBY = 16
 
 
 class Said(Struct, frozen=True):
@@ -66,7 +76,7 @@ def looked(table: Table, one: Base, other: Base, policies: TablePolicies = POLIC
     granted = cover(table, one, other, policies)
     concealing = concealment(table, one, other, policies)
     far = measured(one, other, policies)
-    said = [*_why(table, one, other, found, policies), _distance(one, other, far)]
+    said = [*_why(table, one, other, found, policies), _distance(one, other, far, policies)]
     said += [
         Said(f"{other.name} has Cover from {one.name}: {grant.piece} stands before it.", grant.rule)
         for grant in granted
@@ -83,6 +93,54 @@ def looked(table: Table, one: Base, other: Base, policies: TablePolicies = POLIC
 def set_down(table: Table, base: Base) -> Base:
     """The base on the highest surface that carries it there: roofs, floors and hills before the ground."""
     return base.at(base.x, base.y, surfaces(table, base.at(base.x, base.y, 240.0))[0])
+
+
+def may_stand(table: Table, base: Base) -> None:
+    """``Refusal`` for a base that hangs over the edge, overlaps another one, or is inside what is solid."""
+    if not table.holds_base(base):
+        raise Refusal(
+            f"{base.name} would hang over the edge of the table.", rule="M3E-MOVE-01", mend="Move it inward."
+        )
+    for other in in_the_way(table, base):
+        raise Refusal(
+            f"{base.name} would overlap {other.name}.", rule="M3E-MOVE-05", mend="Set it down beside."
+        )
+    if stuck := stuck_in(table, base):
+        raise Refusal(
+            f"{base.name} would stand inside {stuck}.",
+            rule="M3E-TRAIT-13" if table.piece(stuck).has("impassable") else "M3E-TRAIT-03",
+            mend="Set it down beside, or on top where that carries.",
+        )
+    if line := ends_on(table, base):
+        raise Refusal(f"{base.name} would stand on {line}.", rule="T2-LIN-07", mend="Set it down beside.")
+
+
+def free_near(table: Table, base: Base) -> Base:
+    """The base set down where it is, or at the nearest half inch where it may stand; else where it is."""
+    steps = range(-NEARBY, NEARBY + 1)
+    for i, j in sorted(product(steps, steps), key=lambda step: (step[0] ** 2 + step[1] ** 2, step)):
+        spot = base.at(base.x + i / 2, base.y + j / 2)
+        if table.holds_base(spot) and _stands(table, found := set_down(table, spot)):
+            return found
+    return set_down(table, base)
+
+
+def _stands(table: Table, base: Base) -> bool:
+    try:
+        may_stand(table, base)
+    except Refusal:
+        return False
+    return True
+
+
+def honest_between(table: Table, one: Base, other: Base) -> None:
+    """``Refusal`` for more corners between two bases than an honest table has."""
+    corners = corners_between(table, one, other)
+    if corners > MOST_BETWEEN:
+        raise Refusal(
+            f"There are {corners} corners of terrain between those two, more than {MOST_BETWEEN}.",
+            rule="M3E-SETUP-03", mend="Draw the terrain with fewer corners.",
+        )  # fmt: skip
 
 
 def corners_between(table: Table, one: Base, other: Base) -> int:
@@ -143,13 +201,17 @@ def _reason(
         return f"closes its lines: {height}, with {inside} in its Shadow."
     if rule in ("M3E-LOS-07", "T2-DENSE-04"):
         return f"is Dense, {height}: lines may not go in at one side and out at another."
-    if rule == "M3E-TRAIT-02":
+    if rule == "T2-VLOS-06":
+        return f"is Blocking, {height}: the lines from the vantage point pass too low over it."
+    if rule in ("M3E-TRAIT-02", "T2-BLOCK-01"):
         return f"is Blocking, {height}, as high as either ({tall})."
     return f"closes lines, {height}."
 
 
-def _distance(one: Base, other: Base, far: Measured) -> Said:
+def _distance(one: Base, other: Base, far: Measured, policies: TablePolicies) -> Said:
     if far.contact:
         return Said("They are in base contact.", "M3E-MEAS-05")
+    if not policies.vertical_counts:
+        return Said(f'{one.name} and {other.name} are {far.apart:.2f}" apart, from above.', "T2-VLOS-09")
     parts = f' ({far.across:.2f}" across and {far.up:.2f}" up or down)' if far.up else ""
     return Said(f'{one.name} and {other.name} are {far.apart:.2f}" apart{parts}.', "M3E-MEAS-02")
