@@ -7,6 +7,7 @@ A take-back is a decision of its own, and marks those it took back with its numb
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
 
 from django.conf import settings
 from django.db import models
@@ -88,12 +89,7 @@ class Encounter(models.Model):
 
     @property
     def people(self) -> str:
-        """Who plays, or who keeps the record as long as one alone does."""
-        seats = list(self.seats.all())
-        here = [seat.label for seat in seats if seat.user_id or seat.bot]
-        if self.mode == self.Mode.RECORD and len(here) == 1:
-            return f"kept by {here[0]}"
-        return " against ".join(seat.label for seat in seats)
+        return people_of(self, self.seats.all())
 
     @property
     def over(self) -> bool:
@@ -201,3 +197,12 @@ class LaidDeck(models.Model):
 
     def __str__(self) -> str:
         return f"shuffle {self.number} of seat {self.seat}"
+
+
+def people_of(row: Encounter, seats: Iterable[Seat]) -> str:
+    """Who plays, or who keeps the record as long as one alone does."""
+    seats = list(seats)
+    here = [seat.label for seat in seats if seat.user_id or seat.bot]
+    if row.mode == Encounter.Mode.RECORD and len(here) == 1:
+        return f"kept by {here[0]}"
+    return " against ".join(seat.label for seat in seats)

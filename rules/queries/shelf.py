@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef
 from msgspec import Struct
 
-from rules.models import Encounter, Seat
+from rules.models import Encounter, Seat, people_of
 
 MOST_RUNNING = 3
 # Long texts and sealed seeds, which no list shows.
@@ -15,13 +15,13 @@ UNREAD = ("seed", "encounter__setup", "encounter__checkpoint", "encounter__resul
 
 
 class Running(Struct, frozen=True):
-    """One Encounter that goes on: ``gathering`` before its first card, ``mode`` and ``sides`` in words."""
+    """One Encounter that goes on: ``gathering`` before its first card, ``mode`` and ``people`` in words."""
 
     title: str
     url: str
     gathering: bool
     mode: str
-    sides: tuple[str, ...]
+    people: str
 
 
 def running(user: Any) -> list[Running]:
@@ -44,7 +44,7 @@ def running(user: Any) -> list[Running]:
             row.get_absolute_url(),
             row.state == Encounter.State.GATHERING,
             row.get_mode_display(),
-            tuple(seat.label for seat in both),
+            people_of(row, both),
         )
         for row, both in seats.items()
     ]

@@ -40,7 +40,7 @@ def test_encounters_under_way_stand_at_home(client: Client, django_assert_num_qu
     with django_assert_num_queries(1):
         found = shelf.running(mara)
     assert [each.url for each in found] == [each.get_absolute_url() for each in reversed(more)]
-    assert [(each.gathering, each.sides) for each in found] == [(True, ("mara", "the bot"))] * 3
+    assert [(each.gathering, each.people) for each in found] == [(True, "mara against the bot")] * 3
     assert shelf.running(person("stranger")) == []
 
 
