@@ -9,11 +9,12 @@ from django.utils import timezone
 from msgspec.structs import replace
 
 from mfcampaign.campaigns.autoplay import play
-from mfcampaign.campaigns.models import Correction, Encounter, Entry, Transfer, Week
-from mfcampaign.campaigns.operations import corrections, debts, ledger, week
+from mfcampaign.campaigns.models import Aftermath, Correction, Encounter, Entry, Transfer, Week
+from mfcampaign.campaigns.operations import aftermath, corrections, debts, ledger, week
 from mfcampaign.campaigns.operations.corrections import weeks
 from mfcampaign.campaigns.operations.corrections.wishes import AnyWish, CorrectResult
 from mfcampaign.campaigns.queries import standings
+from rules.core.game.casualties import Casualty
 from rules.core.game.result import EncounterResult, SeatResult
 from tests.campaigns.conftest import League
 
@@ -28,6 +29,14 @@ def live(league: League, until: int, *, taste: str = "") -> None:
 
 def close(found: Week) -> None:
     week.reach_deadline(found, None)
+
+
+def side_of(game: Encounter, seat: int) -> Any:
+    return play.sides(fresh(game))[seat]
+
+
+def made_of(game: Encounter, seat: int) -> Aftermath:
+    return play.aftermaths(fresh(game))[seat]
 
 
 def result_of(game: Encounter) -> EncounterResult:
@@ -51,6 +60,13 @@ def with_vp(result: EncounterResult, first: int, second: int) -> EncounterResult
     return replace(result, seats=(scored(a, first), scored(b, second)), ended_turn=5)
 
 
+def with_casualties(game: Encounter, seat: int, *casualties: Casualty) -> CorrectResult:
+    result = result_of(game)
+    seats = list(result.seats)
+    seats[seat] = replace(seats[seat], casualties=casualties)
+    return CorrectResult(encounter=game.pk, result=replace(result, seats=(seats[0], seats[1])))
+
+
 def ruled(league: League, wish: AnyWish, **more: Any) -> Correction:
     """The ruling as an organiser makes it: looked at, then made as it was shown."""
     plan = corrections.preview(league.campaign, league.organiser, wish)
@@ -67,6 +83,13 @@ def corrected(league: League, game: Encounter, first: int, second: int) -> Corre
 
 def purse(entry: Entry) -> int:
     return ledger.balance(entry)
+
+
+def cause_of(game: Encounter, seat: int) -> str:
+    made = made_of(game, seat)
+    effects = aftermath.view(made).effects
+    number = next(n for n, effect in enumerate(effects) if type(effect).__name__ == "ScripEarned")
+    return f"aftermath:{made.pk}/effect:{number}"
 
 
 def check(league: League) -> None:
