@@ -12,7 +12,7 @@ from mfcampaign.tables.models import SavedTable
 
 def read_or_404(code: str) -> SavedTable:
     """A table by its code, to look at; whoever knows it."""
-    return get_object_or_404(SavedTable.objects.select_related("owner"), code=code)
+    return get_object_or_404(SavedTable.objects.select_related("owner"), code=code, deleted_at=None)
 
 
 def own_or_404(user: Any, code: str) -> SavedTable:
@@ -21,6 +21,11 @@ def own_or_404(user: Any, code: str) -> SavedTable:
     if not may_change(user, found):
         raise Http404
     return found
+
+
+def deleted_or_404(user: Any, code: str) -> SavedTable:
+    """A table that its owner deleted, to bring it back."""
+    return get_object_or_404(SavedTable, code=code, owner=user.pk, deleted_at__isnull=False)
 
 
 def may_change(user: Any, table: SavedTable) -> bool:

@@ -12,6 +12,7 @@ class SavedTable(models.Model):
 
     ``sheet`` is the table itself (``rules.core.table.sheet``). ``made`` holds the wishes and the word of the
     generator when it came from there. ``version`` counts the saves: a save names the one it was based on.
+    A table with ``deleted_at`` leads nowhere and can still be brought back, while it is among the last few.
     """
 
     code = models.CharField(max_length=16, unique=True, editable=False)
@@ -25,6 +26,7 @@ class SavedTable(models.Model):
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="copies"
     )
     version = models.PositiveIntegerField(default=1)
+    deleted_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
 

@@ -7,9 +7,11 @@ from typing import Any
 
 import msgspec
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 from msgspec.structs import replace
 
 from mfcampaign.audit.operations import operation
+from mfcampaign.tables import queries
 from mfcampaign.tables.models import SavedTable
 from rules.core.refusal import Refusal
 from rules.core.table.sheet import Sheet
@@ -39,8 +41,7 @@ def keep(
     code = code or new_code()
     if earlier := _earlier(owner, code):
         return earlier
-    if SavedTable.objects.filter(owner=owner).count() >= MOST_TABLES:
-        raise Refusal(f"You keep {MOST_TABLES} tables already.", mend="Delete one that nobody needs.")
+    _room(owner)
     title = _title(title)
     try:
         with transaction.atomic():
@@ -63,6 +64,7 @@ def change(table: SavedTable, actor: Any, sheet: Sheet, *, title: str, version: 
     title = _title(title)
     with operation(table, actor, kind="table.changed") as act:
         row = act.row
+        _living(row)
         written = _written(sheet, title)
         if row.version == version + 1 and (row.title, row.sheet) == (title, written):
             act.say(f"{row} was saved again as it is.")
@@ -79,10 +81,36 @@ def change(table: SavedTable, actor: Any, sheet: Sheet, *, title: str, version: 
 
 
 def remove(table: SavedTable, actor: Any) -> None:
-    """Delete it for good; its link then leads nowhere."""
+    """Put the table away: its link leads nowhere until ``restore``. The last few that its owner deleted are
+    kept."""
     with operation(table, actor, kind="table.deleted") as act:
+        _living(act.row)
+        act.row.deleted_at = timezone.now()
+        act.row.save(update_fields=["deleted_at"])
+        kept = [row.pk for row in queries.deleted(act.row.owner)]
+        SavedTable.objects.filter(owner=act.row.owner, deleted_at__isnull=False).exclude(pk__in=kept).delete()
         act.say(f"{act.row} was deleted.")
-        act.row.delete()
+
+
+def restore(table: SavedTable, actor: Any) -> SavedTable:
+    """Bring a deleted table back as it was, under its link."""
+    with operation(table, actor, kind="table.restored") as act:
+        if act.row.deleted_at is not None:
+            _room(act.row.owner)
+        act.row.deleted_at = None
+        act.row.save(update_fields=["deleted_at"])
+        act.say(f"{act.row} is back.")
+    return act.row
+
+
+def _living(row: SavedTable) -> None:
+    if row.deleted_at is not None:
+        raise Refusal("This table was deleted.", mend="Bring it back from the list of your tables.")
+
+
+def _room(owner: Any) -> None:
+    if SavedTable.objects.filter(owner=owner, deleted_at=None).count() >= MOST_TABLES:
+        raise Refusal(f"You keep {MOST_TABLES} tables already.", mend="Delete one that nobody needs.")
 
 
 def _written(sheet: Sheet, title: str) -> dict[str, Any]:
@@ -96,6 +124,8 @@ def _earlier(owner: Any, code: str) -> SavedTable | None:
     row = SavedTable.objects.filter(code=code).first()
     if row is not None and row.owner_id != owner.pk:
         raise Refusal("That form belongs to another table.", mend="Load the page again.")
+    if row is not None:
+        _living(row)
     return row
 
 

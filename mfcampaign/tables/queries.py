@@ -11,21 +11,29 @@ from rules.core.table.sheet import Sheet, convert
 
 PAGE = 30
 MOST_CHOICES = 200
+RESTORABLE = 5
+"""How many deleted tables of a person are kept."""
 
 
 def listed(user: Any, number: str) -> Page[Any]:
     """The tables of a person, the newest first; two queries."""
-    rows = SavedTable.objects.filter(owner=user.pk).defer("sheet").order_by("-pk")
+    rows = SavedTable.objects.filter(owner=user.pk, deleted_at=None).defer("sheet").order_by("-pk")
     return Paginator(rows, PAGE).get_page(number)
+
+
+def deleted(user: Any) -> list[SavedTable]:
+    """What a person deleted and may bring back, the latest first; one query."""
+    gone = SavedTable.objects.filter(owner=user.pk, deleted_at__isnull=False)
+    return list(gone.defer("sheet").order_by("-deleted_at", "-pk")[:RESTORABLE])
 
 
 def choices(user: Any) -> list[tuple[str, str]]:
     """The codes and titles of a person's tables, the newest first, for a form; one query."""
-    rows = SavedTable.objects.filter(owner=user.pk).order_by("-pk")
+    rows = SavedTable.objects.filter(owner=user.pk, deleted_at=None).order_by("-pk")
     return list(rows.values_list("code", "title")[:MOST_CHOICES])
 
 
 def by_code(code: str) -> tuple[str, Sheet] | None:
     """The title and the sheet of the table that somebody shares under that code; one query."""
-    row = SavedTable.objects.filter(code=code).first()
+    row = SavedTable.objects.filter(code=code, deleted_at=None).first()
     return None if row is None else (row.title, convert(row.sheet))

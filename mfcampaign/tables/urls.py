@@ -14,6 +14,7 @@ urlpatterns = [
     path("tables/<str:code>/", desk.table, name="table"),
     path("tables/<str:code>/edit/", editor.edit, name="edit"),
     path("tables/<str:code>/delete/", editor.delete, name="delete"),
+    path("tables/<str:code>/restore/", editor.restore, name="restore"),
     path("tables/<str:code>/file/", desk.file, name="file"),
     path("t/<str:code>/", desk.short, name="short"),
 ]

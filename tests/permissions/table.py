@@ -109,6 +109,7 @@ ROWS = (
     Row("tables:check", (), EVERYONE, "post"),
     Row("tables:edit", ("layout",), PLAYER),
     Row("tables:delete", ("layout",), PLAYER, "post"),
+    Row("tables:restore", ("deleted_layout",), PLAYER, "post"),
     # leagues
     Row("campaigns:leagues"),
     Row("campaigns:new", (), SIGNED_IN),

@@ -84,6 +84,8 @@ def world(make_league: Any) -> dict[str, Any]:  # noqa: F811
     crew = crews.create(people["player"], faction="guild", leader="lady-justice", size=50)
     gone = crews.create(people["player"], faction="guild", leader="lady-justice", size=50)
     crews.delete(gone, people["player"])
+    away = tables.keep(people["player"], Sheet(), title="The old square")
+    tables.remove(away, people["player"])
     reason = "A prize of the evening."
     ruling = corrections.rule(
         league.campaign, league.organiser, Give(entry=elsewhere.entry_id, what="scrip", amount=1), reason
@@ -134,6 +136,7 @@ def world(make_league: Any) -> dict[str, Any]:  # noqa: F811
         "share": crew.share_token,
         "encounter": draw(people["player"], Wanted(season="gg4")).code,
         "layout": tables.keep(people["player"], Sheet(), title="The square").code,
+        "deleted_layout": away.code,
         "guest": token,
         "forecast": Forecast.objects.create(
             campaign=league.campaign,

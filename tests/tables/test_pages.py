@@ -11,7 +11,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from mfcampaign.audit.models import Act
-from mfcampaign.tables import making, operations
+from mfcampaign.tables import making, operations, queries
 from mfcampaign.tables.models import SavedTable
 from rules.core.refusal import Refusal
 from rules.core.table.pieces import kind, set_down
@@ -139,17 +139,56 @@ def test_too_many_questions_are_put_off(monkeypatch):
     assert ["within one hour" in text for text in texts] == [False, False, True]
 
 
-def test_deleting_is_for_good(hers):
+def test_a_deleted_table_leads_nowhere_until_it_is_brought_back(hers, ada):
     sent(hers, "/tables/new/", HOUSE)
     assert hers.post("/tables/abcdefghijk/delete/").url == "/tables/"
-    assert hers.get("/tables/abcdefghijk/").status_code == 404
-    assert Act.objects.filter(kind="table.deleted").count() == 1
+    text = hers.get("/tables/").content.decode()
+    assert "The square was deleted." in text
+    assert text.count("/tables/abcdefghijk/restore/") == 2, "at once, and in the list"
+    for path in ("", "edit/", "file/"):
+        assert hers.get(f"/tables/abcdefghijk/{path}").status_code == 404
+    assert hers.get("/t/abcdefghijk/").status_code == 404
+    assert hers.get("/tables/sight/?on=abcdefghijk").status_code == 404
+    assert hers.post("/tables/abcdefghijk/delete/").status_code == 404
+    assert queries.by_code("abcdefghijk") is None
+    assert queries.choices(ada) == []
+    refused = sent(hers, "/tables/new/", HOUSE)
+    assert refused.status_code == 409
+    assert "This table was deleted." in refused.content.decode()
+    stranger = Client()
+    stranger.force_login(get_user_model().objects.create_user("bob"))
+    assert stranger.post("/tables/abcdefghijk/restore/").status_code == 404
+    assert hers.post("/tables/abcdefghijk/restore/").url == "/tables/abcdefghijk/"
+    assert "The inn" in Client().get("/tables/abcdefghijk/").content.decode()
+    assert hers.post("/tables/abcdefghijk/restore/").status_code == 404, "it is back already"
+    kinds = Act.objects.filter(aggregate__startswith="savedtable:").order_by("ordinal")
+    assert [act.kind for act in kinds] == ["table.saved", "table.deleted", "table.restored"]
+
+
+def test_a_save_that_meets_a_deletion_is_refused_and_the_last_five_deleted_are_kept(ada, monkeypatch):
+    row = operations.keep(ada, HOUSE, title="One")
+    operations.remove(row, ada)
+    for again in (lambda: operations.remove(row, ada), lambda: change(row, ada)):
+        with pytest.raises(Refusal, match="was deleted"):
+            again()
+    for number in range(5):
+        operations.remove(operations.keep(ada, HOUSE, title=f"Table {number}"), ada)
+    assert [gone.title for gone in queries.deleted(ada)] == [f"Table {n}" for n in (4, 3, 2, 1, 0)]
+    assert SavedTable.objects.count() == 5, "older ones are gone for good"
+    monkeypatch.setattr(operations, "MOST_TABLES", 1)
+    operations.keep(ada, HOUSE, title="The only one")
+    with pytest.raises(Refusal, match="1 tables already"):
+        operations.restore(queries.deleted(ada)[0], ada)
+
+
+def change(row: SavedTable, actor) -> None:
+    operations.change(row, actor, HOUSE, title="Mine", version=row.version)
 
 
 def test_ones_tables_are_listed_in_as_many_queries_for_three_as_for_one(hers, ada, django_assert_num_queries):
     operations.keep(ada, HOUSE, title="One")
     hers.get("/tables/")
-    with django_assert_num_queries(4) as few:
+    with django_assert_num_queries(5) as few:
         hers.get("/tables/")
     for title in ("Two", "Three"):
         operations.keep(ada, HOUSE, title=title)

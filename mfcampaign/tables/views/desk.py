@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -23,8 +25,10 @@ from rules.core.table.sheet import convert
 def mine(request: HttpRequest) -> HttpResponse:
     """The tables one has saved, the newest first, and the ways to another."""
     number = request.GET.get("page", "1")
-    page = queries.listed(request.user, number) if request.user.is_authenticated else None
-    return render(request, "tables/list.html", {"page": page, "themes": THEMES})
+    context: dict[str, Any] = {"page": None, "themes": THEMES}
+    if request.user.is_authenticated:
+        context |= {"page": queries.listed(request.user, number), "deleted": queries.deleted(request.user)}
+    return render(request, "tables/list.html", context)
 
 
 @require_safe

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -16,6 +17,7 @@ from mfcampaign.tables.forms import TableForm
 from mfcampaign.tables.models import SavedTable
 from mfcampaign.tables.pacing import CHECKED_AN_HOUR, paced
 from mfcampaign.tables.showing import shown
+from mfcampaign.web.notices import undoable
 from rules.core.refusal import Refusal
 from rules.core.table.pictures import SIDES
 from rules.core.table.pieces import GUIDES
@@ -68,8 +70,18 @@ def check(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def delete(request: HttpRequest, code: str) -> HttpResponse:
-    operations.remove(access.own_or_404(request.user, code), request.user)
+    row = access.own_or_404(request.user, code)
+    operations.remove(row, request.user)
+    undoable(request, f"{row} was deleted.", reverse("tables:restore", args=[row.code]))
     return _to(reverse("tables:list"))
+
+
+@require_POST
+@login_required
+def restore(request: HttpRequest, code: str) -> HttpResponse:
+    row = operations.restore(access.deleted_or_404(request.user, code), request.user)
+    messages.success(request, f"{row} is back.")
+    return _to(row.get_absolute_url())
 
 
 def _saved(request: HttpRequest, row: SavedTable | None) -> HttpResponse:
