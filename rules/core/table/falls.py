@@ -11,7 +11,7 @@ from rules.core.table.bases import Base
 from rules.core.table.board import Table, in_the_way, surfaces
 from rules.core.table.policies import POLICIES, TablePolicies
 from rules.core.table.shapes import TOUCH, distance_to
-from rules.core.table.terrain import covers, roofed
+from rules.core.table.terrain import covers, rideable, roofed
 
 # The First Edition flips for each full so many inches, on this damage, and the flip is never cheated.
 FLIP_EACH = 3
@@ -72,12 +72,14 @@ def landing(table: Table, base: Base, policies: TablePolicies = POLICIES) -> Bas
     return nearest_legal(table, base)
 
 
-def leads_down(table: Table, base: Base) -> bool:
-    """Whether the base leaves a hill or slope, which brings it down without a fall (M3E-TERR-09)."""
+def leads_down(table: Table, base: Base, landed: Base) -> bool:
+    """Whether the base leaves a hill or slope, which brings it down without a fall (M3E-TERR-09): one whose
+    foot is told only where it is as low as the ground there."""
     return any(
         piece.gradual and not piece.has("climbable") and piece.top is not None
         and piece.bottom < base.elevation <= piece.top + TOUCH
         and distance_to(piece.footprint, base.x, base.y) <= base.radius + 3 * TOUCH
+        and (piece.rises is None or rideable(piece, base.x, base.y, base.radius, landed.elevation))
         for piece in table.pieces
     )  # fmt: skip
 

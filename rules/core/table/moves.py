@@ -215,7 +215,7 @@ def _change_height(
 
 def _come_down(table: Table, base: Base, falls: list[Fall], policies: TablePolicies) -> Base:
     landed = landing(table, base, policies)
-    if not leads_down(table, base):
+    if not leads_down(table, base, landed):
         falls.append(fallen(base, landed, policies))
     return landed
 

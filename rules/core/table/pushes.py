@@ -66,7 +66,7 @@ def push(
             break
         edge = here.at(*leg.at(far + TOUCH))
         here = landing(table, edge, policies)
-        if not leads_down(table, edge):
+        if not leads_down(table, edge, here):
             falls.append(fallen(edge, here, policies))
     if how.through_models:
         here, stopped = _out_again(table, base, here, legs, policies, stopped)

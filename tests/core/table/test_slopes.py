@@ -16,6 +16,7 @@ from rules.core.table.answers import set_down
 from rules.core.table.bases import Base
 from rules.core.table.board import Table
 from rules.core.table.moves import Allowance, walk_path
+from rules.core.table.pushes import push
 from rules.core.table.roam import Region, roam, shortest_path
 from rules.core.table.shapes import Round, rectangle
 from rules.core.table.terrain import Piece, covers, flat_building, hill, partway, staircase, water
@@ -77,6 +78,19 @@ def test_partway_up_the_stairs_one_goes_on_to_either_end():
     assert reach.holds(15, 19.9, 3)
     assert reach.holds(15, 12.1, 0)
     assert reach.holds(15, 16, partway_up.elevation)
+
+
+@pytest.mark.rule("M3E-TERR-08", "T2-PUSH-09", "T2-FALL-02")
+def test_stairs_bring_down_at_their_foot_and_beside_their_head_one_falls():
+    scene = table(STEPS, WALKWAY)
+    top = model("top", 15, 17.5, elevation=3)
+    down, aside = push(scene, top, 0, -1, 6, GUIDE_M2E), push(scene, top, 1, 0, 4, GUIDE_M2E)
+    assert (down.base.elevation, down.falls) == (0, ())
+    assert [(fall.inches, fall.damage) for fall in aside.falls] == [(3, 3)]
+    stepped = walk_path(scene, top, [(18, 17.5)], Allowance(4), GUIDE_M2E)
+    assert [fall.inches for fall in stepped.falls] == [3]
+    around = table(Piece("steps", STEPS.footprint, (), 3, gradual=True))
+    assert push(around, top, 1, 0, 4, GUIDE_M2E).falls == ()
 
 
 # Against a search of steps that ``walk_path`` allows
