@@ -90,11 +90,16 @@ def offers(user: Any, ask: Ask) -> tuple[Offer, ...]:
 
 def handed_in(user: Any, public_id: str) -> dict[str, Any]:
     """One of a person's Crews as an answer: a copy, so that changing the Crew later changes nothing here."""
+    found: dict[str, Any] = msgspec.to_builtins(written_of(own(user, public_id)))
+    return found
+
+
+def own(user: Any, public_id: str) -> Any:
+    """One of a person's Crews."""
     crew = queries.own(user).filter(public_id=public_id).first()
     if crew is None:
         raise Refusal("No Crew of yours was chosen.", rule="M3E-SETUP-17", mend="Choose one of the list.")
-    found: dict[str, Any] = msgspec.to_builtins(written_of(crew))
-    return found
+    return crew
 
 
 def written_of(crew: Any) -> Written:

@@ -21,6 +21,7 @@ urlpatterns = [
     path(f"{ONE}fate/", table.fate, name="fate"),
     path(f"{ONE}answer/", table.answer, name="answer"),
     path(f"{ONE}hire/", hire.hire, name="hire"),
+    path(f"{ONE}hand-in/", hire.hand_in, name="hand_in"),
     path(f"{ONE}back/", table.back, name="back"),
     path(f"{ONE}leave/", table.leave, name="leave"),
     path(f"{ONE}enter/", record.enter, name="enter"),

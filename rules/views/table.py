@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from mfcampaign.crews import errands
 from mfcampaign.web.qr import qr
 from rules import access, founding, play, reading
 from rules.access import Visit
@@ -106,6 +107,8 @@ def answer(request: HttpRequest, public_id: str) -> HttpResponse:
         pass
     except Missed as missed:
         return _missed(request, visit, missed)
+    if kind == "hire":
+        errands.done(request, visit.row.get_absolute_url())
     return _changed(request, visit, now_asked)
 
 

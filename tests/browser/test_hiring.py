@@ -37,6 +37,11 @@ def test_a_crew_is_handed_in_and_shown_when_the_other_is_in_too(new_page: Callab
     jonas.get_by_role("button", name="Hand in Marshals").click()
     expect(jonas.get_by_text("Waiting for mara")).to_be_visible()
     expect(mara.get_by_role("heading", name="Marshals")).to_have_count(0)
+    mara.goto(row.get_absolute_url())
+    mara.get_by_role("button", name="Hire a new Crew").click()
+    expect(mara.get_by_text("Hired for")).to_be_visible()
+    assert faults_everywhere(mara, mara.url) == []
+    mara.get_by_role("link", name="Back to it").click()
     mara.get_by_role("button", name="Hand in Frontier").click()
     expect(mara.get_by_role("heading", name="Marshals")).to_be_visible()
     expect(jonas.get_by_role("heading", name="Frontier")).to_be_visible()

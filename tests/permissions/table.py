@@ -215,6 +215,7 @@ ROWS = (
     Row("rules:fate", ("play",), TABLE, "post"),
     Row("rules:answer", ("play",), TABLE, "post"),
     Row("rules:hire", ("play",), TABLE, "post"),
+    Row("rules:hand_in", ("play",), TABLE, "post"),
     Row("rules:back", ("play",), TABLE, "post"),
     Row("rules:leave", ("play",), TABLE, "post"),
     Row("rules:enter", ("play",), TABLE, "post"),

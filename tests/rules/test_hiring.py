@@ -146,6 +146,45 @@ def test_a_taken_back_answer_that_was_told_is_missed_by_the_other(row, who):
         answered(row, who, 1 - asked, "cut", 3, seen=seen)
 
 
+def test_the_builder_knows_the_way_back_and_hands_the_crew_in(row, who):
+    until(row, who, "hire")
+    client, at = browser(who[0]), row.get_absolute_url()
+    dear = crews.create(who[0], faction="guild", leader="lucius-mattheson", name="Elite")
+    page = client.get(at).content.decode()
+    assert "You declared Lady Justice, and Lucius Mattheson leads this Crew." in page
+    assert client.post(at + "hire/", {"seat": "0", "crew": dear.public_id})["Location"] == (
+        dear.get_absolute_url()
+    ), "to be mended"
+    made = client.post(at + "hire/", {"seat": "0"})["Location"]
+    builder = client.get(made).content.decode()
+    assert f'<a href="{at}">An Encounter of 50 Soulstones</a>' in builder
+    fields = dict(re.findall(r'name="(seat|crew|key)" value="([^"]*)"', builder))
+    elite = client.post(at + "hand-in/", {**fields, "crew": dear.public_id, "key": "e"}, HTTP_REFERER=made)
+    assert elite["Location"].endswith(made), "refused: it stays in the builder"
+    assert "You declared Lady Justice" in client.get(made).content.decode()
+    assert "Hired for" in client.get(dear.get_absolute_url()).content.decode()
+    before = row.version
+    for _ in range(2):
+        assert client.post(at + "hand-in/", fields)["Location"] == at
+    row.refresh_from_db()
+    assert row.version == before + 1, "once"
+    assert "Hired for" not in client.get(made).content.decode()
+    assert "Hired for" not in client.get(dear.get_absolute_url()).content.decode(), "nor the other one"
+    assert browser(who[1]).post(at + "hand-in/", fields).status_code in (302, 409), "not that side"
+    row.refresh_from_db()
+    assert row.version == before + 1
+
+
+def test_an_errand_that_came_to_nothing_is_forgotten(row, who):
+    until(row, who, "hire")
+    client, at = browser(who[0]), row.get_absolute_url()
+    made = client.post(at + "hire/", {"seat": "0"})["Location"]
+    play.give_up(row, who[1], 1)
+    crew = made.strip("/").rpartition("/")[2]
+    client.post(at + "hand-in/", {"seat": "0", "crew": crew, "key": "k"}, HTTP_REFERER=made)
+    assert "Hired for" not in client.get(made).content.decode()
+
+
 @pytest.mark.rule("M3E-SETUP-17", "M3E-HIRE-03", "M3E-HIRE-12")
 def test_the_invited_hands_in_a_saved_crew_or_hires_on_the_spot(who):
     sent = {"crews": "hire", "size": "30", "opponent": "invite", "seat": "0"}

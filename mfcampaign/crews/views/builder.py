@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from mfcampaign.catalog.queries import pack_choices
-from mfcampaign.crews import operations, queries
+from mfcampaign.crews import errands, operations, queries
 from mfcampaign.crews.access import crew_or_404
 from mfcampaign.crews.forms import SettingsForm
 from mfcampaign.crews.models import Crew
@@ -159,6 +159,7 @@ def _page(
         "faction": form.initial["faction"],
         "news": queries.news(build.crew, build.written),
         "share": share,
+        "errand": errands.errand_of(request, build.crew.public_id),
     }
     return render(request, "crews/builder.html", context, status=status)
 
