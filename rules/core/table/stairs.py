@@ -26,6 +26,8 @@ from rules.core.table.terrain import BRINK, Piece, covers
 
 # Along a side one may climb anywhere; a place is tried every so often.
 STEP = 0.5
+# Of a slope wider than that many steps lanes are tried farther apart.
+MOST_LANES = 20
 # In contact by less than a touch, carried by more than one, and clear of the edge.
 CONTACT, CARRIED, CLEAR = 0.0007, 0.004, 0.004
 
@@ -58,7 +60,9 @@ def links(
             if above.elevation <= level.elevation + TOUCH:
                 continue
             for piece in table.pieces:
-                if not _joins(piece, level.elevation, above.elevation):
+                if not _joins(piece, level.elevation, above.elevation) or (
+                    piece.gradual and other > number + 1
+                ):
                     continue
                 if length(base.x - _middle(piece)[0], base.y - _middle(piece)[1]) > allowance.inches + 12:
                     continue
@@ -81,7 +85,8 @@ def _middle(piece: Piece) -> Point:
 
 
 def _joins(piece: Piece, low: float, high: float) -> bool:
-    """Whether the piece leads from one elevation to the other: a slope to any height of it."""
+    """Whether the piece leads from one elevation to the other: a slope to any height of it, by way of the
+    levels between."""
     if piece.top is None or low < piece.bottom - TOUCH:
         return False
     if piece.gradual:
@@ -177,10 +182,10 @@ def _slopes(
         along = (base.x - fx) * ux + (base.y - fy) * uy
         both = min(max(along, last), first)
         first, last = both - CARRIED / 2, both + CARRIED / 2
-    lanes = _lanes(piece, base, (fx, fy), (ux, uy))
+    lanes = _lanes(piece, base, (fx, fy), (ux, uy), inches)
     feet = [(fx + first * ux - s * uy, fy + first * uy + s * ux) for s in lanes]
     heads = [(fx + last * ux - s * uy, fy + last * uy + s * ux) for s in lanes]
-    ways = [way for way in product(feet, heads) if length(way[0][0] - base.x, way[0][1] - base.y) <= inches]
+    ways = [way for way in product(feet, heads) if _beyond(base, *way) <= inches]
     if not ways:
         return
     free = shapely.intersection_all([level.free, above.free, carried_on(piece, base.radius)])
@@ -198,17 +203,25 @@ def _slopes(
                 yield Link(upper, head, lower, foot, fall, ((*foot, level.elevation),))
 
 
-def _lanes(piece: Piece, base: Base, foot: Point, way: Point) -> list[float]:
-    """How far aside of the line from foot to head ways are tried: over all of it, and where the base is."""
+def _beyond(base: Base, foot: Point, head: Point) -> float:
+    """The least it costs to come to the nearer of both and go to the other."""
+    near = min(length(x - base.x, y - base.y) for x, y in (foot, head))
+    return near + length(head[0] - foot[0], head[1] - foot[1])
+
+
+def _lanes(piece: Piece, base: Base, foot: Point, way: Point, inches: float) -> list[float]:
+    """How far aside of the line from foot to head ways are tried: where the base is, and all over the piece
+    as far as the movement reaches."""
 
     def aside(x: float, y: float) -> float:
         return (y - foot[1]) * way[0] - (x - foot[0]) * way[1]
 
     offs = [(aside(x, y), part.rho) for part in parts(piece.footprint) for x, y in part.corners]
-    over = base.radius - 2 * CARRIED
-    low, high = min(off - rho for off, rho in offs) - over, max(off + rho for off, rho in offs) + over
-    count = max(1, ceil((high - low) / STEP))
-    return [aside(base.x, base.y), *(low + (high - low) * k / count for k in range(count + 1))]
+    over, here = base.radius - 2 * CARRIED, aside(base.x, base.y)
+    low = max(min(off - rho for off, rho in offs) - over, here - inches)
+    high = min(max(off + rho for off, rho in offs) + over, here + inches)
+    count = min(MOST_LANES, max(1, ceil((high - low) / STEP)))
+    return [here, *(low + (high - low) * k / count for k in range(count + 1))] if low < high else []
 
 
 def _drops(
