@@ -1,6 +1,7 @@
 """The pages of pairings as members, players and organisers see them."""
 
 import json
+import re
 
 import pytest
 from django.test import Client
@@ -74,6 +75,19 @@ def test_an_organiser_sees_what_an_exchange_breaks_before_it_is_made(league):
     why = of(league.players[0]).get(f"/leagues/{slug}/week/1/pairing/").content.decode()
     assert "An organiser changed this round" in why
     assert "rating" in organiser.get(f"/leagues/{slug}/pairings/").content.decode()
+
+
+def test_the_two_who_are_offered_can_exchange_their_places(league):
+    league.start()
+    league.join("late", "bayou")
+    client, where = of(league.organiser), f"/leagues/{league.campaign.slug}/pairings/"
+    page = client.get(where).content.decode()
+    selects = [re.search(rf'<select id="{name}".*?</select>', page, re.S)[0] for name in ("one", "other")]
+    one, other = (int(re.findall(r'value="(\d+)" selected', select)[0]) for select in selects)
+    assert one != other
+    assert [select.count("<option") for select in selects] == [5, 5], "who is not paired has no place"
+    assert "What it breaks" not in page, "nobody asked yet"
+    assert "What it breaks" in client.get(f"{where}?one={one}&other={other}").content.decode()
 
 
 def test_a_player_says_when_and_is_not_paired_while_away(league):

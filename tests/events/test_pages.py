@@ -35,6 +35,23 @@ def at(name, day, *args):
     return reverse(f"events:{name}", args=[day.event.slug, *args])
 
 
+def picked(answer) -> list[int]:
+    """The two whose places may be exchanged, as the form has them."""
+    found = []
+    for name in ("one", "other"):
+        select = re.search(rf'<select id="{name}".*?</select>', answer.content.decode(), re.S)[0]
+        (chosen,) = re.findall(r'value="(\d+)" selected', select)
+        values = re.findall(r'value="(\d+)"', select)
+        assert len(values) == len(set(values)), "everybody once"
+        found.append(int(chosen))
+    return found
+
+
+def opponents(day, number) -> set[int]:
+    pairs = [(game.a.number, game.b.number) for game in day.games(1) if game.b]
+    return {other for pair in pairs if number in pair for other in pair if other != number}
+
+
 def pull(desk, day, verb, **data):
     answer = desk.post(at("lever", day, verb), data, headers={"referer": "http://testserver/"})
     assert answer.status_code == 303
@@ -115,6 +132,10 @@ def test_every_page_of_every_phase_answers(make_day, desk):
     other = next(g for g in day.games(1) if g.b and g.pk != pair.pk)
     looked = text(desk.get(at("desk_round", day, 1) + f"?one={pair.a.number}&other={other.a.number}"))
     assert "change places" in looked
+    chosen = picked(desk.get(at("desk_round", day, 1) + f"?one={pair.a.number}&other={other.b.number}"))
+    assert chosen == [pair.a.number, other.b.number], "what was looked at stays chosen"
+    offered = picked(desk.get(at("desk_round", day, 1)))
+    assert offered[1] not in {offered[0], *opponents(day, offered[0])}, "two who can change places"
     why = text(desk.get(at("desk_round", day, 1) + f"?why={pair.a.number}"))
     assert "just as good" in why or "over the whole round" in why
     day.play(1)
@@ -122,6 +143,19 @@ def test_every_page_of_every_phase_answers(make_day, desk):
     day.round()
     founding.finish(day.event, day.host)
     all_answer()
+
+
+def test_a_new_code_is_confirmed_by_what_it_ends(make_day, desk):
+    day = make_day(2)
+    old = reverse("events:seat", args=[day.player(1).code])
+    name = day.player(1).name
+    shown = text(desk.get(at("people", day)))
+    assert f"The page that {name} has open, its link and the code on paper lead nowhere from then on" in shown
+    desk.post(
+        at("lever", day, "code"), {"back": "people", "player": 1}, headers={"referer": "http://testserver/"}
+    )
+    assert f"{name} has a new code; the old one leads nowhere." in text(desk.get(at("people", day)))
+    assert Client().get(old).status_code == 404
 
 
 def test_an_unchanged_event_costs_a_watcher_one_query(make_day, django_assert_num_queries):

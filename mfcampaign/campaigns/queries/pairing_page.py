@@ -70,13 +70,16 @@ def why(week: Week, who: int | None) -> Why | None:
 
 
 class Planned(Struct, frozen=True):
-    """What an organiser sees: the order of wishes, rules that hold, players, the week that can be changed."""
+    """What an organiser sees: the order of wishes, rules that hold, players; the week that can be changed,
+    who has a place in it, and two who can exchange theirs."""
 
     order: tuple[str, ...]
     rules: tuple[PairRule, ...]
     people: tuple[Entry, ...]
     week: Week | None
     next_week: int
+    placed: tuple[Entry, ...] = ()
+    two: tuple[int, int] | None = None
 
 
 def planned(campaign: Campaign) -> Planned:
@@ -85,13 +88,25 @@ def planned(campaign: Campaign) -> Planned:
     rules = PairRule.objects.filter(campaign=campaign, lifted_at=None).select_related("a__user", "b__user")
     people = campaign.entries.exclude(state=Entry.State.RETIRED).select_related("user", "facts")
     week = campaign.weeks.filter(state=Week.State.GAMES_OPEN).order_by("-number").first()
+    week = week if week is not None and week.pairing.get("facts") else None
+    seats = set(week.pairing["seats"]) if week is not None else set()
     return Planned(
         order=tuple(plan.wishes) if plan else (),
         rules=tuple(rules),
         people=tuple(people),
-        week=week if week is not None and week.pairing.get("facts") else None,
+        week=week,
         next_week=wishes.next_to_pair(campaign),
+        placed=tuple(entry for entry in people if entry.pk in seats),
+        two=_two(week),
     )
+
+
+def _two(week: Week | None) -> tuple[int, int] | None:
+    """Two who do not meet each other."""
+    lines = [pair["a"] for pair in week.pairing["pairs"]] if week is not None else []
+    if week is not None and week.pairing["bye"]:
+        lines.append(week.pairing["bye"])
+    return (lines[0], lines[1]) if len(lines) > 1 else None
 
 
 def wish_choices() -> list[tuple[str, str]]:

@@ -55,7 +55,10 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
     planned = pairing_page.planned(standing.campaign)
     one, other = (_number(request.GET.get(name, "")) for name in ("one", "other"))
     change, names, refusal = None, {}, None
-    if planned.week is not None and one and other:
+    asked = bool(one and other)
+    if not asked and planned.two is not None:
+        one, other = planned.two
+    if planned.week is not None and asked:
         try:
             change, field = pairing.what_if(planned.week, one, other)
             names = pairing.names_of(field)

@@ -135,13 +135,18 @@ def desk_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         rounds.what_exchange_breaks(found, looked_at, whole(one), whole(other)) if one and other else None
     )
     why = request.GET.get("why", "")
+    games = found.of_round(number)
+    placed = {p.number: p for game in games for p in (game.a, game.b) if p is not None}
+    two = [whole(one), whole(other)] if change is not None else [game.a.number for game in games[:2]]
     return show(
         request,
         "desk_round.html",
         visit,
         here=f"Round {number}",
         looked_at=looked_at,
-        games=found.of_round(number),
+        games=games,
+        places=list(placed.values()),
+        selects=list(zip(("one", "other"), ("First", "Second"), two, strict=True)) if len(two) > 1 else (),
         change=change,
         breaches=[b.sentence(found.names) for b in change.breaches] if change else [],
         one=found.players.get(whole(one)) if one else None,
@@ -263,6 +268,11 @@ def _of_player(act: Callable[..., Any], **more: Any) -> Callable[[HttpRequest, E
     return lambda request, event: _who(request, lambda user, who, **o: act(event, user, who, **o), **more)
 
 
+def _code(request: HttpRequest, event: Event) -> str:
+    player = people.renew_code(event, request.user, number(request, "player"))
+    return f"{player.name} has a new code; the old one leads nowhere."
+
+
 def _exchange(request: HttpRequest, event: Event) -> str:
     round_ = number(request, "round")
     rounds.exchange(event, request.user, round_, number(request, "one"), number(request, "other"))
@@ -320,7 +330,7 @@ LEVERS: dict[str, Callable[[HttpRequest, Event], str]] = {
     "back": _of_player(people.come_back),
     "paid": _of_player(people.mark_paid, paid=True),
     "unpaid": _of_player(people.mark_paid, paid=False),
-    "code": _of_player(people.renew_code),
+    "code": _code,
     "publish": _of_round(rounds.publish, "The pairings are out."),
     "scenario": _scenario,
     "exchange": _exchange,
