@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 import msgspec
+from django.utils.timezone import localtime
 from msgspec import Struct
 
 from mfcampaign.catalog.queries import catalogue_for, current_release, laid_cards
@@ -110,7 +111,9 @@ def written_of(crew: Any) -> Written:
 def draft(user: Any, row: Encounter, ask: Ask) -> Any:
     """A Crew to hire on the spot, with what was declared in it; the same one when asked for again."""
     options = _hiring(ask)
-    name = f"{options.leader} ({row.public_id}-{ask.seat})"[: operations.LONGEST_NAME]
+    begun_at = localtime(row.created_at)
+    side = " (second Crew)" if ask.seat else ""
+    name = f"{options.leader}, {begun_at:%-d %b %Y, %H:%M}{side}"[: operations.LONGEST_NAME]
     if (begun := queries.own(user).filter(name=name).first()) is not None:
         return begun
     title = options.shown()["titles"][0]
