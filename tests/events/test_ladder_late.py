@@ -60,6 +60,8 @@ def test_a_game_that_is_not_played_in_time_is_told_once_to_both_sides_and_the_or
     assert "no result stands" in act.sentence
     page = Client().get(reverse("events:ladder", args=[day.event.slug]))
     assert page.content.decode().count("<strong>late</strong>") == 1
+    (read,) = Client().get(f"/api/v1/events/{day.event.slug}/challenges/").json()["items"]
+    assert read["late_at"] > read["play_by"]
     row.refresh_from_db()
     assert (row.state, rungs(day)) == ("accepted", (1, 2, 3, 4, 5)), "who is late loses nothing by that"
     with pytest.raises(Refusal, match="Nothing new is late"):

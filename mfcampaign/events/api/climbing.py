@@ -41,7 +41,8 @@ class LadderView(Struct, frozen=True):
 
 class ChallengeRow(Struct, frozen=True):
     """A challenge by players' numbers; accepted, its game is that of the round of the same ``number``.
-    ``costs`` marks a refusal that cost the rung."""
+    ``costs`` marks a refusal that cost the rung; ``late_at`` is when both sides and the organisers were
+    told that it was not played in its days."""
 
     number: int
     challenger: int
@@ -50,6 +51,7 @@ class ChallengeRow(Struct, frozen=True):
     made_at: dt.datetime
     answer_by: dt.datetime
     play_by: dt.datetime | None
+    late_at: dt.datetime | None
     ended_at: dt.datetime | None
     costs: bool
     reason: str
@@ -98,7 +100,7 @@ def event_challenges(call: Call, event: str) -> Page[ChallengeRow]:
 def challenge_row(row: Challenge) -> ChallengeRow:
     return ChallengeRow(
         row.number, row.challenger.number, row.challenged.number, row.state, row.made_at, row.answer_by,
-        row.play_by, row.ended_at, row.costs, row.reason,
+        row.play_by, row.late_at, row.ended_at, row.costs, row.reason,
     )  # fmt: skip
 
 
