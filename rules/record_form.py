@@ -32,6 +32,11 @@ HOW = [
 ]
 
 
+def own_crews(user: Any) -> dict[str, Any]:
+    """A person's Crews by their ids, the latest first."""
+    return {crew.public_id: crew for crew in crews.own(user)[:MOST_CREWS]}
+
+
 class SideForm(forms.Form):
     """One side's Crew: a saved one, a shared one, or its names as they are written down here."""
 
@@ -165,7 +170,7 @@ class RecordForm:
 
     def __init__(self, request: HttpRequest) -> None:
         data = request.POST if request.method == "POST" else None
-        own = {crew.public_id: crew for crew in crews.own(request.user)[:MOST_CREWS]}
+        own = own_crews(request.user)
         self.request, self.bound = request, data is not None
         self.naming = NameForm(data, initial={"name": public_id()})
         self.first = SideForm(data, prefix="first", own=own, called="First Crew")

@@ -2,17 +2,69 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
+from msgspec.structs import asdict
 
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import acts
-from rules import record
+from mfcampaign.api.filled import Amiss, filled
+from rules import access, casual, record
 from rules.access import Visit
-from rules.api.common import PLAY, TAG, Heard, Version, held_against, own, told
+from rules.api.common import (
+    PLAY,
+    TAG,
+    GroundKind,
+    Heard,
+    SeatNumber,
+    Version,
+    Word,
+    asked_for,
+    held_against,
+    own,
+    told,
+)
+from rules.api.reading import PlayView, view_of
+from rules.casting import Cast
+from rules.core.crews.crewlist import STANDARD_SIZE
+from rules.core.crews.text import LONGEST_TEXT
+from rules.core.crews.textreader import LARGEST_SIZE
 from rules.core.refusal import Refusal
-from rules.models import Encounter
+from rules.ground_form import GroundForm
+from rules.models import Encounter, public_id
+from rules.record_form import LINK, TOLD, ScenarioForm, SideForm, own_crews
+
+
+class SideOfRecord(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One side: a saved Crew of yours by its id, a shared one by its ``link``, or its ``models`` one a line,
+    the Leader first, each with its Health where the catalogue does not know it (``Old Bess 7``)."""
+
+    crew: Annotated[str, Meta(max_length=40)] = ""
+    link: Annotated[str, Meta(max_length=300)] = ""
+    name: Annotated[str, Meta(max_length=60)] = ""
+    models: Annotated[str, Meta(max_length=LONGEST_TEXT)] = ""
+    stones: Annotated[int, Meta(ge=0, le=99)] = 0
+
+
+class NewRecord(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Two Crews, and what is played: flipped by ``fate`` from a ``season``, entered by ``hand``, ``drawn``
+    under a link, or ``none`` written down."""
+
+    first: SideOfRecord = SideOfRecord()
+    second: SideOfRecord = SideOfRecord()
+    size: Annotated[int, Meta(ge=1, le=LARGEST_SIZE)] = STANDARD_SIZE
+    how: Literal["fate", "hand", "drawn", "none"] = "none"
+    season: Annotated[str, Meta(max_length=20)] = "gg0"
+    drawn: Annotated[str, Meta(max_length=200)] = ""
+    attacker: SeatNumber = 0
+    strategy: Word = ""
+    deployment: Word = ""
+    schemes: Annotated[tuple[Word, ...], Meta(max_length=13)] = ()
+    ground: GroundKind = "open"
+    theme: Word = ""
+    word: Word = ""
+    table: Annotated[str, Meta(max_length=200)] = ""
 
 
 class Happened(Struct, frozen=True, forbid_unknown_fields=True):
@@ -28,6 +80,37 @@ class Seen(Struct, frozen=True, forbid_unknown_fields=True):
     """The version that was looked at."""
 
     seen: Version
+
+
+@acts(
+    "post",
+    "encounters/record/",
+    PlayView,
+    body=NewRecord,
+    example={
+        "first": {"name": "Frontier", "models": "Old Bess 7"}, "second": {"name": "Strangers"}, "how": "fate",
+    },
+    status=201,
+    tag=TAG,
+)  # fmt: skip
+def new_record(call: Call) -> PlayView:
+    """Begin to record a game at a real table; the second side is free for whoever gets the invitation."""
+    said: NewRecord = call.body
+    scenario = filled(ScenarioForm, said, asked={})
+    crews = _cast(call, said.first, "First Crew"), _cast(call, said.second, "Second Crew")
+    if (agreed := scenario.agreed()) is None:
+        raise Amiss(scenario)
+    ground = GroundForm(asked_for(said), user=call.user).laid(call.request)
+    row = casual.begin(call.user, crews, agreed, ground, name=public_id(), size=said.size)
+    return view_of(call, access.own_visit(call.user, row.public_id))
+
+
+def _cast(call: Call, side: SideOfRecord, called: str) -> Cast:
+    given = asdict(side) | {"crew": side.crew or (LINK if side.link else TOLD)}
+    form = filled(SideForm, given, own=own_crews(call.user), called=called)
+    if (found := form.cast()) is None:
+        raise Amiss(form)
+    return found
 
 
 def _recorded(call: Call, play: str) -> Visit:

@@ -11,6 +11,7 @@ from rules.core.fate.shuffle import Stream, client_commitment, digest
 from rules.models import Encounter
 from rules.reading import play_of
 from tests.api.conftest import Program, person
+from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures
 from tests.rules.playing import SMALL, duel, go_on
 
 pytestmark = pytest.mark.django_db
@@ -101,18 +102,19 @@ def test_a_table_is_recorded_and_taken_back():
     row = founding.found(mara, SMALL, opponent="known", other=ash, mode="record")
     program, other = Program(mara, "play"), Program(ash, "play")
     at = f"encounters/{row.public_id}/"
-    model = program.get(at).json()["view"]["models"][0]
+    begun = program.get(at).json()
+    model, seen = begun["view"]["models"][0], begun["version"]
     hurt = {"do": "hurt", "model": model["id"], "amount": 2}
-    first = ok(program.post(f"{at}entries/", {"entries": [{"do": "turn", "turn": 1}, hurt], "seen": 0}))
+    first = ok(program.post(f"{at}entries/", {"entries": [{"do": "turn", "turn": 1}, hurt], "seen": seen}))
     assert first["said"]
-    late = other.post(f"{at}entries/", {"entries": [hurt], "seen": 0})
+    late = other.post(f"{at}entries/", {"entries": [hurt], "seen": seen})
     assert late.status_code == 409
     assert late.json()["missed"] == first["said"]
     health = program.get(at).json()["view"]["models"][0]["health"]
     assert health == model["health"] - 2
     ok(program.post(f"{at}entries/undo/", {"seen": first["version"]}))
     assert program.get(at).json()["view"]["models"][0]["health"] == model["health"]
-    wrong = program.post(f"{at}entries/", {"entries": [{"do": "fly"}], "seen": 2})
+    wrong = program.post(f"{at}entries/", {"entries": [{"do": "fly"}], "seen": seen + 2})
     assert wrong.status_code == 409
 
 
@@ -124,3 +126,28 @@ def test_the_list_of_encounters_asks_no_more_for_more(django_assert_num_queries)
         duel(mara, ash)
         with django_assert_num_queries(4):
             assert len(program.get("encounters/").json()["items"]) == number
+
+
+@pytest.mark.usefixtures("catalogue")
+def test_a_program_begins_a_record_hands_a_side_over_and_ends_it():
+    mara, ash = Program(person("mara"), "play"), Program(person("ash"), "play")
+    sides = {
+        "first": {"name": "Frontier", "models": "Lady Justice"},
+        "second": {"name": "Strangers", "models": "Old Bess"},
+    }
+    amiss = mara.post("encounters/record/", sides)
+    assert amiss.status_code == 422
+    assert "nobody here knows “Old Bess”" in amiss.json()["detail"]
+    assert amiss.json()["violations"][0]["subject"] == "models"
+    sides["second"]["models"] = "Old Bess 7"
+    wanted = sides | {"how": "hand", "strategy": "Turf War", "deployment": "Corner"}
+    assert mara.post("encounters/record/", wanted | {"strategy": "Chess"}).status_code == 422
+    made = ok(mara.post("encounters/record/", wanted, key="k"), 201)
+    assert ok(mara.post("encounters/record/", wanted, key="k"), 201)["id"] == made["id"]
+    assert Encounter.objects.count() == 1
+    at = f"encounters/{made['id']}/"
+    token = made["seats"][1]["invitation"].rstrip("/").rpartition("/")[2]
+    ok(ash.post("encounters/join/", {"token": token}))
+    seen = ash.get(at).json()["version"]
+    entries = [{"do": "turn", "turn": 1}, {"do": "hurt", "model": "b1", "amount": 2}, {"do": "over"}]
+    assert ok(ash.post(f"{at}entries/", {"entries": entries, "seen": seen}))["state"] == "over"

@@ -74,7 +74,7 @@ API: dict[str, ApiRow] = {
     # Encounters played or recorded here: their players'; over ones are for whoever has the link
     **rows("read", TABLE, "play_", "play_log", "play_moment", "play_proof"),
     **rows("read", SIGNED_IN, "plays"),
-    **rows("play", SIGNED_IN, "new_play", "join_play"),
+    **rows("play", SIGNED_IN, "new_play", "new_record", "join_play"),
     **rows("play", TABLE, "lay_fate", "answer_ask", "take_answers_back", "give_play_up"),
     **rows("play", TABLE, "enter_entries", "undo_entry", "begin_game", "report_play"),
     # events: open to who has the address; a draft and the desk are the organisers'
