@@ -12,9 +12,10 @@ False
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from math import inf
-from typing import Any, ClassVar
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from math import inf, sqrt
+from operator import itemgetter
+from typing import Any
 
 from rules.core.table.barriers import (
     barriers_between,
@@ -27,20 +28,24 @@ from rules.core.table.bases import Base
 from rules.core.table.board import Table
 from rules.core.table.lines import Segment, free_line
 from rules.core.table.outlined import graze, solid
-from rules.core.table.plane import Part, length
+from rules.core.table.plane import FINE, Part, length
 from rules.core.table.policies import POLICIES, TablePolicies
 from rules.core.table.shade import frame_of, shadow_closes, stature
 from rules.core.table.shapes import TOUCH, parts
 from rules.core.table.solids import End, Line, View
 from rules.core.table.terrain import Piece
 
-# What an answer of sight rests on: the free line, on the table n · x = c; the names of the models without
-# which a "no" might be a "yes"; ``None`` where that is not told.
-Rest = Line | frozenset[str] | None
+# What leaves no line between two ends, whatever else there is: pieces made ready, and names of models.
+Closers = frozenset[Hashable]
+# What an answer of sight rests on: the free line, on the table n · x = c, or the closers; ``None`` where that
+# is not told.
+Rest = Line | Closers | None
 # Whether it is seen, the view that told, and the line that is free in it, where these were needed.
 _Answer = tuple[bool, View | None, Line | None]
 # Tables kept ready; a replay or a page asks about one or two at a time.
 KEPT = 8
+# Bases kept under one set of policies; those of a few tables, and of moves that are thought of.
+BASES = 256
 # Shadows kept of one base; terrain that moves makes them many.
 SHADES = 64
 
@@ -61,6 +66,22 @@ class _Ready:
         self.under = float(piece.bottom) if piece.open_below else -inf
         self.plain = piece.has("blocking") or piece.has("dense")
         self.simple = piece.has("blocking") and piece.interior is None and piece.top != 0
+
+    def shuts(self, a: End, b: End) -> bool:
+        """Whether it is high enough, lies between two ends, clear of both, and reaches across all lines."""
+        low = a[3] if a[3] > b[3] else b[3]
+        if not (self.plain and self.stature >= low > self.under and (self.whole or len(self.parts) == 1)):
+            return False
+        return View(a, b).closed_by(self.parts)
+
+    def entered(self, line: Line) -> bool:
+        """Whether that line of the table enters it anywhere."""
+        nx, ny, c = line
+        for part in self.parts:
+            offs = [nx * x + ny * y - c for x, y in part.corners]
+            if min(offs) < part.rho - FINE and max(offs) > FINE - part.rho:
+                return True
+        return False
 
 
 def _circle(whole: Sequence[Part]) -> tuple[float, float, float]:
@@ -91,25 +112,6 @@ def end_of(base: Base, shades: dict[Any, bool] | None = None) -> End:
 Standing = tuple[float, float, float, int, Base]
 
 
-class _Crowd:
-    """The bases of a table: each as an end of sight, told by identity (the end keeps it); and those that can
-    stand between two ends, the tallest first."""
-
-    __slots__ = ("ends", "standing")
-    # Ends of the last crowd: of the next table most bases are the same.
-    latest: ClassVar[dict[int, End]] = {}
-
-    def __init__(self, bases: tuple[Base, ...], policies: TablePolicies) -> None:
-        wide, known = graze(policies), _Crowd.latest
-        _Crowd.latest = self.ends = {id(base): known.get(id(base)) or end_of(base, {}) for base in bases}
-        standing = [
-            (x, y, radius + wide, tall, base)
-            for x, y, radius, tall, base, _ in self.ends.values()
-            if stands_between(base, policies)
-        ]
-        self.standing: list[Standing] = sorted(standing, key=lambda each: -each[3])
-
-
 class _Shelf:
     """What was made of the last few tuples, found by identity."""
 
@@ -127,7 +129,34 @@ class _Shelf:
         return found[0]
 
 
+class _Crowd:
+    """The bases of a table: each as an end of sight, told by identity (the end keeps it); and those that can
+    stand between two ends, the tallest first."""
+
+    __slots__ = ("ends", "standing")
+
+    def __init__(self, bases: tuple[Base, ...], policies: TablePolicies) -> None:
+        known: dict[int, Known] = _KNOWN.get(policies, policies)
+        if len(known) > BASES:
+            known.clear()
+        found = [known.get(id(base)) or known.setdefault(id(base), _known(base, policies)) for base in bases]
+        self.ends = {id(end[4]): end for end, _ in found}
+        standing = [each for _, each in found if each is not None]
+        self.standing: list[Standing] = sorted(standing, key=itemgetter(3), reverse=True)
+
+
+# What is kept of a base: as an end, and, where it may be that, as one who stands between two.
+Known = tuple[End, Standing | None]
+
+
+def _known(base: Base, policies: TablePolicies) -> Known:
+    x, y, radius, tall, *_ = end = end_of(base, {})
+    return end, (x, y, radius + graze(policies), tall, base) if stands_between(base, policies) else None
+
+
 _TERRAIN, _BASES = _Shelf(_ground), _Shelf(_Crowd)
+# Under each policies by the base's identity: of the next table most bases are the same.
+_KNOWN = _Shelf(lambda _, __: {})
 
 
 class Lookout:
@@ -154,6 +183,22 @@ class Lookout:
     def told(self, one: Base, other: Base) -> tuple[bool, Rest]:
         """As ``sees``, with what the answer rests on."""
         return _rest(self._answer(self._end(one), self._end(other)))
+
+    def told_again(self, one: Base, other: Base, before: Rest, was: Base) -> tuple[bool, Rest]:
+        """As ``told``, but where what the answer rested on ``before``, while ``one`` stood as ``was``, holds
+        still, that is soon told. For policies under which sight is mutual and goes by Size."""
+        a, b = self._end(one), self._end(other)
+        dx, dy, near = b[0] - a[0], b[1] - a[1], a[2] + b[2] + TOUCH
+        if dx * dx + dy * dy > near * near:
+            if isinstance(before, tuple):
+                line = _turned(before, was, a, b)
+                if line is not None and self._clear(line, a, b):
+                    return True, line
+            elif before is not None and len(before) == 1:
+                (closer,) = before
+                if isinstance(closer, _Ready) and closer.shuts(a, b):
+                    return False, before
+        return _rest(self._answer(a, b))
 
     def sees_each(self, one: Base, others: Iterable[End]) -> Iterator[bool]:
         """``sees`` for many others of one base."""
@@ -199,7 +244,7 @@ class Lookout:
         if self.policies.sight_from != "size":
             return False
         low = a[3] if a[3] > b[3] else b[3]
-        if not self._pieces(view, a, b, low, drawing):
+        if not self._pieces(view, a, b, low, drawing, self.terrain):
             return False
         if self.models and not view.shut:
             if self.policies.models_compare == "target":
@@ -207,13 +252,13 @@ class Lookout:
             _stand(view, a[4], b[4], low, self.models)
         return True
 
-    def _pieces(self, view: View, a: End, b: End, low: int, drawing: Base) -> bool:
+    def _pieces(self, view: View, a: End, b: End, low: int, drawing: Base, terrain: Sequence[Ground]) -> bool:
         """Terrain between the two, lower pieces left out; whether that is all solid."""
         one, other = a[4], b[4]
         level = one.elevation == 0.0 == other.elevation
         (ux, uy, top), (lx, ly, bottom) = view.up, view.down
         ax, ay, cos, sin, d, r, big = view.ax, view.ay, view.cos, view.sin, view.d, view.r, view.big
-        for cx, cy, bound, ready in self.terrain:
+        for cx, cy, bound, ready in terrain:
             if ux * cx + uy * cy >= top + bound or lx * cx + ly * cy >= bottom + bound:
                 continue
             dx, dy = cx - ax, cy - ay
@@ -231,15 +276,47 @@ class Lookout:
                     or (not off_a and self._shaded(a, ready))
                     or (not off_b and self._shaded(b, ready))
                 ):
-                    view.add(ready.parts, ready.whole)
+                    view.add(ready.parts, ready, ready.whole)
                     if view.shut:
                         return True
                 continue
             for barrier in barriers_of(ready.piece, drawing, other if drawing is one else one, self.policies):
                 if barrier.mode == "floor" or barrier.from_a or barrier.to_b:
                     return False
-                view.add(barrier.parts)
+                view.add(barrier.parts, ready)
         return True
+
+    def _clear(self, line: Line, a: End, b: End) -> bool:
+        """Whether nothing that counts stands on a sight line of the two; a "no" is but a guess."""
+        nx, ny, c = line
+        ax, ay, r, size, _, _ = a
+        bx, by, big, low, _, _ = b
+        low, dx, dy = size if size > low else low, bx - ax, by - ay
+        square = dx * dx + dy * dy
+        d = sqrt(square)
+        for x, y, far, size, base in self.models:
+            if size < low:
+                break
+            if -far < nx * x + ny * y - c < far and base is not a[4] and base is not b[4]:
+                along = (x - ax) * dx + (y - ay) * dy
+                if -(far + r) * d < along < square + (far + big) * d:
+                    return False
+        lower = []
+        for ground in self.terrain:
+            x, y, far, ready = ground
+            if -far < nx * x + ny * y - c < far:
+                along = (x - ax) * dx + (y - ay) * dy
+                if -(far + r) * d < along < square + (far + big) * d and ready.entered(line):
+                    if ready.stature >= low:
+                        return False
+                    lower.append(ground)
+        if not lower:
+            return True
+        drawing = a[4]
+        if b < a:
+            a, b = b, a
+        view = View(a, b)
+        return self._pieces(view, a, b, low, drawing, lower) and not (view.shut or view.solids)
 
     def _shaded(self, end: End, ready: _Ready) -> bool:
         """Whether the piece's Shadow closes lines to a base that is in it and no taller (M3E-SHADOW-02); kept
@@ -269,19 +346,33 @@ class Lookout:
 def _stand(view: View, one: Base, other: Base, low: int, models: Sequence[Standing]) -> None:
     """Put in models between the two that are as large as either (M3E-LOS-04, -05)."""
     (ux, uy, top), (lx, ly, bottom) = view.up, view.down
+    names, marked = (one.name, other.name), "marker" in (one.kind, other.kind)
     for x, y, far, size, base in models:
         if size < low:
             break
-        if ux * x + uy * y >= top + far or lx * x + ly * y >= bottom + far:
+        if ux * x + uy * y >= top + far or lx * x + ly * y >= bottom + far or base.name in names:
             continue
-        if base.name == one.name or base.name == other.name:
-            continue
-        if not (hides_under(base, one) or hides_under(base, other)):
-            view.add_disc(x, y, far)
+        if not (marked and (hides_under(base, one) or hides_under(base, other))):
+            view.add_disc(x, y, far, base.name)
             if view.shut:
-                view.closers = [base.name]  # it does so alone
                 return
-            view.closers.append(base.name)
+
+
+def _turned(line: Line, was: Base, a: End, b: End) -> Line | None:
+    """The line, if it meets ``a`` too; else the one as far from the middles of ``a`` and ``b`` as it is from
+    those of ``was`` and ``b``; ``None`` where that is no sight line."""
+    nx, ny, c = line
+    ax, ay, r, _, _, _ = a
+    if -r <= nx * ax + ny * ay - c <= r:
+        return line
+    off, dx, dy = nx * was.x + ny * was.y - c, b[0] - ax, b[1] - ay
+    turn, square = nx * b[0] + ny * b[1] - c - off, dx * dx + dy * dy
+    flat = square - turn * turn
+    if flat <= 0.0 or not -FINE - r <= off <= r + FINE:
+        return None
+    across = sqrt(flat) if nx * dy < ny * dx else -sqrt(flat)
+    nx, ny = (turn * dx - across * dy) / square, (turn * dy + across * dx) / square
+    return nx, ny, nx * ax + ny * ay - off
 
 
 def _rest(answer: _Answer) -> tuple[bool, Rest]:

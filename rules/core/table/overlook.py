@@ -13,10 +13,10 @@ from msgspec import Struct
 from rules.core.table.bases import Base
 from rules.core.table.board import Table
 from rules.core.table.ground import level_at
-from rules.core.table.lookout import Lookout, Rest, end_of
+from rules.core.table.lookout import Closers, Lookout, Rest, end_of
 from rules.core.table.policies import POLICIES, TablePolicies
 from rules.core.table.shapes import TOUCH
-from rules.core.table.solids import End
+from rules.core.table.solids import End, Line
 
 Pair = tuple[str, str]
 
@@ -24,12 +24,14 @@ Pair = tuple[str, str]
 class Matrix(Struct, frozen=True, eq=False):
     """Every pair of bases of a table, and whether they see each other (lines are drawn by the first).
 
-    ``rests`` tells what answers rest on that a model's move may change, so that ``moved`` asks no more than
-    it must; where the two of a pair see alike once for both, under the names in order.
+    The others tell what answers rest on, so that ``moved`` asks no more than it must: a free line, or what
+    leaves none, ``None`` where that is not told. Where the two of a pair see alike once for both, under the
+    names in order.
     """
 
     seen: dict[Pair, bool]
-    rests: dict[Pair, Rest]
+    lines: dict[Pair, Line]
+    closers: dict[Pair, Closers | None]
 
     def sees(self, one: str, other: str) -> bool:
         """Whether the base named ``one`` sees the other; ``KeyError`` for a name that is not there."""
@@ -38,12 +40,15 @@ class Matrix(Struct, frozen=True, eq=False):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Matrix) and self.seen == other.seen
 
+    def __ne__(self, other: object) -> bool:  # a Struct's own compares identities
+        return not self == other
+
     __hash__ = None  # type: ignore[assignment]
 
 
 def matrix(table: Table, policies: TablePolicies = POLICIES) -> Matrix:
     """Sight between all pairs of bases."""
-    found = Matrix({}, {})
+    found = Matrix({}, {}, {})
     _note(found, _pairs(Lookout.of(table, policies), combinations(table.bases, 2)), policies)
     return found
 
@@ -51,17 +56,16 @@ def matrix(table: Table, policies: TablePolicies = POLICIES) -> Matrix:
 def moved(before: Matrix, old: Base, table: Table, policies: TablePolicies = POLICIES) -> Matrix:
     """The matrix of ``table``, which is the one before with the base ``old`` standing elsewhere now.
 
-    Asks again for the pairs of that base; and where it is a model, for pairs hidden from each other that it
-    helped to hide, and pairs in sight whose free line it stands on now: going never hides anything, coming
-    never opens a line.
+    Asks again for the pairs of that base, first whether they are as they were and why; and where it is a
+    model, for pairs hidden from each other that it helped to hide, and pairs in sight whose free line it
+    stands on now: going never hides anything, coming never opens a line.
     """
     look, new = Lookout.of(table, policies), table.base(old.name)
     others = {base.name: base for base in table.bases if base.name != old.name}
-    after = Matrix({**before.seen}, {**before.rests})
-    pairs = [(new, other) for other in others.values()]
+    after = Matrix({**before.seen}, {**before.lines}, {**before.closers})
+    _note(after, _own(look, before, old, new, others.values()), policies)
     if "model" in (old.kind, new.kind):
-        pairs += _parted(before, old, new, others, policies)
-    _note(after, _pairs(look, pairs), policies)
+        _note(after, _pairs(look, _parted(before, old, new, others, policies)), policies)
     return after
 
 
@@ -77,18 +81,31 @@ def _pairs(look: Lookout, pairs: Iterable[tuple[Base, Base]]) -> Iterator[Told]:
             yield (other.name, one.name), look.told(other, one)
 
 
+def _own(look: Lookout, before: Matrix, old: Base, new: Base, others: Iterable[Base]) -> Iterator[Told]:
+    """What is told of all pairs of the base that moved."""
+    if not (look.policies.mutual_sight and look.policies.measures_alike):
+        yield from _pairs(look, ((new, other) for other in others))
+        return
+    name, lines, closers = new.name, before.lines, before.closers
+    for other in others:
+        pair = (name, other.name) if name < other.name else (other.name, name)
+        yield pair, look.told_again(new, other, lines.get(pair) or closers.get(pair), old)
+
+
 def _note(found: Matrix, told: Iterable[Told], policies: TablePolicies) -> None:
-    seen, rests, mutual = found.seen, found.rests, policies.mutual_sight
+    seen, lines, closers, mutual = found.seen, found.lines, found.closers, policies.mutual_sight
     for pair, (sees, rest) in told:
         seen[pair] = sees
         if mutual:
             back = pair[1], pair[0]
             seen[back] = sees
             pair = pair if pair < back else back
-        if rest is None or rest:
-            rests[pair] = rest
+        if isinstance(rest, tuple):
+            lines[pair] = rest
+            closers.pop(pair, None)
         else:
-            rests.pop(pair, None)
+            closers[pair] = rest
+            lines.pop(pair, None)
 
 
 def _parted(
@@ -97,19 +114,15 @@ def _parted(
     """Pairs that the base is tall enough to part, and whose sight it may have opened or closed."""
     name, x, y, near = new.name, new.x, new.y, new.radius + TOUCH
     tall, by_size = max(old.effective_size, new.effective_size), policies.measures_alike
-    for pair, rest in before.rests.items():
-        if isinstance(rest, tuple):
-            nx, ny, c = rest
-            if not -near < nx * x + ny * y - c < near:
-                continue
-        elif rest is not None and name not in rest:
-            continue
+    pairs = [pair for pair, (nx, ny, c) in before.lines.items() if -near < nx * x + ny * y - c < near]
+    pairs += [pair for pair, closers in before.closers.items() if closers is None or name in closers]
+    for pair in pairs:
         if name in pair:
             continue
         one, other = others[pair[0]], others[pair[1]]
         if by_size and tall < max(one.effective_size, other.effective_size):
             continue
-        if isinstance(rest, frozenset) or _across(new if before.seen[pair] else old, one, other):
+        if before.closers.get(pair) or _across(new if before.seen[pair] else old, one, other):
             yield one, other
 
 

@@ -15,7 +15,7 @@ thousand times. What spares them work, each in one place:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence, Set
 from math import sqrt
 from typing import Any
 
@@ -23,15 +23,16 @@ from rules.core.table.bases import Base
 from rules.core.table.lines import SHORT, Segment, crossings
 from rules.core.table.plane import FINE, Part, Point, along_line
 
-# A part placed in the frame: its corners along it and across it, how far they are rounded, and whether it
-# lies between the bases, clear of both: then every line that enters it is a sight line stopped.
-Solid = tuple[Sequence[float], Sequence[float], float, bool]
+# A part placed in the frame: its corners along it and across it, how far they are rounded, whether it lies
+# between the bases, clear of both (then every line that enters it is a sight line stopped), and its owner.
+Solid = tuple[Sequence[float], Sequence[float], float, bool, Hashable]
 # A solid as lines meet it: the corners that can be its highest and its lowest across a line, and the solid.
 Rimmed = tuple[Sequence[Point], Sequence[Point], Solid]
 # What a line may rest on: x, y, and how far beyond that it has to pass.
 Rest = tuple[float, float, float]
 # A line n · x = c with ny >= 0: nx, ny, c.
 Line = tuple[float, float, float]
+NOTHING: Set[Hashable] = frozenset()
 # Farther than this from deciding, quick figures decide; corners are rounded by 1e-6".
 THIN = 1e-5
 # One end of sight, flat: x, y, radius, effective Size, the base, and what is known of Shadows that it is in.
@@ -47,8 +48,8 @@ class View:
     )  # fmt: skip
 
     def __init__(self, a: End, b: End) -> None:
-        ax, ay, r, *_ = a
-        bx, by, big, *_ = b
+        ax, ay, r, _, _, _ = a
+        bx, by, big, _, _, _ = b
         self.ax, self.ay, self.r, self.big = ax, ay, r, big
         dx, dy = bx - ax, by - ay
         self.d = d = sqrt(dx * dx + dy * dy)
@@ -64,12 +65,12 @@ class View:
         self.solids: list[Solid] = []
         # Those that are not between the bases: where along a line they are matters.
         self.sides: list[Solid] = []
-        # Names of models among the solids.
-        self.closers: list[str] = []
+        # Once no line is free: of what the solids are that leave none, whatever else there is.
+        self.closers: Set[Hashable] = NOTHING
         # Whether something between the bases stops the centre line, the outer tangents, every line.
         self.across = self.over = self.under = self.shut = False
 
-    def add(self, shape: Sequence[Part], whole: bool = False) -> None:
+    def add(self, shape: Sequence[Part], of: Hashable, whole: bool = False) -> None:
         """Add the parts that lie between the outer tangents; ``whole``: all of them hang together."""
         ax, ay, cos, sin, r, big, d = self.ax, self.ay, self.cos, self.sin, self.r, self.big, self.d
         at_u, at_v, wide = cos * ax + sin * ay, cos * ay - sin * ax, r if r > big else big
@@ -100,21 +101,21 @@ class View:
                     continue
                 over, under = max(upper) > r - rho + FINE, max(lower) > r - rho + FINE
             if first <= r or last >= d - big:
-                solid = us, vs, rho, False
+                solid = us, vs, rho, False, of
                 self.solids.append(solid)
                 self.sides.append(solid)
                 continue
             if over and under:
-                self.shut = True
+                self._shut(of)
                 return
             above, below = above or over, below or under
             self.across = self.across or (low < -FINE and high > FINE)
-            self.solids.append((us, vs, rho, True))
+            self.solids.append((us, vs, rho, True, of))
         self.over, self.under = self.over or above, self.under or below
-        if above and below and whole:
-            self.shut = self.shut or self._between(shape)
+        if above and below and whole and self._between(shape):
+            self._shut(of)
 
-    def add_disc(self, x: float, y: float, rho: float) -> None:
+    def add_disc(self, x: float, y: float, rho: float, of: Hashable) -> None:
         """Add a round solid at a place on the table, known to reach between the outer tangents."""
         dx, dy = x - self.ax, y - self.ay
         u, v = dx * self.cos + dy * self.sin, dy * self.cos - dx * self.sin
@@ -122,7 +123,7 @@ class View:
         if not -r - rho < u < self.d + self.big + rho:
             return
         between = r + rho < u < self.d - self.big - rho
-        solid = (u,), (v,), rho, between
+        solid = (u,), (v,), rho, between, of
         self.solids.append(solid)
         if not between:
             self.sides.append(solid)
@@ -130,8 +131,24 @@ class View:
         along, off, rim = self.nx * u, self.ny * v, r - rho + FINE
         over, under = along + off > rim, along - off > rim
         self.over, self.under = self.over or over, self.under or under
-        self.shut = self.shut or (over and under)
         self.across = self.across or FINE - rho < v < rho - FINE
+        if over and under:
+            self._shut(of)
+
+    def _shut(self, of: Hashable) -> None:
+        """It closes every line alone."""
+        self.shut, self.closers = True, frozenset((of,))
+
+    def closed_by(self, shape: Sequence[Part]) -> bool:
+        """Whether parts that hang together lie between the bases and reach across both outer tangents."""
+        (ux, uy, top), (lx, ly, bottom) = self.up, self.down
+        over = under = False
+        for part in shape:
+            beyond = part.rho - FINE
+            for x, y in part.corners:
+                over = over or ux * x + uy * y > top - beyond
+                under = under or lx * x + ly * y > bottom - beyond
+        return over and under and self._between(shape)
 
     def _between(self, shape: Sequence[Part]) -> bool:
         """Whether all of it lies between the bases, the parts beside the outer tangents too."""
@@ -157,13 +174,14 @@ class View:
         if not (self.under or under):
             return -nx, ny, -r
         if over and over is under and self._off(over, from_b=False) and self._off(over, from_b=True):
-            return None  # one part reaches from tangent to tangent, clear of both bases
+            self._shut(over[-1])  # one part reaches from tangent to tangent, clear of both bases
+            return None
         return self._opening()
 
     def _hindered(self, a: float, b: float, c: float) -> Solid | None:
         """The solid beside or behind a base that the sight line on n · x = c (n = (a, b), b >= 0) meets."""
         for solid in self.sides:
-            us, vs, rho, _ = solid
+            us, vs, rho, _, _ = solid
             offs = [a * u + b * v for u, v in zip(us, vs, strict=True)]
             if min(offs) < c + rho - FINE and max(offs) > c + FINE - rho and self._meets(solid, a, b, c):
                 return solid
@@ -177,6 +195,7 @@ class View:
         at which gaps close are tried too.
         """
         solids, floors, ceilings, both = self._rested()
+        closers: set[Hashable] = set()
         r, big, d = self.r + FINE, self.big + FINE, self.d
         for px, py, below in floors:
             for qx, qy, above in ceilings:
@@ -192,10 +211,15 @@ class View:
                         continue
                     nx = (apart * wx + way * wy) / square
                     c = nx * px + ny * py + below
-                    if -r <= c <= r and -big <= c - nx * d <= big and not self._stopped(nx, ny, c, solids):
+                    if (
+                        -r <= c <= r
+                        and -big <= c - nx * d <= big
+                        and not self._stopped(nx, ny, c, solids, closers)
+                    ):
                         start, end = self._ends(nx, ny, c)
                         if end > start:
                             return nx, ny, c
+        self.closers = closers
         return None
 
     def _rested(self) -> tuple[list[Rimmed], list[Rest], list[Rest], bool]:
@@ -210,7 +234,7 @@ class View:
         rimmed: list[Rimmed] = []
         met: list[Rest] = []
         for solid in self.solids:
-            us, vs, rho, between = solid
+            us, vs, rho, between, _ = solid
             tops, bottoms = _rims(us, vs, steep, flat)
             rimmed.append((tops, bottoms, solid))
             most = r + rho + SHORT
@@ -231,7 +255,7 @@ class View:
 
     def _crossings(self, solid: Solid) -> Iterator[Rest]:
         """Where the part's edge crosses the edge of a base."""
-        us, vs, rho, _ = solid
+        us, vs, rho, _, _ = solid
         for at, radius, from_b in ((0.0, self.r, False), (self.d, self.big, True)):
             if not self._off(solid, from_b=from_b):
                 part = Part(tuple(zip(us, vs, strict=True)), rho, 0.0, 0.0, 0.0)
@@ -240,17 +264,18 @@ class View:
 
     def _off(self, solid: Solid, *, from_b: bool) -> bool:
         """Whether the part is clear of A, or of B."""
-        us, vs, rho, _ = solid
+        us, vs, rho, _, _ = solid
         if from_b:
             d, far = self.d, rho + self.big
             return max(us) < d - far or _clear([u - d for u in us], vs, far)
         far = rho + self.r
         return min(us) > far or _clear(us, vs, far)
 
-    def _stopped(self, a: float, b: float, c: float, solids: list[Rimmed]) -> bool:
-        """Whether the sight line on n · x = c (n = (a, b), b >= 0) meets a solid. Reorders ``solids``."""
+    def _stopped(self, a: float, b: float, c: float, solids: list[Rimmed], closers: set[Hashable]) -> bool:
+        """Whether the sight line on n · x = c (n = (a, b), b >= 0) meets a solid. That one comes first in
+        ``solids`` then, and its owner among the ``closers``."""
         for index, (tops, bottoms, solid) in enumerate(solids):
-            _, _, rho, between = solid
+            _, _, rho, between, of = solid
             if (
                 max([a * x + b * y for x, y in tops]) > c + FINE - rho
                 and min([a * x + b * y for x, y in bottoms]) < c + rho - FINE
@@ -258,12 +283,14 @@ class View:
             ):
                 if index:  # the next line is likely to meet it too
                     solids[index], solids[0] = solids[0], solids[index]
+                if index or not closers:
+                    closers.add(of)
                 return True
         return False
 
     def _meets(self, solid: Solid, a: float, b: float, c: float) -> bool:
         """Whether a part that the whole line enters is entered between the bases."""
-        us, vs, rho, _ = solid
+        us, vs, rho, _, _ = solid
         start, end = self._ends(a, b, c)
         start, end = start + SHORT, end - SHORT
         along = [b * x - a * y for x, y in zip(us, vs, strict=True)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from msgspec.structs import replace
 
@@ -9,11 +11,14 @@ from rules.core.editions.tables import TABLES
 from rules.core.table.bases import overlap
 from rules.core.table.lookout import Lookout
 from rules.core.table.overlook import matrix, moved, overlay
+from rules.core.table.policies import POLICIES, TablePolicies
 from rules.core.table.shapes import distance_to
 from rules.core.table.sight import sees
 from scripts.benchmarks.chance import Chance
 from scripts.benchmarks.sight import scene
 from tests.core.table.scene import box, model, table
+from tests.core.table.test_sight_laws import crowded
+from tests.core.table.test_sight_laws import scene as corner
 
 
 def test_the_matrix_is_what_each_pair_says():
@@ -42,23 +47,73 @@ def test_after_a_move_the_kept_matrix_equals_a_new_one(seed):
     assert changed
 
 
+def astray(one, seed: int, steps: int, policies, far: float) -> tuple[int, int]:
+    """Models and markers of a table walk, leap and climb by chance, into one another and into terrain: how
+    often who sees whom has changed, and how often the matrix kept was not the one made anew."""
+    chance, kept = Random(seed), matrix(one, policies)
+    changed = wrong = 0
+    for _ in range(steps):
+        old, near = chance.choice(one.bases), chance.random() < 0.7
+        x, y = [
+            min(far, max(1.0, at + chance.uniform(-2, 2) if near else chance.uniform(1, far)))
+            for at in (old.x, old.y)
+        ]
+        if chance.random() < 0.3:
+            x, y = round(x * 2) / 2, round(y * 2) / 2
+        one = one.with_base(old.at(x, y, chance.choice([0, 2]) if chance.random() < 0.2 else None))
+        before, kept, fresh = kept, moved(kept, old, one, policies), matrix(one, policies)
+        changed += before != fresh
+        wrong += kept != fresh
+        assert not kept.lines.keys() & kept.closers.keys(), "each answer rests on one thing"
+    return changed, wrong
+
+
+READINGS = (POLICIES, TablePolicies(grazing="free"), TABLES["m1e"], TABLES["m2e"])
+
+
+@pytest.mark.parametrize("policies", READINGS)
+def test_a_matrix_kept_through_many_moves_stays_right(policies):
+    walks = [astray(crowded(seed), seed, 6, policies, 12) for seed in range(2)]
+    walks += [astray(corner(seed, grid=seed % 2 == 0)[0], seed, 6, policies, 12) for seed in (1, 2)]
+    assert sum(changed for changed, _ in walks) > 4
+    assert not any(wrong for _, wrong in walks)
+
+
+@pytest.mark.soak
+@pytest.mark.slow
+@pytest.mark.parametrize("start", range(0, 600, 150))
+def test_matrices_kept_through_12_000_moves_stay_right(start):
+    for seed in range(start, start + 150):
+        one, far = [
+            (lambda: scene(seed, plain=False), 35),  # noqa: B023
+            (lambda: crowded(seed), 12),  # noqa: B023
+            (lambda: corner(seed)[0], 12),  # noqa: B023
+            (lambda: corner(seed, grid=True)[0], 12),  # noqa: B023
+        ][seed % 4]
+        assert astray(one(), seed, 20, READINGS[max(0, seed // 4 % 6 - 2)], far)[1] == 0, seed
+
+
+def test_equal_matrices_are_not_unequal():
+    one = table(model("a", 5, 5), model("b", 15, 5))
+    assert not matrix(one) != matrix(one)
+    assert matrix(one) != matrix(one.with_base(model("c", 10, 5)))
+
+
 def asked(monkeypatch, before, old, after) -> set[frozenset[str]]:
     """The pairs that are asked again for a move."""
-    found, told = [], Lookout.told
+    found, fresh = [], matrix(after)
 
-    def listen(self, one, other):
-        found.append(frozenset((one.name, other.name)))
-        return told(self, one, other)
+    def listen(way):
+        def told(self, one, other, *known):
+            found.append(frozenset((one.name, other.name)))
+            return way(self, one, other, *known)
 
-    monkeypatch.setattr(Lookout, "told", listen)
-    assert moved(before, old, after) == matrix_of(after, told, monkeypatch)
+        return told
+
+    monkeypatch.setattr(Lookout, "told", listen(Lookout.told))
+    monkeypatch.setattr(Lookout, "told_again", listen(Lookout.told_again))
+    assert moved(before, old, after) == fresh
     return set(found)
-
-
-def matrix_of(one, told, monkeypatch):
-    with monkeypatch.context() as patch:
-        patch.setattr(Lookout, "told", told)
-        return matrix(one)
 
 
 def test_a_move_asks_only_for_pairs_that_it_may_change(monkeypatch):
@@ -75,6 +130,64 @@ def test_a_move_asks_only_for_pairs_that_it_may_change(monkeypatch):
         with monkeypatch.context() as patch:
             came = asked(patch, matrix(away), away.base("m"), one)
         assert gone == came == own | {frozenset(pair) for pair in also}, spot
+
+
+def test_a_model_that_closed_nothing_is_not_asked_about(monkeypatch):
+    """Two walls hide b from a, neither alone; c only stands among what they hide."""
+    walls = box("left", 9, 0, 1, 6.5, "blocking", ht=4), box("right", 11, 5.5, 1, 6, "blocking", ht=4)
+    one = table(*walls, model("a", 4, 6), model("b", 17, 6), model("c", 13.5, 6.8))
+    assert not matrix(one).sees("a", "b")
+    away = one.with_base(one.base("c").at(30, 30))
+    assert asked(monkeypatch, matrix(one), one.base("c"), away) == {frozenset("ac"), frozenset("bc")}
+
+
+def searched(monkeypatch, before, old, after) -> int:
+    """How many pairs have to be looked at from scratch for a move."""
+    calls, answer, fresh = [], Lookout._answer, matrix(after)
+
+    def listen(self, a, b):
+        calls.append((a, b))
+        return answer(self, a, b)
+
+    monkeypatch.setattr(Lookout, "_answer", listen)
+    assert moved(before, old, after) == fresh
+    return len(calls)
+
+
+@pytest.mark.parametrize(
+    ("spot", "looks"),
+    [
+        ((10, 15.3), 0),  # the wall hides one still, and the other is seen along the same line
+        ((11.5, 15), 0),  # along the line beside that
+        ((10, 31), 2),  # round the wall, and behind the crate
+    ],
+)
+def test_what_an_answer_rested_on_is_tried_first(monkeypatch, spot, looks):
+    wall, crate = box("wall", 14, 8, 1, 20, "blocking", ht=4), box("crate", 8, 22, 4, 1, "blocking", ht=4)
+    here = model("m", 10, 15)
+    one = table(wall, crate, here, model("hidden", 20, 15), model("seen", 10, 3))
+    assert searched(monkeypatch, matrix(one), here, one.with_base(here.at(*spot))) == looks
+
+
+@pytest.mark.rule("M3E-SHADOW-02")
+def test_who_steps_into_a_shadow_is_lost_from_sight_over_a_low_wall():
+    """The line stays as it was, and the wall lower than who looks over it; only the Shadow is new."""
+    here = model("m", 3, 10, size=1)
+    one = table(box("low", 10, 5, 1, 10, "blocking", ht=2), here, model("tall", 20, 10, size=3))
+    assert matrix(one).sees("m", "tall")
+    after = one.with_base(here.at(9, 10))
+    assert not matrix(after).sees("m", "tall")
+    assert moved(matrix(one), here, after) == matrix(after)
+
+
+@pytest.mark.rule("M3E-LOS-05", "M3E-LOS-06")
+def test_who_climbs_where_it_was_hidden_looks_over_the_wall():
+    here = model("m", 3, 10)
+    one = table(box("wall", 10, 0, 1, 20, "blocking", ht=3), here, model("other", 20, 10))
+    assert not matrix(one).sees("m", "other")
+    after = one.with_base(here.at(3, 11, elevation=2))
+    assert matrix(after).sees("m", "other")
+    assert moved(matrix(one), here, after) == matrix(after)
 
 
 def test_the_overlay_is_what_a_base_there_would_see():
