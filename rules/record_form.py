@@ -137,6 +137,8 @@ class ScenarioForm(forms.Form):
         found: dict[str, Any] = super().clean() or self.cleaned_data
         if found.get("how") == "hand" and len(found.get("schemes", ())) not in (0, SCHEMES_IN_POOL):
             self.add_error("schemes", f"A pool holds {SCHEMES_IN_POOL} Schemes; tick all, or none.")
+        if "look" in self.data:  # only looked at so far: nothing is amiss yet
+            self.errors.clear()
         return found
 
     def agreed(self) -> casual.Agreed | casual.Flip | None:

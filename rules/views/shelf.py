@@ -61,7 +61,7 @@ def new_record(request: HttpRequest) -> HttpResponse:
     if getattr(request, "htmx", False) and request.htmx.target == "by-hand":  # type: ignore[attr-defined]
         return render(request, "rules/_by_hand.html", context)
     if "look" in request.POST:
-        context["glance"] = glance(request, form.ground)
+        context["glance"] = glance(request, form.ground) if request.POST["look"] == "1" else None
         return render(request, "rules/new_record.html", context)
     if form.bound:
         try:

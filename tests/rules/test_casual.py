@@ -172,6 +172,10 @@ def test_another_season_brings_its_own_strategies_without_the_rest_of_the_page(t
     assert part.startswith('<div id="by-hand"')
     assert "Turf War" in whole
     assert part.count("<option") == 5, "none chosen, and four"
+    plain = client.post(WHERE, TOLD | {"how": "hand", "season": "gg1", "look": "season"})
+    assert plain.status_code == 200
+    assert "errorlist" not in plain.content.decode(), "without a script: looked at, not judged"
+    assert not Encounter.objects.exists()
 
 
 def test_saved_and_shared_crews_come_as_they_are(two):
