@@ -111,7 +111,8 @@ class MovementQuestion(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Area(Struct, frozen=True):
-    """A part of the region: where the centre may end at that elevation."""
+    """A part of the region: where the centre may end at that elevation. Elevations are the table's, those of
+    floors and tops, and the model's own; on a hill or stairs any height between may be chosen there too."""
 
     elevation: float
     outline: tuple[tuple[float, float], ...]
