@@ -22,8 +22,7 @@ def first_hits(spots: Any, ways: Any, edges: Any) -> Any:
     found = np.full(len(ways), np.inf)
     if len(edges):
         for some in _slices(len(ways), len(edges)):
-            at, met = _crossings(spots[some], ways[some], edges)
-            found[some] = np.where(met, at, np.inf).min(axis=1)
+            found[some] = _crossings(spots[some], ways[some], edges).min(axis=1)
     return found
 
 
@@ -52,8 +51,8 @@ def rims_met(spots: Any, ways: Any, edges: Any, wet: Any) -> Any:
 
 
 def _rims(spots: Any, ways: Any, edges: Any, wet: Any) -> Any:
-    at, met = _crossings(spots, ways, edges)
-    every = np.concatenate([np.where(wet, 0.0, np.inf)[:, None], np.where(met, at, np.inf)], axis=1)
+    at = _crossings(spots, ways, edges)
+    every = np.concatenate([np.where(wet, 0.0, np.inf)[:, None], at], axis=1)
     every.sort(axis=1)
     most = int((every < np.inf).sum(axis=1).max(initial=0))
     most += most % 2
@@ -116,8 +115,8 @@ def _slices(rays: int, edges: int) -> list[slice]:
     return [slice(low, low + step) for low in range(0, rays, step)]
 
 
-def _crossings(spots: Any, ways: Any, edges: Any) -> tuple[Any, Any]:
-    """For each ray and edge: where they cross along the ray, and whether they do.
+def _crossings(spots: Any, ways: Any, edges: Any) -> Any:
+    """For each ray and edge: where they cross along the ray, infinite where they do not.
 
     A corner lies to the same side of a ray for both its edges: no ray slips through one, and each leaves a
     ring as often as it enters it.
@@ -126,7 +125,10 @@ def _crossings(spots: Any, ways: Any, edges: Any) -> tuple[Any, Any]:
     ax, ay = edges[:, 0] - spots[:, :1], edges[:, 1] - spots[:, 1:]
     bx, by = edges[:, 2] - spots[:, :1], edges[:, 3] - spots[:, 1:]
     one, two = dx * ay - dy * ax, dx * by - dy * bx
-    met = (one >= 0.0) != (two >= 0.0)
-    start, end = dx * ax + dy * ay, dx * bx + dy * by
-    at = start + (end - start) * (one / np.where(met, one - two, 1.0))
-    return at, met & (at > 0.0)
+    found = np.full(one.shape, np.inf)
+    met = np.nonzero((one >= 0.0) != (two >= 0.0))  # few do: the rest is worked for them alone
+    dx, dy, one, two = dx[met[0], 0], dy[met[0], 0], one[met], two[met]
+    start, end = dx * ax[met] + dy * ay[met], dx * bx[met] + dy * by[met]
+    at = start + (end - start) * (one / (one - two))
+    found[met] = np.where(at > 0.0, at, np.inf)
+    return found
