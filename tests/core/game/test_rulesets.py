@@ -30,7 +30,7 @@ def rule_tests() -> dict[str, list[str]]:
     """The tests marked with an M3E row, and their arguments."""
     return {
         node.name: [argument.arg for argument in node.args.args]
-        for path in sorted(HERE.glob("test_*.py"))
+        for path in sorted(HERE.rglob("test_*.py"))
         if path.name not in OTHERS
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.FunctionDef)
@@ -56,7 +56,7 @@ def test_rulesets_by_name():
 def test_every_policy_names_its_row():
     """Each policy stands beside the row that reads two ways, and a test mentions it by name."""
     source = (HERE.parents[2] / "rules" / "core" / "game" / "ruleset.py").read_text(encoding="utf-8")
-    tests = "".join(path.read_text(encoding="utf-8") for path in HERE.glob("test_*.py"))
+    tests = "".join(path.read_text(encoding="utf-8") for path in HERE.rglob("test_*.py"))
     lines = {
         line.split(":")[0].strip(): line for line in source.splitlines() if "  # " in line and ":" in line
     }
