@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from django.db import IntegrityError, transaction
 from django.http import Http404
 from msgspec import Struct
 from msgspec.structs import replace
@@ -50,27 +49,16 @@ def begin(
     ``name`` was on the form: sent again, it finds the first record, and flips nothing anew.
     """
     title = f"{crews[0].crew.name} against {crews[1].crew.name}, {size} Soulstones"
-    try:
-        with transaction.atomic():
-            if (before := _begun(owner, name)) is not None:
-                return before
-            found = _flipped(owner, agreed, name, title) if isinstance(agreed, Flip) else agreed
-            setup = replace(
-                ground.under(setup_of_casts(*crews)), attacker=found.attacker, strategy=found.strategy,
-                deployment=found.deployment, pool=found.pool,
-            )  # fmt: skip
-            return founding.found(owner, setup, mode=Encounter.Mode.RECORD, title=title, name=name)
-    except IntegrityError:  # the same form, sent twice at once
-        if (before := _begun(owner, name)) is None:
-            raise
-        return before
 
+    def make() -> Encounter:
+        found = _flipped(owner, agreed, name, title) if isinstance(agreed, Flip) else agreed
+        setup = replace(
+            ground.under(setup_of_casts(*crews)), attacker=found.attacker, strategy=found.strategy,
+            deployment=found.deployment, pool=found.pool,
+        )  # fmt: skip
+        return founding.found(owner, setup, mode=Encounter.Mode.RECORD, title=title, name=name)
 
-def _begun(owner: Any, name: str) -> Encounter | None:
-    row = Encounter.objects.filter(public_id=name).first()
-    if row is not None and not row.seats.filter(user=owner).exists():
-        raise Refusal("This form was not made for you.", mend="Load the page again.")
-    return row
+    return founding.once(owner, name, make)
 
 
 def _flipped(owner: Any, wish: Flip, name: str, title: str) -> Agreed:

@@ -28,6 +28,12 @@ PRACTICE = {
 }
 
 
+class NameForm(forms.Form):
+    """What an Encounter will be found by, decided before the form is sent: a retry begins no second one."""
+
+    name = forms.RegexField(r"^[A-Za-z0-9_-]{12}$", widget=forms.HiddenInput)
+
+
 class NewForm(forms.Form):
     """Which Crews, against whom, on which side."""
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import hmac
 import secrets
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from mfcampaign.audit.operations import operation
 from rules import play, record
@@ -69,6 +70,25 @@ def _agreed(setup: Setup) -> dict[str, Any]:
         "do": "scenario", "attacker": setup.attacker or 0, "strategy": setup.strategy,
         "deployment": setup.deployment, "pool": list(setup.pool),
     }  # fmt: skip
+
+
+def once(owner: Any, name: str, make: Callable[[], Encounter]) -> Encounter:
+    """What ``make`` founds under ``name``, which stood on the form: sent again, also twice at once, the form
+    finds the first and makes nothing. ``Refusal`` for a name that is somebody else's."""
+    try:
+        with transaction.atomic():
+            return _founded(owner, name) or make()
+    except IntegrityError:
+        if (before := _founded(owner, name)) is None:
+            raise
+        return before
+
+
+def _founded(owner: Any, name: str) -> Encounter | None:
+    row = Encounter.objects.filter(public_id=name).first()
+    if row is not None and not row.seats.filter(user=owner).exists():
+        raise Refusal("This form was not made for you.", mend="Load the page again.")
+    return row
 
 
 def join(seat: Seat, actor: Any) -> Encounter:

@@ -18,6 +18,7 @@ from rules.core.crews.text import LONGEST_TEXT
 from rules.core.crews.textreader import LARGEST_SIZE
 from rules.core.game.scenario import DEPLOYMENTS, SCHEMES_IN_POOL
 from rules.core.refusal import Refusal
+from rules.forms import NameForm
 from rules.ground_form import GroundForm
 from rules.models import Encounter, public_id
 from rules.told import as_told
@@ -159,12 +160,6 @@ class ScenarioForm(forms.Form):
                     self.add_error("drawn", str(refusal))
                     return None
         return casual.Agreed()
-
-
-class NameForm(forms.Form):
-    """What the record will be found by, decided before the form is sent: a retry begins no second one."""
-
-    name = forms.RegexField(r"^[A-Za-z0-9_-]{12}$", widget=forms.HiddenInput)
 
 
 class RecordForm:

@@ -13,9 +13,9 @@ from django.views.decorators.vary import vary_on_headers
 from mfcampaign.crews import queries as crews
 from rules import access, founding
 from rules.core.refusal import Refusal
-from rules.forms import NewForm
+from rules.forms import NameForm, NewForm
 from rules.ground_form import GroundForm, glance
-from rules.models import Encounter
+from rules.models import Encounter, public_id
 from rules.queries import board
 from rules.record_form import RecordForm
 
@@ -35,19 +35,29 @@ def encounters(request: HttpRequest) -> HttpResponse:
 @login_required
 def new(request: HttpRequest) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
+    naming = NameForm(data, initial={"name": public_id()})
     form = NewForm(data, crews=crews.own(request.user)[:MOST_SHOWN])
     ground = GroundForm(data, user=request.user)
     looking = "look" in request.POST
-    if form.is_valid() and not looking:
-        found = form.cleaned_data
-        try:
+    if naming.is_valid() and form.is_valid() and not looking:
+        found, name = form.cleaned_data, naming.cleaned_data["name"]
+
+        def make() -> Encounter:
             setup = ground.laid(request).under(form.setup())
-            row = founding.found(request.user, setup, opponent=found["opponent"], seat=found["seat"])
+            return founding.found(
+                request.user, setup, opponent=found["opponent"], seat=found["seat"], name=name
+            )
+
+        try:
+            row = founding.once(request.user, name, make)
         except Refusal as refusal:
             form.add_error(None, str(refusal))
         else:
             return redirect(row, permanent=False)
-    context = {"form": form, "ground": ground, "glance": glance(request, ground) if looking else None}
+    context = {
+        "naming": naming, "form": form, "ground": ground,
+        "glance": glance(request, ground) if looking else None,
+    }  # fmt: skip
     return render(request, "rules/new.html", context, status=422 if form.is_bound and not looking else 200)
 
 

@@ -10,7 +10,7 @@ from django.contrib.auth import get_user_model
 from rules import founding, play, reading
 from rules.core.fate.shuffle import Stream, client_commitment, digest
 from rules.core.game.examples import skirmish, two_crews
-from rules.models import Encounter
+from rules.models import Encounter, public_id
 
 SMALL = two_crews("tests")
 
@@ -45,6 +45,11 @@ def against_bot(user: Any, setup: Any = None, bot: str = "greedy") -> Encounter:
     row = founding.found(user, setup or skirmish("tests"), opponent=bot)
     lay_down(row, {0: user})
     return row
+
+
+def set_up(client: Any, **said: Any) -> Any:
+    """The form of a new Encounter, sent from a page that was just loaded."""
+    return client.post("/encounters/new/", {"name": public_id(), **said})
 
 
 def go_on(row: Encounter, people: dict[int, Any], steps: int, seed: str = "test") -> int:

@@ -12,7 +12,7 @@ from rules.casting import setup_of_crews
 from rules.core.refusal import Refusal
 from rules.models import Encounter
 from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures
-from tests.rules.playing import go_on, lay_down, person
+from tests.rules.playing import go_on, lay_down, person, set_up
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +30,7 @@ def test_an_own_crew_is_set_up_by_its_printed_figures_and_played(crew):
     client.force_login(crew.owner)
     assert "Marshals" in client.get("/encounters/new/").content.decode()
     sent = {"crews": "two", "own": crew.public_id, "against": "", "opponent": "greedy", "seat": "0"}
-    assert client.post("/encounters/new/", sent).status_code == 302
+    assert set_up(client, **sent).status_code == 302
     row = Encounter.objects.get()
     lay_down(row, {0: crew.owner})
     go_on(row, {0: crew.owner}, 25)
@@ -48,6 +48,6 @@ def test_a_crew_that_is_not_legal_is_refused_with_the_reason(crew):
     client = Client()
     client.force_login(crew.owner)
     sent = {"crews": "two", "own": crew.public_id, "against": "", "opponent": "greedy", "seat": "0"}
-    answer = client.post("/encounters/new/", sent)
+    answer = set_up(client, **sent)
     assert answer.status_code == 422
     assert not Encounter.objects.exists()

@@ -28,7 +28,7 @@ from rules.models import Encounter
 from tests.api.conftest import Program
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
 from tests.rules.league_table import address, revealed_game, settle, users
-from tests.rules.playing import lay_down, person
+from tests.rules.playing import lay_down, person, set_up
 
 pytestmark = pytest.mark.django_db
 PIECES = (
@@ -180,9 +180,7 @@ def test_the_form_shows_each_ground_with_its_score_before_it_is_played_on(mara, 
         told = client.get("/encounters/ground/", chosen).content.decode()
         assert wanted in told
         assert ('<svg class="table"' in told) == (" of 100" in told) == ("<strong>" in told)
-        looked = client.post(
-            "/encounters/new/", {"crews": "two", "opponent": "greedy", "seat": "0", "look": "1", **chosen}
-        )
+        looked = set_up(client, crews="two", opponent="greedy", seat="0", look="1", **chosen)
         assert wanted in looked.content.decode(), "the same without a script"
     assert not Encounter.objects.exists(), "looking founds nothing"
 
@@ -190,7 +188,7 @@ def test_the_form_shows_each_ground_with_its_score_before_it_is_played_on(mara, 
 def test_a_game_is_founded_on_the_ground_that_was_chosen_and_who_joins_sees_it(mara, yard):
     client = browser(mara)
     sent = {"crews": "two", "opponent": "invite", "seat": "0", "ground": "saved", "link": yard.code}
-    assert client.post("/encounters/new/", sent).status_code == 302
+    assert set_up(client, **sent).status_code == 302
     row = Encounter.objects.get()
     other = browser(person("jonas"))
     for page in (
@@ -200,7 +198,7 @@ def test_a_game_is_founded_on_the_ground_that_was_chosen_and_who_joins_sees_it(m
         assert "Terrain: The yard" in page.content.decode()
         assert "<strong>Warehouse</strong>: Ht 4" in page.content.decode()
     wide = tables.keep(mara, Sheet(width=48), title="Wide")
-    refused = client.post("/encounters/new/", {**sent, "link": wide.code})
+    refused = set_up(client, **{**sent, "link": wide.code})
     assert refused.status_code == 422
     assert "this table is 48″ by 36″" in refused.content.decode()
 
@@ -208,8 +206,8 @@ def test_a_game_is_founded_on_the_ground_that_was_chosen_and_who_joins_sees_it(m
 def test_fate_lays_the_same_table_for_the_same_word(mara):
     client = browser(mara)
     sent = {"crews": "two", "opponent": "hot", "seat": "0", "ground": "fate", "theme": "town", "word": "dusk"}
-    client.post("/encounters/new/", sent)
-    client.post("/encounters/new/", sent)
+    set_up(client, **sent)
+    set_up(client, **sent)
     one, two = (reading.setup_of(row) for row in Encounter.objects.all())
     assert one.terrain == two.terrain
     assert len(one.terrain) > 8

@@ -17,7 +17,7 @@ from rules.models import Encounter
 from rules.writing import Missed
 from tests.api.conftest import Program
 from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures
-from tests.rules.playing import against_bot, go_on, lay_down, person
+from tests.rules.playing import against_bot, go_on, lay_down, person, set_up
 
 pytestmark = pytest.mark.django_db
 
@@ -188,7 +188,7 @@ def test_an_errand_that_came_to_nothing_is_forgotten(row, who):
 @pytest.mark.rule("M3E-SETUP-17", "M3E-HIRE-03", "M3E-HIRE-12")
 def test_the_invited_hands_in_a_saved_crew_or_hires_on_the_spot(who):
     sent = {"crews": "hire", "size": "30", "opponent": "invite", "seat": "0"}
-    assert browser(who[0]).post("/encounters/new/", sent).status_code == 302
+    assert set_up(browser(who[0]), **sent).status_code == 302
     row = Encounter.objects.get()
     assert row.title == "An Encounter of 30 Soulstones"
     invited = browser(who[1])
@@ -315,7 +315,7 @@ def test_a_size_is_a_size_and_nobody_brings_a_crew_beforehand(who):
         hiring.open_setup(0)
     mine = crews.create(who[0], faction="guild", leader="lady-justice", name="Marshals")
     sent = {"crews": "hire", "own": mine.public_id, "against": "", "opponent": "greedy", "seat": "0"}
-    answer = browser(who[0]).post("/encounters/new/", sent)
+    answer = set_up(browser(who[0]), **sent)
     assert answer.status_code == 422
     assert "You hand your Crew in when you are asked for it." in answer.content.decode()
 

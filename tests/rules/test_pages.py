@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
 from rules import founding, play, reading
 from rules.forms import short
 from rules.models import Encounter
-from tests.rules.playing import SMALL, against_bot, duel, go_on, lay_down, person
+from tests.rules.playing import SMALL, against_bot, duel, go_on, lay_down, person, set_up
 
 pytestmark = pytest.mark.django_db
 
@@ -125,9 +127,24 @@ def test_whoever_has_the_link_sits_down_once(two):
     assert browser(person("late")).get(link).status_code == 404
 
 
+def test_the_form_sent_again_finds_the_encounter_it_set_up_and_nobody_elses(two):
+    form = browser(two[0]).get("/encounters/new/").content.decode()
+    sent = {"crews": "two", "opponent": "greedy", "seat": "0"}
+    sent["name"] = re.search(r'name="name" value="([^"]{12})"', form)[1]
+    first, again = (set_up(browser(two[0]), **sent) for _ in range(2))
+    assert first["Location"] == again["Location"] == Encounter.objects.get().get_absolute_url()
+    other = set_up(browser(two[1]), **sent)
+    assert other.status_code == 422
+    assert "This form was not made for you." in other.content.decode()
+    nameless = set_up(browser(two[1]), **sent | {"name": ""})
+    assert nameless.status_code == 422
+    assert "Load it again" in nameless.content.decode()
+    assert Encounter.objects.count() == 1
+
+
 def test_a_new_encounter_against_a_bot_starts_with_a_spoken_phrase(two):
     client = browser(two[0])
-    made = client.post("/encounters/new/", {"crews": "two", "opponent": "greedy", "seat": "0"})
+    made = set_up(client, crews="two", opponent="greedy", seat="0")
     row = Encounter.objects.get()
     assert made["Location"] == row.get_absolute_url()
     assert "The shuffles" in client.get(row.get_absolute_url()).content.decode()
