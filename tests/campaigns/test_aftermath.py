@@ -11,10 +11,11 @@ from django.test.utils import CaptureQueriesContext
 
 from mfcampaign.campaigns.autoplay import choices, play
 from mfcampaign.campaigns.models import Aftermath, AftermathDecision
-from mfcampaign.campaigns.operations import aftermath, ledger, results
+from mfcampaign.campaigns.operations import aftermath, fate, ledger, results
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.dispatch.models import Command
 from rules.core.campaign.asks import OpponentEarns
+from rules.core.fate.league import commitment
 from rules.core.game.result import EncounterResult, SeatResult
 from rules.core.refusal import Refusal
 
@@ -23,7 +24,11 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(scope="module")
 def one_game(lived):
-    return lived(lambda made: play.play(made.games()[0]))
+    """Under a seed of its own: by others the Aftermath may end with the first answer, or without a flip."""
+    seed = b"a game whose Aftermath has flips"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(fate, "new_secret", lambda: (seed, commitment(seed)))
+        return lived(lambda made: play.play(made.games()[0]), name="One Game")
 
 
 @pytest.fixture
