@@ -71,7 +71,7 @@ def main() -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="mfc-suites-")))
-        environment, missing = _environment(stack, folder)
+        environment, missing = _environment(stack, folder, soak=options.soak)
         plan = suites(environment.get("TEST_POSTGRES_URL"), soak=options.soak)
         plan = {name: run for name, run in plan.items() if not options.only or name in options.only}
         if missing and "postgres" not in plan:
@@ -84,11 +84,13 @@ def main() -> int:
     return 0 if codes and not any(codes) else 1
 
 
-def _environment(stack: contextlib.ExitStack, folder: Path) -> tuple[dict[str, str], str]:
+def _environment(stack: contextlib.ExitStack, folder: Path, *, soak: bool) -> tuple[dict[str, str], str]:
     """The environment of every run, with the servers in it; and why there is no PostgreSQL, if so."""
     missing = ""
     environment = {name: value for name, value in os.environ.items() if name not in OUTSIDE}
     environment |= {"PORTAL_SUITES": str(folder), "VAR_DIR": str(folder / "var")}
+    if not soak:  # sets in the same order on every run, as tests/chance.py keeps every draw the same
+        environment["PYTHONHASHSEED"] = "0"
     try:
         environment["TEST_POSTGRES_URL"] = stack.enter_context(services.postgres_server())
     except services.ServiceMissing as problem:

@@ -19,7 +19,7 @@ import pytest
 from django.conf import settings
 
 from rules.coverage import read_ledger
-from tests import migrated, services
+from tests import chance, migrated, services
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = re.compile(r"tests/permissions|test_fuzz|test_pages|_pages?\.py|/test_pages_a/")
@@ -48,6 +48,8 @@ def pytest_configure(config: pytest.Config) -> None:
         suppress_health_check=[hypothesis.HealthCheck.too_slow],
     )
     hypothesis.settings.load_profile("house")
+    if not config.getoption("--soak"):
+        config.pluginmanager.register(chance.Repeatable(), "chance")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

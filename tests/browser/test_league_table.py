@@ -41,7 +41,6 @@ def test_two_browsers_begin_a_game_and_a_phone_records_it(new_page: Any, make_le
     two.goto(address(game))
     # Both browsers lay down and open their parts by themselves.
     expect(one.locator("#encounter-now")).to_be_visible(timeout=20_000)
-    two.reload()
     row = Encounter.objects.get(game=game)
     expect(two.locator("#encounter-now")).to_be_visible(timeout=20_000)
     expect(one.get_by_text("Flashbacks").first).to_be_attached()
