@@ -98,7 +98,7 @@ def _environment(stack: contextlib.ExitStack, folder: Path, *, soak: bool) -> tu
         if os.environ.get("REQUIRE_SERVICES"):
             raise SystemExit(missing) from problem
     with contextlib.suppress(services.ServiceMissing):  # the tests that need it skip and say why
-        environment["TEST_REDIS_URL"] = stack.enter_context(services.redis())
+        environment["TEST_REDIS_URL"] = stack.enter_context(services.redis_server())
     return environment, missing
 
 

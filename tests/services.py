@@ -1,22 +1,20 @@
 """Real PostgreSQL and real Redis for the tests, without root rights and without Docker.
 
-``postgres()`` and ``redis()`` are context managers that yield a URL. They take, in this order, the
-server named in the environment, one that pip installed for the tests, one found on the ``PATH``,
-and raise ``ServiceMissing`` with the reasons when there is none. Servers started here listen on
-127.0.0.1 only, live in a directory of their own under the temporary directory, keep nothing, and
-die with the process that started them. ``docs/decisions/0009`` has the reasons.
+``postgres()`` and ``redis()`` are context managers that yield the URL of an empty database that nobody
+else uses. They take, in this order, the server named in the environment, one that pip installed for
+the tests, one found on the ``PATH``, and raise ``ServiceMissing`` with the reasons when there is none.
+Servers started here listen on 127.0.0.1 only, live in a directory of their own under the temporary
+directory, keep nothing, and die with the process that started them. ``docs/decisions/0009`` has the
+reasons.
 """
 
 from __future__ import annotations
 
 import atexit
 import contextlib
-import ctypes
 import functools
 import importlib.util
 import os
-import pwd
-import secrets
 import shutil
 import signal
 import socket
@@ -24,19 +22,19 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterator
+import uuid
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 from django.apps import apps
 
-from tests import migrated
+from tests import daemons, migrated
 
 ROOT = Path(__file__).resolve().parent.parent
-START_SECONDS = 30
-UNPRIVILEGED = ("postgres", "nobody", "daemon")
+# A claim on a database of a Redis that outlives us, should we be killed before we give it back.
+CLAIM_SECONDS = 6 * 3600
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -52,11 +50,16 @@ def chromium() -> str | None:
 
 
 def free_port() -> int:
-    """A port that was free on 127.0.0.1 a moment ago."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """A port that is free on 127.0.0.1.
+
+    Drawn from below those that systems hand out to clients: no connection of anybody takes it before it
+    is used, and two processes of the tests hardly ever draw the same.
+    """
+    while True:
+        port = 15_000 + int.from_bytes(os.urandom(4)) % 17_000
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 @contextlib.contextmanager
@@ -131,7 +134,17 @@ def postgres_server() -> Iterator[str]:
 
 @contextlib.contextmanager
 def redis() -> Iterator[str]:
-    """URL of a real Redis (``noeviction``, nothing on disk): ``TEST_REDIS_URL``, ``REDIS_URL`` or our own."""
+    """URL of an empty database of a real Redis (``noeviction``, nothing on disk).
+
+    Two portals that shared one would do each other's commands: an id is a row of either database.
+    """
+    with redis_server() as server, _new_redis_database(server) as url:
+        yield url
+
+
+@contextlib.contextmanager
+def redis_server() -> Iterator[str]:
+    """URL of a whole Redis: ``TEST_REDIS_URL``, ``REDIS_URL``, or one of our own."""
     given = os.environ.get("TEST_REDIS_URL") or os.environ.get("REDIS_URL", "")
     if given:
         yield given
@@ -161,8 +174,8 @@ def _own_postgres() -> Iterator[str]:
         with contextlib.ExitStack() as stack:
             try:
                 url = stack.enter_context(_postgres_from(binaries))
-            except (OSError, subprocess.SubprocessError, ServiceMissing) as problem:
-                tried.append(f"{binaries}: {_reason(problem)}")
+            except (OSError, subprocess.SubprocessError, daemons.NotStarted) as problem:
+                tried.append(f"{binaries}: {daemons.reason(problem)}")
                 continue
             yield url
             return
@@ -173,16 +186,16 @@ def _own_postgres() -> Iterator[str]:
 
 @contextlib.contextmanager
 def _postgres_from(binaries: Path) -> Iterator[str]:
-    user = _unprivileged_user() if os.geteuid() == 0 else None
-    with _home("mfc-pg-", user) as home:
-        if user and not _reachable(binaries, user):
+    user = daemons.unprivileged_user() if os.geteuid() == 0 else None
+    with daemons.home("mfc-pg-", user) as home:
+        if user and not daemons.reachable(binaries, user):
             # Root's own directories are closed to others, and PostgreSQL refuses to run as root.
             shutil.copytree(binaries.parent, home / "install", symlinks=True)
             binaries = home / "install" / "bin"
             if libraries := _bundled_libraries(home):
                 shutil.copytree(libraries, home / libraries.name, symlinks=True)
         data, port = home / "data", free_port()
-        _run(
+        daemons.run(
             [binaries / "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C"],
             user,
             home,
@@ -194,7 +207,7 @@ def _postgres_from(binaries: Path) -> Iterator[str]:
             "fsync": "off",
             "synchronous_commit": "off",
             "full_page_writes": "off",
-            "max_connections": "100",
+            "max_connections": "200",
             "shared_buffers": "64MB",
             "log_min_messages": "fatal",
         }
@@ -202,7 +215,7 @@ def _postgres_from(binaries: Path) -> Iterator[str]:
         for name, value in settings.items():
             command += ["-c", f"{name}={value}"]
         url = f"postgres://postgres@127.0.0.1:{port}/postgres"
-        with _daemon(command, home, user, stop=signal.SIGINT, ready=lambda: _postgres_answers(url)):
+        with daemons.daemon(command, home, user, stop=signal.SIGINT, ready=lambda: _postgres_answers(url)):
             yield url
 
 
@@ -230,7 +243,8 @@ def _new_database(server: str, template: str = "template1") -> Iterator[str]:
     import psycopg
     from psycopg import sql
 
-    name = f"portal_{os.getpid()}_{secrets.token_hex(4)}"
+    # Drawn outside the tests' own chance (tests/chance.py), which is the same on every run.
+    name = f"portal_{uuid.uuid4().hex}"
     with psycopg.connect(server, autocommit=True) as connection:
         names = (sql.Identifier(name), sql.Identifier(template))
         connection.execute(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(*names))
@@ -262,8 +276,8 @@ def _own_redis() -> Iterator[str]:
         with contextlib.ExitStack() as stack:
             try:
                 url = stack.enter_context(_redis_from(binary))
-            except (OSError, ServiceMissing) as problem:
-                tried.append(f"{binary}: {_reason(problem)}")
+            except (OSError, daemons.NotStarted) as problem:
+                tried.append(f"{binary}: {daemons.reason(problem)}")
                 continue
             yield url
             return
@@ -272,13 +286,45 @@ def _own_redis() -> Iterator[str]:
 
 @contextlib.contextmanager
 def _redis_from(binary: Path) -> Iterator[str]:
-    with _home("mfc-redis-", None) as home:
+    with daemons.home("mfc-redis-", None) as home:
         port = free_port()
         command = [str(binary), "--port", str(port), "--bind", "127.0.0.1", "--dir", str(home)]
         command += ["--save", "", "--appendonly", "no", "--maxmemory-policy", "noeviction"]
+        command += ["--databases", "64"]
         url = f"redis://127.0.0.1:{port}/0"
-        with _daemon(command, home, None, stop=signal.SIGTERM, ready=lambda: _redis_answers(url)):
+        with daemons.daemon(command, home, None, stop=signal.SIGTERM, ready=lambda: _redis_answers(url)):
             yield url
+
+
+@contextlib.contextmanager
+def _new_redis_database(server: str) -> Iterator[str]:
+    """A number that nobody else holds; the claims lie in the database that ``server`` names."""
+    import redis as client
+
+    with client.Redis.from_url(server) as register:
+        number = _claimed(register)
+        url = urlunsplit(urlsplit(server)._replace(path=f"/{number}"))
+        with client.Redis.from_url(url) as own:
+            own.flushdb()
+            try:
+                yield url
+            finally:
+                with contextlib.suppress(client.RedisError):
+                    own.flushdb()
+                    register.delete(_claim(number))
+
+
+def _claimed(register: Any) -> int:
+    most = int(register.config_get("databases").get("databases", 16))
+    own = register.get_connection_kwargs().get("db") or 0
+    for number in range(most):
+        if number != own and register.set(_claim(number), os.getpid(), nx=True, ex=CLAIM_SECONDS):
+            return number
+    raise ServiceMissing(f"Redis: each of its {most} databases is in use")
+
+
+def _claim(number: int) -> str:
+    return f"tests/database/{number}"
 
 
 def _redis_answers(url: str) -> bool:
@@ -289,108 +335,3 @@ def _redis_answers(url: str) -> bool:
             return bool(connection.ping())
     except client.RedisError:
         return False
-
-
-# --- processes ----------------------------------------------------------------------------------
-
-
-def _unprivileged_user() -> pwd.struct_passwd:
-    for name in UNPRIVILEGED:
-        with contextlib.suppress(KeyError):
-            return pwd.getpwnam(name)
-    raise ServiceMissing("PostgreSQL refuses to run as root and there is no unprivileged user here")
-
-
-def _reachable(path: Path, user: pwd.struct_passwd) -> bool:
-    """Whether ``user`` may run what lies in ``path``."""
-    test = ["test", "-x", str(path / "initdb")]
-    return (
-        subprocess.run(test, check=False, user=user.pw_uid, group=user.pw_gid, extra_groups=[]).returncode
-        == 0
-    )
-
-
-@contextlib.contextmanager
-def _home(prefix: str, user: pwd.struct_passwd | None) -> Iterator[Path]:
-    home = Path(tempfile.mkdtemp(prefix=prefix))
-    try:
-        if user:
-            os.chown(home, user.pw_uid, user.pw_gid)
-        yield home
-    finally:
-        shutil.rmtree(home, ignore_errors=True)
-
-
-def _run(command: list[str | Path], user: pwd.struct_passwd | None, home: Path) -> None:
-    subprocess.run(
-        [str(part) for part in command],
-        check=True,
-        cwd=home,
-        env=_environment(home),
-        capture_output=True,
-        text=True,
-        timeout=60,
-        **_as_user(user),
-    )
-
-
-@contextlib.contextmanager
-def _daemon(
-    command: list[str],
-    home: Path,
-    user: pwd.struct_passwd | None,
-    *,
-    stop: signal.Signals,
-    ready: Callable[[], bool],
-) -> Iterator[None]:
-    log = home / "server.log"
-    with log.open("wb") as out:
-        process = subprocess.Popen(
-            command,
-            cwd=home,
-            env=_environment(home),
-            stdin=subprocess.DEVNULL,
-            stdout=out,
-            stderr=subprocess.STDOUT,
-            preexec_fn=_die_with_parent,
-            **_as_user(user),
-        )
-    try:
-        deadline = time.monotonic() + START_SECONDS
-        while not ready():
-            if process.poll() is not None or time.monotonic() > deadline:
-                raise ServiceMissing(f"did not start: {log.read_text(errors='replace')[-500:].strip()}")
-            time.sleep(0.05)
-        yield
-    finally:
-        process.send_signal(stop)
-        try:
-            process.wait(10)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-
-
-def _environment(home: Path) -> dict[str, str]:
-    """Only what a server needs: the caller's HOME and XDG directories may be closed to its user."""
-    return {"PATH": os.environ.get("PATH", os.defpath), "HOME": str(home), "LC_ALL": "C", "TZ": "UTC"}
-
-
-def _as_user(user: pwd.struct_passwd | None) -> dict[str, Any]:
-    return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []} if user else {}
-
-
-def _die_with_parent() -> None:
-    """Linux: the kernel stops the server when the test run is killed; elsewhere nothing happens.
-
-    A session of its own keeps Ctrl-C on the terminal from reaching the server before us.
-    """
-    os.setsid()
-    with contextlib.suppress(OSError, AttributeError):
-        ctypes.CDLL(None).prctl(1, signal.SIGQUIT, 0, 0, 0)
-
-
-def _reason(problem: Exception) -> str:
-    if isinstance(problem, subprocess.CalledProcessError):
-        return (problem.stderr or str(problem)).strip().splitlines()[-1]
-    return str(problem)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import socket
+
 import psycopg
 import pytest
 import redis
@@ -27,6 +29,30 @@ def test_redis_answers_and_refuses_to_forget_what_was_queued(redis_url: str) -> 
     with redis.Redis.from_url(redis_url, decode_responses=True) as client:
         assert client.ping()
         assert client.config_get("maxmemory-policy") == {"maxmemory-policy": "noeviction"}
+
+
+def test_two_users_of_a_redis_get_two_databases_and_neither_forgets_for_the_other(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TEST_REDIS_URL", redis_url)
+    with services.redis() as one, services.redis() as other:
+        assert len({redis_url, one, other}) == 3
+        with redis.Redis.from_url(one) as mine, redis.Redis.from_url(other) as theirs:
+            mine.set("mine", 1)
+            theirs.flushdb()
+            assert (mine.dbsize(), theirs.dbsize()) == (1, 0)
+    with services.redis() as again, redis.Redis.from_url(again) as found:
+        assert again in (one, other), "it was given back"
+        assert found.dbsize() == 0
+
+
+def test_a_free_port_is_none_that_a_client_is_given() -> None:
+    ports = {services.free_port() for _ in range(20)}
+    assert len(ports) > 1, "two processes that ask at once must not be told the same"
+    for _ in range(20):
+        with socket.socket() as client:
+            client.bind(("127.0.0.1", 0))
+            assert max(ports) < client.getsockname()[1]
 
 
 def test_a_missing_postgres_says_what_was_tried(monkeypatch: pytest.MonkeyPatch, tmp_path_factory) -> None:
