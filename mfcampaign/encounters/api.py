@@ -21,8 +21,10 @@ from mfcampaign.encounters.forms import DrawForm
 from mfcampaign.encounters.models import SetUp
 from rules.core.fate.league import commitment
 from rules.core.game.scenario import Scenario
-from rules.core.game.scenario_m1 import ScenarioM1
+from rules.core.game.scenario_m1 import SIZES, ScenarioM1
+from rules.core.game.score_m1 import Side, score_m1
 from rules.core.game.special_m1 import Feature, SpecialEvent, event_named, feature_named
+from rules.core.refusal import Total
 
 TAG = "Set-ups"
 SETUP = "encounter/<slug:setup>/"
@@ -133,6 +135,21 @@ class SheetQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     event: bool = False
 
 
+class ScoreQuestion(Struct, frozen=True, forbid_unknown_fields=True):
+    """A First Edition game at its end, the first player's side first. Counts leave out Insignificant models;
+    those that no Strategy or Scheme of the two reads may be left away."""
+
+    format: Literal["scrap", "brawl"]
+    sides: tuple[Side, Side]
+
+
+class ScoreView(Struct, frozen=True):
+    """Both totals with their lines; ``winner`` is a seat, null for a draw."""
+
+    totals: tuple[Total, Total]
+    winner: int | None
+
+
 @get("encounter/", Page[SetUpRow], query=Paged, tag=TAG)
 def set_ups(call: Call) -> Page[SetUpRow]:
     """Your set-ups, the newest first."""
@@ -227,6 +244,32 @@ def set_up_of_cards(call: Call) -> SheetView:
     )  # fmt: skip
     season = catalog.season(asked.season) if asked.edition == "m3e" and asked.season else None
     return _sheet("", "", by_cards(wanted, season, asked.cards))
+
+
+@asks(
+    "desk/score/",
+    ScoreView,
+    body=ScoreQuestion,
+    example={
+        "format": "scrap",
+        "sides": [
+            {
+                "strategy": "Slaughter",
+                "tally": {"masters": 1, "models": 4},
+                "faction": "Guild",
+                "schemes": [{"name": "Hold Out", "announced": True}],
+            },
+            {"strategy": "Reconnoiter", "tally": {"masters": 1, "models": 1, "quarters": 3}},
+        ],
+    },
+    open=True,
+    tag="Rules desk",
+)
+def score_of_first_edition(call: Call) -> ScoreView:
+    """The Victory Points of a First Edition game with their lines; 409 for Schemes nobody may have."""
+    asked: ScoreQuestion = call.body
+    score = score_m1(asked.sides, SIZES[asked.format])
+    return ScoreView(score.totals, score.winner)
 
 
 def _sheet(label: str, key: str, sheet: Sheet) -> SheetView:

@@ -11,5 +11,6 @@ urlpatterns = [
     path("encounter/<str:code>/", views.card, name="card"),
     path("encounter/<str:code>/again/", views.again, name="again"),
     path("encounter/<str:code>/lock/", views.lock, name="lock"),
+    path("encounter/<str:code>/score/", views.score, name="score"),
     path("e/<str:code>/", views.short, name="short"),
 ]

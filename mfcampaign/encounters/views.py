@@ -6,7 +6,7 @@ from typing import Any
 
 from allauth.account.adapter import get_adapter
 from django.core.cache import cache
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -15,8 +15,10 @@ from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.encounters import access, operations, queries
 from mfcampaign.encounters.drawing import secret_of
 from mfcampaign.encounters.forms import AgainForm, DrawForm
+from mfcampaign.encounters.score import read_sheet
 from mfcampaign.web.qr import qr
 from rules.core.fate.league import commitment
+from rules.core.game.scenario_m1 import ScenarioM1
 from rules.core.refusal import Refusal
 
 EDITIONS = {"m3e": "Third Edition", "m1e": "First Edition"}
@@ -88,6 +90,19 @@ def card(request: HttpRequest, code: str) -> HttpResponse:
 def short(request: HttpRequest, code: str) -> HttpResponse:
     """The short address, as it stands in the QR code."""
     return HttpResponseRedirect(access.read_or_404(code).get_absolute_url())
+
+
+@require_safe
+def score(request: HttpRequest, code: str) -> HttpResponse:
+    """A First Edition game reckoned at its end; the address holds the sheet, the portal keeps nothing."""
+    found = queries.card(access.read_or_404(code))
+    number = request.GET.get("sheet", "1")
+    shown = {str(place): sheet for place, sheet in enumerate(found.now.sheets, start=1)}.get(number)
+    if shown is None or found.size is None or not isinstance(shown.sheet, ScenarioM1):
+        raise Http404("No First Edition sheet of this number")
+    sheet = read_sheet(request.GET, shown.sheet, found.size)
+    context = {"card": found, "label": shown.label, "number": int(number), "sheet": sheet}
+    return render(request, "encounters/score.html", context)
 
 
 @require_POST

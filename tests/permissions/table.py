@@ -96,6 +96,7 @@ ROWS = (
     Row("encounters:new"),
     Row("encounters:card", ("encounter",)),
     Row("encounters:short", ("encounter",)),
+    Row("encounters:score", ("older_encounter",)),
     Row("encounters:again", ("encounter",), PLAYER, "post"),
     Row("encounters:lock", ("encounter",), PLAYER, "post"),
     # tables: a code is the key to looking

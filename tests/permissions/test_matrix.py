@@ -135,6 +135,7 @@ def world(make_league: Any) -> dict[str, Any]:  # noqa: F811
         "deleted_crew": gone.public_id,
         "share": crew.share_token,
         "encounter": draw(people["player"], Wanted(season="gg4")).code,
+        "older_encounter": draw(people["player"], Wanted(edition="m1e", size=35, format="brawl")).code,
         "layout": tables.keep(people["player"], Sheet(), title="The square").code,
         "deleted_layout": away.code,
         "guest": token,

@@ -1,0 +1,198 @@
+"""The score sheet of a First Edition Encounter: what its address says, read and reckoned; nothing is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, cast
+
+from django import forms
+from django.forms import BoundField
+from msgspec import Struct
+
+from rules.core.game.scenario_m1 import ScenarioM1, Size
+from rules.core.game.score_m1 import (
+    FACTIONS,
+    SCHEME,
+    STRATEGY,
+    THWART,
+    Chosen,
+    SchemeM1,
+    Score,
+    Side,
+    StrategyM1,
+    Tally,
+    counts_needed,
+    score_m1,
+)
+from rules.core.refusal import Refusal
+
+MOST = 99
+PREFIXES = ("a", "b")
+PLAYERS = ("First player", "Second player")
+COUNTS = {
+    "masters": "Masters",
+    "models": "Models, Masters among them",
+    "insignificant": "Insignificant models",
+    "minions": "Minions that are no Totems",
+    "undead": "Undead models",
+    "corpses": "Corpse Counters carried",
+    "quarters": "Table quarters with a model",
+    "central": "Models in the central area, even in part",
+    "central_whole": "Of these completely in it",
+    "far": "Models in the enemy’s deployment zone",
+    "home": "Models in their own deployment zone",
+}
+TREASURE = (("", "not in their own zone"), ("lies", "lies in their own zone"), ("carried", "carried in it"))
+
+
+class Slot(Struct, frozen=True):
+    """The fields of one Scheme: which, and what it needs to be told."""
+
+    number: int
+    scheme: SchemeM1 | None
+    choice: BoundField
+    more: tuple[BoundField, ...]
+
+
+class SideForm(forms.Form):
+    """One player's end of the game. Every field may be empty: the sheet fills as one goes along."""
+
+    called = forms.CharField(label="Name", max_length=40, required=False)
+    faction = forms.ChoiceField(
+        label="Faction", choices=[("", "any"), *((name, name) for name in FACTIONS)], required=False
+    )
+    strategy = forms.ChoiceField(
+        label="Strategy", choices=[("", "own choice"), *((name, name) for name in STRATEGY)], required=False
+    )
+    treasure = forms.ChoiceField(label="The treasure", choices=TREASURE, required=False)
+
+    def __init__(self, data: Mapping[str, Any] | None, *, seat: int, size: Size, drawn: str) -> None:
+        super().__init__(data, prefix=PREFIXES[seat], initial={"strategy": drawn})
+        self.seat = seat
+        self.slots = range(1, size.schemes + 1)
+        names = [("", "none"), *((name, _named(found)) for name, found in SCHEME.items())]
+        for number in self.slots:
+            self.fields[f"scheme_{number}"] = forms.ChoiceField(
+                label=f"Scheme {number}", choices=names, required=False
+            )
+            self.fields[f"of_{number}"] = forms.CharField(label="Chosen", max_length=60, required=False)
+            self.fields[f"done_{number}"] = forms.BooleanField(label="It came true", required=False)
+            self.fields[f"announced_{number}"] = forms.BooleanField(label="Announced", required=False)
+        for name, label in COUNTS.items():
+            self.fields[name] = forms.IntegerField(
+                label=label, min_value=0, max_value=4 if name == "quarters" else MOST, required=False
+            )
+
+    @property
+    def seated(self) -> str:
+        """Which player this is."""
+        return PLAYERS[self.seat]
+
+    @property
+    def player(self) -> str:
+        """What they are called on this sheet."""
+        return str(self["called"].value() or "").strip() or self.seated
+
+    @property
+    def aim(self) -> StrategyM1 | None:
+        """The Strategy that is chosen."""
+        return STRATEGY.get(str(self["strategy"].value()))
+
+    def schemes(self) -> Iterator[Slot]:
+        """The Schemes one by one, each with the fields that it needs."""
+        for number in self.slots:
+            choice = self[f"scheme_{number}"]
+            scheme = SCHEME.get(str(choice.value()))
+            more = []
+            if scheme is not None:
+                if scheme.chosen:
+                    of = self[f"of_{number}"]
+                    of.label = scheme.chosen[0].upper() + scheme.chosen[1:]
+                    more = [of, self[f"done_{number}"]]
+                    more[1].label = scheme.aim.rstrip(".")
+                if scheme.worth == 1 or scheme.name == THWART:
+                    more.append(self[f"announced_{number}"])
+            yield Slot(number, scheme, choice, tuple(more))
+
+    def counts(self, needed: set[str]) -> list[BoundField]:
+        """The fields of these numbers of ``Tally``, in the order of the sheet."""
+        return [self[name] for name in ("treasure", *COUNTS) if name in needed]
+
+    def side(self) -> Side:
+        """The end of the game as it is written, what is empty being nothing; for a valid form."""
+        found = self.cleaned_data
+        chosen = tuple(
+            Chosen(
+                found[f"scheme_{n}"], found[f"announced_{n}"], found[f"of_{n}"].strip(), found[f"done_{n}"]
+            )
+            for n in self.slots
+            if found[f"scheme_{n}"]
+        )
+        tally = Tally(**{name: found[name] or 0 for name in COUNTS}, treasure=found["treasure"])
+        return Side(found["strategy"], tally, chosen, found["faction"] or None)
+
+    def uncounted(self, needed: set[str]) -> bool:
+        """Whether one of these numbers is not written yet."""
+        return any(name != "treasure" and self.cleaned_data[name] is None for name in needed)
+
+
+class Column(Struct, frozen=True):
+    """One player's half of the sheet: what is chosen, and the numbers that choice asks for."""
+
+    form: SideForm
+    counts: tuple[BoundField, ...]
+
+
+class ScoreSheet(Struct, frozen=True):
+    """The sheet as its address fills it in; ``score`` once every number is written and nothing is refused."""
+
+    columns: tuple[Column, Column]
+    score: Score | None
+    refusal: Refusal | None
+    begun: bool
+
+    @property
+    def results(self) -> list[tuple[str, Any]]:
+        """Each player's name with their total."""
+        return [
+            (column.form.player, total)
+            for column, total in zip(self.columns, self.score.totals if self.score else (), strict=False)
+        ]
+
+    @property
+    def winner(self) -> str:
+        """The winner's name; empty for a draw, or as long as there is no score."""
+        seat = self.score.winner if self.score else None
+        return "" if seat is None else self.columns[seat].form.player
+
+
+def read_sheet(asked: Mapping[str, Any], scenario: ScenarioM1, size: Size) -> ScoreSheet:
+    """What the address of a score sheet says."""
+    begun = any(name.startswith(("a-", "b-")) for name in asked)
+    forms_ = [
+        SideForm(asked if begun else None, seat=seat, size=size, drawn=drawn)
+        for seat, drawn in enumerate(scenario.strategies)
+    ]
+    valid = all(form.is_valid() for form in forms_) and begun
+    sides = [form.side() if valid else _chosen(form) for form in forms_]
+    needed = counts_needed(sides)
+    score = refusal = None
+    if valid and not any(form.uncounted(names) for form, names in zip(forms_, needed, strict=True)):
+        try:
+            score = score_m1(sides, size)
+        except Refusal as problem:
+            refusal = problem
+    columns = tuple(
+        Column(form, tuple(form.counts(names))) for form, names in zip(forms_, needed, strict=True)
+    )
+    return ScoreSheet(cast("tuple[Column, Column]", columns), score, refusal, begun)
+
+
+def _chosen(form: SideForm) -> Side:
+    """Only what is chosen, of a sheet that is not begun or not right."""
+    slots = (slot.scheme for slot in form.schemes())
+    return Side(str(form["strategy"].value()), Tally(), tuple(Chosen(found.name) for found in slots if found))
+
+
+def _named(scheme: SchemeM1) -> str:
+    return f"{scheme.name} ({scheme.faction})" if scheme.faction else scheme.name
