@@ -1,15 +1,19 @@
-"""A real Chromium on the real pages: ``new_page`` opens one, ``tests.browser.eyes`` looks at it."""
+"""A real Chromium on the real pages: ``new_page`` opens one, ``tests.browser.hands`` uses it and
+``tests.browser.eyes`` looks at it."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+import threading
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from django.core.cache import cache
+from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.browser.eyes import watch
+from tests.browser.hands import NewPage, pages_at
+from tests.browser.patience import PATIENCE
 
 FLAGS = (
     "--headless",
@@ -21,8 +25,6 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-HEIGHT = 800
-PATIENCE = 15_000  # ms; a page that keeps people waiting longer is broken on any machine
 
 expect.set_options(timeout=PATIENCE)
 
@@ -48,35 +50,21 @@ def browser(chromium: str) -> Iterator[Browser]:
         running.close()
 
 
-NewPage = Callable[..., Page]
-
-
 @pytest.fixture
 def new_page(browser: Browser, live_server: Any) -> Iterator[NewPage]:
-    """``new_page(width=375, theme="light")``: a page of a person of its own (cookies are not shared).
+    """``new_page(width=375, theme="light")``: see ``hands.pages_at``.
 
-    Paths are relative to the live server. ``bypass_csp`` is for axe, which injects its script; leave
-    it off where the policy itself is tested. ``javascript=False`` for the plain-HTML path.
+    What the server counts by the hour or the minute begins anew for each test.
     """
-    contexts: list[BrowserContext] = []
+    cache.clear()
+    with pages_at(browser, live_server.url) as open_page:
+        yield open_page
+    _until_nobody_is_served()
 
-    def open_page(
-        width: int = 375, theme: str = "light", *, bypass_csp: bool = False, javascript: bool = True
-    ) -> Page:
-        context = browser.new_context(
-            base_url=live_server.url,
-            viewport={"width": width, "height": HEIGHT},
-            color_scheme="dark" if theme == "dark" else "light",
-            reduced_motion="reduce",
-            bypass_csp=bypass_csp,
-            java_script_enabled=javascript,
-            locale="en-GB",
-        )
-        contexts.append(context)
-        page = context.new_page()
-        watch(page)
-        return page
 
-    yield open_page
-    for context in contexts:
-        context.close()
+def _until_nobody_is_served() -> None:
+    """The pages are closed; what they asked for last is done, too, before the database is emptied."""
+    for thread in threading.enumerate():
+        if "process_request_thread" in thread.name:
+            thread.join(PATIENCE / 1000)
+            assert not thread.is_alive(), "the server still answers a page that is closed"

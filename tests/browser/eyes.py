@@ -8,6 +8,8 @@ from weakref import WeakKeyDictionary
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
+from tests.browser.patience import MOVED_ON, until_it_stays
+
 _heard: WeakKeyDictionary[Page, list[str]] = WeakKeyDictionary()
 _axe = Axe()
 
@@ -65,20 +67,16 @@ def set_theme(page: Page, theme: str) -> None:
     page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
 
 
-def sign_in(page: Page, username: str, password: str) -> None:
-    """By the form, as a person does."""
-    page.goto("/account/login/")
-    page.get_by_label("Username or e-mail").fill(username)
-    page.get_by_label("Password").fill(password)
-    page.locator("main").get_by_role("button", name="Sign in").click()
-    page.wait_for_url(lambda url: "/account/login/" not in url)
-
-
 def faults_everywhere(page: Page, path: str) -> list[str]:
     """axe on ``path`` at 375 and 1280 px, by day and by candlelight, and sideways scrolling at 375.
 
-    The light changes nothing but colours: by candlelight only their contrast is asked.
+    The light changes nothing but colours: by candlelight only their contrast is asked. A page that moves on
+    by itself meanwhile is looked at again from the beginning.
     """
+    return list(until_it_stays(MOVED_ON, _faults)(page, path))
+
+
+def _faults(page: Page, path: str) -> list[str]:
     faults: list[str] = []
     page.set_viewport_size({"width": 375, "height": 800})
     page.goto(path)

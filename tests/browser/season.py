@@ -9,7 +9,9 @@ from collections.abc import Callable
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.eyes import axe, overflow
-from tests.browser.test_league_week import invitation, press, pull
+from tests.browser.hands import answered
+from tests.browser.hands import press as pressed
+from tests.browser.test_league_week import invitation, nothing_drawn, press, pull
 
 # Faction, name of the Crew, the starting Leader and models.
 CREWS = {
@@ -58,8 +60,7 @@ class Season:
             press(page, "Join the league")
             page.goto(f"{self.league}arsenal/start/")
             for button in (f"#leader-{leader}", *(f"#add-{model}" for model in models)):
-                with page.expect_response(lambda answer: answer.request.method == "POST"):
-                    page.locator(button).click()
+                pressed(page, page.locator(button))
                 page.goto(f"{self.league}arsenal/start/")
             expect(page.locator("#builder .action-bar")).to_contain_text("legal")
             press(page, "Found the Arsenal")
@@ -131,12 +132,12 @@ def hand_in(page: Page, table: str, crew: tuple[str, ...]) -> None:
     page.goto(f"{table}crew/")
     for model in crew:
         row = page.locator(".hire", has_text=model)
-        with page.expect_response(lambda answer: answer.request.method == "POST"):
+        with answered(page, by_script=True):
             row.locator("input[type=checkbox]").press("Space")
         page.goto(f"{table}crew/")
     crown = page.locator(".hire", has_text=crew[0]).locator("input[name=leader]")
     if not crown.is_checked():
-        with page.expect_response(lambda answer: answer.request.method == "POST"):
+        with answered(page, by_script=True):
             crown.check(force=True)
         page.goto(f"{table}crew/")
     press(page, "Hand in")
@@ -157,6 +158,7 @@ def aftermath(page: Page, table: str, cards: list[str], *wanted: str) -> list[st
     seen: list[str] = []
     for _ in range(40):
         page.goto(f"{table}aftermath/")
+        nothing_drawn(page)
         done, asks = page.get_by_text("Your Aftermath is done"), page.locator("#ask-title, .source, .choices")
         done.or_(asks).first.wait_for()
         if done.count():
@@ -179,8 +181,7 @@ def aftermath(page: Page, table: str, cards: list[str], *wanted: str) -> list[st
                 wishes.remove(wish)
             choice = page.locator(".choice", has=page.locator(".choice-label", has_text=wish)).first
             button = choice.get_by_role("button")
-        with page.expect_response(lambda answer: answer.request.method == "POST"):
-            button.click()
+        pressed(page, button)
     raise AssertionError(f"the Aftermath asks on and on: {seen}")
 
 

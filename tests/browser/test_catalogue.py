@@ -11,7 +11,8 @@ from django.contrib.auth import get_user_model
 from playwright.sync_api import Page, expect
 
 from mfcampaign.catalog import operations
-from tests.browser.eyes import faults_everywhere, overflow, problems, sign_in
+from tests.browser.eyes import faults_everywhere, overflow, problems
+from tests.browser.hands import press, settled, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -56,9 +57,11 @@ def test_the_list_follows_what_is_typed_and_keeps_the_cursor(new_page: NewPage) 
     expect(page.locator(".cat-list")).not_to_contain_text("Master")
     expect(minions).to_be_checked()
     expect(page).to_have_url(re.compile("q=guard.*station=Minion"))
+    settled(page)
     shown = page.locator(".cat-name").all_inner_texts()
+    assert shown
     page.reload()
-    assert page.locator(".cat-name").all_inner_texts() == shown, "the address holds the whole state"
+    expect(page.locator(".cat-name")).to_have_text(shown)  # the address holds the whole state
     assert problems(page) == []
 
 
@@ -67,7 +70,7 @@ def test_it_works_without_javascript(new_page: NewPage) -> None:
     page.goto("/catalogue/")
     page.get_by_role("searchbox").fill("guild hound")
     page.get_by_role("button", name="Search").click()
-    assert page.locator(".cat-name").all_inner_texts() == ["Guild Hound"]
+    expect(page.locator(".cat-name")).to_have_text(["Guild Hound"])
     page.locator(".cat-name").click()
     page.get_by_label("With which model?").fill("Rasputina")
     page.get_by_role("button", name="Side by side").click()
@@ -94,7 +97,7 @@ def test_the_pages_of_a_pack_are_clean(new_page: NewPage) -> None:
     for path in [*paths, "model/hopeful-prospect/remove/"]:
         assert faults_everywhere(page, here + path) == []
     page.goto(here + "model/hopeful-prospect/remove/")
-    page.get_by_role("button", name="Take it out").click()
-    page.get_by_role("button", name="Undo").click()
+    press(page, "Take it out")
+    press(page, "Undo")
     expect(page.get_by_role("link", name="Hopeful Prospect").first).to_be_visible()
     assert pack.entries.get().body == {"cost": 4}

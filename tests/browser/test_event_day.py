@@ -13,7 +13,8 @@ from playwright.sync_api import expect
 from mfcampaign.events.loading import record
 from mfcampaign.events.models import Event, Game, Player
 from mfcampaign.events.operations import results
-from tests.browser.eyes import axe, overflow, problems, sign_in
+from tests.browser.eyes import axe, overflow, problems
+from tests.browser.hands import press, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
 PASSWORD = "iron-harvest-moon-47"
@@ -47,7 +48,7 @@ class Shop:
         self.desk.goto(reverse(f"events:{name}", args=[self.event.slug, *args]))
 
     def press(self, words: str, page: Any = None) -> None:
-        (page or self.desk).locator("main").get_by_role("button", name=words, exact=True).click()
+        press(page or self.desk, words)
 
     def games(self, number: int) -> list[Game]:
         return record(self.event).of_round(number)
@@ -60,12 +61,11 @@ class Shop:
         self.phone.get_by_label("Your Victory Points").fill(str(mine))
         self.phone.get_by_label("Their Victory Points").fill(str(theirs))
         self.press("Report", self.phone)
-        self.phone.wait_for_load_state()
 
     def agree(self, game: Game, vp_a: int, vp_b: int) -> None:
         self.report(game.a, vp_a, vp_b)
         self.own_page(game.b)
-        self.phone.get_by_role("button", name="Yes,").click()
+        press(self.phone, "Yes,", exact=False)
         self.phone.get_by_text("The next pairings appear here").wait_for()
 
     def send_in(self, games: list[Game], vp_a: int, vp_b: int) -> None:

@@ -8,14 +8,15 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.urls import reverse
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from mfcampaign.encounters.drawing import Wanted
 from mfcampaign.encounters.operations import draw
 from mfcampaign.events.loading import record
 from mfcampaign.events.models import Event
 from mfcampaign.events.operations import floor, rounds
-from tests.browser.eyes import faults_everywhere, problems, sign_in
+from tests.browser.eyes import faults_everywhere, problems
+from tests.browser.hands import press, sign_in
 from tests.events.making import Day
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -26,10 +27,6 @@ PASSWORD = "iron-harvest-moon-47"
 def host() -> Any:
     call_command("load_catalogue", verbosity=0)
     return get_user_model().objects.create_user("host", "host@example.org", PASSWORD)
-
-
-def press(page: Page, words: str) -> None:
-    page.locator("main").get_by_role("button", name=words, exact=True).click()
 
 
 def at(name: str, *args: Any) -> str:

@@ -26,7 +26,8 @@ from mfcampaign.notices.letters import SALT
 from mfcampaign.notices.models import Delivery, Webhook
 from mfcampaign.notices.operations import lookout
 from rules import founding
-from tests.browser.eyes import faults_everywhere, problems, sign_in
+from tests.browser.eyes import faults_everywhere, problems
+from tests.browser.hands import sign_in
 from tests.events.making import running_event
 from tests.permissions.table import ROWS, Row
 from tests.rules.playing import SMALL, duel

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.eyes import axe, problems, watch
+from tests.browser.eyes import axe, problems
+from tests.browser.hands import pages_at
 from tests.browser.season import CREWS, Season, aftermath, countersign, fell, look, tap
 from tests.browser.test_league_week import portal, press, pull, sign_up
 
@@ -59,27 +60,14 @@ TABLE = [
 @pytest.fixture
 def people(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Page]]:
     """``people("ashby")``: that person's own browser, signed up; ``seen`` opens the page to axe."""
-    with portal(tmp_path, grown_up=False) as address:
-        contexts = []
+    with portal(tmp_path, grown_up=False) as address, pages_at(browser, address) as open_page:
 
         def person(name: str, *, width: int = 375, seen: bool = False) -> Page:
-            context = browser.new_context(
-                base_url=address,
-                viewport={"width": width, "height": 800},
-                reduced_motion="reduce",
-                locale="en-GB",
-                bypass_csp=seen,
-            )
-            contexts.append(context)
-            page = context.new_page()
-            page.set_default_timeout(30_000)
-            watch(page)
+            page = open_page(width, bypass_csp=seen)
             sign_up(page, name)
             return page
 
         yield person
-        for context in contexts:
-            context.close()
 
 
 def test_four_players_live_a_season_of_four_weeks(people: Callable[..., Page]) -> None:

@@ -10,7 +10,8 @@ from playwright.sync_api import Page, expect
 
 from mfcampaign.crews import operations as crews
 from rules import founding, hiring
-from tests.browser.eyes import faults_everywhere, problems, sign_in
+from tests.browser.eyes import faults_everywhere, problems
+from tests.browser.hands import press, sign_in
 from tests.rules.playing import lay_down, person
 from tests.rules.test_hiring import until
 
@@ -34,15 +35,15 @@ def test_a_crew_is_handed_in_and_shown_when_the_other_is_in_too(new_page: Callab
     assert faults_everywhere(mara, row.get_absolute_url()) == []
     jonas.goto(row.get_absolute_url())
     expect(jonas.get_by_text("You declared Lady Justice, and Lucius Mattheson leads")).to_be_visible()
-    jonas.get_by_role("button", name="Hand in Marshals").click()
+    press(jonas, "Hand in Marshals")
     expect(jonas.get_by_text("Waiting for mara")).to_be_visible()
     expect(mara.get_by_role("heading", name="Marshals")).to_have_count(0)
     mara.goto(row.get_absolute_url())
-    mara.get_by_role("button", name="Hire a new Crew").click()
+    press(mara, "Hire a new Crew")
     expect(mara.get_by_text("Hired for")).to_be_visible()
     assert faults_everywhere(mara, mara.url) == []
     mara.get_by_role("link", name="Back to it").click()
-    mara.get_by_role("button", name="Hand in Frontier").click()
+    press(mara, "Hand in Frontier")
     expect(mara.get_by_role("heading", name="Marshals")).to_be_visible()
     expect(jonas.get_by_role("heading", name="Frontier")).to_be_visible()
     assert problems(jonas) == []

@@ -9,13 +9,14 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.urls import reverse
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from mfcampaign.events import handlers
 from mfcampaign.events.ladder import rungs
 from mfcampaign.events.loading import record
 from mfcampaign.events.operations import founding, ladder, results
-from tests.browser.eyes import faults_everywhere, problems, sign_in
+from tests.browser.eyes import faults_everywhere, problems
+from tests.browser.hands import press, sign_in
 from tests.events.making import Day
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -31,10 +32,6 @@ def climb() -> tuple[Day, tuple[int, ...]]:
     day.event.players.filter(number=1).update(user=host, rating=2000)
     founding.begin(day.event, host)
     return day, rungs(record(day.fresh()))
-
-
-def press(page: Page, words: str) -> None:
-    page.locator("main").get_by_role("button", name=words, exact=True).click()
 
 
 @pytest.mark.parametrize("javascript", [True, False])

@@ -10,7 +10,8 @@ from playwright.sync_api import Page, expect
 from mfcampaign.campaigns.models import ArsenalUpgrade
 from rules import play
 from rules.models import Encounter
-from tests.browser.eyes import faults_everywhere, problems, sign_in
+from tests.browser.eyes import faults_everywhere, problems
+from tests.browser.hands import press, sign_in
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401
 from tests.rules.league_table import address, revealed_game, users
 
@@ -37,26 +38,26 @@ def test_two_browsers_begin_a_game_and_a_phone_records_it(new_page: Any, make_le
     one.get_by_label("Ground").select_option("ready")
     expect(one.locator("#ground-glance")).to_contain_text("The practice table")
     expect(one.get_by_label("Or the link or code of a shared table")).to_be_hidden()
-    one.get_by_role("button", name="Play it here").click()
+    press(one, "Play it here")
     two.goto(address(game))
     # Both browsers lay down and open their parts by themselves.
-    expect(one.locator("#encounter-now")).to_be_visible(timeout=20_000)
+    expect(one.locator("#encounter-now")).to_be_visible()
     row = Encounter.objects.get(game=game)
-    expect(two.locator("#encounter-now")).to_be_visible(timeout=20_000)
+    expect(two.locator("#encounter-now")).to_be_visible()
     expect(one.get_by_text("Flashbacks").first).to_be_attached()
     expect(one.get_by_text("Terrain: The practice table")).to_be_visible()
     asked = one if one.locator("form.ask").count() else two
     other = two if asked is one else one
     expect(other.get_by_text("Waiting for")).to_be_visible()
-    asked.get_by_role("button", name="Answer").click()
-    expect(other.locator("form.ask")).to_be_visible(timeout=15_000)
+    press(asked, "Answer")
+    expect(other.locator("form.ask")).to_be_visible()
     assert faults_everywhere(one, row.get_absolute_url()) == []
     assert faults_everywhere(two, f"{row.get_absolute_url()}proof/") == []
     one.goto("about:blank")  # the page would lead away by itself, amid what comes next
     play.give_up(row, people[0], 0)
     one.goto(address(game))
-    one.get_by_role("button", name="Begin the record").click()
-    one.get_by_role("button", name="Turn 1 begins").click()
+    press(one, "Begin the record")
+    press(one, "Turn 1 begins")
     expect(one.get_by_text("Strategic Withdrawal").first).to_be_visible()
     assert faults_everywhere(one, Encounter.objects.get(game=game).get_absolute_url()) == []
     assert faults_everywhere(one, "/encounters/abilities/") == []

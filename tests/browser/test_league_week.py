@@ -18,15 +18,15 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests import services
-from tests.browser.eyes import problems, watch
+from tests.browser.eyes import problems
+from tests.browser.hands import answered, pages_at, settled
+from tests.browser.hands import press as pressed
 from tests.house.processes import get, running
 
 pytestmark = [pytest.mark.browser, pytest.mark.workers, pytest.mark.slow]
 BIN = Path(sys.executable).parent
 PASSWORD = "a-lantern-on-the-rails"
 LEAGUE = "The Browser League"
-# htmx binds what it swapped in a moment after it shows it; people are slower than that.
-SETTLING = 150
 
 
 @contextlib.contextmanager
@@ -69,27 +69,16 @@ def portal(home: Path, *, grown_up: bool) -> Iterator[str]:
 def people(
     request: pytest.FixtureRequest, browser: Browser, tmp_path: Path
 ) -> Iterator[Callable[[str], Page]]:
-    """``people("mara")``: a browser context of that person's own, signed up."""
-    with portal(tmp_path, grown_up=request.param == "grown-up") as address:
-        contexts = []
+    """``people("mara")``: that person's own browser, signed up."""
+    grown_up = request.param == "grown-up"
+    with portal(tmp_path, grown_up=grown_up) as address, pages_at(browser, address) as open_page:
 
         def person(name: str) -> Page:
-            context = browser.new_context(
-                base_url=address,
-                viewport={"width": 375, "height": 800},
-                reduced_motion="reduce",
-                locale="en-GB",
-            )
-            contexts.append(context)
-            page = context.new_page()
-            page.set_default_timeout(20_000)
-            watch(page)
+            page = open_page()
             sign_up(page, name)
             return page
 
         yield person
-        for context in contexts:
-            context.close()
 
 
 def sign_up(page: Page, name: str) -> None:
@@ -98,14 +87,13 @@ def sign_up(page: Page, name: str) -> None:
     page.locator("[name=email]").fill(f"{name}@example.org")
     page.locator("[name=password1]").fill(PASSWORD)
     page.locator("[name=password2]").fill(PASSWORD)
-    page.locator("main form[action*=signup] button:not([type=button])").last.click()
-    page.wait_for_url(lambda url: "/signup/" not in url)
+    pressed(page, page.locator("main form[action*=signup] button:not([type=button])").last)
+    expect(page).not_to_have_url(re.compile("/signup/"))
 
 
 def press(page: Page, name: str | re.Pattern[str]) -> None:
-    """The button of that name in the page's main part, then whatever it leads to."""
-    page.get_by_role("main").get_by_role("button", name=name).first.click()
-    page.wait_for_load_state()
+    """The first button in the page's main part whose name has that in it, then whatever it leads to."""
+    pressed(page, page.get_by_role("main").get_by_role("button", name=name).first)
 
 
 def open_league(page: Page) -> str:
@@ -125,8 +113,7 @@ def pull(page: Page, league: str, lever: str) -> None:
     page.goto(f"{league}organise/")
     box = page.locator(f"#lever-{lever}")
     box.locator("summary").click()
-    box.locator("form button").last.click()
-    page.wait_for_load_state()
+    pressed(page, box.locator("form button").last)
 
 
 def invitation(page: Page, league: str) -> str:
@@ -145,16 +132,15 @@ def join(page: Page, link: str, faction: str, crew: str) -> None:
 def build_arsenal(page: Page, league: str) -> None:
     """Tap a leader, then models while any can be afforded, then found it."""
     page.goto(f"{league}arsenal/start/")
-    page.locator("button[name=leader]").first.click()
+    pressed(page, page.locator("button[name=leader]").first)
     expect(page.locator("#shelf")).to_be_visible()
     for _ in range(12):
         spent = page.locator(".crew-spent").inner_text()
         candidates = page.locator("#shelf button[name=add]:not([disabled])")
         if not candidates.count():
             break
-        candidates.first.click()
+        pressed(page, candidates.first)
         expect(page.locator(".crew-spent")).not_to_have_text(spent)
-        page.wait_for_timeout(SETTLING)
     expect(page.locator("#builder .action-bar")).to_contain_text("legal")
     press(page, "Found the Arsenal")
     page.goto(league)
@@ -169,10 +155,9 @@ def hand_in_crew(page: Page, table: str) -> None:
         if not free.count():
             break
         before = page.locator(".hire-in").count()
-        with page.expect_response(lambda answer: answer.request.method == "POST"):
+        with answered(page, by_script=True):
             free.first.press("Space")
         expect(page.locator(".hire-in")).to_have_count(before + 1)
-        page.wait_for_timeout(SETTLING)
     press(page, "Hand in")
     expect(page.get_by_role("main")).not_to_contain_text("Not handed in yet")
 
@@ -197,6 +182,12 @@ def report(page: Page, table: str) -> None:
     expect(page).not_to_have_url(re.compile("report/$"))
 
 
+def nothing_drawn(page: Page) -> None:
+    """No card of the Aftermath is on its way: what is shown stays until it is answered."""
+    expect(page.locator("#aftermath[hx-get]")).to_have_count(0)
+    settled(page)
+
+
 def finish_aftermath(page: Page, table: str) -> list[str]:
     """Keep every card, buy nothing, until it is done; the headings passed on the way."""
     page.goto(f"{table}aftermath/")
@@ -204,16 +195,15 @@ def finish_aftermath(page: Page, table: str) -> list[str]:
     for _ in range(60):
         done = page.get_by_text("Your Aftermath is done")
         asks = page.locator("#ask-title")
-        done.or_(asks).first.wait_for(timeout=30_000)
+        nothing_drawn(page)
+        done.or_(asks).first.wait_for()
         if done.count():
             return seen
         question = asks.first.inner_text()
         seen.append(question)
         by_default = page.locator(".choice", has_text="if you do nothing").get_by_role("button")
         chosen = by_default if by_default.count() else page.locator(".choice button")
-        with page.expect_response(lambda answer: "aftermath" in answer.url):
-            chosen.first.click()
-        page.wait_for_load_state()
+        pressed(page, chosen.first)
         page.goto(f"{table}aftermath/")
     raise AssertionError(f"the aftermath asks on and on: {seen[-3:]}")
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.contrib.auth import get_user_model
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from mfcampaign.accounts.operations import create_guest
 from tests.accounts.codes import code_for
-from tests.browser.eyes import axe, faults_everywhere, overflow, problems, sign_in
+from tests.browser.eyes import axe, faults_everywhere, overflow, problems
+from tests.browser.hands import press, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -87,13 +89,12 @@ def test_the_pages_of_the_second_step_are_clean(new_page: NewPage, mara: Any) ->
     sign_in(page, "mara", PASSWORD)
     assert faults_everywhere(page, "/account/reauthenticate/") == []
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Confirm").click()
-    page.wait_for_url("**/")
+    press(page, "Confirm")
     assert faults_everywhere(page, GUARDED[0]) == []
     secret = page.locator("#authenticator_secret").inner_text()
     page.get_by_label("Authenticator code").fill(code_for(secret))
-    page.get_by_role("button", name="Turn it on").click()
-    page.wait_for_url("**/recovery-codes/")
+    press(page, "Turn it on")
+    expect(page).to_have_url(re.compile("/recovery-codes/$"))
     for path in GUARDED[1:]:
         assert faults_everywhere(page, path) == []
         assert page.url.endswith(path), f"{path} led elsewhere: {page.url}"
@@ -106,8 +107,7 @@ def test_the_pages_of_a_guest_are_clean(new_page: NewPage, mara: Any) -> None:
     _, token = create_guest("Old Tom", mara)
     page = new_page(bypass_csp=True)
     assert faults_everywhere(page, f"/account/guest/{token}/") == []
-    page.get_by_role("button", name="Go in as Old Tom").click()
-    page.wait_for_url("**/")
+    press(page, "Go in as Old Tom")
     for path in ("/", "/account/profile/", "/account/claim/"):
         assert faults_everywhere(page, path) == []
 
@@ -129,8 +129,9 @@ def test_the_console_is_heard(new_page: NewPage) -> None:
     """The other judge: an inline script breaks the policy and must be told."""
     page = new_page()
     page.goto("/about/")
-    page.evaluate(
-        "() => { const s = document.createElement('script'); s.textContent = '1'; document.body.append(s) }"
-    )
-    page.wait_for_timeout(100)
+    with page.expect_console_message(lambda message: "Content Security Policy" in message.text):
+        page.evaluate(
+            "() => { const s = document.createElement('script'); s.textContent = '1'; "
+            "document.body.append(s) }"
+        )
     assert any("Content Security Policy" in line for line in problems(page))

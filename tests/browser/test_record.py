@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rules.models import Encounter
-from tests.browser.eyes import faults_everywhere, problems, sign_in
+from tests.browser.eyes import faults_everywhere, problems
+from tests.browser.hands import press, sign_in
 from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures
 from tests.rules.playing import SMALL, against_bot, person
 
@@ -42,23 +43,23 @@ def test_a_casual_game_from_the_form_to_the_printed_result(new_page: Any) -> Non
     mara.get_by_label("Strategy, Deployment, Schemes").select_option("fate")
     told(mara, "first", "Frontier", "Lady Justice\n2x Guild Hound")
     told(mara, "second", "Strangers", "Old Bess")
-    mara.get_by_role("button", name="Begin the record").click()
+    press(mara, "Begin the record")
     expect(mara.get_by_text("nobody here knows “Old Bess”")).to_be_visible()
     told(mara, "second", "Strangers", "Old Bess 7")
-    mara.get_by_role("button", name="Begin the record").click()
+    press(mara, "Begin the record")
     expect(mara.get_by_role("button", name="Turn 1 begins")).to_be_visible()
     record = Encounter.objects.get().get_absolute_url()
     assert faults_everywhere(mara, record) == []
     mara.goto(record)
     mara.get_by_text("Let the other write, too").click()
     jonas.goto(mara.get_by_label("Link", exact=True).input_value())
-    jonas.get_by_role("button", name="Sit down").click()
-    jonas.get_by_role("button", name="Turn 1 begins").click()
+    press(jonas, "Sit down")
+    press(jonas, "Turn 1 begins")
     expect(jonas.get_by_text("Turn 2 begins")).to_be_visible()
-    jonas.get_by_role("button", name="−2 Health of Old Bess").click()
+    press(jonas, "−2 Health of Old Bess")
     expect(jonas.locator("#model-b1 .standing-health")).to_contain_text("5/7")
     jonas.get_by_text("The game has ended").click()
-    jonas.get_by_role("button", name="The game is over").click()
+    press(jonas, "The game is over")
     expect(jonas.get_by_role("heading", name="A draw")).to_be_visible()
     assert faults_everywhere(mara, record) == []
     expect(mara.locator(".board svg")).to_be_hidden()
@@ -81,7 +82,7 @@ def test_answers_leave_no_word_of_the_policy_in_the_console(new_page: Any) -> No
         )
         for box in page.locator("form.ask input[type=checkbox]").all()[:2]:
             box.check()
-        page.locator("form.ask button").last.click()
+        press(page, page.locator("form.ask button").last)
         expect(page.locator(f"#encounter-now[hx-get*='seen={row.version}&']")).to_have_count(0)
         expect(page.locator("form.ask")).to_be_visible()
         row.refresh_from_db()

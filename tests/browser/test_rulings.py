@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,8 @@ from mfcampaign.campaigns.autoplay import demo
 from mfcampaign.campaigns.models import Campaign, Correction, Encounter
 from mfcampaign.campaigns.operations import ledger
 from mfcampaign.campaigns.operations.corrections.weeks import settled_result
-from tests.browser.eyes import axe, overflow, problems, set_theme, sign_in
+from tests.browser.eyes import axe, overflow, problems, set_theme
+from tests.browser.hands import press, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
 PICTURES = os.environ.get("RULING_PICTURES", "")
@@ -50,19 +52,21 @@ def test_an_organiser_corrects_a_closed_game_and_everybody_can_read_why(new_page
     sign_in(page, demo.ORGANISER, demo.PASSWORD)
     page.goto(f"/leagues/{campaign.slug}/organise/")
     page.get_by_role("link", name="Put something right").click()
+    expect(page).to_have_url(re.compile("/put-right/$"))
     look(page, "desk")
     page.get_by_role("link", name=f"Open week {game.week.number}, table {game.table}").click()
+    expect(page.get_by_role("button", name="Look at what it changes")).to_be_visible()
     look(page, "game")
     strategy = page.locator("input[name=s0-strategy]")
     for number in range(strategy.count()):
         box = strategy.nth(number)
         box.set_checked(not box.is_checked(), force=True)
-    page.get_by_role("button", name="Look at what it changes").click()
+    press(page, "Look at what it changes")
     expect(page.get_by_role("heading", name="What it changes")).to_be_visible()
     look(page, "preview")
     assert settled_result(game) == before, "looking changes nothing"
     page.get_by_label("Reason").fill("Both players agree that the Strategy was counted for the wrong side.")
-    page.get_by_role("button", name="Make this ruling").click()
+    press(page, "Make this ruling")
     expect(page.get_by_text("Ruling 1 is made")).to_be_visible()
     look(page, "ruling")
     made = Correction.objects.get()
@@ -73,9 +77,9 @@ def test_an_organiser_corrects_a_closed_game_and_everybody_can_read_why(new_page
     page.goto(f"/leagues/{campaign.slug}/put-right/player/{made.entries.first().pk}/")
     look(page, "player")
     page.goto(f"/leagues/{campaign.slug}/rulings/1/")
-    page.get_by_role("button", name="Look at undoing it").click()
+    press(page, "Look at undoing it")
     page.get_by_label("Reason").fill("It was right before.")
-    page.get_by_role("button", name="Make this ruling").click()
+    press(page, "Make this ruling")
     assert settled_result(game) == before
 
     passer_by = new_page(bypass_csp=True)

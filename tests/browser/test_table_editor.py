@@ -12,7 +12,8 @@ from playwright.sync_api import Page, expect
 
 from rules.core.table.pictures import uphill
 from rules.core.table.pieces import kind
-from tests.browser.eyes import faults_everywhere, problems, sign_in
+from tests.browser.eyes import faults_everywhere, problems
+from tests.browser.hands import sign_in
 from tests.browser.test_sight import spot
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
