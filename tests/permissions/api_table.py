@@ -67,7 +67,7 @@ API: dict[str, ApiRow] = {
     **rows("read", SIGNED_IN, "my_telling", "calendars"),
     **rows("play", SIGNED_IN, "mark_notices", "change_telling", "make_calendar", "revoke_calendar"),
     # set-ups: whoever knows the code reads; its maker changes it
-    **rows("read", EVERYONE, "promise", "set_up", "set_up_of_cards"),
+    **rows("read", EVERYONE, "promise", "set_up", "set_up_of_cards", "score_of_first_edition"),
     **rows("read", SIGNED_IN, "set_ups"),
     **rows("play", SIGNED_IN, "draw_set_up"),
     **rows("play", PLAYER, "draw_set_up_again", "lock_set_up"),
