@@ -28,7 +28,7 @@ def manage(*command: str, **environment: str | None) -> subprocess.CompletedProc
     clean |= {name: value for name, value in environment.items() if value is not None}
     return subprocess.run(
         [sys.executable, "manage.py", *command],
-        cwd=ROOT, env=clean, capture_output=True, text=True, check=False, timeout=60,
+        cwd=ROOT, env=clean, capture_output=True, text=True, check=False, timeout=600,
     )  # fmt: skip
 
 

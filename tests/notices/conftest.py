@@ -22,13 +22,15 @@ def confirmed(user: Any) -> Any:
 
 class Listener:
     """What a real local server was sent: path, headers (lower case), body as JSON. ``answers`` are
-    statuses to give, the last one for good; ``location`` goes with each."""
+    statuses to give, the last one for good; ``location`` goes with each. An ``endless`` answer drips for a
+    minute, unless it is cut; then it is ``dry``."""
 
     def __init__(self) -> None:
         self.heard: list[tuple[str, dict[str, str], bytes]] = []
         self.answers = [204]
         self.location = ""
-        self.endless = False
+        self.over = threading.Event()
+        self.endless = self.dry = False
         self.url = ""
 
     def bodies(self) -> list[Any]:
@@ -52,13 +54,15 @@ def listener(settings: Any) -> Iterator[Listener]:
             if not heard.endless:
                 self.send_header("Content-Length", "0")
             self.end_headers()
-            while heard.endless:
+            for _ in range(1200 if heard.endless else 0):
                 try:
                     self.wfile.write(b"x")
                     self.wfile.flush()
                 except OSError:
                     return
-                threading.Event().wait(0.05)
+                if heard.over.wait(0.05):
+                    return
+            heard.dry = heard.endless
 
         def log_message(self, *args: Any) -> None:
             pass
@@ -69,6 +73,6 @@ def listener(settings: Any) -> Iterator[Listener]:
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     yield heard
-    heard.endless = False
+    heard.over.set()
     server.shutdown()
     server.server_close()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import socket
-import time
 
 import pytest
 
@@ -21,9 +20,8 @@ def test_a_redirect_is_an_answer_not_a_way(league, listener):
 def test_an_answer_that_drips_for_ever_is_cut(listener, monkeypatch):
     monkeypatch.setattr(outside, "SECONDS", 0.5)
     listener.endless = True
-    began = time.monotonic()
     answer = outside.post(listener.url, b"{}", {})
-    assert time.monotonic() - began < 3
+    assert not listener.dry, "the answer was read to its end"
     assert answer.status in (0, 204)
 
 

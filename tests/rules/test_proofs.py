@@ -83,7 +83,7 @@ def test_the_page_script_finds_the_same_as_python(proof, tmp_path):
         "console.log(JSON.stringify(out));\n"
     )
     told = subprocess.run(
-        ["node", str(tmp_path / "run.mjs")], capture_output=True, text=True, check=True, timeout=120
+        ["node", str(tmp_path / "run.mjs")], capture_output=True, text=True, check=True, timeout=600
     )
     assert json.loads(told.stdout) == [[list(pair) for pair in proofs.check(case)] for case in cases]
 
@@ -107,7 +107,7 @@ def test_the_page_script_agrees_with_the_shared_vectors(tmp_path):
         "}\nconsole.log(JSON.stringify(out));\n"
     )
     told = subprocess.run(
-        ["node", str(tmp_path / "run.mjs")], capture_output=True, text=True, timeout=120, check=False
+        ["node", str(tmp_path / "run.mjs")], capture_output=True, text=True, timeout=600, check=False
     )
     assert told.returncode == 0, told.stderr
     wanted = [deck["digest"] for deck in json.loads(VECTORS.read_text())["decks"] if deck["n"] % 20 == 0]
@@ -190,7 +190,7 @@ def test_the_page_script_checks_openings_as_python_does(running, tmp_path):
         "const out = []; for (const one of cases) out.push(await check(one));\n"
         "console.log(JSON.stringify(out));\n"
     )
-    told = subprocess.run(["node", str(tmp_path / "run.mjs")], capture_output=True, text=True, timeout=120)
+    told = subprocess.run(["node", str(tmp_path / "run.mjs")], capture_output=True, text=True, timeout=600)
     assert told.returncode == 0, told.stderr
     assert json.loads(told.stdout) == [[list(pair) for pair in proofs.check(case)] for case in cases]
 
