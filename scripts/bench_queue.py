@@ -39,7 +39,7 @@ def run(items: int = 1000, workers: int = 2, rounds: int = 3) -> dict[str, Any]:
         portal = Portal(home, *urls)
         stack.callback(portal.close)
         worker = portal.worker(workers)
-        until(lambda: len(worker.children()) == workers, 60, "the workers")
+        until(lambda: len(worker.children()) == workers, "the workers")
         places = portal.ask("lay_out", tag="bench", leagues=LEAGUES)
         portal.ask("through_queue", tag="warm", places=places, items=50)
         measured = [_round(portal, number, places, items, workers) for number in range(rounds)]

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from allauth.account.models import EmailAddress
 
+from mfcampaign.notices import outside
 from tests.campaigns.conftest import catalogue, figures, in_process, league, make_league, person  # noqa: F401
 
 
@@ -38,9 +39,11 @@ class Listener:
 
 
 @pytest.fixture
-def listener(settings: Any) -> Iterator[Listener]:
-    """A server on this machine, which only the setting for trying things out lets webhooks reach."""
+def listener(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Listener]:
+    """A server on this machine, which only the setting for trying things out lets webhooks reach; on a busy
+    one it may take its time."""
     settings.WEBHOOKS_ALLOW_INSIDE = True
+    monkeypatch.setattr(outside, "SECONDS", 120)
     heard = Listener()
 
     class Handler(BaseHTTPRequestHandler):

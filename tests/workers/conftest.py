@@ -6,9 +6,9 @@ from collections.abc import Iterator
 import pytest
 
 from tests import services
-from tests.workers.portal import Portal, die_with_us
+from tests.workers.portal import PATIENCE, Portal, die_with_us
 
-PATIENT = {
+HURRIED = {
     "CELERY_VISIBILITY_TIMEOUT": "3",
     "CELERY_RESTORE_INTERVAL": "1",
     "SWEEP_SECONDS": "1",
@@ -21,7 +21,7 @@ PATIENT = {
 def embedded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Portal]:
     """The embedded default: SQLite in a file, no Redis, commands executed in process."""
     home = tmp_path_factory.mktemp("embedded")
-    portal = Portal(home, services.portal_sqlite(home / "portal.sqlite3"), **PATIENT)
+    portal = Portal(home, services.portal_sqlite(home / "portal.sqlite3"), **HURRIED)
     yield portal
     portal.close()
 
@@ -30,10 +30,10 @@ def embedded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Portal]:
 def grown_up(tmp_path_factory: pytest.TempPathFactory, postgres_url: str, redis_url: str) -> Iterator[Portal]:
     """PostgreSQL, Redis and Celery; the tests start and kill the workers.
 
-    Asks for ``postgres_url`` to be skipped where there is no PostgreSQL.
+    Asks for ``postgres_url`` and ``redis_url`` to be skipped where they cannot be had.
     """
-    with services.portal_postgres() as url:
-        portal = Portal(tmp_path_factory.mktemp("grown_up"), url, redis_url, **PATIENT)
+    with services.portal_postgres() as database, services.redis() as redis:
+        portal = Portal(tmp_path_factory.mktemp("grown_up"), database, redis, **HURRIED)
         yield portal
         portal.close()
 
@@ -54,7 +54,7 @@ class OwnRedis:
     def kill(self) -> None:
         if self.server:
             self.server.kill()
-            self.server.wait(10)
+            self.server.wait(PATIENCE)
 
 
 @pytest.fixture

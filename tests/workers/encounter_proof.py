@@ -8,9 +8,9 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 from unittest import mock
 
@@ -25,9 +25,12 @@ from rules.core.game.log import chain, fold
 from rules.models import Encounter
 from rules.writing import AnsweredBefore, Log, Missed
 from tests.rules.playing import duel
-from tests.workers.league_races import NoTransaction, _at_once
+from tests.workers.league_races import NoTransaction
+from tests.workers.meeting import Meeting, at_once, one_amid_the_other
+from tests.workers.portal import PATIENCE
 
-PATIENCE = 0.5
+# How long somebody who holds the lock waits for one whom only a missing lock would let come.
+WITH_LOCK = 0.5
 # Where a process may die: nothing written yet, all written and not committed, committed and not told.
 MOMENTS = ("before", "amid", "after")
 
@@ -74,71 +77,68 @@ def encounter_state(public_id: str) -> dict[str, Any]:
 
 def race_for_an_answer(public_id: str, rounds: int, locked: bool) -> dict[str, Any]:
     """The same question answered by two devices of one player at one moment, differently, both having seen
-    the same version; they look before either has written."""
-    told: Counter[str] = Counter()
+    the same version; the second begins when the first has looked, which waits for it there."""
+    told: list[str] = []
     errors: list[str] = []
     for _ in range(rounds):
         row = Encounter.objects.get(public_id=public_id)
-        before = row.version
-        met, looked = threading.Barrier(2), reading.play_of
+        meeting, looked = Meeting(2, WITH_LOCK if locked else PATIENCE), reading.play_of
+        chosen = [_lawful(row, f"{row.version}/{device}") for device in (0, 1)]
 
-        def look(*args: Any, met: Any = met, looked: Any = looked, **kwargs: Any) -> Any:
+        def look(*args: Any, meeting: Meeting = meeting, looked: Any = looked, **kwargs: Any) -> Any:
             found = looked(*args, **kwargs)
-            with contextlib.suppress(threading.BrokenBarrierError):
-                met.wait(PATIENCE)
+            meeting.wait()
             return found
 
-        def send(device: int, before: int = before) -> None:
+        def send(ask: Ask, value: Any, seen: int = row.version) -> None:
             try:
-                _answer(public_id, f"{before}/{device}", seed=str(device), seen=before)
-                told["taken"] += 1
+                _send(public_id, ask, value, seen=seen, key="")
+                told.append("taken")
             except Missed:
-                told["missed"] += 1
+                told.append("missed")
 
         with mock.patch.object(play.reading, "play_of", look), _locks(locked):
-            errors += _at_once([lambda device=device: send(device) for device in (0, 1)])
-    return {**told, "errors": errors, **(encounter_state(public_id) if locked else {})}
+            errors += one_amid_the_other(*(partial(send, *one) for one in chosen), meeting)
+    return {**Counter(told), "errors": errors, **(encounter_state(public_id) if locked else {})}
 
 
 def one_answer_sent_often(public_id: str, senders: int) -> dict[str, Any]:
     """One answer, chosen once, sent with one key from as many tabs at once."""
-    told: Counter[str] = Counter()
+    told: list[str] = []
     found = Encounter.objects.get(public_id=public_id)
     seen, (ask, value) = found.version, _lawful(found, "the one key")
 
     def send() -> None:
-        row = Encounter.objects.get(public_id=public_id)
-        user = row.seats.get(seat=ask.seat).user
         try:
-            play.answer(row, user, ask.seat, value, kind=ask.kind, seen=seen, key="the one key")
-            told["taken"] += 1
+            _send(public_id, ask, value, seen=seen, key="the one key")
+            told.append("taken")
         except AnsweredBefore:
-            told["found"] += 1
+            told.append("found")
 
-    errors = _at_once([send for _ in range(senders)])
-    return {**told, "errors": errors, "more": Encounter.objects.get(public_id=public_id).version - seen,
-            **encounter_state(public_id)}  # fmt: skip
+    errors = at_once([send for _ in range(senders)])
+    more = Encounter.objects.get(public_id=public_id).version - seen
+    return {**Counter(told), "errors": errors, "more": more, **encounter_state(public_id)}
 
 
-def _answer(public_id: str, key: str, *, seed: str = "", seen: int | None = None) -> None:
+def _send(public_id: str, ask: Ask, value: Any, *, seen: int, key: str) -> None:
+    row = Encounter.objects.get(public_id=public_id)
+    user = row.seats.get(seat=ask.seat).user
+    play.answer(row, user, ask.seat, value, kind=ask.kind, seen=seen, key=key)
+
+
+def _answer(public_id: str, key: str) -> None:
     """Some lawful answer; the same for the same key."""
     row = Encounter.objects.get(public_id=public_id)
     if row.decisions.filter(key=key).exists():
         raise AnsweredBefore
-    ask, value = _lawful(row, key, seed)
-    user = row.seats.get(seat=ask.seat).user
-    play.answer(
-        row, user, ask.seat, value, kind=ask.kind, seen=row.version if seen is None else seen, key=key
-    )
+    ask, value = _lawful(row, key)
+    _send(public_id, ask, value, seen=row.version, key=key)
 
 
-def _lawful(row: Encounter, *key: str) -> tuple[Ask, Any]:
+def _lawful(row: Encounter, key: str) -> tuple[Ask, Any]:
     """The first open question and a lawful answer to it; the same for the same key."""
-    ask = writing_play(row).asks[0]
-    return ask, ask.options.sample(Stream(digest("proof", *key)))
-
-
-writing_play = reading.play_of
+    ask = reading.play_of(row).asks[0]
+    return ask, ask.options.sample(Stream(digest("proof", key)))
 
 
 def _die_at(public_id: str, key: str, moment: str) -> int:

@@ -19,6 +19,8 @@ from rules.core.fate.league import fate_of
 
 SEED = bytes(range(7, 39))
 FLIP = "proof.flip"
+# The boundaries of a league of the clocks' proof. There is a last one: each tick looks at all of them.
+WEEKS = 8
 
 
 def cards_of(natural_key: str) -> list[Card]:
@@ -48,13 +50,13 @@ def flip(command: Any) -> dict[str, Any]:
 
 @dispatch.ticker
 def turn_proof_weeks(now: datetime) -> None:
-    """Every league named ``weeks-...`` has a boundary each second, each with one flip."""
+    """Every league named ``weeks-...`` has a boundary each second, ``WEEKS`` of them, each with one flip."""
     for league in apps.get_model("campaigns", "Campaign").objects.filter(slug__startswith="weeks-"):
         entry = league.entries.get()
         passed = int((now - league.created_at).total_seconds())
         dues = [
             (n, datetime.fromtimestamp(league.created_at.timestamp() + n, now.tzinfo))
-            for n in range(1, passed + 1)
+            for n in range(1, min(passed, WEEKS) + 1)
         ]
         dispatch.catch_up(
             league.slug,

@@ -8,16 +8,16 @@ from __future__ import annotations
 import contextlib
 import datetime as dt
 import sys
-import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
+from functools import partial
 from itertools import count
 from typing import Any
 from unittest import mock
 
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
-from django.db import connection
 from django.db.models import QuerySet, Sum
 from django.test.utils import override_settings
 
@@ -39,16 +39,19 @@ from mfcampaign.campaigns.operations import league as verbs
 from mfcampaign.campaigns.operations import week as weeks
 from rules.core.refusal import Refusal
 from tests.campaigns.seasons.invariants import everything_wrong
+from tests.workers.meeting import Meeting, at_once, one_amid_the_other
+from tests.workers.portal import PATIENCE
 
 FACTIONS = ("guild", "arcanists", "bayou")
-PATIENCE = 3.0
+# How long somebody who holds the lock waits for one whom only a missing lock would let come.
+WITH_LOCK = 1.0
 
 
 def two_games_at_once(slug: str, locked: bool) -> dict[str, Any]:
     """One player's two games are confirmed at the same moment, each on a connection of its own.
 
-    Both wait for each other after having looked whether another aftermath is open. With the league's
-    lock only one can be there; without it both are, and both begin.
+    The second begins when the first has looked whether another aftermath is open, and the first waits for
+    it there. With the league's lock only one can be there; without it both are, and both begin.
     """
     league = _league(slug, players=3)
     week = Week.objects.select_related("campaign").get(campaign=league, number=1)
@@ -63,16 +66,15 @@ def two_games_at_once(slug: str, locked: bool) -> dict[str, Any]:
         for side in play.sides(game):
             encounter.submit_crew(side, side.entry.user, choices.crew(side))
         play.report(game, seat=1)
-    met, looked = threading.Barrier(2), aftermath.context_of
+    meeting, looked = Meeting(2, WITH_LOCK if locked else PATIENCE), aftermath.context_of
 
     def wait_here(side: Any, result: Any) -> dict[str, Any]:
         if side.entry_id == both[0].pk:
-            with contextlib.suppress(threading.BrokenBarrierError):
-                met.wait(PATIENCE)
+            meeting.wait()
         return looked(side, result)
 
-    with mock.patch.object(aftermath, "context_of", wait_here), _locks(locked):
-        errors = _at_once([_confirm(game) for game in games])
+    with mock.patch.object(aftermath, "context_of", wait_here), locks(locked):
+        errors = one_amid_the_other(*map(_confirm, games), meeting)
     own = Aftermath.objects.filter(side__entry=both[0])
     begun = sorted(own.exclude(state=Aftermath.State.QUEUED).values_list("state", flat=True))
     with override_settings(DISPATCH_IN_PROCESS=True):  # no workers here: cards fall in this process
@@ -98,7 +100,7 @@ def hire_against_payday(slug: str, rounds: int) -> dict[str, Any]:
     """A purse is spent and filled at the same time, again and again."""
     league = _hiring(slug)
     entry = league.entries.select_related("user", "campaign").order_by("pk")[0]
-    told: Counter[str] = Counter()
+    told: list[str] = []
     errors: list[str] = []
     lost: list[int] = []
     for number in range(rounds):
@@ -110,19 +112,19 @@ def hire_against_payday(slug: str, rounds: int) -> dict[str, Any]:
             try:
                 made = hires.hire_model(entry, entry.user, slug)
                 prices.append(_price(made))
-                told["hired"] += 1
+                told.append("hired")
             except Refusal:
-                told["refused"] += 1
+                told.append("refused")
 
         def pay(part: int, number: int = number) -> None:
             with audit.operation(league, None, kind="proof.payday"):  # as every Payday: the league first
                 ledger.pay(entry, 2, reason="payday", natural_key=f"{slug}/{number}/{part}", week=2)
 
         works = [lambda s=s: hire(s) for s in slugs] + [lambda p=p: pay(p) for p in range(3)]
-        errors += _at_once(works)
+        errors += at_once(works)
         lost.append(before + 6 - sum(prices) - ledger.balance(entry))
     return {
-        **told,
+        **Counter(told),
         "errors": errors,
         "lost": lost,
         "balance": ledger.balance(entry),
@@ -134,40 +136,54 @@ def hire_against_payday_unguarded(slug: str, rounds: int, ledgers_own: bool) -> 
     """The same without the league's lock; and, unless ``ledgers_own``, without what the ledger itself sets
     against it: the account's version, the number of its line, the transaction.
 
-    ``lost`` is by round what the purse holds less than all that was moved into and out of it comes to.
+    In each round both have read the accounts before either writes (``met``); ``lost`` is what the purse holds
+    less than all that was moved into and out of it comes to.
     """
     league = _hiring(slug)
     entry = league.entries.select_related("user", "campaign").order_by("pk")[0]
     ledger.pay(entry, 60, reason="ruling", natural_key=f"{slug}/grant", week=2)
     purse = Account.objects.get(entry=entry, kind=Account.Kind.PURSE)
-    lost, heard, before = [], [], 0
+    lost, met, heard, before = [], [], [], 0
     for number in range(rounds):
         (wanted,) = _affordable(entry, 1)
+        meeting = Meeting(2)
 
         def pay(number: int = number) -> None:
             with audit.operation(league, None, kind="proof.payday"):
                 ledger.pay(entry, 2, reason="payday", natural_key=f"{slug}/{number}", week=2)
 
-        with _locks(False), contextlib.nullcontext() if ledgers_own else _naive_ledger():
-            heard += _at_once([lambda slug=wanted: hires.hire_model(entry, entry.user, slug), pay])
+        with locks(False), _met_when_read(meeting), nullcontext() if ledgers_own else _naive_ledger():
+            hire = partial(hires.hire_model, entry, entry.user, wanted)
+            heard += one_amid_the_other(hire, pay, meeting)
         into = Transfer.objects.filter(credit=purse).aggregate(sum=Sum("amount"))["sum"] or 0
         out_of = Transfer.objects.filter(debit=purse).aggregate(sum=Sum("amount"))["sum"] or 0
         missing = into - out_of - ledger.balance(entry)
         lost.append(missing - before)
+        met.append(meeting.met)
         before = missing
-    return {"lost": lost, "heard": heard, "ledger": ledger.verify(league)}
+    return {"lost": lost, "met": all(met), "heard": heard, "ledger": ledger.verify(league)}
+
+
+@contextlib.contextmanager
+def _met_when_read(meeting: Meeting) -> Iterator[None]:
+    """Both have read the accounts before either moves anything."""
+    read = ledger._accounts
+
+    def wait_here(entry: Entry) -> tuple[Account, Account]:
+        found = read(entry)
+        meeting.wait()
+        return found
+
+    with mock.patch.object(ledger, "_accounts", wait_here):
+        yield
 
 
 @contextlib.contextmanager
 def _naive_ledger() -> Iterator[None]:
-    """A balance that is read, added to and written back, as long as two have read it before either writes."""
-    met, seen, numbers = threading.Barrier(2), threading.local(), count(1_000_000)
+    """A balance that was read is added to and written back."""
+    numbers = count(1_000_000)
 
     def line(account: Account, transfer: Transfer, delta: int) -> LedgerEntry:
-        if not hasattr(seen, "met"):
-            seen.met = True
-            with contextlib.suppress(threading.BrokenBarrierError):
-                met.wait(PATIENCE)
         Account.objects.filter(pk=account.pk).update(balance=account.balance + delta)
         return LedgerEntry(
             account=account,
@@ -188,21 +204,21 @@ def one_form_sent_often(slug: str, senders: int, same_key: bool) -> dict[str, An
     ledger.pay(entry, 60, reason="ruling", natural_key=f"{slug}/grant", week=2)
     (wanted,) = _affordable(entry, 1, limit=3)
     before, models = ledger.balance(entry), entry.models.count()
-    told: Counter[str] = Counter()
+    told: list[str] = []
 
     def send(number: int) -> None:
         try:
             key = "the form" if same_key else f"form {number}"
             hires.hire_model(entry, entry.user, wanted, key=key)
-            told["hired"] += 1
+            told.append("hired")
         except audit.AlreadyDone:
-            told["found"] += 1
+            told.append("found")
         except Refusal:
-            told["refused"] += 1
+            told.append("refused")
 
-    errors = _at_once([lambda n=n: send(n) for n in range(senders)])
+    errors = at_once([lambda n=n: send(n) for n in range(senders)])
     return {
-        **told,
+        **Counter(told),
         "errors": errors,
         "models": entry.models.count() - models,
         "paid": before - ledger.balance(entry),
@@ -267,11 +283,11 @@ def _price(made: Any) -> int:
 class NoTransaction:
     """In the place of ``django.db.transaction``: each statement for itself."""
 
-    atomic = staticmethod(contextlib.nullcontext)
+    atomic = staticmethod(nullcontext)
 
 
 @contextlib.contextmanager
-def _locks(wanted: bool) -> Iterator[None]:
+def locks(wanted: bool) -> Iterator[None]:
     """The ordinary boundary of every write; or none: no row lock, and each statement for itself."""
     if wanted:
         yield
@@ -281,24 +297,3 @@ def _locks(wanted: bool) -> Iterator[None]:
         mock.patch.object(QuerySet, "select_for_update", lambda self, **_: self.all()),
     ):
         yield
-
-
-def _at_once(works: list[Callable[[], Any]]) -> list[str]:
-    """Every work on a thread of its own; the exceptions, in words."""
-    begin, errors = threading.Barrier(len(works)), []
-
-    def run(work: Callable[[], Any]) -> None:
-        try:
-            begin.wait()
-            work()
-        except Exception as error:
-            errors.append(f"{type(error).__name__}: {error}")
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(work,)) for work in works]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return errors

@@ -10,22 +10,24 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import psutil  # type: ignore[import-untyped]
 
 ROOT = Path(__file__).resolve().parents[2]
+# How long a busy machine may take to come where it is going: only what will never come is a failure.
+PATIENCE = 300
 QUIET = ["--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel", "ERROR"]
 
 
-def until(question: Callable[[], Any], seconds: float, what: str) -> Any:
-    """Ask until the answer is true; ``TimeoutError`` that names ``what`` after ``seconds``."""
-    deadline = time.monotonic() + seconds
+def until(question: Callable[[], Any], what: str) -> Any:
+    """Ask until the answer is true; ``TimeoutError`` that names ``what`` when patience is at its end."""
+    deadline = time.monotonic() + PATIENCE
     while not (answer := question()):
         if time.monotonic() > deadline:
-            raise TimeoutError(f"{what}: not within {seconds} s")
+            raise TimeoutError(f"{what}: not within {PATIENCE} s")
         time.sleep(0.05)
     return answer
 
@@ -36,6 +38,7 @@ class Portal:
     def __init__(self, home: Path, database_url: str, redis_url: str = "", **environment: str) -> None:
         kept = ("PATH", "HOME", "LANG", "LC_ALL", "DJANGO_SETTINGS_MODULE", "PYTHONPATH", "VIRTUAL_ENV")
         self.home = home
+        self.redis_url = redis_url
         self.log = home / "draws.log"
         self.environment = {name: os.environ[name] for name in kept if name in os.environ} | {
             "DATABASE_URL": database_url,
@@ -74,6 +77,15 @@ class Portal:
         own = self.home / f"beat{len(self.processes)}"
         command = ["-m", "celery", "-A", "mfcampaign", "beat", "-l", "ERROR", "-s", str(own), "--pidfile="]
         return self.start(*command)
+
+    @contextlib.contextmanager
+    def ticker(self) -> Iterator[subprocess.Popen[str]]:
+        """The embedded default's clock, for so long: it would turn the weeks of later proofs, too."""
+        process = self.start("manage.py", "ticker", "--sweep", "0.2")
+        try:
+            yield process
+        finally:
+            end(process)
 
     def last_words(self) -> str:
         """The end of what the processes wrote: why one did not start, for instance."""
@@ -115,10 +127,8 @@ class Portal:
         return sum(map(len, self.draws().values()))
 
     def close(self) -> None:
+        end(*self.processes)
         for process in self.processes:
-            _kill_group(process)
-        for process in self.processes:
-            process.wait(10)
             for pipe in (process.stdin, process.stdout):
                 if pipe:
                     pipe.close()
@@ -138,16 +148,16 @@ class Worker:
 
     def kill_child(self) -> None:
         for child in self.children():
-            child.kill()
+            with contextlib.suppress(psutil.NoSuchProcess):  # it has just ended by itself
+                child.kill()
 
     def kill_main(self) -> None:
         """The children live on until they notice: what they were at may still be committed."""
         self.process.kill()
-        self.process.wait(10)
+        self.process.wait(PATIENCE)
 
     def kill_whole(self) -> None:
-        _kill_group(self.process)
-        self.process.wait(10)
+        end(self.process)
 
 
 def die_with_us() -> None:
@@ -157,8 +167,12 @@ def die_with_us() -> None:
         ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)
 
 
-def _kill_group(process: subprocess.Popen[str]) -> None:
-    try:
-        os.killpg(process.pid, signal.SIGKILL)
-    except ProcessLookupError:
-        process.kill()
+def end(*processes: subprocess.Popen[str]) -> None:
+    """Killed with all that they started, and gone."""
+    for process in processes:
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            process.kill()
+    for process in processes:
+        process.wait(PATIENCE)

@@ -9,11 +9,11 @@ import contextlib
 import json
 import os
 import sys
-import threading
 import time
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import django
@@ -45,6 +45,7 @@ from tests.workers.league_races import (  # noqa: E402, F401
     two_games_at_once,
 )
 from tests.workers.makespan import in_process, lay_out, through_queue  # noqa: E402, F401
+from tests.workers.meeting import Meeting, at_once  # noqa: E402
 from tests.workers.rulings import aftermath_race, hire_race, press_race, ruling_race  # noqa: E402, F401
 
 
@@ -68,10 +69,11 @@ def submit(slug: str, count: int, pause_ms: int = 0) -> int:
 
 
 def abandon(slug: str, count: int, pause_ms: int) -> None:
-    """Commands whose process dies between the commit and the bell."""
+    """``count`` more commands, whose process dies between the commit and the bell."""
     league = Campaign.objects.get(slug=slug)
     entry = league.entries.values_list("pk", flat=True)[0]
-    for number in range(count):
+    first = Command.objects.filter(campaign_id=league.pk).count()
+    for number in range(first, first + count):
         command = Command.objects.create(
             kind=FLIP,
             natural_key=f"{slug}/{number}",
@@ -93,6 +95,12 @@ def counts(slug: str) -> dict[str, int]:
     league = Campaign.objects.get(slug=slug)
     found = Counter(Command.objects.filter(campaign_id=league.pk).values_list("status", flat=True))
     return {**found, "open": found["waiting"] + found["running"]}
+
+
+def repeated(slug: str) -> int:
+    """How many commands of the league were begun more than once so far."""
+    league = Campaign.objects.get(slug=slug)
+    return Command.objects.filter(campaign_id=league.pk, attempts__gt=1).count()
 
 
 @contextlib.contextmanager
@@ -147,25 +155,22 @@ def buyers(slug: str, buyers: int, locked: bool, same_cause: bool = False) -> di
     league = make_league(slug)
     entry = make_player(league)
     ledger.pay(entry, 10, reason="payday", natural_key=f"{slug}/payday")
-    looked = threading.Barrier(buyers)
+    looked = Meeting(buyers)
     won: list[int] = []
     refused: list[str] = []
 
     def buy(number: int) -> None:
         try:
             if locked:
-                looked.wait()
-                key = f"{slug}/hire/{0 if same_cause else number}"
-                won.append(_charge(entry, key))
+                won.append(_charge(entry, f"{slug}/hire/{0 if same_cause else number}"))
             elif _charge_without_lock(entry, looked):
                 won.append(number)
         except Refusal as refusal:
             refused.append(refusal.sentence)
-        finally:
-            connection.close()
 
-    _at_once(buy, buyers)
+    errors = at_once([partial(buy, number) for number in range(buyers)], looked)
     return {
+        "errors": errors,
         "won": len(won),
         "transfers": len(set(won)),
         "refused": Counter(refused),
@@ -178,7 +183,7 @@ def bank_run(slug: str, writers: int, each: int) -> dict[str, Any]:
     """``writers`` pay and charge ``each`` times among four purses, one cause in ten told twice."""
     league = make_league(slug)
     entries = [make_player(league, f"player-{n}") for n in range(4)]
-    moved: Counter[str] = Counter()
+    moved: list[str] = []
 
     def write(number: int) -> None:
         for step in range(each):
@@ -187,15 +192,15 @@ def bank_run(slug: str, writers: int, each: int) -> dict[str, Any]:
             for _ in range(2 if step % 10 == 0 else 1):
                 try:
                     verb(entry, 1 + step % 5, reason="ruling", natural_key=cause)
-                    moved["told"] += 1
+                    moved.append("told")
                 except Refusal:
-                    moved["refused"] += 1
-        connection.close()
+                    moved.append("refused")
 
-    _at_once(write, writers)
+    errors = at_once([partial(write, number) for number in range(writers)])
     sums = [sum(Account.objects.filter(campaign=league).values_list("balance", flat=True))]
     return {
-        **moved,
+        **Counter(moved),
+        "errors": errors,
         "transfers": Transfer.objects.filter(campaign=league).count(),
         "sum": sums[0],
         "ledger": ledger.verify(league),
@@ -210,7 +215,7 @@ def _charge(entry: Entry, key: str) -> int:
     return bought.pk
 
 
-def _charge_without_lock(entry: Entry, looked: threading.Barrier) -> bool:
+def _charge_without_lock(entry: Entry, looked: Meeting) -> bool:
     purse = Account.objects.get(entry=entry)
     looked.wait()
     if purse.balance < 10:
@@ -218,14 +223,6 @@ def _charge_without_lock(entry: Entry, looked: threading.Barrier) -> bool:
     purse.balance -= 10
     purse.save(update_fields=["balance"])
     return True
-
-
-def _at_once(work: Callable[[int], None], hands: int) -> None:
-    threads = [threading.Thread(target=work, args=(number,)) for number in range(hands)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
 
 
 def _commands(slug: str) -> list[int]:

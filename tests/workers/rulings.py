@@ -7,19 +7,17 @@ from __future__ import annotations
 
 import datetime as dt
 import io
-import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from typing import Any
+from unittest import mock
 
 from django.core.management import call_command
-from django.db import connection
 from django.test import override_settings
 
-from mfcampaign.audit.models import Act
-from mfcampaign.audit.operations import ActInProgress, AlreadyDone, aggregate_name
+from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.campaigns.autoplay import play
 from mfcampaign.campaigns.models import Aftermath, Campaign, Correction, Entry, Transfer
 from mfcampaign.campaigns.operations import corrections, debts, hires, ledger
@@ -31,6 +29,9 @@ from rules.core.campaign.hires import hire_candidates
 from rules.core.refusal import Refusal
 from tests.campaigns.conftest import FACTIONS, League, person
 from tests.campaigns.corrections_made import result_of, with_vp
+from tests.workers.league_races import WITH_LOCK, locks
+from tests.workers.meeting import Meeting, at_once, one_amid_the_other
+from tests.workers.portal import PATIENCE
 
 REASON = "As agreed."
 
@@ -53,9 +54,11 @@ def ruling_race(slug: str, locked: bool = True) -> dict[str, Any]:
         corrections.rule(league.campaign, people[number], wanted[number], REASON, seen=seen[number])
         return "ruled"
 
-    with _without_lock(2) if not locked else _as_it_is():
-        heard = _race([lambda n=n: make(n) for n in range(2)])
-    return {"heard": heard, **_left(league.campaign)}
+    meeting = Meeting(2, WITH_LOCK if locked else PATIENCE)
+    heard = Heard()
+    with locks(locked), _both_look_first(meeting):
+        one_amid_the_other(*(heard.by(partial(make, number)) for number in range(2)), meeting)
+    return {"heard": heard.counted, "met": meeting.met, **_left(league.campaign)}
 
 
 def press_race(slug: str, presses: int) -> dict[str, Any]:
@@ -178,31 +181,36 @@ def _fill(campaign: Campaign, entry: Entry, amount: int) -> None:
     verb(entry, abs(amount - held), reason="ruling", natural_key=f"fill:{entry.pk}")
 
 
+class Heard:
+    """What each heard: what it did, the sentence of a refusal, or the kind of a fault."""
+
+    def __init__(self) -> None:
+        self._all: list[str] = []
+
+    def by(self, task: Callable[[], str]) -> Callable[[], None]:
+        def run() -> None:
+            try:
+                said = task()
+            except AlreadyDone:
+                said = "done already"
+            except Refusal as refusal:
+                said = refusal.sentence
+            except Exception as fault:
+                said = f"fault: {type(fault).__name__}"
+            self._all.append(said)
+
+        return run
+
+    @property
+    def counted(self) -> dict[str, int]:
+        return Counter(self._all)
+
+
 def _race(work: list[Callable[[], str]]) -> dict[str, int]:
-    """All at once; what each heard: what it did, the sentence of a refusal, or the kind of a fault."""
-    heard: Counter[str] = Counter()
-    ready = threading.Barrier(len(work))
-
-    def run(task: Callable[[], str]) -> None:
-        try:
-            ready.wait()
-            said = task()
-        except AlreadyDone:
-            said = "done already"
-        except Refusal as refusal:
-            said = refusal.sentence
-        except Exception as fault:
-            said = f"fault: {type(fault).__name__}"
-        finally:
-            connection.close()
-        heard[said] += 1
-
-    threads = [threading.Thread(target=run, args=(task,)) for task in work]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return dict(heard)
+    """All at once, and what they heard."""
+    heard = Heard()
+    at_once([heard.by(task) for task in work])
+    return heard.counted
 
 
 def _left(campaign: Campaign) -> dict[str, Any]:
@@ -227,32 +235,14 @@ def _left(campaign: Campaign) -> dict[str, Any]:
 
 
 @contextmanager
-def _as_it_is() -> Iterator[None]:
-    yield
+def _both_look_first(meeting: Meeting) -> Iterator[None]:
+    """Each has planned its ruling before either is made, where no lock keeps one of them away."""
+    plan = desk._plan
 
-
-@contextmanager
-def _without_lock(hands: int) -> Iterator[None]:
-    """How not to do it: the league is read without its lock, and all look before any of them writes."""
-    looked = threading.Barrier(hands)
-    plan_under_lock, with_lock = desk._plan, desk.operation
-
-    @contextmanager
-    def unlocked(row: Any, actor: Any, *, kind: str, key: str | None = None, reason: str = "") -> Any:
-        fresh = type(row)._default_manager.get(pk=row.pk)
-        name = aggregate_name(fresh)
-        last = Act.objects.filter(aggregate=name).order_by("-ordinal").first()
-        yield ActInProgress(
-            fresh, Act(aggregate=name, ordinal=(last.ordinal if last else 0) + 1, kind=kind, actor=actor)
-        )
-
-    def all_look_first(*args: Any) -> Any:
-        found = plan_under_lock(*args)
-        looked.wait(20)
+    def look(*args: Any) -> Any:
+        found = plan(*args)
+        meeting.wait()
         return found
 
-    desk.operation, desk._plan = unlocked, all_look_first  # type: ignore[assignment]
-    try:
+    with mock.patch.object(desk, "_plan", look):
         yield
-    finally:
-        desk.operation, desk._plan = with_lock, plan_under_lock

@@ -1,4 +1,8 @@
-"""Workers die, messages repeat, Redis forgets, three clocks beat: nothing lost, doubled or rolled again."""
+"""Workers die, messages repeat, Redis forgets, three clocks beat: nothing lost, doubled or rolled again.
+
+When a kill comes, and what it meets, is left to the machine. What a proof needs to have met is counted,
+and the proof goes on until it was met often enough.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +13,16 @@ import time
 import pytest
 import redis
 
-from tests.workers.conftest import PATIENT
-from tests.workers.portal import Portal, until
+from tests.workers.conftest import HURRIED
+from tests.workers.handlers import WEEKS
+from tests.workers.portal import Portal, end, until
 
 pytestmark = [pytest.mark.workers, pytest.mark.slow]
 # One in two kills takes a child; the others the main process, alone or with its children. Four come
 # while somebody is seen at work, four at any moment: starting, idle, fetching, acknowledging.
 WAYS = ("kill_child", "kill_main", "kill_child", "kill_whole")
+# So many times what was asked for is tried before a proof gives up meeting it.
+TRIES = 10
 
 
 class Cluster:
@@ -35,26 +42,28 @@ class Cluster:
         return [at for at, worker in enumerate(self.workers) if worker.children()]
 
     def kill(self, way: str, chance: random.Random) -> None:
-        victim = chance.choice(until(self.ready, 30, "a worker with a child"))
+        victim = chance.choice(until(self.ready, "a worker with a child"))
         getattr(self.workers[victim], way)()
+
+    def end(self) -> None:
+        end(*self.beats, *(worker.process for worker in self.workers))
 
 
 @pytest.fixture(scope="module")
 def cluster(grown_up):
     cluster = Cluster(grown_up)
-    until(lambda: len(cluster.ready()) == 2, 60, "two workers")
+    until(lambda: len(cluster.ready()) == 2, "two workers")
     yield cluster
-    for process in (*cluster.beats, *(worker.process for worker in cluster.workers)):
-        process.kill()
+    cluster.end()
 
 
-def finish(portal: Portal, slug: str, seconds: float, cluster: Cluster | None = None) -> dict:
+def finish(portal: Portal, slug: str, cluster: Cluster | None = None) -> dict:
     def through() -> bool:
         if cluster:
             cluster.ready()
         return portal.ask("counts", slug=slug)["open"] == 0
 
-    until(through, seconds, f"all commands of {slug}")
+    until(through, f"all commands of {slug}")
     found = portal.ask("audit", slug=slug)
     draws = portal.draws()
     rolled_again = [k for k, cards in draws.items() if k.startswith(f"{slug}/") and len(set(cards)) > 1]
@@ -70,32 +79,31 @@ def test_duplicate_deliveries_have_one_effect(cluster):
     portal.ask("prepare", slug="twice")
     portal.ask("submit", slug="twice", count=40, pause_ms=5)
     portal.ask("deliver", slug="twice", times=4)
-    found = finish(portal, "twice", 60, cluster)
+    found = finish(portal, "twice", cluster)
     assert found["commands"] == 40
 
 
 def test_three_clocks_make_each_boundary_once(cluster):
-    portal = cluster.portal
-    portal.ask("prepare", slug="weeks-three-beats", players=1)
-    until(lambda: len(portal.ask("occurrences", slug="weeks-three-beats")) >= 6, 60, "six boundaries")
-    made = portal.ask("occurrences", slug="weeks-three-beats")
-    assert made == list(range(1, len(made) + 1))
-    found = portal.ask("audit", slug="weeks-three-beats")
-    assert found["commands"] >= len(made)
-    assert (found["unasked"], found["ledger"]) == ([], [])
+    portal, slug = cluster.portal, "weeks-three-beats"
+    portal.ask("prepare", slug=slug, players=1)
+    until(lambda: len(portal.ask("occurrences", slug=slug)) >= WEEKS, "all boundaries")
+    assert portal.ask("occurrences", slug=slug) == list(range(1, WEEKS + 1))
+    assert finish(portal, slug, cluster)["commands"] == WEEKS
 
 
-def test_redis_may_forget_everything_in_full_load(cluster, redis_url):
-    portal = cluster.portal
-    portal.ask("prepare", slug="flushed")
-    with redis.Redis.from_url(redis_url) as server:
-        for _ in range(3):
-            portal.ask("submit", slug="flushed", count=40, pause_ms=10)
-            assert server.dbsize() > 0
-            server.flushall()
-    assert portal.ask("counts", slug="flushed")["open"] > 0, "the messages are gone, the work is not"
-    found = finish(portal, "flushed", 90, cluster)
-    assert found["commands"] == 120
+def test_redis_may_forget_everything_in_full_load(cluster):
+    portal, slug = cluster.portal, "flushed"
+    portal.ask("prepare", slug=slug)
+    forgotten = asked = 0
+    with redis.Redis.from_url(portal.redis_url) as server:
+        while forgotten < 3:
+            assert asked < 3 * 40 * TRIES, "the workers are faster than the load"
+            asked = portal.ask("submit", slug=slug, count=40, pause_ms=10)
+            messages, _ = server.pipeline().lrange("celery", 0, -1).flushdb().execute()
+            bells = [message for message in messages if b"execute_command" in message]
+            # The messages are gone, the work is not.
+            forgotten += bool(bells) and portal.ask("counts", slug=slug)["open"] > 0
+    assert finish(portal, slug, cluster)["commands"] == asked
 
 
 @pytest.mark.parametrize(
@@ -106,55 +114,62 @@ def test_workers_killed_at_any_moment_lose_and_double_nothing(cluster, kills):
     portal, slug = cluster.portal, f"killed-{kills}"
     chance = random.Random(kills)
     portal.ask("prepare", slug=slug)
-    for number in range(kills):
-        if portal.ask("counts", slug=slug)["open"] < 20:
-            portal.ask("submit", slug=slug, count=20, pause_ms=30)
-        if number // len(WAYS) % 2:
-            time.sleep(chance.uniform(0, 0.8))
-        else:
-            before = portal.attempts()
-            until(
-                lambda before=before: cluster.ready() and portal.attempts() > before, 60, "a worker at work"
-            )
-            time.sleep(chance.uniform(0, 0.1))
-        cluster.kill(WAYS[number % len(WAYS)], chance)
-    found = finish(portal, slug, 120, cluster)
-    repeated = sum(count for attempts, count in found["attempts"].items() if int(attempts) > 1)
-    assert repeated >= kills // 10, f"too few kills met a command at work: {found['attempts']}"
+    done = 0
+    while done < kills or portal.ask("repeated", slug=slug) < kills // 10:
+        assert done < kills * TRIES, "too few kills met a command at work"
+        kill_once(cluster, slug, done, chance)
+        done += 1
+    finish(portal, slug, cluster)
+
+
+def kill_once(cluster: Cluster, slug: str, number: int, chance: random.Random) -> None:
+    """The next way to die, while there is work to do."""
+    portal = cluster.portal
+    if portal.ask("counts", slug=slug)["open"] < 20:
+        portal.ask("submit", slug=slug, count=20, pause_ms=30)
+    if number // len(WAYS) % 2:
+        time.sleep(chance.uniform(0, 0.8))
+    else:
+        before = portal.attempts()
+        until(lambda: cluster.ready() and portal.attempts() > before, "a worker at work")
+        time.sleep(chance.uniform(0, 0.1))
+    cluster.kill(WAYS[number % len(WAYS)], chance)
 
 
 @pytest.mark.parametrize("kills", [6, pytest.param(60, marks=pytest.mark.soak)])
 def test_the_embedded_default_survives_the_death_of_its_ticker(embedded, kills):
     slug, chance = f"ticker-{kills}", random.Random(kills)
     embedded.ask("prepare", slug=slug)
-    embedded.ask("abandon", slug=slug, count=kills * 8, pause_ms=20)
-    for _ in range(kills):
-        ticker = embedded.start("manage.py", "ticker", "--sweep", "0.2")
-        before = len(embedded.draws())
-        until(lambda before=before: len(embedded.draws()) > before, 30, "the ticker at work")
-        time.sleep(chance.uniform(0, 0.15))
-        ticker.kill()
-        ticker.wait(10)
-    assert embedded.ask("counts", slug=slug)["open"] > 0, "killed before it was through"
-    embedded.start("manage.py", "ticker", "--sweep", "0.2")
-    finish(embedded, slug, 60)
+    done = left = 0
+    # Killed before it was through: the last one has to leave something to do.
+    while done < kills or not left:
+        assert done < kills * TRIES, "the ticker was through each time before it was killed"
+        if left < 8:
+            embedded.ask("abandon", slug=slug, count=16, pause_ms=20)
+        with embedded.ticker():
+            before = len(embedded.draws())
+            until(lambda before=before: len(embedded.draws()) > before, "the ticker at work")
+            time.sleep(chance.uniform(0, 0.15))
+        done, left = done + 1, embedded.ask("counts", slug=slug)["open"]
+    with embedded.ticker():
+        finish(embedded, slug)
 
 
 @pytest.mark.soak
 def test_redis_may_be_away_while_people_go_on(tmp_path, own_database, own_redis):
-    portal = Portal(tmp_path, own_database, own_redis.url, **PATIENT)
+    portal = Portal(tmp_path, own_database, own_redis.url, **HURRIED)
     workers, beat = [portal.worker(), portal.worker()], portal.beat()
     try:
-        until(lambda: all(worker.children() for worker in workers), 60, "two workers")
+        until(lambda: all(worker.children() for worker in workers), "two workers")
         portal.ask("prepare", slug="away")
         portal.ask("submit", slug="away", count=60, pause_ms=20)
         own_redis.kill()
         began = time.monotonic()
-        portal.ask("submit", slug="away", count=10, pause_ms=20)
-        assert time.monotonic() - began < 5, "nobody may wait for a broker that is away"
+        portal.ask("submit", slug="away", count=100, pause_ms=20)
+        assert time.monotonic() - began < 60, "nobody may wait for a broker that is away"
         time.sleep(10)
         own_redis.start()
-        finish(portal, "away", 90)
+        finish(portal, "away")
         assert [process.poll() for process in (beat, *(worker.process for worker in workers))] == [None] * 3
     finally:
         portal.close()

@@ -12,20 +12,20 @@ BUYERS = 20
 def test_of_twenty_buyers_exactly_one_gets_it(portal, rounds):
     for number in range(rounds):
         found = portal.ask("buyers", slug=f"one-{rounds}-{number}", buyers=BUYERS, locked=True)
-        assert (found["won"], found["balance"], found["ledger"]) == (1, 0, [])
+        assert (found["errors"], found["won"], found["balance"], found["ledger"]) == ([], 1, 0, [])
         assert found["refused"] == {"That costs 10 Scrip and the purse holds 0.": 19}
 
 
 def test_twenty_tellings_of_one_cause_move_scrip_once_and_all_hear_yes(portal):
     found = portal.ask("buyers", slug="one-cause", buyers=BUYERS, locked=True, same_cause=True)
-    assert (found["won"], found["transfers"], found["balance"]) == (20, 1, 0)
+    assert (found["errors"], found["won"], found["transfers"], found["balance"]) == ([], 20, 1, 0)
     assert (found["refused"], found["ledger"]) == ({}, [])
 
 
 def test_without_lock_and_version_the_race_is_real(portal):
     """The negative control: if this stops failing, the two tests above prove nothing any more."""
     found = portal.ask("buyers", slug="no-locks", buyers=BUYERS, locked=False)
-    assert found["won"] == BUYERS, "all of them looked before any of them wrote"
+    assert (found["errors"], found["won"]) == ([], BUYERS), "all of them looked before any of them wrote"
     assert found["balance"] == 0, "twenty purchases, paid for once"
     assert found["ledger"] != [], "and verify sees it"
 
@@ -33,7 +33,7 @@ def test_without_lock_and_version_the_race_is_real(portal):
 @pytest.mark.parametrize("each", [60, pytest.param(600, marks=pytest.mark.soak)])
 def test_eight_writers_with_repeats_leave_every_account_in_balance(portal, each):
     found = portal.ask("bank_run", slug=f"bank-run-{each}", writers=8, each=each)
-    assert (found["sum"], found["ledger"]) == (0, [])
+    assert (found["errors"], found["sum"], found["ledger"]) == ([], 0, [])
     repeats = 8 * (each // 10)
     assert found["told"] + found.get("refused", 0) == 8 * each + repeats
     assert found["transfers"] <= 8 * each
