@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import re
 from collections.abc import Callable
 
@@ -11,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.eyes import axe, overflow
 from tests.browser.hands import answered
 from tests.browser.hands import press as pressed
-from tests.browser.test_league_week import invitation, nothing_drawn, press, pull
+from tests.browser.test_league_week import invitation, nothing_drawn, press, pull, tomorrow
 
 # Faction, name of the Crew, the starting Leader and models.
 CREWS = {
@@ -43,7 +42,7 @@ class Season:
         page.locator("[name=name]").fill("The Lantern Season")
         page.locator("main details").evaluate_all("all => all.forEach(one => { one.open = true })")
         page.locator("[name=weeks_total]").fill("4")
-        page.locator("[name=starts_on]").fill(f"{dt.datetime.now(dt.UTC).date():%Y-%m-%d}")
+        page.locator("[name=starts_on]").fill(tomorrow())
         # What a week brings is a matter of chance; the sums are of what it always holds.
         page.locator("[name=rule-weekly_events]").select_option("off")
         press(page, "Open the league")
