@@ -12,6 +12,9 @@ from tests.browser.patience import MOVED_ON, until_it_stays
 
 _heard: WeakKeyDictionary[Page, list[str]] = WeakKeyDictionary()
 _axe = Axe()
+# What htmx says in the console of a question that was given up: the page was left meanwhile, or another
+# question took its place. Of a server that does not answer it says htmx:sendError.
+GIVEN_UP = ("error: htmx:sendAbort", "error: htmx:afterRequest")
 
 
 def watch(page: Page) -> None:
@@ -24,8 +27,13 @@ def watch(page: Page) -> None:
 
 
 def problems(page: Page) -> list[str]:
-    """Errors and warnings since the page was opened, or since ``forget``."""
-    return list(_heard[page])
+    """Errors and warnings since the page was opened, or since ``forget``; that a question was given up is
+    none."""
+    found = list(_heard[page])
+    for _ in range(sum(said.startswith(GIVEN_UP[0]) for said in found)):
+        for words in GIVEN_UP:
+            found.remove(next(said for said in found if said.startswith(words)))
+    return found
 
 
 def forget(page: Page) -> None:

@@ -118,6 +118,19 @@ def test_a_lost_signal_is_said(new_page: NewPage) -> None:
     page.route("**/refusal/", lambda route: route.abort())
     page.get_by_role("button", name="Be refused").click()
     expect(page.locator("#messages")).to_contain_text("The portal did not answer")
+    assert any("htmx:sendError" in said for said in problems(page))
+
+
+def test_a_question_that_is_given_up_is_no_problem(new_page: NewPage) -> None:
+    page = new_page(375)
+    page.goto("/about/style/")
+    page.route("**/refusal/", lambda route: None)
+    button = page.get_by_role("button", name="Be refused")
+    with page.expect_request("**/refusal/"):
+        button.click()
+    with page.expect_console_message(lambda message: "htmx:sendAbort" in message.text):
+        button.evaluate("button => htmx.trigger(button.form, 'htmx:abort')")
+    assert problems(page) == []
 
 
 def test_the_eyes_see(new_page: NewPage) -> None:

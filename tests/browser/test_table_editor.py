@@ -36,6 +36,7 @@ def test_a_piece_is_added_dragged_by_the_mouse_and_judged(new_page: NewPage) -> 
     page.select_option("#kind", "steep-building")
     page.click("[data-do=add]")
     assert lying(page)[0]["at"] == [18, 18]
+    expect(page.locator("#board .zone")).to_have_count(2)  # judged: nothing moves under the mouse
     page.locator("#board").scroll_into_view_if_needed()
     page.mouse.move(*spot(page, 18, 18))
     page.mouse.down()
@@ -52,6 +53,7 @@ def test_a_piece_is_added_dragged_by_the_mouse_and_judged(new_page: NewPage) -> 
     assert lying(page)[0]["at"] == [18, 18]
     page.click("[data-do=redo]")
     assert lying(page)[0]["at"] == [x, y]
+    expect(page.locator("#board .sight-long")).to_have_count(1)
     page.mouse.move(*spot(page, x, y))
     page.mouse.down()
     page.mouse.move(*spot(page, 60, y), steps=3)
