@@ -18,8 +18,9 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def _fresh_limits() -> None:
+def _fresh_limits(settings: Any) -> None:
     cache.clear()
+    settings.MFA_TOTP_TOLERANCE = 1  # tests.accounts.codes
 
 
 def signed_in(client: Client) -> User | None:

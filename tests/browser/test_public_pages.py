@@ -84,7 +84,8 @@ def test_the_pages_of_an_account_are_clean(new_page: NewPage, mara: Any) -> None
     assert problems(page) == []
 
 
-def test_the_pages_of_the_second_step_are_clean(new_page: NewPage, mara: Any) -> None:
+def test_the_pages_of_the_second_step_are_clean(new_page: NewPage, mara: Any, settings: Any) -> None:
+    settings.MFA_TOTP_TOLERANCE = 1  # tests.accounts.codes
     page = new_page(bypass_csp=True)
     sign_in(page, "mara", PASSWORD)
     assert faults_everywhere(page, "/account/reauthenticate/") == []
