@@ -17,7 +17,7 @@ from typing import Any
 
 UNPRIVILEGED = ("postgres", "nobody", "daemon")
 # How long a busy machine may take; who waits in vain waits once.
-START_SECONDS = 180
+START_SECONDS = 600
 
 
 class NotStarted(RuntimeError):

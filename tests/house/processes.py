@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+# How long a busy machine may take: only what will never come is a failure.
+PATIENCE = 300
 
 
 class Running:
@@ -25,7 +27,7 @@ class Running:
     def output(self) -> str:
         return self._log.read_text(errors="replace")
 
-    def stop(self, how: signal.Signals = signal.SIGTERM, seconds: float = 20) -> int:
+    def stop(self, how: signal.Signals = signal.SIGTERM, seconds: float = PATIENCE) -> int:
         """Send ``how`` and give back the exit code; killed when it does not end in time."""
         if self.process.poll() is None:
             self.process.send_signal(how)
@@ -36,7 +38,7 @@ class Running:
             self.process.wait()
             raise
 
-    def until(self, ready: Callable[[], object], seconds: float = 40) -> None:
+    def until(self, ready: Callable[[], object], seconds: float = PATIENCE) -> None:
         """Wait until ``ready()`` is true; fails with the output when the process ends or time is up."""
         deadline = time.monotonic() + seconds
         while not ready():
@@ -71,7 +73,7 @@ def running(command: Sequence[str], environment: Mapping[str, str], log: Path) -
 
 def get(port: int, path: str, **headers: str) -> tuple[int, dict[str, str], bytes] | None:
     """Status, headers (lower case) and body; ``None`` while nobody answers."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     try:
         connection.request(
             "GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()}
