@@ -128,6 +128,12 @@ def report_facts(game: Encounter, sides: Iterable[EncounterSide]) -> ReportFacts
     return ReportFacts(sides=(first, second), schemes=[scheme["name"] for scheme in game.scenario["schemes"]])
 
 
+def models(campaign: Campaign, rows: Iterable[ArsenalModel]) -> tuple[OwnedModel, ...]:
+    """These models as the core reads them, without the Upgrades that they bear. No query of its own."""
+    figures = catalogue(campaign)
+    return tuple(_owned_model(row, [], figures) for row in rows)
+
+
 def _owned_model(row: ArsenalModel, upgrades: list[ArsenalUpgrade], figures: Catalogue) -> OwnedModel:
     profile = figures.profile(row.slug) if figures.has_profile(row.slug) else None
     bound = [_owned_upgrade(u, figures) for u in upgrades if u.bearer_id == row.pk]

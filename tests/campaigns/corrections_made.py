@@ -67,6 +67,14 @@ def with_casualties(game: Encounter, seat: int, *casualties: Casualty) -> Correc
     return CorrectResult(encounter=game.pk, result=replace(result, seats=(seats[0], seats[1])))
 
 
+def unhurt(game: Encounter, seat: int) -> int:
+    """A hired model that is there and was not Finished Off."""
+    fell = {c.model_id for c in result_of(game).seats[seat].casualties if c.finished_off}
+    hired = {member["id"] for member in fresh(game).reveal["seats"][seat]["members"]}
+    there = set(side_of(game, seat).entry.models.owned().values_list("pk", flat=True))
+    return min((hired & there) - fell)
+
+
 def ruled(league: League, wish: AnyWish, **more: Any) -> Correction:
     """The ruling as an organiser makes it: looked at, then made as it was shown."""
     plan = corrections.preview(league.campaign, league.organiser, wish)

@@ -46,6 +46,7 @@ from tests.campaigns.corrections_made import (
     ruled,
     side_of,
     transfers,
+    unhurt,
     with_casualties,
     with_vp,
 )
@@ -164,15 +165,6 @@ def test_what_is_owed_can_be_written_off(season):
 
 
 # -- casualties -------------------------------------------------------------------------------------
-
-
-def unhurt(game: Encounter, seat: int) -> int:
-    """A hired model that is there and was not Finished Off."""
-    fell = {c.model_id for c in result_of(game).seats[seat].casualties if c.finished_off}
-    entry = side_of(game, seat).entry
-    hired = {member["id"] for member in fresh(game).reveal["seats"][seat]["members"]}
-    there = set(entry.models.owned().values_list("pk", flat=True))
-    return min((hired & there) - fell)
 
 
 def ids_of(game: Encounter, seat: int) -> list[int]:

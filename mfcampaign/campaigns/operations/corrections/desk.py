@@ -26,6 +26,7 @@ from mfcampaign.campaigns.operations.corrections import (
     wishes,
 )
 from mfcampaign.campaigns.operations.corrections.draft import Draft, Plan
+from mfcampaign.campaigns.operations.corrections.leading import settle_leaders
 from mfcampaign.campaigns.operations.corrections.wishes import AnyWish
 from rules.core.refusal import Refusal
 
@@ -77,6 +78,7 @@ def _plan(campaign: Campaign, actor: Any, wish: AnyWish) -> Plan:
         raise Refusal("Only an organiser of the league rules on it.")
     draft = Draft(campaign, actor, wish.chosen)
     PLANNERS[type(wish)](draft, wish)
+    settle_leaders(draft)
     plan = draft.plan()
     if not plan.changes:
         raise Refusal(

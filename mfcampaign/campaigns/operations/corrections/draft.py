@@ -79,6 +79,8 @@ class Draft:
         self.choices: list[Choice] = []
         self.entries: dict[int, Entry] = {}
         self.used: set[tuple[str, int]] = set()
+        self.heirs: dict[int, int] = {}
+        """Entry id → the model that led after an earlier flip, should that flip count again."""
 
     def about(self, *entries: Entry) -> None:
         self.entries |= {entry.pk: entry for entry in entries}

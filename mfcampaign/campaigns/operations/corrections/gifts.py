@@ -157,12 +157,6 @@ def plan_take(draft: Draft, wish: Take) -> None:
         return
     said = f"{model} leaves the Arsenal of {entry.label}, with the Skills and Injuries it bears."
     draft.add(ModelGone(sentence=said, entry=entry.pk, model=model.pk, name=str(model)))
-    if model.is_leader:
-        heir = entry.models.owned().exclude(pk=model.pk).order_by("-cost", "name").first()
-        if heir is not None:
-            draft.add(
-                LeaderSet(sentence=f"{heir} leads now.", entry=entry.pk, before=model.pk, after=heir.pk)
-            )
 
 
 def plan_lead(draft: Draft, wish: Lead) -> None:

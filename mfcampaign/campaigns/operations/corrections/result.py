@@ -33,6 +33,7 @@ from rules.core.campaign.changes import (
     AnyChange,
     FactsSet,
     InjuryDue,
+    LeaderSet,
     ModelBack,
     ModelGone,
     ResultSet,
@@ -229,8 +230,14 @@ def _casualties(
     names = {model.id: model.name for model in (side.context.models if side.context else ())}
     for model in sorted(set(new.owed) - set(old.owed)):
         if model in drawn:
-            draft.add(*again(msgspec.convert(drawn[model].changes, list[AnyChange])))
+            done = msgspec.convert(drawn[model].changes, list[AnyChange])
+            draft.heirs |= {
+                c.entry: c.after for c in done if isinstance(c, LeaderSet) and c.entry and c.after
+            }
+            draft.add(*again(done))
         elif model in flipped:
+            for heir in (effect for effect in now.effects if isinstance(effect, asks.LeaderChanged)):
+                draft.heirs[side.row.entry_id] = heir.model_id
             for effect in of_model(now, model):
                 bring_back(draft, made, effect)
         elif not side.row.entry.models.owned().filter(pk=model).exists():
@@ -288,7 +295,10 @@ def of_model(now: asks.AftermathView, model: int) -> list[asks.AnyEffect]:
 
 
 def again(done: list[AnyChange]) -> list[AnyChange]:
-    """What a flip of an earlier ruling led to, done once more: its rows are there, none is made anew."""
+    """What a flip of an earlier ruling led to, done once more: its rows are there, none is made anew.
+
+    Who leads is left to ``leading.settle_leaders``: the flag may have gone elsewhere since.
+    """
     found: list[AnyChange] = []
     for change in done:
         match change:
