@@ -47,8 +47,9 @@ function say(sentence) {
   place.scrollIntoView({ block: "nearest" });
 }
 
+// A part that looks for news by itself is not busy: it stays as it is, to be read.
 document.addEventListener("htmx:beforeRequest", (event) => {
-  event.detail.target?.setAttribute("aria-busy", "true");
+  if (event.detail.requestConfig.triggeringEvent) event.detail.target?.setAttribute("aria-busy", "true");
 });
 document.addEventListener("htmx:afterRequest", (event) => {
   event.detail.target?.removeAttribute("aria-busy");

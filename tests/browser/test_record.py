@@ -88,3 +88,10 @@ def test_answers_leave_no_word_of_the_policy_in_the_console(new_page: Any) -> No
         row.refresh_from_db()
     assert row.version >= 4
     assert problems(page) == []
+    page.route("**/encounters/**", lambda route: None)  # no more answers
+    with page.expect_request("**/now/**"):
+        pass
+    now = page.locator("#encounter-now")
+    expect(now).not_to_have_attribute("aria-busy", "true")  # it looks by itself, and stays to be read
+    page.locator("form.ask button").last.click()
+    expect(now).to_have_attribute("aria-busy", "true")
