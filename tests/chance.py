@@ -2,8 +2,8 @@
 
 The portal draws seeds, keys and seats from ``secrets``. In a test that module's chance is a stream made of
 the name of the test, or of the fixture that is being set up: two draws of a test differ, two runs of it do
-not. Worker processes draw their own. With ``--soak`` chance is what it is everywhere else, so that the long
-proofs meet draws that nobody foresaw.
+not; ``--chance WORD`` asks for other draws. Worker processes draw their own. With ``--soak`` chance is what
+it is everywhere else, so that the long proofs meet draws that nobody foresaw.
 """
 
 from __future__ import annotations
@@ -72,7 +72,8 @@ class Stream(Random):
 class Repeatable:
     """Lays the stream under ``secrets`` and names it before each fixture and each test."""
 
-    def __init__(self) -> None:
+    def __init__(self, word: str = "") -> None:
+        self.word = word
         self.stream = Stream()
         self.patch = pytest.MonkeyPatch()
         self.patch.setattr(secrets, "token_bytes", self.stream.token_bytes)  # token_hex and -_urlsafe call it
@@ -82,7 +83,7 @@ class Repeatable:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
-        self.stream.name = item.nodeid
+        self.stream.name = self.word + item.nodeid
 
     @pytest.hookimpl(wrapper=True)
     def pytest_fixture_setup(self, fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest) -> Any:
@@ -91,7 +92,7 @@ class Repeatable:
         if not shared:
             return (yield)
         param = getattr(request, "param_index", 0)
-        with self.stream.named(f"{fixturedef.baseid}::{fixturedef.argname}[{param}]"):
+        with self.stream.named(f"{self.word}{fixturedef.baseid}::{fixturedef.argname}[{param}]"):
             return (yield)
 
     def pytest_unconfigure(self) -> None:

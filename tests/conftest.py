@@ -27,6 +27,7 @@ PAGES = re.compile(r"tests/permissions|test_fuzz|test_pages|_pages?\.py|/test_pa
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--soak", action="store_true", help="run the tests marked soak too")
+    parser.addoption("--chance", default="", metavar="WORD", help="other draws than those of every run")
     parser.addoption(
         "--database-only",
         action="store_true",
@@ -49,7 +50,7 @@ def pytest_configure(config: pytest.Config) -> None:
     )
     hypothesis.settings.load_profile("house")
     if not config.getoption("--soak"):
-        config.pluginmanager.register(chance.Repeatable(), "chance")
+        config.pluginmanager.register(chance.Repeatable(config.getoption("--chance")), "chance")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

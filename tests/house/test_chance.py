@@ -39,13 +39,13 @@ def test_a_stretch_under_another_name_leaves_the_stream_where_it_was() -> None:
 
 
 def test_a_test_draws_from_its_own_name(request: pytest.FixtureRequest) -> None:
-    if not request.config.pluginmanager.has_plugin("chance"):
-        pytest.skip("--soak: chance is chance")
+    if request.config.getoption("--soak") or request.config.getoption("--chance"):
+        pytest.skip("these are other draws")
     assert secrets.token_bytes(16) == Stream(request.node.nodeid).token_bytes(16)
 
 
 def test_what_tests_share_draws_from_its_own_name(request: pytest.FixtureRequest, shared: bytes) -> None:
-    if not request.config.pluginmanager.has_plugin("chance"):
-        pytest.skip("--soak: chance is chance")
+    if request.config.getoption("--soak") or request.config.getoption("--chance"):
+        pytest.skip("these are other draws")
     assert shared == Stream("tests/house/test_chance.py::shared[0]").token_bytes(32)
     assert secrets.token_bytes(16) == Stream(request.node.nodeid).token_bytes(16)
