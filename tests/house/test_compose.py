@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 from tests import services
-from tests.house.processes import ROOT, Running, get, running
+from tests.house.processes import PATIENCE, ROOT, Running, get, running
 
 BIN = Path(sys.executable).parent
 ENV_FILE = {
@@ -101,12 +101,20 @@ class House:
             for part in self.services[name]["command"]
         ]
 
-    def finish(self, command: list[str]) -> str:
-        done = subprocess.run(
-            command, cwd=ROOT, env=self.environment, capture_output=True, text=True, check=False, timeout=120
+    def run(self, command: list[str]) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            command,
+            cwd=ROOT,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=PATIENCE,
         )
+
+    def finish(self, command: list[str]) -> None:
+        done = self.run(command)
         assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
 
     def start(self, name: str):
         return running(self.command(name), self.environment, self.home / f"{name}.log")
@@ -115,8 +123,8 @@ class House:
 @pytest.fixture(scope="module")
 def house(postgres_url: str, redis_url: str, tmp_path_factory: pytest.TempPathFactory) -> House:
     """Prepared as Compose prepares it: static files as in the image, then the ``prepare`` service."""
-    with services.postgres() as own_database:
-        found = House(own_database, redis_url, tmp_path_factory.mktemp("house"))
+    with services.postgres() as own_database, services.redis() as own_redis:
+        found = House(own_database, own_redis, tmp_path_factory.mktemp("house"))
         found.finish([sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity", "0"])
         found.finish(found.command("prepare"))
         yield found
@@ -127,21 +135,25 @@ def test_web_worker_and_beat_run_by_the_commands_of_the_compose_file(house: Hous
     with house.start("web") as web, house.start("worker") as worker, house.start("beat") as beat:
         _web_answers(house, web)
         worker.until(lambda: "ready" in worker.output)
-        assert "pong" in house.finish(["celery", "--app", "mfcampaign", "inspect", "ping", "--timeout", "10"])
+        ping = ["celery", "--app", "mfcampaign", "inspect", "ping", "--timeout", "10"]
+        worker.until(lambda: "pong" in house.run(ping).stdout)
         beat.until(lambda: "mfcampaign.dispatch.tasks.sweep" in beat.output)
         worker.until(lambda: re.search(r"dispatch\.tasks\.sweep\[\S+\] succeeded", worker.output))
-        house.finish([sys.executable, "scripts/healthy.py", str(house.port)])
+        healthy = [sys.executable, "scripts/healthy.py", str(house.port)]
+        web.until(lambda: house.run(healthy).returncode == 0)
         assert beat.stop() == 0
         assert worker.stop() == 0
         assert web.stop() == 0
 
 
 def _web_answers(house: House, web: Running) -> None:
-    web.until(lambda: get(house.port, "/healthz", **BROWSER))
-    status, headers, body = get(house.port, "/healthz", **BROWSER)
-    health = json.loads(body)
-    assert status == 200
-    assert (health["database"], health["redis"]) == ("up", "up")
+    def up() -> bool:
+        """The answer comes at once on a calm machine; one that is late counts as down."""
+        status, _, body = get(house.port, "/healthz", **BROWSER) or (0, {}, b"{}")
+        health = json.loads(body)
+        return (status, health.get("database"), health.get("redis")) == (200, "up", "up")
+
+    web.until(up)
     status, headers, body = get(house.port, "/", **BROWSER)
     assert status == 200
     assert "unsafe" not in headers["content-security-policy"]

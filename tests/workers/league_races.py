@@ -152,7 +152,7 @@ def hire_against_payday_unguarded(slug: str, rounds: int, ledgers_own: bool) -> 
             with audit.operation(league, None, kind="proof.payday"):
                 ledger.pay(entry, 2, reason="payday", natural_key=f"{slug}/{number}", week=2)
 
-        with locks(False), _met_when_read(meeting), nullcontext() if ledgers_own else _naive_ledger():
+        with locks(False), met_when_read(meeting), nullcontext() if ledgers_own else _naive_ledger():
             hire = partial(hires.hire_model, entry, entry.user, wanted)
             heard += one_amid_the_other(hire, pay, meeting)
         into = Transfer.objects.filter(credit=purse).aggregate(sum=Sum("amount"))["sum"] or 0
@@ -165,7 +165,7 @@ def hire_against_payday_unguarded(slug: str, rounds: int, ledgers_own: bool) -> 
 
 
 @contextlib.contextmanager
-def _met_when_read(meeting: Meeting) -> Iterator[None]:
+def met_when_read(meeting: Meeting) -> Iterator[None]:
     """Both have read the accounts before either moves anything."""
     read = ledger._accounts
 

@@ -29,7 +29,7 @@ from rules.core.campaign.hires import hire_candidates
 from rules.core.refusal import Refusal
 from tests.campaigns.conftest import FACTIONS, League, person
 from tests.campaigns.corrections_made import result_of, with_vp
-from tests.workers.league_races import WITH_LOCK, locks
+from tests.workers.league_races import WITH_LOCK, locks, met_when_read
 from tests.workers.meeting import Meeting, at_once, one_amid_the_other
 from tests.workers.portal import PATIENCE
 
@@ -108,8 +108,9 @@ def aftermath_race(slug: str) -> dict[str, Any]:
     return {"heard": heard, "told": told, **_left(league.campaign)}
 
 
-def hire_race(slug: str) -> dict[str, Any]:
-    """The last Scrip of a purse: a hire wants it, and a ruling takes it back."""
+def hire_race(slug: str, hire_first: bool) -> dict[str, Any]:
+    """The last Scrip of a purse: a hire wants it, and a ruling takes it back. The second begins when the
+    first has looked, which waits for it there."""
     league = _played(slug)
     with override_settings(DISPATCH_IN_PROCESS=True):
         from mfcampaign.campaigns.operations import week
@@ -117,12 +118,13 @@ def hire_race(slug: str) -> dict[str, Any]:
         week.reach_deadline(league.week(1), None)
     part = play.parts(league.week(2))[0]
     entry = part.entry
+    _fill(entry, 10, "to choose")
     options = hire_candidates(
         hires.window(part), catalog.catalogue_for(league.campaign.release_id), league.campaign.rules
     )
-    dear = next(c for c in options if c.price is not None and c.price.amount >= 3)
+    dear = next(c for c in options if c.legal and c.price is not None and c.price.amount >= 3)
     price = dear.price.amount if dear.price else 0
-    _fill(league.campaign, entry, price)
+    _fill(entry, price, "to hire")
 
     def hire() -> str:
         hires.hire_model(entry, entry.user, dear.slug)
@@ -133,8 +135,11 @@ def hire_race(slug: str) -> dict[str, Any]:
         corrections.rule(league.campaign, league.organiser, wish, REASON)
         return "taken"
 
-    heard = _race([hire, take])
-    return {"heard": heard, "owed": debts.owed(entry), "price": price, **_left(league.campaign)}
+    heard, meeting = Heard(), Meeting(2, WITH_LOCK)
+    first, second = (hire, take) if hire_first else (take, hire)
+    with met_when_read(meeting), _both_look_first(meeting):
+        one_amid_the_other(heard.by(first), heard.by(second), meeting)
+    return {"heard": heard.counted, "owed": debts.owed(entry), "price": price, **_left(league.campaign)}
 
 
 # -- how --------------------------------------------------------------------------------------------
@@ -174,11 +179,11 @@ def _played(slug: str) -> League:
     return league
 
 
-def _fill(campaign: Campaign, entry: Entry, amount: int) -> None:
+def _fill(entry: Entry, amount: int, why: str) -> None:
     """The purse holds exactly ``amount``."""
     held = ledger.balance(entry)
     verb = ledger.pay if held < amount else ledger.charge
-    verb(entry, abs(amount - held), reason="ruling", natural_key=f"fill:{entry.pk}")
+    verb(entry, abs(amount - held), reason="ruling", natural_key=f"fill:{entry.pk}:{why}")
 
 
 class Heard:

@@ -63,15 +63,18 @@ def test_a_correction_beside_a_running_aftermath_leaves_both_whole(portal, round
         clean(found)
 
 
-@pytest.mark.parametrize("rounds", [2, pytest.param(30, marks=pytest.mark.soak)])
-def test_of_a_hire_and_a_ruling_for_the_same_scrip_one_is_first_and_the_other_knows(portal, rounds):
-    for number in range(rounds):
-        found = portal.ask("hire_race", slug=f"hire-{rounds}-{number}")
-        assert found["heard"]["taken"] == 1, "a ruling is made either way"
-        if "hired" in found["heard"]:
-            assert found["owed"] == found["price"], "the hire was first: the ruling left it owed"
-        else:
-            empty = f"That costs {found['price']} Scrip and the purse holds 0."
-            assert found["heard"] == {"taken": 1, empty: 1}, "the ruling was first"
-            assert found["owed"] == 0
-        clean(found)
+def test_a_ruling_amid_a_hire_for_the_same_scrip_leaves_it_owed(portal):
+    found = portal.ask("hire_race", slug="hire-first", hire_first=True)
+    assert found["heard"] == {"hired": 1, "taken": 1}
+    assert found["owed"] == found["price"]
+    clean(found)
+
+
+def test_a_hire_amid_a_ruling_for_the_same_scrip_hears_that_the_purse_is_empty(portal):
+    found = portal.ask("hire_race", slug="ruling-first", hire_first=False)
+    assert found["heard"].pop("taken") == 1
+    ((refused, times),) = found["heard"].items()
+    assert re.fullmatch(rf".+ costs {found['price']} Scrip; you hold 0\.", refused)
+    assert times == 1
+    assert found["owed"] == 0
+    clean(found)
