@@ -85,6 +85,7 @@ def world(settings: Any) -> dict[str, Any]:
         "crew": crew.public_id,
         "share": crew.share_token,
         "encounter": draw(user, Wanted(season="gg4")).code,
+        "older_encounter": draw(user, Wanted(edition="m1e", size=35, format="brawl")).code,
         "hook": _hook(campaign).pk,
         "arsenal_model": made.side.entry.models.first().pk,
         "way_out": signing.dumps(user.pk, salt=SALT),
