@@ -13,7 +13,7 @@ from typing import Any
 from playwright.sync_api import Error
 
 # ms; no proof of speed: a machine with more to do than this suite is slow, and right all the same.
-PATIENCE = 60_000
+PATIENCE = 120_000
 # How often a page's own step may come between before it counts as a fault of the page.
 MOVES = 5
 CUT_OFF = re.compile(r"interrupted by another navigation|net::ERR_ABORTED|frame was detached")
