@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.core.campaign.asks import AftermathContext
+from rules.core.campaign.changes import AnyChange, LeaderSet, ModelBack, ModelGone
 from rules.core.campaign.payday import payday, within_week
 from rules.core.campaign.policies import POLICIES, Policies
 from rules.core.game.casualties import owes_injuries, were_killed
@@ -137,3 +138,31 @@ def settle(balance: int, comes: int, goes: int, owed: int = 0) -> Settlement:
     left = balance + comes + lent - goes
     repaid = min(left, owed)
     return Settlement(left - repaid, lent, repaid)
+
+
+def left_after(
+    changes: Sequence[AnyChange], models: Iterable[int], leader: int | None
+) -> tuple[frozenset[int], int | None]:
+    """Whom a ruling leaves in one Arsenal, by id, and who of them leads; with models and no Leader an heir
+    is due (SL-LEADER-02).
+
+    ``changes`` are that Arsenal's. Whoever comes back brings no flag with them; who is there is settled
+    before who leads.
+
+    >>> gone = ModelGone(sentence="", entry=1, model=7, name="Envy")
+    >>> left_after([LeaderSet(sentence="", entry=1, before=7, after=8), gone], [7, 8], 7)
+    (frozenset({8}), 8)
+    >>> left_after([gone], [7, 8], 7)
+    (frozenset({8}), None)
+    """
+    present = set(models)
+    for change in changes:
+        if isinstance(change, ModelGone):
+            present.discard(change.model)
+            leader = None if change.model == leader else leader
+        elif isinstance(change, ModelBack):
+            present.add(change.model)
+    for change in changes:
+        if isinstance(change, LeaderSet) and change.after in present:
+            leader = change.after
+    return frozenset(present), leader

@@ -12,6 +12,7 @@ from rules.core.campaign.changes import (
     Earned,
     GameSet,
     InjuryDue,
+    LeaderSet,
     ModelBack,
     ModelGone,
     Moved,
@@ -30,6 +31,7 @@ from rules.core.campaign.corrections import (
     corrected,
     flip_of_each_purchase,
     hand_due,
+    left_after,
     payday_lines,
     settle,
     week_recomputed,
@@ -200,3 +202,39 @@ def test_an_owed_flip_is_taken_back_in_all_that_followed_and_what_is_derived_has
 
 def test_the_house_maximum_is_what_the_texts_say():
     assert POLICIES.weekly_cap == 16
+
+
+# -- who leads ---------------------------------------------------------------------------------------
+
+
+def gone(model: int) -> ModelGone:
+    return ModelGone(sentence="", entry=1, model=model, name="")
+
+
+def back(model: int) -> ModelBack:
+    return ModelBack(sentence="", entry=1, model=model, name="")
+
+
+def led(after: int | None) -> LeaderSet:
+    return LeaderSet(sentence="", entry=1, before=None, after=after)
+
+
+@pytest.mark.rule("SL-LEADER-02")
+@pytest.mark.parametrize(
+    ("changes", "there", "leader"),
+    [
+        ([], {1, 2, 3}, 1),
+        ([gone(2)], {1, 3}, 1),
+        ([gone(1)], {2, 3}, None),
+        ([led(2), gone(1)], {2, 3}, 2),
+        ([gone(1), led(2), gone(2)], {3}, None),
+        ([led(2), led(3), gone(1), gone(3)], {2}, 2),
+        ([gone(1), back(1)], {1, 2, 3}, None),
+        ([back(4), led(4)], {1, 2, 3, 4}, 4),
+        ([led(4)], {1, 2, 3}, 1),
+        ([led(None)], {1, 2, 3}, 1),
+        ([gone(1), gone(2), gone(3)], set(), None),
+    ],
+)
+def test_whom_a_ruling_leaves_and_who_of_them_leads(changes, there, leader):
+    assert left_after(changes, [1, 2, 3], 1) == (frozenset(there), leader)

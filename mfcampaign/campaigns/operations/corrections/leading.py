@@ -7,6 +7,7 @@ from mfcampaign.campaigns.models import ArsenalModel, Entry
 from mfcampaign.campaigns.operations.corrections.draft import Draft
 from rules.core.campaign.arsenal import new_leader_choices
 from rules.core.campaign.changes import LeaderSet, ModelBack, ModelGone
+from rules.core.campaign.corrections import left_after
 
 
 def settle_leaders(draft: Draft) -> None:
@@ -24,16 +25,7 @@ def settle_leaders(draft: Draft) -> None:
 def _settle(draft: Draft, entry: Entry) -> None:
     own = [change for change in draft.changes if change.entry == entry.pk]
     led = entry.models.owned().filter(is_leader=True).values_list("pk", flat=True).first()
-    present = set(entry.models.owned().values_list("pk", flat=True))
-    for change in own:
-        if isinstance(change, ModelGone):
-            present.discard(change.model)
-        elif isinstance(change, ModelBack):
-            present.add(change.model)
-    leader = led if led in present else None
-    for change in own:  # who leads is settled after who is there: see Draft.plan
-        if isinstance(change, LeaderSet) and change.after in present:
-            leader = change.after
+    present, leader = left_after(own, entry.models.owned().values_list("pk", flat=True), led)
     if leader is not None or not present:
         return
     there = {row.pk: row for row in ArsenalModel.objects.filter(pk__in=present)}

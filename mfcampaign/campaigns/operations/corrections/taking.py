@@ -109,14 +109,13 @@ def refund(draft: Draft, made: Aftermath, cause: str) -> None:
 
 
 def bring_model_back(draft: Draft, entry: Entry, model_id: int) -> None:
-    """A lost model with what went with it; the flag goes back to a Leader whose heir still has it."""
+    """A lost model with what went with it; who leads then is settled by ``leading.settle_leaders``."""
     model = ArsenalModel.objects.filter(pk=model_id, entry=entry).first()
     if model is None:
         return
     bound = ArsenalUpgrade.objects.filter(bearer=model, annihilated_week=model.annihilated_week)
     if model.annihilated_week is None:
         bound = bound.none()
-    before = len(draft.changes)
     draft.add(
         ModelBack(
             sentence=f"{model} is back in the Arsenal, with all that went with it.",
@@ -126,8 +125,6 @@ def bring_model_back(draft: Draft, entry: Entry, model_id: int) -> None:
             bound=tuple(bound.order_by("pk").values_list("pk", flat=True)),
         )
     )
-    if len(draft.changes) > before and not entry.models.owned().filter(is_leader=True).exists():
-        draft.add(LeaderSet(sentence=f"{model} leads.", entry=entry.pk, before=None, after=model.pk))
 
 
 def lead_back(draft: Draft, made: Aftermath, heir: int, old: int) -> None:
