@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, cast
+from typing import Any
 
 from django import forms
 from django.forms import BoundField
@@ -14,7 +14,6 @@ from rules.core.game.score_m1 import (
     FACTIONS,
     SCHEME,
     STRATEGY,
-    THWART,
     Chosen,
     SchemeM1,
     Score,
@@ -79,9 +78,7 @@ class SideForm(forms.Form):
             self.fields[f"done_{number}"] = forms.BooleanField(label="It came true", required=False)
             self.fields[f"announced_{number}"] = forms.BooleanField(label="Announced", required=False)
         for name, label in COUNTS.items():
-            self.fields[name] = forms.IntegerField(
-                label=label, min_value=0, max_value=4 if name == "quarters" else MOST, required=False
-            )
+            self.fields[name] = forms.IntegerField(label=label, min_value=0, max_value=MOST, required=False)
 
     @property
     def seated(self) -> str:
@@ -110,7 +107,7 @@ class SideForm(forms.Form):
                     of.label = scheme.chosen[0].upper() + scheme.chosen[1:]
                     more = [of, self[f"done_{number}"]]
                     more[1].label = scheme.aim.rstrip(".")
-                if scheme.worth == 1 or scheme.name == THWART:
+                if scheme.announcing_pays or scheme.must_be_announced:
                     more.append(self[f"announced_{number}"])
             yield Slot(number, scheme, choice, tuple(more))
 
@@ -169,23 +166,23 @@ class ScoreSheet(Struct, frozen=True):
 def read_sheet(asked: Mapping[str, Any], scenario: ScenarioM1, size: Size) -> ScoreSheet:
     """What the address of a score sheet says."""
     begun = any(name.startswith(("a-", "b-")) for name in asked)
-    forms_ = [
+    both = [
         SideForm(asked if begun else None, seat=seat, size=size, drawn=drawn)
         for seat, drawn in enumerate(scenario.strategies)
     ]
-    valid = all(form.is_valid() for form in forms_) and begun
-    sides = [form.side() if valid else _chosen(form) for form in forms_]
+    valid = all(form.is_valid() for form in both) and begun
+    sides = [form.side() if valid else _chosen(form) for form in both]
     needed = counts_needed(sides)
     score = refusal = None
-    if valid and not any(form.uncounted(names) for form, names in zip(forms_, needed, strict=True)):
+    if valid and not any(form.uncounted(names) for form, names in zip(both, needed, strict=True)):
         try:
             score = score_m1(sides, size)
         except Refusal as problem:
             refusal = problem
-    columns = tuple(
-        Column(form, tuple(form.counts(names))) for form, names in zip(forms_, needed, strict=True)
+    first, second = (
+        Column(form, tuple(form.counts(names))) for form, names in zip(both, needed, strict=True)
     )
-    return ScoreSheet(cast("tuple[Column, Column]", columns), score, refusal, begun)
+    return ScoreSheet((first, second), score, refusal, begun)
 
 
 def _chosen(form: SideForm) -> Side:

@@ -23,11 +23,12 @@ from rules.core.refusal import Line, Refusal, Total, Violation
 Faction = Literal["Guild", "Resurrectionists", "Arcanists", "Neverborn", "Outcasts"]
 FACTIONS: tuple[Faction, ...] = ("Guild", "Resurrectionists", "Arcanists", "Neverborn", "Outcasts")
 Treasure = Literal["", "lies", "carried"]
+THWART = "Thwart"
 WHOLE, PART = 4, 2
 """Victory Points of a Strategy fulfilled wholly and in part."""
 
 
-class Tally(Struct, frozen=True, kw_only=True):
+class Tally(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What one side has left at the end. All but ``masters`` and ``insignificant`` count no Insignificant
     models; ``models`` includes the Masters.
 
@@ -51,7 +52,7 @@ class Tally(Struct, frozen=True, kw_only=True):
     treasure: Treasure = ""
 
 
-class Chosen(Struct, frozen=True):
+class Chosen(Struct, frozen=True, forbid_unknown_fields=True):
     """A Scheme that was taken. ``announced`` after deployment; ``of`` names the model or terrain it was
     chosen for; ``done`` says whether that came true, for the Schemes that no count can tell."""
 
@@ -61,7 +62,7 @@ class Chosen(Struct, frozen=True):
     done: bool = False
 
 
-class Side(Struct, frozen=True):
+class Side(Struct, frozen=True, forbid_unknown_fields=True):
     """One player's end of the game: their Strategy, what they have left, their Schemes and faction."""
 
     strategy: str
@@ -95,6 +96,16 @@ class SchemeM1(Struct, frozen=True):
     theirs: tuple[str, ...] = ()
     faction: Faction | None = None
     chosen: str = ""
+
+    @property
+    def announcing_pays(self) -> bool:
+        """Whether it pays 1 more when it was announced (M1-SCH-01)."""
+        return self.worth == 1
+
+    @property
+    def must_be_announced(self) -> bool:
+        """Whether it counts only when it was announced (M1-SCH-11)."""
+        return self.name == THWART
 
 
 class Score(Struct, frozen=True):
@@ -248,7 +259,7 @@ SCHEME: dict[str, SchemeM1] = {
         ),
         SchemeM1(
             "M1-SCH-11",
-            "Thwart",
+            THWART,
             2,
             "The enemy’s Strategy fulfilled in part 1, not at all 2.",
             faction="Outcasts",
@@ -256,7 +267,6 @@ SCHEME: dict[str, SchemeM1] = {
     )
 }
 """The ten Schemes by name."""
-THWART = "Thwart"
 
 
 def counts_needed(sides: Sequence[Side]) -> tuple[set[str], set[str]]:
@@ -306,7 +316,7 @@ def _scheme(chosen: Chosen, own: Side, enemy: Side) -> list[Line]:
         kept = chosen.done if scheme.kept is None else scheme.kept(own.tally, enemy.tally)
         amount = scheme.worth if kept else 0
     lines = [Line(label, amount, scheme.rule, "" if amount else "not fulfilled")]
-    if amount and scheme.worth == 1 and chosen.announced:
+    if amount and scheme.announcing_pays and chosen.announced:
         lines.append(Line(f"{label}, announced", 1, "M1-SCH-01"))
     return lines
 
@@ -316,9 +326,7 @@ def _faults(seat: int, side: Side, needed: set[str], size: Size) -> list[Violati
     who = ("The first player", "The second player")[seat]
     found = list(_miscounted(who, side.tally, needed))
     if side.strategy not in STRATEGY:
-        found.append(
-            Violation("M1-ENC-07", f"{who} has no Strategy.", "Choose one of the five.", f"strategy_{seat}")
-        )
+        found.append(Violation("M1-ENC-07", f"{who} has no Strategy.", "Choose one of the five."))
     if len(side.schemes) > size.schemes:
         rule = "M1-ENC-01" if size.slug == "scrap" else "M1-ENC-02"
         found.append(
@@ -345,7 +353,7 @@ def _misdrawn(who: str, chosen: Chosen, faction: Faction | None) -> list[Violati
         found.append(
             Violation(scheme.rule, f"{who}: {scheme.name} is for {scheme.chosen}: which?", "Name it.")
         )
-    if scheme.name == THWART and not chosen.announced:
+    if scheme.must_be_announced and not chosen.announced:
         found.append(Violation(scheme.rule, f"{who}: Thwart counts only when it was announced."))
     return found
 
