@@ -88,8 +88,7 @@ class Repeatable:
     @pytest.hookimpl(wrapper=True)
     def pytest_fixture_setup(self, fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest) -> Any:
         # One that outlives its test must not depend on which test asked for it first.
-        shared = fixturedef.scope != "function"
-        if not shared:
+        if fixturedef.scope == "function":
             return (yield)
         param = getattr(request, "param_index", 0)
         with self.stream.named(f"{self.word}{fixturedef.baseid}::{fixturedef.argname}[{param}]"):

@@ -12,8 +12,8 @@ from tests.browser.patience import MOVED_ON, until_it_stays
 
 _heard: WeakKeyDictionary[Page, list[str]] = WeakKeyDictionary()
 _axe = Axe()
-# What htmx says in the console of a question that was given up: the page was left meanwhile, or another
-# question took its place. Of a server that does not answer it says htmx:sendError.
+# What htmx says in the console, in two lines, of a question that was given up: the page was left meanwhile,
+# or another question took its place. Of a server that does not answer it says htmx:sendError as well.
 GIVEN_UP = ("error: htmx:sendAbort", "error: htmx:afterRequest")
 
 
@@ -29,11 +29,7 @@ def watch(page: Page) -> None:
 def problems(page: Page) -> list[str]:
     """Errors and warnings since the page was opened, or since ``forget``; that a question was given up is
     none."""
-    found = list(_heard[page])
-    for _ in range(sum(said.startswith(GIVEN_UP[0]) for said in found)):
-        for words in GIVEN_UP:
-            found.remove(next(said for said in found if said.startswith(words)))
-    return found
+    return [said for said in _heard[page] if not said.startswith(GIVEN_UP)]
 
 
 def forget(page: Page) -> None:

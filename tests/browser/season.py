@@ -8,9 +8,8 @@ from collections.abc import Callable
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.eyes import axe, overflow
-from tests.browser.hands import answered
-from tests.browser.hands import press as pressed
-from tests.browser.test_league_week import invitation, nothing_drawn, press, pull, tomorrow
+from tests.browser.hands import answered, press
+from tests.browser.test_league_week import invitation, nothing_drawn, press_first, pull, tomorrow
 
 # Faction, name of the Crew, the starting Leader and models.
 CREWS = {
@@ -45,7 +44,7 @@ class Season:
         page.locator("[name=starts_on]").fill(tomorrow())
         # What a week brings is a matter of chance; the sums are of what it always holds.
         page.locator("[name=rule-weekly_events]").select_option("off")
-        press(page, "Open the league")
+        press_first(page, "Open the league")
         page.wait_for_url(re.compile(r"/leagues/(?!new/)[\w-]+/"))
         self.league = re.match(r"https?://[^/]+(/leagues/[\w-]+/)", page.url).group(1)  # type: ignore[union-attr]
 
@@ -56,13 +55,13 @@ class Season:
             page.goto(link)
             page.locator(f"[name=faction][value={faction}]").check(force=True)
             page.locator("[name=crew_name]").fill(crew)
-            press(page, "Join the league")
+            press_first(page, "Join the league")
             page.goto(f"{self.league}arsenal/start/")
             for button in (f"#leader-{leader}", *(f"#add-{model}" for model in models)):
-                pressed(page, page.locator(button))
+                press(page, page.locator(button))
                 page.goto(f"{self.league}arsenal/start/")
             expect(page.locator("#builder .action-bar")).to_contain_text("legal")
-            press(page, "Found the Arsenal")
+            press_first(page, "Found the Arsenal")
         pull(self.organiser, self.league, "close-registration")
         pull(self.organiser, self.league, "start")
 
@@ -80,8 +79,8 @@ class Season:
     def hire(self, name: str, slug: str, price: int) -> None:
         page = self.players[name]
         page.goto(f"{self.league}hires/?hire={slug}")
-        press(page, f"Hire for {price} Scrip")
-        press(page, "Done hiring")
+        press_first(page, f"Hire for {price} Scrip")
+        press_first(page, "Done hiring")
 
     def end(self) -> None:
         """The games are due; the next week's hires open."""
@@ -102,10 +101,10 @@ class Season:
             hand_in(self.players[name], table, crew)
         first.goto(f"{table}report/")
         told(first)
-        press(first, "Report the result")
+        press_first(first, "Report the result")
         expect(first).not_to_have_url(re.compile("report/$"))
         second.goto(table)
-        press(second, "Confirm the result")
+        press_first(second, "Confirm the result")
 
     def score(self, page: Page, name: str, strategy: int, *schemes: int) -> Locator:
         """VP of one side: one a Turn from the Strategy, from Turn 2 on; a Scheme's in Turns 3 and 5."""
@@ -139,7 +138,7 @@ def hand_in(page: Page, table: str, crew: tuple[str, ...]) -> None:
         with answered(page, by_script=True):
             crown.check(force=True)
         page.goto(f"{table}crew/")
-    press(page, "Hand in")
+    press_first(page, "Hand in")
     expect(page.get_by_role("main")).not_to_contain_text("Not handed in yet")
 
 
@@ -180,7 +179,7 @@ def aftermath(page: Page, table: str, cards: list[str], *wanted: str) -> list[st
                 wishes.remove(wish)
             choice = page.locator(".choice", has=page.locator(".choice-label", has_text=wish)).first
             button = choice.get_by_role("button")
-        pressed(page, button)
+        press(page, button)
     raise AssertionError(f"the Aftermath asks on and on: {seen}")
 
 
@@ -194,7 +193,7 @@ def enter(page: Page, number: int, card: str) -> None:
 
 def countersign(page: Page, table: str) -> None:
     page.goto(f"{table}aftermath/cards/")
-    press(page, re.compile("Countersign"))
+    press_first(page, re.compile("Countersign"))
     expect(page.get_by_role("button", name=re.compile("Countersign"))).to_have_count(0)
 
 

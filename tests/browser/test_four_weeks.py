@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.eyes import axe, problems
 from tests.browser.hands import pages_at
 from tests.browser.season import CREWS, Season, aftermath, countersign, fell, look, tap
-from tests.browser.test_league_week import portal, press, pull, sign_up
+from tests.browser.test_league_week import portal, press_first, pull, sign_up
 
 pytestmark = [pytest.mark.browser, pytest.mark.workers, pytest.mark.slow]
 
@@ -214,13 +214,13 @@ def put_right(season: Season) -> None:
     for name in ("corvin", "dunmore"):
         side = page.locator(".report-side", has_text=CREWS[name][1])
         tap(side.locator("input[name$='-scheme-0-vp'][value='5']"))
-    press(page, "Look at what it changes")
+    press_first(page, "Look at what it changes")
     for name, before in (("corvin", AFTER_3["corvin"]), ("dunmore", AFTER_3["dunmore"])):
         heading = f"{CREWS[name][1]}: {before} Scrip now, then {RULED[name]}"
         expect(page.get_by_role("heading", name=heading)).to_be_visible()
     assert axe(page) == []
     page.get_by_label("Reason").fill("The second point of the Scheme was written to the wrong side.")
-    press(page, "Make this ruling")
+    press_first(page, "Make this ruling")
     expect(page.get_by_text("Ruling 1 is made")).to_be_visible()
     assert {name: season.purse(name) for name in RULED} == RULED
 

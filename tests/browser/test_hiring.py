@@ -37,8 +37,9 @@ def test_a_crew_is_handed_in_and_shown_when_the_other_is_in_too(new_page: Callab
     expect(jonas.get_by_text("You declared Lady Justice, and Lucius Mattheson leads")).to_be_visible()
     press(jonas, "Hand in Marshals")
     expect(jonas.get_by_text("Waiting for mara")).to_be_visible()
-    expect(mara.get_by_role("heading", name="Marshals")).to_have_count(0)
     mara.goto(row.get_absolute_url())
+    expect(mara.get_by_role("button", name="Hire a new Crew")).to_be_visible()
+    expect(mara.get_by_role("heading", name="Marshals")).to_have_count(0)
     press(mara, "Hire a new Crew")
     expect(mara.get_by_text("Hired for")).to_be_visible()
     assert faults_everywhere(mara, mara.url) == []

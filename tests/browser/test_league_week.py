@@ -19,8 +19,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests import services
 from tests.browser.eyes import problems
-from tests.browser.hands import answered, pages_at, settled
-from tests.browser.hands import press as pressed
+from tests.browser.hands import answered, pages_at, press, settled
 from tests.house.processes import get, running
 
 pytestmark = [pytest.mark.browser, pytest.mark.workers, pytest.mark.slow]
@@ -87,13 +86,13 @@ def sign_up(page: Page, name: str) -> None:
     page.locator("[name=email]").fill(f"{name}@example.org")
     page.locator("[name=password1]").fill(PASSWORD)
     page.locator("[name=password2]").fill(PASSWORD)
-    pressed(page, page.locator("main form[action*=signup] button:not([type=button])").last)
+    press(page, page.locator("main form[action*=signup] button:not([type=button])").last)
     expect(page).not_to_have_url(re.compile("/signup/"))
 
 
-def press(page: Page, name: str | re.Pattern[str]) -> None:
+def press_first(page: Page, name: str | re.Pattern[str]) -> None:
     """The first button in the page's main part whose name has that in it, then whatever it leads to."""
-    pressed(page, page.get_by_role("main").get_by_role("button", name=name).first)
+    press(page, page.get_by_role("main").get_by_role("button", name=name).first)
 
 
 def open_league(page: Page) -> str:
@@ -103,7 +102,7 @@ def open_league(page: Page) -> str:
     page.locator("[name=starts_on]").fill(tomorrow())
     # What a week brings is a matter of chance; this test is about what it always holds.
     page.locator("[name=rule-weekly_events]").evaluate("choice => { choice.value = 'off' }")
-    press(page, "Open the league")
+    press_first(page, "Open the league")
     page.wait_for_url(re.compile(r"/leagues/(?!new/)[\w-]+/"))
     return re.match(r"https?://[^/]+(/leagues/[\w-]+/)", page.url).group(1)  # type: ignore[union-attr]
 
@@ -118,12 +117,12 @@ def pull(page: Page, league: str, lever: str) -> None:
     page.goto(f"{league}organise/")
     box = page.locator(f"#lever-{lever}")
     box.locator("summary").click()
-    pressed(page, box.locator("form button").last)
+    press(page, box.locator("form button").last)
 
 
 def invitation(page: Page, league: str) -> str:
     page.goto(f"{league}organise/")
-    press(page, "Make an invitation link")
+    press_first(page, "Make an invitation link")
     return page.locator("#link").input_value()
 
 
@@ -131,23 +130,23 @@ def join(page: Page, link: str, faction: str, crew: str) -> None:
     page.goto(re.sub(r"https?://[^/]+", "", link))
     page.locator(f"[name=faction][value={faction}]").check(force=True)
     page.locator("[name=crew_name]").fill(crew)
-    press(page, "Join the league")
+    press_first(page, "Join the league")
 
 
 def build_arsenal(page: Page, league: str) -> None:
     """Tap a leader, then models while any can be afforded, then found it."""
     page.goto(f"{league}arsenal/start/")
-    pressed(page, page.locator("button[name=leader]").first)
+    press(page, page.locator("button[name=leader]").first)
     expect(page.locator("#shelf")).to_be_visible()
     for _ in range(12):
         spent = page.locator(".crew-spent").inner_text()
         candidates = page.locator("#shelf button[name=add]:not([disabled])")
         if not candidates.count():
             break
-        pressed(page, candidates.first)
+        press(page, candidates.first)
         expect(page.locator(".crew-spent")).not_to_have_text(spent)
     expect(page.locator("#builder .action-bar")).to_contain_text("legal")
-    press(page, "Found the Arsenal")
+    press_first(page, "Found the Arsenal")
     page.goto(league)
     expect(page.get_by_role("main")).not_to_contain_text("Build your starting Arsenal")
 
@@ -163,7 +162,7 @@ def hand_in_crew(page: Page, table: str) -> None:
         with answered(page, by_script=True):
             free.first.press("Space")
         expect(page.locator(".hire-in")).to_have_count(before + 1)
-    press(page, "Hand in")
+    press_first(page, "Hand in")
     expect(page.get_by_role("main")).not_to_contain_text("Not handed in yet")
 
 
@@ -183,7 +182,7 @@ def report(page: Page, table: str) -> None:
     card = fate.locator("input")
     if card.count():
         card.first.fill("9r")
-    press(page, "Report the result")
+    press_first(page, "Report the result")
     expect(page).not_to_have_url(re.compile("report/$"))
 
 
@@ -208,7 +207,7 @@ def finish_aftermath(page: Page, table: str) -> list[str]:
         seen.append(question)
         by_default = page.locator(".choice", has_text="if you do nothing").get_by_role("button")
         chosen = by_default if by_default.count() else page.locator(".choice button")
-        pressed(page, chosen.first)
+        press(page, chosen.first)
         page.goto(f"{table}aftermath/")
     raise AssertionError(f"the aftermath asks on and on: {seen[-3:]}")
 
@@ -236,7 +235,7 @@ def test_two_players_and_an_organiser_live_a_week(people: Callable[[str], Page])
 
     report(mara, table)
     jonas.goto(table)
-    press(jonas, "Confirm the result")
+    press_first(jonas, "Confirm the result")
     assert any("Barter" in question or "Flipped" in question for question in finish_aftermath(mara, table))
     finish_aftermath(jonas, table)
 
