@@ -65,6 +65,9 @@ def test_what_cannot_have_been_is_said_and_nothing_is_lost(older):
     assert status == 200, "the sheet is right as a page; what stands on it is not"
     assert "Kidnap is a Scheme of the Neverborn." in text
     assert 'value="Seamus"' in text
+    status, text = page(older, **filled | {"a-quarters": 5, "a-faction": "Neverborn"})
+    assert "a table has four quarters" in text
+    assert "M1-STR-03" in text
     status, text = page(older, **filled | {"a-quarters": "many"})
     assert "Enter a whole number." in text
     assert 'value="many"' in text
@@ -105,3 +108,7 @@ def test_the_desk_reckons_the_same(shop):
     answer = program.post("desk/score/", {"format": "scrap", "sides": [side, other]})
     assert answer.status_code == 409
     assert "M1-SCH-11" in answer.content.decode()
+    side["tally"] = {"mastres": 1}
+    answer = program.post("desk/score/", {"format": "scrap", "sides": [side, other]})
+    assert answer.status_code == 422
+    assert "mastres" in answer.content.decode()
