@@ -79,6 +79,8 @@ class SideForm(forms.Form):
             self.fields[f"announced_{number}"] = forms.BooleanField(label="Announced", required=False)
         for name, label in COUNTS.items():
             self.fields[name] = forms.IntegerField(label=label, min_value=0, max_value=MOST, required=False)
+        for field in self.fields.values():
+            field.widget.attrs["hx-preserve"] = "true"
 
     @property
     def seated(self) -> str:
