@@ -41,9 +41,11 @@ def setup_of_casts(first: Cast, second: Cast) -> Setup:
     }
     models = tuple(replace(hired, card=names.get(hired.card, hired.card)) for hired in second.crew.models)
     return Setup(
-        encounter="crews", crews=(first.crew, replace(second.crew, models=models)),
-        cards=first.cards | cards, upgrades=first.upgrades | second.upgrades,
-    )  # fmt: skip
+        encounter="crews",
+        crews=(first.crew, replace(second.crew, models=models)),
+        cards=first.cards | cards,
+        upgrades=first.upgrades | second.upgrades,
+    )
 
 
 def _playable(row: Any) -> Cast:
@@ -53,9 +55,10 @@ def _playable(row: Any) -> Cast:
     cast, missing = _cast(row, found)
     if missing:
         raise Refusal(
-            f"{missing[0]}: no source has all of its figures.", rule="M3E-GEN-06",
+            f"{missing[0]}: no source has all of its figures.",
+            rule="M3E-GEN-06",
             mend="Leave it out, or enter its figures in a pack of house figures.",
-        )  # fmt: skip
+        )
     return cast
 
 
@@ -76,12 +79,13 @@ def _cast(row: Any, found: Any) -> tuple[Cast, list[str]]:
     made |= {slug: plain_card(slug, known[slug].full_name, known[slug]) for slug in missing}
     upgrades = dict.fromkeys(slug for _, borne in models for slug in borne)
     crew = CrewSetup(
-        name=row.name, stones=max(0, found.report.pool),
+        name=row.name,
+        stones=max(0, found.report.pool),
         models=tuple(
             Hired(card=slug, leader=n == 0 and bool(written.leader), upgrades=borne)
             for n, (slug, borne) in enumerate(models)
         ),
-    )  # fmt: skip
+    )
     cast = Cast(
         crew=crew, cards=made, upgrades=upgrades_of(msgspec.to_builtins(bought[slug]) for slug in upgrades)
     )
@@ -91,7 +95,10 @@ def _cast(row: Any, found: Any) -> tuple[Cast, list[str]]:
 def plain_card(slug: str, name: str, record: Any = None, *, station: str = "", health: int = 0) -> StatCard:
     """What a record beside a real table needs of a model: its Health, the rest as far as it is known."""
     return StatCard(
-        slug=slug, name=name, station=station or (record.station if record else ""),
-        health=health or (record.health if record else None) or 1, sz=(record.sz if record else None) or 2,
+        slug=slug,
+        name=name,
+        station=station or (record.station if record else ""),
+        health=health or (record.health if record else None) or 1,
+        sz=(record.sz if record else None) or 2,
         mm=float((record.base_mm if record else None) or 30),
-    )  # fmt: skip
+    )

@@ -41,9 +41,14 @@ class Flip(Struct, frozen=True):
 
 
 def begin(
-    owner: Any, crews: tuple[Cast, Cast], agreed: Agreed | Flip, ground: Laid = PLAIN, *, name: str,
+    owner: Any,
+    crews: tuple[Cast, Cast],
+    agreed: Agreed | Flip,
+    ground: Laid = PLAIN,
+    *,
+    name: str,
     size: int,
-) -> Encounter:  # fmt: skip
+) -> Encounter:
     """The record of a game between those Crews, the second side free for whoever gets the link.
 
     ``name`` was on the form: sent again, it finds the first record, and flips nothing anew.
@@ -53,9 +58,12 @@ def begin(
     def make() -> Encounter:
         found = _flipped(owner, agreed, name, title) if isinstance(agreed, Flip) else agreed
         setup = replace(
-            ground.under(setup_of_casts(*crews)), attacker=found.attacker, strategy=found.strategy,
-            deployment=found.deployment, pool=found.pool,
-        )  # fmt: skip
+            ground.under(setup_of_casts(*crews)),
+            attacker=found.attacker,
+            strategy=found.strategy,
+            deployment=found.deployment,
+            pool=found.pool,
+        )
         return founding.found(owner, setup, mode=Encounter.Mode.RECORD, title=title, name=name)
 
     return founding.once(owner, name, make)
@@ -89,6 +97,8 @@ def _read(row: Any) -> Agreed:
     if not isinstance(sheet, Scenario):
         raise Refusal("That is an Encounter of the First Edition.", mend="Draw one of the Third.")
     return Agreed(
-        attacker=sheet.attacker_seat, strategy=sheet.strategy, deployment=sheet.deployment,
+        attacker=sheet.attacker_seat,
+        strategy=sheet.strategy,
+        deployment=sheet.deployment,
         pool=tuple(scheme.name for scheme in sheet.schemes),
-    )  # fmt: skip
+    )

@@ -47,13 +47,19 @@ class NewForm(forms.Form):
         "learn the Strategy first, then declare Faction and Leader at once and hand in a Crew of yours.",
     )
     size = forms.IntegerField(
-        label="Encounter size", required=False, min_value=1, max_value=LARGEST_SIZE, initial=STANDARD_SIZE,
+        label="Encounter size",
+        required=False,
+        min_value=1,
+        max_value=LARGEST_SIZE,
+        initial=STANDARD_SIZE,
         help_text="In Soulstones, where both hire here.",
-    )  # fmt: skip
+    )
     own = forms.ChoiceField(label="Or a Crew of mine", required=False)
     against = forms.ChoiceField(
-        label="against", required=False, help_text="Another Crew of yours, or the same once more.",
-    )  # fmt: skip
+        label="against",
+        required=False,
+        help_text="Another Crew of yours, or the same once more.",
+    )
     opponent = forms.ChoiceField(
         label="Against",
         choices=[

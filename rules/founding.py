@@ -30,9 +30,17 @@ MOST_RUNNING = 60
 
 
 def found(
-    owner: Any, setup: Setup, *, opponent: str = "invite", seat: int = 0, mode: str = "play", title: str = "",
-    other: Any = None, game_id: int | None = None, name: str = "",
-) -> Encounter:  # fmt: skip
+    owner: Any,
+    setup: Setup,
+    *,
+    opponent: str = "invite",
+    seat: int = 0,
+    mode: str = "play",
+    title: str = "",
+    other: Any = None,
+    game_id: int | None = None,
+    name: str = "",
+) -> Encounter:
     """A new Encounter with ``owner`` in ``seat``.
 
     ``opponent``: "invite" (whoever gets the link), "hot" (both sides in one hand), "greedy" or "random"
@@ -45,9 +53,14 @@ def found(
     bound = msgspec.structs.replace(setup, encounter=name)
     with transaction.atomic():
         row = Encounter(
-            public_id=name, mode=mode, title=(title or setup.title)[:LONGEST_TITLE], engine=ENGINE,
-            game_id=game_id, setup=msgspec.json.encode(bound).decode(), server_seed=b"",
-        )  # fmt: skip
+            public_id=name,
+            mode=mode,
+            title=(title or setup.title)[:LONGEST_TITLE],
+            engine=ENGINE,
+            game_id=game_id,
+            setup=msgspec.json.encode(bound).decode(),
+            server_seed=b"",
+        )
         _new_round(row)
         if mode == Encounter.Mode.RECORD:
             row.state = Encounter.State.PLAYING
@@ -67,9 +80,12 @@ def found(
 def _agreed(setup: Setup) -> dict[str, Any]:
     """The scenario as the first entry of a record."""
     return {
-        "do": "scenario", "attacker": setup.attacker or 0, "strategy": setup.strategy,
-        "deployment": setup.deployment, "pool": list(setup.pool),
-    }  # fmt: skip
+        "do": "scenario",
+        "attacker": setup.attacker or 0,
+        "strategy": setup.strategy,
+        "deployment": setup.deployment,
+        "pool": list(setup.pool),
+    }
 
 
 def once(owner: Any, name: str, make: Callable[[], Encounter]) -> Encounter:
@@ -151,10 +167,12 @@ def renew(row: Encounter, actor: Any, seat: int) -> None:
         old.void_rounds = [
             *old.void_rounds,
             {
-                "name": old.fate_name, "commitment": old.server_commitment,
-                "server_seed": bytes(old.server_seed).hex(), "unopened": missing,
+                "name": old.fate_name,
+                "commitment": old.server_commitment,
+                "server_seed": bytes(old.server_seed).hex(),
+                "unopened": missing,
             },
-        ]  # fmt: skip
+        ]
         old.fate_round += 1
         _new_round(old)
         old.seats.update(commitment="", seed=b"")

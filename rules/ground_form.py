@@ -40,14 +40,18 @@ class GroundForm(forms.Form):
     ground = forms.ChoiceField(label="Ground", choices=KINDS, required=False, initial="open")
     theme = forms.ChoiceField(label="Theme, if fate lays it", required=False)
     word = forms.CharField(
-        label="Word for fate", max_length=LONGEST_WORD, required=False,
+        label="Word for fate",
+        max_length=LONGEST_WORD,
+        required=False,
         help_text="The same word is always the same table.",
-    )  # fmt: skip
+    )
     table = forms.ChoiceField(label="Table of mine", required=False)
     link = forms.CharField(
-        label="Or the link or code of a shared table", max_length=200, required=False,
+        label="Or the link or code of a shared table",
+        max_length=200,
+        required=False,
         widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "off"}),
-    )  # fmt: skip
+    )
 
     def __init__(self, data: Any = None, *, user: Any, word: str = "", deployment: str = "") -> None:
         super().__init__(data, initial={"word": suggested()})

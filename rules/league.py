@@ -47,9 +47,15 @@ def begin(seat: leagues.Seat, actor: Any, mode: Mode = "record", ground: Laid = 
     Encounter.objects.filter(game=game, state=Encounter.State.LEFT).update(game=None)
     try:
         row = founding.found(
-            actor, setup, opponent="known", seat=own.seat, mode=mode, other=other.entry.user, game_id=game.pk,
+            actor,
+            setup,
+            opponent="known",
+            seat=own.seat,
+            mode=mode,
+            other=other.entry.user,
+            game_id=game.pk,
             title=f"{seat.sides[0].label} against {seat.sides[1].label}",
-        )  # fmt: skip
+        )
     except IntegrityError:
         if (found := of_game(game)) is None:
             raise
@@ -82,17 +88,21 @@ def setup_of(seat: leagues.Seat, mode: Mode = "play") -> Setup:
     active = loading.active_bounties(side.entry_id for side in seat.sides)
     rules = game.week.rules
     return Setup(
-        encounter="league", crews=(crews[0], crews[1]), cards=cast.cards, upgrades=cast.upgrades,
+        encounter="league",
+        crews=(crews[0], crews[1]),
+        cards=cast.cards,
+        upgrades=cast.upgrades,
         finish_threshold=rules.finish_threshold,
         attacker=scenario.get("attacker_seat") if known else None,
-        strategy=scenario.get("strategy", ""), deployment=scenario.get("deployment", ""),
+        strategy=scenario.get("strategy", ""),
+        deployment=scenario.get("deployment", ""),
         pool=tuple(scheme["name"] for scheme in scenario.get("schemes", ())) if known else (),
         terms=terms_of(
             rules,
             {side.seat: active.get(side.entry_id) for side in seat.sides},
             {side.seat: events.awards_of(side) for side in seat.sides},
         ),
-    )  # fmt: skip
+    )
 
 
 class _Cast:
@@ -127,11 +137,12 @@ class _Cast:
         if self.mode == "play":
             self.missing.append(
                 Violation(
-                    "M3E-GEN-06", f"{model.name}: no source has all of its figures.",
+                    "M3E-GEN-06",
+                    f"{model.name}: no source has all of its figures.",
                     "Record the game beside a real table, or enter the figures in a pack of the league.",
                     model.slug,
                 )
-            )  # fmt: skip
+            )
         return plain_card(model.slug or f"model-{model.id}", model.name, record, station=model.station)
 
     def _upgrade(self, upgrade: OwnedUpgrade) -> UpgradeCard:

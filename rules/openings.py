@@ -58,10 +58,15 @@ def _openings(row: Encounter, own: Collection[int]) -> Iterator[dict[str, Any]]:
 def _told(decision: int, seat: int, card: Card, deck: Laid, opened: Opening) -> dict[str, Any]:
     assert opened.card == face(card)
     return {
-        "decision": decision, "seat": seat, "number": deck.number, "laid": deck.decision,
-        "index": opened.index, "card": opened.card.decode(), "salt": opened.salt.hex(),
+        "decision": decision,
+        "seat": seat,
+        "number": deck.number,
+        "laid": deck.decision,
+        "index": opened.index,
+        "card": opened.card.decode(),
+        "salt": opened.salt.hex(),
         "path": [found.hex() if found is not None else None for found in opened.path],
-    }  # fmt: skip
+    }
 
 
 def check(proof: dict[str, Any]) -> list[tuple[bool, str]]:

@@ -31,19 +31,25 @@ def proof_of(row: Encounter) -> dict[str, Any]:
     """
     seats = sorted(row.seats.all(), key=lambda seat: seat.seat)
     found: dict[str, Any] = {
-        "protocol": PROTOCOL, "encounter": row.public_id, "name": row.fate_name, "over": row.over,
+        "protocol": PROTOCOL,
+        "encounter": row.public_id,
+        "name": row.fate_name,
+        "over": row.over,
         "server_commitment": row.server_commitment,
-        "commitments": [seat.commitment for seat in seats], "bots": [bool(seat.bot) for seat in seats],
+        "commitments": [seat.commitment for seat in seats],
+        "bots": [bool(seat.bot) for seat in seats],
         "void_rounds": row.void_rounds,
         "decks": list(row.decks.values("seat", "number", "cards", "root", "decision")),
-    }  # fmt: skip
+    }
     if row.over:
         taken = sorted(row.decisions.exclude(undone_by=None).values_list("number", flat=True))
         found |= {
-            "server_seed": bytes(row.server_seed).hex(), "seeds": [bytes(seat.seed).hex() for seat in seats],
-            "hash": row.hash, "taken_back": taken,
+            "server_seed": bytes(row.server_seed).hex(),
+            "seeds": [bytes(seat.seed).hex() for seat in seats],
+            "hash": row.hash,
+            "taken_back": taken,
             "events": [list(pair) for pair in row.events.order_by("number").values_list("decision", "body")],
-        }  # fmt: skip
+        }
     return found
 
 

@@ -45,16 +45,21 @@ class SideForm(forms.Form):
 
     crew = forms.ChoiceField(label="Crew")
     link = forms.CharField(
-        label="Link of the shared Crew", max_length=300, required=False,
+        label="Link of the shared Crew",
+        max_length=300,
+        required=False,
         widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "off"}),
-    )  # fmt: skip
+    )
     name = forms.CharField(label="Name", max_length=60, required=False)
     models = forms.CharField(
-        label="Models, the Leader first", max_length=LONGEST_TEXT, required=False, strip=False,
+        label="Models, the Leader first",
+        max_length=LONGEST_TEXT,
+        required=False,
+        strip=False,
         widget=forms.Textarea({"rows": 5, "spellcheck": "false", "autocapitalize": "words"}),
         help_text="One a line, as “Lady Justice” or “2x Guild Hound”. Health follows from the catalogue; "
         "write it after a name that is not there: “Old Bess 7”. Without models, Turns and VP are kept.",
-    )  # fmt: skip
+    )
     stones = forms.IntegerField(label="Soulstones left", required=False, min_value=0, max_value=99)
 
     def __init__(self, *args: Any, own: Mapping[str, Any], called: str, **kwargs: Any) -> None:
@@ -62,8 +67,9 @@ class SideForm(forms.Form):
         self.mine, self.called = own, called
         choices = [(TOLD, "written down here"), (LINK, "a shared one, by its link")]
         self.fields["crew"].choices = [  # type: ignore[attr-defined]
-            *choices, *((key, row.name) for key, row in own.items())
-        ]  # fmt: skip
+            *choices,
+            *((key, row.name) for key, row in own.items()),
+        ]
 
     def cast(self) -> Cast | None:
         """The Crew; ``None`` where it cannot be read, which then stands at the field."""
@@ -106,9 +112,11 @@ class ScenarioForm(forms.Form):
     how = forms.ChoiceField(label="Strategy, Deployment, Schemes", choices=HOW, initial="fate")
     season = forms.ChoiceField(label="Of the season")
     drawn = forms.CharField(
-        label="Link or code of the drawn Encounter", max_length=200, required=False,
+        label="Link or code of the drawn Encounter",
+        max_length=200,
+        required=False,
         widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "off"}),
-    )  # fmt: skip
+    )
     attacker = forms.TypedChoiceField(
         label="Attacker", coerce=int, choices=[(0, "the first Crew"), (1, "the second Crew")]
     )
@@ -150,9 +158,11 @@ class ScenarioForm(forms.Form):
                 return casual.Flip(found["season"], found["size"])
             case "hand":
                 return casual.Agreed(
-                    attacker=found["attacker"], strategy=found["strategy"],
-                    deployment=found["deployment"], pool=tuple(found["schemes"]),
-                )  # fmt: skip
+                    attacker=found["attacker"],
+                    strategy=found["strategy"],
+                    deployment=found["deployment"],
+                    pool=tuple(found["schemes"]),
+                )
             case "drawn":
                 try:
                     return casual.drawn(found["drawn"])
@@ -188,6 +198,10 @@ class RecordForm:
         if first is None or second is None or agreed is None:
             return None
         return casual.begin(
-            self.request.user, (first, second), agreed, self.ground.laid(self.request),
-            name=self.naming.cleaned_data["name"], size=self.scenario.cleaned_data["size"],
-        )  # fmt: skip
+            self.request.user,
+            (first, second),
+            agreed,
+            self.ground.laid(self.request),
+            name=self.naming.cleaned_data["name"],
+            size=self.scenario.cleaned_data["size"],
+        )

@@ -27,9 +27,19 @@ from rules.models import LONGEST_TITLE, Decision, Encounter, Event, LaidDeck, Se
 
 # What of an Encounter a writer of its log may change; its setup only by ``Log.hired``.
 CHANGING = (
-    "state", "version", "hash", "checkpoint", "asked_back", "result", "fate_round", "server_seed",
-    "server_commitment", "void_rounds", "updated_at", "ended_at",
-)  # fmt: skip
+    "state",
+    "version",
+    "hash",
+    "checkpoint",
+    "asked_back",
+    "result",
+    "fate_round",
+    "server_seed",
+    "server_commitment",
+    "void_rounds",
+    "updated_at",
+    "ended_at",
+)
 
 
 class Missed(Refusal):
@@ -115,10 +125,16 @@ class Log:
         self.row.version += 1
         self._decisions.append(
             Decision(
-                encounter=self.row, number=self.row.version, actor=actor, seat=seat, kind=kind,
-                value=dumped(value), key=key[:80], hash=after,
+                encounter=self.row,
+                number=self.row.version,
+                actor=actor,
+                seat=seat,
+                kind=kind,
+                value=dumped(value),
+                key=key[:80],
+                hash=after,
             )
-        )  # fmt: skip
+        )
         return self.row.version
 
     def tell(self, facts: Iterable[Fact], decision: int, key: bytes | None = None) -> None:
@@ -134,9 +150,13 @@ class Log:
         faces = [face(card) for card in fact.order]
         laid = Shuffle(shuffle_key(key, SEATS[fact.seat], fact.number, faces), faces)
         return LaidDeck(
-            encounter=self.row, seat=fact.seat, number=fact.number, cards=len(faces), root=laid.root.hex(),
+            encounter=self.row,
+            seat=fact.seat,
+            number=fact.number,
+            cards=len(faces),
+            root=laid.root.hex(),
             decision=decision,
-        )  # fmt: skip
+        )
 
     def hired(self, setup: Setup) -> None:
         """The Crews were hired in the Encounter, or no longer are: its setup pins them and their cards, and

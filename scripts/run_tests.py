@@ -27,9 +27,19 @@ from tests import services  # noqa: E402  needs the path above
 APART = "not workers and not browser"
 # What a developer's shell may hold must not decide what the tests see.
 OUTSIDE = (
-    "ALLOWED_HOSTS", "CELERY_BROKER_URL", "CSRF_TRUSTED_ORIGINS", "DATABASE_URL", "DEBUG", "DJANGO_ENV",
-    "DJANGO_SETTINGS_MODULE", "EMAIL_URL", "PYTEST_ADDOPTS", "REDIS_URL", "SECRET_KEY", "SITE_URL",
-)  # fmt: skip
+    "ALLOWED_HOSTS",
+    "CELERY_BROKER_URL",
+    "CSRF_TRUSTED_ORIGINS",
+    "DATABASE_URL",
+    "DEBUG",
+    "DJANGO_ENV",
+    "DJANGO_SETTINGS_MODULE",
+    "EMAIL_URL",
+    "PYTEST_ADDOPTS",
+    "REDIS_URL",
+    "SECRET_KEY",
+    "SITE_URL",
+)
 NO_TESTS_COLLECTED = 5
 
 

@@ -24,9 +24,27 @@ SHELF_ROOM = 4
 DERIVED_ROOM = {"catalogue": 16, "charts": 8, "factions": 1, "pages": 96}
 Made = TypeVar("Made")
 COLUMNS = (
-    "slug", "name", "title", "station", "cost", "limit", "is_totem", "totem_for", "versatile", "df", "wp",
-    "mv", "sz", "health", "base_mm", "verified", "characteristics", "aliases", "sources", "figures",
-)  # fmt: skip
+    "slug",
+    "name",
+    "title",
+    "station",
+    "cost",
+    "limit",
+    "is_totem",
+    "totem_for",
+    "versatile",
+    "df",
+    "wp",
+    "mv",
+    "sz",
+    "health",
+    "base_mm",
+    "verified",
+    "characteristics",
+    "aliases",
+    "sources",
+    "figures",
+)
 UPGRADE_COLUMNS = ("slug", "name", "factions", "cost", "special", "restricted", "plentiful", "actions")
 
 

@@ -136,9 +136,19 @@ def _ability(ability: Row) -> Row:
 
 
 ACTION_FIGURES = (
-    "kind", "bonus", "range_type", "range", "stat", "stat_suits", "stat_flip", "resist", "tn", "tn_suits",
-    "damage", "blasts",
-)  # fmt: skip
+    "kind",
+    "bonus",
+    "range_type",
+    "range",
+    "stat",
+    "stat_suits",
+    "stat_flip",
+    "resist",
+    "tn",
+    "tn_suits",
+    "damage",
+    "blasts",
+)
 
 
 def _action(action: Row) -> Row:

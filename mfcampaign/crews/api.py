@@ -118,9 +118,15 @@ class HiringAnswer(Struct, frozen=True):
 
 def row_of(crew: Crew) -> CrewRow:
     return CrewRow(
-        crew.public_id, crew.name, crew.faction, crew.leader, crew.size, crew.state, crew.version,
+        crew.public_id,
+        crew.name,
+        crew.faction,
+        crew.leader,
+        crew.size,
+        crew.state,
+        crew.version,
         crew.updated_at,
-    )  # fmt: skip
+    )
 
 
 def view_of(call: Call, crew: Crew) -> CrewView:

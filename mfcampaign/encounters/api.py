@@ -188,8 +188,10 @@ def draw_set_up(call: Call) -> SetUpView:
     given = structs.asdict(body)
     code = body.code or operations.new_code()
     given |= {
-        "code": code, "promised": body.promised or commitment(secret_of(code, 1)), "called": body.title,
-    }  # fmt: skip
+        "code": code,
+        "promised": body.promised or commitment(secret_of(code, 1)),
+        "called": body.title,
+    }
     form = filled(_form(body.edition), given)
     return _shown(call, operations.draw(call.user, form.wanted(), **form.rest()))
 
@@ -239,9 +241,13 @@ def set_up_of_cards(call: Call) -> SheetView:
     """The set-up of cards that fell at a table, of either edition; 409 for too few or too many."""
     asked: SheetQuestion = call.body
     wanted = Wanted(
-        edition=asked.edition, season=asked.season, size=asked.size, format=asked.format,
-        feature=asked.feature, event=asked.event,
-    )  # fmt: skip
+        edition=asked.edition,
+        season=asked.season,
+        size=asked.size,
+        format=asked.format,
+        feature=asked.feature,
+        event=asked.event,
+    )
     season = catalog.season(asked.season) if asked.edition == "m3e" and asked.season else None
     return _sheet("", "", by_cards(wanted, season, asked.cards))
 
@@ -282,18 +288,32 @@ def _drawing(page: queries.DrawingPage) -> DrawingView:
     row = page.row
     sheets = tuple(_sheet(shown.label, shown.key, shown.sheet) for shown in page.sheets)
     return DrawingView(
-        row.number, page.by, row.reason, row.created_at, row.commitment, page.seed, tuple(row.deck), row.word,
+        row.number,
+        page.by,
+        row.reason,
+        row.created_at,
+        row.commitment,
+        page.seed,
+        tuple(row.deck),
+        row.word,
         page.agrees,
         sheets,
-    )  # fmt: skip
+    )
 
 
 def _shown(call: Call, row: SetUp) -> SetUpView:
     found = queries.card(row)
     mine = row.locked_at is None and access.may_change(call.request, row)
     return SetUpView(
-        row.code, call.link(reverse("encounters:short", args=[row.code])), found.heading,
-        found.wanted.edition, found.season, found.wanted.size, row.each, row.locked_at is not None,
-        _drawing(found.now), tuple(_drawing(page) for page in found.before),
+        row.code,
+        call.link(reverse("encounters:short", args=[row.code])),
+        found.heading,
+        found.wanted.edition,
+        found.season,
+        found.wanted.size,
+        row.each,
+        row.locked_at is not None,
+        _drawing(found.now),
+        tuple(_drawing(page) for page in found.before),
         commitment(secret_of(row.code, found.now.row.number + 1)) if mine else "",
-    )  # fmt: skip
+    )

@@ -24,9 +24,15 @@ def make(organiser: str, names: list[str]) -> Event:
     users: Any = get_user_model().objects
     host = users.get(username=organiser)
     event = founding.found_event(
-        host, name=NAME, place="The Anvil", starts_at=timezone.now() - dt.timedelta(hours=3), rounds=3, cut=2,
-        about="A demonstration: three rounds, then the two best meet.", wishes=["mirror", "tables"],
-    )  # fmt: skip
+        host,
+        name=NAME,
+        place="The Anvil",
+        starts_at=timezone.now() - dt.timedelta(hours=3),
+        rounds=3,
+        cut=2,
+        about="A demonstration: three rounds, then the two best meet.",
+        wishes=["mirror", "tables"],
+    )
     founding.open_registration(event, host)
     factions = [slug for slug, _ in catalog.faction_choices()]
     for place, name in enumerate(names):

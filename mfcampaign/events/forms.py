@@ -110,9 +110,10 @@ class SettingsForm(FoundForm):
     edition = forms.ChoiceField(label="Edition", choices=Event.Edition.choices)
     season = forms.ChoiceField(label="Strategies and Schemes of", help_text="For the Third Edition.")
     scenarios = forms.ChoiceField(
-        label="Encounters", choices=Event.Scenarios.choices,
+        label="Encounters",
+        choices=Event.Scenarios.choices,
         help_text="Drawn by fate with the pairings, and locked once these are out.",
-    )  # fmt: skip
+    )
     size = forms.IntegerField(label="Soulstones", min_value=20, max_value=200)
     format = forms.ChoiceField(label="Format", choices=Event.Format.choices)
     rounds = forms.IntegerField(label="Rounds before a cut", min_value=1, max_value=40)
@@ -216,9 +217,12 @@ class AddForm(SignUpForm):
 class DeclareForm(forms.Form):
     faction = forms.ChoiceField(label="Faction")
     crew = forms.CharField(
-        label="Crew", required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 5}),
+        label="Crew",
+        required=False,
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 5}),
         help_text="A text, or the link of a Crew that you share.",
-    )  # fmt: skip
+    )
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -52,9 +52,8 @@ class Record(Struct, frozen=True):
         """Who stands in the table: all who play or have played, ringers apart."""
         met = {side for row in self.rows if row.state == CONFIRMED for side in numbers(row)}
         return [
-            n for n, p in self.players.items()
-            if not p.ringer and (p.state == Player.State.HERE or n in met)
-        ]  # fmt: skip
+            n for n, p in self.players.items() if not p.ringer and (p.state == Player.State.HERE or n in met)
+        ]
 
     def games(self) -> list[Game]:
         """What has been played and confirmed, byes of published rounds among it."""
@@ -64,11 +63,12 @@ class Record(Struct, frozen=True):
         """The table of the rounds before a cut (in a bracket all through, of all); rounds in ``without``
         are left out."""
         played = [
-            game(row) for row in self.rows
+            game(row)
+            for row in self.rows
             if row.state == CONFIRMED
             and (self.event.knockout or not row.round.knockout)
             and row.round.number not in without
-        ]  # fmt: skip
+        ]
         return Table(self.ranked(), played, self.scheme)
 
 

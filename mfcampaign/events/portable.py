@@ -115,11 +115,17 @@ def write(found: Record, certificates: dict[int, str]) -> bytes:
     event = found.event
     rounds = [
         FiledRound(
-            r.number, r.knockout, r.scenario, r.proof, certificates.get(r.number, ""),
-            [_filed(g) for g in found.of_round(r.number)], r.sheets,
+            r.number,
+            r.knockout,
+            r.scenario,
+            r.proof,
+            certificates.get(r.number, ""),
+            [_filed(g) for g in found.of_round(r.number)],
+            r.sheets,
         )
-        for r in found.rounds if r.state != Round.State.DRAFT
-    ]  # fmt: skip
+        for r in found.rounds
+        if r.state != Round.State.DRAFT
+    ]
     filed = FiledEvent(
         FORMAT,
         event.starts_at.isoformat(),
@@ -134,10 +140,17 @@ def write(found: Record, certificates: dict[int, str]) -> bytes:
 
 def _challenge(row: Challenge) -> FiledChallenge:
     return FiledChallenge(
-        row.number, row.challenger.number, row.challenged.number, row.state, row.made_at.isoformat(),
-        row.answer_by.isoformat(), row.play_by.isoformat() if row.play_by is not None else None,
-        row.ended_at.isoformat() if row.ended_at is not None else None, row.costs, row.reason,
-    )  # fmt: skip
+        row.number,
+        row.challenger.number,
+        row.challenged.number,
+        row.state,
+        row.made_at.isoformat(),
+        row.answer_by.isoformat(),
+        row.play_by.isoformat() if row.play_by is not None else None,
+        row.ended_at.isoformat() if row.ended_at is not None else None,
+        row.costs,
+        row.reason,
+    )
 
 
 def _step(row: LadderStep) -> FiledStep:

@@ -67,9 +67,11 @@ def matchday(found: Record, number: int) -> list[Planned]:
         days = schedule.round_robin(group)
         if number > len(days):
             continue
-        why = f"Everybody meets everybody in group {place}." if len(found.event.groups) > 1 else (
-            "Everybody meets everybody."
-        )  # fmt: skip
+        why = (
+            f"Everybody meets everybody in group {place}."
+            if len(found.event.groups) > 1
+            else ("Everybody meets everybody.")
+        )
         day = days[number - 1]
         games += [Planned(g.first, g.second, why) for g in day.games]
         if day.bye is not None:

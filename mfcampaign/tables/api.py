@@ -202,19 +202,23 @@ SEEN = {
     "table": {
         "pieces": [
             {
-                "name": "Crates", "traits": ["blocking", "climbable"], "height": 2,
+                "name": "Crates",
+                "traits": ["blocking", "climbable"],
+                "height": 2,
                 "footprint": {"shape": "polygon", "points": [[0, 0], [2, 0], [2, 1.5], [0, 1.5]]},
-                "at": [14, 17], "turn": 30,
+                "at": [14, 17],
+                "turn": 30,
             }
         ],
         "models": [
-            {"name": "Rasputina", "x": 10, "y": 18, "size": 2}, {"name": "Pandora", "x": 20, "y": 18},
+            {"name": "Rasputina", "x": 10, "y": 18, "size": 2},
+            {"name": "Pandora", "x": 20, "y": 18},
         ],
         "markers": [{"name": "Scheme", "x": 18, "y": 10}],
     },
     "one": "Rasputina",
     "other": "Pandora",
-}  # fmt: skip
+}
 
 
 @asks("rules/sight/", SightAnswer, body=SightQuestion, open=True, tag=TAG, example=SEEN)
@@ -246,9 +250,13 @@ def _seen(table: Table, one: Base, other: Base, found: Looked, policies: TablePo
 
 
 @asks(
-    "rules/measure/", MeasureAnswer, body=MeasureQuestion, open=True, tag=TAG,
+    "rules/measure/",
+    MeasureAnswer,
+    body=MeasureQuestion,
+    open=True,
+    tag=TAG,
     example={**SEEN, "ranges": [8, 10]},
-)  # fmt: skip
+)
 def measure(call: Call) -> MeasureAnswer:
     """The distance between two models or markers, across and up, and which ranges reach."""
     asked: MeasureQuestion = call.body
@@ -265,9 +273,13 @@ def measure(call: Call) -> MeasureAnswer:
 
 
 @asks(
-    "rules/movement/", MovementAnswer, body=MovementQuestion, open=True, tag=TAG,
+    "rules/movement/",
+    MovementAnswer,
+    body=MovementQuestion,
+    open=True,
+    tag=TAG,
     example={"table": SEEN["table"], "model": "Rasputina", "inches": 5, "to": [13, 20]},
-)  # fmt: skip
+)
 def movement(call: Call) -> MovementAnswer:
     """Where a model may end its Walk or move; the shortest way to a place; whether a way is legal."""
     asked: MovementQuestion = call.body
@@ -346,6 +358,7 @@ def _base(table: Table, name: str) -> Base:
 def _honest(corners: int) -> None:
     if corners > MOST_WITHIN:
         raise Problem(
-            400, f"There are {corners} corners of terrain within that movement, more than {MOST_WITHIN}.",
+            400,
+            f"There are {corners} corners of terrain within that movement, more than {MOST_WITHIN}.",
             mend="Draw the terrain with fewer corners.",
-        )  # fmt: skip
+        )

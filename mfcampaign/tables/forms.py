@@ -32,9 +32,11 @@ class WishesForm(forms.Form):
     theme = forms.ChoiceField(label="Theme", choices=[(t.slug, t.name) for t in THEMES], required=False)
     guide = forms.ChoiceField(label="Pieces", choices=GUIDES, required=False)
     deployment = forms.ChoiceField(
-        label="Deployment", required=False, initial="standard",
+        label="Deployment",
+        required=False,
+        initial="standard",
         choices=[*((name, name.capitalize()) for name in DEPLOYMENTS), (ANY, "Not flipped: good for all")],
-    )  # fmt: skip
+    )
     longest = _number("Longest sight line, inches", 30, 80, FIRST.longest, "From zone to zone, for Size 2.")
     coverage = _number("Terrain, percent of the table", 28, 44, FIRST.coverage)
     blocking = _number("Blocking", 0, 100, FIRST.blocking, "Shares of the mix.")
@@ -42,9 +44,13 @@ class WishesForm(forms.Form):
     cover = _number("Cover", 0, 100, FIRST.cover)
     asymmetry = _number("Least asymmetry, percent", 0, 60, FIRST.asymmetry)
     base = forms.TypedChoiceField(
-        label="Gaps let through", coerce=int, required=False, initial=FIRST.base, empty_value=None,
+        label="Gaps let through",
+        coerce=int,
+        required=False,
+        initial=FIRST.base,
+        empty_value=None,
         choices=[(mm, f"bases of {mm} mm") for mm in (50, 40, 30)],
-    )  # fmt: skip
+    )
     width = _number("Width, inches", 24, 48, FIRST.width)
     depth = _number("Depth, inches", 24, 48, FIRST.depth)
 
@@ -75,10 +81,11 @@ class TableForm(forms.Form):
     source = forms.RegexField(r"^[A-Za-z0-9_-]{1,16}$", widget=forms.HiddenInput, required=False)
     title = forms.CharField(label="Name", max_length=60)
     sheet = forms.CharField(
-        label="The table as text", max_length=LONGEST,
+        label="The table as text",
+        max_length=LONGEST,
         widget=forms.Textarea({"rows": 8, "spellcheck": "false"}),
         help_text="JSON, as the rules desk of the API reads it. Paste a table here to load it.",
-    )  # fmt: skip
+    )
 
     @classmethod
     def of(
@@ -86,10 +93,13 @@ class TableForm(forms.Form):
     ) -> TableForm:
         return cls(
             initial={
-                "code": code, "title": title, "sheet": sheet.json().decode(), "source": source,
+                "code": code,
+                "title": title,
+                "sheet": sheet.json().decode(),
+                "source": source,
                 "version": row.version if row else None,
             }
-        )  # fmt: skip
+        )
 
     def read(self) -> Sheet:
         """The sheet; ``Refusal`` for one that cannot be read or laid."""

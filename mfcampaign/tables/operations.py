@@ -46,9 +46,13 @@ def keep(
     try:
         with transaction.atomic():
             row = SavedTable.objects.create(
-                code=code, owner=owner, title=title, sheet=_written(sheet, title), made=made or {},
+                code=code,
+                owner=owner,
+                title=title,
+                sheet=_written(sheet, title),
+                made=made or {},
                 copied_from=copied_from,
-            )  # fmt: skip
+            )
             with operation(row, owner, kind="table.saved") as act:
                 act.say(f"{row} was saved.")
     except IntegrityError:  # the same form, sent twice at once

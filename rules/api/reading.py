@@ -156,11 +156,16 @@ def plays(call: Call) -> Page[PlayRow]:
 def _rows(found: Iterable[Encounter]) -> list[PlayRow]:
     return [
         PlayRow(
-            row.public_id, row.title, row.mode, row.state, row.version,
-            tuple(seat.label for seat in row.seats.all()), row.updated_at,
+            row.public_id,
+            row.title,
+            row.mode,
+            row.state,
+            row.version,
+            tuple(seat.label for seat in row.seats.all()),
+            row.updated_at,
         )
         for row in found
-    ]  # fmt: skip
+    ]
 
 
 @get(PLAY, PlayView, open=True, tag=TAG)
@@ -182,12 +187,22 @@ def view_of(call: Call, found: Visit) -> PlayView:
     own, waiting = seen.pop("asks"), seen.pop("waiting")
     game = row.game
     return PlayView(
-        row.public_id, row.title, row.mode, row.state, row.version,
+        row.public_id,
+        row.title,
+        row.mode,
+        row.state,
+        row.version,
         f"/leagues/{game.week.campaign.slug}/week/{game.week.number}/{game.table}/" if game else "",
-        tuple(_seat(call, found, number) for number in (0, 1)), row.fate_name, row.server_commitment,
-        seen, tuple({"seat": asked, **ask} for ask in own), tuple(waiting),
-        dict(row.asked_back), row.result, _ground(row),
-    )  # fmt: skip
+        tuple(_seat(call, found, number) for number in (0, 1)),
+        row.fate_name,
+        row.server_commitment,
+        seen,
+        tuple({"seat": asked, **ask} for ask in own),
+        tuple(waiting),
+        dict(row.asked_back),
+        row.result,
+        _ground(row),
+    )
 
 
 def _ground(row: Encounter) -> GroundRow:
@@ -220,17 +235,25 @@ def play_moment(call: Call, play: str) -> MomentView:
     """One moment of an Encounter, folded from its events."""
     page = replay_page.load(visit(call, play), call.query.at)
     return MomentView(
-        page.at, page.last, page.before, page.after, page.turn, page.lines,
+        page.at,
+        page.last,
+        page.before,
+        page.after,
+        page.turn,
+        page.lines,
         tuple(
             MomentCrew(
-                crew["name"], crew["vp"], crew["stones"], crew["hand"],
+                crew["name"],
+                crew["vp"],
+                crew["stones"],
+                crew["hand"],
                 tuple(model_view(model) for model in crew["models"]),
             )
             for crew in page.crews
         ),
         tuple(MomentRow(mark.at, mark.words) for mark in page.activations),
         tuple(MomentRow(mark.at, mark.words) for mark in page.taken_back),
-    )  # fmt: skip
+    )
 
 
 @get(f"{PLAY}proof/", ProofView, open=True, tag=TAG)

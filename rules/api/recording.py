@@ -88,11 +88,13 @@ class Seen(Struct, frozen=True, forbid_unknown_fields=True):
     PlayView,
     body=NewRecord,
     example={
-        "first": {"name": "Frontier", "models": "Old Bess 7"}, "second": {"name": "Strangers"}, "how": "fate",
+        "first": {"name": "Frontier", "models": "Old Bess 7"},
+        "second": {"name": "Strangers"},
+        "how": "fate",
     },
     status=201,
     tag=TAG,
-)  # fmt: skip
+)
 def new_record(call: Call) -> PlayView:
     """Begin to record a game at a real table; the second side is free for whoever gets the invitation."""
     said: NewRecord = call.body

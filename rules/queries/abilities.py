@@ -20,10 +20,12 @@ STATUSES: tuple[Status, ...] = ("automated", "prompted", "manual")
 KINDS = ("ability", "action", "trigger")
 COMMONEST = 20
 SETTLED = {
-    "rulebook": "the rulebook shows it", "public": "a public ruling tells it",
-    "house": "a reading of the house: no source has its text", "figures": "its figures say it",
+    "rulebook": "the rulebook shows it",
+    "public": "a public ruling tells it",
+    "house": "a reading of the house: no source has its text",
+    "figures": "its figures say it",
     "": "no source settles it",
-}  # fmt: skip
+}
 
 
 class Printed(Struct, frozen=True, kw_only=True):
@@ -102,26 +104,34 @@ def report(release_id: int) -> Report:
         held = Counter(thing.status for thing in things)
         models.append(
             ModelRow(
-                slug=record["slug"], name=cards[record["slug"]].full_name, automated=held["automated"],
-                prompted=held["prompted"], manual=held["manual"],
+                slug=record["slug"],
+                name=cards[record["slug"]].full_name,
+                automated=held["automated"],
+                prompted=held["prompted"],
+                manual=held["manual"],
             )
-        )  # fmt: skip
+        )
         for thing in things:
             counts[thing.kind, thing.name, thing.status] += 1
             settled[thing.kind, thing.name] = settled.get((thing.kind, thing.name)) or thing.settled
         on.update({(thing.kind, thing.name) for thing in things})
     names = tuple(
         Printed(
-            kind=kind, name=name, cards=number, settled=settled[kind, name],
-            automated=counts[kind, name, "automated"], prompted=counts[kind, name, "prompted"],
+            kind=kind,
+            name=name,
+            cards=number,
+            settled=settled[kind, name],
+            automated=counts[kind, name, "automated"],
+            prompted=counts[kind, name, "prompted"],
             manual=counts[kind, name, "manual"],
         )
         for (kind, name), number in sorted(on.items(), key=lambda row: (-row[1], row[0][1]))
-    )  # fmt: skip
+    )
     return Report(
-        names=names, models=tuple(sorted(models, key=lambda row: row.name)),
+        names=names,
+        models=tuple(sorted(models, key=lambda row: row.name)),
         incomplete=len(records) - len(complete),
-    )  # fmt: skip
+    )
 
 
 def things_of(card: StatCard) -> list[Thing]:

@@ -21,21 +21,49 @@ from rules.core.game.telling import Names
 from rules.core.refusal import Refusal
 
 WORDS = {
-    "action": "What does it do?", "activate": "Which model Activates?", "apply": "Carry this out by hand",
-    "attack": "Attack?", "award": "Which awards were had?", "bounty": "What of your Bounty was done?",
-    "branch": "Which way?", "by_hand": "What scores?", "cards": "Which cards?", "cheat": "Cheat?",
-    "condition": "Which Condition?", "cut": "Cut the deck", "deploy": "Where is it deployed?",
-    "destination": "Where does it end?", "draw": "Spend a Soulstone for cards?",
-    "faction": "Declare your Faction", "first": "Who deploys first?",
-    "focus": "Use Focused?", "group": "Which models together?", "hire": "Hire your Crew",
-    "initiative": "Who has Initiative?", "interact": "What is done?", "leader": "Who leads?",
-    "masters": "Additional Masters?", "marker": "Which marker?", "model": "Which model?",
-    "number": "How many?", "order": "What comes first?", "pass": "Use a Pass Token?",
-    "play_on": "Play on?", "relent": "Relent?", "schemes": "Which Schemes?",
-    "secret": "Write down in secret", "spot": "Where?", "stone": "Spend a Soulstone?", "suit": "Which suit?",
-    "take": "Which card counts?", "target": "Whom?", "trigger": "Declare a Trigger?", "use": "Use it?",
-    "withdraw": "Withdraw?", "zone": "Which Deployment Zone?",
-}  # fmt: skip
+    "action": "What does it do?",
+    "activate": "Which model Activates?",
+    "apply": "Carry this out by hand",
+    "attack": "Attack?",
+    "award": "Which awards were had?",
+    "bounty": "What of your Bounty was done?",
+    "branch": "Which way?",
+    "by_hand": "What scores?",
+    "cards": "Which cards?",
+    "cheat": "Cheat?",
+    "condition": "Which Condition?",
+    "cut": "Cut the deck",
+    "deploy": "Where is it deployed?",
+    "destination": "Where does it end?",
+    "draw": "Spend a Soulstone for cards?",
+    "faction": "Declare your Faction",
+    "first": "Who deploys first?",
+    "focus": "Use Focused?",
+    "group": "Which models together?",
+    "hire": "Hire your Crew",
+    "initiative": "Who has Initiative?",
+    "interact": "What is done?",
+    "leader": "Who leads?",
+    "masters": "Additional Masters?",
+    "marker": "Which marker?",
+    "model": "Which model?",
+    "number": "How many?",
+    "order": "What comes first?",
+    "pass": "Use a Pass Token?",
+    "play_on": "Play on?",
+    "relent": "Relent?",
+    "schemes": "Which Schemes?",
+    "secret": "Write down in secret",
+    "spot": "Where?",
+    "stone": "Spend a Soulstone?",
+    "suit": "Which suit?",
+    "take": "Which card counts?",
+    "target": "Whom?",
+    "trigger": "Declare a Trigger?",
+    "use": "Use it?",
+    "withdraw": "Withdraw?",
+    "zone": "Which Deployment Zone?",
+}
 MOST_PLACES = 16
 MOST_POSITIONS = 8
 
@@ -88,9 +116,15 @@ def question_of(ask: Ask, state: State) -> Question:
         [ask.seat, ask.kind, ask.text, ask.about, shown.get("choices"), shown.get("most")]
     )
     return Question(
-        seat=ask.seat, kind=ask.kind, heading=WORDS.get(ask.kind, ask.kind), text=ask.text, rule=ask.rule,
-        about=about, digest=hashlib.sha256(seen).hexdigest()[:16], **shown,
-    )  # fmt: skip
+        seat=ask.seat,
+        kind=ask.kind,
+        heading=WORDS.get(ask.kind, ask.kind),
+        text=ask.text,
+        rule=ask.rule,
+        about=about,
+        digest=hashlib.sha256(seen).hexdigest()[:16],
+        **shown,
+    )
 
 
 def _choices(ask: Ask, options: OneOf | Several, names: Names) -> dict[str, Any]:
@@ -100,10 +134,13 @@ def _choices(ask: Ask, options: OneOf | Several, names: Names) -> dict[str, Any]
         return {"control": "one", "choices": choices, "cards": cards}
     ordered = options.ordered and options.most > 1
     return {
-        "control": "ordered" if ordered else "several", "choices": choices, "cards": cards,
-        "least": options.least, "most": options.most,
+        "control": "ordered" if ordered else "several",
+        "choices": choices,
+        "cards": cards,
+        "least": options.least,
+        "most": options.most,
         "positions": tuple(range(1, min(options.most, MOST_POSITIONS) + 1)) if ordered else (),
-    }  # fmt: skip
+    }
 
 
 def _label(key: str, label: str, names: Names) -> str:
@@ -176,11 +213,14 @@ def _place(post: Any) -> Any:
 
 # Table commands as a form sends them: name, the fields it takes.
 COMMANDS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "hurt": ("suffers damage", ("model", "amount")), "mend": ("heals", ("model", "amount")),
+    "hurt": ("suffers damage", ("model", "amount")),
+    "mend": ("heals", ("model", "amount")),
     "condition": ("has the Condition", ("model", "condition", "value")),
-    "tokens": ("has tokens", ("model", "name", "number")), "slay": ("is killed", ("model",)),
-    "bury": ("is Buried", ("model",)), "use_up": ("uses up its Upgrade", ("model", "upgrade")),
-}  # fmt: skip
+    "tokens": ("has tokens", ("model", "name", "number")),
+    "slay": ("is killed", ("model",)),
+    "bury": ("is Buried", ("model",)),
+    "use_up": ("uses up its Upgrade", ("model", "upgrade")),
+}
 COMMAND_ROWS = 3
 
 

@@ -20,14 +20,28 @@ from rules.queries.table_page import Line
 
 NUMBERS = frozenset({"amount", "value", "number", "turn", "seat", "change", "passes", "award"})
 FIELDS = {
-    "hurt": ("model", "amount"), "mend": ("model", "amount"), "slay": ("model", "by"), "bury": ("model",),
-    "condition": ("model", "condition", "value"), "tokens": ("model", "name", "number"),
-    "activated": ("model",), "turn": ("turn",), "initiative": ("seat",), "score": ("seat", "source", "step"),
-    "schemes": ("seat", "schemes"), "reveal": ("seat", "scheme"), "card": ("seat", "card", "why"),
-    "finished_off": ("model", "card", "how", "cheated_from"), "stones": ("seat", "change"),
-    "passes": ("seat", "passes"), "over": (), "withdraw": ("seat",), "tick": ("seat", "portion"),
-    "award": ("seat", "award"), "use_up": ("model", "upgrade"),
-}  # fmt: skip
+    "hurt": ("model", "amount"),
+    "mend": ("model", "amount"),
+    "slay": ("model", "by"),
+    "bury": ("model",),
+    "condition": ("model", "condition", "value"),
+    "tokens": ("model", "name", "number"),
+    "activated": ("model",),
+    "turn": ("turn",),
+    "initiative": ("seat",),
+    "score": ("seat", "source", "step"),
+    "schemes": ("seat", "schemes"),
+    "reveal": ("seat", "scheme"),
+    "card": ("seat", "card", "why"),
+    "finished_off": ("model", "card", "how", "cheated_from"),
+    "stones": ("seat", "change"),
+    "passes": ("seat", "passes"),
+    "over": (),
+    "withdraw": ("seat",),
+    "tick": ("seat", "portion"),
+    "award": ("seat", "award"),
+    "use_up": ("model", "upgrade"),
+}
 
 
 def entries_of(post: Any) -> list[dict[str, Any]]:
@@ -72,14 +86,21 @@ def context(visit: Visit) -> dict[str, Any]:
     seat = visit.seat
     last = reading.counting(row).order_by("-number").first()
     return {
-        "visit": visit, "encounter": row, "state": state, "key": secrets.token_urlsafe(12),
+        "visit": visit,
+        "encounter": row,
+        "state": state,
+        "key": secrets.token_urlsafe(12),
         "sides": [_side(visit, state, ids, number, record.setup) for number in (0, 1)],
         "lines": table_page.last_lines(row, seat, state)[:25],
         "next_turn": state.turn + 1 if state.turn < TURNS else None,
         "conditions": [name.title() for name in CONDITIONS],
-        "steps": STEPS, "last": last, "writing": bool(visit.own) and row.state != row.State.LEFT,
-        "league": row.game, "drawn": board.bare(record.setup, state), "result": _result(state),
-    }  # fmt: skip
+        "steps": STEPS,
+        "last": last,
+        "writing": bool(visit.own) and row.state != row.State.LEFT,
+        "league": row.game,
+        "drawn": board.bare(record.setup, state),
+        "result": _result(state),
+    }
 
 
 def _result(state: State) -> dict[str, Any] | None:
@@ -89,10 +110,12 @@ def _result(state: State) -> dict[str, Any] | None:
     vp = [state.vp(seat) for seat in (0, 1)]
     turns = range(1, max(1, state.turn) + 1)
     return {
-        "winner": "" if vp[0] == vp[1] else state.crews[vp.index(max(vp))].name, "turns": turns,
+        "winner": "" if vp[0] == vp[1] else state.crews[vp.index(max(vp))].name,
+        "turns": turns,
         "rows": [
             {
-                "name": crew.name, "vp": vp[crew.seat],
+                "name": crew.name,
+                "vp": vp[crew.seat],
                 "scored": [
                     sum(score.seat == crew.seat and score.turn == turn for score in state.scores)
                     for turn in turns
@@ -100,7 +123,7 @@ def _result(state: State) -> dict[str, Any] | None:
             }
             for crew in state.crews
         ],
-    }  # fmt: skip
+    }
 
 
 def missed(visit: Visit, seen: int) -> list[Line]:
@@ -121,28 +144,44 @@ def _side(visit: Visit, state: State, ids: dict[str, int], seat: int, setup: Set
         *(scheme.name for scheme in crew.schemes if own or scheme.revealed),
     ]
     return {
-        "seat": seat, "name": crew.name, "vp": state.vp(seat), "stones": crew.stones, "passes": crew.passes,
-        "mine": seat in visit.own, "sources": sources, "schemes_chosen": len(crew.schemes),
+        "seat": seat,
+        "name": crew.name,
+        "vp": state.vp(seat),
+        "stones": crew.stones,
+        "passes": crew.passes,
+        "mine": seat in visit.own,
+        "sources": sources,
+        "schemes_chosen": len(crew.schemes),
         "schemes": [scheme for scheme in crew.schemes if own or scheme.revealed],
         **_claims(state, seat, setup),
         "foes": [
-            (model.id, names(model.id)) for model in state.models.values()
+            (model.id, names(model.id))
+            for model in state.models.values()
             if model.seat != seat and model.in_play
         ],
         "hidden": [scheme.name for scheme in crew.schemes if own and not scheme.revealed],
         "models": [
             {
-                "id": model.id, "name": names(model.id), "health": model.health, "most": model.most,
-                "where": model.where, "activated": model.activated, "leader": model.leader,
-                "conditions": sorted(model.conditions.items()), "tokens": sorted(model.tokens.items()),
-                "fall": fallen.get(model.id), "bears": [_borne(setup, slug) for slug in model.upgrades],
-                "owed": threshold is not None and model.id in ids and model.id not in fallen
+                "id": model.id,
+                "name": names(model.id),
+                "health": model.health,
+                "most": model.most,
+                "where": model.where,
+                "activated": model.activated,
+                "leader": model.leader,
+                "conditions": sorted(model.conditions.items()),
+                "tokens": sorted(model.tokens.items()),
+                "fall": fallen.get(model.id),
+                "bears": [_borne(setup, slug) for slug in model.upgrades],
+                "owed": threshold is not None
+                and model.id in ids
+                and model.id not in fallen
                 and (model.id in killed or model.where == "buried"),
             }
             for model in state.models.values()
             if model.seat == seat
         ],
-    }  # fmt: skip
+    }
 
 
 def _claims(state: State, seat: int, setup: Setup) -> dict[str, Any]:
@@ -152,11 +191,13 @@ def _claims(state: State, seat: int, setup: Setup) -> dict[str, Any]:
     side = setup.terms.sides[seat]
     gone = [found.seat for found in state.withdrawals]
     return {
-        "terms": side, "portions": ready(state, seat, side), "awards": left_of(state, seat, side),
+        "terms": side,
+        "portions": ready(state, seat, side),
+        "awards": left_of(state, seat, side),
         "claimed": [claim for claim in state.claims if claim.seat == seat and claim.kind != "used_up"],
         "withdrew": state.withdrew(seat),
         "may_withdraw": state.turn > 0 and seat in may_withdraw(state.initiative, gone, setup.terms),
-    }  # fmt: skip
+    }
 
 
 def _borne(setup: Setup, slug: str) -> dict[str, Any]:

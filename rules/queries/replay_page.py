@@ -61,7 +61,8 @@ def load(visit: Visit, at: int | None) -> ReplayPage:
     places = sorted({mark.at for mark in marks})
     back = row.decisions.filter(kind__in=("take_back", "rewind")).values_list("number", "seat")
     return ReplayPage(
-        at=here, last=numbers[-1],
+        at=here,
+        last=numbers[-1],
         before=max((n for n in numbers if n < here), default=None),
         after=min((n for n in numbers if n > here), default=None),
         activation_before=max((n for n in places if n < here), default=None),
@@ -74,13 +75,16 @@ def load(visit: Visit, at: int | None) -> ReplayPage:
         drawn=_drawn(row, before, state, [fact for fact in told if fact is not None]),
         crews=tuple(
             {
-                "name": crew.name, "vp": state.vp(crew.seat), "stones": crew.stones, "hand": len(crew.hand),
+                "name": crew.name,
+                "vp": state.vp(crew.seat),
+                "stones": crew.stones,
+                "hand": len(crew.hand),
                 "models": [model for model in state.models.values() if model.seat == crew.seat],
             }
             for crew in state.crews
         ),
         turn=state.turn,
-    )  # fmt: skip
+    )
 
 
 def _drawn(row: Encounter, before: State, state: State, told: list[Fact]) -> Drawn:

@@ -20,17 +20,24 @@ def abilities(request: HttpRequest) -> HttpResponse:
     status, kind = request.GET.get("status", ""), request.GET.get("kind", "")
     wanted = request.GET.get("q", "").strip().casefold()[:60]
     found = [
-        row for row in report.names
+        row
+        for row in report.names
         if (status not in known.STATUSES or row.count(status))
         and (kind not in known.KINDS or row.kind == kind)
         and wanted in row.name.casefold()
-    ]  # fmt: skip
+    ]
     page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
     totals = [(name, report.total(name)) for name in known.STATUSES]
     context = {
-        "report": report, "page": page, "totals": totals, "status": status, "kind": kind, "q": wanted,
-        "statuses": known.STATUSES, "kinds": known.KINDS,
-    }  # fmt: skip
+        "report": report,
+        "page": page,
+        "totals": totals,
+        "status": status,
+        "kind": kind,
+        "q": wanted,
+        "statuses": known.STATUSES,
+        "kinds": known.KINDS,
+    }
     return render(request, "rules/abilities.html", context)
 
 

@@ -33,9 +33,11 @@ def hire(request: HttpRequest, public_id: str) -> HttpResponse:
         raise Refusal("You are not asked for a Crew now.", mend="Look at the question again.")
     crew = hiring.own(request.user, wanted) if wanted else hiring.draft(request.user, visit.row, ask)
     errand = errands.Errand(
-        title=visit.row.title, back=visit.row.get_absolute_url(),
-        hand_in=reverse("rules:hand_in", args=[public_id]), fields={"seat": seat, "crew": crew.public_id},
-    )  # fmt: skip
+        title=visit.row.title,
+        back=visit.row.get_absolute_url(),
+        hand_in=reverse("rules:hand_in", args=[public_id]),
+        fields={"seat": seat, "crew": crew.public_id},
+    )
     errands.send(request, crew.public_id, errand)
     return redirect(crew)
 

@@ -47,11 +47,12 @@ def enter(request: HttpRequest, public_id: str) -> HttpResponse:
     visit = access.own_visit(request.user, public_id)
     entries = entries_of(request.POST)
     return _done(
-        request, visit,
+        request,
+        visit,
         lambda: verbs.enter(
             visit.row, request.user, entries, seen=_seen(request), key=request.POST.get("key", "")
         ),
-    )  # fmt: skip
+    )
 
 
 @require_POST

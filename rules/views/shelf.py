@@ -55,9 +55,11 @@ def new(request: HttpRequest) -> HttpResponse:
         else:
             return redirect(row, permanent=False)
     context = {
-        "naming": naming, "form": form, "ground": ground,
+        "naming": naming,
+        "form": form,
+        "ground": ground,
         "glance": glance(request, ground) if looking else None,
-    }  # fmt: skip
+    }
     return render(request, "rules/new.html", context, status=422 if form.is_bound and not looking else 200)
 
 

@@ -100,9 +100,14 @@ def answer(request: HttpRequest, public_id: str) -> HttpResponse:
     now_asked: Play | None = None
     try:
         now_asked = play.respond(
-            visit.row, request.user, seat, lambda ask: _read(ask, kind, seen, request), kind=kind, seen=seen,
+            visit.row,
+            request.user,
+            seat,
+            lambda ask: _read(ask, kind, seen, request),
+            kind=kind,
+            seen=seen,
             key=key,
-        )  # fmt: skip
+        )
     except AnsweredBefore:
         pass
     except Missed as missed:
@@ -157,30 +162,40 @@ def over_context(visit: Visit) -> dict[str, Any]:
     found = reading.facts(visit.row)
     state = reading.state_after(visit.row, found)
     return {
-        "visit": visit, "encounter": visit.row, "state": state,
+        "visit": visit,
+        "encounter": visit.row,
+        "state": state,
         "sides": [
             {"player": visit.seats[n].label, "name": state.crews[n].name, "vp": state.vp(n)} for n in (0, 1)
         ],
-        "decisions": reading.counting(visit.row).count(), "events": len(found),
-    }  # fmt: skip
+        "decisions": reading.counting(visit.row).count(),
+        "events": len(found),
+    }
 
 
 def _table(visit: Visit, known: Play | None = None) -> dict[str, Any]:
     return {
-        "page": table_page.load(visit, known), "visit": visit, "encounter": visit.row,
+        "page": table_page.load(visit, known),
+        "visit": visit,
+        "encounter": visit.row,
         "key": secrets.token_urlsafe(12),
         "commands": {do: words for do, (words, _fields) in COMMANDS.items()},
-        "command_rows": range(COMMAND_ROWS), "fresh_question": True,
-    }  # fmt: skip
+        "command_rows": range(COMMAND_ROWS),
+        "fresh_question": True,
+    }
 
 
 def _gathering(request: HttpRequest, visit: Visit) -> dict[str, Any]:
     row = visit.row
     ready = all(seat.commitment for seat in visit.seats)
     return {
-        "visit": visit, "encounter": row, "ready": ready, "seats": visit.seats, "drawn": board.before(row),
+        "visit": visit,
+        "encounter": row,
+        "ready": ready,
+        "seats": visit.seats,
+        "drawn": board.before(row),
         **_invitation(request, visit),
-    }  # fmt: skip
+    }
 
 
 def _invitation(request: HttpRequest, visit: Visit) -> dict[str, Any]:

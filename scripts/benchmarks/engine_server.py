@@ -22,13 +22,19 @@ ANSWERS = 120
 def steps_of_the_server() -> dict[str, Any]:
     """The figures, in milliseconds; in a process of its own, which has Django set up its own way."""
     environment = os.environ | {
-        "DATABASE_URL": "sqlite://:memory:", "DJANGO_SETTINGS_MODULE": "mfcampaign.settings",
-        "LOG_LEVEL": "CRITICAL", "REDIS_URL": "",
-    }  # fmt: skip
+        "DATABASE_URL": "sqlite://:memory:",
+        "DJANGO_SETTINGS_MODULE": "mfcampaign.settings",
+        "LOG_LEVEL": "CRITICAL",
+        "REDIS_URL": "",
+    }
     told = subprocess.run(
-        [sys.executable, "-m", "scripts.benchmarks.engine_server"], cwd=ROOT, env=environment, text=True,
-        capture_output=True, check=True,
-    )  # fmt: skip
+        [sys.executable, "-m", "scripts.benchmarks.engine_server"],
+        cwd=ROOT,
+        env=environment,
+        text=True,
+        capture_output=True,
+        check=True,
+    )
     found: dict[str, Any] = json.loads(told.stdout.splitlines()[-1])
     return found
 
@@ -70,12 +76,14 @@ def main() -> None:
     replays = [_time(lambda: reading.play_of(row, whole=True)) for _ in range(7)]
     base = statistics.median(empty)
     figures = {
-        "answers": len(answers), "decisions": row.decisions.count(), "empty_ms": base,
+        "answers": len(answers),
+        "decisions": row.decisions.count(),
+        "empty_ms": base,
         "answer_over_empty_p50_ms": statistics.median(answers) - base,
         "answer_over_empty_p95_ms": sorted(answers)[int(len(answers) * 0.95)] - base,
         "page_over_empty_p95_ms": sorted(pages)[int(len(pages) * 0.95)] - base,
         "full_replay_ms": statistics.median(replays),
-    }  # fmt: skip
+    }
     print(json.dumps({name: round(value, 2) for name, value in figures.items()}))
 
 

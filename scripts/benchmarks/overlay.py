@@ -80,8 +80,10 @@ def _stepped(table: Table, turn: int) -> tuple[Base, Table]:
         rest = table.without_base(base.name)
         for far in range(40):
             spot = base.at(min(35.0, base.x + 0.7 + 0.13 * far), base.y)
-            if not (any(touches(piece, spot.x, spot.y, spot.radius) for piece in rest.pieces)
-                    or any(overlap(spot, other) for other in rest.bases)):  # fmt: skip
+            if not (
+                any(touches(piece, spot.x, spot.y, spot.radius) for piece in rest.pieces)
+                or any(overlap(spot, other) for other in rest.bases)
+            ):
                 return base, table.with_base(spot)
     raise AssertionError("there is no room on this table")
 

@@ -140,11 +140,20 @@ def _wrk(port: int, page: str, cookie: str, seconds: float) -> tuple[float, floa
     script = ROOT / "scripts" / "benchmarks" / "p95.lua"
     out = subprocess.run(
         [
-            "wrk", "-t1", f"-c{CONNECTIONS}", f"-d{max(1, round(seconds))}s", "-s", str(script),
-            "-H", f"Cookie: sessionid={cookie}", f"http://127.0.0.1:{port}{page}",
+            "wrk",
+            "-t1",
+            f"-c{CONNECTIONS}",
+            f"-d{max(1, round(seconds))}s",
+            "-s",
+            str(script),
+            "-H",
+            f"Cookie: sessionid={cookie}",
+            f"http://127.0.0.1:{port}{page}",
         ],
-        capture_output=True, text=True, check=True,
-    ).stdout  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
     rate, tail, errors = re.search(r"MEASURED (\S+) (\S+) (\S+)", out).groups()  # type: ignore[union-attr]
     if float(errors):
         raise RuntimeError(f"{page} answered with errors {errors} times.")

@@ -76,24 +76,32 @@ class Drawn:
     """The table as shapely shapes, for the usual way."""
 
     def __init__(self, table: Table) -> None:
-        self.pieces = [(_stature(p), shapely.Polygon(p.footprint.points)) for p in table.pieces
-                       if isinstance(p.footprint, Outline) and p.has("blocking")]  # fmt: skip
+        self.pieces = [
+            (_stature(p), shapely.Polygon(p.footprint.points))
+            for p in table.pieces
+            if isinstance(p.footprint, Outline) and p.has("blocking")
+        ]
         self.models = {
             b.name: (b.size, shapely.Point(b.x, b.y).buffer(b.radius))
             for b in table.bases
             if b.kind == "model"
         }
         self.rings = {
-            b.name: [(b.x + b.radius * cos(2 * pi * k / POINTS), b.y + b.radius * sin(2 * pi * k / POINTS))
-                     for k in range(POINTS)]
+            b.name: [
+                (b.x + b.radius * cos(2 * pi * k / POINTS), b.y + b.radius * sin(2 * pi * k / POINTS))
+                for k in range(POINTS)
+            ]
             for b in table.bases
-        }  # fmt: skip
+        }
 
     def sees(self, one: Base, other: Base) -> bool:
         tall = max(one.size, other.size)
         walls = [shape for height, shape in self.pieces if height >= tall]
-        walls += [shape for name, (size, shape) in self.models.items()
-                  if size >= tall and name not in (one.name, other.name)]  # fmt: skip
+        walls += [
+            shape
+            for name, (size, shape) in self.models.items()
+            if size >= tall and name not in (one.name, other.name)
+        ]
         for start in self.rings[one.name]:
             for end in self.rings[other.name]:
                 line = shapely.LineString((start, end))
@@ -122,9 +130,13 @@ def scene(seed: int, *, plain: bool, pieces: int = 15, models: int = 20) -> Tabl
         x, y = chance.between(1, 35), chance.between(1, 35)
         near = min(distance_to(p.footprint, x, y) for p in terrain)
         base = Base(
-            f"b{len(bases)}", x, y, chance.of((30, 30, 40, 50)),
-            0 if plain else chance.of((1, 2, 2, 3)), kind="marker" if plain else "model",
-        )  # fmt: skip
+            f"b{len(bases)}",
+            x,
+            y,
+            chance.of((30, 30, 40, 50)),
+            0 if plain else chance.of((1, 2, 2, 3)),
+            kind="marker" if plain else "model",
+        )
         if near <= base.radius or (len(bases) % 5 < 2 and near - base.radius > 1.0):
             continue
         if not any(overlap(base, other) for other in bases):

@@ -30,8 +30,11 @@ def test_players_and_results_come_from_tables(desk):  # noqa: F811
     ok(desk.post(f"{at}desk/players/", {"name": "Tobin", "company": "train"}), 201)
     listed = desk.get(f"{at}desk/players/").json()["items"]
     assert [(p["name"], p["company"]) for p in listed] == [
-        ("Robin", "van"), ("Mara", "van"), ("Ilse", "train"), ("Tobin", "train"),
-    ]  # fmt: skip
+        ("Robin", "van"),
+        ("Mara", "van"),
+        ("Ilse", "train"),
+        ("Tobin", "train"),
+    ]
     day.begin()
     day.round(play=False)
     table = "round,table,VP first,VP second\n1,1,6,4\n"
@@ -74,9 +77,15 @@ def test_what_else_a_pairing_could_have_been(desk):  # noqa: F811
 def largest() -> dict[str, Any]:
     """1,024 players with long Crews, eight rounds, certificates as large as such rounds have."""
     game = {
-        "why": "They have not met before; level on points.", "match": 0, "state": "confirmed", "vp_a": 6,
-        "vp_b": 4, "outcome": "score", "winner": None, "put_right": "",
-    }  # fmt: skip
+        "why": "They have not met before; level on points.",
+        "match": 0,
+        "state": "confirmed",
+        "vp_a": 6,
+        "vp_b": 4,
+        "outcome": "score",
+        "winner": None,
+        "put_right": "",
+    }
     player = SMALL["players"][0] | {"club": "Club of the Northern Rail", "crew": "Lady Justice\n" * 100}
     certificate = json.dumps({"numbers": {str(n): str(n) * 6 for n in range(9_000)}})
     assert len(certificate) > 198_647, "as the eighth round of 1,024 players has it"
@@ -85,14 +94,18 @@ def largest() -> dict[str, Any]:
         "players": [player | {"number": n, "name": f"Player {n}"} for n in range(1, 1025)],
         "rounds": [
             {
-                "number": r, "knockout": False, "scenario": {}, "proof": "", "certificate": certificate,
+                "number": r,
+                "knockout": False,
+                "scenario": {},
+                "proof": "",
+                "certificate": certificate,
                 "games": [
                     game | {"table": n, "a": n, "b": 512 + (n + r - 1) % 512 + 1} for n in range(1, 513)
                 ],
             }
             for r in range(1, 9)
         ],
-    }  # fmt: skip
+    }
 
 
 def test_the_largest_event_fits():
@@ -151,8 +164,11 @@ def test_a_ladder_by_programs_alone(desk):  # noqa: F811
     ok(desk.post(f"{at}desk/place/", {"player": top, "rung": 1, "reason": "Agreed by all"}))
     listed = ok(stranger.get(f"{at}challenges/"))["items"]
     assert [(c["number"], c["state"], c["costs"]) for c in listed] == [
-        (1, "played", False), (2, "declined", True), (3, "withdrawn", False), (4, "lifted", False),
-    ]  # fmt: skip
+        (1, "played", False),
+        (2, "declined", True),
+        (3, "withdrawn", False),
+        (4, "lifted", False),
+    ]
     assert [r["player"] for r in ok(stranger.get(f"{at}ladder/"))["rungs"]] == [top, middle, low]
     assert ok(stranger.get(f"{at}standings/"))["items"][0]["player"] == top
     day = Day(desk.user, 2, name="Rounds")

@@ -30,9 +30,13 @@ def test_a_day_from_the_announcement_to_the_last_place(desk):
     assert (made["phase"], made["organiser"], made["rounds"]) == ("registration", True, 3)
     at = f"events/{made['slug']}/"
     settings = {
-        "name": "Cup", "starts_at": starts, "zone": "Europe/Madrid", "capacity": 5, "rounds": 2,
+        "name": "Cup",
+        "starts_at": starts,
+        "zone": "Europe/Madrid",
+        "capacity": 5,
+        "rounds": 2,
         "wishes": ["tables", "club"],
-    }  # fmt: skip
+    }
     ok(desk.send("put", f"{at}settings/", settings))
     assert desk.get(at).json()["wishes"] == ["tables", "club"], "the order of wishes is theirs"
 

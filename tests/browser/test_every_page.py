@@ -99,9 +99,17 @@ def _hook(campaign: Any) -> Webhook:
     made = Webhook.objects.create(campaign=campaign, name="Club", kind="signed", url="https://x.example")
     for state, status, error in (("delivered", 204, ""), ("failed", None, "ConnectionRefusedError")):
         Delivery.objects.create(
-            webhook=made, event_id=state, key=state, event="week.closed", sentence="Week 2 closed.", body={},
-            state=state, status=status, error=error, attempts=1,
-        )  # fmt: skip
+            webhook=made,
+            event_id=state,
+            key=state,
+            event="week.closed",
+            sentence="Week 2 closed.",
+            body={},
+            state=state,
+            status=status,
+            error=error,
+            attempts=1,
+        )
     lookout.look(campaign.pk)
     return made
 

@@ -29,9 +29,14 @@ def test_two_browsers_begin_a_game_and_a_phone_records_it(new_page: Any, make_le
     people = users(game)
     entry = game.sides.get(seat=0).entry
     ArsenalUpgrade.objects.create(
-        entry=entry, roster=entry.roster, slug="flashbacks", name="Flashbacks", kind="injury", gained_week=1,
+        entry=entry,
+        roster=entry.roster,
+        slug="flashbacks",
+        name="Flashbacks",
+        kind="injury",
+        gained_week=1,
         bearer=entry.models.owned().first(),
-    )  # fmt: skip
+    )
     one, two = (seated(new_page, user, bypass_csp=True) for user in people)
     assert faults_everywhere(one, address(game)) == []
     one.goto(address(game))

@@ -27,9 +27,16 @@ from tests.campaigns.pages_b import at, plain, report_fields, reveal, visitor
 pytestmark = pytest.mark.django_db
 
 WARM = {
-    "leagues": 3, "league": 3, "standings": 3, "diary": 3, "week": 3, "arsenal": 3, "other arsenal": 4,
-    "table": 3, "aftermath": 5,
-}  # fmt: skip
+    "leagues": 3,
+    "league": 3,
+    "standings": 3,
+    "diary": 3,
+    "week": 3,
+    "arsenal": 3,
+    "other arsenal": 4,
+    "table": 3,
+    "aftermath": 5,
+}
 
 
 @pytest.fixture(autouse=True)

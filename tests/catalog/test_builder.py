@@ -71,14 +71,25 @@ def test_figures_come_over_as_they_are(data_dir: Path) -> None:
     hound = _models(data_dir)["guild-hound"]
     figures = {key: hound[key] for key in ("cost", "df", "wp", "mv", "sz", "health", "base_mm", "limit")}
     assert figures == {
-        "cost": 3, "df": 4, "wp": 3, "mv": 6, "sz": 1, "health": 3, "base_mm": 30, "limit": 4,
-    }  # fmt: skip
+        "cost": 3,
+        "df": 4,
+        "wp": 3,
+        "mv": 6,
+        "sz": 1,
+        "health": 3,
+        "base_mm": 30,
+        "limit": 4,
+    }
     assert (hound["factions"], hound["keywords"], hound["station"]) == (["guild"], ["Guard"], "Minion")
     assert hound["verified"]
     jaws = hound["figures"]["actions"][0]
     assert (jaws["name"], jaws["range"], jaws["stat"], jaws["resist"], jaws["damage"]) == (
-        "Snapping Jaws", 0, 5, "Df", [1, 3, 4],
-    )  # fmt: skip
+        "Snapping Jaws",
+        0,
+        5,
+        "Df",
+        [1, 3, 4],
+    )
     assert jaws["triggers"][0] == {"name": "Critical Strike", "suits": ["ram"]}
 
 
@@ -99,8 +110,11 @@ def test_upgrades_keep_restrictions_and_who_alone_attaches_them(data_dir: Path) 
     upgrades = {row["slug"]: row for row in json.loads((data_dir / "upgrades.json").read_text())}
     coat = upgrades["lead-lined-coat"]
     assert (coat["cost"], coat["restricted"], coat["special"], coat["plentiful"]) == (
-        2, ["living", "undead"], [], 2,
-    )  # fmt: skip
+        2,
+        ["living", "undead"],
+        [],
+        2,
+    )
     assert upgrades["effigy-of-fate"]["name"] == "Effigy of Fate"
     assert upgrades["effigy-of-fate"]["plentiful"] == 1
     assert upgrades["bottle-flinger"]["special"] == ["arsenal"]

@@ -82,8 +82,11 @@ def test_seasons(documents: Documents) -> None:
     assert [season["slug"] for season in documents.seasons] == ["gg0", "gg1", "gg2", "gg3", "gg4"]
     core = {row["suit"]: row["name"] for row in documents.seasons[0]["strategies"]}
     assert core == {
-        "ram": "Turf War", "tome": "Plant Explosives", "mask": "Corrupted Idols", "crow": "Reckoning",
-    }  # fmt: skip
+        "ram": "Turf War",
+        "tome": "Plant Explosives",
+        "mask": "Corrupted Idols",
+        "crow": "Reckoning",
+    }
     for season in documents.seasons:
         assert [scheme["number"] for scheme in season["schemes"]] == list(range(1, 14))
         assert len({scheme["name"] for scheme in season["schemes"]}) == 13

@@ -150,8 +150,11 @@ def test_all_faults_are_told_at_once(pack: Pack, mara: Any) -> None:
     with pytest.raises(Refusal) as refused:
         operations.add_house(pack, mara, {"cost": 99, "station": "Peon", "factions": ["peons"]})
     assert {violation.subject for violation in refused.value.violations} == {
-        "cost", "station", "factions", "name",
-    }  # fmt: skip
+        "cost",
+        "station",
+        "factions",
+        "name",
+    }
 
 
 @pytest.mark.rule("M3E-HIRE-14")

@@ -61,9 +61,14 @@ def test_a_first_look_at_a_release_stays_within_the_limit(
 def test_search_filters_and_pages(client: Client, full_release: Release) -> None:
     page = _get(client, reverse("catalog:models") + "?faction=guild&station=Minion&cost=5")
     found = book(full_release.pk).index.find(
-        Selection(chosen={"faction": frozenset({"guild"}), "station": frozenset({"Minion"}),
-                          "cost": frozenset({"5"})})
-    )  # fmt: skip
+        Selection(
+            chosen={
+                "faction": frozenset({"guild"}),
+                "station": frozenset({"Minion"}),
+                "cost": frozenset({"5"}),
+            }
+        )
+    )
     assert _names(page) == [card.full_name for card in found.cards]
     assert f"{len(found.cards)} models" in page
     second = _get(client, reverse("catalog:models") + "?page=2")

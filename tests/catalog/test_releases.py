@@ -110,8 +110,10 @@ def test_changes_between_looks_at_what_a_crew_holds(release: Release, edited: Ca
     new = load_release(edited(_dearer_hound)).current
     found = queries.changes_between(release, new.pk, ["guild-hound", "ramos", "sophie"])
     assert [(change.slug, change.figure) for change in found] == [
-        ("guild-hound", "cost"), ("guild-hound", "action Snapping Jaws"), ("sophie", "gone"),
-    ]  # fmt: skip
+        ("guild-hound", "cost"),
+        ("guild-hound", "action Snapping Jaws"),
+        ("sophie", "gone"),
+    ]
     back = queries.changes_between(new, release, ["sophie", "guild-hound"])
     assert ("sophie", "new") in [(change.slug, change.figure) for change in back]
     assert queries.changes_between(release, new, ["ramos"]) == []

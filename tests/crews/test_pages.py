@@ -108,8 +108,12 @@ def test_settings_change_and_keep_what_was_typed_when_wrong(client_of: Any, crew
     client.post(url("settings", crew), wanted | {"dead_mans_hand": "on", "notes": "for Tuesday"})
     row = fresh(crew)
     assert (row.leader, row.size, row.name, row.dead_mans_hand, row.notes) == (
-        "lady-justice", 35, "Scales", True, "for Tuesday",
-    )  # fmt: skip
+        "lady-justice",
+        35,
+        "Scales",
+        True,
+        "for Tuesday",
+    )
     answer = client.post(url("settings", crew), wanted | {"size": "many", "version": "2"})
     assert answer.status_code == 422
     assert 'value="many"' in body(answer)
@@ -178,8 +182,11 @@ def test_a_hand_made_crew_is_refused_with_all_reasons(client_of: Any, crew: Crew
     answer = client.post(url("submit", crew), {}, headers={"Accept": "application/json"})
     assert answer.status_code == 409
     assert [found["rule"] for found in answer.json()["violations"]] == [
-        "M3E-HIRE-06", "M3E-HIRE-12", "M3E-HIRE-14", "M3E-HIRE-17",
-    ]  # fmt: skip
+        "M3E-HIRE-06",
+        "M3E-HIRE-12",
+        "M3E-HIRE-14",
+        "M3E-HIRE-17",
+    ]
     assert fresh(crew).is_draft
 
 

@@ -41,10 +41,18 @@ def test_it_begins_with_what_was_drawn_and_asks_only_for_what_matters(older):
 @pytest.mark.rule("M1-ENC-20", "M1-STR-01", "M1-STR-04")
 def test_a_filled_sheet_names_the_winner_and_explains_the_points(older):
     filled = {
-        "a-called": "Mara", "a-strategy": "Assassinate", "a-masters": 1, "a-models": 2, "a-insignificant": 0,
-        "b-strategy": "Slaughter", "b-masters": 0,
-        "a-scheme_1": "Bodyguard", "a-of_1": "Lady Justice", "a-done_1": "on", "a-announced_1": "on",
-    }  # fmt: skip
+        "a-called": "Mara",
+        "a-strategy": "Assassinate",
+        "a-masters": 1,
+        "a-models": 2,
+        "a-insignificant": 0,
+        "b-strategy": "Slaughter",
+        "b-masters": 0,
+        "a-scheme_1": "Bodyguard",
+        "a-of_1": "Lady Justice",
+        "a-done_1": "on",
+        "a-announced_1": "on",
+    }
     status, text = page(older, **filled)
     assert status == 200
     assert "Mara wins." in text
@@ -58,9 +66,14 @@ def test_a_filled_sheet_names_the_winner_and_explains_the_points(older):
 
 def test_what_cannot_have_been_is_said_and_nothing_is_lost(older):
     filled = {
-        "a-strategy": "Reconnoiter", "a-quarters": 4, "b-strategy": "Reconnoiter", "b-quarters": 1,
-        "a-scheme_1": "Kidnap", "a-of_1": "Seamus", "a-faction": "Guild",
-    }  # fmt: skip
+        "a-strategy": "Reconnoiter",
+        "a-quarters": 4,
+        "b-strategy": "Reconnoiter",
+        "b-quarters": 1,
+        "a-scheme_1": "Kidnap",
+        "a-of_1": "Seamus",
+        "a-faction": "Guild",
+    }
     status, text = page(older, **filled)
     assert status == 200, "the sheet is right as a page; what stands on it is not"
     assert "Kidnap is a Scheme of the Neverborn." in text

@@ -155,9 +155,8 @@ def test_places_changed_by_hand_say_what_they_break(make_day):
     games = day.games(number)
     one = next(iter(first))
     partner = next(
-        n for g in games for n in (g.a.number, g.b.number)
-        if one in (g.a.number, g.b.number) and n != one
-    )  # fmt: skip
+        n for g in games for n in (g.a.number, g.b.number) if one in (g.a.number, g.b.number) and n != one
+    )
     change = rounds.exchange(day.event, day.host, number, partner, next(iter(first - {one})))
     assert any("have met before" in b.text for b in change.breaches)
     again = Round.objects.get(number=number)

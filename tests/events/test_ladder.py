@@ -213,9 +213,15 @@ def test_leaving_joining_and_a_hand(climb):
     assert rungs(day) == (1, 2, 4, 5, late.number)
     with pytest.raises(Refusal, match="a rung from 1 to 5"):
         challenges.place(day.event, day.host, 2, 6, "Too far down")
-    assert [kind for kind, in LadderStep.objects.values_list("kind")] == [
-        "begun", "settled", "left", "left", "joined", "joined", "placed",
-    ]  # fmt: skip
+    assert [kind for (kind,) in LadderStep.objects.values_list("kind")] == [
+        "begun",
+        "settled",
+        "left",
+        "left",
+        "joined",
+        "joined",
+        "placed",
+    ]
 
 
 def test_a_full_ladder_has_a_waiting_list_that_moves_up(climb):

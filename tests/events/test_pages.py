@@ -63,9 +63,14 @@ def test_an_event_is_announced_in_one_form(catalogue, host, desk):
     assert "Evening in the shop" in text(page)
     answer = desk.post(
         reverse("events:new"),
-        {"preset": "day", "name": "Autumn Day", "place": "The Anvil", "starts_at": "2027-03-06T10:00",
-         "zone": "Europe/Madrid"},
-    )  # fmt: skip
+        {
+            "preset": "day",
+            "name": "Autumn Day",
+            "place": "The Anvil",
+            "starts_at": "2027-03-06T10:00",
+            "zone": "Europe/Madrid",
+        },
+    )
     event = Event.objects.get()
     assert answer["Location"] == reverse("events:manage", args=[event.slug])
     assert (event.cut, event.rounds, event.phase) == (4, 4, "registration")
@@ -232,8 +237,9 @@ def test_a_wrong_file_of_players_is_told_line_by_line_and_takes_nobody(make_day,
     with path.open("rb") as sent:
         desk.post(at("lever", day, "add-file"), {"file": sent})
     assert [(p.name, p.club, p.rating) for p in Player.objects.all()] == [
-        ("Mara", "Anvil", 1500), ("=Ilse", "", 0)
-    ]  # fmt: skip
+        ("Mara", "Anvil", 1500),
+        ("=Ilse", "", 0),
+    ]
 
 
 def test_only_a_person_with_an_account_or_an_open_door_signs_up(make_day):

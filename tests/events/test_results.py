@@ -114,7 +114,8 @@ def test_results_come_from_the_table_that_was_exported(make_day, client, tmp_pat
     for _ in range(2):
         assert send(*entered).status_code == 303
         assert [(g.vp_a, g.vp_b, g.outcome) for g in day.games(2) if g.b] == [
-            (7, 2, "score"), (0, 0, "forfeit-by-b")
-        ]  # fmt: skip
+            (7, 2, "score"),
+            (0, 0, "forfeit-by-b"),
+        ]
     assert send(entered[0].replace(",7,2,", ",2,7,")).status_code == 409
     assert send("2,1,,,x,1,score,confirmed").status_code == 409

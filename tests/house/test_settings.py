@@ -28,8 +28,13 @@ def manage(*command: str, **environment: str | None) -> subprocess.CompletedProc
     clean |= {name: value for name, value in environment.items() if value is not None}
     return subprocess.run(
         [sys.executable, "manage.py", *command],
-        cwd=ROOT, env=clean, capture_output=True, text=True, check=False, timeout=600,
-    )  # fmt: skip
+        cwd=ROOT,
+        env=clean,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=600,
+    )
 
 
 def settings_of(*names: str, **environment: str | None) -> dict[str, object]:
@@ -94,11 +99,19 @@ def test_a_misspelt_environment_does_not_open_the_conveniences(tmp_path: Path) -
 
 def test_production_cookies_belong_to_this_host_and_travel_by_tls_only(tmp_path: Path) -> None:
     found = settings_of(
-        "SESSION_COOKIE_NAME", "CSRF_COOKIE_NAME", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE",
-        "SESSION_COOKIE_DOMAIN", "CSRF_COOKIE_DOMAIN", "SESSION_COOKIE_PATH", "CSRF_COOKIE_PATH",
-        "SECURE_SSL_REDIRECT", "SECURE_HSTS_SECONDS", "DEBUG",
+        "SESSION_COOKIE_NAME",
+        "CSRF_COOKIE_NAME",
+        "SESSION_COOKIE_SECURE",
+        "CSRF_COOKIE_SECURE",
+        "SESSION_COOKIE_DOMAIN",
+        "CSRF_COOKIE_DOMAIN",
+        "SESSION_COOKIE_PATH",
+        "CSRF_COOKIE_PATH",
+        "SECURE_SSL_REDIRECT",
+        "SECURE_HSTS_SECONDS",
+        "DEBUG",
         **production(tmp_path),
-    )  # fmt: skip
+    )
     assert found["SESSION_COOKIE_NAME"] == "__Host-session"
     assert found["CSRF_COOKIE_NAME"] == "__Host-csrf"
     assert (

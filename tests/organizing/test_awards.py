@@ -35,10 +35,20 @@ def test_each_reason_says_its_figure_in_good_grammar():
     )
     more = given(
         Deeds(
-            1, rank=1, games=9, vp=8, best=8, felled=8, injuries=8, annihilated=8, earned=8, upset=8,
-            streak=8, survivor=8,
+            1,
+            rank=1,
+            games=9,
+            vp=8,
+            best=8,
+            felled=8,
+            injuries=8,
+            annihilated=8,
+            earned=8,
+            upset=8,
+            streak=8,
+            survivor=8,
         )
-    )  # fmt: skip
+    )
     assert all("1" in award.reason for name, award in one.items() if name != "Champion")
     assert all("8" in award.reason for name, award in more.items() if name != "Champion")
     assert "1 Injury" in one["Walking Wounded"].reason

@@ -11,9 +11,19 @@ def game(day: str, rival: str, vp: int, against: int, faction: str = "guild", **
     won = None if vp == against else vp > against
     at = dt.datetime.fromisoformat(f"2026-{day}T10:00+00:00")
     return Meeting(
-        at=at, where="Cup", about="round 1", path="/", opponent=rival.title(), rival=rival, person=None,
-        vp=vp, vp_against=against, won=won, faction=faction, **more,
-    )  # fmt: skip
+        at=at,
+        where="Cup",
+        about="round 1",
+        path="/",
+        opponent=rival.title(),
+        rival=rival,
+        person=None,
+        vp=vp,
+        vp_against=against,
+        won=won,
+        faction=faction,
+        **more,
+    )
 
 
 GAMES = (

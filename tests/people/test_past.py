@@ -87,8 +87,9 @@ def test_who_keeps_it_to_themselves_is_found_by_nobody_and_joined_by_nothing(wor
         assert signed_in(viewer).get(where).status_code == 404
     found = past_of(world.mara, world.mara.pk)
     assert [(rival.name, rival.person, len(rival.games)) for rival in found.rivals] == [
-        ("Ilse", None, 1), ("Ilse", None, 1),
-    ]  # fmt: skip
+        ("Ilse", None, 1),
+        ("Ilse", None, 1),
+    ]
     assert past_of(world.ilse, world.mara.pk).against(world.ilse.pk) is not None, "they know themselves"
     page = signed_in(world.mara).get(reverse("events:player", args=[world.day.event.slug, 2]))
     assert where not in page.content.decode()
@@ -113,8 +114,9 @@ def test_games_of_leagues_are_among_them(past, django_assert_max_num_queries):
     with django_assert_max_num_queries(6):
         found = past_of(NOBODY, first.user.pk)
     assert [(g.about.partition(",")[0], g.vp, g.vp_against, g.won) for g in found.games] == [
-        ("week 2", 3, 3, None), ("week 1", 4, 2, True),
-    ]  # fmt: skip
+        ("week 2", 3, 3, None),
+        ("week 1", 4, 2, True),
+    ]
     assert [(r.person, r.tally.wins, r.tally.draws) for r in found.rivals] == [(second.user.pk, 1, 1)]
     assert league.name in page_of(NOBODY, first.user)
     shown = signed_in(NOBODY).get(reverse("campaigns:player", args=[league.slug, first.pk]))

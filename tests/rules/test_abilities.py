@@ -77,8 +77,9 @@ def test_a_models_card_leads_to_what_the_engine_plays_of_it(client, report):
     own = client.get("/encounters/abilities/guild-hound/").content.decode()
     assert "automated" in own
     lacking = next(
-        slug for slug in abilities.laid_cards(current_release().pk, None)[0]
+        slug
+        for slug in abilities.laid_cards(current_release().pk, None)[0]
         if abilities.card(current_release().pk, slug) is None
-    )  # fmt: skip
+    )
     assert "only recorded" in client.get(f"/encounters/abilities/{lacking}/").content.decode()
     assert client.get("/encounters/abilities/nobody/").status_code == 404

@@ -24,10 +24,19 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("catalogue")]
 
 WHERE = "/encounters/new/record/"
 TOLD = {
-    "name": "abcDEF_-0123", "size": "40", "season": "gg0", "how": "none", "attacker": "0",
-    "first-crew": "told", "first-name": "Frontier", "first-models": "Lady Justice\n2x Guild Hound",
-    "first-stones": "3", "second-crew": "told", "second-name": "Strangers", "second-models": "Old Bess 7",
-}  # fmt: skip
+    "name": "abcDEF_-0123",
+    "size": "40",
+    "season": "gg0",
+    "how": "none",
+    "attacker": "0",
+    "first-crew": "told",
+    "first-name": "Frontier",
+    "first-models": "Lady Justice\n2x Guild Hound",
+    "first-stones": "3",
+    "second-crew": "told",
+    "second-name": "Strangers",
+    "second-models": "Old Bess 7",
+}
 
 
 @pytest.fixture

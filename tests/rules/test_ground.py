@@ -157,9 +157,11 @@ def test_what_cannot_be_played_on_is_refused(mara):
 
 def test_a_table_brings_its_terrain_alone_and_no_name_of_the_engine(mara):
     sheet = replace(
-        SHEET, models=(ModelSheet("A", 5, 5),), markers=(MarkerSheet("Scheme", 9, 9),),
+        SHEET,
+        models=(ModelSheet("A", 5, 5),),
+        markers=(MarkerSheet("Scheme", 9, 9),),
         pieces=(replace(SHEET.pieces[0], name="m3"), *SHEET.pieces[1:]),
-    )  # fmt: skip
+    )
     setup = Laid(sheet, "The yard").under(shooting())
     assert [piece.name for piece in setup.terrain] == ["m3′", "Crates", "Pond"]
     assert PLAIN.under(setup).terrain == ()

@@ -76,9 +76,15 @@ def responses(row, user, seat):
     at, api = row.get_absolute_url(), f"encounters/{row.public_id}/"
     found = [
         client.get(at + page)
-        for page in ("", "replay/", "proof/", "proof.json", "now/?seen=0&state=playing&q=-0",
-                     f"now/?seen={row.version}&state=playing&q=-0")
-    ]  # fmt: skip
+        for page in (
+            "",
+            "replay/",
+            "proof/",
+            "proof.json",
+            "now/?seen=0&state=playing&q=-0",
+            f"now/?seen={row.version}&state=playing&q=-0",
+        )
+    ]
     found += [client.get("/encounters/"), program.get("encounters/")]
     found += [program.get(api + page) for page in ("", "log/", "log/?after=0", "replay/", "proof/")]
     late = {"seat": seat, "kind": "cut", "seen": 1, "key": "late"}

@@ -60,9 +60,15 @@ def test_from_the_page_of_the_game_to_both_aftermaths(game):
     hurt = game.sides.get(seat=0).entry
     own = hurt.models.owned().first()
     ArsenalUpgrade.objects.create(
-        entry=hurt, roster=hurt.roster, slug="slowed-reflexes", name="Slowed Reflexes", kind="injury",
-        bearer=own, gained_week=1, stat_mods=[{"stat": "df", "delta": -1}],
-    )  # fmt: skip
+        entry=hurt,
+        roster=hurt.roster,
+        slug="slowed-reflexes",
+        name="Slowed Reflexes",
+        kind="injury",
+        bearer=own,
+        gained_week=1,
+        stat_mods=[{"stat": "df", "delta": -1}],
+    )
     row = begun(game)
     people = users(game)
     settle(row, turns=2)

@@ -142,9 +142,11 @@ def test_withdrawal_ticks_killers_and_cheated_cards_are_on_the_page(game, at):
     row = begun(game, at)
     one = game.sides.get(seat=0).entry.user
     hunt = SideTerms(
-        bounty="hunt", bounty_name="The Hunt", portions=(Portion(id="kill-one", goal="Kill one", left=1),),
+        bounty="hunt",
+        bounty_name="The Hunt",
+        portions=(Portion(id="kill-one", goal="Kill one", left=1),),
         awards=(Award(1, "Hold the middle", 2),),
-    )  # fmt: skip
+    )
     setup = reading.setup_of(row)
     terms = msgspec.structs.replace(setup.terms, sides=(hunt, setup.terms.sides[1]))
     row.setup = msgspec.json.encode(msgspec.structs.replace(setup, terms=terms)).decode()

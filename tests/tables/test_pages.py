@@ -116,7 +116,7 @@ def test_a_second_window_does_not_overwrite_the_first(hers):
         (CROSSED, "x: that footprint cannot be used"),
         ('{"width": 999}', "width"),
     ],
-)  # fmt: skip
+)
 def test_a_text_that_is_no_table_is_refused_in_a_sentence(hers, text, said):
     answer = sent(hers, "/tables/new/", text)
     assert answer.status_code == 409

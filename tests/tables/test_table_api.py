@@ -161,10 +161,15 @@ def test_who_is_not_on_the_table_is_a_400(ask):
 
 def test_terrain_made_to_keep_the_desk_busy_is_a_400(ask):
     dust = [
-        {"name": f"p{i}", "footprint": {"shape": "polygon", "points": [[0, 0], [0.2, 0], [0, 0.2]]},
-         "at": [17.5 + i % 9 * 0.1, 6 + i // 9 * 2], "traits": ["impassable"], "height": 3}
+        {
+            "name": f"p{i}",
+            "footprint": {"shape": "polygon", "points": [[0, 0], [0.2, 0], [0, 0.2]]},
+            "at": [17.5 + i % 9 * 0.1, 6 + i // 9 * 2],
+            "traits": ["impassable"],
+            "height": 3,
+        }
         for i in range(90)
-    ]  # fmt: skip
+    ]
     models = [{"name": "A", "x": 18, "y": 3}, {"name": "B", "x": 18, "y": 33}]
     table = {"pieces": dust, "models": models}
     assert "more than 200" in ask("sight", {"table": table, "one": "A", "other": "B"}, 400)["detail"]

@@ -10,10 +10,26 @@ from mfcampaign.web.drawings.lines import HEIGHT, WIDTH, Line, lines
 from mfcampaign.web.sheets import disarmed, streamed
 
 FORMULAS = [
-    "=1+1", "+1+1", "-1+cmd|' /C calc'!A0", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "  =1", "\u00a0=1",
+    "=1+1",
+    "+1+1",
+    "-1+cmd|' /C calc'!A0",
+    "@SUM(A1)",
+    "\t=1",
+    "\r=1",
+    "\n=1",
+    "  =1",
+    "\u00a0=1",
     "\u200b=1",
-    "\ufeff=1", "＝1", "＋1", "－1", "＠x", "%0A=1", "|calc", "\x00=1", "\u202e=1",
-]  # fmt: skip
+    "\ufeff=1",
+    "＝1",
+    "＋1",
+    "－1",
+    "＠x",
+    "%0A=1",
+    "|calc",
+    "\x00=1",
+    "\u202e=1",
+]
 
 
 @pytest.mark.parametrize("text", FORMULAS)

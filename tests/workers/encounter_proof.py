@@ -185,6 +185,9 @@ def _locks(wanted: bool) -> Iterator[None]:
 
 
 __all__ = [
-    "begin_encounter", "encounter_state", "one_answer_sent_often", "play_and_die",
+    "begin_encounter",
+    "encounter_state",
+    "one_answer_sent_often",
+    "play_and_die",
     "race_for_an_answer",
-]  # fmt: skip
+]

@@ -124,9 +124,14 @@ def _lines(pairs: Any) -> tuple[Line, ...]:
 def _public(found: aftermath_page.PublicView) -> PublicPart:
     gains = found.gains
     return PublicPart(
-        found.seat, found.label, found.state, found.waiting_for, gains.scrip, _lines(gains.gained),
+        found.seat,
+        found.label,
+        found.state,
+        found.waiting_for,
+        gains.scrip,
+        _lines(gains.gained),
         _lines(gains.lost),
-    )  # fmt: skip
+    )
 
 
 @get(f"{TABLE}aftermath/", AftermathView, tag=TAG)

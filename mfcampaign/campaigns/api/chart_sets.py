@@ -125,10 +125,18 @@ class ChartsText(Struct, frozen=True, forbid_unknown_fields=True):
 def _row(standing: Standing, found: Any) -> ChartSetRow:
     campaign = standing.campaign
     return ChartSetRow(
-        found.pk, found.name, str(found.version), found.campaign_id == campaign.pk, found.frozen_at is None,
-        found.pk == campaign.charts_id, found.pk == campaign.next_charts_id, str(found.made_by or ""),
-        found.forked_from_id, found.sha256, found.created_at,
-    )  # fmt: skip
+        found.pk,
+        found.name,
+        str(found.version),
+        found.campaign_id == campaign.pk,
+        found.frozen_at is None,
+        found.pk == campaign.charts_id,
+        found.pk == campaign.next_charts_id,
+        str(found.made_by or ""),
+        found.forked_from_id,
+        found.sha256,
+        found.created_at,
+    )
 
 
 def _readable(standing: Standing, pk: int) -> Any:
@@ -191,9 +199,13 @@ def chart_table(call: Call, slug: str, charts: int, chart: str) -> ChartTable:
     standing = league(call, slug)
     table, found = _table(chart), _readable(standing, charts)
     return ChartTable(
-        table.title, table.about, table.rules, tuple(column.name for column in columns(table)),
-        tuple(dict(cells_of(row, table)) for row in flat_rows(found.body, table)), found.sha256,
-    )  # fmt: skip
+        table.title,
+        table.about,
+        table.rules,
+        tuple(column.name for column in columns(table)),
+        tuple(dict(cells_of(row, table)) for row in flat_rows(found.body, table)),
+        found.sha256,
+    )
 
 
 @acts(

@@ -98,9 +98,14 @@ def payday(call: Call) -> Total:
     """The Scrip of one Encounter, line by line."""
     asked: PaydayQuestion = call.body
     return sums.payday(
-        asked.vp, asked.winner, asked.rating, asked.other_rating, asked.event_scrip,
-        asked.earned_this_week, asked.policies,
-    )  # fmt: skip
+        asked.vp,
+        asked.winner,
+        asked.rating,
+        asked.other_rating,
+        asked.event_scrip,
+        asked.earned_this_week,
+        asked.policies,
+    )
 
 
 @asks(

@@ -230,13 +230,16 @@ def history(call: Call, slug: str) -> HistoryView:
         tuple(_person(person) for person in found.people.values()),
         tuple(
             ChartView(
-                chart.name, chart.title, chart.what, chart.weeks,
+                chart.name,
+                chart.title,
+                chart.what,
+                chart.weeks,
                 tuple(CourseRow(course.person.entry, course.values) for course in chart.courses),
             )
             for chart in courses
         ),
         tuple(_game(game) for game in found.games),
-    )  # fmt: skip
+    )
 
 
 @get(f"{LEAGUE}players/<int:entry>/", WayView, open=True, tag=TAG)
@@ -247,14 +250,21 @@ def player_history(call: Call, slug: str, entry: int) -> WayView:
         raise Http404
     won, drawn, lost = found.tally
     return WayView(
-        _person(found.person), won, drawn, lost, found.felled, found.fallen, found.byes,
+        _person(found.person),
+        won,
+        drawn,
+        lost,
+        found.felled,
+        found.fallen,
+        found.byes,
         tuple(_outing(outing) for outing in found.games),
         tuple(
             RivalRow(_person(rival.person), len(rival.games), *rival.tally, rival.difference)
             for rival in found.rivals
         ),
-        tuple(_life(life) for life in found.present), tuple(_life(life) for life in found.gone),
-    )  # fmt: skip
+        tuple(_life(life) for life in found.present),
+        tuple(_life(life) for life in found.gone),
+    )
 
 
 @get(f"{LEAGUE}models/<int:model>/", BiographyView, tag=TAG)
@@ -265,10 +275,16 @@ def biography(call: Call, slug: str, model: int) -> BiographyView:
     if life is None:
         raise Http404
     return BiographyView(
-        _life(life.life), _person(life.owner), tuple(_outing(outing) for outing in life.outings),
-        tuple(_gain(gain) for gain in life.gains), life.wins, life.deaths, life.kills, life.finished_off,
+        _life(life.life),
+        _person(life.owner),
+        tuple(_outing(outing) for outing in life.outings),
+        tuple(_gain(gain) for gain in life.gains),
+        life.wins,
+        life.deaths,
+        life.kills,
+        life.finished_off,
         life.weeks(found.weeks),
-    )  # fmt: skip
+    )
 
 
 @get(f"{LEAGUE}archive/", ArchiveView, open=True, tag=TAG)
@@ -291,7 +307,7 @@ def archive(call: Call, slug: str) -> ArchiveView:
         tuple(_life(life) for life in season.graves),
         tuple(FactionRow(*structs.astuple(line)) for line in told.factions),
         tuple(StrategyRow(*structs.astuple(line)) for line in told.strategies),
-    )  # fmt: skip
+    )
 
 
 @get(f"{LEAGUE}sheets/<slug:sheet>/", Page[SheetRow], query=SheetQuery, open=True, tag=TAG)
@@ -317,17 +333,33 @@ def _game(game: Any) -> PastGame:
 
 def _outing(outing: history_lives.Outing) -> OutingRow:
     return OutingRow(
-        outing.game.week, outing.game.table, outing.opponent.entry if outing.opponent else None, outing.vp,
-        outing.opponent_vp, outing.outcome, outing.fell is not None,
-        outing.fell is not None and outing.fell.finished_off, outing.killer, outing.felled,
-    )  # fmt: skip
+        outing.game.week,
+        outing.game.table,
+        outing.opponent.entry if outing.opponent else None,
+        outing.vp,
+        outing.opponent_vp,
+        outing.outcome,
+        outing.fell is not None,
+        outing.fell is not None and outing.fell.finished_off,
+        outing.killer,
+        outing.felled,
+    )
 
 
 def _life(life: Life) -> LifeRow:
     return LifeRow(
-        life.model, life.entry, life.roster, life.name, life.nickname, life.station, life.leader, life.since,
-        life.gone, life.why, life.annihilated,
-    )  # fmt: skip
+        life.model,
+        life.entry,
+        life.roster,
+        life.name,
+        life.nickname,
+        life.station,
+        life.leader,
+        life.since,
+        life.gone,
+        life.why,
+        life.annihilated,
+    )
 
 
 def _gain(gain: Gain) -> GainRow:

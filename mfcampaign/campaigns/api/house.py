@@ -92,16 +92,28 @@ def house_rules(call: Call, slug: str) -> HouseView:
         lambda name: settings.when_changed(campaign, name),
     )
     return HouseView(
-        campaign.season, campaign.charts_id, campaign.next_charts_id, campaign.pack_id,
+        campaign.season,
+        campaign.charts_id,
+        campaign.next_charts_id,
+        campaign.pack_id,
         tuple(
             HouseRule(
-                each.name, each.label, group.title, each.rules, values[each.name], each.value, each.usual,
-                each.special, each.note, each.planned, each.when,
+                each.name,
+                each.label,
+                group.title,
+                each.rules,
+                values[each.name],
+                each.value,
+                each.usual,
+                each.special,
+                each.note,
+                each.planned,
+                each.when,
             )
             for group in found
             for each in group.settings
         ),
-    )  # fmt: skip
+    )
 
 
 @acts(

@@ -168,9 +168,13 @@ def week_pairing(call: Call, slug: str, week: int) -> PairingView:
         raise Http404
     return PairingView(
         tuple(MetRow(pair.a.pk, pair.b.pk, pair.why, pair.fixed) for pair in page.pairs),
-        page.bye.pk if page.bye else None, page.bye_reason, page.wishes, page.proven, page.instead,
+        page.bye.pk if page.bye else None,
+        page.bye_reason,
+        page.wishes,
+        page.proven,
+        page.instead,
         page.instead_of_bye,
-    )  # fmt: skip
+    )
 
 
 @get(f"{PAIRING}certificate/", dict[str, Any], tag=TAG)

@@ -204,11 +204,24 @@ def view_of(call: Call, standing: access.Standing) -> LeagueView:
     row = standing.campaign
     week = queries.current_week(row)
     return LeagueView(
-        row.slug, row.name, row.description, row.state, row.listed, row.starts_on, row.turnover_time,
-        row.timezone, row.weeks_total, row.hire_days, row.season, week.number if week else None,
-        standing.entry.pk if standing.entry else None, standing.organiser, row.acts, row.scheme.order,
+        row.slug,
+        row.name,
+        row.description,
+        row.state,
+        row.listed,
+        row.starts_on,
+        row.turnover_time,
+        row.timezone,
+        row.weeks_total,
+        row.hire_days,
+        row.season,
+        week.number if week else None,
+        standing.entry.pk if standing.entry else None,
+        standing.organiser,
+        row.acts,
+        row.scheme.order,
         row.rules if standing.member else None,
-    )  # fmt: skip
+    )
 
 
 @get(LEAGUE, LeagueView, open=True, tag=TAG)
@@ -261,9 +274,15 @@ def _told(rows: Iterable[Act]) -> list[Told]:
 
 def _week_row(week: Week) -> WeekRow:
     return WeekRow(
-        week.number, week.state, week.opens_at, week.hires_close_at, week.games_close_at, week.closed_at,
-        week.fate_commitment, league_page.sealed(week).seed,
-    )  # fmt: skip
+        week.number,
+        week.state,
+        week.opens_at,
+        week.hires_close_at,
+        week.games_close_at,
+        week.closed_at,
+        week.fate_commitment,
+        league_page.sealed(week).seed,
+    )
 
 
 @get(f"{LEAGUE}weeks/", tuple[WeekRow, ...], open=True, tag=TAG)

@@ -91,9 +91,15 @@ def _row(row: Correction) -> RulingRow:
     changes = tuple(ChangeRow(change.sentence, change.before, change.after) for change in read.changes)
     undone = read.undone
     return RulingRow(
-        row.number, row.title, row.reason, str(row.by or ""), row.created_at, changes,
-        row.undoes.number if row.undoes is not None else None, undone.number if undone is not None else None,
-    )  # fmt: skip
+        row.number,
+        row.title,
+        row.reason,
+        str(row.by or ""),
+        row.created_at,
+        changes,
+        row.undoes.number if row.undoes is not None else None,
+        undone.number if undone is not None else None,
+    )
 
 
 @asks(

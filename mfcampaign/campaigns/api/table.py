@@ -139,23 +139,46 @@ def encounter_(call: Call, slug: str, week: int, table: int) -> EncounterView:
     game = page.game
     sides = [
         SideView(
-            side.seat, row.entry_id, side.label, side.faction, side.mine, side.attacker, side.handed_in,
-            side.proposed_size, side.crew, side.vp, side.won, side.forfeited,
+            side.seat,
+            row.entry_id,
+            side.label,
+            side.faction,
+            side.mine,
+            side.attacker,
+            side.handed_in,
+            side.proposed_size,
+            side.crew,
+            side.vp,
+            side.won,
+            side.forfeited,
         )
         for side, row in zip(page.sides, found.sides, strict=True)
-    ]  # fmt: skip
+    ]
     newest = game.reports.order_by("-number").first() if page.report is not None else None
     report = None
     if newest is not None and page.report is not None:
         told = page.report
         report = ReportRow(
-            newest.number, newest.state, told.by, loading.result(newest), told.outcome, told.objection,
+            newest.number,
+            newest.state,
+            told.by,
+            loading.result(newest),
+            told.outcome,
+            told.objection,
             told.reason,
-        )  # fmt: skip
+        )
     return EncounterView(
-        week, game.table, game.state, game.extra, game.ceiling, game.size, page.scenario,
-        (sides[0], sides[1]), report, page.step.what if page.step is not None else "",
-    )  # fmt: skip
+        week,
+        game.table,
+        game.state,
+        game.extra,
+        game.ceiling,
+        game.size,
+        page.scenario,
+        (sides[0], sides[1]),
+        report,
+        page.step.what if page.step is not None else "",
+    )
 
 
 @acts("post", f"{TABLE}size/", body=Size, tag=TAG, example={"size": 30})

@@ -245,9 +245,14 @@ def order_forecast(call: Call, slug: str) -> ForecastRow:
     form = filled(OfLeague, given | {"charts": said.charts or campaign.charts_id})
     found = form.cleaned_data
     made = forecasting.order(
-        campaign, call.user, name=found["name"], policies=said.policies, charts_id=found["charts"],
-        seasons=found["seasons"], players=found["players"],
-    )  # fmt: skip
+        campaign,
+        call.user,
+        name=found["name"],
+        policies=said.policies,
+        charts_id=found["charts"],
+        seasons=found["seasons"],
+        players=found["players"],
+    )
     return _forecast_row(made)
 
 
@@ -256,12 +261,15 @@ def forecast(call: Call, slug: str, forecast: int) -> ForecastView:
     """One forecast: week by week what the poor, the middling and the rich have."""
     shown = outlook(_own_forecast(organised(call, slug), forecast))
     return ForecastView(
-        _forecast_row(shown.forecast), shown.done, shown.under_way, shown.never,
+        _forecast_row(shown.forecast),
+        shown.done,
+        shown.under_way,
+        shown.never,
         tuple(
             ForecastWeek(row.week, row.scrip, row.value, row.annihilated, row.injuries, row.masters)
             for row in shown.rows
         ),
-    )  # fmt: skip
+    )
 
 
 @acts("post", f"{FORECAST}stop/", scope="organise", tag=TAG)
@@ -277,6 +285,11 @@ def _own_forecast(campaign: Campaign, pk: int) -> Forecast:
 
 def _forecast_row(row: Forecast) -> ForecastRow:
     return ForecastRow(
-        row.pk, row.name, str(row.by or ""), row.players, row.seasons, row.stopped_at is not None,
+        row.pk,
+        row.name,
+        str(row.by or ""),
+        row.players,
+        row.seasons,
+        row.stopped_at is not None,
         row.created_at,
-    )  # fmt: skip
+    )

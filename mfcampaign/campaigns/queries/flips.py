@@ -53,9 +53,7 @@ def _of_week(campaign: Campaign, week: Week) -> Iterator[Row]:
     for of, parts, found in drawn:
         deck = "/".join(str(part) for part in parts)
         for number, (what, card) in enumerate(found, start=1):
-            yield (
-                week.number, None, "", of, number, what, _codes([card]), "fate", None, week.number, deck
-            )  # fmt: skip
+            yield (week.number, None, "", of, number, what, _codes([card]), "fate", None, week.number, deck)
     for game in week.encounters.filter(extra=True).order_by("table"):
         yield from _of_extra(name, week, game)
 
@@ -66,9 +64,18 @@ def _of_extra(name: str, week: Week, game: Encounter) -> Iterator[Row]:
     deck = f"extra-scenario/{name}/{week.number}/{game.table}"
     for number, flip in enumerate(game.scenario.get("flips", ()), start=1):
         yield (
-            week.number, game.table, "", "scenario", number, flip["role"], _codes([flip["card"]]), "fate",
-            None, week.number, deck,
-        )  # fmt: skip
+            week.number,
+            game.table,
+            "",
+            "scenario",
+            number,
+            flip["role"],
+            _codes([flip["card"]]),
+            "fate",
+            None,
+            week.number,
+            deck,
+        )
 
 
 def _of_aftermaths(campaign: Campaign, weeks: list[Week]) -> Iterator[Row]:
@@ -94,10 +101,18 @@ def _of_aftermaths(campaign: Campaign, weeks: list[Week]) -> Iterator[Row]:
         cards = made.answer.get("cards") or ([made.answer["card"]] if made.answer.get("card") else [])
         fated = made.source == "fate"
         yield (
-            game.week.number, game.table, side.entry.label, "owed by a ruling" if run else "aftermath",
-            made.ordinal, made.kind, _codes(cards), made.source, made.created_at,
-            sealed.number if fated else None, deck if fated else "",
-        )  # fmt: skip
+            game.week.number,
+            game.table,
+            side.entry.label,
+            "owed by a ruling" if run else "aftermath",
+            made.ordinal,
+            made.kind,
+            _codes(cards),
+            made.source,
+            made.created_at,
+            sealed.number if fated else None,
+            deck if fated else "",
+        )
 
 
 def _of_rulings(campaign: Campaign) -> Iterator[Row]:
@@ -110,9 +125,18 @@ def _of_rulings(campaign: Campaign) -> Iterator[Row]:
         cards = [answer["card"] for answer in drawn.answers if answer.get("card")]
         # After the season there is a seed of its own, which the ruling tells.
         yield (
-            game.week.number, game.table, drawn.side.entry.label, "owed by a ruling", 1, "injury_flip",
-            _codes(cards), "fate", drawn.created_at, drawn.week, f"supplement/{campaign.fate_name}/{place}",
-        )  # fmt: skip
+            game.week.number,
+            game.table,
+            drawn.side.entry.label,
+            "owed by a ruling",
+            1,
+            "injury_flip",
+            _codes(cards),
+            "fate",
+            drawn.created_at,
+            drawn.week,
+            f"supplement/{campaign.fate_name}/{place}",
+        )
 
 
 def _of_new_starts(campaign: Campaign, closed: list[Week]) -> Iterator[Row]:
@@ -126,10 +150,18 @@ def _of_new_starts(campaign: Campaign, closed: list[Week]) -> Iterator[Row]:
         start, fated = made.new_start, made.source == "fate"
         deck = f"anew/{campaign.fate_name}/{week.number}/{start.keyed_as}/{start.roster}"
         yield (
-            week.number, None, start.entry.label, "new start", made.ordinal, made.kind,
-            _codes([made.answer["card"]] if made.answer.get("card") else []), made.source, made.created_at,
-            week.number if fated else None, deck if fated else "",
-        )  # fmt: skip
+            week.number,
+            None,
+            start.entry.label,
+            "new start",
+            made.ordinal,
+            made.kind,
+            _codes([made.answer["card"]] if made.answer.get("card") else []),
+            made.source,
+            made.created_at,
+            week.number if fated else None,
+            deck if fated else "",
+        )
 
 
 def _open_at(weeks: list[Week], made: Any) -> Week:

@@ -47,10 +47,20 @@ def _standings(standing: Standing) -> Rows:
     for row in league_page.table(standing.campaign):
         s = row.standing
         yield (
-            s.rank, row.entry.label, str(row.entry.user), row.entry.faction, s.played, s.wins, s.draws,
+            s.rank,
+            row.entry.label,
+            str(row.entry.user),
+            row.entry.faction,
+            s.played,
+            s.wins,
+            s.draws,
             s.losses,
-            s.byes, s.vp, s.difference, s.scrip, s.arsenal_value,
-        )  # fmt: skip
+            s.byes,
+            s.vp,
+            s.difference,
+            s.scrip,
+            s.arsenal_value,
+        )
 
 
 def _ledger(standing: Standing) -> Rows:
@@ -63,10 +73,17 @@ def _ledger(standing: Standing) -> Rows:
     for line in lines.iterator(CHUNK):
         t = line.transfer
         yield (
-            t.pk, line.account.entry.label if line.account.entry else "", line.account_version, t.week,
-            t.get_reason_display(), t.memo, line.delta, line.balance_after, t.reverses_id, _at(campaign,
-            t.created_at),
-        )  # fmt: skip
+            t.pk,
+            line.account.entry.label if line.account.entry else "",
+            line.account_version,
+            t.week,
+            t.get_reason_display(),
+            t.memo,
+            line.delta,
+            line.balance_after,
+            t.reverses_id,
+            _at(campaign, t.created_at),
+        )
 
 
 def _arsenals(standing: Standing) -> Rows:
@@ -74,16 +91,41 @@ def _arsenals(standing: Standing) -> Rows:
     models = ArsenalModel.objects.filter(entry__campaign=campaign).select_related("entry__user")
     for m in models.order_by("entry", "roster", "pk").iterator(CHUNK):
         yield (
-            m.entry.label, m.roster, "model", m.pk, m.name, m.nickname, m.station, m.cost, m.surcharge, "",
-            m.is_leader, m.hired_week, "", m.annihilated_week, m.annihilated_why,
-        )  # fmt: skip
+            m.entry.label,
+            m.roster,
+            "model",
+            m.pk,
+            m.name,
+            m.nickname,
+            m.station,
+            m.cost,
+            m.surcharge,
+            "",
+            m.is_leader,
+            m.hired_week,
+            "",
+            m.annihilated_week,
+            m.annihilated_why,
+        )
     upgrades = ArsenalUpgrade.objects.filter(entry__campaign=campaign).select_related("entry__user", "bearer")
     for u in upgrades.order_by("entry", "roster", "pk").iterator(CHUNK):
         yield (
-            u.entry.label, u.roster, u.get_kind_display(), u.pk, u.name, "", "", u.ss_cost, "",
-            u.bearer_id, "",
-            u.gained_week, u.gained_how, u.annihilated_week, u.effect,
-        )  # fmt: skip
+            u.entry.label,
+            u.roster,
+            u.get_kind_display(),
+            u.pk,
+            u.name,
+            "",
+            "",
+            u.ss_cost,
+            "",
+            u.bearer_id,
+            "",
+            u.gained_week,
+            u.gained_how,
+            u.annihilated_week,
+            u.effect,
+        )
 
 
 def _encounters(standing: Standing) -> Rows:
@@ -104,8 +146,14 @@ def _encounters(standing: Standing) -> Rows:
         winner = game.outcome.get("winner") if played else None
         seats = game.reveal.get("seats")
         yield (
-            game.week.number, game.table, game.get_state_display(), game.extra, game.size or game.ceiling,
-            game.scenario.get("strategy", ""), game.scenario.get("deployment", ""), side.seat + 1,
+            game.week.number,
+            game.table,
+            game.get_state_display(),
+            game.extra,
+            game.size or game.ceiling,
+            game.scenario.get("strategy", ""),
+            game.scenario.get("deployment", ""),
+            side.seat + 1,
             side.entry.label,
             seats[side.seat]["rating"]["amount"] if seats else None,
             seats[side.seat]["pool"]["amount"] if seats else None,
@@ -113,7 +161,7 @@ def _encounters(standing: Standing) -> Rows:
             ("draw" if winner is None else "win" if winner == side.seat else "loss") if played else "",
             fallen.get((game.week.number, game.table, side.seat)),
             _at(campaign, game.confirmed_at),
-        )  # fmt: skip
+        )
 
 
 def _flips(standing: Standing) -> Rows:
@@ -127,33 +175,59 @@ def _diary(standing: Standing) -> Rows:
     acts = acts_of(campaign, organiser=standing.organiser).order_by("ordinal")
     for act in acts.iterator(CHUNK):
         yield (
-            act.ordinal, _at(campaign, act.created_at), act.facts.get("week"), act.kind, act.sentence,
+            act.ordinal,
+            _at(campaign, act.created_at),
+            act.facts.get("week"),
+            act.kind,
+            act.sentence,
             act.reason,
-            str(act.actor) if act.actor else "the portal", act.get_audience_display(),
-        )  # fmt: skip
+            str(act.actor) if act.actor else "the portal",
+            act.get_audience_display(),
+        )
 
 
 SHEETS = {
     "standings": Sheet(
         "Standings",
         (
-            "place", "player", "person", "faction", "played", "won", "drawn", "lost", "byes", "vp",
+            "place",
+            "player",
+            "person",
+            "faction",
+            "played",
+            "won",
+            "drawn",
+            "lost",
+            "byes",
+            "vp",
             "vp_difference",
-            "scrip", "arsenal_value",
+            "scrip",
+            "arsenal_value",
         ),
         _standings,
     ),
     "encounters": Sheet(
         "Encounters",
         (
-            "week", "table", "state", "extra_game", "size", "strategy", "deployment", "seat", "player",
-            "campaign_rating", "pool", "vp", "outcome", "models_killed", "confirmed_at",
+            "week",
+            "table",
+            "state",
+            "extra_game",
+            "size",
+            "strategy",
+            "deployment",
+            "seat",
+            "player",
+            "campaign_rating",
+            "pool",
+            "vp",
+            "outcome",
+            "models_killed",
+            "confirmed_at",
         ),
         _encounters,
     ),
-    "diary": Sheet(
-        "Diary", ("number", "at", "week", "kind", "sentence", "reason", "by", "for"), _diary
-    ),
+    "diary": Sheet("Diary", ("number", "at", "week", "kind", "sentence", "reason", "by", "for"), _diary),
     "flips": Sheet(
         "Flips of closed weeks",
         HEADER,
@@ -168,11 +242,23 @@ SHEETS = {
     "arsenals": Sheet(
         "Arsenals",
         (
-            "player", "arsenal", "kind", "id", "name", "nickname", "station", "cost", "surcharge",
-            "bearer", "leader",
-            "since_week", "how", "annihilated_week", "note",
+            "player",
+            "arsenal",
+            "kind",
+            "id",
+            "name",
+            "nickname",
+            "station",
+            "cost",
+            "surcharge",
+            "bearer",
+            "leader",
+            "since_week",
+            "how",
+            "annihilated_week",
+            "note",
         ),
         _arsenals,
         members_only=True,
     ),
-}  # fmt: skip
+}

@@ -25,9 +25,20 @@ BOX, MOST_IN_A_ROW = 14, 16
 """A box of the health track and the distance to the next, in units of its drawing."""
 STAT_LABELS = (("df", "Df"), ("wp", "Wp"), ("mv", "Mv"), ("sz", "Sz"))
 COMPARED = (
-    "cost", "station", "limit", "df", "wp", "mv", "sz", "health", "base_mm", "keywords", "characteristics",
-    "versatile", "totem_for",
-)  # fmt: skip
+    "cost",
+    "station",
+    "limit",
+    "df",
+    "wp",
+    "mv",
+    "sz",
+    "health",
+    "base_mm",
+    "keywords",
+    "characteristics",
+    "versatile",
+    "totem_for",
+)
 
 
 @require_safe

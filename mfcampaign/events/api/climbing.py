@@ -99,9 +99,18 @@ def event_challenges(call: Call, event: str) -> Page[ChallengeRow]:
 
 def challenge_row(row: Challenge) -> ChallengeRow:
     return ChallengeRow(
-        row.number, row.challenger.number, row.challenged.number, row.state, row.made_at, row.answer_by,
-        row.play_by, row.late_at, row.ended_at, row.costs, row.reason,
-    )  # fmt: skip
+        row.number,
+        row.challenger.number,
+        row.challenged.number,
+        row.state,
+        row.made_at,
+        row.answer_by,
+        row.play_by,
+        row.late_at,
+        row.ended_at,
+        row.costs,
+        row.reason,
+    )
 
 
 @acts("post", f"{SEAT}challenge/", body=ChallengeWanted, example={"whom": 1}, tag=TAG)

@@ -22,19 +22,45 @@ SMALL = {
     "format": portable.FORMAT,
     "starts_at": "2026-12-03T10:00:00+00:00",
     "settings": {
-        "name": "Shop Cup", "place": "", "about": "", "timezone": "Europe/London", "edition": "m3e",
-        "season": "gg0", "size": 50, "format": "swiss", "rounds": 3, "round_minutes": 120, "cut": 0,
-        "group_count": 2, "wishes": [], "scheme": "malifaux", "capacity": 16, "tables": 0,
-        "declares": "faction", "declared_shown": "at-once", "forbidden": [], "groups": [], "seeds": [],
+        "name": "Shop Cup",
+        "place": "",
+        "about": "",
+        "timezone": "Europe/London",
+        "edition": "m3e",
+        "season": "gg0",
+        "size": 50,
+        "format": "swiss",
+        "rounds": 3,
+        "round_minutes": 120,
+        "cut": 0,
+        "group_count": 2,
+        "wishes": [],
+        "scheme": "malifaux",
+        "capacity": 16,
+        "tables": 0,
+        "declares": "faction",
+        "declared_shown": "at-once",
+        "forbidden": [],
+        "groups": [],
+        "seeds": [],
     },
     "players": [
         {
-            "number": 1, "name": "Mara", "club": "", "rating": 0, "state": "signed", "out_because": "",
-            "paid": False, "ringer": False, "faction": "guild", "crew": "", "since_round": 1,
+            "number": 1,
+            "name": "Mara",
+            "club": "",
+            "rating": 0,
+            "state": "signed",
+            "out_because": "",
+            "paid": False,
+            "ringer": False,
+            "faction": "guild",
+            "crew": "",
+            "since_round": 1,
         }
     ],
     "rounds": [],
-}  # fmt: skip
+}
 
 
 class TableText(Struct, frozen=True, forbid_unknown_fields=True):

@@ -103,12 +103,15 @@ def event_seat(call: Call, code: str) -> SeatView:
         raise Http404
     game = pages.own_game(found, player)
     return SeatView(
-        here.event.slug, player_row(player, True), player.paid, pages.own_action(found, player).sentence,
+        here.event.slug,
+        player_row(player, True),
+        player.paid,
+        pages.own_action(found, player).sentence,
         game_row(game) if game is not None else None,
         tuple(game_row(each) for each in pages.games_of(found, player)),
         tuple(here.event.news.values_list("text", flat=True)[:2]),
         tuple(other.number for other in choice(found, player.number, timezone.now()).whom),
-    )  # fmt: skip
+    )
 
 
 @acts(
@@ -122,9 +125,13 @@ def declare_for_event(call: Call, code: str) -> None:
     """Declare a Faction (and a Crew, where the event asks for one)."""
     here = seat(call, code)
     people.declare(
-        here.event, call.user, here.player.number, faction=call.body.faction, crew=call.body.crew,
+        here.event,
+        call.user,
+        here.player.number,
+        faction=call.body.faction,
+        crew=call.body.crew,
         by_organiser=here.organiser,
-    )  # fmt: skip
+    )
 
 
 @acts("post", f"{SEAT}report/", body=SeatReport, example={"round": 1, "mine": 6, "theirs": 4}, tag=TAG)

@@ -271,9 +271,17 @@ def event_standings(call: Call, event: str) -> Page[EventPlace]:
 
 def _place(row: pages.TableRow) -> EventPlace:
     return EventPlace(
-        row.rank, row.player.number, row.player.name, row.player.club, row.wins, row.draws, row.losses,
-        dict(row.named), row.by, row.tied,
-    )  # fmt: skip
+        row.rank,
+        row.player.number,
+        row.player.name,
+        row.player.club,
+        row.wins,
+        row.draws,
+        row.losses,
+        dict(row.named),
+        row.by,
+        row.tied,
+    )
 
 
 @get(f"{EVENT}statistics/", EventNumbers, open=True, tag=TAG)
@@ -317,9 +325,17 @@ def round_view(event: Event, found: Record, row: Round) -> RoundView:
     certified = event.played_rounds.filter(pk=row.pk).exclude(certificate="").exists()
     games = tuple(game_row(game) for game in found.of_round(row.number))
     return RoundView(
-        row.number, row.state, row.knockout, row.scenario, row.proof, certified, row.clock_left, row.ends_at,
-        games, tuple(row.sheets),
-    )  # fmt: skip
+        row.number,
+        row.state,
+        row.knockout,
+        row.scenario,
+        row.proof,
+        certified,
+        row.clock_left,
+        row.ends_at,
+        games,
+        tuple(row.sheets),
+    )
 
 
 @get(f"{ROUND}certificate/", dict[str, Any], open=True, tag=TAG)
@@ -337,14 +353,32 @@ def event_certificate(call: Call, event: str, round: int) -> dict[str, Any]:
 
 def player_row(player: Player, declared: bool) -> PlayerRow:
     return PlayerRow(
-        player.number, player.name, player.club, player.rating, player.state, player.out_because,
-        player.ringer, player.since_round, player.faction if declared else "",
+        player.number,
+        player.name,
+        player.club,
+        player.rating,
+        player.state,
+        player.out_because,
+        player.ringer,
+        player.since_round,
+        player.faction if declared else "",
         player.crew if declared else "",
-    )  # fmt: skip
+    )
 
 
 def game_row(game: Game) -> GameRow:
     return GameRow(
-        game.pk, game.round.number, game.table, game.a.number, game.b.number if game.b is not None else None,
-        game.state, game.vp_a, game.vp_b, game.outcome, game.winner, game.match, game.why, game.put_right,
-    )  # fmt: skip
+        game.pk,
+        game.round.number,
+        game.table,
+        game.a.number,
+        game.b.number if game.b is not None else None,
+        game.state,
+        game.vp_a,
+        game.vp_b,
+        game.outcome,
+        game.winner,
+        game.match,
+        game.why,
+        game.put_right,
+    )

@@ -175,9 +175,15 @@ def enter_result(call: Call, event: str, round: int, game: int) -> None:
     """Enter, resolve or correct the result of a game that you do not play in."""
     said = call.body
     results.rule(
-        organised(call, event), call.user, round, game, vp=(said.vp_a, said.vp_b), outcome=said.outcome,
-        winner=said.winner, reason=said.reason,
-    )  # fmt: skip
+        organised(call, event),
+        call.user,
+        round,
+        game,
+        vp=(said.vp_a, said.vp_b),
+        outcome=said.outcome,
+        winner=said.winner,
+        reason=said.reason,
+    )
 
 
 @acts("post", f"{EVENT}desk/cut/", scope="organise", tag=DESK)

@@ -26,9 +26,10 @@ from rules.core.refusal import Refusal
 RESERVED = frozenset({"new", "import", "play"})
 MOST_PLAYERS, MOST_ROUNDS = 1024, 40
 RANKED_BY = tuple(
-    c for c in Criterion
+    c
+    for c in Criterion
     if c not in (Criterion.ARSENAL, Criterion.RATING, Criterion.BOUNTIES, Criterion.SCRIP, Criterion.PLAYED)
-)  # fmt: skip
+)
 """What an event's games tell; the others are a league's."""
 SETTLED_AT_START = frozenset({"format", "scheme", "order", "group_count"})
 SETTINGS = frozenset(

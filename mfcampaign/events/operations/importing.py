@@ -103,10 +103,16 @@ def _ladder(event: Event, filed: FiledEvent, players: dict[int, Player]) -> None
     for one in filed.challenges:
         times = {name: _moment(at) for name in MOMENTS if (at := getattr(one, name)) is not None}
         row = Challenge(
-            event=event, number=one.number, challenger=players[one.challenger],
-            challenged=players[one.challenged], state=one.state, costs=one.costs, reason=one.reason,
-            round=games.get(one.number), **times,
-        )  # fmt: skip
+            event=event,
+            number=one.number,
+            challenger=players[one.challenger],
+            challenged=players[one.challenged],
+            state=one.state,
+            costs=one.costs,
+            reason=one.reason,
+            round=games.get(one.number),
+            **times,
+        )
         _checked(row, ["event", "challenger", "challenged", "round"])
         rows.append(row)
     Challenge.objects.bulk_create(rows)
@@ -114,10 +120,15 @@ def _ladder(event: Event, filed: FiledEvent, players: dict[int, Player]) -> None
     steps = []
     for number, filed_step in enumerate(filed.steps, start=1):
         step = LadderStep(
-            event=event, number=number, at=_moment(filed_step.at), kind=filed_step.kind,
-            player=players.get(filed_step.player), rung=filed_step.rung, order=filed_step.order,
+            event=event,
+            number=number,
+            at=_moment(filed_step.at),
+            kind=filed_step.kind,
+            player=players.get(filed_step.player),
+            rung=filed_step.rung,
+            order=filed_step.order,
             challenge=made.get(filed_step.challenge),
-        )  # fmt: skip
+        )
         _checked(step, ["event", "player", "challenge"])
         steps.append(step)
     LadderStep.objects.bulk_create(steps)

@@ -218,9 +218,11 @@ def decide(event: Event, actor: Any, what: str, one: int, other: int | None = No
     with operation(event, actor, kind="event.decided") as act:
         known = set(act.row.players.values_list("number", flat=True))
         ids = [one] if other is None else sorted((one, other))
-        if not set(ids) <= known or len(set(ids)) != len(ids) or (what in ("fixed", "forbidden")) != (
-            len(ids) == 2 and what != "free"
-        ):  # fmt: skip
+        if (
+            not set(ids) <= known
+            or len(set(ids)) != len(ids)
+            or (what in ("fixed", "forbidden")) != (len(ids) == 2 and what != "free")
+        ):
             raise Refusal("Name two different players, or one for the bye.")
         decided = {"fixed": [], "bye": None} | act.row.decided
         forbidden = [pair for pair in act.row.forbidden if pair != ids]

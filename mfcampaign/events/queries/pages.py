@@ -131,9 +131,8 @@ def _before(found: Record, player: Player) -> Action:
     event = found.event
     if player.state == Player.State.WAITING:
         ahead = sum(
-            1 for p in found.players.values()
-            if p.state == Player.State.WAITING and p.number < player.number
-        )  # fmt: skip
+            1 for p in found.players.values() if p.state == Player.State.WAITING and p.number < player.number
+        )
         return Action(f"You wait for a place; {ahead} before you.")
     late = event.declare_until is not None and timezone.now() > event.declare_until
     if not player.declared(event.declares) and not late:
@@ -229,10 +228,7 @@ def opened(event: Event, player: Player) -> list[OpenFigure]:
 
 
 def games_of(found: Record, player: Player) -> list[Game]:
-    return [
-        g for g in found.rows
-        if player.number in numbers(g) and g.round.state != Round.State.DRAFT
-    ]  # fmt: skip
+    return [g for g in found.rows if player.number in numbers(g) and g.round.state != Round.State.DRAFT]
 
 
 class Climb(Struct, frozen=True):

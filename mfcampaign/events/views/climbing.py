@@ -32,12 +32,17 @@ def ladder(request: HttpRequest, slug: str) -> HttpResponse:
         return same
     found = known(visit.event)
     return show(
-        request, "ladder.html", visit, here="Ladder", rungs=climbing.rungs(visit.event),
-        rules=standing.rules_of(visit.event).sentences(), waiting=climbing.open_challenges(found),
+        request,
+        "ladder.html",
+        visit,
+        here="Ladder",
+        rungs=climbing.rungs(visit.event),
+        rules=standing.rules_of(visit.event).sentences(),
+        waiting=climbing.open_challenges(found),
         climb=climbing.climb(visit.event),
         mine=found.players.get(visit.player.number) if visit.player is not None else None,
         page=Paginator(climbing.moves(visit.event), A_PAGE).get_page(request.GET.get("page")),
-    )  # fmt: skip
+    )
 
 
 def own(found: Record, player: Player) -> dict[str, Any]:

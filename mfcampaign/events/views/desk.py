@@ -103,10 +103,16 @@ def desk_people(request: HttpRequest, slug: str) -> HttpResponse:
     asked = request.GET.get("find", "").strip().casefold()
     listed = [p for p in found.players.values() if asked in p.name.casefold() or asked in p.club.casefold()]
     return show(
-        request, "people.html", visit, here="Players", players=listed[:200], many=len(listed) > 200,
-        find=request.GET.get("find", ""), adding=AddForm(auto_id="add_%s"),
+        request,
+        "people.html",
+        visit,
+        here="Players",
+        players=listed[:200],
+        many=len(listed) > 200,
+        find=request.GET.get("find", ""),
+        adding=AddForm(auto_id="add_%s"),
         open=people.registers(visit.event),
-    )  # fmt: skip
+    )
 
 
 @never_cache
@@ -116,8 +122,9 @@ def codes(request: HttpRequest, slug: str) -> HttpResponse:
     visit = access.organiser(request.user, slug)
     cards = [
         (player, qr(request.build_absolute_uri(reverse("events:seat", args=[player.code]))))
-        for player in known(visit.event).players.values() if player.in_play
-    ]  # fmt: skip
+        for player in known(visit.event).players.values()
+        if player.in_play
+    ]
     return show(request, "codes.html", visit, here="Codes", cards=cards)
 
 
@@ -226,9 +233,15 @@ def _result(request: HttpRequest, event: Event) -> str:
     vp = (number(request, "vp_a"), number(request, "vp_b")) if outcome == "score" else (0, 0)
     winner = request.POST.get("winner", "")
     results.rule(
-        event, request.user, number(request, "round"), number(request, "game"), vp=vp, outcome=outcome,
-        winner=whole(winner) if winner else None, reason=words(request, "reason"),
-    )  # fmt: skip
+        event,
+        request.user,
+        number(request, "round"),
+        number(request, "game"),
+        vp=vp,
+        outcome=outcome,
+        winner=whole(winner) if winner else None,
+        reason=words(request, "reason"),
+    )
     return "The result stands."
 
 

@@ -42,11 +42,19 @@ def table(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
             name,
             heading,
             (
-                (g.round.number, g.table or "", g.a.name, g.b.name if g.b else "bye", g.vp_a, g.vp_b,
-                 g.outcome, g.state)
+                (
+                    g.round.number,
+                    g.table or "",
+                    g.a.name,
+                    g.b.name if g.b else "bye",
+                    g.vp_a,
+                    g.vp_b,
+                    g.outcome,
+                    g.state,
+                )
                 for g in games
             ),
-        )  # fmt: skip
+        )
     if what == "trf":
         answer = HttpResponse(portable.trf(found), content_type="text/plain; charset=utf-8")
         answer["Content-Disposition"] = f'attachment; filename="{slug}.trf"'

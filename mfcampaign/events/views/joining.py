@@ -42,9 +42,15 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     found = known(visit.event)
     playing = sum(p.in_play and not p.ringer for p in found.players.values())
     return show(
-        request, "join.html", visit, here="Sign up", form=form, playing=playing,
-        open=people.registers(visit.event), status=422 if form.errors else 200,
-    )  # fmt: skip
+        request,
+        "join.html",
+        visit,
+        here="Sign up",
+        form=form,
+        playing=playing,
+        open=people.registers(visit.event),
+        status=422 if form.errors else 200,
+    )
 
 
 @never_cache
@@ -92,9 +98,13 @@ def seat_act(request: HttpRequest, code: str, verb: str) -> HttpResponse:
         messages.success(request, "Confirmed.")
     elif verb == "declare":
         people.declare(
-            event, actor, player.number, faction=words(request, "faction"),
-            crew=words(request, "crew"), by_organiser=here.organiser,
-        )  # fmt: skip
+            event,
+            actor,
+            player.number,
+            faction=words(request, "faction"),
+            crew=words(request, "crew"),
+            by_organiser=here.organiser,
+        )
         messages.success(request, "Declared.")
     elif verb == "leave":
         because = "withdrew" if event.before else "dropped"

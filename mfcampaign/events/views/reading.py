@@ -79,10 +79,15 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
         return same
     rows = Paginator(pages.standings(visit.event), A_PAGE).get_page(request.GET.get("page"))
     return show(
-        request, "standings.html", visit, here="Standings", page=rows, headings=pages.headings(visit.event),
+        request,
+        "standings.html",
+        visit,
+        here="Standings",
+        page=rows,
+        headings=pages.headings(visit.event),
         numbers=pages.statistics_of(visit.event),
         climb=None if visit.event.climbing else pages.climb(visit.event),
-    )  # fmt: skip
+    )
 
 
 @require_safe
@@ -121,11 +126,17 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         raise Http404
     rank = next((row.rank for row in pages.standings(visit.event) if row.player.number == number), None)
     return show(
-        request, "player.html", visit, here=looked_at.name, player=looked_at, rank=rank,
-        games=pages.games_of(found, looked_at), figures=pages.opened(visit.event, looked_at),
+        request,
+        "player.html",
+        visit,
+        here=looked_at.name,
+        player=looked_at,
+        rank=rank,
+        games=pages.games_of(found, looked_at),
+        figures=pages.opened(visit.event, looked_at),
         declared=pages.shows_declared(visit.event, found, timezone.now()),
         person=person_open_to(request.user, looked_at.user_id),
-    )  # fmt: skip
+    )
 
 
 @require_safe
@@ -158,6 +169,14 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
     part = int(asked) % max(1, len(parts)) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0
     kind, shown = parts[part] if parts else ("players", [p for p in found.players.values() if p.in_play][:48])
     return show(
-        request, "screen.html", visit, kind=kind, shown=shown, part=part, parts=len(parts),
-        next=(part + 1) % max(1, len(parts)), missing=len(missing), news=visit.event.news.first(),
-    )  # fmt: skip
+        request,
+        "screen.html",
+        visit,
+        kind=kind,
+        shown=shown,
+        part=part,
+        parts=len(parts),
+        next=(part + 1) % max(1, len(parts)),
+        missing=len(missing),
+        news=visit.event.news.first(),
+    )

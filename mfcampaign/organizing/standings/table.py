@@ -15,9 +15,15 @@ from mfcampaign.organizing.standings.scheme import FEWER, MALIFAUX, Award, Crite
 from rules.core.refusal import Line, Total
 
 ALWAYS = (
-    Criterion.POINTS, Criterion.WINS, Criterion.DRAWS, Criterion.LOSSES, Criterion.PLAYED, Criterion.BYES,
-    Criterion.DIFFERENCE, Criterion.VICTORY_POINTS,
-)  # fmt: skip
+    Criterion.POINTS,
+    Criterion.WINS,
+    Criterion.DRAWS,
+    Criterion.LOSSES,
+    Criterion.PLAYED,
+    Criterion.BYES,
+    Criterion.DIFFERENCE,
+    Criterion.VICTORY_POINTS,
+)
 HELD = {
     Criterion.ARSENAL: "arsenal",
     Criterion.RATING: "rating",

@@ -124,10 +124,15 @@ def _editor(
     status: int = 200,
 ) -> HttpResponse:
     context: dict[str, Any] = {
-        "form": form, "row": row, "refusal": refusal, "deployments": DEPLOYMENTS,
-        "sides": SIDES, "traits": [(trait, trait.replace("_", " ")) for trait in TRAITS],
-        "guides": [(PALETTE[guide], kinds) for guide, kinds in GUIDES.items()], "kinds": _kinds(),
-    }  # fmt: skip
+        "form": form,
+        "row": row,
+        "refusal": refusal,
+        "deployments": DEPLOYMENTS,
+        "sides": SIDES,
+        "traits": [(trait, trait.replace("_", " ")) for trait in TRAITS],
+        "guides": [(PALETTE[guide], kinds) for guide, kinds in GUIDES.items()],
+        "kinds": _kinds(),
+    }
     try:
         context["shown"] = shown(sheet)
     except Refusal as problem:

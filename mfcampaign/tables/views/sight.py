@@ -92,9 +92,14 @@ def _fields(base: Base, table: Table) -> dict[str, forms.Field]:
     def inches(label: str, most: float, initial: float | None, words: str = "") -> forms.Field:
         step = forms.NumberInput({"step": "any", "inputmode": "decimal"})
         return forms.FloatField(
-            label=label, min_value=0, max_value=most, initial=initial, required=False, widget=step,
+            label=label,
+            min_value=0,
+            max_value=most,
+            initial=initial,
+            required=False,
+            widget=step,
             help_text=words,
-        )  # fmt: skip
+        )
 
     return {
         "x": inches("Across, inches", table.width, base.x),
@@ -140,8 +145,15 @@ def _ground(key: str) -> Ground:
     one, other = _named(table, Base("A", middle, low), Base("B", middle, table.depth - low))
     one = free_near(table, one)
     other = free_near(table.with_base(one), other)
-    return Ground(key, row.title, "A shared table, with all that stands on it.", table, one, other,
-                  row.get_absolute_url())  # fmt: skip
+    return Ground(
+        key,
+        row.title,
+        "A shared table, with all that stands on it.",
+        table,
+        one,
+        other,
+        row.get_absolute_url(),
+    )
 
 
 def _named(table: Table, one: Base, other: Base) -> tuple[Base, Base]:
@@ -161,12 +173,16 @@ def _answer(ground: Ground, form: SightForm) -> dict[str, Any]:
     one, other = (form.base(end, ground) for end in ENDS)
     table = ground.table.with_base(_inward(ground.table, one)).with_base(_inward(ground.table, other))
     context: dict[str, Any] = {
-        "ground": ground, "form": form, "samples": SAMPLES, "legend": legend(table),
-        "one": one, "other": other,
+        "ground": ground,
+        "form": form,
+        "samples": SAMPLES,
+        "legend": legend(table),
+        "one": one,
+        "other": other,
         "rules": "" if form.edition == RULESETS[0][0] else form.edition,
         "address": _address(ground, one, other, form.edition),
         "turned": _address(ground, other, one, form.edition),
-    }  # fmt: skip
+    }
     try:
         for base in (one, other):
             may_stand(table, base)
@@ -180,9 +196,13 @@ def _answer(ground: Ground, form: SightForm) -> dict[str, Any]:
     answer = looked(table, one, other, policies)
     verdict = f"{one.name} {'sees' if answer.seen else 'does not see'} {other.name}"
     drawn = picture(
-        table, *_layers(table, one, other, answer, policies), title=verdict,
-        desc=" ".join(said.sentence for said in answer.said), numbered=True, held=(one.name, other.name),
-    )  # fmt: skip
+        table,
+        *_layers(table, one, other, answer, policies),
+        title=verdict,
+        desc=" ".join(said.sentence for said in answer.said),
+        numbered=True,
+        held=(one.name, other.name),
+    )
     return context | {"answer": answer, "verdict": verdict, "picture": drawing(drawn)}
 
 

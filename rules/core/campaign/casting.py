@@ -68,9 +68,14 @@ def cast_upgrade(upgrade: OwnedUpgrade, digest: str) -> UpgradeCard:
     else:
         abilities = (w.Ability(name=upgrade.name, parts=known.parts),)
     return UpgradeCard(
-        slug=upgrade.slug, name=upgrade.name, kind=upgrade.kind, text=digest, copies=99,
-        actions=known.actions if known else (), abilities=abilities,
-    )  # fmt: skip
+        slug=upgrade.slug,
+        name=upgrade.name,
+        kind=upgrade.kind,
+        text=digest,
+        copies=99,
+        actions=known.actions if known else (),
+        abilities=abilities,
+    )
 
 
 def cast_model(
@@ -80,10 +85,12 @@ def cast_model(
     borne = (*model.bound, *loose)
     single = set(one_use)
     return Hired(
-        card=card.slug, leader=leader, model_id=model.id,
+        card=card.slug,
+        leader=leader,
+        model_id=model.id,
         upgrades=tuple(dict.fromkeys(upgrade.slug for upgrade in borne)),
         owned={upgrade.slug: upgrade.id for upgrade in borne if upgrade.slug in single},
-    )  # fmt: skip
+    )
 
 
 def terms_of(
@@ -94,10 +101,12 @@ def terms_of(
     """The league's settings and claims of one Encounter, by seat."""
     sides = tuple(_side(bounties.get(seat), awards.get(seat, ())) for seat in (0, 1))
     return Terms(
-        finish_jokers=policies.finish_jokers, finish_trigger=policies.finish_trigger,
-        double_withdrawal=policies.double_withdrawal, withdraw_buried=policies.withdraw_buried,
+        finish_jokers=policies.finish_jokers,
+        finish_trigger=policies.finish_trigger,
+        double_withdrawal=policies.double_withdrawal,
+        withdraw_buried=policies.withdraw_buried,
         sides=(sides[0], sides[1]),
-    )  # fmt: skip
+    )
 
 
 def _side(bounty: ActiveBounty | None, awards: Iterable[EventAward]) -> SideTerms:
@@ -106,9 +115,12 @@ def _side(bounty: ActiveBounty | None, awards: Iterable[EventAward]) -> SideTerm
         return SideTerms(awards=had)
     portions = tuple(
         Portion(
-            id=found.id, goal=found.goal, left=max(0, bounty.left(found)), per_game=found.per_game,
+            id=found.id,
+            goal=found.goal,
+            left=max(0, bounty.left(found)),
+            per_game=found.per_game,
             in_order=found.order_required,
         )
         for found in bounty.portions
-    )  # fmt: skip
+    )
     return SideTerms(bounty=bounty.slug, bounty_name=bounty.name, portions=portions, awards=had)

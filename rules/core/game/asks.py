@@ -158,6 +158,17 @@ def spot(
 
 
 __all__ = [
-    "KINDS", "NO", "YES", "Answer", "Ask", "AskEach", "Proc", "Question", "number", "one_of", "several",
-    "spot", "yes",
-]  # fmt: skip
+    "KINDS",
+    "NO",
+    "YES",
+    "Answer",
+    "Ask",
+    "AskEach",
+    "Proc",
+    "Question",
+    "number",
+    "one_of",
+    "several",
+    "spot",
+    "yes",
+]

@@ -144,9 +144,13 @@ def take(g: Game, flip: Flip) -> Proc[None]:
     """One revealed card enters the Conflict (M3E-FATE-10, -19, -20)."""
     lawful = may_take(flip.revealed, flip.net)
     code = yield from one_of(
-        flip.seat, "take", [choice_of(card) for card in lawful],
-        rule="M3E-FATE-19", text="Which card enters the Conflict?", forced=True,
-    )  # fmt: skip
+        flip.seat,
+        "take",
+        [choice_of(card) for card in lawful],
+        rule="M3E-FATE-19",
+        text="Which card enters the Conflict?",
+        forced=True,
+    )
     flip.flipped = flip.card = Card.parse(code)
     rest = tuple(card for card in flip.revealed if card != flip.flipped)
     g.emit(Taken(flip.seat, flip.flipped, rest))

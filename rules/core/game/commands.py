@@ -139,9 +139,21 @@ class Use(Command, frozen=True, tag="use_up"):
 
 
 AnyCommand = (
-    Hurt | Mend | Put | SetCondition | SetTokens | Slay | DropOne | TakeOff | DrawCards | Stones | Passes
-    | Under | Up | Use
-)  # fmt: skip
+    Hurt
+    | Mend
+    | Put
+    | SetCondition
+    | SetTokens
+    | Slay
+    | DropOne
+    | TakeOff
+    | DrawCards
+    | Stones
+    | Passes
+    | Under
+    | Up
+    | Use
+)
 
 
 def as_commands(answer: Any) -> list[AnyCommand]:

@@ -37,9 +37,22 @@ class Game:
     """
 
     __slots__ = (
-        "_memo", "_of", "boundary_state", "busy", "dealer", "deeds", "fresh", "ground", "kinds", "moments",
-        "rules", "setup", "state", "stock", "waiting",
-    )  # fmt: skip
+        "_memo",
+        "_of",
+        "boundary_state",
+        "busy",
+        "dealer",
+        "deeds",
+        "fresh",
+        "ground",
+        "kinds",
+        "moments",
+        "rules",
+        "setup",
+        "state",
+        "stock",
+        "waiting",
+    )
 
     def __init__(
         self,

@@ -52,9 +52,13 @@ def _casualties(setup: Setup, state: State, seat: int) -> Iterator[Casualty]:
     for fall in state.falls:
         if fall.model in ids and fall.model not in replaced and state.models[fall.model].seat == seat:
             yield Casualty(
-                ids[fall.model], fall.finished_off, fall.flip or None, fall.how, fall.cheated_from or None,
+                ids[fall.model],
+                fall.finished_off,
+                fall.flip or None,
+                fall.how,
+                fall.cheated_from or None,
                 _killer(state, ids, fall.model, seat),
-            )  # fmt: skip
+            )
 
 
 def _killer(state: State, ids: dict[str, int], victim: str, seat: int) -> int | None:
@@ -71,10 +75,13 @@ def _successors(setup: Setup, state: State, seat: int) -> Iterator[Successor]:
             continue
         fall = falls.get(heir.model)
         yield Successor(
-            originals=tuple(ids[name] for name in heir.originals), names=heir.names, killed=fall is not None,
-            finished_off=fall is not None and fall.finished_off, flip=(fall.flip if fall else "") or None,
+            originals=tuple(ids[name] for name in heir.originals),
+            names=heir.names,
+            killed=fall is not None,
+            finished_off=fall is not None and fall.finished_off,
+            flip=(fall.flip if fall else "") or None,
             cheated_from=(fall.cheated_from if fall else "") or None,
-        )  # fmt: skip
+        )
 
 
 def _used_up(setup: Setup, state: State, seat: int) -> Iterator[int]:

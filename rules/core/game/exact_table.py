@@ -77,9 +77,15 @@ class ExactTable:
         """A model or marker as the table knows it."""
         if isinstance(body, Model):
             return Base(
-                body.id, body.x, body.y, body.mm, body.size, body.elevation, side=str(body.seat),
+                body.id,
+                body.x,
+                body.y,
+                body.mm,
+                body.size,
+                body.elevation,
+                side=str(body.seat),
                 reach=self.reaches.get(body.card),
-            )  # fmt: skip
+            )
         return Base(body.id, body.x, body.y, body.mm, body.size, body.elevation, kind="marker")
 
     def gap(self, one: Body, two: Body) -> float:
@@ -147,8 +153,10 @@ class ExactTable:
         # Where the places listed lie on rock another on the same circle may not.
         more = (
             grid(disc.x + share * disc.radius * x, disc.y + share * disc.radius * y)
-            for disc in places.either for share in (1.0, 0.5) for x, y in RING[::2].tolist()
-        )  # fmt: skip
+            for disc in places.either
+            for share in (1.0, 0.5)
+            for x, y in RING[::2].tolist()
+        )
         return Fitting(table, marker, replace(places, marks=(*places.marks, *more)), False)
 
     def zone(self, state: State, deployment: str, end: str, model: Model) -> Options:
@@ -164,9 +172,14 @@ class ExactTable:
         if not here.on_table:
             return ()
         met = harmed_by(
-            self.table(state), self.base(before), [leg for leg in legs if isinstance(leg, Leg)],
-            self.base(here), own_action=resolving, placed=placed, policies=self.policies,
-        )  # fmt: skip
+            self.table(state),
+            self.base(before),
+            [leg for leg in legs if isinstance(leg, Leg)],
+            self.base(here),
+            own_action=resolving,
+            placed=placed,
+            policies=self.policies,
+        )
         return tuple((piece.hazard, 1 if piece.hazard else DAMAGE) for piece in met)
 
     def level(self, state: State, body: Body, at_most: float | None = None) -> float:
@@ -181,9 +194,10 @@ class ExactTable:
         return tuple(
             piece.name
             for piece in self.table(state).pieces
-            if piece.name != body.id and (not trait or piece.has(cast(Trait, trait)))
+            if piece.name != body.id
+            and (not trait or piece.has(cast(Trait, trait)))
             and meets(piece, base.x, base.y, base.radius)
-        )  # fmt: skip
+        )
 
     def destructible(self, state: State, model: Model, inches: float) -> tuple[str, ...]:
         base = self.base(model)
@@ -204,9 +218,12 @@ def _terrain(marker: Body) -> Piece:
     """A marker with Terrain Traits is terrain (M3E-MARK-01); those of one name are one hazard
     (M3E-TRAIT-09)."""
     return Piece(
-        marker.id, Round(marker.x, marker.y, marker.mm), _terrain_traits(marker),
-        height=marker.size or None, known_as=marker.name,
-    )  # fmt: skip
+        marker.id,
+        Round(marker.x, marker.y, marker.mm),
+        _terrain_traits(marker),
+        height=marker.size or None,
+        known_as=marker.name,
+    )
 
 
 __all__ = ["Crew", "ExactTable", "replace"]

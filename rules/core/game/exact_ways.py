@@ -47,9 +47,14 @@ class Ways(Options, frozen=True):
     def shown(self) -> dict[str, Any]:
         """The figures of the move; the table itself is told elsewhere."""
         return {
-            "options": "Ways", "way": self.way, "inches": self.inches, "from": [self.base.x, self.base.y],
-            "mm": self.base.mm, "aim": list(self.aim) if self.aim else None, "places": list(self.listed()),
-        }  # fmt: skip
+            "options": "Ways",
+            "way": self.way,
+            "inches": self.inches,
+            "from": [self.base.x, self.base.y],
+            "mm": self.base.mm,
+            "aim": list(self.aim) if self.aim else None,
+            "places": list(self.listed()),
+        }
 
     def end(self, answer: Answer) -> Ending:
         moved = self._moved(answer)
@@ -57,9 +62,13 @@ class Ways(Options, frozen=True):
         path = as_path(answer)
         assert path is not None
         return Ending(
-            moved.base.x, moved.base.y, moved.base.elevation, tuple((p[0], p[1]) for p in path[:-1]),
-            tuple(fall.damage for fall in moved.falls), moved.legs,
-        )  # fmt: skip
+            moved.base.x,
+            moved.base.y,
+            moved.base.elevation,
+            tuple((p[0], p[1]) for p in path[:-1]),
+            tuple(fall.damage for fall in moved.falls),
+            moved.legs,
+        )
 
     @property
     def straight(self) -> bool:

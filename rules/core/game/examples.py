@@ -25,33 +25,80 @@ STRIKE = Action(
     name="Strike", icon="melee", reach=1, stat=5, resist="df", effects=(Damage(amount=(1, 2, 4)),)
 )
 BASSE = StatCard(
-    slug="basse", name="Cornelius Basse", station="Master", cost=15, df=5, wp=5, mv=5, health=12, mm=40,
-    keywords=("Frontier",), characteristics=("Living",),
+    slug="basse",
+    name="Cornelius Basse",
+    station="Master",
+    cost=15,
+    df=5,
+    wp=5,
+    mv=5,
+    health=12,
+    mm=40,
+    keywords=("Frontier",),
+    characteristics=("Living",),
     actions=(
-        Action(name="Chesterfield Shotgun", icon="missile", reach=8, stat=6, resist="df",
-               effects=(Damage(amount=(2, 3, 5)),),
-               triggers=(Trigger(name="Surge", suits=("tome",), effects=(Draw(),)),)),
+        Action(
+            name="Chesterfield Shotgun",
+            icon="missile",
+            reach=8,
+            stat=6,
+            resist="df",
+            effects=(Damage(amount=(2, 3, 5)),),
+            triggers=(Trigger(name="Surge", suits=("tome",), effects=(Draw(),)),),
+        ),
         Action(name="Boot", icon="melee", reach=1, stat=5, resist="df", effects=(Damage(amount=(1, 2, 3)),)),
     ),
-)  # fmt: skip
+)
 HOUND = StatCard(
-    slug="guild-hound", name="Guild Hound", station="Minion", cost=3, df=5, wp=4, mv=6, sz=1, health=4,
-    keywords=("Guard",), characteristics=("Beast",), limit=4,
-    actions=(Action(name="Bite", icon="melee", reach=1, stat=5, resist="df",
-                    effects=(Damage(amount=(1, 2, 3)),)),),
-)  # fmt: skip
+    slug="guild-hound",
+    name="Guild Hound",
+    station="Minion",
+    cost=3,
+    df=5,
+    wp=4,
+    mv=6,
+    sz=1,
+    health=4,
+    keywords=("Guard",),
+    characteristics=("Beast",),
+    limit=4,
+    actions=(
+        Action(name="Bite", icon="melee", reach=1, stat=5, resist="df", effects=(Damage(amount=(1, 2, 3)),)),
+    ),
+)
 PANDORA = StatCard(
-    slug="pandora", name="Pandora", station="Master", cost=15, df=5, wp=7, mv=5, health=11,
-    keywords=("Woe",), characteristics=("Living",),
-    actions=(Action(name="Misery", icon="missile", reach=8, stat=6, resist="wp",
-                    effects=(Damage(amount=(1, 3, 4)),)),
-             STRIKE),
+    slug="pandora",
+    name="Pandora",
+    station="Master",
+    cost=15,
+    df=5,
+    wp=7,
+    mv=5,
+    health=11,
+    keywords=("Woe",),
+    characteristics=("Living",),
+    actions=(
+        Action(
+            name="Misery", icon="missile", reach=8, stat=6, resist="wp", effects=(Damage(amount=(1, 3, 4)),)
+        ),
+        STRIKE,
+    ),
     abilities=(Ability(name="Terrifying (13)", parts=(Terrifying(tn=13),)),),
-)  # fmt: skip
+)
 SORROW = StatCard(
-    slug="sorrow", name="Sorrow", station="Minion", cost=5, df=4, wp=5, mv=6, health=5,
-    keywords=("Woe",), characteristics=("Nightmare", "Undead"), limit=3, actions=(STRIKE,),
-)  # fmt: skip
+    slug="sorrow",
+    name="Sorrow",
+    station="Minion",
+    cost=5,
+    df=4,
+    wp=5,
+    mv=6,
+    health=5,
+    keywords=("Woe",),
+    characteristics=("Nightmare", "Undead"),
+    limit=3,
+    actions=(STRIKE,),
+)
 CARDS = {card.slug: card for card in (BASSE, HOUND, PANDORA, SORROW)}
 
 

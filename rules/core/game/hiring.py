@@ -245,10 +245,14 @@ class Hiring(Options, frozen=True, kw_only=True):
 
     def shown(self) -> dict[str, Any]:
         return {
-            "options": "Hiring", "faction": self.faction, "leader": self.leader,
-            "titles": [title.slug for title in self._titles()], "masters": list(self.masters),
-            "size": self.hall.size, "release": self.hall.stock.catalogue.release,
-        }  # fmt: skip
+            "options": "Hiring",
+            "faction": self.faction,
+            "leader": self.leader,
+            "titles": [title.slug for title in self._titles()],
+            "masters": list(self.masters),
+            "size": self.hall.size,
+            "release": self.hall.stock.catalogue.release,
+        }
 
 
 def read(answer: Answer) -> Written | None:

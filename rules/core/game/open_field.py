@@ -76,9 +76,11 @@ class OpenField:
         return tuple(
             marker.id
             for marker in state.markers.values()
-            if marker.traits and marker.id != body.id and (not trait or trait in marker.traits)
+            if marker.traits
+            and marker.id != body.id
+            and (not trait or trait in marker.traits)
             and (self.gap(marker, body) <= TOUCH if not overlapping else self._lies_on(marker, body))
-        )  # fmt: skip
+        )
 
     def _lies_on(self, one: Body, two: Body) -> bool:
         return hypot(one.x - two.x, one.y - two.y) < (one.mm + two.mm) / 2 * MM - TOUCH
@@ -141,9 +143,13 @@ class OpenField:
         clear = tuple(Disc(body.x, body.y, body.mm / 2 * MM + own + gap) for body, gap in apart)
         marks = ((source.x, source.y), *_ring(source.x, source.y, far))
         return Spots(
-            start=(source.x, source.y), box=self._box(own), within=(Disc(source.x, source.y, far),),
-            clear=clear, marks=marks, may_stay=False,
-        )  # fmt: skip
+            start=(source.x, source.y),
+            box=self._box(own),
+            within=(Disc(source.x, source.y, far),),
+            clear=clear,
+            marks=marks,
+            may_stay=False,
+        )
 
     def droppable(self, state: State, places: Spots, mm: float, elevation: float) -> Options:
         return replace(places, clear=(*places.clear, *self._rocks(state, mm / 2 * MM)))

@@ -134,9 +134,20 @@ class Over(Command, frozen=True, tag="over"):
 
 
 Own = (
-    Scenario | Choose | Turn | Initiative | Activate | Point | Reveal | Enter | FinishedOff | Withdraw | Tick
-    | Had | Over
-)  # fmt: skip
+    Scenario
+    | Choose
+    | Turn
+    | Initiative
+    | Activate
+    | Point
+    | Reveal
+    | Enter
+    | FinishedOff
+    | Withdraw
+    | Tick
+    | Had
+    | Over
+)
 AnyEntry = Own | table.AnyCommand
 Step = Literal["strategy", "reveal", "end"]
 How = Literal["killed", "sacrificed", "buried"]
@@ -315,10 +326,13 @@ def _own_events(setup: Setup, state: State, entry: Own) -> Iterator[Event]:
             how = msgspec.convert(entry.how, How)
             yield Fell(
                 Fall(
-                    model=entry.model, how=how, flip=entry.card, cheated_from=entry.cheated_from,
+                    model=entry.model,
+                    how=how,
+                    flip=entry.card,
+                    cheated_from=entry.cheated_from,
                     finished_off=finished,
                 )
-            )  # fmt: skip
+            )
         case Withdraw():
             yield Withdrew(entry.seat)
             for model in state.crew_of(entry.seat):

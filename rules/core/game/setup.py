@@ -115,6 +115,14 @@ def new_model(
 ) -> Model:
     """A model of that card at full Health, in reserve."""
     return Model(
-        id=name, card=card.slug, name=card.name, seat=seat, health=card.health, most=card.health,
-        mm=float(card.mm), size=card.sz, leader=leader, upgrades=upgrades,
-    )  # fmt: skip
+        id=name,
+        card=card.slug,
+        name=card.name,
+        seat=seat,
+        health=card.health,
+        most=card.health,
+        mm=float(card.mm),
+        size=card.sz,
+        leader=leader,
+        upgrades=upgrades,
+    )

@@ -25,9 +25,10 @@ def step_a_size(one: CrewList, two: CrewList) -> int:
     """The Encounter size both agree on, in Soulstones; ``Refusal`` when they hired for different ones."""
     if one.size != two.size:
         raise Refusal(
-            f"One Crew was hired for {one.size} Soulstones, the other for {two.size}.", rule="M3E-SETUP-02",
+            f"One Crew was hired for {one.size} Soulstones, the other for {two.size}.",
+            rule="M3E-SETUP-02",
             mend="Agree on a size.",
-        )  # fmt: skip
+        )
     return one.size
 
 
@@ -75,9 +76,11 @@ def _scenario(setup: Setup) -> Iterator[Violation]:
         )
     if setup.deployment and setup.deployment not in DEPLOYMENTS.values():
         yield Violation(
-            "M3E-SETUP-06", f"There is no Deployment “{setup.deployment}”.", _one_of(DEPLOYMENTS.values()),
+            "M3E-SETUP-06",
+            f"There is no Deployment “{setup.deployment}”.",
+            _one_of(DEPLOYMENTS.values()),
             setup.deployment,
-        )  # fmt: skip
+        )
     for name in setup.pool:
         if name not in SCHEMES:
             yield Violation("M3E-SETUP-15", f"There is no Scheme “{name}”.", _one_of(SCHEMES), name)

@@ -93,9 +93,15 @@ def play_one(
     vp = (play.state.vp(0), play.state.vp(1))
     winner = None if vp[0] == vp[1] else int(vp[1] > vp[0])
     return Run(
-        number=number, decisions=len(play.decisions), events=len(play.events), turns=play.state.turn,
-        vp=vp, winner=winner, hash=play.hash, violations=tuple(f"{number}: {what}" for what in found),
-    )  # fmt: skip
+        number=number,
+        decisions=len(play.decisions),
+        events=len(play.events),
+        turns=play.state.turn,
+        vp=vp,
+        winner=winner,
+        hash=play.hash,
+        violations=tuple(f"{number}: {what}" for what in found),
+    )
 
 
 def _both_logs(play: Play, key: bytes, watch: Stream, stock: Stock | None) -> Iterator[str]:
@@ -135,10 +141,14 @@ def summed(runs: Iterator[Run] | list[Run], seed: str) -> Summary:
         sum(run.winner is None for run in found),
     )
     return Summary(
-        encounters=len(found), seed=seed, decisions=sum(run.decisions for run in found),
-        events=sum(run.events for run in found), wins=wins, hash=chained,
+        encounters=len(found),
+        seed=seed,
+        decisions=sum(run.decisions for run in found),
+        events=sum(run.events for run in found),
+        wins=wins,
+        hash=chained,
         violations=tuple(what for run in found for what in run.violations),
-    )  # fmt: skip
+    )
 
 
 def as_json(summary: Summary) -> str:

@@ -28,8 +28,11 @@ from rules.core.game.state import State
 
 Teller = Callable[[Any, "Names"], str]
 TELLERS: dict[type[Event], Teller] = {}
-PHASES = {"start": "The Start Phase begins.", "activation": "The Activation Phase begins.",
-          "end": "The End Phase begins."}  # fmt: skip
+PHASES = {
+    "start": "The Start Phase begins.",
+    "activation": "The Activation Phase begins.",
+    "end": "The End Phase begins.",
+}
 WAYS = {
     "walk": "walks",
     "push": "is Pushed",
@@ -246,6 +249,18 @@ _told(u.EncounterEnded, lambda e, n: "The Encounter is over.")
 
 # Told by another event, or by nothing a person would miss.
 UNTOLD: tuple[type[Event], ...] = (
-    c.AsideReturned, c.CardSetAside, c.CheatDeclined, c.ConflictCleared, c.DeckLaid, m.Activated, m.Inherited,
-    m.LastingEnded, m.MadeTheActive, m.SpentAction, m.UsedOnce, u.ActiveSet, u.Noted, le.Succeeded,
-)  # fmt: skip
+    c.AsideReturned,
+    c.CardSetAside,
+    c.CheatDeclined,
+    c.ConflictCleared,
+    c.DeckLaid,
+    m.Activated,
+    m.Inherited,
+    m.LastingEnded,
+    m.MadeTheActive,
+    m.SpentAction,
+    m.UsedOnce,
+    u.ActiveSet,
+    u.Noted,
+    le.Succeeded,
+)

@@ -93,22 +93,45 @@ def scheme_view(scheme: Scheme) -> dict[str, Any]:
 def model_view(model: Model) -> dict[str, Any]:
     """A model: everything about it is public (M3E-TOKEN-01)."""
     return {
-        "id": model.id, "card": model.card, "name": model.name, "seat": model.seat, "health": model.health,
-        "most": model.most, "mm": model.mm, "size": model.size, "x": model.x, "y": model.y,
-        "elevation": model.elevation, "where": model.where, "controller": model.controller,
-        "leader": model.leader, "activated": model.activated, "summoned": model.summoned, "acts": model.acts,
-        "bonus": model.bonus, "conditions": dict(model.conditions), "tokens": dict(model.tokens),
-        "upgrades": list(model.upgrades), "once_activation": dict(model.once_activation),
+        "id": model.id,
+        "card": model.card,
+        "name": model.name,
+        "seat": model.seat,
+        "health": model.health,
+        "most": model.most,
+        "mm": model.mm,
+        "size": model.size,
+        "x": model.x,
+        "y": model.y,
+        "elevation": model.elevation,
+        "where": model.where,
+        "controller": model.controller,
+        "leader": model.leader,
+        "activated": model.activated,
+        "summoned": model.summoned,
+        "acts": model.acts,
+        "bonus": model.bonus,
+        "conditions": dict(model.conditions),
+        "tokens": dict(model.tokens),
+        "upgrades": list(model.upgrades),
+        "once_activation": dict(model.once_activation),
         "once_turn": dict(model.once_turn),
-    }  # fmt: skip
+    }
 
 
 def marker_view(marker: Marker) -> dict[str, Any]:
     return {
-        "id": marker.id, "kind": marker.kind, "name": marker.name, "seat": marker.seat, "x": marker.x,
-        "y": marker.y, "mm": marker.mm, "size": marker.size, "elevation": marker.elevation,
+        "id": marker.id,
+        "kind": marker.kind,
+        "name": marker.name,
+        "seat": marker.seat,
+        "x": marker.x,
+        "y": marker.y,
+        "mm": marker.mm,
+        "size": marker.size,
+        "elevation": marker.elevation,
         "traits": list(marker.traits),
-    }  # fmt: skip
+    }
 
 
 def lasting_view(effect: Lasting) -> dict[str, Any]:
@@ -118,9 +141,12 @@ def lasting_view(effect: Lasting) -> dict[str, Any]:
 def ask_view(ask: Ask) -> dict[str, Any]:
     """The question as its seat may see it."""
     return {
-        "kind": ask.kind, "rule": ask.rule, "text": ask.text, "about": list(ask.about),
+        "kind": ask.kind,
+        "rule": ask.rule,
+        "text": ask.text,
+        "about": list(ask.about),
         "options": ask.options.shown(),
-    }  # fmt: skip
+    }
 
 
 def heard(event: Event, seat: int | None, *, over: bool = False) -> Event | None:

@@ -139,8 +139,9 @@ def honest_between(table: Table, one: Base, other: Base) -> None:
     if corners > MOST_BETWEEN:
         raise Refusal(
             f"There are {corners} corners of terrain between those two, more than {MOST_BETWEEN}.",
-            rule="M3E-SETUP-03", mend="Draw the terrain with fewer corners.",
-        )  # fmt: skip
+            rule="M3E-SETUP-03",
+            mend="Draw the terrain with fewer corners.",
+        )
 
 
 def corners_between(table: Table, one: Base, other: Base) -> int:
@@ -166,9 +167,7 @@ def corners_within(table: Table, base: Base, inches: float) -> int:
 def _why(table: Table, one: Base, other: Base, found: Sight, policies: TablePolicies) -> list[Said]:
     if found.line is not None:
         ends = f"({found.line.x1:.2f}, {found.line.y1:.2f}) to ({found.line.x2:.2f}, {found.line.y2:.2f})"
-        return [
-            Said(f'{one.name} sees {other.name}: nothing stops the line from {ends}.', found.rule)
-        ]  # fmt: skip
+        return [Said(f"{one.name} sees {other.name}: nothing stops the line from {ends}.", found.rule)]
     if found.seen:
         return [Said(f"{one.name} sees {other.name}: their bases touch.", found.rule)]
     said = [_closes(table, one, other, blocker, policies) for blocker in found.blockers]

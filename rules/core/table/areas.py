@@ -102,9 +102,10 @@ def struck_by_blasts(
     return tuple(
         base
         for base in table.bases
-        if base.kind == "model" and base.name != target.name
+        if base.kind == "model"
+        and base.name != target.name
         and _struck(table, target, blasts, base, policies)
-    )  # fmt: skip
+    )
 
 
 def _struck(table: Table, target: Base, blasts: Sequence[Base], base: Base, policies: TablePolicies) -> bool:

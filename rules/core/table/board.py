@@ -135,9 +135,11 @@ def in_the_way(table: Table, base: Base) -> list[Base]:
     return [
         other
         for other in table.bases
-        if other.name != base.name and other.kind == "model" and overlap(base, other)
+        if other.name != base.name
+        and other.kind == "model"
+        and overlap(base, other)
         and _same_level(base, other)
-    ]  # fmt: skip
+    ]
 
 
 def _same_level(one: Base, other: Base) -> bool:

@@ -164,12 +164,16 @@ def _coverage(table: Table, standard: Standard) -> Figure:
     more = share < low
     area = abs((low if more else high) - share) * table.width * table.depth
     return Figure(
-        slug="coverage", name="Covered by terrain", value=percent(share),
-        wanted=f"{percent(low)} to {percent(high)}", fault=_off(share, low, high, 0.25), rule="T2-TABLE-02",
+        slug="coverage",
+        name="Covered by terrain",
+        value=percent(share),
+        wanted=f"{percent(low)} to {percent(high)}",
+        fault=_off(share, low, high, 0.25),
+        rule="T2-TABLE-02",
         sentence=f"Terrain covers {percent(share)} of the table. The Second Edition’s guide asks for 33 to"
         " 50 %, the rulebook for about a third.",
         mend=f"{'Add' if more else 'Take off'} about {area:.0f} square inches.",
-    )  # fmt: skip
+    )
 
 
 def _mix(table: Table, standard: Standard) -> Iterator[Figure]:
@@ -182,14 +186,18 @@ def _mix(table: Table, standard: Standard) -> Iterator[Figure]:
         fault = _off(share, low, high, 0.3) if whole else 1.0
         names = {"blocking": "Blocking", "severe": "Severe", "cover": "giving cover"}
         yield Figure(
-            slug=f"mix-{role}", name=f"Terrain {names[role]}", value=percent(share),
-            wanted=f"{percent(max(0.0, low))} to {percent(high)}", fault=fault, rule="T2-TABLE-03",
+            slug=f"mix-{role}",
+            name=f"Terrain {names[role]}",
+            value=percent(share),
+            wanted=f"{percent(max(0.0, low))} to {percent(high)}",
+            fault=fault,
+            rule="T2-TABLE-03",
             sentence=f"By {unit}, {percent(share)} of what the pieces do is {names[role]}; a piece counts in"
             f" each role it has. A third each is asked for, give or take"
             f" {standard.mix_tolerance * 100:.0f} points.",
             mend=f"{'Add' if share < aim else 'Replace some'} terrain that is {names[role]}.",
             pieces=tuple(p.name for p in table.pieces if role in roles_of(p)),
-        )  # fmt: skip
+        )
 
 
 def _amount(table: Table, role: Role, standard: Standard) -> float:
@@ -203,13 +211,16 @@ def _asymmetry(table: Table, deployment: Deployment | None, standard: Standard) 
     most, how = max((_likeness(table, *turn), how) for how, turn in _swaps(table, deployment).items())
     value = 1.0 - most
     return Figure(
-        slug="asymmetry", name="Asymmetry", value=percent(value),
+        slug="asymmetry",
+        name="Asymmetry",
+        value=percent(value),
         wanted=f"at least {percent(standard.asymmetry)}",
-        fault=_off(value, standard.asymmetry, 1.0, standard.asymmetry or 1.0), rule="T2-TABLE-01",
+        fault=_off(value, standard.asymmetry, 1.0, standard.asymmetry or 1.0),
+        rule="T2-TABLE-01",
         sentence=f"{how}, {percent(most)} of the terrain falls on terrain of its own kind. On a table that"
         " looks the same from both sides, choosing a side is worth nothing.",
         mend="Move, turn or exchange some of the larger pieces on one side.",
-    )  # fmt: skip
+    )
 
 
 Affine = tuple[float, float, float, float, float, float]
@@ -258,13 +269,15 @@ def _halves(table: Table, deployment: Deployment | None, standard: Standard) -> 
     ]
     share = max(max(s, 1 - s) for s in shares)
     return Figure(
-        slug="halves", name="Blocking terrain in one half", value=percent(share),
+        slug="halves",
+        name="Blocking terrain in one half",
+        value=percent(share),
         wanted=f"at most {percent(standard.halves)}",
         fault=_off(share, 0.0, standard.halves, 1 - standard.halves),
         sentence=f"The fuller half holds {percent(share)} of the Blocking terrain. Not alike is good,"
         " one-sided is not. A measure of this house; no guide gives a figure.",
         mend="Move something Blocking to the emptier half.",
-    )  # fmt: skip
+    )
 
 
 def _sight(table: Table, pairs: tuple[ZonePair, ...], standard: Standard) -> Figure:
@@ -272,11 +285,14 @@ def _sight(table: Table, pairs: tuple[ZonePair, ...], standard: Standard) -> Fig
     corners = sum(len(part.corners) for piece in tall for part in parts(piece.footprint))
     if corners > MOST_CORNERS or corners * corners * len(pairs) > MOST_LINES:
         return Figure(
-            slug="sight", name="Longest sight line from zone to zone", value="not measured", wanted="",
+            slug="sight",
+            name="Longest sight line from zone to zone",
+            value="not measured",
+            wanted="",
             fault=0.1,
             sentence=f"The pieces have {corners} corners: too many to try every line between them.",
             mend="Draw them with fewer corners, or choose one Deployment.",
-        )  # fmt: skip
+        )
     longest = max(
         (longest_line(table, pair, standard.size) for pair in pairs), key=lambda found: found.inches
     )
@@ -289,12 +305,16 @@ def _sight(table: Table, pairs: tuple[ZonePair, ...], standard: Standard) -> Fig
             f" {where}. A measure of this house; no guide gives a figure."
         )
     return Figure(
-        slug="sight", name="Longest sight line from zone to zone", value=f'{longest.inches:.1f}"',
-        wanted=f'at most {standard.longest:g}"', fault=_off(longest.inches, 0.0, standard.longest, 12.0),
-        sentence=sentence, line=longest.line,
+        slug="sight",
+        name="Longest sight line from zone to zone",
+        value=f'{longest.inches:.1f}"',
+        wanted=f'at most {standard.longest:g}"',
+        fault=_off(longest.inches, 0.0, standard.longest, 12.0),
+        sentence=sentence,
+        line=longest.line,
         mend=f"Lay something Blocking of Ht {standard.size} or more, or something Dense, across the line"
         " drawn.",
-    )  # fmt: skip
+    )
 
 
 def _gaps(table: Table, standard: Standard) -> Figure:
@@ -304,24 +324,36 @@ def _gaps(table: Table, standard: Standard) -> Figure:
     said = "; ".join(f'{gap.told}, {gap.inches:.2f}"' for gap in found[:4])
     more = f" and {len(found) - 4} more" if len(found) > 4 else ""
     return Figure(
-        slug="gaps", name=f"Gaps too narrow for {standard.base} mm", value=str(len(found)), wanted="none",
-        fault=min(1.0, 0.2 * len(found)), rule="M3E-TRAIT-13", pieces=names,
-        sentence=f"{said}{more}: no base of {standard.base} mm ({need:.2f}\") passes there." if found else
-        f"Wherever there is a gap between what cannot be walked through, a base of {standard.base} mm"
+        slug="gaps",
+        name=f"Gaps too narrow for {standard.base} mm",
+        value=str(len(found)),
+        wanted="none",
+        fault=min(1.0, 0.2 * len(found)),
+        rule="M3E-TRAIT-13",
+        pieces=names,
+        sentence=f'{said}{more}: no base of {standard.base} mm ({need:.2f}") passes there.'
+        if found
+        else f"Wherever there is a gap between what cannot be walked through, a base of {standard.base} mm"
         " passes.",
         mend="Move them apart, or together until they touch.",
-    )  # fmt: skip
+    )
 
 
 def _way(table: Table, pairs: tuple[ZonePair, ...], standard: Standard) -> Figure:
     shut = [pair.deployment for pair in pairs if not way_through(table, pair, standard.base)]
     return Figure(
-        slug="way", name="A way from zone to zone", value="none" if shut else "open", wanted="open",
-        fault=1.0 if shut else 0.0, rule="M3E-MOVE-04",
+        slug="way",
+        name="A way from zone to zone",
+        value="none" if shut else "open",
+        wanted="open",
+        fault=1.0 if shut else 0.0,
+        rule="M3E-MOVE-04",
         sentence=f"With {shut[0].capitalize()} Deployment no base of {standard.base} mm can walk from one"
-        " zone to the other." if shut else f"A base of {standard.base} mm can walk from zone to zone.",
+        " zone to the other."
+        if shut
+        else f"A base of {standard.base} mm can walk from zone to zone.",
         mend="Open a passage.",
-    )  # fmt: skip
+    )
 
 
 def _room(table: Table, pairs: tuple[ZonePair, ...], standard: Standard) -> Figure:
@@ -329,13 +361,16 @@ def _room(table: Table, pairs: tuple[ZonePair, ...], standard: Standard) -> Figu
         ((deploying_room(table, pair, standard.base), pair) for pair in pairs), key=lambda found: found[0]
     )
     return Figure(
-        slug="room", name="Room to deploy", value=percent(share),
+        slug="room",
+        name="Room to deploy",
+        value=percent(share),
         wanted=f"at least {percent(standard.room)}",
-        fault=_off(share, standard.room, 1.0, standard.room or 1.0), rule="M3E-SETUP-19",
+        fault=_off(share, standard.room, 1.0, standard.room or 1.0),
+        rule="M3E-SETUP-19",
         sentence=f"In the fuller zone of {pair.deployment.capitalize()} Deployment, {percent(share)} of the"
         f" places for a base of {standard.base} mm on the ground are free.",
         mend="Clear a part of that zone.",
-    )  # fmt: skip
+    )
 
 
 def _advice(table: Table) -> Iterator[Figure]:
@@ -343,17 +378,29 @@ def _advice(table: Table) -> Iterator[Figure]:
     for number, warning in enumerate(advice.warnings(table), start=1):
         grave = not warning.subject
         yield Figure(
-            slug=f"advice-{number}", name=warning.subject or "The rulebook’s advice", value="", wanted="",
-            sentence=warning.sentence, fault=0.3 if grave else 0.15, rule=warning.rule, mend=warning.mend,
+            slug=f"advice-{number}",
+            name=warning.subject or "The rulebook’s advice",
+            value="",
+            wanted="",
+            sentence=warning.sentence,
+            fault=0.3 if grave else 0.15,
+            rule=warning.rule,
+            mend=warning.mend,
             pieces=(warning.subject,) if warning.subject else (),
-        )  # fmt: skip
+        )
 
 
 def _undefined(table: Table) -> Iterator[Figure]:
     found = tuple(p.name for p in table.pieces if not p.traits and p.height is None)
     if found:
         yield Figure(
-            slug="undefined", name="Not yet agreed", value=str(len(found)), wanted="none", fault=0.3,
-            rule="M3E-SETUP-03", sentence=f"{', '.join(found)}: without any trait or Height it does nothing.",
-            mend="Agree on traits, or take it off.", pieces=found,
-        )  # fmt: skip
+            slug="undefined",
+            name="Not yet agreed",
+            value=str(len(found)),
+            wanted="none",
+            fault=0.3,
+            rule="M3E-SETUP-03",
+            sentence=f"{', '.join(found)}: without any trait or Height it does nothing.",
+            mend="Agree on traits, or take it off.",
+            pieces=found,
+        )

@@ -76,12 +76,14 @@ def leads_down(table: Table, base: Base, landed: Base) -> bool:
     """Whether the base leaves a hill or slope, which brings it down without a fall (M3E-TERR-09): one whose
     foot is told only where it is as low as the ground there."""
     return any(
-        piece.gradual and not piece.has("climbable") and piece.top is not None
+        piece.gradual
+        and not piece.has("climbable")
+        and piece.top is not None
         and piece.bottom < base.elevation <= piece.top + TOUCH
         and distance_to(piece.footprint, base.x, base.y) <= base.radius + 3 * TOUCH
         and (piece.rises is None or rideable(piece, base.x, base.y, base.radius, landed.elevation))
         for piece in table.pieces
-    )  # fmt: skip
+    )
 
 
 def nearest_legal(table: Table, base: Base) -> Base:

@@ -98,9 +98,14 @@ def building(
     marks: tuple[Trait, ...] = found.marks if interior is None else (*found.marks, "enclosed")
     floors = () if roof is None else (floor(roof),)
     return Piece(
-        name, footprint, marks, found.height if height is None else height,
-        floors=floors, interior=interior, openings=openings,
-    )  # fmt: skip
+        name,
+        footprint,
+        marks,
+        found.height if height is None else height,
+        floors=floors,
+        interior=interior,
+        openings=openings,
+    )
 
 
 def ladder(name: str, footprint: Footprint, height: float) -> Piece:
@@ -151,13 +156,15 @@ def _rule_of(found: Piece) -> str:
 def _reachable(table: Table, base: Base) -> bool:
     """Whether a ladder or stairs that high touch what the base stands on, or are it."""
     under = [
-        found for found in table.pieces
+        found
+        for found in table.pieces
         if covers(found, base.x, base.y, base.radius)
         and (found.gradual or any(abs(base.elevation - at) <= TOUCH for at in platforms(found)))
-    ]  # fmt: skip
+    ]
     return any(
         (way.has("climbable") or way.gradual)
-        and way.top is not None and way.top >= base.elevation - TOUCH
+        and way.top is not None
+        and way.top >= base.elevation - TOUCH
         and any(way is found or apart(way.footprint, found.footprint) <= TOUCH for found in under)
         for way in table.pieces
-    )  # fmt: skip
+    )

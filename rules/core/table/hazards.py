@@ -66,9 +66,10 @@ def harmed_by(
         return tuple(
             piece
             for piece in table.pieces
-            if piece.has("hazardous") and piece.name not in already
+            if piece.has("hazardous")
+            and piece.name not in already
             and ((activating and _in(piece, base)) or _enters(piece, base, legs, last, placed))
-        )  # fmt: skip
+        )
     found: dict[str, Piece] = {}
     for piece in table.pieces:
         if piece.has("hazardous") and piece.hazard_name not in found:
@@ -132,6 +133,8 @@ def harmed_by_moved_marker(
     return tuple(
         base
         for base in table.bases
-        if base.kind == "model" and base.name != mover and "hazardous" not in base.unaffected
+        if base.kind == "model"
+        and base.name != mover
+        and "hazardous" not in base.unaffected
         and any(spans(leg, (base.part,), marker.radius + TOUCH) for leg in legs)
-    )  # fmt: skip
+    )

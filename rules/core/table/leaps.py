@@ -52,9 +52,10 @@ def fly(
     rise = spot.elevation - base.elevation
     if manner == "incorporeal" and not policies.spirits_fly and abs(rise) > TOUCH:
         raise Refusal(
-            f"{base.name} changes its height only by climbing or jumping.", rule="M1R-SPI-05",
+            f"{base.name} changes its height only by climbing or jumping.",
+            rule="M1R-SPI-05",
             mend="Climb, or stay on this level.",
-        )  # fmt: skip
+        )
     if manner != "incorporeal" and not base.spirit:
         _not_shut_in(table, base, spot)
     spent = centres_apart(base, spot)
@@ -62,9 +63,10 @@ def fly(
         spent += max(0.0, rise)
     if not at_most(spent, inches):
         raise Refusal(
-            f'That takes {spent:.2f}" of movement; {base.name} has {inches:g}".', rule="T2-FLY-03",
+            f'That takes {spent:.2f}" of movement; {base.name} has {inches:g}".',
+            rule="T2-FLY-03",
             mend="Land nearer, or lower.",
-        )  # fmt: skip
+        )
     _lands(table, base, spot, manner)
     way = leg_to(base, spot.x, spot.y)
     falls: tuple[Fall, ...] = ()
@@ -80,14 +82,16 @@ def _not_shut_in(table: Table, base: Base, spot: Base) -> None:
             continue
         if inside(piece, base.x, base.y, base.radius, base.elevation):
             raise Refusal(
-                f"{base.name} cannot ignore terrain inside {piece.name}.", rule="T2-ENCL-02",
+                f"{base.name} cannot ignore terrain inside {piece.name}.",
+                rule="T2-ENCL-02",
                 mend="Leave by the door first.",
-            )  # fmt: skip
+            )
         if inside(piece, spot.x, spot.y, spot.radius, spot.elevation):
             raise Refusal(
-                f"{base.name} cannot pass the walls into {piece.name}.", rule="T2-ENCL-01",
+                f"{base.name} cannot pass the walls into {piece.name}.",
+                rule="T2-ENCL-01",
                 mend="Land on its roof, or go in by the door.",
-            )  # fmt: skip
+            )
 
 
 def _lands(table: Table, base: Base, spot: Base, manner: Manner) -> None:

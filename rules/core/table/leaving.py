@@ -28,9 +28,10 @@ def may_charge(table: Table, model: Base, policies: TablePolicies = POLICIES) ->
     for other in table.bases:
         if engages(table, other, model, policies):
             raise Refusal(
-                f"{model.name} is engaged by {other.name} and cannot Charge.", rule="M3E-ENG-03",
+                f"{model.name} is engaged by {other.name} and cannot Charge.",
+                rule="M3E-ENG-03",
                 mend="Disengage first.",
-            )  # fmt: skip
+            )
 
 
 def may_leave(

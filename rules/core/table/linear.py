@@ -56,9 +56,12 @@ def passages(piece: Piece, legs: Sequence[Leg], radius: float) -> list[Interval]
 
 
 def crossing_cost(
-    table: Table, base: Base, legs: Sequence[Leg], ignores: Sequence[str] = (),
+    table: Table,
+    base: Base,
+    legs: Sequence[Leg],
+    ignores: Sequence[str] = (),
     policies: TablePolicies = POLICIES,
-) -> float:  # fmt: skip
+) -> float:
     """What all the lines crossed on the way cost more."""
     return sum(
         price * len(passages(piece, legs, base.radius))

@@ -171,10 +171,12 @@ def stops(barrier: Barrier, cut: Cut) -> bool:
     if barrier.mode == "floor":
         return any(low <= start and high >= end for low, high in spans)
     return any(
-        high > start and low < end
-        and not (barrier.from_a and low <= start) and not (barrier.to_b and high >= end)
+        high > start
+        and low < end
+        and not (barrier.from_a and low <= start)
+        and not (barrier.to_b and high >= end)
         for low, high in spans
-    )  # fmt: skip
+    )
 
 
 def stretches(parts: Sequence[Part], cut: Cut) -> list[Interval]:

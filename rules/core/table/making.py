@@ -99,9 +99,12 @@ def make(word: str, wishes: Wishes) -> Made:
         except Unlaid:
             continue
         sheet = Sheet(
-            pieces=pieces, width=wishes.width, depth=wishes.depth,
-            name=_called(style, word), deployment=wishes.deployment,
-        )  # fmt: skip
+            pieces=pieces,
+            width=wishes.width,
+            depth=wishes.depth,
+            name=_called(style, word),
+            deployment=wishes.deployment,
+        )
         report = check(sheet.laid().table, wishes.deployment, standard)
         if satisfied(report):
             return Made(sheet, report)

@@ -45,13 +45,21 @@ class Theme(Struct, frozen=True):
     def of(self, guide: Guide) -> Style:
         if guide == "t2":
             return Style(
-                _choice(self.solid_t2), _choice((("t2-forest", 1),)), _choice((("t2-rough", 1),)),
-                _choice((("t2-fog", 1),)), _choice(self.other_t2), kind("t2-obstacle"),
-            )  # fmt: skip
+                _choice(self.solid_t2),
+                _choice((("t2-forest", 1),)),
+                _choice((("t2-rough", 1),)),
+                _choice((("t2-fog", 1),)),
+                _choice(self.other_t2),
+                kind("t2-obstacle"),
+            )
         return Style(
-            _choice(self.solid), _choice((("woods", 1),)), _choice((("water", 1),)),
-            _choice((("fog-bank", 1),)), _choice(self.other), kind("wall"),
-        )  # fmt: skip
+            _choice(self.solid),
+            _choice((("woods", 1),)),
+            _choice((("water", 1),)),
+            _choice((("fog-bank", 1),)),
+            _choice(self.other),
+            kind("wall"),
+        )
 
 
 def _choice(weighted: Weighted) -> Choice:
@@ -63,36 +71,61 @@ _ROCKS = (("t2-obstacle", 5), ("t2-building", 2), ("t2-access", 1))
 
 THEMES = (
     Theme(
-        "town", "A town", 0.3, 0.0, 0.08,
+        "town",
+        "A town",
+        0.3,
+        0.0,
+        0.08,
         (("flat-building", 4), ("steep-building", 3), ("enterable-building", 1), ("crates", 3), ("wall", 4)),
         (("fence", 3), ("hill", 1), ("barbed-wire", 1)),
-        _HOUSES, (("t2-trap", 1), ("t2-deep-water", 1)),
+        _HOUSES,
+        (("t2-trap", 1), ("t2-deep-water", 1)),
     ),
     Theme(
-        "wilds", "The wilds", 0.5, 0.02, 0.12,
+        "wilds",
+        "The wilds",
+        0.5,
+        0.02,
+        0.12,
         (("steep-building", 3), ("wall", 2), ("crates", 2), ("flat-building", 2)),
         (("hill", 4), ("barbed-wire", 1)),
-        _ROCKS, (("t2-trap", 2), ("t2-deep-water", 1)),
+        _ROCKS,
+        (("t2-trap", 2), ("t2-deep-water", 1)),
     ),
     Theme(
-        "bayou", "The bayou", 0.4, 0.06, 0.06,
+        "bayou",
+        "The bayou",
+        0.4,
+        0.06,
+        0.06,
         (("flat-building", 3), ("crates", 4), ("wall", 2), ("steep-building", 2)),
         (("hill", 2), ("fence", 2)),
-        _ROCKS, (("t2-deep-water", 3), ("t2-trap", 1)),
+        _ROCKS,
+        (("t2-deep-water", 3), ("t2-trap", 1)),
     ),
     Theme(
-        "quarry", "A quarry", 0.15, 0.04, 0.12,
+        "quarry",
+        "A quarry",
+        0.15,
+        0.04,
+        0.12,
         (("steep-building", 4), ("wall", 4), ("crates", 4)),
         (("hill", 4), ("barbed-wire", 2)),
-        _ROCKS, (("t2-trap", 3),),
+        _ROCKS,
+        (("t2-trap", 3),),
     ),
     Theme(
-        "graveyard", "A graveyard", 0.35, 0.08, 0.06,
+        "graveyard",
+        "A graveyard",
+        0.35,
+        0.08,
+        0.06,
         (("wall", 6), ("flat-building", 2), ("steep-building", 2), ("crates", 1)),
         (("fence", 4), ("hill", 2)),
-        _HOUSES, (("t2-trap", 1),),
+        _HOUSES,
+        (("t2-trap", 1),),
     ),
-)  # fmt: skip
+)
 _BY_SLUG = {found.slug: found for found in THEMES}
 
 

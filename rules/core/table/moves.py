@@ -183,10 +183,11 @@ def _change_height(
     low, high = sorted((base.elevation, height))
     if leg.length > LEAST:
         slopes = [
-            p for p in table.pieces
+            p
+            for p in table.pieces
             if rideable(p, base.x, base.y, base.radius, base.elevation)
             and rideable(p, x, y, base.radius, height)
-        ]  # fmt: skip
+        ]
         carried = inside_spans(leg, slopes, base.radius)
         if sum(b - a for a, b in carried) < leg.length - 2 * LEAST:
             raise Refusal(

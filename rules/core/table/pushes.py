@@ -78,10 +78,12 @@ def push(
 
 def _ridden(table: Table, here: Base, elevation: float) -> Base:
     carried = any(
-        piece.gradual and piece.top is not None and piece.bottom <= elevation <= piece.top
+        piece.gradual
+        and piece.top is not None
+        and piece.bottom <= elevation <= piece.top
         and covers(piece, here.x, here.y, here.radius)
         for piece in table.pieces
-    )  # fmt: skip
+    )
     if not carried and abs(elevation - here.elevation) > TOUCH:
         raise Refusal(
             f"Nothing brings {here.name} to that height.", rule="M3E-MOVE-13", mend="Stay on this level."
@@ -113,9 +115,11 @@ def _out_again(
         if rock:
             meets[rock] = parts(table.piece(rock).footprint)
         entries = [
-            (low, name) for name, shape in meets.items() for low, high in spans(beyond, shape, base.radius)
+            (low, name)
+            for name, shape in meets.items()
+            for low, high in spans(beyond, shape, base.radius)
             if low < far - LEAST and far < high - LEAST
-        ]  # fmt: skip
+        ]
         if not entries:
             return here, stopped
         far, stopped = min(entries)

@@ -99,8 +99,9 @@ def shortest_path(
     refused: Refusal | None = None
     ways = (
         _waypoints(search, nodes, spots)
-        for nodes in search.ways() for spots in (slid(search, nodes), search.spots(nodes))
-    )  # fmt: skip
+        for nodes in search.ways()
+        for spots in (slid(search, nodes), search.spots(nodes))
+    )
     for way in ways:
         # The last step, of a hair at the most, is into the contact that was asked for.
         path = (*way[:-1], (spot.x, spot.y))
@@ -120,9 +121,10 @@ def _standing_at(table: Table, spot: Base) -> list[float]:
     """Elevations there that a way is looked for to, the highest first: on a hill also its top, where ways up
     and down it meet."""
     tops = {
-        float(piece.top) for piece in table.pieces
+        float(piece.top)
+        for piece in table.pieces
         if piece.gradual and piece.top is not None and covers(piece, spot.x, spot.y, spot.radius)
-    }  # fmt: skip
+    }
     return sorted({*surfaces(table, spot), *tops}, reverse=True)
 
 
@@ -146,9 +148,13 @@ def _rooms(search: Search) -> Iterator[tuple[float, Any]]:
             end = storey.level
             if _passes_more_than_it_may_end_in(search):
                 end = level_at(
-                    search.table, search.base, end.elevation, ending=True, policies=search.policies,
+                    search.table,
+                    search.base,
+                    end.elevation,
+                    ending=True,
+                    policies=search.policies,
                     within=search.inches,
-                )  # fmt: skip
+                )
             areas = _polygons(shapely.union_all(_opened(search, storey, settled)).intersection(end.free))
             if areas:
                 yield end.elevation, shapely.union_all(areas)

@@ -80,18 +80,20 @@ class Air:
                 if 0 <= other < len(self.slabs):
                     way = self.rooms[slab][i].difference(self._shut(max(slab, other)))
                     waiting += [
-                        (other, j) for j, room in enumerate(self.rooms[other])
+                        (other, j)
+                        for j, room in enumerate(self.rooms[other])
                         if not open_[other][j] and way.intersection(room).area > NOTHING
-                    ]  # fmt: skip
+                    ]
         return open_
 
     def _shut(self, slab: int) -> Any:
         """Floors and roofs of rooms at the height at which that slab begins: no air passes them."""
         at = self.slabs[slab][0]
         shut = [
-            _plan(piece.footprint) for piece in self.solid
+            _plan(piece.footprint)
+            for piece in self.solid
             if piece.interior is not None and any(abs(at - z) <= TOUCH for z in _heights(piece))
-        ]  # fmt: skip
+        ]
         return shapely.union_all(shut) if shut else shapely.Polygon()
 
     def _rooms_of(self, base: Base) -> list[tuple[int, int]]:
@@ -113,9 +115,11 @@ class Air:
     def ground(self) -> Any:
         """The places that a route reaches at any height: what an obscuring aura obscures (M1R-AURA-04)."""
         found = [
-            room for rooms, open_ in zip(self.rooms, self.open, strict=True)
-            for room, is_open in zip(rooms, open_, strict=True) if is_open
-        ]  # fmt: skip
+            room
+            for rooms, open_ in zip(self.rooms, self.open, strict=True)
+            for room, is_open in zip(rooms, open_, strict=True)
+            if is_open
+        ]
         return shapely.union_all(found) if found else shapely.Polygon()
 
 

@@ -115,8 +115,9 @@ class TerrainSheet(Struct, frozen=True, forbid_unknown_fields=True, omit_default
         if self.count() > MOST_CORNERS:
             raise Refusal(
                 f"{self.name} has {self.count():,} corners, more than {MOST_CORNERS}.",
-                rule=RULE, mend="Draw it with fewer corners, or as several pieces.",
-            )  # fmt: skip
+                rule=RULE,
+                mend="Draw it with fewer corners, or as several pieces.",
+            )
         place = _placing(self.at, self.turn)
         laid = {
             "footprint": self.footprint.laid(place),
@@ -204,10 +205,11 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
         if corners > MOST_CORNERS_IN_ALL and not faults:
             faults.append(
                 Violation(
-                    RULE, f"The pieces have {corners:,} corners, more than {MOST_CORNERS_IN_ALL:,} in all.",
+                    RULE,
+                    f"The pieces have {corners:,} corners, more than {MOST_CORNERS_IN_ALL:,} in all.",
                     "Draw them with fewer corners.",
                 )
-            )  # fmt: skip
+            )
         bases = [
             *_each(self.models, ModelSheet.base, faults),
             *_each(self.markers, MarkerSheet.base, faults),

@@ -43,9 +43,25 @@ class View:
     """Two bases apart from each other, in their frame, and what stands between them."""
 
     __slots__ = (
-        "across", "ax", "ay", "big", "closers", "cos", "d", "down", "nx", "ny", "over", "r", "shut", "sides",
-        "sin", "solids", "under", "up",
-    )  # fmt: skip
+        "across",
+        "ax",
+        "ay",
+        "big",
+        "closers",
+        "cos",
+        "d",
+        "down",
+        "nx",
+        "ny",
+        "over",
+        "r",
+        "shut",
+        "sides",
+        "sin",
+        "solids",
+        "under",
+        "up",
+    )
 
     def __init__(self, a: End, b: End) -> None:
         ax, ay, r, _, _, _ = a

@@ -150,10 +150,11 @@ def _here(piece: Piece, base: Base, level: Level, above: Level) -> list[tuple[Po
     ]
     pairs = [((base.x, base.y), spot) for spot in near]
     return [
-        (foot, head) for foot, head in pairs
+        (foot, head)
+        for foot, head in pairs
         if level.free.covers(shapely.LineString((foot, head)))
         and above.free.covers(shapely.LineString((foot, head)))
-    ][:1]  # fmt: skip
+    ][:1]
 
 
 def _slopes(
@@ -238,9 +239,10 @@ def _steps(
     """Within the movement the places around the piece, ``by`` inches off, that are free below, those ``back``
     toward the piece, free above, and the outward normal."""
     sides = [
-        side for side in _sides(parts(piece.footprint), by)
+        side
+        for side in _sides(parts(piece.footprint), by)
         if length(side[0][0] - base.x, side[0][1] - base.y) <= inches
-    ]  # fmt: skip
+    ]
     if not sides:
         return
     feet = [spot for spot, _ in sides]
@@ -263,17 +265,22 @@ def _crossings(
     if not lines:
         return
     open_ = level_at(
-        table, base, level.elevation, (*allowance.ignores, "linear"),
-        through_models=allowance.through_models, policies=policies,
-    ).free  # fmt: skip
+        table,
+        base,
+        level.elevation,
+        (*allowance.ignores, "linear"),
+        through_models=allowance.through_models,
+        policies=policies,
+    ).free
     shapely.prepare(open_)
     for piece in lines:
         price = extra(piece, base, allowance.ignores, policies)
         beside = [
-            spot for spot, _ in _sides(parts(piece.footprint), base.radius + CLEAR)
+            spot
+            for spot, _ in _sides(parts(piece.footprint), base.radius + CLEAR)
             if length(spot[0] - base.x, spot[1] - base.y) <= allowance.inches
             and level.free.covers(shapely.Point(spot))
-        ]  # fmt: skip
+        ]
         pairs = list(combinations(beside, 2))
         if not pairs:
             continue

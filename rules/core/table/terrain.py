@@ -19,9 +19,21 @@ from rules.core.table.shapes import TOUCH, Footprint, Outline, distance_to, part
 # The rulebook's eight, then those of the Second Edition's guide (T2-GEN): covers, an enclosed inside, what
 # counts as a line to be crossed, what stops Pushes, and where a model may be deployed.
 Trait = Literal[
-    "blocking", "climbable", "concealing", "dense", "destructible", "hazardous", "impassable", "severe",
-    "deployment", "enclosed", "hard_cover", "linear", "soft_cover", "stops_pushes",
-]  # fmt: skip
+    "blocking",
+    "climbable",
+    "concealing",
+    "dense",
+    "destructible",
+    "hazardous",
+    "impassable",
+    "severe",
+    "deployment",
+    "enclosed",
+    "hard_cover",
+    "linear",
+    "soft_cover",
+    "stops_pushes",
+]
 TRAITS: tuple[str, ...] = get_args(Trait)
 SHADOW_MOST = 3.0
 # A base that touches the head of a slope, or its foot, is at it: so much farther is looked, inches.
@@ -71,13 +83,15 @@ class Piece(Struct, frozen=True):
         if not self.gradual:
             raise Refusal(
                 f"{self.name}: only a hill or stairs rise from one place to another.",
-                rule="M3E-TERR-08", mend="Call it gradual.",
-            )  # fmt: skip
+                rule="M3E-TERR-08",
+                mend="Call it gradual.",
+            )
         if not self.height:
             raise Refusal(
                 f"{self.name}: what rises has a Height to rise to.",
-                rule="M3E-TERR-08", mend="Give it a Ht of 1 or more.",
-            )  # fmt: skip
+                rule="M3E-TERR-08",
+                mend="Give it a Ht of 1 or more.",
+            )
         if ends[0] == ends[1]:
             raise Refusal(f"{self.name}: its foot and its head are one place.", rule="M3E-TERR-08")
         force_setattr(self, "rises", ends)
@@ -214,9 +228,14 @@ def flat_building(
             mend="Make its roof steep, or define it in several pieces.",
         )
     return Piece(
-        name, footprint, ("blocking", "climbable"), _down(height),
-        floors=floors, interior=interior, openings=openings,
-    )  # fmt: skip
+        name,
+        footprint,
+        ("blocking", "climbable"),
+        _down(height),
+        floors=floors,
+        interior=interior,
+        openings=openings,
+    )
 
 
 def steep_building(name: str, footprint: Footprint, height: float) -> Piece:

@@ -82,9 +82,10 @@ def push_into(
     moved = push(table, base, dx, dy, length(dx, dy), free)
     if centres_apart(moved.base, spot) > 3 * TOUCH:
         raise Refusal(
-            f"The straight way to that spot ends at {moved.stopped_by or 'an edge'}.", rule="M3E-MOVE-14",
+            f"The straight way to that spot ends at {moved.stopped_by or 'an edge'}.",
+            rule="M3E-MOVE-14",
             mend="Choose a spot on a free line.",
-        )  # fmt: skip
+        )
     return moved
 
 
@@ -113,9 +114,10 @@ def move_toward(
     )
     if gone.gain(moved.base) < best - NEARLY:
         raise Refusal(
-            f'Another way ends {best - gone.gain(moved.base):.2f}" better.', rule="M3E-MOVE-10",
+            f'Another way ends {best - gone.gain(moved.base):.2f}" better.',
+            rule="M3E-MOVE-10",
             mend="Take the most direct way that ends best.",
-        )  # fmt: skip
+        )
     return moved
 
 
@@ -142,9 +144,15 @@ def best_way(
         share = back / far if far > back else 0.0
         try:
             return shortest_path(
-                table, base, x + share * (base.x - x), y + share * (base.y - y), allowance, policies,
-                elevation=z, aim=gone,
-            )  # fmt: skip
+                table,
+                base,
+                x + share * (base.x - x),
+                y + share * (base.y - y),
+                allowance,
+                policies,
+                elevation=z,
+                aim=gone,
+            )
         except Refusal:
             continue
     return (), Moved(base, 0.0)
@@ -163,9 +171,10 @@ def _keeps_aim(leg: Leg, off: Point, other: Point, aim: Sense) -> None:
     if leg.length > TOUCH and ((growing > TOUCH) if aim == "toward" else (growing < -TOUCH)):
         word = "farther from" if aim == "toward" else "nearer to"
         raise Refusal(
-            f"On the way the reference point gets {word} the other.", rule="M3E-MOVE-12",
+            f"On the way the reference point gets {word} the other.",
+            rule="M3E-MOVE-12",
             mend="Choose another way or other points.",
-        )  # fmt: skip
+        )
 
 
 def _on_base(base: Base, point: Point) -> None:

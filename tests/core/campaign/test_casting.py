@@ -19,14 +19,20 @@ from rules.core.game.statcards import Action, StatCard
 from tests.core.game.scene import Scene
 
 CARD = StatCard(
-    slug="hound", name="Guild Hound", df=2, wp=4, mv=6, health=5, df_suits=("ram",),
+    slug="hound",
+    name="Guild Hound",
+    df=2,
+    wp=4,
+    mv=6,
+    health=5,
+    df_suits=("ram",),
     actions=(
         Action(name="Bite", icon="melee", reach=1, stat=5, resist="df", suits=("ram",)),
         Action(name="Bark", icon="missile", reach=8, stat=4, resist="wp"),
         Action(name="Curse", reach=6, stat=6, resist="wp"),
         Action(name="Sniff", stat=5, tn=10),
     ),
-)  # fmt: skip
+)
 
 
 def upgrade(slug, kind="injury", *mods, number=7):
@@ -35,10 +41,14 @@ def upgrade(slug, kind="injury", *mods, number=7):
 
 def model(*borne):
     return OwnedModel(
-        id=1, slug="hound", name="Guild Hound", station="Minion", cost=3,
+        id=1,
+        slug="hound",
+        name="Guild Hound",
+        station="Minion",
+        cost=3,
         skills=tuple(u for u in borne if u.kind == "skill"),
         injuries=tuple(u for u in borne if u.kind == "injury"),
-    )  # fmt: skip
+    )
 
 
 def cast(*borne):
@@ -55,8 +65,9 @@ def test_injuries_lower_the_figures_of_the_models_own_card_never_below_one():
 
 
 @pytest.mark.rule("SL-INJURY-05")
-@pytest.mark.parametrize(("sort", "stats"), [("melee", [4, 4, 6, 5]), ("missile", [5, 3, 6, 5]),
-                                             ("magic", [5, 4, 5, 5])])  # fmt: skip
+@pytest.mark.parametrize(
+    ("sort", "stats"), [("melee", [4, 4, 6, 5]), ("missile", [5, 3, 6, 5]), ("magic", [5, 4, 5, 5])]
+)
 def test_injuries_to_an_arm_lower_that_sort_of_action_alone(sort, stats):
     own = cast(upgrade("arm", "injury", StatMod(sort, -1)))
     assert [action.stat for action in own.actions] == stats

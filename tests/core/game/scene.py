@@ -92,9 +92,15 @@ class Scene:
         made = new_model(name, held, SEATS[name[0].upper()], leader, upgrades)
         x, y = at or (0.0, 0.0)
         self.models[name] = replace(
-            made, x=x, y=y, where=where, health=made.health if health is None else health,
-            conditions=conditions or {}, tokens=tokens or {}, activated=activated,
-        )  # fmt: skip
+            made,
+            x=x,
+            y=y,
+            where=where,
+            health=made.health if health is None else health,
+            conditions=conditions or {},
+            tokens=tokens or {},
+            activated=activated,
+        )
         return self
 
     def card(self, card: StatCard) -> Scene:
@@ -148,14 +154,19 @@ class Scene:
             crews = tuple(self._crew(seat) for seat in (0, 1))
             known = {"phase": "activation", "turn": 2, "active": 0}
             state = State(
-                crews=(crews[0], crews[1]), models=self.models, markers=self.markers,
+                crews=(crews[0], crews[1]),
+                models=self.models,
+                markers=self.markers,
                 **{**known, **self.changes},
-            )  # fmt: skip
+            )
             sides = (CrewSetup(name="A", models=()), CrewSetup(name="B", models=()))
             setup = Setup(
-                encounter="scene", crews=sides, cards=self.cards, upgrades=self.upgrades,
+                encounter="scene",
+                crews=sides,
+                cards=self.cards,
+                upgrades=self.upgrades,
                 ruleset=self.rules.id,
-            )  # fmt: skip
+            )
             dealer = StackedDealer({seat: ["", *lines] for seat, lines in self.shuffles.items()})
             self._before = state
             self._game = Game(setup, self.rules, self.ground, dealer, state)

@@ -26,9 +26,14 @@ def names(scene, model):
 @pytest.mark.rule("M3E-ACT-01", "M3E-ACT-16", "M3E-ACT-23")
 def test_six_steps_in_order(ruleset):
     action = Action(
-        name="All", icon="melee", reach=1, stat=5, resist="df", cost=(w.PayCards(cards=1),),
+        name="All",
+        icon="melee",
+        reach=1,
+        stat=5,
+        resist="df",
+        cost=(w.PayCards(cards=1),),
         effects=(w.Damage(amount=1),),
-    )  # fmt: skip
+    )
     scene = Scene(ruleset).model("a1", at=(10, 10), actions=(action,)).model("b1", at=NEXT)
     scene.hand("A", "1r").deck("A", "9r").deck("B", "2c")
     scene.act("a1", "All")
@@ -184,8 +189,13 @@ def test_restriction_words(ruleset, restriction, meets):
 
 @pytest.mark.rule("M3E-ACT-24")
 def test_a_marker_may_be_the_target(ruleset):
-    dig = Action(name="Dig", targets="marker", reach=2, restrictions=(w.TargetIs(marker="corpse"),),
-                 effects=(w.Draw(),))  # fmt: skip
+    dig = Action(
+        name="Dig",
+        targets="marker",
+        reach=2,
+        restrictions=(w.TargetIs(marker="corpse"),),
+        effects=(w.Draw(),),
+    )
     scene = Scene(ruleset).model("a1", at=(10, 10), actions=(dig,)).marker("m0", "scrap", (10, 11))
     assert not can_be_taken(scene.g, scene["a1"], dig)
     scene = Scene(ruleset).model("a1", at=(10, 10), actions=(dig,)).marker("m0", "corpse", (10, 11))

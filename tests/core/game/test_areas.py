@@ -20,9 +20,13 @@ from rules.core.table.terrain import Piece, steep_building
 from tests.core.game.scene import A, B, Scene
 
 STRIKE = Action(
-    name="Winter's Strike", icon="missile", reach=10, stat=6, resist="df",
+    name="Winter's Strike",
+    icon="missile",
+    reach=10,
+    stat=6,
+    resist="df",
     effects=(w.Damage(amount=(2, 3, 4), blasts=(0, 1, 2)),),
-)  # fmt: skip
+)
 
 
 def winter(ruleset, card, *, policies=None, more=(), conditions=None, attack="13r"):
@@ -90,9 +94,11 @@ def test_a_blast_lies_off_impassable_terrain(ruleset):
 def test_where_rock_is_all_around_no_blast_lies(ruleset):
     scene = winter(ruleset, "12t")
     well = Piece(
-        "well", Outline(rectangle(13, 6, 10, 8).points, (rectangle(17.3, 9.3, 1.4, 1.4).points,)),
-        ("impassable",), 1,
-    )  # fmt: skip
+        "well",
+        Outline(rectangle(13, 6, 10, 8).points, (rectangle(17.3, 9.3, 1.4, 1.4).points,)),
+        ("impassable",),
+        1,
+    )
     scene.ground = ExactTable((well,), {}, ruleset.table)
     scene.act("a1", "Winter's Strike")
     assert (scene["b1"].health, scene["b2"].health) == (4, 8)
@@ -120,9 +126,13 @@ def test_one_segment_lower(ruleset, card, target, other):
 @pytest.mark.rule("M3E-AREA-06")
 def test_weak_becomes_1_and_friend_foe_and_attacker_suffer(ruleset):
     weak = Action(
-        name="Burst", icon="melee", reach=2, stat=6, resist="df",
+        name="Burst",
+        icon="melee",
+        reach=2,
+        stat=6,
+        resist="df",
         effects=(w.Damage(amount=(2, 3, 4), blasts=(1, 1, 1)),),
-    )  # fmt: skip
+    )
     scene = (
         Scene(ruleset)
         .model("a1", at=(10, 10), actions=(weak,))
@@ -183,9 +193,13 @@ def test_a_pulse_once_in_sight_and_without_its_source(ruleset):
 def test_lightning_strike(ruleset):
     """The rulebook's example: TN 13, Shockwave 1, Mv 13, 2 damage."""
     strike = Action(
-        name="Lightning Strike", icon="missile", reach=8, stat=7, tn=13,
+        name="Lightning Strike",
+        icon="missile",
+        reach=8,
+        stat=7,
+        tn=13,
         effects=(w.Shockwave(inches=1, stat="mv", tn=13, penalty=(w.Damage(amount=2),)),),
-    )  # fmt: skip
+    )
     scene = Scene(ruleset).model("a1", at=(10, 10), actions=(strike,)).model("b1", at=(17, 10), mv=5)
     scene.model("b2", at=(19.1, 10), mv=5).model("b3", at=(17, 14), mv=5)
     scene.deck("A", "6r").deck("B", "8c 7c")
@@ -197,9 +211,13 @@ def test_lightning_strike(ruleset):
 @pytest.mark.rule("M3E-AREA-10")
 def test_a_failed_shockwave_drops_nothing(ruleset):
     strike = Action(
-        name="Lightning Strike", icon="missile", reach=8, stat=7, tn=13,
+        name="Lightning Strike",
+        icon="missile",
+        reach=8,
+        stat=7,
+        tn=13,
         effects=(w.Shockwave(inches=1, stat="mv", tn=13, penalty=(w.Damage(amount=2),)),),
-    )  # fmt: skip
+    )
     scene = Scene(ruleset).model("a1", at=(10, 10), actions=(strike,)).deck("A", "5r")
     scene.act("a1", "Lightning Strike")
     assert not scene.events(MarkerDropped)
@@ -207,9 +225,13 @@ def test_a_failed_shockwave_drops_nothing(ruleset):
 
 def holding(name, amount=1):
     part = w.Reaction(
-        moment="cheated", about="others", side="enemy", inches=6, after_current=True,
+        moment="cheated",
+        about="others",
+        side="enemy",
+        inches=6,
+        after_current=True,
         effects=(w.Damage(amount=amount),),
-    )  # fmt: skip
+    )
     return Ability(name=name, parts=(part,))
 
 
@@ -236,18 +258,28 @@ def test_scamper_lets_every_bearer_push(ruleset):
         name="Scamper",
         parts=(
             w.Reaction(
-                moment="cheated", about="others", side="enemy", inches=6, optional=True, after_current=True,
+                moment="cheated",
+                about="others",
+                side="enemy",
+                inches=6,
+                optional=True,
+                after_current=True,
                 effects=(w.Move(kind="push", inches=2, whom="self"),),
             ),
         ),
-    )  # fmt: skip
+    )
     scene = Scene(ruleset).model("a1", at=(10, 10), actions=(HIT,)).model("b1", at=(11.181, 10))
     scene.model("b2", at=(14, 10), abilities=(scamper,)).model("b3", at=(10, 14), abilities=(scamper,))
     scene.model("b4", at=(30, 30), abilities=(scamper,)).deck("A", "2r").deck("B", "3c").hand("A", "13t")
     scene.act(
-        "a1", "Hit", A.cheat("13t"), B.use("Scamper:0:b2"), B.use("Scamper:0:b3"),
-        B.destination([16.0, 10.0]), B.destination([10.0, 16.0]),
-    )  # fmt: skip
+        "a1",
+        "Hit",
+        A.cheat("13t"),
+        B.use("Scamper:0:b2"),
+        B.use("Scamper:0:b3"),
+        B.destination([16.0, 10.0]),
+        B.destination([10.0, 16.0]),
+    )
     assert (scene["b2"].x, scene["b3"].y) == (16.0, 16.0)
 
 

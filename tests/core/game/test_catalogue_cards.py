@@ -63,8 +63,9 @@ def test_every_attack_with_a_damage_profile_is_automated_from_its_numbers():
             if found["damage"] and (found["resist"] or "").lower() in ("df", "wp", "mv", "sz"):
                 (hit,) = action.effects
                 assert (list(hit.amount), list(hit.blasts)) == (
-                    found["damage"], found["blasts"] or [0, 0, 0],
-                )  # fmt: skip
+                    found["damage"],
+                    found["blasts"] or [0, 0, 0],
+                )
                 assert status_of(action.effects, action.status) == "automated"
                 seen += 1
     assert seen > 600
@@ -90,8 +91,10 @@ def test_at_least_the_commonest_names_are_known():
         assert name.casefold() in {known.casefold() for known in (*names, *triggers)}, f"no card has {name}"
     assert len(ABILITIES) + len(TRIGGERS) >= 19
     assert {known.settled for known in (*ABILITIES.values(), *TRIGGERS.values())} == {
-        "rulebook", "public", "house",
-    }  # fmt: skip
+        "rulebook",
+        "public",
+        "house",
+    }
 
 
 def test_every_upgrade_has_a_sound_card_with_its_copies_and_a_window():
@@ -237,17 +240,20 @@ def crews_of(keyword, number):
     leader = next(card for card in found if card.station == "Master")
     rest = [card for card in found if card.station in ("Minion", "Enforcer", "Henchman")][: number - 1]
     return CrewSetup(
-        name=keyword, stones=3,
+        name=keyword,
+        stones=3,
         models=(Hired(card=leader.slug, leader=True), *(Hired(card=card.slug) for card in rest)),
-    )  # fmt: skip
+    )
 
 
 def test_bots_play_an_encounter_with_cards_of_the_catalogue():
     """Every window opens and closes, nothing that must hold is broken."""
     setup = Setup(
-        encounter="catalogue", crews=(crews_of("December", 5), crews_of("Honeypot", 5)), cards=dict(CARDS),
+        encounter="catalogue",
+        crews=(crews_of("December", 5), crews_of("Honeypot", 5)),
+        cards=dict(CARDS),
         turns=2,
-    )  # fmt: skip
+    )
     run = play_one(setup, edition("m3e"), players("catalogue", 2), bytes(32))
     assert run.violations == ()
     assert run.turns == 2

@@ -217,16 +217,25 @@ def test_damage_in_damage_waits_until_all_six_steps_are_done(ruleset):
         (type(e).__name__, e.model) for e in scene.g.fresh if type(e).__name__ in ("Damaged", "LeftPlay")
     ]
     assert order == [
-        ("Damaged", "b1"), ("LeftPlay", "b1"), ("Damaged", "b2"), ("LeftPlay", "b2"), ("Damaged", "b3"),
-    ]  # fmt: skip
+        ("Damaged", "b1"),
+        ("LeftPlay", "b1"),
+        ("Damaged", "b2"),
+        ("LeftPlay", "b2"),
+        ("Damaged", "b3"),
+    ]
 
 
 @pytest.mark.rule("M3E-TIME-06", "M3E-KILL-02", "M3E-KILL-06")
 def test_the_four_parts_of_a_kill_in_order(ruleset):
     feast = Action(
-        name="Hit", icon="melee", reach=1, stat=5, resist="df", effects=(w.Damage(amount=9),),
+        name="Hit",
+        icon="melee",
+        reach=1,
+        stat=5,
+        resist="df",
+        effects=(w.Damage(amount=9),),
         triggers=(),
-    )  # fmt: skip
+    )
     glee = Ability(
         name="Glee", parts=(w.Reaction(moment="killing", effects=(w.Token(name="k", whom="self"),)),)
     )

@@ -12,9 +12,14 @@ from rules.core.game.statcards import Action, Trigger
 from tests.core.game.scene import A, B, Scene
 
 SHOTGUN = Action(
-    name="Chesterfield Shotgun", icon="missile", reach=8, stat=6, resist="df", effects=(Damage(amount=2),),
+    name="Chesterfield Shotgun",
+    icon="missile",
+    reach=8,
+    stat=6,
+    resist="df",
+    effects=(Damage(amount=2),),
     triggers=(Trigger(name="Surge", suits=("crow",)),),
-)  # fmt: skip
+)
 
 
 def basse_and_pandora(ruleset: Ruleset, **policies: object) -> Scene:
@@ -29,10 +34,15 @@ def test_basse_shoots_at_pandora(ruleset):
     """The rulebook's example, card by card."""
     scene = basse_and_pandora(ruleset).deck("A", "6c 9r 4m").deck("B", "10c").hand("A", "10t").hand("B", "1r")
     deed = scene.act(
-        "a1", "Chesterfield Shotgun",
-        A.stone("plus"), A.take("9r"), A.cheat("keep"),
-        A.stone("no"), A.cheat("10t"), B.cheat("keep"),
-    )  # fmt: skip
+        "a1",
+        "Chesterfield Shotgun",
+        A.stone("plus"),
+        A.take("9r"),
+        A.cheat("keep"),
+        A.stone("no"),
+        A.cheat("10t"),
+        B.cheat("keep"),
+    )
     assert deed.succeeded
     totals = [(e.model, e.total, e.suits) for e in scene.events(TotalAnnounced) if e.step == "final"]
     assert totals == [("a1", 14, ("ram",)), ("a1", 16, ("tome",)), ("b1", 15, ("crow",))]
@@ -197,9 +207,15 @@ def test_who_declares_a_trigger_first(ruleset, policy, first):
 )
 def test_total_tn_and_suits_all_count(ruleset, card, defends, success, resisted):
     action = Action(
-        name="Hit", icon="melee", reach=1, stat=5, resist="df", tn=13, tn_suits=("ram",),
+        name="Hit",
+        icon="melee",
+        reach=1,
+        stat=5,
+        resist="df",
+        tn=13,
+        tn_suits=("ram",),
         effects=(Damage(amount=2),),
-    )  # fmt: skip
+    )
     scene = two(ruleset, action).deck("A", card).deck("B", defends)
     deed = scene.act("a1", "Hit")
     (ended,) = scene.events(DuelEnded)

@@ -71,9 +71,14 @@ def test_the_goldens_tell_most_kinds_of_events():
 
 Make = Callable[[], tuple[Scene, Callable[[Game], Any]]]
 HIT = Action(
-    name="Hit", icon="melee", reach=1, stat=5, resist="df", effects=(w.Damage(amount=(1, 2, 4)),),
+    name="Hit",
+    icon="melee",
+    reach=1,
+    stat=5,
+    resist="df",
+    effects=(w.Damage(amount=(1, 2, 4)),),
     triggers=(Trigger(name="One", suits=("ram",)), Trigger(name="Two", suits=("ram",))),
-)  # fmt: skip
+)
 NEXT = (11.181, 10.0)
 
 

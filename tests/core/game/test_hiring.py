@@ -89,8 +89,9 @@ def test_e_factions_then_leaders_names_each_told_when_both_have_said_it(ruleset)
     assert names == ["Ironsides", "Rasputina", "Sandeep Desai", "Viktor Ramos", "Misaki Katanaka"]
     both(play, "leader", "Rasputina", "Jakob Lynch")
     assert [(crew.faction, crew.leader) for crew in play.state.crews] == [
-        ("arcanists", "Rasputina"), ("ten-thunders", "Jakob Lynch"),
-    ]  # fmt: skip
+        ("arcanists", "Rasputina"),
+        ("ten-thunders", "Jakob Lynch"),
+    ]
     heard = b"".join(encode(event) for event in heard_by(play.events[before:], 1))
     assert b"Abominable" not in heard
     assert b"rasputina" not in heard, "the name is told, not which version"
@@ -138,7 +139,7 @@ def test_f_a_henchman_announces_nobody_and_is_not_asked(ruleset):
         (["rasputina"], "M3E-SETUP-17", "no Crew"),
         ({"leader": "rasputina", "stones": 9}, "M3E-SETUP-17", "no Crew"),
     ],
-)  # fmt: skip
+)
 @pytest.mark.rule("M3E-SETUP-17", "M3E-HIRE-06", "M3E-HIRE-12", "M3E-GEN-06")
 def test_g_a_crew_that_breaks_hiring_is_refused_by_its_rule_and_nothing_happens(ruleset, crew, rule, says):
     play = at_hire(ruleset.id)
@@ -169,13 +170,17 @@ def test_h_everything_hired_is_revealed_at_once(ruleset):
     assert [type(event).__name__ for event in told[:2]] == ["CrewHired", "CrewHired"]
     models = play.state.models
     assert [(model.id, model.card, model.leader) for model in models.values()] == [
-        ("a1", "rasputina-abominable", True), ("a2", "ice-gamin", False), ("a3", "misaki", False),
-        ("b1", "jakob-lynch", True), ("b2", "gracie", False),
-    ]  # fmt: skip
+        ("a1", "rasputina-abominable", True),
+        ("a2", "ice-gamin", False),
+        ("a3", "misaki", False),
+        ("b1", "jakob-lynch", True),
+        ("b2", "gracie", False),
+    ]
     assert models["a1"].upgrades == ("magical-training",)
     assert [(crew.name, crew.stones) for crew in play.state.crews] == [
-        ("Frost", 10), ("Jakob Lynch’s Crew", 10),
-    ]  # fmt: skip
+        ("Frost", 10),
+        ("Jakob Lynch’s Crew", 10),
+    ]
     assert set(play.setup.cards) == {model.card for model in models.values()}
     said = " ".join(tell_all(told, play.state))
     assert "Frost is revealed: Rasputina, Ice Gamin, Misaki Katanaka; 10 Soulstones left." in said
@@ -282,13 +287,19 @@ def test_what_is_asked_is_shown_as_plain_data():
     play = at_masters()
     seen = view(play.state, play.asks, 0)["asks"][0]["options"]
     assert (seen["options"], [choice["key"] for choice in seen["choices"]]) == (
-        "Several", ["ironsides", "sandeep", "ramos"],
-    )  # fmt: skip
+        "Several",
+        ["ironsides", "sandeep", "ramos"],
+    )
     play.answer(0, [])
     assert view(play.state, play.asks, 0)["asks"][0]["options"] == {
-        "options": "Hiring", "faction": "arcanists", "leader": "Rasputina", "masters": [], "size": 50,
-        "titles": ["rasputina", "rasputina-abominable"], "release": "practice",
-    }  # fmt: skip
+        "options": "Hiring",
+        "faction": "arcanists",
+        "leader": "Rasputina",
+        "masters": [],
+        "size": 50,
+        "titles": ["rasputina", "rasputina-abominable"],
+        "release": "practice",
+    }
     assert msgspec.json.encode(view(play.state, play.asks, 1))
 
 
@@ -296,5 +307,10 @@ def test_without_anything_to_hire_from_it_is_refused():
     setup = open_setup(attacker=0, strategy="None", deployment="Standard", pool=("None",))
     rules = edition("m3e")
     with pytest.raises(Refusal, match="nothing here to hire from"):
-        replay(setup, rules, ground_of(setup, rules), KeyDealer(digest("none")),
-               [Decision(1, "cut", 0), Decision(0, "cut", 0)])  # fmt: skip
+        replay(
+            setup,
+            rules,
+            ground_of(setup, rules),
+            KeyDealer(digest("none")),
+            [Decision(1, "cut", 0), Decision(0, "cut", 0)],
+        )

@@ -30,14 +30,15 @@ from rules.core.refusal import Refusal
 from tests.core.game.scene import A, B, Scene
 
 HUNT = SideTerms(
-    bounty="hunt", bounty_name="The Hunt",
+    bounty="hunt",
+    bounty_name="The Hunt",
     portions=(
         Portion(id="one", goal="Kill one", left=2, per_game=1),
         Portion(id="two", goal="Kill their Leader", left=1, in_order=True),
         Portion(id="three", goal="Draw blood", left=1),
     ),
     awards=(Award(1, "Hold the middle", 2), Award(2, "Lose nobody", 1)),
-)  # fmt: skip
+)
 
 
 def league(scene: Scene, owned=None, **terms) -> Scene:
@@ -175,10 +176,8 @@ def test_an_heir_in_the_own_crew_stands_for_all_it_came_from(ruleset):
     told = result_of(scene.g.setup, scene.g.state).seats[0]
     assert told.casualties == ()
     assert told.successors == (
-        Successor(
-            originals=(1, 2), names=("Golem", "Bigger"), killed=True, finished_off=True, flip="9r"
-        ),
-    )  # fmt: skip
+        Successor(originals=(1, 2), names=("Golem", "Bigger"), killed=True, finished_off=True, flip="9r"),
+    )
 
 
 @pytest.mark.rule("SL-3E-11")
@@ -205,8 +204,9 @@ def test_portions_are_ticked_in_their_order_and_no_more_than_a_game_brings(rules
 
 @pytest.mark.rule("SL-UPG-13")
 def test_what_uses_itself_up_leaves_its_bearer_and_the_arsenal(ruleset):
-    drink = Action(name="Drink", bonus=True, effects=(w.Gain(condition="fast", whom="self"),
-                                                      w.UseUp(upgrade="coffee")))  # fmt: skip
+    drink = Action(
+        name="Drink", bonus=True, effects=(w.Gain(condition="fast", whom="self"), w.UseUp(upgrade="coffee"))
+    )
     scene = duel(ruleset, upgrades=("coffee",))
     scene.upgrade(UpgradeCard(slug="coffee", name="Coffee", actions=(drink,)))
     league(scene, owned={"coffee": 77})
@@ -231,10 +231,11 @@ def test_a_barred_action_is_not_offered(ruleset):
 def recorded(**terms) -> Record:
     setup = two_crews()
     crews = tuple(
-        replace(crew, models=tuple(
-            replace(hired, model_id=seat * 10 + n) for n, hired in enumerate(crew.models)))
+        replace(
+            crew, models=tuple(replace(hired, model_id=seat * 10 + n) for n, hired in enumerate(crew.models))
+        )
         for seat, crew in enumerate(setup.crews)
-    )  # fmt: skip
+    )
     return Record(replace(setup, crews=crews, finish_threshold=3, terms=Terms(**terms)))
 
 
@@ -256,8 +257,11 @@ def test_a_recorded_withdrawal_takes_the_crew_off_and_owes_no_flip():
 def test_recorded_claims_are_held_to_the_same():
     record = recorded(sides=(HUNT, SideTerms()))
     record.enter([{"do": "turn", "turn": 1}, {"do": "tick", "seat": 0, "portion": "one"}])
-    for entry in ({"do": "tick", "seat": 0, "portion": "one"}, {"do": "tick", "seat": 1, "portion": "one"},
-                  {"do": "award", "seat": 0, "award": 3}):  # fmt: skip
+    for entry in (
+        {"do": "tick", "seat": 0, "portion": "one"},
+        {"do": "tick", "seat": 1, "portion": "one"},
+        {"do": "award", "seat": 0, "award": 3},
+    ):
         with pytest.raises(Refusal):
             record.enter([entry])
     record.enter([{"do": "over"}, {"do": "award", "seat": 0, "award": 2}])

@@ -31,16 +31,31 @@ def card(**more):
     [
         (card(abilities=[{"name": "Howl", "parts": [{"do": "howl"}]}]), "howl"),
         (card(abilities=[{"name": "A", "parts": [{"do": "armor", "amuont": 1}]}]), "amuont"),
-        (card(abilities=[{"name": "A", "parts": [
-            {"do": "reaction", "moment": "teatime", "effects": []}]}]), "teatime"),
+        (
+            card(
+                abilities=[{"name": "A", "parts": [{"do": "reaction", "moment": "teatime", "effects": []}]}]
+            ),
+            "teatime",
+        ),
         (card(actions=[{"name": "A", "rnage": 1}]), "rnage"),
         (card(actions=[{"name": "A", "effects": [{"do": "gain", "condition": "sleepy"}]}]), "sleepy"),
         (card(actions=[{"name": "A", "effects": [{"do": "registered", "key": "nobody"}]}]), "nobody"),
         (card(actions=[{"name": "A", "effects": [{"do": "damage", "amount": "many"}]}]), "many"),
-        (card(actions=[{"name": "A", "effects": [
-            {"do": "pulse", "inches": 2, "effects": [{"do": "lose", "condition": "sleepy"}]}]}]), "sleepy"),
+        (
+            card(
+                actions=[
+                    {
+                        "name": "A",
+                        "effects": [
+                            {"do": "pulse", "inches": 2, "effects": [{"do": "lose", "condition": "sleepy"}]}
+                        ],
+                    }
+                ]
+            ),
+            "sleepy",
+        ),
     ],
-)  # fmt: skip
+)
 def test_an_unknown_word_fails_when_loaded_and_names_the_card(record, says):
     with pytest.raises(Refusal) as refused:
         load_cards([record])

@@ -303,10 +303,18 @@ def test_a_region_keeps_clear_of_bases_on_the_way_too():
 def test_a_prompted_effect_is_applied_with_logged_commands(ruleset):
     odd = Action(name="Odd", effects=(w.Prompted(text="Something the engine does not know."),))
     scene = Scene(ruleset).model("a1", at=(10, 10), actions=(odd,)).model("b1", at=(12, 12), health=2)
-    scene.act("a1", "Odd", A.apply([
-        {"do": "hurt", "model": "b1", "amount": 1}, {"do": "condition", "model": "b1", "condition": "slow"},
-        {"do": "put", "model": "b1", "x": 20.0, "y": 20.0}, {"do": "slay", "model": "b1"},
-    ]))  # fmt: skip
+    scene.act(
+        "a1",
+        "Odd",
+        A.apply(
+            [
+                {"do": "hurt", "model": "b1", "amount": 1},
+                {"do": "condition", "model": "b1", "condition": "slow"},
+                {"do": "put", "model": "b1", "x": 20.0, "y": 20.0},
+                {"do": "slay", "model": "b1"},
+            ]
+        ),
+    )
     assert scene["b1"].where == "gone"
     assert scene.g.state.kills[0].by == "a1"
 
@@ -377,11 +385,14 @@ def test_the_same_hash_whatever_the_hash_seed():
     )
     found = {
         subprocess.run(
-            [sys.executable, "-c", program], env={"PYTHONHASHSEED": seed, "PYTHONPATH": "."},
-            capture_output=True, text=True, check=True,
+            [sys.executable, "-c", program],
+            env={"PYTHONHASHSEED": seed, "PYTHONPATH": "."},
+            capture_output=True,
+            text=True,
+            check=True,
         ).stdout
         for seed in ("0", "1", "4711")
-    }  # fmt: skip
+    }
     assert len(found) == 1
     assert len(found.pop()) == 65
 

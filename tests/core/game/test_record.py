@@ -40,28 +40,43 @@ def league():
 
 def begun():
     record = Record(league())
-    record.enter([
-        {"do": "scenario", "attacker": 1, "strategy": "Turf War", "deployment": "Corner",
-         "pool": ["Outflank", "Assassinate", "Vendetta"]},
-        {"do": "schemes", "seat": 0, "schemes": ["Outflank", "Vendetta"]},
-        {"do": "turn", "turn": 1},
-    ])  # fmt: skip
+    record.enter(
+        [
+            {
+                "do": "scenario",
+                "attacker": 1,
+                "strategy": "Turf War",
+                "deployment": "Corner",
+                "pool": ["Outflank", "Assassinate", "Vendetta"],
+            },
+            {"do": "schemes", "seat": 0, "schemes": ["Outflank", "Vendetta"]},
+            {"do": "turn", "turn": 1},
+        ]
+    )
     return record
 
 
 def test_a_recorded_game_ends_in_a_result_without_fault():
     record = begun()
-    record.enter([
-        {"do": "turn", "turn": 2}, {"do": "initiative", "seat": 1},
-        {"do": "hurt", "model": "b2", "amount": 5}, {"do": "slay", "model": "b2", "by": "a1"},
-        {"do": "finished_off", "model": "b2", "card": "4r", "cheated_from": "2c"},
-        {"do": "condition", "model": "a1", "condition": "burning", "value": 2},
-        {"do": "tokens", "model": "a1", "name": "ice", "number": 1}, {"do": "card", "seat": 0, "card": "RJ"},
-        {"do": "activated", "model": "a1"}, {"do": "score", "seat": 0, "source": "Turf War"},
-        {"do": "reveal", "seat": 0, "scheme": "Outflank"},
-        {"do": "score", "seat": 0, "source": "Outflank", "step": "reveal"},
-        {"do": "turn", "turn": 3}, {"do": "stones", "seat": 0, "change": -1}, {"do": "over"},
-    ])  # fmt: skip
+    record.enter(
+        [
+            {"do": "turn", "turn": 2},
+            {"do": "initiative", "seat": 1},
+            {"do": "hurt", "model": "b2", "amount": 5},
+            {"do": "slay", "model": "b2", "by": "a1"},
+            {"do": "finished_off", "model": "b2", "card": "4r", "cheated_from": "2c"},
+            {"do": "condition", "model": "a1", "condition": "burning", "value": 2},
+            {"do": "tokens", "model": "a1", "name": "ice", "number": 1},
+            {"do": "card", "seat": 0, "card": "RJ"},
+            {"do": "activated", "model": "a1"},
+            {"do": "score", "seat": 0, "source": "Turf War"},
+            {"do": "reveal", "seat": 0, "scheme": "Outflank"},
+            {"do": "score", "seat": 0, "source": "Outflank", "step": "reveal"},
+            {"do": "turn", "turn": 3},
+            {"do": "stones", "seat": 0, "change": -1},
+            {"do": "over"},
+        ]
+    )
     assert fold(record.first, record.events) == record.state
     result = record.result()
     assert result.ended_turn == 3

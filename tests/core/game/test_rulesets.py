@@ -15,15 +15,23 @@ HERE = Path(__file__).parent
 # Judges of results, of scenario flips and of what is agreed before the first card, and one edition's own
 # cards: they run no procedure of the engine.
 OTHERS = {
-    "test_casualties.py", "test_result.py", "test_scenario.py", "test_scenario_m1.py", "test_record.py",
-    "test_setup_steps.py", "test_catalogue_cards.py",
-}  # fmt: skip
+    "test_casualties.py",
+    "test_result.py",
+    "test_scenario.py",
+    "test_scenario_m1.py",
+    "test_record.py",
+    "test_setup_steps.py",
+    "test_catalogue_cards.py",
+}
 # Functions of numbers and printed data alone.
 PURE = {
-    "test_attack_and_tactical", "test_burning_by_its_value", "test_the_band_of_the_card_picks_the_segment",
-    "test_which_card_may_be_taken", "test_without_a_timing_word_it_is_after_succeeding",
+    "test_attack_and_tactical",
+    "test_burning_by_its_value",
+    "test_the_band_of_the_card_picks_the_segment",
+    "test_which_card_may_be_taken",
+    "test_without_a_timing_word_it_is_after_succeeding",
     "test_the_thirteen_and_when_they_are_revealed",
-}  # fmt: skip
+}
 
 
 def rule_tests() -> dict[str, list[str]]:

@@ -223,9 +223,19 @@ tallies = st.builds(
     lambda whole, part, masters, others, **more: Tally(
         central_whole=whole, central=whole + part, masters=masters, models=masters + others, **more
     ),
-    whole=few, part=few, masters=few, others=few, insignificant=few, minions=few, undead=few, corpses=few,
-    quarters=few, far=few, home=few, treasure=st.sampled_from(["", "lies", "carried"]),
-)  # fmt: skip
+    whole=few,
+    part=few,
+    masters=few,
+    others=few,
+    insignificant=few,
+    minions=few,
+    undead=few,
+    corpses=few,
+    quarters=few,
+    far=few,
+    home=few,
+    treasure=st.sampled_from(["", "lies", "carried"]),
+)
 
 
 @st.composite

@@ -14,11 +14,13 @@ from rules.core.refusal import Refusal
 from rules.core.table.shapes import rectangle
 from rules.core.table.terrain import water
 
-MODELS = Catalogue([
-    Profile("dashel", "Dashel Barker", "", ("guild",), ("Guard",), "Master", 15),
-    Profile("hound", "Guild Hound", "", ("guild",), ("Guard",), "Minion", 3, limit=4),
-    Profile("ronin", "Ronin", "", ("outcasts",), ("Mercenary",), "Minion", 6),
-])  # fmt: skip
+MODELS = Catalogue(
+    [
+        Profile("dashel", "Dashel Barker", "", ("guild",), ("Guard",), "Master", 15),
+        Profile("hound", "Guild Hound", "", ("guild",), ("Guard",), "Minion", 3, limit=4),
+        Profile("ronin", "Ronin", "", ("outcasts",), ("Mercenary",), "Minion", 6),
+    ]
+)
 
 
 def refused(setup):
@@ -39,8 +41,10 @@ def test_the_hired_crew_steps_on_the_table_with_the_stones_left():
     crew = CrewList("guild", "dashel", size=14, members=(Member("hound"), Member("hound")))
     shown = step_h_reveal("Guard", crew, MODELS)
     assert [(hired.card, hired.leader) for hired in shown.models] == [
-        ("dashel", True), ("hound", False), ("hound", False),
-    ]  # fmt: skip
+        ("dashel", True),
+        ("hound", False),
+        ("hound", False),
+    ]
     assert shown.stones == 8
     rich = step_h_reveal("Guard", CrewList("guild", "dashel", members=(Member("hound"),)), MODELS)
     assert rich.stones == 10

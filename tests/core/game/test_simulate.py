@@ -77,9 +77,11 @@ def of_a_league(name: str) -> Setup:
         for seat, crew in enumerate(setup.crews)
     )
     hunt = SideTerms(
-        bounty="hunt", bounty_name="The Hunt", portions=(Portion(id="one", goal="Kill one", left=2),),
+        bounty="hunt",
+        bounty_name="The Hunt",
+        portions=(Portion(id="one", goal="Kill one", left=2),),
         awards=(Award(1, "Hold the middle", 2),),
-    )  # fmt: skip
+    )
     terms = Terms(
         double_withdrawal=True, finish_jokers="reflip", withdraw_buried="killed", sides=(hunt, hunt)
     )

@@ -120,8 +120,15 @@ def test_after_x_resolves_when_x_has(ruleset):
 
 @pytest.mark.rule("M3E-ABIL-01")
 def test_a_reactive_ability_in_printed_order(ruleset):
-    both = Ability(name="Both", parts=(w.Reaction(moment="end_phase", effects=(
-        w.Token(name="first", whom="self"), w.Token(name="second", whom="self"))),))  # fmt: skip
+    both = Ability(
+        name="Both",
+        parts=(
+            w.Reaction(
+                moment="end_phase",
+                effects=(w.Token(name="first", whom="self"), w.Token(name="second", whom="self")),
+            ),
+        ),
+    )
     scene = Scene(ruleset).model("a1", abilities=(both,))
     scene.run(lambda g: happen(g, Happening("end_phase")))
     assert order(scene) == [("a1", "first"), ("a1", "second")]
@@ -196,9 +203,12 @@ def test_under_an_opponents_control_it_never_chooses_to_kill_itself(ruleset):
 @pytest.mark.rule("M3E-GEN-04")
 def test_this_model_is_the_one_whose_text_it_is(ruleset):
     part = w.Reaction(
-        moment="damaged", about="others", side="friendly", inches=6,
+        moment="damaged",
+        about="others",
+        side="friendly",
+        inches=6,
         effects=(w.Token(name="t", whom="self"),),
-    )  # fmt: skip
+    )
     revenge = Ability(name="Revenge", parts=(part,))
     scene = Scene(ruleset).model("a1", at=(10, 10), abilities=(revenge,)).model("a2", at=(12, 10))
     scene.run(lambda g: damage(g, Hit("a2", 1)))
@@ -270,8 +280,14 @@ def test_control_lasts_until_its_end(ruleset):
 
 @pytest.mark.rule("M3E-STONE-01")
 def test_an_ability_may_let_others_use_stones(ruleset):
-    scene = Scene(ruleset).model("a1", station="Minion").model("a2", at=(5, 5), station="Minion", abilities=(
-        Ability(name="Marked", parts=(w.UsesStones(),)),)).crew("A", stones=1)  # fmt: skip
+    scene = (
+        Scene(ruleset)
+        .model("a1", station="Minion")
+        .model(
+            "a2", at=(5, 5), station="Minion", abilities=(Ability(name="Marked", parts=(w.UsesStones(),)),)
+        )
+        .crew("A", stones=1)
+    )
     assert not may_use_stone(scene.g, scene["a1"])
     assert may_use_stone(scene.g, scene["a2"])
 

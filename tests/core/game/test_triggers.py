@@ -57,9 +57,13 @@ def test_surge_draws_a_card(ruleset):
 
 
 SQUEAL = Trigger(
-    name="Squeal", suits=("mask",), timing="after_resolving", resists="df",
-    restrictions=(w.TargetIs(side="enemy"),), effects=(w.Move(kind="move", inches=3, whom="self"),),
-)  # fmt: skip
+    name="Squeal",
+    suits=("mask",),
+    timing="after_resolving",
+    resists="df",
+    restrictions=(w.TargetIs(side="enemy"),),
+    effects=(w.Move(kind="move", inches=3, whom="self"),),
+)
 
 
 @pytest.mark.rule("M3E-TRIG-03", "M3E-TRIG-10")
@@ -228,9 +232,11 @@ def test_a_trigger_whose_target_has_left_does_nothing(ruleset):
 
 
 AGAIN = Trigger(
-    name="Onslaught", suits=("ram",), timing="after_resolving",
+    name="Onslaught",
+    suits=("ram",),
+    timing="after_resolving",
     effects=(w.TakeAction(icon="melee", on_target=True), w.Draw()),
-)  # fmt: skip
+)
 
 
 @pytest.mark.rule("M3E-TRIG-12", "M3E-TRIG-13", "M3E-TIME-09")

@@ -109,9 +109,15 @@ def test_d_start_effects_begin_with_initiative(ruleset):
     scene.deck("A", "2r 9r").deck("B", "3c 8c").hand("A", "1t 2t 3t 4t 5t 6t").hand("B", "1m 2m 3m 4m 5m 6m")
     scene.state(initiative=1, active=None, phase="start")
     scene.run(
-        start_phase, B.cards([]), A.cards([]), A.cheat("keep"), B.cheat("keep"), B.initiative("1"),
-        B.cards(["8c"]), A.cards(["9r"]),
-    )  # fmt: skip
+        start_phase,
+        B.cards([]),
+        A.cards([]),
+        A.cheat("keep"),
+        B.cheat("keep"),
+        B.initiative("1"),
+        B.cards(["8c"]),
+        A.cards(["9r"]),
+    )
     drew = [e.seat for e in scene.g.fresh if type(e).__name__ == "Drew"]
     assert drew == [1, 0]
     assert (scene.g.state.phase, scene.g.state.active) == ("activation", 1)

@@ -35,9 +35,12 @@ def candidates(
 ) -> np.ndarray:
     """Sight lines as an array (n, 2, 2): a sample of edge points, and lines just beside corners and discs."""
     rings = [
-        [(c.x + c.radius * cos(2 * pi * i / points), c.y + c.radius * sin(2 * pi * i / points))
-         for i in range(points)] for c in (a, b)
-    ]  # fmt: skip
+        [
+            (c.x + c.radius * cos(2 * pi * i / points), c.y + c.radius * sin(2 * pi * i / points))
+            for i in range(points)
+        ]
+        for c in (a, b)
+    ]
     lines = [(p, q) for p in rings[0] for q in rings[1]]
     for one, other in _near_both(a, b, corners):
         places = [Fraction(round(value * 1000), 1000) for value in (*one, *other)]
@@ -147,7 +150,7 @@ def blocked(
                 if _from(shapely.Point(end.x, end.y), piece, shape) < end.radius - 0.001
                 else np.zeros_like(out)
                 for end, spots in ((a, starts), (b, ends))
-            ]  # fmt: skip
+            ]
             out |= meets & ~within[0] & ~within[1]
     return out
 
@@ -167,9 +170,11 @@ def _shaded(end: Base, piece, shape) -> bool:
 
 def finds_a_line(table: Table, a: Base, b: Base, points: int) -> bool:
     corners = [
-        corner for piece in table.pieces if isinstance(piece.footprint, Outline)
+        corner
+        for piece in table.pieces
+        if isinstance(piece.footprint, Outline)
         for corner in piece.footprint.points
-    ]  # fmt: skip
+    ]
     discs = [(m.x, m.y, m.radius) for m in table.bases if m.name not in (a.name, b.name)]
     discs += [
         (p.footprint.x, p.footprint.y, p.footprint.radius)

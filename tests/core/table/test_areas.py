@@ -112,8 +112,11 @@ def test_where_a_shockwave_may_not_be_dropped():
     ice = box("ice", 15, 20, 2, 2, "impassable")
     scene = table(SOURCE, WALL, ice)
     for x, y, rule in (
-        (14, 18, "M3E-AREA-10"), (10, 30, "M3E-AREA-10"), (0.2, 18, "M3E-MOVE-01"), (16, 21, "M3E-TRAIT-13"),
-    ):  # fmt: skip
+        (14, 18, "M3E-AREA-10"),
+        (10, 30, "M3E-AREA-10"),
+        (0.2, 18, "M3E-MOVE-01"),
+        (16, 21, "M3E-TRAIT-13"),
+    ):
         with pytest.raises(Refusal) as caught:
             check_shockwave(scene, SOURCE, shockwave("m", x, y), 8)
         assert caught.value.rule == rule

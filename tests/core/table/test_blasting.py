@@ -48,7 +48,7 @@ def test_a_blast_lies_on_the_table_and_off_impassable_terrain():
     for scene, marker, rule in (
         (table(edge), off, "M3E-MOVE-01"),
         (table(edge, box("ice", 1, 20, 2, 2, "impassable")), blast("b", 1.2, 19.3, edge), "M3E-TRAIT-13"),
-    ):  # fmt: skip
+    ):
         with pytest.raises(Refusal, match=rf"\[{rule}\]"):
             check_blasts(edge, [marker], scene)
     pond = Piece("ice", rectangle(1, 20, 2, 2), ("severe",))

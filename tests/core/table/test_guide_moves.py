@@ -225,10 +225,12 @@ def test_a_flier_ends_on_no_model_and_in_no_wall_nor_on_a_steep_roof():
     other = model("other", 11, 20)
     scene = table(steep, other, SONNIA)
     for spot, rule in (
-        (SONNIA.at(11.5, 20), "M3E-MOVE-05"), (SONNIA.at(16, 18), "M1-MOVE-09"),
-        (SONNIA.at(16, 18, 5), "M1-MOVE-09"), (SONNIA.at(11, 17, 2), "M3E-MOVE-06"),
+        (SONNIA.at(11.5, 20), "M3E-MOVE-05"),
+        (SONNIA.at(16, 18), "M1-MOVE-09"),
+        (SONNIA.at(16, 18, 5), "M1-MOVE-09"),
+        (SONNIA.at(11, 17, 2), "M3E-MOVE-06"),
         (SONNIA.at(0.2, 18), "M3E-MOVE-01"),
-    ):  # fmt: skip
+    ):
         with refused(rule):
             fly(scene, SONNIA, spot, 30, GUIDE_M2E)
     assert fly(table(HOUSE), SONNIA, SONNIA.at(16, 18, 4), 10, GUIDE_M2E).base.elevation == 4
@@ -238,9 +240,12 @@ def test_a_flier_ends_on_no_model_and_in_no_wall_nor_on_a_steep_roof():
 @pytest.mark.rule("T2-ENCL-01", "T2-ENCL-02", "T2-ENCL-03", "T2-BLD-02")
 def test_a_flier_crosses_an_enclosed_building_and_its_roof_but_never_its_wall():
     hall = guide.building(
-        "hall", rectangle(14, 14, 6, 8), roof=4, interior=rectangle(14.5, 14.5, 5, 7),
+        "hall",
+        rectangle(14, 14, 6, 8),
+        roof=4,
+        interior=rectangle(14.5, 14.5, 5, 7),
         openings=(rectangle(14, 17, 0.5, 2),),
-    )  # fmt: skip
+    )
     scene = table(hall)
     inside, roof = SONNIA.at(17, 18), SONNIA.at(17, 18, 4)
     with refused("T2-ENCL-01"):

@@ -33,9 +33,16 @@ def seen(scene: Table, one: Base, other: Base, **readings) -> bool:
 
 
 @pytest.mark.rule("T2-BLOCK-01", "T2-A02", "T2-TABLE-04")
-@pytest.mark.parametrize(("height", "sizes", "found"), [
-    (2, (2, 2), False), (2, (1, 2), False), (1, (2, 2), True), (1, (1, 2), True), (1, (1, 1), False),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("height", "sizes", "found"),
+    [
+        (2, (2, 2), False),
+        (2, (1, 2), False),
+        (1, (2, 2), True),
+        (1, (1, 2), True),
+        (1, (1, 1), False),
+    ],
+)
 def test_what_is_as_high_as_both_models_blocks(height, sizes, found):
     rock = guide.piece("obstacle", "rock", rectangle(13, 14, 2, 8), height)
     one, other = replace(LEFT, size=sizes[0]), replace(RIGHT, size=sizes[1])
@@ -217,9 +224,14 @@ def test_open_windows_and_doors_stop_no_sight_even_through_the_house():
 
 
 @pytest.mark.rule("T2-COVER-01", "T2-COVER-02", "T2-COVER-03", "T2-LIN-03", "T2-LIN-04", "T2-LIN-05")
-@pytest.mark.parametrize(("row", "effect"), [
-    ("wall", Covered(0, -1, -1)), ("fence", Covered(0, -1, 0)), ("wire", Covered(0, -1, 0)),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("row", "effect"),
+    [
+        ("wall", Covered(0, -1, -1)),
+        ("fence", Covered(0, -1, 0)),
+        ("wire", Covered(0, -1, 0)),
+    ],
+)
 def test_walls_are_hard_cover_fences_and_wire_soft(row, effect):
     target = model("target", 20, 18)
     line = guide.line(row, row, 18.5, 10, 18.5, 26)
@@ -260,8 +272,16 @@ def test_in_the_third_edition_cover_adds_to_df_and_hinders_damage():
 def test_one_deploys_in_ground_that_is_eligible():
     south = zone("standard", "south")
     here = model("here", 18, 4)
-    rows = {"forest": True, "rough": True, "fog": True, "trap": True, "tree": False, "deep_water": False,
-            "obstacle": False, "building": False}  # fmt: skip
+    rows = {
+        "forest": True,
+        "rough": True,
+        "fog": True,
+        "trap": True,
+        "tree": False,
+        "deep_water": False,
+        "obstacle": False,
+        "building": False,
+    }
     for row, eligible in rows.items():
         scene = table(guide.piece(row, row, rectangle(16, 2, 4, 4), policies=GUIDE_M2E))
         if eligible:
@@ -303,15 +323,31 @@ def test_the_rows_are_those_of_the_guide():
     # rule, Ht, then the marks of Blocking Climbable Dense Enclosed Hard Hazardous Impassable Severe Soft
     # StopPush Deploy, as the ledger restores them.
     columns = (
-        "blocking", "climbable", "dense", "enclosed", "hard_cover", "hazardous", "impassable", "severe",
-        "soft_cover", "stops_pushes", "deployment",
-    )  # fmt: skip
+        "blocking",
+        "climbable",
+        "dense",
+        "enclosed",
+        "hard_cover",
+        "hazardous",
+        "impassable",
+        "severe",
+        "soft_cover",
+        "stops_pushes",
+        "deployment",
+    )
     printed = {
-        "T2-GEN-01": (5, "--X----XX-X"), "T2-GEN-02": (5, "X---X-X--X-"), "T2-GEN-03": (5, "X---X-X--X-"),
-        "T2-GEN-04": (0, "-------X--X"), "T2-GEN-05": (0, "------X--X-"), "T2-GEN-06": (0, "--X--X--X-X"),
-        "T2-GEN-07": (0, "-----X----X"), "T2-GEN-08": (5, "X---X-X--X-"), "T2-GEN-10": (1, "X---X--X---"),
-        "T2-GEN-11": (1, "-------XX--"), "T2-GEN-12": (1, "-----X--X--"),
-    }  # fmt: skip
+        "T2-GEN-01": (5, "--X----XX-X"),
+        "T2-GEN-02": (5, "X---X-X--X-"),
+        "T2-GEN-03": (5, "X---X-X--X-"),
+        "T2-GEN-04": (0, "-------X--X"),
+        "T2-GEN-05": (0, "------X--X-"),
+        "T2-GEN-06": (0, "--X--X--X-X"),
+        "T2-GEN-07": (0, "-----X----X"),
+        "T2-GEN-08": (5, "X---X-X--X-"),
+        "T2-GEN-10": (1, "X---X--X---"),
+        "T2-GEN-11": (1, "-------XX--"),
+        "T2-GEN-12": (1, "-----X--X--"),
+    }
     found = {}
     for name, row in guide.ROWS.items():
         if row.height is not None:

@@ -31,10 +31,15 @@ def raised(seed: int) -> Table:
         height = (0, 0, 2, 4, 4, 3, 0)[(i + seed) % 7]
         standing.append(base.at(base.x, base.y, height))
         if height:
-            pieces.append(Piece(
-                f"stand {i}", rectangle(base.x - 0.7, base.y - 0.7, 1.4, 1.4), ("blocking", "impassable"),
-                height, floors=(height,),
-            ))  # fmt: skip
+            pieces.append(
+                Piece(
+                    f"stand {i}",
+                    rectangle(base.x - 0.7, base.y - 0.7, 1.4, 1.4),
+                    ("blocking", "impassable"),
+                    height,
+                    floors=(height,),
+                )
+            )
     return Table(tuple(pieces), tuple(standing))
 
 
@@ -65,9 +70,10 @@ def test_sight_by_the_guide_is_mutual_and_turns_with_the_table(seed):
 def test_more_terrain_never_opens_sight_by_the_guide_either(seed, other):
     scene = raised(seed)
     extra = [
-        replace(piece, name=f"extra {piece.name}") for piece in random_scene(other)[0].pieces
+        replace(piece, name=f"extra {piece.name}")
+        for piece in random_scene(other)[0].pieces
         if piece.has("blocking")
-    ]  # fmt: skip
+    ]
     fuller = scene.with_pieces(*extra)
     look = Lookout(fuller, GUIDE_M2E)
     for a, b in pairs(scene):
@@ -84,8 +90,13 @@ def by_hand(scene: Table, a: Base, b: Base, line: shapely.LineString, slack: flo
         outline = oracle.outline(piece.footprint)
         radius = 0.0 if outline.geom_type == "Polygon" else piece.footprint.radius
         outline = outline.buffer(radius + slack, quad_segs=64)
-        stands = [base for base in (a, b) if base.elevation >= 2 and piece.floors == (base.elevation,)
-                  and outline.distance(shapely.Point(base.x, base.y)) < base.radius - 0.001]  # fmt: skip
+        stands = [
+            base
+            for base in (a, b)
+            if base.elevation >= 2
+            and piece.floors == (base.elevation,)
+            and outline.distance(shapely.Point(base.x, base.y)) < base.radius - 0.001
+        ]
         top = 99 if piece.top is None else piece.top
         ends = [outline.distance(shapely.Point(e.x, e.y)) < e.radius - 0.001 for e in (a, b)]
         if stands or not (dense or piece.has("blocking")) or (dense and any(ends)):
@@ -139,15 +150,21 @@ def test_lines_aslant_are_judged_as_by_hand():
 def own_ledge(scene: Table, a: Base, b: Base):
     """Roofs that an end stands on, and that hold it back because the ledge is farther than its Ht."""
     blockers = {blocker.name for blocker in sight(scene, a, b, GUIDE_M2E).blockers}
-    return [name for name in blockers if name.startswith("stand") and scene.piece(name).floors in (
-        (a.elevation,), (b.elevation,))]  # fmt: skip
+    return [
+        name
+        for name in blockers
+        if name.startswith("stand") and scene.piece(name).floors in ((a.elevation,), (b.elevation,))
+    ]
 
 
 def sampled(a: Base, b: Base, points: int = 9):
     rings = [
-        [(c.x + c.radius * cos(2 * pi * i / points), c.y + c.radius * sin(2 * pi * i / points))
-         for i in range(points)] for c in (a, b)
-    ]  # fmt: skip
+        [
+            (c.x + c.radius * cos(2 * pi * i / points), c.y + c.radius * sin(2 * pi * i / points))
+            for i in range(points)
+        ]
+        for c in (a, b)
+    ]
     for p in rings[0]:
         for q in rings[1]:
             way = q[0] - p[0], q[1] - p[1]

@@ -185,9 +185,11 @@ def test_a_place_ignores_what_is_between_and_must_fit():
         place(scene, GAMIN, GAMIN.at(14, 18), 2)
     assert place(scene, GAMIN, GAMIN.at(18, 18, 2), 8).elevation == 2, "height is not measured"
     for spot, rule in (
-        (GAMIN.at(11.2, 18), "M3E-TRAIT-13"), (GAMIN.at(18, 18), "M3E-TRAIT-03"),
-        (GAMIN.at(13, 18, 2), "M3E-MOVE-15"), (GAMIN.at(0.1, 18), "M3E-MOVE-01"),
-    ):  # fmt: skip
+        (GAMIN.at(11.2, 18), "M3E-TRAIT-13"),
+        (GAMIN.at(18, 18), "M3E-TRAIT-03"),
+        (GAMIN.at(13, 18, 2), "M3E-MOVE-15"),
+        (GAMIN.at(0.1, 18), "M3E-MOVE-01"),
+    ):
         with refused(rule):
             place(scene, GAMIN, spot, 30)
     with refused("M3E-MOVE-05"):
@@ -198,9 +200,13 @@ def test_a_place_ignores_what_is_between_and_must_fit():
 def test_a_place_never_crosses_the_wall_of_a_house_and_a_door_must_fit():
     door = rectangle(12, 17.3, 0.25, 1.4)
     house = Piece(
-        "house", rectangle(12, 15, 6, 6), ("blocking", "climbable"), 3,
-        interior=rectangle(12.25, 15.25, 5.5, 5.5), openings=(door,),
-    )  # fmt: skip
+        "house",
+        rectangle(12, 15, 6, 6),
+        ("blocking", "climbable"),
+        3,
+        interior=rectangle(12.25, 15.25, 5.5, 5.5),
+        openings=(door,),
+    )
     scene = table(house, GAMIN)
     with refused("M3E-TERR-05"):
         place(scene, GAMIN, GAMIN.at(15, 18), 9)
@@ -295,8 +301,9 @@ def test_a_moving_pillar_is_stopped_like_a_model_and_a_pyre_is_not():
     pillar = Piece("pillar", Round(10, 18, 30), ("blocking", "impassable"), 3)
     pyre = Piece("pyre", Round(10, 18, 30), ("hazardous",))
     for blocker, rule in (
-        (model("other", 13, 18), "M3E-MOVE-04"), (box("ice", 12, 17, 1, 2, "impassable"), "M3E-TRAIT-13"),
-    ):  # fmt: skip
+        (model("other", 13, 18), "M3E-MOVE-04"),
+        (box("ice", 12, 17, 1, 2, "impassable"), "M3E-TRAIT-13"),
+    ):
         with refused(rule):
             move_marker(table(pillar, blocker), pillar, [(16, 18)], 6)
         assert move_marker(table(pyre, blocker), pyre, [(16, 18)], 6).base.x == 16

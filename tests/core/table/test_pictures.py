@@ -119,9 +119,13 @@ def test_a_slope_says_and_shows_from_which_side_it_is_climbed(turn, side):
 
 def test_pieces_have_numbers_that_the_legend_explains():
     house = flat_building(
-        "Saloon", rectangle(10, 10, 6, 6), 4, floors=(2,), interior=rectangle(11, 11, 4, 4),
+        "Saloon",
+        rectangle(10, 10, 6, 6),
+        4,
+        floors=(2,),
+        interior=rectangle(11, 11, 4, 4),
         openings=(rectangle(12, 10, 1, 1),),
-    )  # fmt: skip
+    )
     fire = Piece("Pyre", Round(30, 30, 50), ("hazardous",), hazard="Burning")
     scene = table(house, hill("Knoll", rectangle(20, 20, 5, 5), 2), fire)
     assert [(entry.number, entry.name) for entry in legend(scene)] == [

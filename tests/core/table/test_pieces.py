@@ -149,8 +149,17 @@ def test_no_piece_is_wider_than_the_rulebook_advises():
 def test_the_ready_made_pieces_bear_the_marks_of_the_guides_own_rows():
     """The rows of ``guide``, by which movement, sight and deployment go, and those the editor offers."""
     rows = {row.rule: row for row in guide.ROWS.values()}
-    same = ["t2-forest", "t2-trees", "t2-obstacle", "t2-rough", "t2-deep-water", "t2-building", "t2-wall",
-            "t2-fence", "t2-wire"]  # fmt: skip
+    same = [
+        "t2-forest",
+        "t2-trees",
+        "t2-obstacle",
+        "t2-rough",
+        "t2-deep-water",
+        "t2-building",
+        "t2-wall",
+        "t2-fence",
+        "t2-wire",
+    ]
     for slug in same:
         found = kind(slug)
         assert (set(found.traits), found.height) == (set(rows[found.rule].marks), rows[found.rule].height), (

@@ -156,11 +156,17 @@ SPARE = 0.012
 def cheapest_on_a_grid(scene_: Table, base: Base, inches: float, step: float = 0.25):
     """The cost to each grid place by legal straight steps: never less than the true one."""
     walls = shapely.union_all(
-        [shapely.Polygon(p.footprint.points).buffer(base.radius + SPARE, quad_segs=32) for p in scene_.pieces
-         if p.has("climbable") or p.has("impassable")]
-        + [shapely.Point(b.x, b.y).buffer(base.radius + b.radius + SPARE, quad_segs=32)
-           for b in scene_.bases if b.name != base.name]
-    )  # fmt: skip
+        [
+            shapely.Polygon(p.footprint.points).buffer(base.radius + SPARE, quad_segs=32)
+            for p in scene_.pieces
+            if p.has("climbable") or p.has("impassable")
+        ]
+        + [
+            shapely.Point(b.x, b.y).buffer(base.radius + b.radius + SPARE, quad_segs=32)
+            for b in scene_.bases
+            if b.name != base.name
+        ]
+    )
     room = shapely.box(base.radius, base.radius, 36 - base.radius, 36 - base.radius).difference(walls)
     shapely.prepare(room)
     hops = [(i, j) for i in range(-3, 4) for j in range(-3, 4) if (i, j) != (0, 0)]
@@ -255,5 +261,6 @@ def test_nor_does_it_climb_out_of_one():
     foot, enemy = model("foot", 14 - R30, 18, side="A"), model("enemy", 12, 18, 1, side="B", reach=1)
     assert roam(table(roof, foot), foot, Allowance(6)).holds(14.5, 18, 4)
     assert not roam(table(roof, foot, enemy), foot, Allowance(6)).holds(14.5, 18, 4)
-    assert roam(table(roof, foot, enemy), foot, Allowance(6, "walk"), TablePolicies(
-        walk_may_not_leave="strikes")).holds(14.5, 18, 4)  # fmt: skip
+    assert roam(
+        table(roof, foot, enemy), foot, Allowance(6, "walk"), TablePolicies(walk_may_not_leave="strikes")
+    ).holds(14.5, 18, 4)

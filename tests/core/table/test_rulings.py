@@ -84,9 +84,10 @@ def test_a_jump_is_half_the_walk_over_a_gap_or_down_and_hurts_nobody():
     down = jump(table(left), up, up.at(12, 18, 0), 5, RULINGS_M1E)
     assert (down.base.elevation, down.falls) == (0, ())
     for spot, walk_stat, rule in (
-        (up.at(13, 18, 2), 5, "M1-MOVE-06"), (up.at(12, 18, 0), 3, "M1-MOVE-06"),
+        (up.at(13, 18, 2), 5, "M1-MOVE-06"),
+        (up.at(12, 18, 0), 3, "M1-MOVE-06"),
         (up.at(11.8, 18, 2), 5, "M3E-MOVE-06"),
-    ):  # fmt: skip
+    ):
         with refused(rule):
             jump(
                 table(left, right) if rule == "M1-MOVE-06" else table(left), up, spot, walk_stat, RULINGS_M1E
@@ -280,9 +281,10 @@ def test_a_push_into_contact_or_within_is_a_place_by_the_rulings():
     assert push_into(scene, SEAMUS, near, target, 2, policies=RULINGS_M1E).base == near
     assert push_into(scene, SEAMUS, whole, target, 2, completely=True, policies=RULINGS_M1E).base == whole
     for spot, limit, completely, rule in (
-        (near, 0, False, "M1R-PUSH-01"), (near.at(near.x + 0.01, 18), 2, False, "M1R-PUSH-02"),
+        (near, 0, False, "M1R-PUSH-01"),
+        (near.at(near.x + 0.01, 18), 2, False, "M1R-PUSH-02"),
         (near, 2, True, "M1R-PUSH-03"),
-    ):  # fmt: skip
+    ):
         with refused(rule):
             push_into(scene, SEAMUS, spot, target, limit, completely=completely, policies=RULINGS_M1E)
     free = SEAMUS.at(16 - 2 * R30, 18)
@@ -316,9 +318,16 @@ def test_an_aura_goes_over_walls_and_under_bridges():
 def test_into_a_room_it_leads_by_the_door_alone():
     def house(*doors):
         return box(
-            "house", 11.5, 15, 6, 6, "blocking", ht=3,
-            interior=rectangle(12, 15.5, 5, 5), openings=doors,
-        )  # fmt: skip
+            "house",
+            11.5,
+            15,
+            6,
+            6,
+            "blocking",
+            ht=3,
+            interior=rectangle(12, 15.5, 5, 5),
+            openings=doors,
+        )
 
     inside = model("inside", 13, 18)
     assert names(pulse(table(SEAMUS, inside, house()), SEAMUS, 3, RULINGS_M1E)) == []

@@ -63,9 +63,13 @@ def test_what_a_sheet_holds_is_what_pieces_and_bases_hold():
 
 
 ROOMS = flat_building(
-    "Saloon", rectangle(10, 10, 6, 6), 4, floors=(2,),
-    interior=rectangle(10.5, 10.5, 5, 5), openings=(rectangle(12, 10, 1, 0.5),),
-)  # fmt: skip
+    "Saloon",
+    rectangle(10, 10, 6, 6),
+    4,
+    floors=(2,),
+    interior=rectangle(10.5, 10.5, 5, 5),
+    openings=(rectangle(12, 10, 1, 0.5),),
+)
 
 
 def test_every_kind_of_piece_goes_there_and_back():
@@ -90,12 +94,16 @@ def test_every_kind_of_piece_goes_there_and_back():
 @given(
     st.lists(
         st.tuples(
-            st.floats(0, 30), st.floats(0, 30), st.floats(0.1, 6), st.floats(0.1, 6),
-            st.sets(st.sampled_from(TRAITS)), st.none() | st.integers(0, 9),
+            st.floats(0, 30),
+            st.floats(0, 30),
+            st.floats(0.1, 6),
+            st.floats(0.1, 6),
+            st.sets(st.sampled_from(TRAITS)),
+            st.none() | st.integers(0, 9),
         ),
         max_size=6,
     )
-)  # fmt: skip
+)
 def test_any_table_goes_there_and_back(rows):
     whole = table(
         *(

@@ -234,9 +234,12 @@ def test_the_top_of_a_piece_is_not_its_shadow():
 @pytest.mark.rule("M3E-TERR-06", "M3E-TERR-05")
 def test_a_house_with_a_window():
     house = flat_building(
-        "house", rectangle(12, 15, 6, 6), 3,
-        interior=rectangle(12.25, 15.25, 5.5, 5.5), openings=(rectangle(12, 17.5, 0.25, 1),),
-    )  # fmt: skip
+        "house",
+        rectangle(12, 15, 6, 6),
+        3,
+        interior=rectangle(12.25, 15.25, 5.5, 5.5),
+        openings=(rectangle(12, 17.5, 0.25, 1),),
+    )
     inn = table(house)
     guest, other = model("guest", 14, 18), model("other", 17, 18)
     assert in_shadow(guest, house)

@@ -39,9 +39,12 @@ def scene(seed: int, *, grid: bool = False) -> tuple[Table, list[Base]]:
     bases: list[Base] = []
     for i in range(7):
         base = Base(
-            f"b{i}", snap(chance.uniform(1, 12)), snap(chance.uniform(1, 12)),
-            chance.choice([30, 30, 40, 50]), chance.choice([1, 1, 2, 2, 3]),
-        )  # fmt: skip
+            f"b{i}",
+            snap(chance.uniform(1, 12)),
+            snap(chance.uniform(1, 12)),
+            chance.choice([30, 30, 40, 50]),
+            chance.choice([1, 1, 2, 2, 3]),
+        )
         clear = all(
             distance_to(p.footprint, base.x, base.y) >= base.radius for p in pieces if p.has("blocking")
         )
@@ -268,9 +271,14 @@ def crowded(seed: int) -> Table:
     for i in range(7):
         x, y, kind = chance.uniform(2, 12), chance.uniform(2, 12), chance.choice(["model", "model", "marker"])
         base = Base(
-            f"b{i}", x, y, chance.choice([30, 40, 50]), chance.choice([1, 2, 3]), kind=kind,
+            f"b{i}",
+            x,
+            y,
+            chance.choice([30, 40, 50]),
+            chance.choice([1, 2, 3]),
+            kind=kind,
             elevation=chance.choice([0, 0, 0, 2]),
-        )  # fmt: skip
+        )
         if bases and chance.random() < 0.5:
             other, way = chance.choice(bases), chance.uniform(0, 2 * pi)
             far = base.radius + other.radius
@@ -286,11 +294,13 @@ def _wall(chance: Random, grid: bool):
     elif chance.random() < 0.2:
         return Round(x, y, chance.choice([30, 50, 80]))
     w, d, turn = chance.choice([2, 3]), chance.choice([1, 3]), 0.0 if grid else chance.uniform(0, 2 * pi)
-    ring = chance.choice([
-        [(0, 0), (w, 0), (w, d), (0, d)],
-        [(0, 0), (w, 0), (w, 0.5), (0.5, 0.5), (0.5, d), (0, d)],
-        [(0, 0), (w, 0), (w, d), (w - 0.5, d), (w - 0.5, 0.5), (0.5, 0.5), (0.5, d), (0, d)],
-    ])  # fmt: skip
+    ring = chance.choice(
+        [
+            [(0, 0), (w, 0), (w, d), (0, d)],
+            [(0, 0), (w, 0), (w, 0.5), (0.5, 0.5), (0.5, d), (0, d)],
+            [(0, 0), (w, 0), (w, d), (w - 0.5, d), (w - 0.5, 0.5), (0.5, 0.5), (0.5, d), (0, d)],
+        ]
+    )
     return Outline(
         tuple((x + u * cos(turn) - v * sin(turn), y + u * sin(turn) + v * cos(turn)) for u, v in ring)
     )

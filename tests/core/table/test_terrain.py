@@ -154,14 +154,21 @@ def test_what_stood_on_destroyed_crates_has_nothing_under_it():
 def test_advice_is_given_and_refuses_nothing():
     assert [w.sentence for w in warnings(Table())] == ["Terrain covers 0% of the table."]
     odd = table(
-        box("long", 2, 2, 7, 2, "severe"), box("tower", 12, 12, 3, 3, "blocking", ht=5),
+        box("long", 2, 2, 7, 2, "severe"),
+        box("tower", 12, 12, 3, 3, "blocking", ht=5),
         box("wall", 20, 20, 3, 1, "blocking"),
-    )  # fmt: skip
+    )
     assert [(w.subject, w.rule) for w in warnings(odd)] == [
-        ("long", "M3E-TERR-11"), ("tower", "M3E-TERR-11"), ("wall", "M3E-LOS-10"), ("", "M3E-TERR-11"),
-    ]  # fmt: skip
-    good = [box(f"{x} {y}", x, y, 6, 6, *(["severe"] if x == 2 else ["blocking"]), ht=2)
-            for x in (2, 12, 22) for y in (2, 10, 18, 26)]  # fmt: skip
+        ("long", "M3E-TERR-11"),
+        ("tower", "M3E-TERR-11"),
+        ("wall", "M3E-LOS-10"),
+        ("", "M3E-TERR-11"),
+    ]
+    good = [
+        box(f"{x} {y}", x, y, 6, 6, *(["severe"] if x == 2 else ["blocking"]), ht=2)
+        for x in (2, 12, 22)
+        for y in (2, 10, 18, 26)
+    ]
     assert warnings(table(*good)) == ()
     same = [box(f"{x} {y}", x, y, 6, 6, "severe") for x in (2, 12, 22) for y in (2, 10, 18, 26)]
     assert [w.sentence for w in warnings(table(*same))] == ["All terrain has the same traits."]

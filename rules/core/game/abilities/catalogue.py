@@ -34,25 +34,39 @@ def card_of(record: Record) -> StatCard:
     """One model. ``Refusal`` when figures are missing."""
     if not is_complete(record):
         raise Refusal(
-            f"{record['name']}: no source has all of its figures.", rule="M3E-GEN-06",
+            f"{record['name']}: no source has all of its figures.",
+            rule="M3E-GEN-06",
             mend="Enter them in a pack of your league.",
-        )  # fmt: skip
+        )
     figures = record["figures"]
     printed = figures.get("abilities", ())
     return StatCard(
-        slug=record["slug"], name=record["name"], title=record["title"], station=record["station"],
-        cost=record["cost"], df=record["df"], wp=record["wp"], mv=record["mv"], sz=record["sz"],
-        health=record["health"], mm=float(record["base_mm"]), df_suits=tuple(figures["df_suit"]),
-        wp_suits=tuple(figures["wp_suit"]), factions=tuple(record["factions"]),
-        keywords=tuple(record["keywords"]), limit=record["limit"], totem_for=record["totem_for"],
+        slug=record["slug"],
+        name=record["name"],
+        title=record["title"],
+        station=record["station"],
+        cost=record["cost"],
+        df=record["df"],
+        wp=record["wp"],
+        mv=record["mv"],
+        sz=record["sz"],
+        health=record["health"],
+        mm=float(record["base_mm"]),
+        df_suits=tuple(figures["df_suit"]),
+        wp_suits=tuple(figures["wp_suit"]),
+        factions=tuple(record["factions"]),
+        keywords=tuple(record["keywords"]),
+        limit=record["limit"],
+        totem_for=record["totem_for"],
         characteristics=(
-            *record["characteristics"], *(("Totem",) if record["is_totem"] else ()),
+            *record["characteristics"],
+            *(("Totem",) if record["is_totem"] else ()),
             *(("Versatile",) if record["versatile"] else ()),
         ),
         actions=tuple(action_of(found) for found in figures["actions"]),
         abilities=tuple(ability_of(found) for found in printed if "defends" not in found),
         triggers=tuple(trigger for found in printed if "defends" in found for trigger in resisting(found)),
-    )  # fmt: skip
+    )
 
 
 def upgrades_of(records: Iterable[Record]) -> dict[str, UpgradeCard]:
@@ -64,10 +78,12 @@ def upgrades_of(records: Iterable[Record]) -> dict[str, UpgradeCard]:
 def _upgrade(record: Record) -> UpgradeCard:
     named = ", ".join(record["actions"])
     return UpgradeCard(
-        slug=record["slug"], name=record["name"], copies=record["plentiful"],
+        slug=record["slug"],
+        name=record["name"],
+        copies=record["plentiful"],
         summon=any("summon" in word.casefold() for word in record["special"]),
         abilities=(ability_of({"name": record["name"], "type": named}),),
-    )  # fmt: skip
+    )
 
 
 def ability_of(found: Record) -> Ability:
@@ -78,9 +94,10 @@ def ability_of(found: Record) -> Ability:
         return known
     shown = printed_name(name, value, kind)
     window = w.Reaction(
-        moment="activation_begins", optional=True,
+        moment="activation_begins",
+        optional=True,
         effects=(w.Prompted(text=f"Apply {shown} as its card says."),),
-    )  # fmt: skip
+    )
     return Ability(name=shown, parts=(window,), status="prompted")
 
 
@@ -97,10 +114,13 @@ def trigger_of(name: str, suits: tuple[str, ...], action: str = "", resists: str
     if known is not None:
         return known
     return Trigger(
-        name=name, suits=suits, resists=resists, status="prompted",
+        name=name,
+        suits=suits,
+        resists=resists,
+        status="prompted",
         timing="after_resolving" if resists else "after_succeeding",
         effects=(w.Prompted(text=f"Apply {name} as its card says."),),
-    )  # fmt: skip
+    )
 
 
 def action_of(found: Record) -> Action:
@@ -111,16 +131,22 @@ def action_of(found: Record) -> Action:
     resisted = resist in STATS
     effects = effects_of(found, resisted)
     return Action(
-        name=name, icon=icon_of(found["range_type"]), reach=float(found["range"] or 0), stat=found["stat"],
-        modifier={"+": 1, "-": -1}.get(found["stat_flip"] or "", 0), suits=tuple(found["stat_suits"]),
-        resist=resist if resisted else "", bonus=found["bonus"],
-        tn=int(found["tn"]) if (found["tn"] or "").isdigit() else None, tn_suits=tuple(found["tn_suits"]),
+        name=name,
+        icon=icon_of(found["range_type"]),
+        reach=float(found["range"] or 0),
+        stat=found["stat"],
+        modifier={"+": 1, "-": -1}.get(found["stat_flip"] or "", 0),
+        suits=tuple(found["stat_suits"]),
+        resist=resist if resisted else "",
+        bonus=found["bonus"],
+        tn=int(found["tn"]) if (found["tn"] or "").isdigit() else None,
+        tn_suits=tuple(found["tn_suits"]),
         effects=effects,
         status="prompted" if any(isinstance(effect, w.Prompted) for effect in effects) else "automated",
         triggers=tuple(
             trigger_of(trigger["name"], tuple(trigger["suits"]), name) for trigger in found["triggers"]
         ),
-    )  # fmt: skip
+    )
 
 
 def effects_of(found: Record, resisted: bool) -> tuple[w.Effect, ...]:

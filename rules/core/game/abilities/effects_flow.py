@@ -25,9 +25,14 @@ def do_take_action(g: Game, word: words.TakeAction, scene: Scene) -> Proc[None]:
     actor = who(g, scene, word.whom)
     if actor is not None:
         generate(
-            g, actor.id, name=word.name, icon=word.icon, optional=word.optional,
-            target=scene.target if word.on_target else "", by_trigger=scene.by_trigger,
-        )  # fmt: skip
+            g,
+            actor.id,
+            name=word.name,
+            icon=word.icon,
+            optional=word.optional,
+            target=scene.target if word.on_target else "",
+            by_trigger=scene.by_trigger,
+        )
     yield from ()
 
 
@@ -57,9 +62,10 @@ def do_either(g: Game, word: words.Either, scene: Scene) -> Proc[None]:
     """Only what can be resolved may be chosen; nothing resolvable is ignored (M3E-CHOICE-01)."""
     chooser = who(g, scene, word.chooser) or this_model(g, scene)
     ready = [
-        number for number, branch in enumerate(word.branches)
+        number
+        for number, branch in enumerate(word.branches)
         if all(resolvable(g, effect, scene) for effect in branch)
-    ]  # fmt: skip
+    ]
     if not ready:
         return
     choices = [Choice(str(number), _named(word.branches[number])) for number in ready]
@@ -90,9 +96,12 @@ def do_activate_next(g: Game, word: words.ActivateNext, scene: Scene) -> Proc[No
     ready = [
         Choice(model.id, model.name, model.id)
         for model in g.state.crew_of(source.seat)
-        if model.id != source.id and not model.activated and model.player == source.player
-        and model.on_table and g.ground.gap(source, model) <= word.inches + TOUCH
-    ]  # fmt: skip
+        if model.id != source.id
+        and not model.activated
+        and model.player == source.player
+        and model.on_table
+        and g.ground.gap(source, model) <= word.inches + TOUCH
+    ]
     if not ready:
         return
     choices = (*ready, Choice("none", "Nobody"))

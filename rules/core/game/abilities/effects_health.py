@@ -47,10 +47,17 @@ def deal(g: Game, word: words.Damage, scene: Scene) -> Proc[None]:
     of_action = deed is not None and deed.target == target.id and deed.model == scene.source
     amount = amount_of(scene, word.amount)
     hit = Hit(
-        target.id, amount, by=scene.source, source=scene.label, irreducible=word.irreducible,
-        accuracy=accuracy(g, scene), plus=focus(scene), blasts=word.blasts, deed=deed,
+        target.id,
+        amount,
+        by=scene.source,
+        source=scene.label,
+        irreducible=word.irreducible,
+        accuracy=accuracy(g, scene),
+        plus=focus(scene),
+        blasts=word.blasts,
+        deed=deed,
         more=deed.more_damage if deed is not None and of_action else 0,
-    )  # fmt: skip
+    )
     yield from damage(g, hit)
     if any(word.blasts):
         yield from blasts(g, hit, target)

@@ -47,10 +47,15 @@ def _cheater(effect: w.Effect, *, optional: bool) -> tuple[Part, ...]:
     """After an enemy within 6" and sight cheats, once the Action or ability going on is resolved."""
     return (
         w.Reaction(
-            moment="cheated", about="others", side="enemy", inches=6, after_current=True, optional=optional,
+            moment="cheated",
+            about="others",
+            side="enemy",
+            inches=6,
+            after_current=True,
+            optional=optional,
             effects=(effect,),
         ),
-    )  # fmt: skip
+    )
 
 
 def _demise(value: int, kind: str) -> tuple[Part, ...]:
@@ -81,7 +86,7 @@ ABILITIES: dict[str, KnownAbility] = {
     "Terrifying": KnownAbility(
         lambda value, kind: (w.Terrifying(tn=int(kind)),) if kind.isdigit() else (), "rulebook"
     ),
-}  # fmt: skip
+}
 
 TRIGGERS: dict[str, KnownTrigger] = {
     "Blaze": KnownTrigger("after_succeeding", (w.Gain(condition="burning"),), "house"),
@@ -90,26 +95,36 @@ TRIGGERS: dict[str, KnownTrigger] = {
     "Delay": KnownTrigger("after_succeeding", (w.Gain(condition="slow"),), "house"),
     "Infect": KnownTrigger("after_succeeding", (w.Gain(condition="poison"),), "house"),
     "Onslaught": KnownTrigger("after_resolving", (w.TakeAction(on_target=True),), "house", again=True),
-    "Reposition": KnownTrigger(
-        "after_resolving", (w.Move(kind="move", inches=3, whom="self"),), "house"
-    ),
+    "Reposition": KnownTrigger("after_resolving", (w.Move(kind="move", inches=3, whom="self"),), "house"),
     "Severe Injury": KnownTrigger("after_succeeding", (w.Gain(condition="injured"),), "house"),
     "Squeal": KnownTrigger(
-        "after_resolving", (w.Move(kind="move", inches=3, whom="self"),), "rulebook",
+        "after_resolving",
+        (w.Move(kind="move", inches=3, whom="self"),),
+        "rulebook",
         (w.TargetIs(side="enemy"),),
     ),
     "Stagger": KnownTrigger("after_succeeding", (w.Gain(condition="staggered"),), "house"),
     "Surge": KnownTrigger("after_succeeding", (w.Draw(),), "rulebook"),
-}  # fmt: skip
+}
 
 # What a printed Action does besides what its figures say, by name.
 ACTIONS: dict[str, tuple[w.Effect, ...]] = {
     "Lightning Strike": (w.Shockwave(inches=1, stat="mv", tn=13, penalty=(w.Damage(amount=2),)),),
 }
 ELDRITCH_BLAST = Action(
-    name="Eldritch Blast", icon="missile", reach=12, stat=5, modifier=1, suits=("ram",), resist="df", tn=13,
-    tn_suits=("tome",), bonus=True, cost=(w.PayCards(cards=1),), effects=(w.Damage(amount=(2, 3, 4)),),
-)  # fmt: skip
+    name="Eldritch Blast",
+    icon="missile",
+    reach=12,
+    stat=5,
+    modifier=1,
+    suits=("ram",),
+    resist="df",
+    tn=13,
+    tn_suits=("tome",),
+    bonus=True,
+    cost=(w.PayCards(cards=1),),
+    effects=(w.Damage(amount=(2, 3, 4)),),
+)
 
 
 def known_ability(name: str, value: int | None, kind: str) -> Ability | None:
@@ -132,9 +147,13 @@ def known_trigger(name: str, suits: tuple[str, ...], action: str = "", resists: 
             replace(effect, name=action) if isinstance(effect, w.TakeAction) else effect for effect in effects
         )
     return Trigger(
-        name=name, suits=suits, timing=found.timing, effects=effects, restrictions=found.restrictions,
+        name=name,
+        suits=suits,
+        timing=found.timing,
+        effects=effects,
+        restrictions=found.restrictions,
         resists=resists,
-    )  # fmt: skip
+    )
 
 
 def settled_by(name: str) -> Settled | None:

@@ -26,9 +26,15 @@ def _on(*parts: Part) -> KnownUpgrade:
 
 
 def _weapon(
-    name: str, icon: RangeIcon, reach: int, stat: int, resist: str, damage: w.Flip3, *more: w.Effect,
+    name: str,
+    icon: RangeIcon,
+    reach: int,
+    stat: int,
+    resist: str,
+    damage: w.Flip3,
+    *more: w.Effect,
     blasts: w.Flip3 = (0, 0, 0),
-) -> KnownUpgrade:  # fmt: skip
+) -> KnownUpgrade:
     """An Attack action of its own."""
     effects = (w.Damage(amount=damage, blasts=blasts), *more)
     action = Action(name=name, icon=icon, reach=reach, stat=stat, resist=resist, effects=effects)
@@ -90,9 +96,12 @@ UPGRADES: dict[str, KnownUpgrade] = {
     "helmet": _on(w.NoInjury(condition="stunned"), w.NoInjury(condition="distracted")),
     "improvised-explosives": _on(
         w.Reaction(
-            moment="killed", optional=True,
-            effects=(w.Pulse(inches=2, effects=(w.Damage(amount=2),)),
-                     w.UseUp(upgrade="improvised-explosives")),
+            moment="killed",
+            optional=True,
+            effects=(
+                w.Pulse(inches=2, effects=(w.Damage(amount=2),)),
+                w.UseUp(upgrade="improvised-explosives"),
+            ),
         )
     ),
     "metal-plate": _on(w.Armor(amount=1), w.StatBonus(stat="mv", amount=-1)),
@@ -100,7 +109,9 @@ UPGRADES: dict[str, KnownUpgrade] = {
         w.Reaction(moment="killed", effects=(w.DropMarker(kind="corpse"), w.DropMarker(kind="corpse")))
     ),
     "snares": _bonus(
-        "Snares", w.Duel(stat="df", tn=12, failure=(w.Gain(condition="slow"),)), reach=6,
+        "Snares",
+        w.Duel(stat="df", tn=12, failure=(w.Gain(condition="slow"),)),
+        reach=6,
         on=(w.TargetIs(side="enemy"),),
     ),
     "soulstone-ale": _drunk("soulstone-ale", w.Stone(number=1)),
@@ -128,4 +139,4 @@ UPGRADES: dict[str, KnownUpgrade] = {
     "shaken": _on(w.DuelModifier(minus=1, when="resisting")),
     "shaky-nerves": _on(w.Barred(action="Charge")),
     "unfocused": _on(w.NoInjury(condition="focused")),
-}  # fmt: skip
+}

@@ -129,14 +129,19 @@ def coverage(cards: Iterable[StatCard | UpgradeCard]) -> Covered:
     for card in cards:
         triggers = [trigger for action in card.actions for trigger in action.triggers]
         things: list[words.Ability | Action | Trigger] = [
-            *card.abilities, *card.actions, *card.triggers, *triggers,
-        ]  # fmt: skip
+            *card.abilities,
+            *card.actions,
+            *card.triggers,
+            *triggers,
+        ]
         for thing in things:
             own = replace(thing, triggers=()) if isinstance(thing, Action) else thing
             status = status_of(own, thing.status)
             counted[status] += 1
             names[status].add(thing.name)
     return Covered(
-        automated=counted["automated"], prompted=counted["prompted"], manual=counted["manual"],
+        automated=counted["automated"],
+        prompted=counted["prompted"],
+        manual=counted["manual"],
         names={status: tuple(sorted(found)) for status, found in names.items()},
-    )  # fmt: skip
+    )

@@ -102,10 +102,14 @@ def _ready(g: Game, happening: Happening, key: str, found: list[Borne]) -> Ready
         yield from ()
 
     return Ready(
-        key, first.bearer.player, f"{first.bearer.name}: {first.ability.name}",
-        postpone if first.part.after_current else resolve, first.bearer.id,
-        mandatory=not first.part.optional, rule="M3E-ABIL-01",
-    )  # fmt: skip
+        key,
+        first.bearer.player,
+        f"{first.bearer.name}: {first.ability.name}",
+        postpone if first.part.after_current else resolve,
+        first.bearer.id,
+        mandatory=not first.part.optional,
+        rule="M3E-ABIL-01",
+    )
 
 
 def _which(happening: Happening, found: list[Borne]) -> Proc[Borne]:
@@ -116,9 +120,13 @@ def _which(happening: Happening, found: list[Borne]) -> Proc[Borne]:
     if len(different) == 1 or happening.model is None:
         return found[0]
     name = yield from one_of(
-        happening.model.player, "model", [Choice(key, b.bearer.name, key) for key, b in different.items()],
-        rule="M3E-AREA-02", text=f"Whose {found[0].ability.name}?", about=(happening.model.id,),
-    )  # fmt: skip
+        happening.model.player,
+        "model",
+        [Choice(key, b.bearer.name, key) for key, b in different.items()],
+        rule="M3E-AREA-02",
+        text=f"Whose {found[0].ability.name}?",
+        about=(happening.model.id,),
+    )
     return different[name]
 
 

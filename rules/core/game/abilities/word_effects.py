@@ -265,8 +265,39 @@ class Registered(Word, frozen=True, tag="registered"):
 
 
 Effect = (
-    Damage | MoreDamage | Heal | Gain | Lose | Draw | DiscardCards | Move | DropMarker | RemoveMarkers
-    | Token | TakeAction | Pulse | Shockwave | Duel | May | Either | FlipNumber | Stone | Kill
-    | Sacrifice | Summon | Replace | Bury | Unbury | ActivateNext | Reflip | ModifyDuel | Grant
-    | TakeControl | LookAt | SetAside | UseUp | Prompted | Registered
-)  # fmt: skip
+    Damage
+    | MoreDamage
+    | Heal
+    | Gain
+    | Lose
+    | Draw
+    | DiscardCards
+    | Move
+    | DropMarker
+    | RemoveMarkers
+    | Token
+    | TakeAction
+    | Pulse
+    | Shockwave
+    | Duel
+    | May
+    | Either
+    | FlipNumber
+    | Stone
+    | Kill
+    | Sacrifice
+    | Summon
+    | Replace
+    | Bury
+    | Unbury
+    | ActivateNext
+    | Reflip
+    | ModifyDuel
+    | Grant
+    | TakeControl
+    | LookAt
+    | SetAside
+    | UseUp
+    | Prompted
+    | Registered
+)

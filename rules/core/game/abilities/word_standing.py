@@ -83,6 +83,18 @@ class AlwaysFinishedOff(Word, frozen=True, tag="always_finished_off"):
 
 
 Standing = (
-    Armor | HardToKill | HardToWound | Insignificant | Terrifying | Stealthy | NoInjury | StatBonus
-    | DuelModifier | UsesStones | Manipulative | Ruthless | Barred | AlwaysFinishedOff
-)  # fmt: skip
+    Armor
+    | HardToKill
+    | HardToWound
+    | Insignificant
+    | Terrifying
+    | Stealthy
+    | NoInjury
+    | StatBonus
+    | DuelModifier
+    | UsesStones
+    | Manipulative
+    | Ruthless
+    | Barred
+    | AlwaysFinishedOff
+)

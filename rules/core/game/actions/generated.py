@@ -28,9 +28,15 @@ def generate(
 
     def follow() -> Proc[None]:
         yield from take_generated(
-            g, model, name=name, icon=icon, optional=optional, target=target, by_trigger=barred,
+            g,
+            model,
+            name=name,
+            icon=icon,
+            optional=optional,
+            target=target,
+            by_trigger=barred,
             bonus_too=bonus_too,
-        )  # fmt: skip
+        )
 
     if g.deeds:
         g.deeds[-1].following.append(follow)
@@ -82,9 +88,14 @@ def take_generated(
     if optional:
         choices.append(Choice("none", "No Action"))
     key = yield from one_of(
-        actor.player, "attack" if icon else "action", choices, rule="M3E-TIME-09",
-        text="Take the generated Action?", about=(model,), forced=True,
-    )  # fmt: skip
+        actor.player,
+        "attack" if icon else "action",
+        choices,
+        rule="M3E-TIME-09",
+        text="Take the generated Action?",
+        about=(model,),
+        forced=True,
+    )
     if key != "none":
         action = next(found for found in ready if found.name == key)
         yield from take_action(

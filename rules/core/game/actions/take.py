@@ -93,10 +93,15 @@ def step_3_target(g: Game, deed: Deed) -> Proc[None]:
             deed.failed = "it had no target"
             return
         name = yield from one_of(
-            model.player, "target", [Choice(target.id, target.name, target.id) for target in found],
-            rule="M3E-ACT-18", text=f"{deed.action.name}: whom?", about=(model.id,),
-            inches=deed.action.reach, forced=True,
-        )  # fmt: skip
+            model.player,
+            "target",
+            [Choice(target.id, target.name, target.id) for target in found],
+            rule="M3E-ACT-18",
+            text=f"{deed.action.name}: whom?",
+            about=(model.id,),
+            inches=deed.action.reach,
+            forced=True,
+        )
         deed.target_model = g.model(name)
         g.emit(Targeted(model.id, deed.action.name, name))
         yield from happen(g, Happening("targeted", model=g.model(name), by=g.model(model.id)))
@@ -106,10 +111,15 @@ def step_3_target(g: Game, deed: Deed) -> Proc[None]:
             deed.failed = "it had no target"
             return
         name = yield from one_of(
-            model.player, "marker", [Choice(m.id, f"{m.kind.capitalize()} Marker", m.id) for m in markers],
-            rule="M3E-ACT-18", text=f"{deed.action.name}: which marker?", about=(model.id,),
-            inches=deed.action.reach, forced=True,
-        )  # fmt: skip
+            model.player,
+            "marker",
+            [Choice(m.id, f"{m.kind.capitalize()} Marker", m.id) for m in markers],
+            rule="M3E-ACT-18",
+            text=f"{deed.action.name}: which marker?",
+            about=(model.id,),
+            inches=deed.action.reach,
+            forced=True,
+        )
         deed.target_marker = g.state.markers[name]
         g.emit(Targeted(model.id, deed.action.name, name))
 
@@ -145,9 +155,16 @@ def duel_of(g: Game, deed: Deed, model: Model) -> Duel:
     if action.is_attack and deed.target_model is not None:
         resister = side_for(g, g.model(deed.target), action.resist)
     return Duel(
-        actor, resister, action.tn, action.tn_suits, action.icon, deed, action.triggers,
-        triggers_barred=deed.by_trigger or deed.no_triggers, resister_barred=deed.no_triggers,
-    )  # fmt: skip
+        actor,
+        resister,
+        action.tn,
+        action.tn_suits,
+        action.icon,
+        deed,
+        action.triggers,
+        triggers_barred=deed.by_trigger or deed.no_triggers,
+        resister_barred=deed.no_triggers,
+    )
 
 
 def step_5_results(g: Game, deed: Deed) -> Proc[None]:
@@ -162,9 +179,13 @@ def step_5_results(g: Game, deed: Deed) -> Proc[None]:
         yield from general.perform(g, deed)
     else:
         scene = Scene(
-            deed.model, deed.target, deed=deed, duel=duel, side=duel.actor if duel else None,
+            deed.model,
+            deed.target,
+            deed=deed,
+            duel=duel,
+            side=duel.actor if duel else None,
             label=deed.action.name,
-        )  # fmt: skip
+        )
         yield from carry_out(g, deed.action.effects, scene)
     if duel is not None:
         for side in duel.sides:

@@ -25,13 +25,28 @@ class Greedy:
     def __init__(self, stream: Stream) -> None:
         self.stream = stream
         self._by_kind: dict[str, Callable[[Play, Ask], Answer]] = {
-            "action": self._action, "attack": self._action, "activate": self._activate, "cheat": self._cheat,
-            "deploy": self._destination, "destination": self._destination, "target": self._target,
-            "stone": self._stone, "take": self._take, "trigger": self._trigger, "cut": self._least,
-            "cards": self._cards, "pass": self._no, "draw": self._no, "focus": self._yes,
-            "relent": self._yes, "use": self._first, "schemes": self._most, "interact": self._interact,
-            "withdraw": self._no, "play_on": self._yes,
-        }  # fmt: skip
+            "action": self._action,
+            "attack": self._action,
+            "activate": self._activate,
+            "cheat": self._cheat,
+            "deploy": self._destination,
+            "destination": self._destination,
+            "target": self._target,
+            "stone": self._stone,
+            "take": self._take,
+            "trigger": self._trigger,
+            "cut": self._least,
+            "cards": self._cards,
+            "pass": self._no,
+            "draw": self._no,
+            "focus": self._yes,
+            "relent": self._yes,
+            "use": self._first,
+            "schemes": self._most,
+            "interact": self._interact,
+            "withdraw": self._no,
+            "play_on": self._yes,
+        }
 
     def answer(self, play: Play, ask: Ask) -> Answer:
         thought = self._by_kind.get(ask.kind)

@@ -103,6 +103,13 @@ def resolve_trigger(g: Game, duel: Duel, side: Side, timing: Timing) -> Proc[Non
             return
         if timing == "after_succeeding" and not side.success:
             return
-    scene = Scene(source=model.id, target=target.id if target else "", deed=duel.deed, duel=duel, side=side,
-                  label=trigger.name, by_trigger=True)  # fmt: skip
+    scene = Scene(
+        source=model.id,
+        target=target.id if target else "",
+        deed=duel.deed,
+        duel=duel,
+        side=side,
+        label=trigger.name,
+        by_trigger=True,
+    )
     yield from carry_out(g, trigger.effects, scene)

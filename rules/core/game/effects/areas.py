@@ -140,9 +140,13 @@ def shockwave(
     for _ in range(markers):
         options = g.ground.spots(g.state, source, reach, SHOCKWAVE_MM, seen=True)
         x, y = yield from spot(
-            source.player, "spot", options, rule="M3E-AREA-10", text="Where does the Shockwave Marker lie?",
+            source.player,
+            "spot",
+            options,
+            rule="M3E-AREA-10",
+            text="Where does the Shockwave Marker lie?",
             about=(source.id,),
-        )  # fmt: skip
+        )
         name = yield from drop(
             g, "shockwave", x, y, seat=source.seat, by=source.id, mm=SHOCKWAVE_MM, quiet=True
         )

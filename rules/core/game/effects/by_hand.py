@@ -13,9 +13,12 @@ def by_hand(g: Game, source: Model, text: str, about: tuple[str, ...] = ()) -> P
     """Ask the source's player to apply the sentence; each command is carried out and logged."""
     g.emit(TableWord(source.id, text))
     answer = yield Ask(
-        seat=source.player, kind="apply", options=Commands(g.state), text=text,
+        seat=source.player,
+        kind="apply",
+        options=Commands(g.state),
+        text=text,
         about=tuple(name for name in about if name),
-    )  # fmt: skip
+    )
     for command in as_commands(answer):
         yield from perform(g, command, source.id)
     g.emit(TableWord(source.id, text, "applied" if answer else "nothing to apply"))

@@ -25,9 +25,13 @@ def burning_and_poison(g: Game, happening: Happening) -> Iterator[Reaction]:
             for name in ("burning", "poison"):
                 if model.has(name):
                     yield Reaction(
-                        f"{name}:{model.id}", model.player, f"{model.name}: {name.capitalize()}",
-                        partial(suffer, g, model.id, name), model.id, rule="M3E-COND-15",
-                    )  # fmt: skip
+                        f"{name}:{model.id}",
+                        model.player,
+                        f"{model.name}: {name.capitalize()}",
+                        partial(suffer, g, model.id, name),
+                        model.id,
+                        rule="M3E-COND-15",
+                    )
 
 
 def suffer(g: Game, model: str, name: str) -> Proc[None]:

@@ -64,11 +64,15 @@ def step_2_flip(g: Game, hit: Hit) -> Proc[None]:
             hit.plus += plus
             hit.minus += minus
         number = yield from flip_number(
-            g, flipper(g, hit), hit.amount,
-            plus=hit.plus + max(0, hit.accuracy), minus=hit.minus + max(0, -hit.accuracy),
-            cheatable=not hit.barred, why=f"damage to {model.name}",
+            g,
+            flipper(g, hit),
+            hit.amount,
+            plus=hit.plus + max(0, hit.accuracy),
+            minus=hit.minus + max(0, -hit.accuracy),
+            cheatable=not hit.barred,
+            why=f"damage to {model.name}",
             model=g.state.models.get(hit.by),
-        )  # fmt: skip
+        )
         hit.flipped, hit.segment, hit.black = number.value, number.segment, number.black
         hit.red = number.card == RED_JOKER
     hit.final = 0 if hit.black else hit.flipped + hit.more
@@ -91,9 +95,13 @@ def step_3_reduce(g: Game, hit: Hit) -> Proc[None]:
         found.append(shield)
     if g.policies.reduction_order == "controller" and model.has("shielded") and len(found) > 1:
         key = yield from one_of(
-            model.player, "order", (Choice("last", "Shielded last"), Choice("first", "Shielded first")),
-            rule="M3E-DMG-12", text="In which order is the damage reduced?", about=(model.id,),
-        )  # fmt: skip
+            model.player,
+            "order",
+            (Choice("last", "Shielded last"), Choice("first", "Shielded first")),
+            rule="M3E-DMG-12",
+            text="In which order is the damage reduced?",
+            about=(model.id,),
+        )
         if key == "first":
             found.insert(0, found.pop())
     for reduction in found:

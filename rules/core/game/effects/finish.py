@@ -38,9 +38,13 @@ def finished_off(g: Game, happening: Happening) -> Iterator[Reaction]:
     if how == "sacrificed" and g.setup.terms and g.setup.terms.finish_trigger == "killed":
         return
     yield Reaction(
-        f"finish:{model.id}", model.player, f"{model.name}: Finished Off?", partial(flip, g, model, how),
-        model.id, rule="SL-FINISH-01",
-    )  # fmt: skip
+        f"finish:{model.id}",
+        model.player,
+        f"{model.name}: Finished Off?",
+        partial(flip, g, model, how),
+        model.id,
+        rule="SL-FINISH-01",
+    )
 
 
 def _how(g: Game, happening: Happening, model: Model) -> How:
@@ -65,12 +69,14 @@ def flip(g: Game, model: Model, how: How) -> Proc[None]:
     g.emit(
         Fell(
             Fall(
-                model=model.id, how=how, flip=found.card.code,
+                model=model.id,
+                how=how,
+                flip=found.card.code,
                 cheated_from=flipped.code if found.cheated else "",
                 finished_off=found.card.value >= g.setup.finish_threshold,
             )
         )
-    )  # fmt: skip
+    )
     clear(g, found)
 
 

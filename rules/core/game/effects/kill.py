@@ -72,7 +72,12 @@ def drop_remains(g: Game, model: Model) -> Proc[None]:
     if not kinds:
         return
     kind = yield from one_of(
-        model.player, "marker", [Choice(kind, kind.capitalize()) for kind in kinds],
-        rule="M3E-KILL-07", text="Which marker does it leave?", about=(model.id,), forced=True,
-    )  # fmt: skip
+        model.player,
+        "marker",
+        [Choice(kind, kind.capitalize()) for kind in kinds],
+        rule="M3E-KILL-07",
+        text="Which marker does it leave?",
+        about=(model.id,),
+        forced=True,
+    )
     yield from drop_touching(g, kind, model, seat=model.seat)

@@ -65,9 +65,13 @@ def drop_touching(
     if next(iter(options.listed()), None) is None:
         return ""
     x, y = yield from spot(
-        model.player if chooser is None else chooser, "spot", options,
-        rule="M3E-MARK-09", text=f"Where does the {kind.capitalize()} Marker lie?", about=(model.id,),
-    )  # fmt: skip
+        model.player if chooser is None else chooser,
+        "spot",
+        options,
+        rule="M3E-MARK-09",
+        text=f"Where does the {kind.capitalize()} Marker lie?",
+        about=(model.id,),
+    )
     lying = Marker(id="", kind=kind, x=x, y=y, mm=float(g.rules.marker_mm), elevation=model.elevation)
     level = g.ground.level(g.state, lying, model.elevation)
     return (yield from drop(g, kind, x, y, seat=seat, by=by or model.id, elevation=level))
@@ -95,9 +99,13 @@ def create(
     if next(iter(options.listed()), None) is None:
         return ""
     x, y = yield from spot(
-        model.player, "spot", options, rule="M3E-MARK-10",
-        text=f"Where is the {(name or kind).capitalize()} Marker Created?", about=(model.id,),
-    )  # fmt: skip
+        model.player,
+        "spot",
+        options,
+        rule="M3E-MARK-10",
+        text=f"Where is the {(name or kind).capitalize()} Marker Created?",
+        about=(model.id,),
+    )
     return (yield from drop(g, kind, x, y, seat=model.player, by=model.id, mm=size, name=name, traits=traits))
 
 

@@ -20,9 +20,12 @@ from rules.core.game.state import Model
 from rules.core.game.timing import happen
 
 RULES: dict[str, str] = {
-    "walk": "M3E-ACT-13", "move": "M3E-MOVE-01", "push": "M3E-MOVE-13", "place": "M3E-MOVE-15",
+    "walk": "M3E-ACT-13",
+    "move": "M3E-MOVE-01",
+    "push": "M3E-MOVE-13",
+    "place": "M3E-MOVE-15",
     "charge": "M3E-ACT-14",
-}  # fmt: skip
+}
 
 
 def cannot_be_moved(g: Game, model: Model, by: Model | None) -> bool:
@@ -68,9 +71,13 @@ def move_within(
     """The model is moved to a place of the region."""
     held = g.model(model)
     answer = yield Ask(
-        seat=held.player if chooser is None else chooser, kind="destination", options=options,
-        rule=RULES[way], text=text or f"Where does {held.name} end?", about=(model,),
-    )  # fmt: skip
+        seat=held.player if chooser is None else chooser,
+        kind="destination",
+        options=options,
+        rule=RULES[way],
+        text=text or f"Where does {held.name} end?",
+        about=(model,),
+    )
     end = cast(Region, options).end(answer)
     elevation = held.elevation if end.elevation is None else end.elevation
     g.emit(Moved(model, end.x, end.y, elevation, way, by, end.path))

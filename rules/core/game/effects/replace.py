@@ -74,9 +74,13 @@ def _step_1_place(g: Game, old: list[Model], cards: tuple[str, ...], side: int) 
             g.emit(Remark("A model has no room: the Replace is cancelled.", "M3E-REPL-01"))
             return []
         x, y = yield from spot(
-            side, "spot", options, rule="M3E-REPL-01", text=f"Where does {model.name} stand?",
+            side,
+            "spot",
+            options,
+            rule="M3E-REPL-01",
+            text=f"Where does {model.name} stand?",
             about=(old[0].id,),
-        )  # fmt: skip
+        )
         g.emit(ModelAdded(change(model, x=x, y=y, where="table", health=0), "replaced"))
         new.append(model.id)
     return new

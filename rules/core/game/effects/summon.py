@@ -44,9 +44,13 @@ def summon(g: Game, summoner: str, card: str, *, upgrade: str = "", near: Body |
         g.emit(Remark("There is no room for the model.", "M3E-SUMM-01"))
         return ""
     x, y = yield from spot(
-        source.player, "spot", options, rule="M3E-SUMM-01", text=f"Where is {model.name} summoned?",
+        source.player,
+        "spot",
+        options,
+        rule="M3E-SUMM-01",
+        text=f"Where is {model.name} summoned?",
         about=(summoner,),
-    )  # fmt: skip
+    )
     placed = replace(model, x=x, y=y, where="table", summoned=g.state.turn)
     g.emit(ModelAdded(placed, "summoned"))
     if upgrade:

@@ -270,19 +270,29 @@ class Inherited(Event, frozen=True):
 
     def on(self, state: State) -> State:
         lasting = tuple(
-            replace(held, on=self.new if held.on == self.old else held.on,
-                    source=self.new if held.source == self.old else held.source)
+            replace(
+                held,
+                on=self.new if held.on == self.old else held.on,
+                source=self.new if held.source == self.old else held.source,
+            )
             for held in state.lasting
-        )  # fmt: skip
+        )
         crews = tuple(
-            replace(crew, schemes=tuple(
-                replace(scheme, secret={
-                    key: self.new if value == self.old else value for key, value in scheme.secret.items()
-                })
-                for scheme in crew.schemes
-            ))
+            replace(
+                crew,
+                schemes=tuple(
+                    replace(
+                        scheme,
+                        secret={
+                            key: self.new if value == self.old else value
+                            for key, value in scheme.secret.items()
+                        },
+                    )
+                    for scheme in crew.schemes
+                ),
+            )
             for crew in state.crews
-        )  # fmt: skip
+        )
         notes = {
             " ".join(self.new if word == self.old else word for word in key.split(" ")): value
             for key, value in state.notes.items()

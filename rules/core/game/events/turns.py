@@ -18,9 +18,13 @@ class ScenarioSet(Event, frozen=True):
 
     def on(self, state: State) -> State:
         return replace(
-            state, attacker=self.attacker, initiative=self.attacker, strategy=self.strategy,
-            deployment=self.deployment, pool=self.pool,
-        )  # fmt: skip
+            state,
+            attacker=self.attacker,
+            initiative=self.attacker,
+            strategy=self.strategy,
+            deployment=self.deployment,
+            pool=self.pool,
+        )
 
 
 class ZoneTaken(Event, frozen=True):

@@ -47,9 +47,14 @@ def board(
     bases = {} if nobody else _bases(state)
     table = Table(tuple(terrain), tuple(bases))
     return picture(
-        table, _zones(state), *layers, above=above, numbered=True, title=_title(state),
+        table,
+        _zones(state),
+        *layers,
+        above=above,
+        numbered=True,
+        title=_title(state),
         marks={base.name: mark for base, mark in bases.items()},
-    )  # fmt: skip
+    )
 
 
 def standing_terrain(state: State, terrain: Iterable[Piece]) -> tuple[Piece, ...]:
@@ -72,18 +77,29 @@ def _bases(state: State) -> dict[Base, str]:
 
 def _standing(model: Model) -> Base:
     return Base(
-        f"{model.id.upper()} {model.name}", model.x, model.y, model.mm, model.size, model.elevation,
+        f"{model.id.upper()} {model.name}",
+        model.x,
+        model.y,
+        model.mm,
+        model.size,
+        model.elevation,
         side=str(model.seat),
-    )  # fmt: skip
+    )
 
 
 def _lying(marker: Marker) -> Base:
     side = "" if marker.seat is None else str(marker.seat)
     name = marker.name or f"{marker.kind.capitalize()} Marker"
     return Base(
-        f"{marker.id.upper()} {name}", marker.x, marker.y, marker.mm, marker.size, marker.elevation, side,
+        f"{marker.id.upper()} {name}",
+        marker.x,
+        marker.y,
+        marker.mm,
+        marker.size,
+        marker.elevation,
+        side,
         kind="marker",
-    )  # fmt: skip
+    )
 
 
 def _zones(state: State) -> str:
@@ -135,9 +151,10 @@ def _targets(ground: Ground, state: State, ask: Ask) -> list[str]:
     hidden = [
         model
         for model in state.on_table()
-        if model.id not in offered and model.seat != actor.seat
+        if model.id not in offered
+        and model.seat != actor.seat
         and ground.gap(actor, model) <= ask.inches + TOUCH
-    ]  # fmt: skip
+    ]
     rings = reached_layer(_standing(model) for model in chosen)
     lines = [_witness(ground, state, actor, model) for model in (*chosen, *hidden)]
     return [reach_layer(_standing(actor), ask.inches, "range"), *lines, rings]

@@ -67,6 +67,9 @@ def upon_a_kill(g: Game, happening: Happening) -> Iterator[Reaction]:
         return
     if matters(g, victim, seat) and matters(g, killer, seat):
         yield Reaction(
-            f"dig:{victim.id}", seat, "Reveal a Scheme",
-            lambda: offer_reveal(g, seat, NAME, True, {"victim": victim.id}), rule="M3E-SCHEME-07",
-        )  # fmt: skip
+            f"dig:{victim.id}",
+            seat,
+            "Reveal a Scheme",
+            lambda: offer_reveal(g, seat, NAME, True, {"victim": victim.id}),
+            rule="M3E-SCHEME-07",
+        )

@@ -24,11 +24,12 @@ class HoldUpTheirForces(Plain):
         rivals = enemies(g, seat)
         held = [
             frozenset(
-                rival.id for rival in rivals
+                rival.id
+                for rival in rivals
                 if g.card(rival).cost > g.card(model).cost and engages(g, model, rival)
             )
             for model in friends(g, seat)
-        ]  # fmt: skip
+        ]
         return any(matched(pair) for pair in combinations(held, NEEDED))
 
     def may_end(self, g: Game, seat: int, secret: Secret, revealed: bool) -> bool:

@@ -21,10 +21,12 @@ class Outflank(Plain):
         models = friends(g, seat)
         if g.policies.outflank_models == "any":
             models += enemies(g, seat)
-        return matched([
-            frozenset(model.id for model in models if near_point(model, point, INCHES))
-            for point in centreline(g)
-        ])  # fmt: skip
+        return matched(
+            [
+                frozenset(model.id for model in models if near_point(model, point, INCHES))
+                for point in centreline(g)
+            ]
+        )
 
     def may_end(self, g: Game, seat: int, secret: Secret, revealed: bool) -> bool:
         return self.may_reveal(g, seat, secret)

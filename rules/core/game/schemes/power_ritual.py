@@ -20,27 +20,31 @@ def at_foreign_corner(g: Game, seat: int) -> list[Marker]:
     """The friendly Scheme Markers within 3" of a corner outside the own zone."""
     away = [corner for corner in corners(g) if corner not in own_corners(g, seat)]
     return [
-        marker for marker in scheme_markers(g, seat)
+        marker
+        for marker in scheme_markers(g, seat)
         if any(near_point(marker, corner, INCHES) for corner in away)
-    ]  # fmt: skip
+    ]
 
 
 def three_corners(g: Game, seat: int) -> Fits:
     """Whether each has a corner of its own, at most one of them in the own zone."""
     own = own_corners(g, seat)
     lawful = [
-        chosen for chosen in combinations(corners(g), NEEDED)
+        chosen
+        for chosen in combinations(corners(g), NEEDED)
         if sum(corner in own for corner in chosen) <= MOST_OWN
-    ]  # fmt: skip
+    ]
 
     def fits(markers: Sequence[Marker]) -> bool:
         return any(
-            matched([
-                frozenset(str(n) for n, corner in enumerate(chosen) if near_point(marker, corner, INCHES))
-                for marker in markers
-            ])
+            matched(
+                [
+                    frozenset(str(n) for n, corner in enumerate(chosen) if near_point(marker, corner, INCHES))
+                    for marker in markers
+                ]
+            )
             for chosen in lawful
-        )  # fmt: skip
+        )
 
     return fits
 

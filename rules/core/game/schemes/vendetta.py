@@ -21,9 +21,10 @@ NAME = "Vendetta"
 def foes(g: Game, friend: Model) -> list[Model]:
     """The enemies that may be written down with that friend: no Leader, of a higher Cost."""
     return [
-        enemy for enemy in choosable(g, friend.seat, own=False)
+        enemy
+        for enemy in choosable(g, friend.seat, own=False)
         if not enemy.leader and g.card(enemy).cost > g.card(friend).cost
-    ]  # fmt: skip
+    ]
 
 
 @scheme
@@ -88,6 +89,9 @@ def after_its_activation(g: Game, happening: Happening) -> Iterator[Reaction]:
     secret = held.secret if held is not None else {}
     meant = secret.get("friend") == friend.id and secret.get("enemy") in found
     yield Reaction(
-        f"vendetta:{friend.id}", seat, "Reveal a Scheme", lambda: offer_reveal(g, seat, NAME, meant),
+        f"vendetta:{friend.id}",
+        seat,
+        "Reveal a Scheme",
+        lambda: offer_reveal(g, seat, NAME, meant),
         rule="M3E-SCHEME-17",
-    )  # fmt: skip
+    )

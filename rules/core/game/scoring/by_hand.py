@@ -26,10 +26,16 @@ def schemes_by_hand(g: Game, seat: int, able: list[Scheme], step: str) -> Proc[N
     any is held, so that the question tells nothing."""
     choices = [Choice(scheme.name, scheme.name) for scheme in able]
     chosen = yield from several(
-        seat, "by_hand", choices, 0, len(choices), rule="M3E-SCHEME-01",
-        text="Which Schemes score 1 VP at the end of the game?" if step == "end"
+        seat,
+        "by_hand",
+        choices,
+        0,
+        len(choices),
+        rule="M3E-SCHEME-01",
+        text="Which Schemes score 1 VP at the end of the game?"
+        if step == "end"
         else "Which Schemes score 1 VP this Turn?",
-    )  # fmt: skip
+    )
     for scheme in able:
         if scheme.name in chosen:
             if not scheme.revealed:

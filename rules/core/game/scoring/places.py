@@ -110,9 +110,10 @@ def own_corners(g: Game, seat: int) -> tuple[Point, ...]:
 def scheme_markers(g: Game, seat: int | None = None) -> list[Marker]:
     """The friendly Scheme Markers of a seat; everybody's without one."""
     return [
-        marker for marker in g.state.markers.values()
+        marker
+        for marker in g.state.markers.values()
         if marker.kind == SCHEME and (seat is None or marker.seat == seat)
-    ]  # fmt: skip
+    ]
 
 
 def strategy_markers(g: Game) -> list[Marker]:

@@ -109,14 +109,23 @@ def _which(seat: int, ready: list[str]) -> Proc[list[str]]:
         options = [Choice(name, name) for name in ready]
         return (
             yield from several(
-                seat, "schemes", options, 0, len(options), ordered=True, rule="M3E-SCHEME-01",
+                seat,
+                "schemes",
+                options,
+                0,
+                len(options),
+                ordered=True,
+                rule="M3E-SCHEME-01",
                 text="Reveal which Schemes?",
             )
-        )  # fmt: skip
+        )
     yield from one_of(
-        seat, "schemes", (Choice("none", "No Scheme"),), rule="M3E-SCHEME-01",
+        seat,
+        "schemes",
+        (Choice("none", "No Scheme"),),
+        rule="M3E-SCHEME-01",
         text="No Scheme can be revealed now.",
-    )  # fmt: skip
+    )
     return []
 
 
@@ -163,9 +172,13 @@ def score_game_end(g: Game) -> Proc[None]:
     for seat in (g.state.initiative, other(g.state.initiative)):
         while ready := _endable(g, seat):
             name = yield from one_of(
-                seat, "order", [Choice(scheme.name, scheme.name) for scheme in ready], rule="M3E-TURN-22",
-                text="Which Scheme scores first?", forced=True,
-            )  # fmt: skip
+                seat,
+                "order",
+                [Choice(scheme.name, scheme.name) for scheme in ready],
+                rule="M3E-TURN-22",
+                text="Which Scheme scores first?",
+                forced=True,
+            )
             scheme = next(found for found in ready if found.name == name)
             if not scheme.revealed:
                 g.emit(SchemeRevealed(seat, scheme))

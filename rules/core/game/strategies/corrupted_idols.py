@@ -176,9 +176,10 @@ def blockers(g: Game, place: Point) -> tuple[str, ...]:
     new = Marker(id="idol", kind=STRATEGY, x=place[0], y=place[1], mm=g.rules.marker_mm)
     bodies: list[Body] = [*strategy_markers(g), *g.state.on_table()]
     found = [
-        body.id for body in bodies
+        body.id
+        for body in bodies
         if hypot(body.x - new.x, body.y - new.y) < (body.mm + new.mm) / 2 * MM - TOUCH
-    ]  # fmt: skip
+    ]
     terrain = g.ground.terrain_at(g.state, new, trait="impassable", overlapping=True)
     return tuple(dict.fromkeys([*found, *terrain]))
 
@@ -201,9 +202,13 @@ def _bleeding(g: Game, marker: str, name: str) -> Callable[[], Proc[None]]:
         model = g.model(name)
         may_die = model.player == model.seat and g.policies.idol_suicide
         amount = yield from number(
-            model.player, "number", 0, min(MOST_DAMAGE, model.health if may_die else model.health - 1),
-            rule="M3E-STRAT-17", text="How much damage does it suffer?",
-        )  # fmt: skip
+            model.player,
+            "number",
+            0,
+            min(MOST_DAMAGE, model.health if may_die else model.health - 1),
+            rule="M3E-STRAT-17",
+            text="How much damage does it suffer?",
+        )
         hit = Hit(name, amount, by=name, source="idol", irreducible=True)
         suffered = yield from damage(g, hit)
         if suffered:
@@ -221,7 +226,11 @@ def _redrop(g: Game, marker: str, inches: int, name: str) -> Proc[None]:
     if next(iter(options.listed()), None) is None:
         return
     x, y = yield from spot(
-        g.model(name).player, "spot", options, rule="M3E-STRAT-17", text="Where does the Marker go?",
+        g.model(name).player,
+        "spot",
+        options,
+        rule="M3E-STRAT-17",
+        text="Where does the Marker go?",
         about=(name,),
-    )  # fmt: skip
+    )
     move_marker(g, marker, x, y, name)

@@ -59,9 +59,13 @@ def _place(g: Game, seat: int) -> Proc[None]:
         ready = everybody
     if ready:
         name = yield from one_of(
-            seat, "model", [Choice(model.id, model.name, model.id) for model in ready], rule="M3E-STRAT-07",
-            text="Who gets an Explosives Token?", forced=True,
-        )  # fmt: skip
+            seat,
+            "model",
+            [Choice(model.id, model.name, model.id) for model in ready],
+            rule="M3E-STRAT-07",
+            text="Who gets an Explosives Token?",
+            forced=True,
+        )
         g.emit(TokensSet(EXPLOSIVES, tokens(g.model(name)) + 1, name))
 
 
@@ -129,9 +133,13 @@ def grab(g: Game, happening: Happening) -> Iterator[Reaction]:
     def resolve() -> Proc[None]:
         choices = [Choice(model.id, model.name, model.id) for model in ready]
         name = yield from one_of(
-            rival, "model", (*choices, Choice("none", "Nobody")), rule="M3E-STRAT-11",
-            text=f"Who takes the {held} Explosives Tokens of {victim.name}?", about=(victim.id,),
-        )  # fmt: skip
+            rival,
+            "model",
+            (*choices, Choice("none", "Nobody")),
+            rule="M3E-STRAT-11",
+            text=f"Who takes the {held} Explosives Tokens of {victim.name}?",
+            about=(victim.id,),
+        )
         if name != "none":
             g.emit(TokensSet(EXPLOSIVES, 0, victim.id))
             g.emit(TokensSet(EXPLOSIVES, tokens(g.model(name)) + held, name))

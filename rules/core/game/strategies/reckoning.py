@@ -30,9 +30,10 @@ class Reckoning:
         if not rivals:
             return g.rules.strategy_cap + 1
         victims = [
-            g.model(kill.victim) for kill in g.state.kills
+            g.model(kill.victim)
+            for kill in g.state.kills
             if kill.turn == g.state.turn and kill.seat == other(seat)
-        ]  # fmt: skip
+        ]
         return sum(weight(g, model) for model in victims if matters(g, model, seat))
 
 

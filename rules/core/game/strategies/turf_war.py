@@ -31,9 +31,15 @@ class TurfWar:
         for x, y in ((0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75), (0.5, 0.5)):
             spot = Marker(id="", kind=STRATEGY, x=wide * x, y=deep * y, mm=g.rules.marker_mm)
             yield from drop(
-                g, STRATEGY, spot.x, spot.y, seat=None, name=NAME, traits=("impassable",),
+                g,
+                STRATEGY,
+                spot.x,
+                spot.y,
+                seat=None,
+                name=NAME,
+                traits=("impassable",),
                 elevation=g.ground.level(g.state, spot),
-            )  # fmt: skip
+            )
 
     def begin(self, g: Game) -> Proc[None]:
         yield from ()
@@ -74,18 +80,23 @@ def after_a_kill(g: Game, happening: Happening) -> Iterator[Reaction]:
     if not matters(g, victim, killer.seat) or not matters(g, killer, killer.seat):
         return
     found = [
-        marker for marker in strategy_markers(g)
+        marker
+        for marker in strategy_markers(g)
         if marker.seat == other(killer.seat) and set(quarters_of(g, marker)) & set(quarters_of(g, victim))
-    ]  # fmt: skip
+    ]
     if not found:
         return
 
     def resolve() -> Proc[None]:
         choices = [Choice(marker.id, f"Strategy Marker {marker.id}", marker.id) for marker in found]
         key = yield from one_of(
-            killer.player, "marker", (*choices, Choice("none", "None of them")), rule="M3E-STRAT-05",
-            text="Which Strategy Marker becomes neutral?", about=(killer.id,),
-        )  # fmt: skip
+            killer.player,
+            "marker",
+            (*choices, Choice("none", "None of them")),
+            rule="M3E-STRAT-05",
+            text="Which Strategy Marker becomes neutral?",
+            about=(killer.id,),
+        )
         if key != "none":
             g.emit(MarkerTurned(key, None, killer.id))
 

@@ -42,9 +42,10 @@ def _chained(g: Game) -> str:
 def waiting(g: Game, seat: int) -> list[Model]:
     """The models that player could Activate: controlled, in play, not Activated this Turn (M3E-TURN-12)."""
     return [
-        model for model in g.state.models.values()
+        model
+        for model in g.state.models.values()
         if model.in_play and not model.activated and model.player == seat
-    ]  # fmt: skip
+    ]
 
 
 def step_a_pass(g: Game) -> Proc[bool]:
@@ -66,10 +67,13 @@ def step_b_pick(g: Game) -> Proc[str]:
         return ""
     return (
         yield from one_of(
-            g.first, "activate", [Choice(model.id, model.name, model.id) for model in ready],
-            rule="M3E-TURN-12", text="Activate which model?",
+            g.first,
+            "activate",
+            [Choice(model.id, model.name, model.id) for model in ready],
+            rule="M3E-TURN-12",
+            text="Activate which model?",
         )
-    )  # fmt: skip
+    )
 
 
 def step_c_activate(g: Game, name: str) -> Proc[None]:
@@ -103,9 +107,13 @@ def _actions(g: Game) -> Proc[None]:
             return
         choices = [Choice(action.name, action.name) for action in ready]
         key = yield from one_of(
-            model.player, "action", (*choices, END), rule="M3E-TURN-14", text=f"{model.name}: which Action?",
+            model.player,
+            "action",
+            (*choices, END),
+            rule="M3E-TURN-14",
+            text=f"{model.name}: which Action?",
             about=(model.id,),
-        )  # fmt: skip
+        )
         if key == END.key:
             return
         action = next(found for found in ready if found.name == key)

@@ -142,9 +142,12 @@ def _secret_ask(g: Game, seat: int, number: int) -> Ask:
     found = SCHEMES[scheme.name].secrets(g, seat) if scheme.name in SCHEMES else ()
     choices = tuple(found) or (Choice("", "Nothing to write down"),)
     return Ask(
-        seat=seat, kind="secret", options=OneOf(choices), rule="M3E-SETUP-18",
+        seat=seat,
+        kind="secret",
+        options=OneOf(choices),
+        rule="M3E-SETUP-18",
         text=f"{scheme.name}: what do you write down?",
-    )  # fmt: skip
+    )
 
 
 def _as_secret(key: str) -> dict[str, str]:

@@ -20,9 +20,11 @@ def claims(g: Game) -> Proc[None]:
         side = g.setup.terms.sides[seat]
         yield from _bounty(g, seat, side)
         choices = [Choice(str(a.number), f"{a.condition} ({a.scrip} Scrip)") for a in side.awards]
-        for key in (yield from several(
-            seat, "award", choices, 0, len(choices), rule="SL-EVENT-04", text="Which awards were had?"
-        )):  # fmt: skip
+        for key in (
+            yield from several(
+                seat, "award", choices, 0, len(choices), rule="SL-EVENT-04", text="Which awards were had?"
+            )
+        ):
             g.emit(Claimed(Claim(kind="award", seat=seat, what=key)))
 
 
@@ -31,9 +33,12 @@ def _bounty(g: Game, seat: int, side: SideTerms) -> Proc[None]:
     while open_ones := ready(g.state, seat, side):
         choices = [Choice(found.id, found.goal) for found in open_ones]
         key = yield from one_of(
-            seat, "bounty", (*choices, NOTHING), rule="SL-BOUNTY-05",
+            seat,
+            "bounty",
+            (*choices, NOTHING),
+            rule="SL-BOUNTY-05",
             text=f"{side.bounty_name}: what was done in this game?",
-        )  # fmt: skip
+        )
         if key == NOTHING.key:
             return
         g.emit(Claimed(Claim(kind="portion", seat=seat, what=key)))

@@ -25,16 +25,24 @@ def deploy(g: Game) -> Proc[None]:
     waiting = [model.id for model in g.state.models.values() if model.where == "reserve"]
     own = [name for name in waiting if g.model(name).seat == attacker]
     group = yield from several(
-        attacker, "group", [Choice(name, g.model(name).name, name) for name in own], 0, len(own),
-        rule="M3E-SETUP-19", text="Which models form the first group?",
-    )  # fmt: skip
+        attacker,
+        "group",
+        [Choice(name, g.model(name).name, name) for name in own],
+        0,
+        len(own),
+        rule="M3E-SETUP-19",
+        text="Which models form the first group?",
+    )
     first, second = group, [name for name in own if name not in group]
     if first and second:
         groups = (Choice("first", _named(g, first)), Choice("second", _named(g, second)))
         key = yield from one_of(
-            defender, "first", groups,
-            rule="M3E-SETUP-19", text="Which group does the Attacker deploy first?",
-        )  # fmt: skip
+            defender,
+            "first",
+            groups,
+            rule="M3E-SETUP-19",
+            text="Which group does the Attacker deploy first?",
+        )
         if key == "second":
             first, second = second, first
     for names in (first, [name for name in waiting if g.model(name).seat == defender], second):

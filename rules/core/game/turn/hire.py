@@ -63,10 +63,12 @@ def step_e_leader(g: Game, hall: Hall) -> Proc[None]:
     def asked(seat: int) -> Ask:
         names = dict.fromkeys(profile.name for profile in hall.leaders(g.crew(seat).faction))
         return Ask(
-            seat=seat, kind="leader", options=OneOf(tuple(Choice(name, name) for name in names)),
+            seat=seat,
+            kind="leader",
+            options=OneOf(tuple(Choice(name, name) for name in names)),
             rule="M3E-SETUP-16",
             text=f"Of the {faction_name(g.crew(seat).faction)}. Only the name is told, not the title.",
-        )  # fmt: skip
+        )
 
     yield from _both(g, asked, lambda seat, answer: LeaderDeclared(seat, str(answer)))
 
@@ -80,9 +82,12 @@ def step_f_masters(g: Game, hall: Hall) -> Proc[None]:
         offered = tuple(Choice(found.slug, _priced(found)) for found in offers[seat])
         options = Announcing(offered, 0, len(offered), hall=hall, faction=crew.faction, leader=crew.leader)
         return Ask(
-            seat=seat, kind="masters", options=options, rule="M3E-HIRE-08",
+            seat=seat,
+            kind="masters",
+            options=options,
+            rule="M3E-HIRE-08",
             text="None, or any that cost less than half of the size together. Whoever is announced is hired.",
-        )  # fmt: skip
+        )
 
     def told(seat: int, answer: Any) -> Event:
         masters = tuple(str(slug) for slug in answer)
@@ -109,10 +114,13 @@ def _offer(crew: Crew, hall: Hall) -> Hiring:
 
 def _hiring(crew: Crew, hall: Hall) -> Ask:
     return Ask(
-        seat=crew.seat, kind="hire", options=_offer(crew, hall), rule="M3E-SETUP-17",
+        seat=crew.seat,
+        kind="hire",
+        options=_offer(crew, hall),
+        rule="M3E-SETUP-17",
         text=f"{crew.leader} leads a Crew of the {faction_name(crew.faction)} for {hall.size} Soulstones. "
         "It is shown when both have hired.",
-    )  # fmt: skip
+    )
 
 
 def step_h_crews(g: Game, hall: Hall, written: dict[int, Written]) -> None:
@@ -128,10 +136,12 @@ def step_h_crews(g: Game, hall: Hall, written: dict[int, Written]) -> None:
         bought += crew.bought()
     g.settle(
         replace(
-            g.setup, crews=(crews[0], crews[1]), cards=hall.stock.cards(dict.fromkeys(slugs)),
+            g.setup,
+            crews=(crews[0], crews[1]),
+            cards=hall.stock.cards(dict.fromkeys(slugs)),
             upgrades=hall.stock.upgrades(dict.fromkeys(bought)),
         )
-    )  # fmt: skip
+    )
     for seat, shown in enumerate(crews):
         g.emit(CrewHired(seat, shown.name, shown.stones, g.setup.models_of(seat)))
 

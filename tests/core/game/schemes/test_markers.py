@@ -93,10 +93,14 @@ def test_harness_the_ley_line(ruleset, deployment):
 
 def ruins(ruleset, *places, **policies):
     scene = signs(table(ruleset, "Search the Ruins", **policies).model("a1", at=(3, 3)), *places)
-    scene.ground = ExactTable((
-        crates("north", rectangle(10, 24, 2, 2), 2), water("pond", rectangle(20, 24, 4, 4)),
-        crates("third", rectangle(28, 24, 2, 2), 1), crates("home", rectangle(10, 6, 2, 2), 2),
-    ))  # fmt: skip
+    scene.ground = ExactTable(
+        (
+            crates("north", rectangle(10, 24, 2, 2), 2),
+            water("pond", rectangle(20, 24, 4, 4)),
+            crates("third", rectangle(28, 24, 2, 2), 1),
+            crates("home", rectangle(10, 6, 2, 2), 2),
+        )
+    )
     return scene
 
 

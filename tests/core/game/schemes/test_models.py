@@ -52,9 +52,7 @@ def test_half_of_seven(ruleset, policy, possible):
 
 
 @pytest.mark.rule("M3E-SCHEME-14", "M3E-BURY-06")
-@pytest.mark.parametrize(
-    ("policy", "gained"), [("kill_then_score", 1), ("score_then_kill", 0)]
-)  # fmt: skip
+@pytest.mark.parametrize(("policy", "gained"), [("kill_then_score", 1), ("score_then_kill", 0)])
 def test_a_leader_buried_at_the_end(ruleset, policy, gained):
     scene = table(ruleset, "Assassinate", turn=5, buried_at_end=policy).model("a1")
     scene.model("b1", leader=True, where="buried")

@@ -14,8 +14,11 @@ from tests.core.game.strategies.making import NEXT, SMALL, strategy_marker, tabl
 @pytest.mark.rule("M3E-STRAT-01", "M3E-SETUP-05")
 def test_one_two_three_four_are_needed_one_vp_a_turn_at_most_four(ruleset):
     assert {found.suit: found.name for found in STRATEGIES.values()} == {
-        "ram": "Turf War", "tome": "Plant Explosives", "mask": "Corrupted Idols", "crow": "Reckoning",
-    }  # fmt: skip
+        "ram": "Turf War",
+        "tome": "Plant Explosives",
+        "mask": "Corrupted Idols",
+        "crow": "Reckoning",
+    }
     gained = {}
     for turn in range(1, 6):
         for markers in range(6):

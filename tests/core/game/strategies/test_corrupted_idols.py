@@ -27,11 +27,13 @@ def initiative(scene, *answers):
 @pytest.mark.parametrize(
     ("card", "chosen", "where"),
     [
-        ("5m", "0", (8, 18)), ("5t", "0", (28, 18)), ("5r", "0", (18, 18)),
+        ("5m", "0", (8, 18)),
+        ("5t", "0", (28, 18)),
+        ("5r", "0", (18, 18)),
         # The winner may give Initiative away: then the other's card and side count.
         ("5m", "1", (8, 18)),
     ],
-)  # fmt: skip
+)
 def test_the_suit_of_initiatives_card_says_where_an_idol_lies(ruleset, card, chosen, where):
     scene = idols(ruleset, card, "3t").model("a1", at=(3, 3)).model("b1", at=(33, 33))
     assert initiative(scene, A.initiative(chosen)) == [where]

@@ -45,9 +45,10 @@ def placing(ruleset, crew, **policies):
 @pytest.mark.parametrize(("policy", "total"), [("lost", 3), ("over_maximum", 5)])
 def test_what_fits_on_nobody(ruleset, policy, total):
     scene = placing(
-        ruleset, ({"station": "Minion"}, {"station": "Enforcer"}, {"abilities": SMALL}),
+        ruleset,
+        ({"station": "Minion"}, {"station": "Enforcer"}, {"abilities": SMALL}),
         too_few_for_tokens=policy,
-    )  # fmt: skip
+    )
     answers = [A.model("a2"), A.model("a2")] if policy == "lost" else [A.model("a2")] * 2
     more = [] if policy == "lost" else [A.model("a1"), A.model("a2")]
     scene.run(STRATEGIES["Plant Explosives"].begin, *answers, *more)

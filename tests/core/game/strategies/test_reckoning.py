@@ -51,11 +51,14 @@ def test_nobody_left_in_play_is_enough_for_any_vp(ruleset):
 @pytest.mark.parametrize(
     ("fields", "weight"),
     [
-        ({"station": "Master", "leader": True}, 3), ({"station": "Master"}, 3), ({"station": "Henchman"}, 2),
-        ({"station": "Enforcer"}, 1), ({"station": "Minion"}, 1),
+        ({"station": "Master", "leader": True}, 3),
+        ({"station": "Master"}, 3),
+        ({"station": "Henchman"}, 2),
+        ({"station": "Enforcer"}, 1),
+        ({"station": "Minion"}, 1),
         ({"station": "Enforcer", "leader": True}, 3),
     ],
-)  # fmt: skip
+)
 def test_who_weighs_what(ruleset, fields, weight):
     assert count(reckoned(ruleset, dict(fields)), 0) == weight
 
@@ -83,9 +86,14 @@ def test_a_kill_in_a_duel_counts_at_the_end_of_the_turn(ruleset):
     """A whole Action, not a kill by hand: the Strategy reads what the engine wrote."""
     surge = Trigger(name="Surge", suits=("ram",), effects=(w.Draw(),))
     strike = Action(
-        name="Strike", icon="melee", reach=1, stat=9, resist="df", effects=(w.Damage(amount=9),),
+        name="Strike",
+        icon="melee",
+        reach=1,
+        stat=9,
+        resist="df",
+        effects=(w.Damage(amount=9),),
         triggers=(surge,),
-    )  # fmt: skip
+    )
     scene = table(ruleset, "Reckoning").model("a1", actions=(strike,)).model("b1", at=(18 + NEXT, 18))
     scene.model("b2", at=(30, 30)).deck("A", "9c").deck("B", "2c")
     scene.act("a1", "Strike")

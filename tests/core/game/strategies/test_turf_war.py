@@ -84,9 +84,12 @@ def turf_of(ruleset, victim, by="a1", **more):
     scene = table(ruleset, "Turf War").model("a1", at=(18, 30)).model("b1", at=victim, **more)
     scene.model("b2", at=(30, 30))
     for name, at, seat in (
-        ("sw", (9, 9), 1), ("se", (27, 9), 1), ("nw", (9, 27), None), ("ne", (27, 27), 0),
+        ("sw", (9, 9), 1),
+        ("se", (27, 9), 1),
+        ("nw", (9, 27), None),
+        ("ne", (27, 27), 0),
         ("mid", (18, 18), 1),
-    ):  # fmt: skip
+    ):
         strategy_marker(scene, name, at, seat=seat)
     return scene
 

@@ -40,9 +40,14 @@ def assist(g: Game, deed: Deed) -> Proc[None]:
         if found.has(name)
     ]
     key = yield from one_of(
-        model.player, "condition", choices, rule="M3E-ACT-12", text="Assist whom with what?",
-        about=(model.id,), forced=True,
-    )  # fmt: skip
+        model.player,
+        "condition",
+        choices,
+        rule="M3E-ACT-12",
+        text="Assist whom with what?",
+        about=(model.id,),
+        forced=True,
+    )
     target, _, condition = key.partition(":")
     number = yield from flip_number(g, model.player, g.rules.assist, why="Assist", model=model)
     yield from change_condition(g, target, condition, -number.value)

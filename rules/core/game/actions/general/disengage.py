@@ -51,9 +51,13 @@ def _parting_attack(g: Game, model: Model, enemies: tuple[Model, ...]) -> Proc[D
     ]
     choices.append(Choice("none", "Let it go"))
     key = yield from one_of(
-        other(model.player), "attack", choices, rule="M3E-ACT-08", text=f"{model.name} disengages: attack?",
+        other(model.player),
+        "attack",
+        choices,
+        rule="M3E-ACT-08",
+        text=f"{model.name} disengages: attack?",
         about=(model.id,),
-    )  # fmt: skip
+    )
     if key == "none":
         return None
     enemy, action = ready[key]
@@ -69,7 +73,12 @@ def _lost(g: Game, attack: Deed, others: int, model: Model) -> Proc[int]:
     by_attacker = g.policies.disengage_flip == "attacker"
     flipper = g.model(attack.model) if by_attacker else model
     number = yield from flip_number(
-        g, flipper.player, g.rules.disengage, plus=max(0, accuracy) + others, minus=max(0, -accuracy),
-        why=DISENGAGE, model=flipper,
-    )  # fmt: skip
+        g,
+        flipper.player,
+        g.rules.disengage,
+        plus=max(0, accuracy) + others,
+        minus=max(0, -accuracy),
+        why=DISENGAGE,
+        model=flipper,
+    )
     return number.value

@@ -61,8 +61,13 @@ def interact(g: Game, deed: Deed) -> Proc[None]:
     found = list(offered(g, model))
     choices = [Choice(one.key, one.label) for one in found]
     key = yield from one_of(
-        model.player, "interact", choices, rule="M3E-ACT-04", text="Interact how?", about=(model.id,),
-    )  # fmt: skip
+        model.player,
+        "interact",
+        choices,
+        rule="M3E-ACT-04",
+        text="Interact how?",
+        about=(model.id,),
+    )
     yield from next(one for one in found if one.key == key).perform()
 
 

@@ -33,9 +33,14 @@ def slam(g: Game, deed: Deed) -> Proc[None]:
     """A Destructible target leaves play; another is Placed within 1" of the model."""
     model = g.model(deed.model)
     key = yield from one_of(
-        model.player, "marker", within_reach(g, model), rule="M3E-ACT-15", text="Slam what?",
-        about=(model.id,), forced=True,
-    )  # fmt: skip
+        model.player,
+        "marker",
+        within_reach(g, model),
+        rule="M3E-ACT-15",
+        text="Slam what?",
+        about=(model.id,),
+        forced=True,
+    )
     g.emit(Targeted(model.id, "Slam", key))
     if key.startswith("terrain:"):
         g.emit(TerrainRemoved(key.removeprefix("terrain:"), model.id))
