@@ -145,7 +145,7 @@ def _made(league: Any, player: str) -> dict[str, tuple[str, str]]:
     from rules.core.game.examples import skirmish
     from rules.core.table.making import Wishes, make
     from rules.laying import Laid
-    from tests.rules.playing import go_on
+    from tests.play.playing import go_on
 
     people = get_user_model().objects
     user, organiser = people.get(username=player), people.get(username=demo.ORGANISER)

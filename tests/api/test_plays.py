@@ -12,7 +12,7 @@ from rules.models import Encounter
 from rules.reading import play_of
 from tests.api.conftest import Program, person
 from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures
-from tests.rules.playing import SMALL, duel, go_on
+from tests.play.playing import SMALL, duel, go_on
 
 pytestmark = pytest.mark.django_db
 

@@ -30,7 +30,7 @@ from tests.browser.eyes import faults_everywhere, problems
 from tests.browser.hands import sign_in
 from tests.events.making import running_event
 from tests.permissions.table import ROWS, Row
-from tests.rules.playing import SMALL, duel
+from tests.play.playing import SMALL, duel
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
 # Not pages: parts of one, plain text, a file, JSON, or addresses that only lead on.

@@ -12,8 +12,8 @@ from mfcampaign.crews import operations as crews
 from rules import founding, hiring
 from tests.browser.eyes import faults_everywhere, problems
 from tests.browser.hands import press, sign_in
-from tests.rules.playing import lay_down, person
-from tests.rules.test_hiring import until
+from tests.play.playing import lay_down, person
+from tests.play.test_hiring import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
 

@@ -13,7 +13,7 @@ from rules.models import Encounter
 from tests.browser.eyes import faults_everywhere, problems
 from tests.browser.hands import press, sign_in
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401
-from tests.rules.league_table import address, revealed_game, users
+from tests.play.league_table import address, revealed_game, users
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -12,7 +12,7 @@ from rules.models import Encounter
 from tests.browser.eyes import faults_everywhere, problems
 from tests.browser.hands import press, sign_in
 from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures
-from tests.rules.playing import SMALL, against_bot, person
+from tests.play.playing import SMALL, against_bot, person
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 NEW = "/encounters/new/record/"

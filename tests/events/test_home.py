@@ -11,7 +11,7 @@ from django.urls import reverse
 from mfcampaign.events.operations import people
 from mfcampaign.events.queries import own as events
 from tests.events.making import Day
-from tests.rules.playing import person
+from tests.play.playing import person
 
 
 def test_events_one_runs_or_plays_in_stand_at_home_until_they_are_over(

@@ -17,7 +17,7 @@ from mfcampaign.notices.models import Notice
 from mfcampaign.notices.operations import telling
 from rules.core.refusal import Refusal
 from tests.events.test_ladder import accepted, challenge, climb, rungs  # noqa: F401  climb is a fixture
-from tests.rules.playing import person
+from tests.play.playing import person
 
 A_MINUTE = dt.timedelta(minutes=1)
 

@@ -35,7 +35,7 @@ from rules.core.table.sheet import Sheet
 from tests.campaigns.conftest import League, catalogue, figures, make_league, person  # noqa: F401  fixtures
 from tests.events.making import running_event
 from tests.permissions.table import ACTORS, OWN_ACCOUNT, PUBLIC_OF_LISTED, ROWS, Row
-from tests.rules.playing import SMALL, duel
+from tests.play.playing import SMALL, duel
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,7 @@ from rules.models import Encounter, public_id
 from rules.queries import shelf
 from tests.campaigns.conftest import catalogue, figures, in_process, league, make_league  # noqa: F401
 from tests.events.making import Day
-from tests.rules.playing import SMALL, person
+from tests.play.playing import SMALL, person
 
 pytestmark = pytest.mark.django_db
 

@@ -24,7 +24,7 @@ from rules.core.game.asks import Ask
 from rules.core.game.log import chain, fold
 from rules.models import Encounter
 from rules.writing import AnsweredBefore, Log, Missed
-from tests.rules.playing import duel
+from tests.play.playing import duel
 from tests.workers.league_races import NoTransaction
 from tests.workers.meeting import Meeting, at_once, one_amid_the_other
 from tests.workers.portal import PATIENCE

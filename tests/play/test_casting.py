@@ -12,7 +12,7 @@ from rules.casting import setup_of_crews
 from rules.core.refusal import Refusal
 from rules.models import Encounter
 from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures
-from tests.rules.playing import go_on, lay_down, person, set_up
+from tests.play.playing import go_on, lay_down, person, set_up
 
 pytestmark = pytest.mark.django_db
 

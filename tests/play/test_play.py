@@ -13,7 +13,7 @@ from rules.core.game.undo import effective
 from rules.core.refusal import Refusal
 from rules.models import Encounter
 from rules.writing import AnsweredBefore, Missed
-from tests.rules.playing import against_bot, duel, go_on, lay_down, person
+from tests.play.playing import against_bot, duel, go_on, lay_down, person
 
 pytestmark = pytest.mark.django_db
 
@@ -156,7 +156,7 @@ def test_the_roots_are_published_with_the_shuffles_they_bind(two):
 
 def test_nobody_opens_before_everyone_laid_down_and_only_what_was_laid_down(two):
     from rules.core.fate.shuffle import client_commitment
-    from tests.rules.playing import SMALL, part
+    from tests.play.playing import SMALL, part
 
     row = founding.found(two[0], SMALL, opponent="known", other=two[1])
     mine = client_commitment(row.fate_name, "A", part(row, 0)).hex()

@@ -17,7 +17,7 @@ from rules.models import Encounter
 from rules.writing import Missed
 from tests.api.conftest import Program
 from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures
-from tests.rules.playing import against_bot, go_on, lay_down, person, set_up
+from tests.play.playing import against_bot, go_on, lay_down, person, set_up
 
 pytestmark = pytest.mark.django_db
 

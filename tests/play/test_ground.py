@@ -27,8 +27,8 @@ from rules.laying import PLAIN, Laid, ready
 from rules.models import Encounter
 from tests.api.conftest import Program
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
-from tests.rules.league_table import address, revealed_game, settle, users
-from tests.rules.playing import lay_down, person, set_up
+from tests.play.league_table import address, revealed_game, settle, users
+from tests.play.playing import lay_down, person, set_up
 
 pytestmark = pytest.mark.django_db
 PIECES = (

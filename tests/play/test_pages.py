@@ -10,7 +10,7 @@ from django.test import Client
 from rules import founding, play, reading
 from rules.forms import short
 from rules.models import Encounter
-from tests.rules.playing import SMALL, against_bot, duel, go_on, lay_down, person, set_up
+from tests.play.playing import SMALL, against_bot, duel, go_on, lay_down, person, set_up
 
 pytestmark = pytest.mark.django_db
 

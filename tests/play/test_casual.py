@@ -18,7 +18,7 @@ from rules.core.refusal import Refusal
 from rules.models import Encounter
 from rules.told import as_told
 from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures
-from tests.rules.playing import person
+from tests.play.playing import person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("catalogue")]
 

@@ -15,8 +15,8 @@ from rules.core.game.bots.greedy import Greedy
 from rules.core.game.result import EncounterResult
 from rules.models import Encounter
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
-from tests.rules.league_table import address, browser, gather, revealed_game, settle, users
-from tests.rules.playing import person
+from tests.play.league_table import address, browser, gather, revealed_game, settle, users
+from tests.play.playing import person
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from rules import founding, play, proofs, reading
 from rules.core.fate.league import face
 from rules.core.refusal import Refusal
 from rules.models import Encounter
-from tests.rules.playing import SMALL, duel, go_on, lay_down, person
+from tests.play.playing import SMALL, duel, go_on, lay_down, person
 
 ROOT = Path(__file__).parents[2]
 VECTORS = ROOT / "tests" / "vectors" / "mfx_v1.json"
