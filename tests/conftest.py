@@ -23,6 +23,20 @@ from tests import chance, migrated, services
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = re.compile(r"tests/permissions|test_fuzz|test_pages|_pages?\.py|/test_pages_a/")
+# The library of the rules, and its tests: no database there.
+CORE = {
+    "rules/core/campaign",
+    "rules/core/crews",
+    "rules/core/editions",
+    "rules/core/fate",
+    "rules/core/game",
+    "rules/core/table",
+    "tests/core/campaign",
+    "tests/core/crews",
+    "tests/core/fate",
+    "tests/core/game",
+    "tests/core/table",
+}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -62,7 +76,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     if not config.getoption("--database-only") or not collection_path.is_relative_to(ROOT):
         return None
     path = collection_path.relative_to(ROOT).as_posix()
-    return path in {"rules/core", "tests/core"} or bool(PAGES.search(path)) or None
+    return path in CORE or bool(PAGES.search(path)) or None
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

@@ -21,6 +21,7 @@ from rules.core.campaign.asks import (
     LeaderChanged,
     Option,
     ScripEarned,
+    Steps,
 )
 from rules.core.campaign.barter import barter
 from rules.core.campaign.bounty import bounties
@@ -33,7 +34,6 @@ from rules.core.fate.cards import Card
 from rules.core.refusal import Refusal
 
 HAND_LIMIT = 3
-Steps = Generator[Ask, Answer, None]
 
 
 def aftermath(

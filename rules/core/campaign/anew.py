@@ -6,20 +6,18 @@ stored answers.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from rules.core.campaign.arsenal import Arsenal
-from rules.core.campaign.asks import LOCK, AftermathContext, AftermathView, Answer, Ask, Option
+from rules.core.campaign.asks import LOCK, AftermathContext, AftermathView, Answer, Ask, Option, Steps
 from rules.core.campaign.barter import buy
 from rules.core.campaign.charts import Charts
 from rules.core.campaign.flipping import flip
 from rules.core.campaign.policies import POLICIES, Policies
 from rules.core.campaign.table import Table
 from rules.core.refusal import Line, Refusal, Total
-
-Steps = Generator[Ask, Answer, None]
 
 
 def weeks_progressed(plays_from: int, policies: Policies = POLICIES) -> int:

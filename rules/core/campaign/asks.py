@@ -5,6 +5,7 @@ Everything here is plain frozen data that turns into JSON and back with ``msgspe
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from typing import Literal
 
 from msgspec import Struct
@@ -136,6 +137,10 @@ class Answer(Struct, frozen=True, kw_only=True, omit_defaults=True):
     scrip: int | None = None
     models: tuple[OwnedModel, ...] = ()
     owned_upgrades: tuple[str, ...] = ()
+
+
+Steps = Generator[Ask, Answer, None]
+"""A procedure, or a part of one: it asks and is answered."""
 
 
 class FlipRecord(Struct, frozen=True, kw_only=True):

@@ -12,6 +12,7 @@ from rules.core.campaign.asks import (
     Bearer,
     Option,
     SkillAnnihilated,
+    Steps,
     UpgradeBought,
 )
 from rules.core.campaign.chart_rows import BarterRow, ChartUpgrade
@@ -19,8 +20,6 @@ from rules.core.campaign.flipping import flip
 from rules.core.campaign.table import Patient, Table
 from rules.core.fate.cards import Card
 from rules.core.refusal import Refusal
-
-Steps = Generator[Ask, Answer, None]
 
 
 def barter_flips(context: AftermathContext) -> list[str]:

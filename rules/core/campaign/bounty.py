@@ -7,17 +7,15 @@ chart's at the time it was bought, so that a changed chart changes no Bounty tha
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.core.campaign.asks import PASS, Answer, Ask, BountyBought, BountyDropped, HeldBounty, Option
+from rules.core.campaign.asks import PASS, BountyBought, BountyDropped, HeldBounty, Option, Steps
 from rules.core.campaign.chart_rows import Bounty, Portion
 from rules.core.campaign.table import Table
 from rules.core.refusal import Violation
-
-Steps = Generator[Ask, Answer, None]
 
 
 class ActiveBounty(Struct, frozen=True):

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from typing import Literal
 
 from rules.core.campaign.asks import (
     DECLINE,
-    Answer,
-    Ask,
     InjuryAttached,
     OpponentEarns,
     Option,
     SkillGained,
+    Steps,
     UpgradeGained,
 )
 from rules.core.campaign.barter import forget
@@ -21,8 +19,6 @@ from rules.core.campaign.flipping import flip
 from rules.core.campaign.policies import Policies
 from rules.core.campaign.stats import lasting
 from rules.core.campaign.table import Patient, Table
-
-Steps = Generator[Ask, Answer, None]
 
 
 def injuries(table: Table) -> Steps:

@@ -7,16 +7,12 @@ leave, from the purse and for the Arsenal as they are by then.
 
 from __future__ import annotations
 
-from collections.abc import Generator
-
-from rules.core.campaign.asks import Answer, Ask, FlipsOwed
+from rules.core.campaign.asks import FlipsOwed, Steps
 from rules.core.campaign.barter import buy
 from rules.core.campaign.flipping import flip
 from rules.core.campaign.reward import reward_of
 from rules.core.campaign.table import Table
 from rules.core.refusal import Refusal
-
-Steps = Generator[Ask, Answer, None]
 
 
 def owed_flips(table: Table, owed: FlipsOwed, run: int) -> Steps:

@@ -11,6 +11,7 @@ from rules.core.campaign.asks import (
     Option,
     OtherTitle,
     SkillGained,
+    Steps,
     TitleSwapped,
     UpgradeGained,
 )
@@ -22,7 +23,6 @@ from rules.core.campaign.table import Table
 from rules.core.crews.catalogue import MASTER
 from rules.core.refusal import Refusal
 
-Steps = Generator[Ask, Answer, None]
 GENERIC = "generic"
 Way = tuple[Option, Callable[[], None]]
 """One thing the Crew may take, and what doing so does."""

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import rules.core.fate
+from rules.core import fate
 from rules.core.fate.cards import FULL_DECK, Card
 from rules.core.fate.league import FateDeck, card_of, commitment, face, fate_of, purpose_key, verify
 from rules.core.fate.shuffle import Shuffle
@@ -126,7 +126,7 @@ def test_the_revealed_seed_lets_anyone_recompute_a_reshuffle():
 
 def test_nothing_here_knows_random_a_clock_or_an_id():
     """Deck order from ``random``, time or ids has been guessed in live games; see the protocol."""
-    sources = sorted(Path(rules.core.fate.__file__).parent.glob("*.py"))
+    sources = sorted(Path(fate.__file__).parent.glob("*.py"))
     assert len(sources) >= 4
     imported = set()
     for source in sources:
