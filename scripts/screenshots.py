@@ -136,7 +136,7 @@ def _made(league: Any, player: str) -> dict[str, tuple[str, str]]:
     from django.urls import reverse
 
     from mfcampaign.campaigns.autoplay import demo
-    from mfcampaign.campaigns.operations import corrections
+    from mfcampaign.campaigns.operations.corrections import desk
     from mfcampaign.campaigns.operations.corrections.wishes import Give
     from mfcampaign.events import demo as events
     from mfcampaign.events.models import Event
@@ -157,7 +157,7 @@ def _made(league: Any, player: str) -> dict[str, tuple[str, str]]:
     while reading.play_of(game).asks[0].kind != "destination" and go_on(game, {0: user}, 1):
         game.refresh_from_db()
     gift = Give(entry=league.entries.order_by("pk")[1].pk, what="scrip", amount=2)
-    corrections.rule(league, organiser, gift, "The prize for the finest scenery.")
+    desk.rule(league, organiser, gift, "The prize for the finest scenery.")
     event = Event.objects.get(name=events.NAME)
     return {
         "table": (reverse("tables:edit", args=[table.code]), player),

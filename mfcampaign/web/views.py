@@ -11,7 +11,8 @@ from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
-from mfcampaign.campaigns import queries as campaigns
+from mfcampaign.campaigns.queries import actions
+from mfcampaign.campaigns.queries import organised as organised_page
 from mfcampaign.crews import queries as crews
 from mfcampaign.events.queries import own as events
 from mfcampaign.web.context import THEME_COOKIE, THEMES
@@ -33,8 +34,8 @@ def home(request: HttpRequest) -> HttpResponse:
             request,
             "web/home.html",
             {
-                "actions": campaigns.next_actions(person),
-                "organised": campaigns.organised(person),
+                "actions": actions.next_actions(person),
+                "organised": organised_page.organised(person),
                 "today": [event for event in days if event.phase == "running"],
                 "events": [event for event in days if event.phase != "running"],
                 "encounters": shelf.running(person),

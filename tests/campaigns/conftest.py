@@ -14,9 +14,9 @@ from django.test import override_settings
 
 from mfcampaign.campaigns.autoplay import play
 from mfcampaign.campaigns.models import Campaign, Encounter, Entry, Week
-from mfcampaign.campaigns.operations import corrections, ledger, week
 from mfcampaign.campaigns.operations import league as verbs
-from mfcampaign.campaigns.operations.corrections import wishes
+from mfcampaign.campaigns.operations import ledger, week
+from mfcampaign.campaigns.operations.corrections import desk, wishes
 from mfcampaign.campaigns.queries import remembered
 from mfcampaign.catalog.models import Release
 
@@ -72,7 +72,7 @@ class League:
         """The games of the open week are due ``when``, by a ruling."""
         now = self.campaign.weeks.latest("number")
         wish = wishes.MoveDeadline(week=now.number, what="games", until=when.isoformat())
-        corrections.rule(self.campaign, self.organiser, wish, reason)
+        desk.rule(self.campaign, self.organiser, wish, reason)
 
     def games(self, number: int = 1) -> list[Encounter]:
         return list(

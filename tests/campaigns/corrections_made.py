@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from mfcampaign.campaigns.autoplay import play
 from mfcampaign.campaigns.models import Aftermath, Correction, Encounter, Entry, Transfer, Week
-from mfcampaign.campaigns.operations import aftermath, corrections, debts, ledger, week
-from mfcampaign.campaigns.operations.corrections import weeks
+from mfcampaign.campaigns.operations import aftermath, debts, ledger, week
+from mfcampaign.campaigns.operations.corrections import desk, weeks
 from mfcampaign.campaigns.operations.corrections.wishes import AnyWish, CorrectResult
-from mfcampaign.campaigns.queries import standings
+from mfcampaign.campaigns.queries.league_page import standings
 from rules.core.game.casualties import Casualty
 from rules.core.game.result import EncounterResult, SeatResult
 from tests.campaigns.conftest import League
@@ -77,8 +77,8 @@ def unhurt(game: Encounter, seat: int) -> int:
 
 def ruled(league: League, wish: AnyWish, **more: Any) -> Correction:
     """The ruling as an organiser makes it: looked at, then made as it was shown."""
-    plan = corrections.preview(league.campaign, league.organiser, wish)
-    made = corrections.rule(
+    plan = desk.preview(league.campaign, league.organiser, wish)
+    made = desk.rule(
         league.campaign, league.organiser, wish, "As agreed at the table.", seen=plan.digest, **more
     )
     check(league)

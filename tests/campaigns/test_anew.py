@@ -15,18 +15,9 @@ from mfcampaign.campaigns.models import (
     Week,
     WeekEntry,
 )
-from mfcampaign.campaigns.operations import (
-    anew,
-    anew_barter,
-    arsenal,
-    corrections,
-    extra,
-    hires,
-    ledger,
-    results,
-    week,
-)
+from mfcampaign.campaigns.operations import anew, anew_barter, arsenal, extra, hires, ledger, results, week
 from mfcampaign.campaigns.operations import league as verbs
+from mfcampaign.campaigns.operations.corrections import desk
 from mfcampaign.campaigns.operations.corrections.wishes import ReopenResult
 from mfcampaign.dispatch import operations as dispatch
 from rules.core.refusal import Refusal
@@ -299,7 +290,7 @@ def test_a_game_that_came_to_nothing_keeps_nobody_from_starting_anew(running):
     league = running(weeks=0, players=2)
     (game,) = league.games()
     play.play(game)
-    corrections.rule(league.campaign, league.organiser, ReopenResult(encounter=game.pk), "It was another.")
+    desk.rule(league.campaign, league.organiser, ReopenResult(encounter=game.pk), "It was another.")
     (game,) = league.games()
     results.forfeit(game, league.organiser, play.sides(game)[1], "Never came back.")
     offer = extra.propose(league.entry(0), league.players[0], league.entry(1), "reuse")

@@ -18,9 +18,9 @@ from mfcampaign.campaigns.models import (
     Encounter,
     Supplement,
 )
-from mfcampaign.campaigns.operations import aftermath, corrections, debts, fate, ledger
+from mfcampaign.campaigns.operations import aftermath, debts, fate, ledger
 from mfcampaign.campaigns.operations import league as leagues
-from mfcampaign.campaigns.operations.corrections import supplementing, weeks
+from mfcampaign.campaigns.operations.corrections import desk, supplementing, weeks
 from mfcampaign.campaigns.operations.corrections.wishes import (
     CorrectResult,
     Forgive,
@@ -28,7 +28,7 @@ from mfcampaign.campaigns.operations.corrections.wishes import (
     Undo,
     VoidGame,
 )
-from mfcampaign.campaigns.queries import standings
+from mfcampaign.campaigns.queries.league_page import standings
 from rules.core.campaign.asks import InjuryAttached
 from rules.core.fate.league import fate_of
 from rules.core.game.casualties import Casualty
@@ -81,7 +81,7 @@ def test_a_result_corrected_two_weeks_later_pays_the_difference_and_moves_the_st
     assert earned == [handicap[0], 2 + 1 + handicap[1]], "0 VP and a loss, 4 VP and a win"
 
     wish = CorrectResult(encounter=game.pk, result=with_vp(result_of(game), 4, 1))
-    plan = corrections.preview(season.campaign, season.organiser, wish)
+    plan = desk.preview(season.campaign, season.organiser, wish)
     assert "ends" in plan.changes[0].sentence
     assert (worth(first), worth(second)) == before, "looking changes nothing"
     ruled(season, wish)
@@ -177,7 +177,7 @@ def test_one_more_finished_off_owes_one_flip_that_is_never_drawn_again(season):
     model = unhurt(game, 0)
     old = tuple(c for c in result_of(game).seats[0].casualties if c.model_id != model)
     fallen = with_casualties(game, 0, *old, Casualty(model_id=model, finished_off=True))
-    plan = corrections.preview(season.campaign, season.organiser, fallen)
+    plan = desk.preview(season.campaign, season.organiser, fallen)
     assert [type(change).__name__ for change in plan.changes].count("InjuryDue") == 1
     assert not Supplement.objects.exists(), "looking draws nothing"
     ruled(season, fallen)
@@ -192,7 +192,7 @@ def test_one_more_finished_off_owes_one_flip_that_is_never_drawn_again(season):
     assert fate.supplement_deck(seed, side_of(game, 0), str(model)).key == by_id.key
 
     spared = with_casualties(game, 0, *old)
-    plan = corrections.preview(season.campaign, season.organiser, spared)
+    plan = desk.preview(season.campaign, season.organiser, spared)
     ruled(season, replace(spared, chosen=tuple(choice.key for choice in plan.choices)))
     ruled(season, fallen)
     assert Supplement.objects.get() == drawn, "the flip that stands is found, not made again"
@@ -268,38 +268,36 @@ def test_who_plays_a_game_or_owns_an_arsenal_does_not_rule_on_it(season):
     own = next(g for g in season.games(1) if g.sides.filter(entry__user=player).exists())
     other = next(g for g in season.games(1) if not g.sides.filter(entry__user=player).exists())
     with pytest.raises(Refusal, match="another organiser"):
-        corrections.rule(season.campaign, player, VoidGame(encounter=own.pk), "Because.")
+        desk.rule(season.campaign, player, VoidGame(encounter=own.pk), "Because.")
     with pytest.raises(Refusal, match="another organiser"):
-        corrections.rule(
-            season.campaign, player, Give(entry=season.entry(0).pk, what="scrip", amount=5), "Because."
-        )
-    made = corrections.rule(season.campaign, player, VoidGame(encounter=other.pk), "Because.")
+        desk.rule(season.campaign, player, Give(entry=season.entry(0).pk, what="scrip", amount=5), "Because.")
+    made = desk.rule(season.campaign, player, VoidGame(encounter=other.pk), "Because.")
     assert made.by == player
 
 
 def test_only_an_organiser_rules_and_says_why(season):
     wish = VoidGame(encounter=season.games(1)[0].pk)
     with pytest.raises(Refusal, match="Only an organiser"):
-        corrections.rule(season.campaign, person("passer-by"), wish, "Because.")
+        desk.rule(season.campaign, person("passer-by"), wish, "Because.")
     with pytest.raises(Refusal, match="Say why"):
-        corrections.rule(season.campaign, season.organiser, wish, "  ")
+        desk.rule(season.campaign, season.organiser, wish, "  ")
     assert not Correction.objects.exists()
 
 
 def test_what_has_changed_since_it_was_shown_is_not_done(season):
     entry = season.entry(0)
     wish = Give(entry=entry.pk, what="scrip", amount=5)
-    seen = corrections.preview(season.campaign, season.organiser, wish)
+    seen = desk.preview(season.campaign, season.organiser, wish)
     ledger.pay(entry, 1, reason="ruling", natural_key="meanwhile")
     with pytest.raises(Refusal, match="since you looked"):
-        corrections.rule(season.campaign, season.organiser, wish, "Because.", seen=seen.digest)
+        desk.rule(season.campaign, season.organiser, wish, "Because.", seen=seen.digest)
 
 
 def test_the_same_press_twice_is_one_ruling(season):
     wish = Give(entry=season.entry(0).pk, what="scrip", amount=5)
     before = purse(season.entry(0))
-    corrections.rule(season.campaign, season.organiser, wish, "A prize.", key="one")
+    desk.rule(season.campaign, season.organiser, wish, "A prize.", key="one")
     with pytest.raises(AlreadyDone) as done:
-        corrections.rule(season.campaign, season.organiser, wish, "A prize.", key="one")
+        desk.rule(season.campaign, season.organiser, wish, "A prize.", key="one")
     assert done.value.act.facts["correction"] == 1
     assert purse(season.entry(0)) == before + 5

@@ -13,8 +13,9 @@ from mfcampaign.campaigns.models import (
     Supplement,
     Transfer,
 )
-from mfcampaign.campaigns.operations import aftermath, corrections, ledger, results
+from mfcampaign.campaigns.operations import aftermath, ledger, results
 from mfcampaign.campaigns.operations import league as leagues
+from mfcampaign.campaigns.operations.corrections import desk
 from mfcampaign.campaigns.operations.corrections.wishes import (
     CorrectResult,
     SetPlaying,
@@ -68,7 +69,7 @@ def test_one_less_leaves_the_injury_until_the_organiser_annuls_it(make_league):
     row = ArsenalUpgrade.objects.get(bearer=effect.model_id, slug=effect.slug)
     others = tuple(c for c in result_of(game).seats[seat].casualties if c.model_id != effect.model_id)
     wish = with_casualties(game, seat, *others)
-    plan = corrections.preview(league.campaign, league.organiser, wish)
+    plan = desk.preview(league.campaign, league.organiser, wish)
     assert [choice.taken for choice in plan.choices] == [False]
     assert effect.sentence in plan.choices[0].label
     ruled(league, wish)
@@ -116,7 +117,7 @@ def test_a_purchase_on_a_flip_that_was_not_due_may_be_annulled_with_its_price(ma
     low = replace(seats[seat], strategy_vp=(0, 1), schemes=(), vp=1)
     seats[seat] = low
     wish = CorrectResult(encounter=game.pk, result=replace(result, seats=(seats[0], seats[1])))
-    plan = corrections.preview(league.campaign, league.organiser, wish)
+    plan = desk.preview(league.campaign, league.organiser, wish)
     (choice,) = plan.choices
     assert effect.name in choice.label
     before = purse(row.entry)
@@ -191,8 +192,8 @@ def test_whoever_organises_may_leave_their_own_league_and_is_brought_back_by_ano
     entry = league.entry(0)
     leagues.add_organiser(league.campaign, league.organiser, entry.user)
     leave = SetPlaying(entry=entry.pk, playing=False)
-    corrections.rule(league.campaign, entry.user, leave, "No time.")
+    desk.rule(league.campaign, entry.user, leave, "No time.")
     entry.refresh_from_db()
     assert entry.state == "retired"
     with pytest.raises(Refusal, match="another organiser"):
-        corrections.rule(league.campaign, entry.user, replace(leave, playing=True), "Time again.")
+        desk.rule(league.campaign, entry.user, replace(leave, playing=True), "Time again.")

@@ -9,8 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from mfcampaign.campaigns.models import ArsenalModel
-from mfcampaign.campaigns.operations import corrections
-from mfcampaign.campaigns.operations.corrections import supplementing
+from mfcampaign.campaigns.operations.corrections import desk, supplementing
 from mfcampaign.campaigns.operations.corrections.wishes import Lead, Take, Undo
 from rules.core.fate.cards import BLACK_JOKER
 from rules.core.game.casualties import Casualty
@@ -48,10 +47,10 @@ def test_a_leader_whose_flip_counts_again_leaves_the_same_heir(season, monkeypat
     heir = led_by(entry)
     assert heir.pk != model
     spared = with_casualties(game, 0, *old)
-    plan = corrections.preview(season.campaign, season.organiser, spared)
+    plan = desk.preview(season.campaign, season.organiser, spared)
     ruled(season, replace(spared, chosen=tuple(choice.key for choice in plan.choices)))
     assert led_by(entry).pk == model
-    plan = corrections.preview(season.campaign, season.organiser, fallen)
+    plan = desk.preview(season.campaign, season.organiser, fallen)
     assert f"{heir} leads now." in [change.sentence for change in plan.changes]
     again = ruled(season, fallen)
     assert led_by(entry) == heir

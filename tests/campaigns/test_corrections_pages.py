@@ -16,8 +16,8 @@ from django.urls import reverse
 
 from mfcampaign.campaigns.autoplay import play
 from mfcampaign.campaigns.models import Correction
-from mfcampaign.campaigns.operations import corrections
 from mfcampaign.campaigns.operations import league as leagues
+from mfcampaign.campaigns.operations.corrections import desk
 from mfcampaign.campaigns.operations.corrections.deadlines import ahead
 from mfcampaign.campaigns.operations.corrections.wishes import CorrectResult, Give, MoveDeadline
 from tests.campaigns.conftest import League
@@ -116,7 +116,7 @@ def test_who_decides_otherwise_sees_what_it_does_before_it_is_done(season):
     client = client_of(season.organiser)
     due = ahead(season.campaign)[0]
     wish = MoveDeadline(week=due.week, what=due.what, until=(due.at + dt.timedelta(days=1)).isoformat())
-    preview = client.post(url("correct_look", season), {"wish": corrections.written(wish)})
+    preview = client.post(url("correct_look", season), {"wish": desk.written(wish)})
     assert "Move every later deadline by the same 1 day" in text_of(preview)
     form = {**hidden(preview), "do": "act", "reason": "Easter.", "chosen": "later"}
     answer = client.post(url("correct_look", season), form)
@@ -190,10 +190,10 @@ def test_the_list_of_rulings_asks_the_same_number_of_queries_whatever_its_length
         return len(found)
 
     wish = Give(entry=season.entry(0).pk, what="scrip", amount=1)
-    corrections.rule(season.campaign, season.organiser, wish, "One.")
+    desk.rule(season.campaign, season.organiser, wish, "One.")
     one = asked()
     for reason in ("Two.", "Three."):
-        corrections.rule(season.campaign, season.organiser, wish, reason)
+        desk.rule(season.campaign, season.organiser, wish, reason)
     assert asked() == one
 
 

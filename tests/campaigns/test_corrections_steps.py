@@ -21,7 +21,8 @@ from mfcampaign.campaigns.models import (
     Week,
     WeekEntry,
 )
-from mfcampaign.campaigns.operations import aftermath, bounties, corrections, hires, ledger, results, week
+from mfcampaign.campaigns.operations import aftermath, bounties, hires, ledger, results, week
+from mfcampaign.campaigns.operations.corrections import desk
 from mfcampaign.campaigns.operations.corrections.wishes import (
     CorrectRow,
     Extend,
@@ -302,7 +303,7 @@ def test_who_played_once_does_not_rule_on_those_games(second_week):
     ruled(second_week, ReplacePlayer(entry=second_week.entry(0).pk, username="newcomer"))
     leagues.add_organiser(second_week.campaign, second_week.organiser, old)
     with pytest.raises(Refusal, match="another organiser"):
-        corrections.preview(second_week.campaign, old, VoidGame(encounter=second_week.games(1)[0].pk))
+        desk.preview(second_week.campaign, old, VoidGame(encounter=second_week.games(1)[0].pk))
 
 
 def test_a_player_retires_and_comes_back(second_week):
@@ -372,4 +373,4 @@ def test_what_is_not_of_this_league_is_not_found(make_league):
         Undo(correction=1),
     ):
         with pytest.raises(Refusal, match=r"not in this league|no such"):
-            corrections.preview(one.campaign, one.organiser, wish)
+            desk.preview(one.campaign, one.organiser, wish)

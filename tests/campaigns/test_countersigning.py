@@ -11,7 +11,7 @@ from mfcampaign.campaigns.autoplay import choices, play
 from mfcampaign.campaigns.models import Aftermath, AftermathDecision, Countersign, Encounter, Week
 from mfcampaign.campaigns.operations import aftermath, countersigning, ledger, week
 from mfcampaign.campaigns.operations.corrections.wishes import VoidGame
-from mfcampaign.campaigns.queries import next_actions
+from mfcampaign.campaigns.queries.actions import next_actions
 from mfcampaign.dispatch import operations as dispatch
 from rules.core.refusal import Refusal
 from tests.campaigns.corrections_made import ruled

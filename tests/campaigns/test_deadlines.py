@@ -8,14 +8,14 @@ from zoneinfo import ZoneInfo
 import pytest
 import time_machine
 
-from mfcampaign.campaigns import queries
 from mfcampaign.campaigns.export.write import write
 from mfcampaign.campaigns.models import Week, WeekPlan
-from mfcampaign.campaigns.operations import corrections
 from mfcampaign.campaigns.operations import league as verbs
 from mfcampaign.campaigns.operations.calendar import Calendar, boundary_of
+from mfcampaign.campaigns.operations.corrections import desk
 from mfcampaign.campaigns.operations.corrections.deadlines import ahead
 from mfcampaign.campaigns.operations.corrections.wishes import MoveDeadline, Undo
+from mfcampaign.campaigns.queries import table as pairing_values
 from mfcampaign.campaigns.queries.dates import moments
 from rules.core.campaign.calendar import shifted
 from rules.core.refusal import Refusal
@@ -46,8 +46,8 @@ def move(league, week, what, until, *chosen):
 
 
 def ruled(league, wish):
-    plan = corrections.preview(league.campaign, league.organiser, wish)
-    return corrections.rule(league.campaign, league.organiser, wish, "Easter.", seen=plan.digest)
+    plan = desk.preview(league.campaign, league.organiser, wish)
+    return desk.rule(league.campaign, league.organiser, wish, "Easter.", seen=plan.digest)
 
 
 def dues(league) -> dict[tuple[int, str], dt.datetime]:
@@ -59,7 +59,7 @@ def test_a_week_that_has_not_begun_ends_when_an_organiser_says(league):
     old = boundary_of(league.campaign, 4)
     new = old + 3 * DAY
     wish = MoveDeadline(week=3, what="games", until=new.isoformat())
-    plan = corrections.preview(league.campaign, league.organiser, wish)
+    plan = desk.preview(league.campaign, league.organiser, wish)
     assert not WeekPlan.objects.exists(), "looking moves nothing"
     assert [change.sentence for change in plan.changes] == [
         "Week 3: the games and Aftermaths are due Thu 09 April 2026, 19:00 instead of Mon 06 April 2026, "
@@ -75,7 +75,7 @@ def test_a_week_that_has_not_begun_ends_when_an_organiser_says(league):
     }
     for number in (1, 2):
         tick(boundary_of(league.campaign, number + 1))
-    assert queries.current_week(league.campaign).number == 3
+    assert pairing_values.current_week(league.campaign).number == 3
     assert league.week(3).games_close_at == new
     tick(old)
     assert not Week.objects.filter(number=4).exists()
@@ -175,5 +175,5 @@ def test_a_planned_week_travels_with_its_league(league):
     (fourth,) = (week for week in Calendar(again).to_come(None) if week.number == 4)
     assert fourth.games == boundary_of(again, 5) + DAY
     assert write(again, phrase=PHRASE) == content
-    corrections.rule(again, league.organiser, Undo(correction=made.number), "No break.")
+    desk.rule(again, league.organiser, Undo(correction=made.number), "No break.")
     assert Calendar(again).week(4, START).games == boundary_of(again, 5)

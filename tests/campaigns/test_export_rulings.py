@@ -21,8 +21,8 @@ from mfcampaign.campaigns.models import (
     Supplement,
     Week,
 )
-from mfcampaign.campaigns.operations import aftermath, corrections, events, fate, ledger
-from mfcampaign.campaigns.operations.corrections import supplementing
+from mfcampaign.campaigns.operations import aftermath, events, fate, ledger
+from mfcampaign.campaigns.operations.corrections import desk, supplementing
 from mfcampaign.campaigns.operations.corrections.wishes import (
     CorrectResult,
     Give,
@@ -76,8 +76,8 @@ def test_a_league_with_rulings_and_entered_cards_travels_and_its_rulings_can_be_
     assert write(again, phrase=PHRASE) == content
     last = Correction.objects.filter(campaign=again).latest("number")
     wish = Undo(correction=last.number)
-    plan = corrections.preview(again, league.organiser, wish)
-    corrections.rule(again, league.organiser, wish, "It was right before.", seen=plan.digest)
+    plan = desk.preview(again, league.organiser, wish)
+    desk.rule(again, league.organiser, wish, "It was right before.", seen=plan.digest)
     assert [ledger.balance(entry) for entry in again.entries.order_by("pk")] == before
     assert ledger.verify(again) == []
 

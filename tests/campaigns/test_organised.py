@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from mfcampaign.campaigns.autoplay import play
 from mfcampaign.campaigns.operations import results
-from mfcampaign.campaigns.queries import organised
+from mfcampaign.campaigns.queries.organised import organised
 from tests.campaigns.conftest import League
 
 

@@ -13,7 +13,8 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.autoplay import choices, play
 from mfcampaign.campaigns.export.write import write
 from mfcampaign.campaigns.models import Aftermath, ArsenalBounty, Campaign, Encounter, Entry, Week
-from mfcampaign.campaigns.operations import aftermath, corrections, fate, ledger, results, week
+from mfcampaign.campaigns.operations import aftermath, fate, ledger, results, week
+from mfcampaign.campaigns.operations.corrections import desk
 from mfcampaign.campaigns.operations.corrections.wishes import CorrectResult, TickBounty, Undo
 from mfcampaign.dispatch import operations as dispatch
 from rules.core.campaign.changes import FlipsDue
@@ -85,7 +86,7 @@ def seal(league, game: Encounter) -> None:
 def test_a_flip_found_due_is_drawn_from_the_open_week_and_decided_by_the_player(league, game, client):
     seal(league, game)
     entry = made_of(game).side.entry
-    plan = corrections.preview(league.campaign, league.organiser, more(game))
+    plan = desk.preview(league.campaign, league.organiser, more(game))
     (due,) = [change for change in plan.changes if isinstance(change, FlipsDue)]
     assert due.sentence == (
         f"{entry.label} has 1 Barter flip more. The portal draws, no hand cheats it, and {entry.label} "
@@ -120,7 +121,7 @@ def test_a_flip_found_due_is_drawn_from_the_open_week_and_decided_by_the_player(
     ruled(league, more(game))
     play.settle()
     assert barter_flips(made_of(game)) == 2, "the flip that stands is found, not made again"
-    plan = corrections.preview(league.campaign, league.organiser, more(game, 0))
+    plan = desk.preview(league.campaign, league.organiser, more(game, 0))
     assert "made 2 Barter flips; 1 would have been due. The flips stand." in " ".join(plan.stays)
     assert [choice.label for choice in plan.choices if f"Annul {option.label}" in choice.label]
 
@@ -168,7 +169,7 @@ def test_an_aftermath_under_way_comes_first_and_until_then_it_can_be_taken_back(
     play.finish(second)
     play.finish_aftermath(made_of(game))
     assert (made_of(game).state, barter_flips(made_of(game))) == ("locked", 2)
-    plan = corrections.preview(league.campaign, league.organiser, Undo(correction=again.number))
+    plan = desk.preview(league.campaign, league.organiser, Undo(correction=again.number))
     assert "Flips that were made up for and are drawn stand: none is drawn again later." in plan.stays
 
 
@@ -187,12 +188,12 @@ def test_the_season_ends_with_them_decided(league, game):
 
 def test_after_the_season_and_for_who_left_none_is_made_up_for(league, game):
     Entry.objects.filter(pk=made_of(game).side.entry_id).update(state=Entry.State.RETIRED)
-    plan = corrections.preview(league.campaign, league.organiser, more(game))
+    plan = desk.preview(league.campaign, league.organiser, more(game))
     assert any("who does not play flips none" in told for told in plan.stays)
     Entry.objects.filter(pk=made_of(game).side.entry_id).update(state=Entry.State.ACTIVE)
     Campaign.objects.update(state=Campaign.State.COMPLETE)
     league.campaign.refresh_from_db()
-    plan = corrections.preview(league.campaign, league.organiser, more(game))
+    plan = desk.preview(league.campaign, league.organiser, more(game))
     assert any("the season is over" in told for told in plan.stays)
     assert not [change for change in plan.changes if isinstance(change, FlipsDue)]
 
@@ -205,7 +206,7 @@ def test_a_bounty_found_complete_owes_its_reward_once(league, game):
     portion = row.portions[0]
     wish = TickBounty(bounty=row.pk, encounter=game.pk, portion=portion["id"], count=portion.get("repeat", 1))
     seal(league, game)
-    plan = corrections.preview(league.campaign, league.organiser, wish)
+    plan = desk.preview(league.campaign, league.organiser, wish)
     assert any(f"{entry.label} has a Reward flip more." in change.sentence for change in plan.changes)
     ruled(league, wish)
     play.settle()

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from mfcampaign.audit.models import Act
-from mfcampaign.campaigns import queries
 from mfcampaign.campaigns.autoplay import play
 from mfcampaign.campaigns.models import Aftermath, AftermathDecision, Campaign, Encounter, Week
 from mfcampaign.campaigns.operations import ledger, week
+from mfcampaign.campaigns.queries import league_page
 from rules.core.fate.league import verify
 from rules.core.refusal import Refusal
 
@@ -35,7 +35,7 @@ def test_a_week_from_the_start_to_the_next_hires(league, in_process):
     second.refresh_from_db()
     assert second.state == Week.State.GAMES_OPEN, "the window closes by itself once all are done"
     league.check()
-    table = queries.standings(league.campaign)
+    table = league_page.standings(league.campaign)
     assert sum(row.wins for row in table) + sum(row.draws for row in table) // 2 == 1
     assert [row.scrip for row in table] == [
         ledger.balance(league.campaign.entries.get(pk=row.entry)) for row in table

@@ -14,7 +14,8 @@ from mfcampaign.campaigns.autoplay import play
 from mfcampaign.campaigns.models import Campaign, Week
 from mfcampaign.campaigns.operations import league as leagues
 from mfcampaign.campaigns.operations import results
-from mfcampaign.campaigns.queries import next_actions, remembered, told
+from mfcampaign.campaigns.queries import remembered, told
+from mfcampaign.campaigns.queries.actions import next_actions
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.notices import wording
 from mfcampaign.notices.handlers import tell

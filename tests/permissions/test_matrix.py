@@ -17,8 +17,9 @@ from mfcampaign.api.endpoint import REGISTERED
 from mfcampaign.campaigns.autoplay import play
 from mfcampaign.campaigns.models import Campaign, Forecast, LeagueFile
 from mfcampaign.campaigns.operations import arsenal as arsenals
-from mfcampaign.campaigns.operations import corrections, settings, templates
 from mfcampaign.campaigns.operations import league as verbs
+from mfcampaign.campaigns.operations import settings, templates
+from mfcampaign.campaigns.operations.corrections import desk
 from mfcampaign.campaigns.operations.corrections.wishes import Give
 from mfcampaign.catalog import operations as drafts
 from mfcampaign.catalog.operations import packs
@@ -87,7 +88,7 @@ def world(make_league: Any) -> dict[str, Any]:  # noqa: F811
     away = tables.keep(people["player"], Sheet(), title="The old square")
     tables.remove(away, people["player"])
     reason = "A prize of the evening."
-    ruling = corrections.rule(
+    ruling = desk.rule(
         league.campaign, league.organiser, Give(entry=elsewhere.entry_id, what="scrip", amount=1), reason
     )
     pack = packs.create_pack(league.organiser, "Private")

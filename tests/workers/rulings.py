@@ -20,7 +20,7 @@ from django.test import override_settings
 from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.campaigns.autoplay import play
 from mfcampaign.campaigns.models import Aftermath, Campaign, Correction, Entry, Transfer
-from mfcampaign.campaigns.operations import corrections, debts, hires, ledger
+from mfcampaign.campaigns.operations import debts, hires, ledger
 from mfcampaign.campaigns.operations import league as leagues
 from mfcampaign.campaigns.operations.corrections import desk, weeks
 from mfcampaign.campaigns.operations.corrections.wishes import CorrectResult, Give
@@ -45,13 +45,10 @@ def ruling_race(slug: str, locked: bool = True) -> dict[str, Any]:
     found = result_of(game)
     wanted = [CorrectResult(encounter=game.pk, result=with_vp(found, *vp)) for vp in ((4, 0), (0, 4))]
     people = [league.organiser, second]
-    seen = [
-        corrections.preview(league.campaign, who, wish).digest
-        for who, wish in zip(people, wanted, strict=True)
-    ]
+    seen = [desk.preview(league.campaign, who, wish).digest for who, wish in zip(people, wanted, strict=True)]
 
     def make(number: int) -> str:
-        corrections.rule(league.campaign, people[number], wanted[number], REASON, seen=seen[number])
+        desk.rule(league.campaign, people[number], wanted[number], REASON, seen=seen[number])
         return "ruled"
 
     meeting = Meeting(2, WITH_LOCK if locked else PATIENCE)
@@ -69,7 +66,7 @@ def press_race(slug: str, presses: int) -> dict[str, Any]:
     wish = Give(entry=entry.pk, what="scrip", amount=5)
 
     def press() -> str:
-        corrections.rule(league.campaign, league.organiser, wish, REASON, key="the-same-press")
+        desk.rule(league.campaign, league.organiser, wish, REASON, key="the-same-press")
         return "ruled"
 
     heard = _race([press] * presses)
@@ -86,7 +83,7 @@ def aftermath_race(slug: str) -> dict[str, Any]:
     wish = CorrectResult(encounter=game.pk, result=with_vp(result_of(game), 3, 2))
 
     def rule() -> str:
-        corrections.rule(league.campaign, league.organiser, wish, REASON)
+        desk.rule(league.campaign, league.organiser, wish, REASON)
         return "ruled"
 
     told: list[str] = []
@@ -132,7 +129,7 @@ def hire_race(slug: str, hire_first: bool) -> dict[str, Any]:
 
     def take() -> str:
         wish = Give(entry=entry.pk, what="scrip", amount=-price)
-        corrections.rule(league.campaign, league.organiser, wish, REASON)
+        desk.rule(league.campaign, league.organiser, wish, REASON)
         return "taken"
 
     heard, meeting = Heard(), Meeting(2, WITH_LOCK)

@@ -10,13 +10,13 @@ from msgspec import Meta
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import acts
 from mfcampaign.api.filled import filled
-from mfcampaign.campaigns import queries
 from mfcampaign.campaigns.access import Seat
 from mfcampaign.campaigns.api.common import LEAGUE, TABLE, Because, Id, organised, seat
 from mfcampaign.campaigns.forms.week import ContestForm, EventForm, ScenarioForm
 from mfcampaign.campaigns.models import Campaign, Week
 from mfcampaign.campaigns.operations import events, results
 from mfcampaign.campaigns.operations import week as weeks
+from mfcampaign.campaigns.queries import table as pairing_values
 from rules.core.game.result import EncounterResult
 from rules.core.refusal import Refusal
 
@@ -64,7 +64,7 @@ class Absent(Because, frozen=True, forbid_unknown_fields=True):
 
 
 def _week(campaign: Campaign) -> Week:
-    found = queries.current_week(campaign)
+    found = pairing_values.current_week(campaign)
     if found is None:
         raise Refusal("No week has begun yet.", mend="Start the campaign first.")
     if campaign.state != Campaign.State.RUNNING:

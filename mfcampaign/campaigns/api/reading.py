@@ -14,10 +14,11 @@ from mfcampaign.api.endpoint import get
 from mfcampaign.api.paging import Page, Paged, by_key
 from mfcampaign.audit.models import Act
 from mfcampaign.audit.queries import acts_of
-from mfcampaign.campaigns import access, loading, queries
+from mfcampaign.campaigns import access, loading
 from mfcampaign.campaigns.api.common import LEAGUE, league
 from mfcampaign.campaigns.models import Campaign, Entry, Week
-from mfcampaign.campaigns.queries import event_page, league_page, week_page
+from mfcampaign.campaigns.queries import actions, event_page, league_page, week_page
+from mfcampaign.campaigns.queries import table as pairing_values
 from mfcampaign.organizing.standings import Criterion
 from rules.core.campaign.chart_rows import WeeklyEvent
 from rules.core.campaign.charts import Charts
@@ -196,13 +197,13 @@ def my_actions(call: Call) -> tuple[Action, ...]:
     """What you should do next in each league you play, the most pressing first."""
     return tuple(
         Action(found.slug, found.sentence, call.link(found.url), found.due, found.waiting)
-        for found in queries.next_actions(call.user)
+        for found in actions.next_actions(call.user)
     )
 
 
 def view_of(call: Call, standing: access.Standing) -> LeagueView:
     row = standing.campaign
-    week = queries.current_week(row)
+    week = pairing_values.current_week(row)
     return LeagueView(
         row.slug,
         row.name,

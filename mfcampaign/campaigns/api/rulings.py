@@ -14,8 +14,8 @@ from mfcampaign.api.endpoint import acts, asks, get
 from mfcampaign.api.paging import Page, Paged, by_key
 from mfcampaign.campaigns.api.common import LEAGUE, Words, league, organised
 from mfcampaign.campaigns.models import Correction
-from mfcampaign.campaigns.operations import corrections
-from mfcampaign.campaigns.operations.corrections import AnyWish
+from mfcampaign.campaigns.operations.corrections import desk
+from mfcampaign.campaigns.operations.corrections.wishes import AnyWish
 from mfcampaign.campaigns.queries import corrections_page
 
 TAG = "Rulings"
@@ -113,7 +113,7 @@ def _row(row: Correction) -> RulingRow:
 def preview_ruling(call: Call, slug: str) -> PlanView:
     """What a ruling would do, without doing it."""
     campaign = organised(call, slug)
-    plan = corrections.preview(campaign, call.user, call.body.wish)
+    plan = desk.preview(campaign, call.user, call.body.wish)
     return PlanView(
         plan.title,
         plan.digest,
@@ -141,5 +141,5 @@ def make_ruling(call: Call, slug: str) -> RulingRow:
     """Put something right, exactly as the preview showed it."""
     campaign = organised(call, slug)
     body: Decided = call.body
-    made = corrections.rule(campaign, call.user, body.wish, body.reason, seen=body.digest)
+    made = desk.rule(campaign, call.user, body.wish, body.reason, seen=body.digest)
     return _row(corrections_page.rulings(campaign).get(number=made.number))

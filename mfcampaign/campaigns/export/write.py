@@ -10,11 +10,11 @@ from typing import Any
 
 from django.db import transaction
 
-from mfcampaign.campaigns import queries
 from mfcampaign.campaigns.export import numbers, sealing
 from mfcampaign.campaigns.export.schema import FORMAT
 from mfcampaign.campaigns.export.tables import CHARTS, PERSON, TABLES, Table, target
 from mfcampaign.campaigns.models import Campaign
+from mfcampaign.campaigns.queries import league_page
 from mfcampaign.catalog.operations import portable
 from rules.core.refusal import Refusal
 
@@ -142,7 +142,7 @@ COUNTED = ("rank", "wins", "draws", "losses", "byes", "vp", "difference", "scrip
 
 def totals_of(campaign: Campaign, numbered: dict[int, int]) -> list[dict[str, int]]:
     """The standings as the file's last line has them; ``numbered`` are the entries' numbers."""
-    rows = queries.standings(campaign)
+    rows = league_page.standings(campaign)
     found = [{"entry": numbered[row.entry], **{n: getattr(row, n) for n in COUNTED}} for row in rows]
     return sorted(found, key=lambda row: row["entry"])
 

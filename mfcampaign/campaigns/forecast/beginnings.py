@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from mfcampaign.campaigns import loading, queries
+from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.autoplay import choices
 from mfcampaign.campaigns.models import Campaign, Entry, Week
+from mfcampaign.campaigns.queries import table as pairing_values
 from mfcampaign.catalog import queries as catalog
 from rules.core.campaign.arsenal import OwnedModel, campaign_cost
 from rules.core.campaign.forecast import Roster, Ware
@@ -20,7 +21,7 @@ CAN_BE_HIRED = ("Minion", "Enforcer", HENCHMAN)
 
 def first_week(campaign: Campaign) -> int:
     """The first week that is still open: the present one while its hires are, else the next."""
-    week = queries.current_week(campaign)
+    week = pairing_values.current_week(campaign)
     if week is None:
         return 1
     return week.number if week.state == Week.State.NEW_HIRES else week.number + 1

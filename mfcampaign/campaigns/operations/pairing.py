@@ -17,7 +17,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mfcampaign.audit.operations import ActInProgress, operation
-from mfcampaign.campaigns import queries
 from mfcampaign.campaigns.models import (
     Availability,
     Campaign,
@@ -31,6 +30,8 @@ from mfcampaign.campaigns.models import (
 from mfcampaign.campaigns.operations import anew, hires
 from mfcampaign.campaigns.operations import encounter as encounters
 from mfcampaign.campaigns.operations.table import end, expect_no_party
+from mfcampaign.campaigns.queries import league_page
+from mfcampaign.campaigns.queries import table as pairing_values
 from mfcampaign.organizing.pairing import Candidate, Pair, Round, Wish, Wishes, pair_round
 from mfcampaign.organizing.pairing.changes import Change, mend, swap
 from mfcampaign.organizing.pairing.field import couple
@@ -127,8 +128,8 @@ def field_of(week: Week, active: Sequence[Entry], seated: Iterable[int] = ()) ->
     campaign = week.campaign
     seats = tuple(sorted({entry.pk for entry in active} | set(seated)))
     place = {pk: n for n, pk in enumerate(seats, start=1)}
-    table = {row.entry: row for row in queries.standings(campaign)}
-    values = queries.arsenal_values(campaign)
+    table = {row.entry: row for row in league_page.standings(campaign)}
+    values = pairing_values.arsenal_values(campaign)
     met = _met(week)
     byes = set(week.parts.filter(bye=True).values_list("entry", flat=True))
     free = {
@@ -277,7 +278,7 @@ def _put(week: Week, actor: Any, before: Round, after: Round, field: Field) -> N
 
 def _seat(week: Week, first: int, pairs: Iterable[Pair], field: Field) -> None:
     """A game for each pair, from table ``first`` on."""
-    values = queries.arsenal_values(week.campaign)
+    values = pairing_values.arsenal_values(week.campaign)
     for table, pair in enumerate(pairs, start=first):
         a, b = field.entry(pair.a), field.entry(pair.b)
         ceiling = size_ceiling(values[a], values[b], week.campaign.rules).amount
@@ -294,7 +295,7 @@ def _bye(week: Week, found: Round, field: Field) -> None:
 def _met(week: Week) -> dict[int, dict[int, int]]:
     """How often each two met, but for this week's own pairs."""
     found: dict[int, dict[int, int]] = defaultdict(dict)
-    for a, others in queries.meetings(week.campaign).items():
+    for a, others in pairing_values.meetings(week.campaign).items():
         found[a] = dict(others)
     sides = EncounterSide.objects.filter(encounter__week=week, encounter__extra=False)
     games: dict[int, list[int]] = defaultdict(list)

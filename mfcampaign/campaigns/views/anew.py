@@ -35,7 +35,7 @@ def anew(request: HttpRequest, slug: str) -> HttpResponse:
     form = None
     if page.flips_here and page.ask is not None:
         form = CardsForm(count=1, ordinal=page.ask.ordinal)
-    return show(request, "anew.html", standing, page=page, form=form)
+    return show(request, "campaigns/anew.html", standing, page=page, form=form)
 
 
 def _ask(request: HttpRequest, entry: Entry) -> None:

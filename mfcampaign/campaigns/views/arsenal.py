@@ -115,7 +115,7 @@ def sheet(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
     before = standing.campaign.state in (Campaign.State.REGISTRATION, Campaign.State.ARSENAL_BUILD)
     return show(
         request,
-        "arsenal.html",
+        "campaigns/arsenal.html",
         standing,
         kept_as="" if mine else "arsenal",
         kept_by=owner.pk,
@@ -152,4 +152,6 @@ def scrip(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
     lines = list(ledger.lines(owner))[::-1]
     balance = lines[0].balance_after if lines else 0
     owed = debts.owed(owner)
-    return show(request, "scrip.html", standing, owner=owner, lines=lines, balance=balance, owed=owed)
+    return show(
+        request, "campaigns/scrip.html", standing, owner=owner, lines=lines, balance=balance, owed=owed
+    )

@@ -40,7 +40,7 @@ def charts(request: HttpRequest, slug: str) -> HttpResponse:
     present = next(chart_set for chart_set in found if chart_set.pk == campaign.charts_id)
     return show(
         request,
-        "charts.html",
+        "campaigns/charts.html",
         standing,
         present=present,
         coming=next((c for c in found if c.pk == campaign.next_charts_id), None),
@@ -64,7 +64,7 @@ def chart_set(request: HttpRequest, slug: str, chart_set: int) -> HttpResponse:
     faults = faults_of(found.body) if found.frozen_at is None else []
     return show(
         request,
-        "chart_set.html",
+        "campaigns/chart_set.html",
         standing,
         found=found,
         sums=chart_pages.sums(found.body, faults),
@@ -92,7 +92,7 @@ def chart(request: HttpRequest, slug: str, chart_set: int, chart: str) -> HttpRe
     table, found = table_called(chart), readable_set(standing, chart_set)
     return show(
         request,
-        "chart.html",
+        "campaigns/chart.html",
         standing,
         found=found,
         table=table,
@@ -109,7 +109,7 @@ def against(request: HttpRequest, slug: str, chart_set: int, other: int) -> Http
     found, before = readable_set(standing, chart_set), readable_set(standing, other)
     return show(
         request,
-        "charts_compare.html",
+        "campaigns/charts_compare.html",
         standing,
         found=found,
         before=before,

@@ -64,7 +64,7 @@ def row(
         return answer
     return show(
         request,
-        "chart_row.html",
+        "campaigns/chart_row.html",
         standing,
         status=422 if form.is_bound and form.errors else 200,
         found=found,
@@ -151,7 +151,7 @@ def _refused(
     """Everything that is wrong with a file, on one page to mend it by."""
     return show(
         request,
-        "charts_refused.html",
+        "campaigns/charts_refused.html",
         standing,
         status=422,
         violations=violations_of(refusal),
@@ -172,7 +172,7 @@ def use(request: HttpRequest, slug: str, chart_set: int) -> HttpResponse:
     present = catalog.chart_sets(campaign.pk).defer(None).get(pk=campaign.charts_id)
     return show(
         request,
-        "chart_use.html",
+        "campaigns/chart_use.html",
         standing,
         found=found,
         present=present,

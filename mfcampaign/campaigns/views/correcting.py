@@ -17,8 +17,7 @@ from mfcampaign.campaigns.access import Seat, Standing
 from mfcampaign.campaigns.forms.correcting import LEVERS, RulingForm
 from mfcampaign.campaigns.forms.report import ReportForm
 from mfcampaign.campaigns.models import Encounter
-from mfcampaign.campaigns.operations import corrections as desk
-from mfcampaign.campaigns.operations.corrections import wishes
+from mfcampaign.campaigns.operations.corrections import desk, wishes
 from mfcampaign.campaigns.operations.corrections.result import brought
 from mfcampaign.campaigns.queries import corrections_page
 from mfcampaign.campaigns.queries.corrections_page import RULABLE
@@ -38,7 +37,7 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
     standing = access.league(request.user, slug)
     page = paged(request, corrections_page.rulings(standing.campaign), PAGE)
     found = [corrections_page.read(row) for row in page.object_list]
-    return show(request, "rulings.html", standing, page=page, rulings=found)
+    return show(request, "campaigns/rulings.html", standing, page=page, rulings=found)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -51,7 +50,7 @@ def ruling(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             raise Http404
         return look(request, standing, wishes.Undo(correction=number))
     found = corrections_page.read(row)
-    return show(request, "ruling.html", standing, here=f"Ruling {number}", ruling=found)
+    return show(request, "campaigns/ruling.html", standing, here=f"Ruling {number}", ruling=found)
 
 
 # -- where an organiser begins ----------------------------------------------------------------------
@@ -63,7 +62,7 @@ def correct(request: HttpRequest, slug: str) -> HttpResponse:
     standing = access.organiser(request.user, slug)
     return show(
         request,
-        "correct.html",
+        "campaigns/correct.html",
         standing,
         games=corrections_page.games(standing.campaign, request.user),
         players=corrections_page.players(standing.campaign),
@@ -110,7 +109,7 @@ def _game_page(request: HttpRequest, seat: Seat, form: ReportForm | None, status
     game = seat.encounter
     return show(
         request,
-        "correct_game.html",
+        "campaigns/correct_game.html",
         seat.standing,
         status=status,
         here=f"Week {game.week.number}, table {game.table}",
@@ -143,7 +142,7 @@ def correct_player(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
         forms[lever], status = form, 422
     return show(
         request,
-        "correct_player.html",
+        "campaigns/correct_player.html",
         standing,
         status=status,
         here=found.label,
@@ -192,7 +191,7 @@ def correct_look(request: HttpRequest, slug: str) -> HttpResponse:
 def look(
     request: HttpRequest,
     standing: Standing,
-    wish: desk.AnyWish,
+    wish: wishes.AnyWish,
     form: RulingForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
@@ -200,7 +199,7 @@ def look(
     plan = desk.preview(standing.campaign, request.user, wish)
     return show(
         request,
-        "correct_look.html",
+        "campaigns/correct_look.html",
         standing,
         status=status,
         plan=plan,

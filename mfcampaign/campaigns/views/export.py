@@ -33,7 +33,7 @@ def export(request: HttpRequest, slug: str) -> HttpResponse:
         return answer
     arrival = LeagueFile.objects.filter(campaign=standing.campaign).select_related("owner").first()
     status = 422 if form.is_bound and form.errors else 200
-    return show(request, "export.html", standing, status=status, form=form, arrival=arrival)
+    return show(request, "campaigns/export.html", standing, status=status, form=form, arrival=arrival)
 
 
 @login_required

@@ -24,7 +24,7 @@ def extra(request: HttpRequest, slug: str) -> HttpResponse:
     assert entry is not None, "players have an entry"
     if request.method == "POST":
         return _do(request, slug, entry)
-    return show(request, "extra.html", standing, page=extra_page.load(entry), key=new_key())
+    return show(request, "campaigns/extra.html", standing, page=extra_page.load(entry), key=new_key())
 
 
 def _do(request: HttpRequest, slug: str, entry: Entry) -> HttpResponse:

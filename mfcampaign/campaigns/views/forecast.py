@@ -47,7 +47,7 @@ def forecasts(request: HttpRequest, slug: str) -> HttpResponse:
     wrong = form.is_bound and bool(form.errors or rules.errors)
     return show(
         request,
-        "forecast_new.html",
+        "campaigns/forecast_new.html",
         standing,
         status=422 if wrong else 200,
         form=form,
@@ -68,7 +68,7 @@ def forecast(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     beside = outlook(_own(campaign, int(chosen))) if chosen.isdecimal() and len(chosen) < 10 else None
     return show(
         request,
-        "forecast.html",
+        "campaigns/forecast.html",
         standing,
         here=shown.forecast.name,
         outlooks=[found for found in (shown, beside) if found is not None],

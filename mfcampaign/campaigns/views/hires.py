@@ -9,12 +9,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods
 
 from mfcampaign.audit.operations import AlreadyDone
-from mfcampaign.campaigns import access, queries
+from mfcampaign.campaigns import access
 from mfcampaign.campaigns.forms.arsenal import FilterForm
 from mfcampaign.campaigns.models import Entry, Week, WeekEntry
 from mfcampaign.campaigns.operations import hires as verbs
 from mfcampaign.campaigns.operations.calendar import Calendar
 from mfcampaign.campaigns.queries import arsenal_page
+from mfcampaign.campaigns.queries import table as pairing_values
 from mfcampaign.campaigns.views.page import act_key, back_to, new_key, show
 from rules.core.crews.catalogue import MASTER
 from rules.core.refusal import Refusal
@@ -53,7 +54,7 @@ def _sure(request: HttpRequest, standing: access.Standing, part: WeekEntry, kind
         raise Http404
     return show(
         request,
-        "hires_confirm.html",
+        "campaigns/hires_confirm.html",
         standing,
         offer=offer,
         kind=kind,
@@ -67,7 +68,7 @@ def _sure(request: HttpRequest, standing: access.Standing, part: WeekEntry, kind
 
 def _closed(request: HttpRequest, standing: access.Standing) -> HttpResponse:
     campaign = standing.campaign
-    week = queries.current_week(campaign)
+    week = pairing_values.current_week(campaign)
     coming = (week.number if week else 0) + 1
     opens_at = None
     if coming <= campaign.weeks_total and campaign.state not in ("complete", "cancelled"):
@@ -77,7 +78,7 @@ def _closed(request: HttpRequest, standing: access.Standing) -> HttpResponse:
     closed_now = week is not None and week.state != Week.State.NEW_HIRES
     return show(
         request,
-        "hires_closed.html",
+        "campaigns/hires_closed.html",
         standing,
         week=week,
         opens_at=opens_at,

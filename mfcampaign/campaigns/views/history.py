@@ -39,7 +39,7 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
     standing = access.league(request.user, slug)
     return show(
         request,
-        "history.html",
+        "campaigns/history.html",
         standing,
         kept_as="history",
         charts=_charts(standing),
@@ -68,7 +68,7 @@ def player(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
     person = user.pk if user.shows_past_to(request.user) else None
     return show(
         request,
-        "player.html",
+        "campaigns/player.html",
         standing,
         kept_as="player",
         kept_by=(entry, person),
@@ -89,7 +89,7 @@ def biography(request: HttpRequest, slug: str, model: int) -> HttpResponse:
         raise Http404
     return show(
         request,
-        "biography.html",
+        "campaigns/biography.html",
         standing,
         kept_as="biography",
         kept_by=model,
@@ -120,7 +120,7 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
     ]
     return show(
         request,
-        "compare.html",
+        "campaigns/compare.html",
         standing,
         people=list(found.people.values()),
         chosen=chosen,
@@ -147,7 +147,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = standing.campaign
     return show(
         request,
-        "season.html",
+        "campaigns/season.html",
         standing,
         kept_as="season",
         season=remembered(campaign, "season", lambda: history_season.season(campaign)),

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from mfcampaign.audit.queries import acts_of
-from mfcampaign.campaigns import access, queries
+from mfcampaign.campaigns import access
 from mfcampaign.campaigns.forms.leagues import JoinForm, LeagueForm, zones
 from mfcampaign.campaigns.forms.policies import FewForm
 from mfcampaign.campaigns.models import Campaign, Entry, Invitation
@@ -24,7 +24,8 @@ from mfcampaign.campaigns.operations import league as verbs
 from mfcampaign.campaigns.operations import templates as template_verbs
 from mfcampaign.campaigns.operations.calendar import boundary_of
 from mfcampaign.campaigns.operations.settings import differing
-from mfcampaign.campaigns.queries import beginnings, dates, event_page, league_page, week_page
+from mfcampaign.campaigns.queries import actions, beginnings, dates, event_page, league_page, week_page
+from mfcampaign.campaigns.queries import table as pairing_values
 from mfcampaign.campaigns.queries.remembered import remembered
 from mfcampaign.campaigns.views.page import back_to, paged_at_once, show
 
@@ -75,16 +76,16 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
     """The league's home: your next action, who is waited for, the week, the table, the diary."""
     standing = access.league(request.user, slug)
     found = remembered(standing.campaign, "home", lambda: _home(request.user, standing), *standing.viewer)
-    return show(request, "league.html", standing, kept_as="league", **found)
+    return show(request, "campaigns/league.html", standing, kept_as="league", **found)
 
 
 def _home(user: Any, standing: access.Standing) -> dict[str, Any]:
     """All that the home of a league shows to this visitor."""
     campaign, you = standing.campaign, standing.entry
-    week = queries.current_week(campaign) if campaign.state not in BEFORE else None
+    week = pairing_values.current_week(campaign) if campaign.state not in BEFORE else None
     return {
-        "actions": queries.next_actions(user, campaign) if you is not None else [],
-        "waited_for": queries.waited_for(campaign, week),
+        "actions": actions.next_actions(user, campaign) if you is not None else [],
+        "waited_for": actions.waited_for(campaign, week),
         "week": week,
         "tables": week_page.tables(week, you) if week is not None else [],
         "idle": list(week_page.idle(week)) if week is not None else [],

@@ -16,7 +16,7 @@ from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_POST, require_safe
 
 from mfcampaign.accounts import operations as accounts
-from mfcampaign.campaigns import access, queries
+from mfcampaign.campaigns import access
 from mfcampaign.campaigns.access import Standing
 from mfcampaign.campaigns.forms.correcting import MoveForm
 from mfcampaign.campaigns.forms.leagues import (
@@ -30,6 +30,7 @@ from mfcampaign.campaigns.operations import league as verbs
 from mfcampaign.campaigns.operations import week as weeks
 from mfcampaign.campaigns.operations.corrections.wishes import SetPlaying
 from mfcampaign.campaigns.queries import league_page, organise_page
+from mfcampaign.campaigns.queries import table as pairing_values
 from mfcampaign.campaigns.views import week_levers
 from mfcampaign.campaigns.views.correcting import look
 from mfcampaign.campaigns.views.page import back_to, show
@@ -51,11 +52,11 @@ def _console(request: HttpRequest, standing: Standing, **wrong: Any) -> HttpResp
         "deadline_form": MoveForm(campaign=campaign),
         "cancel_form": ReasonForm(prefix="cancel"),
     }
-    week = queries.current_week(campaign)
+    week = pairing_values.current_week(campaign)
     forms |= week_levers.forms_of(week)
     return show(
         request,
-        "organise.html",
+        "campaigns/organise.html",
         standing,
         status=422 if wrong else 200,
         console=organise_page.console(campaign, week),
@@ -87,7 +88,7 @@ def _invite(request: HttpRequest, standing: Standing) -> Answer:
     url = request.build_absolute_uri(reverse("campaigns:join", args=[token]))
     return show(
         request,
-        "link.html",
+        "campaigns/link.html",
         standing,
         url=url,
         qr=qr(url),
@@ -136,7 +137,7 @@ def _guest_link(request: HttpRequest, standing: Standing, guest: Any, token: str
     url = request.build_absolute_uri(reverse("accounts:guest", args=[token]))
     return show(
         request,
-        "link.html",
+        "campaigns/link.html",
         standing,
         url=url,
         qr=qr(url),
@@ -212,7 +213,7 @@ def _start(request: HttpRequest, standing: Standing) -> Answer:
 
 
 def _week(standing: Standing) -> Week:
-    found = queries.current_week(standing.campaign)
+    found = pairing_values.current_week(standing.campaign)
     if found is None:
         raise Refusal("No week has begun yet.", mend="Start the campaign first.")
     if standing.campaign.state != Campaign.State.RUNNING:

@@ -30,7 +30,7 @@ def why(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     who = int(text) if text.isascii() and text.isdigit() and len(text) < 12 else None
     page = remembered(standing.campaign, "why", lambda: (pairing_page.why(week, who),), number, who)[0]
     may_check = page is not None and page.certified and (standing.organiser or not page.secret)
-    return show(request, "pairing_why.html", standing, week=week, page=page, may_check=may_check)
+    return show(request, "campaigns/pairing_why.html", standing, week=week, page=page, may_check=may_check)
 
 
 @require_safe
@@ -66,7 +66,7 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
             refusal = problem
     return show(
         request,
-        "pairing_plan.html",
+        "campaigns/pairing_plan.html",
         standing,
         planned=planned,
         choices=pairing_page.wish_choices(),
@@ -154,7 +154,7 @@ def evenings(request: HttpRequest, slug: str) -> HttpResponse:
     facts = Entry.objects.select_related("facts").get(pk=entry.pk)
     return show(
         request,
-        "evenings.html",
+        "campaigns/evenings.html",
         standing,
         ahead=pairing_page.weeks_ahead(entry),
         days=wishes.EVENINGS,

@@ -25,7 +25,13 @@ def week(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     standing = access.league(request.user, slug)
     found = remembered(standing.campaign, "week", lambda: _week(standing, number), number, *standing.viewer)
     return show(
-        request, "week.html", standing, here=f"Week {number}", kept_as="week", kept_by=number, **found
+        request,
+        "campaigns/week.html",
+        standing,
+        here=f"Week {number}",
+        kept_as="week",
+        kept_by=number,
+        **found,
     )
 
 
@@ -66,7 +72,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     measures = [(name, criterion.words) for name, criterion in figures.MEASURES.items()]
     return show(
         request,
-        "standings.html",
+        "campaigns/standings.html",
         standing,
         kept_as="standings",
         kept_by=by,
@@ -91,7 +97,7 @@ def diary(request: HttpRequest, slug: str) -> HttpResponse:
     )
     return show(
         request,
-        "diary.html",
+        "campaigns/diary.html",
         standing,
         kept_as="diary",
         kept_by=request.GET.urlencode(),
@@ -112,7 +118,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
     standing = access.member(request.user, slug)
     return show(
         request,
-        "members.html",
+        "campaigns/members.html",
         standing,
         members=league_page.members(standing.campaign),
         organisers=league_page.organisers(standing.campaign),
@@ -123,7 +129,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
 def fate(request: HttpRequest, slug: str) -> HttpResponse:
     """Every week's commitment, the seeds of the closed ones, and how to check them."""
     standing = access.league(request.user, slug)
-    return show(request, "fate.html", standing, weeks=league_page.fate_of_weeks(standing.campaign))
+    return show(request, "campaigns/fate.html", standing, weeks=league_page.fate_of_weeks(standing.campaign))
 
 
 @require_safe
@@ -132,7 +138,7 @@ def commands(request: HttpRequest, slug: str) -> HttpResponse:
     standing = access.member(request.user, slug)
     page = paged(request, work.commands_of(standing.campaign.pk))
     under_way = any(command.open for command in page)
-    return show(request, "commands.html", standing, page=page, under_way=under_way)
+    return show(request, "campaigns/commands.html", standing, page=page, under_way=under_way)
 
 
 @require_POST

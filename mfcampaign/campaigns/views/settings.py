@@ -47,7 +47,7 @@ def _settings(
     sets = {c.pk: c for c in catalog.chart_sets(campaign.pk)}
     return show(
         request,
-        "settings.html",
+        "campaigns/settings.html",
         standing,
         status=422 if form is not None and form.errors else 200,
         groups=[(group, [(s, form[s.name] if form else None) for s in group.settings]) for group in found],

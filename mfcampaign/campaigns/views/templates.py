@@ -111,7 +111,7 @@ def take_on(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     possible = policies_from(verbs.possible(campaign, found.policies))
     return show(
         request,
-        "take_on.html",
+        "campaigns/take_on.html",
         standing,
         found=found,
         lines=different(planned, possible),

@@ -10,11 +10,13 @@ from mfcampaign.audit.models import Act
 from mfcampaign.campaigns.export import read
 from mfcampaign.campaigns.export.write import write
 from mfcampaign.campaigns.models import Campaign
-from mfcampaign.campaigns.operations import corrections, importing, settings, templates
+from mfcampaign.campaigns.operations import importing, settings, templates
+from mfcampaign.campaigns.operations.corrections import desk
 from mfcampaign.campaigns.operations.corrections.wishes import Give
-from mfcampaign.campaigns.queries import figures, league_page, remembered, standings
+from mfcampaign.campaigns.queries import figures, league_page, remembered
 from mfcampaign.campaigns.queries.history import record
 from mfcampaign.campaigns.queries.history_season import season
+from mfcampaign.campaigns.queries.league_page import standings
 from mfcampaign.organizing.standings import scheme_of
 
 pytestmark = pytest.mark.django_db
@@ -77,7 +79,7 @@ def test_a_league_ranks_by_its_own_order_wherever_it_is_told(past):
     """The purse before the games: the table, the season's Champion, the file, a template and the diary."""
     league, loser = past.league, past.second
     give = Give(entry=loser.pk, what="scrip", amount=30)
-    corrections.rule(past.campaign, league.organiser, give, "A prize of the shop.")
+    desk.rule(past.campaign, league.organiser, give, "A prize of the shop.")
     assert standings(past.campaign)[0].entry == past.first.pk, "by wins"
     wanted = past.campaign.policies | {"standings_order": ["scrip", "wins"]}
     settings.change_policies(past.campaign, league.organiser, wanted)

@@ -14,7 +14,6 @@ from typing import Any
 from django.db.models import F
 
 from mfcampaign.audit.models import Act
-from mfcampaign.campaigns import queries
 from mfcampaign.campaigns.loading import catalogue
 from mfcampaign.campaigns.models import (
     Account,
@@ -29,6 +28,7 @@ from mfcampaign.campaigns.models import (
     WeekEntry,
 )
 from mfcampaign.campaigns.operations import aftermath, ledger
+from mfcampaign.campaigns.queries import league_page
 from mfcampaign.organizing.standings import Standing
 from rules.core.campaign.stations import injury_limit, skill_limit
 
@@ -109,7 +109,7 @@ def _shown_as_earned(campaign: Campaign) -> Iterator[str]:
 
 def _table(campaign: Campaign) -> Iterator[str]:
     """The standings against results, transfers and models."""
-    table, scrip = queries.standings(campaign), purses(campaign)
+    table, scrip = league_page.standings(campaign), purses(campaign)
     won, drawn, lost, vp, against = (Counter() for _ in range(5))  # type: ignore[var-annotated]
     by_game: dict[int, list[tuple[int, dict[str, Any]]]] = defaultdict(list)
     sides = EncounterSide.objects.filter(

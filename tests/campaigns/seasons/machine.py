@@ -16,13 +16,13 @@ from django.db import transaction
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, rule
 
-from mfcampaign.campaigns import queries
 from mfcampaign.campaigns.export import read, write
 from mfcampaign.campaigns.models import Aftermath, Campaign, Countersign, Encounter, Week
 from mfcampaign.campaigns.operations import countersigning, events, importing
 from mfcampaign.campaigns.operations import league as verbs
 from mfcampaign.campaigns.operations import week as weeks
 from mfcampaign.campaigns.operations.corrections import wishes
+from mfcampaign.campaigns.queries import league_page
 from mfcampaign.dispatch.models import Command
 from tests.campaigns.seasons.beginning import FACTIONS, MONDAY, opened
 from tests.campaigns.seasons.incidents import Incidents
@@ -252,7 +252,7 @@ class Season(Incidents):
             content = write(league, phrase=PHRASE)
             again = importing.bring_in(read(content).opened(PHRASE), self.organiser)
         assert write(again, phrase=PHRASE) == content, "the file of the league that came back is another one"
-        kept = [(r.rank, r.points, r.vp, r.scrip, r.arsenal_value) for r in queries.standings(league)]
-        came = [(r.rank, r.points, r.vp, r.scrip, r.arsenal_value) for r in queries.standings(again)]
+        kept = [(r.rank, r.points, r.vp, r.scrip, r.arsenal_value) for r in league_page.standings(league)]
+        came = [(r.rank, r.points, r.vp, r.scrip, r.arsenal_value) for r in league_page.standings(again)]
         assert came == kept, (kept, came)
         played["travelled"] += 1

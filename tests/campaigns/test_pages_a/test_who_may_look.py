@@ -7,9 +7,9 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.urls import reverse
 
-from mfcampaign.campaigns import queries
 from mfcampaign.campaigns.operations import ledger
 from mfcampaign.campaigns.queries import league_page
+from mfcampaign.campaigns.queries import table as pairing_values
 
 # page: who may read it in a listed league, and a word that must stand there
 PUBLIC = {
@@ -137,7 +137,7 @@ def test_a_seed_that_was_tampered_with_is_told(world, browse):
 
 def test_the_table_is_recomputed_from_games_purses_and_arsenals(world):
     rows = league_page.table(world.running, world.entry(1))
-    values = queries.arsenal_values(world.running)
+    values = pairing_values.arsenal_values(world.running)
     for row in rows:
         assert row.standing.scrip == ledger.balance(row.entry)
         assert row.standing.arsenal_value == values[row.entry.pk].amount

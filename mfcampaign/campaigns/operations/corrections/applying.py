@@ -135,7 +135,7 @@ def _apply(change: Any, hand: Hand) -> AnyChange:
 
 
 def _week_of(hand: Hand) -> int:
-    from mfcampaign.campaigns.queries import current_week
+    from mfcampaign.campaigns.queries.table import current_week
 
     week = current_week(hand.correction.campaign)
     return week.number if week is not None else 0
