@@ -38,7 +38,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
     fragment = _fragment(request)
     return show(
         request,
-        f"arsenal_start.html{fragment}",
+        "campaigns/arsenal_start.html" + fragment,
         standing,
         page=arsenal_page.start_page(entry, sought),
         state=entry.state,

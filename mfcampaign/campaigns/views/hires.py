@@ -40,7 +40,7 @@ def hires(request: HttpRequest, slug: str) -> HttpResponse:
     fragment = "#shelf" if request.htmx else ""  # type: ignore[attr-defined]
     return show(
         request,
-        f"hires.html{fragment}",
+        "campaigns/hires.html" + fragment,
         standing,
         page=arsenal_page.hire_page(part, sought),
         week=part.week,

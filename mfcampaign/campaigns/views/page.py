@@ -70,7 +70,7 @@ def show(
     ``kept_as`` names a page without forms whose HTML depends on the league's acts, on
     ``Standing.viewer`` and on ``kept_by`` alone: it is made once for each of these.
     """
-    tab, here = ROOMS[template]
+    tab, here = ROOMS[template.partition("#")[0]]
     context = {"tab": tab, "here": here, "kept_as": "", "kept_by": ""} | context
     context |= {"campaign": standing.campaign, "standing": standing, "entry": standing.entry}
     return render(request, template, context, status=status)
