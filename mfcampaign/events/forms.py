@@ -15,9 +15,9 @@ from mfcampaign.catalog import queries as catalog
 from mfcampaign.events.ladder import rules_of
 from mfcampaign.events.models import Event
 from mfcampaign.events.operations.founding import RANKED_BY
-from mfcampaign.organizing.pairing import Wish
+from mfcampaign.organizing.pairing.field import Wish
 from mfcampaign.organizing.pairing.ladder import LadderRules
-from mfcampaign.organizing.standings import SCHEMES
+from mfcampaign.organizing.standings.scheme import SCHEMES
 from mfcampaign.web.ordered import OrderedField
 
 WALL = "%Y-%m-%dT%H:%M"

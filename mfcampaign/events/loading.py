@@ -8,9 +8,11 @@ from msgspec import Struct
 
 from mfcampaign.events.models import Challenge, Event, LadderStep, Player, Round
 from mfcampaign.events.models import Game as GameRow
-from mfcampaign.organizing.pairing import Candidate, Wish, Wishes
-from mfcampaign.organizing.standings import Criterion, Game, Outcome, Scheme, Table
-from mfcampaign.organizing.standings import scheme_of as scheme_called
+from mfcampaign.organizing.pairing.field import Candidate, Wish, Wishes
+from mfcampaign.organizing.standings.games import Game, Outcome
+from mfcampaign.organizing.standings.scheme import Criterion, Scheme
+from mfcampaign.organizing.standings.scheme import scheme_of as scheme_called
+from mfcampaign.organizing.standings.table import Table
 
 OPEN, CONFIRMED = GameRow.State.OPEN, GameRow.State.CONFIRMED
 

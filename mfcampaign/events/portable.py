@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from mfcampaign.events.loading import Record, numbers, winner_of
 from mfcampaign.events.models import Challenge, Game, LadderStep, Round
-from mfcampaign.organizing.standings import Criterion
+from mfcampaign.organizing.standings.scheme import Criterion
 from mfcampaign.web.spreadsheet import armed
 from rules.core.refusal import Refusal, Violation
 

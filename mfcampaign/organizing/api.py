@@ -10,9 +10,12 @@ from msgspec import Meta, Struct
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import asks
 from mfcampaign.api.problems import Problem
-from mfcampaign.organizing.pairing import Candidate, Pair, Wish, Wishes, pair_round
 from mfcampaign.organizing.pairing.explain import Choice, choices
-from mfcampaign.organizing.standings import MALIFAUX, SCHEMES, Adjustment, Game, Table
+from mfcampaign.organizing.pairing.field import Candidate, Wish, Wishes
+from mfcampaign.organizing.pairing.swiss import Pair, pair_round
+from mfcampaign.organizing.standings.games import Game
+from mfcampaign.organizing.standings.scheme import MALIFAUX, SCHEMES
+from mfcampaign.organizing.standings.table import Adjustment, Table
 
 TAG = "Rules desk"
 MOST_PLAYERS, MOST_GAMES, LARGEST = 256, 4096, 1_000_000

@@ -20,12 +20,14 @@ import networkx as nx
 from msgspec.structs import replace
 
 from mfcampaign.organizing.matching.plain import plain
-from mfcampaign.organizing.pairing import NO_WISHES, Candidate, Round, Wish, Wishes, pair_round
 from mfcampaign.organizing.pairing.costs import Costs
-from mfcampaign.organizing.pairing.field import mixed
+from mfcampaign.organizing.pairing.field import NO_WISHES, Candidate, Wish, Wishes, mixed
+from mfcampaign.organizing.pairing.swiss import Round, pair_round
 from mfcampaign.organizing.pairing.tables import assign
 from mfcampaign.organizing.pairing.verify import verify
-from mfcampaign.organizing.standings import MALIFAUX, Criterion, Game, Scheme, Table
+from mfcampaign.organizing.standings.games import Game
+from mfcampaign.organizing.standings.scheme import MALIFAUX, Criterion, Scheme
+from mfcampaign.organizing.standings.table import Table
 
 SIZES = (16, 64, 256, 1024)
 PLAYED, GREATEST = 5, 256

@@ -8,8 +8,8 @@ from typing import NamedTuple, TypeVar
 import rustworkx
 from msgspec.structs import replace
 
-from mfcampaign.organizing.pairing import Candidate, Round, Wish, Wishes, pair_round
-from mfcampaign.organizing.pairing.field import couple, mixed
+from mfcampaign.organizing.pairing.field import Candidate, Wish, Wishes, couple, mixed
+from mfcampaign.organizing.pairing.swiss import Round, pair_round
 
 T = TypeVar("T")
 Pairing = Callable[[Sequence[Candidate], Wishes], Round]

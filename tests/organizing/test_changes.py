@@ -8,10 +8,10 @@ from itertools import permutations
 import pytest
 from msgspec.structs import replace
 
-from mfcampaign.organizing.pairing import Candidate, Wish, Wishes, pair_round
 from mfcampaign.organizing.pairing.changes import mend, swap
 from mfcampaign.organizing.pairing.explain import bye_choices, choices, parts_of
-from mfcampaign.organizing.pairing.field import couple
+from mfcampaign.organizing.pairing.field import Candidate, Wish, Wishes, couple
+from mfcampaign.organizing.pairing.swiss import pair_round
 from mfcampaign.organizing.pairing.tables import assign
 from mfcampaign.organizing.pairing.verify import Unproven, main, verify
 from tests.organizing.events import Lots, event

@@ -7,9 +7,9 @@ from itertools import combinations
 
 import pytest
 
-from mfcampaign.organizing.pairing import Candidate
 from mfcampaign.organizing.pairing.brackets import champion, double, seeding, single, standing
 from mfcampaign.organizing.pairing.drawn import draw_round
+from mfcampaign.organizing.pairing.field import Candidate
 from mfcampaign.organizing.pairing.ladder import (
     Challenge,
     LadderRules,

@@ -6,7 +6,8 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from mfcampaign.organizing.standings import SCHEMES, Criterion, Holding, Score, Standing, scheme_of, standings
+from mfcampaign.organizing.standings.league import Holding, Score, Standing, standings
+from mfcampaign.organizing.standings.scheme import SCHEMES, Criterion, scheme_of
 from rules.core.campaign.policies import Policies, policies_from
 from rules.core.refusal import Refusal
 

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from mfcampaign.organizing.pairing import NO_WISHES, Candidate, Pair, Round, Wish, Wishes, pair_round
-from mfcampaign.organizing.pairing.field import couple
+from mfcampaign.organizing.pairing.field import NO_WISHES, Candidate, Wish, Wishes, couple
+from mfcampaign.organizing.pairing.swiss import Pair, Round, pair_round
 from mfcampaign.organizing.pairing.verify import verify
 from tests.organizing.events import Lots, Played, event, illegal, legal_round_exists
 

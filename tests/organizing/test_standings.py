@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mfcampaign.organizing.standings import Holding, Score, standings
+from mfcampaign.organizing.standings.league import Holding, Score, standings
 
 
 def game(a: int, b: int, vp_a: int, vp_b: int) -> list[Score]:

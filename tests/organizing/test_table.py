@@ -7,18 +7,15 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
-from mfcampaign.organizing.standings import (
+from mfcampaign.organizing.standings.games import Game, Outcome
+from mfcampaign.organizing.standings.scheme import (
     DUEL,
     MALIFAUX,
     SCHEMES,
     STRENGTH_FIRST,
-    Adjustment,
     Award,
     Criterion,
-    Game,
-    Outcome,
     Scheme,
-    Table,
 )
 from mfcampaign.organizing.standings.statistics import (
     factions,
@@ -28,7 +25,7 @@ from mfcampaign.organizing.standings.statistics import (
     ranks_over_rounds,
     strategies,
 )
-from mfcampaign.organizing.standings.table import Holding
+from mfcampaign.organizing.standings.table import Adjustment, Holding, Table
 from tests.organizing.events import Lots
 
 NAMES = {1: "Ann", 2: "Bo", 3: "Cleo", 4: "Dan"}

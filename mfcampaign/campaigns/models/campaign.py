@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q, TextChoices
 
 from mfcampaign.audit.models import CountsActs
-from mfcampaign.organizing.standings import Scheme, scheme_of
+from mfcampaign.organizing.standings.scheme import Scheme, scheme_of
 from rules.core.campaign.policies import Policies, policies_from
 
 

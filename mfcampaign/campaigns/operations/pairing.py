@@ -32,9 +32,9 @@ from mfcampaign.campaigns.operations import encounter as encounters
 from mfcampaign.campaigns.operations.table import end, expect_no_party
 from mfcampaign.campaigns.queries import league_page
 from mfcampaign.campaigns.queries import table as pairing_values
-from mfcampaign.organizing.pairing import Candidate, Pair, Round, Wish, Wishes, pair_round
 from mfcampaign.organizing.pairing.changes import Change, mend, swap
-from mfcampaign.organizing.pairing.field import couple
+from mfcampaign.organizing.pairing.field import Candidate, Wish, Wishes, couple
+from mfcampaign.organizing.pairing.swiss import Pair, Round, pair_round
 from mfcampaign.organizing.pairing.verify import Unproven, verify
 from rules.core.campaign.arsenal import size_ceiling
 from rules.core.refusal import Refusal

@@ -13,7 +13,7 @@ from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns.models import Campaign, Entry
 from mfcampaign.catalog import operations as drafts
 from mfcampaign.catalog import queries as catalog
-from mfcampaign.organizing.standings import in_words, scheme_of
+from mfcampaign.organizing.standings.scheme import in_words, scheme_of
 from rules.core.campaign.policies import POLICIES, policies_as_dict, policies_from
 from rules.core.refusal import Refusal
 

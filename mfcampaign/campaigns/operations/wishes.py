@@ -18,7 +18,7 @@ from mfcampaign.campaigns.models import (
     Week,
 )
 from mfcampaign.campaigns.operations.pairing import IN_LEAGUES
-from mfcampaign.organizing.pairing import Wish
+from mfcampaign.organizing.pairing.field import Wish
 from rules.core.refusal import Refusal
 
 EVENINGS = {

@@ -24,7 +24,7 @@ from mfcampaign.campaigns.models import (
 )
 from mfcampaign.campaigns.operations import debts
 from mfcampaign.campaigns.queries.league_page import table
-from mfcampaign.organizing.standings import Standing
+from mfcampaign.organizing.standings.league import Standing
 from rules.core.campaign.changes import (
     AnyChange,
     Earned,

@@ -7,8 +7,9 @@ from msgspec.structs import replace
 
 from mfcampaign.campaigns.models import Campaign, Encounter
 from mfcampaign.campaigns.queries.history import record
-from mfcampaign.organizing.standings import Criterion, Game, Outcome, Scheme, in_words
 from mfcampaign.organizing.standings import statistics as tallies
+from mfcampaign.organizing.standings.games import Game, Outcome
+from mfcampaign.organizing.standings.scheme import Criterion, Scheme, in_words
 from rules.core.crews.factions import faction_name
 
 MEASURES = {

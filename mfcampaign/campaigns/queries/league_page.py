@@ -37,8 +37,9 @@ from mfcampaign.campaigns.models import (
 )
 from mfcampaign.campaigns.queries.remembered import kept, recalled
 from mfcampaign.campaigns.queries.table import PLAYED
-from mfcampaign.organizing.standings import Criterion, Holding, Scheme, Score, Standing
-from mfcampaign.organizing.standings import standings as rank
+from mfcampaign.organizing.standings.league import Holding, Score, Standing
+from mfcampaign.organizing.standings.league import standings as rank
+from mfcampaign.organizing.standings.scheme import Criterion, Scheme
 from rules.core.campaign.arsenal import OwnedModel, model_value
 from rules.core.fate.league import verify
 

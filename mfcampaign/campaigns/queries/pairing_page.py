@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from mfcampaign.campaigns.models import Availability, Campaign, Entry, PairRule, Week
 from mfcampaign.campaigns.operations import pairing, wishes
-from mfcampaign.organizing.pairing import Wish
 from mfcampaign.organizing.pairing.explain import bye_choices, choices
+from mfcampaign.organizing.pairing.field import Wish
 
 MOST_CHOICES = 40
 

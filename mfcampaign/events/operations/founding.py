@@ -19,8 +19,8 @@ from mfcampaign.events.models import Event, EventOrganiser, Game, News, Player, 
 from mfcampaign.events.operations import ladder
 from mfcampaign.events.operations.floor import wanted_of
 from mfcampaign.events.operations.telling import tell_players
-from mfcampaign.organizing.pairing import Wish
-from mfcampaign.organizing.standings import SCHEMES, Criterion
+from mfcampaign.organizing.pairing.field import Wish
+from mfcampaign.organizing.standings.scheme import SCHEMES, Criterion
 from rules.core.refusal import Refusal
 
 RESERVED = frozenset({"new", "import", "play"})

@@ -15,10 +15,10 @@ from mfcampaign.events.loading import Record
 from mfcampaign.events.models import Event, Game, Player, Round
 from mfcampaign.events.operations.floor import lay_scenario, lock_scenario, round_of
 from mfcampaign.events.operations.telling import tell_players
-from mfcampaign.organizing.pairing import pair_round
 from mfcampaign.organizing.pairing import swiss as pure
 from mfcampaign.organizing.pairing.changes import Change, mend, swap
 from mfcampaign.organizing.pairing.drawn import draw_round
+from mfcampaign.organizing.pairing.swiss import pair_round
 from mfcampaign.organizing.pairing.tables import assign
 from mfcampaign.organizing.pairing.verify import verify
 from rules.core.refusal import Refusal

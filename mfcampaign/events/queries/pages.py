@@ -16,7 +16,9 @@ from mfcampaign.events.models import Event, Game, Player, Round
 from mfcampaign.events.queries import climbing
 from mfcampaign.events.queries.climbing import Action
 from mfcampaign.events.queries.remembered import known, remembered
-from mfcampaign.organizing.standings import Criterion, Table, statistics
+from mfcampaign.organizing.standings import statistics
+from mfcampaign.organizing.standings.scheme import Criterion
+from mfcampaign.organizing.standings.table import Table
 from mfcampaign.web.drawings.lines import Line, lines
 from rules.core.refusal import Total
 

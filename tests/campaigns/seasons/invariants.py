@@ -29,7 +29,7 @@ from mfcampaign.campaigns.models import (
 )
 from mfcampaign.campaigns.operations import aftermath, ledger
 from mfcampaign.campaigns.queries import league_page
-from mfcampaign.organizing.standings import Standing
+from mfcampaign.organizing.standings.league import Standing
 from rules.core.campaign.stations import injury_limit, skill_limit
 
 EARNED = ("payday", "event", "bye")
