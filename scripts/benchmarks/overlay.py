@@ -9,6 +9,7 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -35,13 +36,14 @@ def run() -> dict[str, Any]:
         for step in range(1, ROUNDS + 1):
             moves = [_stepped(table, seed + MOVES * step + turn) for turn in range(MOVES)]
             fresh, again = _fresh(table), _fresh(table)
-            full = _seconds(lambda: matrix(fresh))  # noqa: B023
+            full = _seconds(partial(matrix, fresh))
             full_times.append(full)
-            ratios["overlay"].append(_seconds(lambda: overlay(again, again.base(base.name))) / full)  # noqa: B023
-            ratios["one_moved"].append(_seconds(lambda: _moved(known, moves)) / MOVES / full)  # noqa: B023
-            ratios["region"].append(
-                _seconds(lambda: roam(table, base, Allowance(MOVEMENT))) / full  # noqa: B023
-            )
+            for name, times, work in (
+                ("overlay", 1, partial(overlay, again, again.base(base.name))),
+                ("one_moved", MOVES, partial(_moved, known, moves)),
+                ("region", 1, partial(roam, table, base, Allowance(MOVEMENT))),
+            ):
+                ratios[name].append(_seconds(work) / times / full)
     return {
         "matrix_ms": round(statistics.median(full_times) * 1000, 2),
         "overlay_cells": round(statistics.median(cells)),

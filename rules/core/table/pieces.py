@@ -93,11 +93,11 @@ class Kind(Struct, frozen=True):
         whole = Piece(
             name,
             footprint,
-            self.traits,
+            self.traits,  # type: ignore[arg-type]
             ht,
             gradual=self.gradual,
             interior=rooms[0],
-            openings=rooms[1],  # type: ignore[arg-type]
+            openings=rooms[1],
             rises=rises,
         )
         if self.ladder:
