@@ -1,3 +1,4 @@
+# ruff: noqa: F401 -- importing a module declares its endpoints
 """Leagues for programs. ``reading`` what anybody may see, ``arsenal`` and ``table`` what players do,
 ``aftermath`` its questions, ``organising`` and ``levers`` what organisers do, ``rulings`` what is put right,
 ``pairing`` who meets whom, ``chart_sets`` and ``house`` what is played by, ``history`` what was, ``records``
@@ -19,20 +20,3 @@ from mfcampaign.campaigns.api import (
     table,
     travel,
 )
-
-__all__ = [
-    "aftermath",
-    "arsenal",
-    "chart_sets",
-    "desk",
-    "history",
-    "house",
-    "levers",
-    "organising",
-    "pairing",
-    "reading",
-    "records",
-    "rulings",
-    "table",
-    "travel",
-]

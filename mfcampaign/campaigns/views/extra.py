@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.models import Entry, GameProposal
-from mfcampaign.campaigns.operations import extra as verbs
+from mfcampaign.campaigns.operations import extra as additional
 from mfcampaign.campaigns.queries import extra_page
 from mfcampaign.campaigns.views.page import act_key, back_to, new_key, show
 from rules.core.refusal import Refusal
@@ -36,14 +36,14 @@ def _do(request: HttpRequest, slug: str, entry: Entry) -> HttpResponse:
         raise Refusal("Nothing was chosen.")
     found = _proposal(request, entry)
     if do == "accept":
-        game = verbs.accept(found, request.user)
+        game = additional.accept(found, request.user)
         messages.success(request, f"Table {game.table} is yours. Hire your Crew.")
         return back_to("encounter", slug, found.week.number, game.table)
     if do == "decline":
-        verbs.decline(found, request.user)
+        additional.decline(found, request.user)
         messages.info(request, "Declined.")
     else:
-        verbs.withdraw(found, request.user)
+        additional.withdraw(found, request.user)
         messages.info(request, "The offer is taken back.")
     return back_to("extra", slug)
 
@@ -52,7 +52,9 @@ def _propose(request: HttpRequest, entry: Entry) -> None:
     other = get_object_or_404(Entry, campaign=entry.campaign, pk=_number(request, "opponent"))
     set_up = request.POST.get("set_up", "")
     try:
-        verbs.propose(entry, request.user, other, set_up, key=act_key(request, "extra", entry.pk, other.pk))
+        additional.propose(
+            entry, request.user, other, set_up, key=act_key(request, "extra", entry.pk, other.pk)
+        )
         messages.success(request, f"{other.label} is asked.")
     except AlreadyDone as done:
         messages.info(request, done.sentence)

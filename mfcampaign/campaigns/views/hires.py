@@ -12,7 +12,7 @@ from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.forms.arsenal import FilterForm
 from mfcampaign.campaigns.models import Entry, Week, WeekEntry
-from mfcampaign.campaigns.operations import hires as verbs
+from mfcampaign.campaigns.operations import hires as hiring
 from mfcampaign.campaigns.operations.calendar import Calendar
 from mfcampaign.campaigns.queries import arsenal_page
 from mfcampaign.campaigns.queries import table as pairing_values
@@ -92,23 +92,23 @@ def _closed(request: HttpRequest, standing: access.Standing) -> HttpResponse:
 
 def _hire(request: HttpRequest, entry: Entry) -> str:
     slug = request.POST["hire"]
-    bought = verbs.hire_model(entry, request.user, slug, key=act_key(request, "hire", entry.pk, slug))
+    bought = hiring.hire_model(entry, request.user, slug, key=act_key(request, "hire", entry.pk, slug))
     return f"{bought.name} joins your Arsenal."
 
 
 def _buy(request: HttpRequest, entry: Entry) -> str:
     slug = request.POST["upgrade"]
-    bought = verbs.buy_upgrade(entry, request.user, slug, key=act_key(request, "upgrade", entry.pk, slug))
+    bought = hiring.buy_upgrade(entry, request.user, slug, key=act_key(request, "upgrade", entry.pk, slug))
     return f"{bought.name} is yours."
 
 
 def _lock(request: HttpRequest, entry: Entry) -> str:
-    verbs.lock(entry, request.user)
+    hiring.lock(entry, request.user)
     return "Your hires are done for this week."
 
 
 def _unlock(request: HttpRequest, entry: Entry) -> str:
-    verbs.unlock(entry, request.user)
+    hiring.unlock(entry, request.user)
     return "Your hires are open again."
 
 
