@@ -9,8 +9,8 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from msgspec import Struct
 
-from rules.core.refusal import Refusal
 from rules.models import Encounter, Seat
+from rules.refusal import Refusal
 
 
 class Visit(Struct, frozen=True):

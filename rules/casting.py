@@ -13,7 +13,7 @@ from mfcampaign.crews.queries import build
 from rules.core.game.abilities.catalogue import cards_of, upgrades_of
 from rules.core.game.setup import CrewSetup, Hired, Setup
 from rules.core.game.statcards import StatCard, UpgradeCard
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 
 class Cast(Struct, frozen=True, kw_only=True):

@@ -16,9 +16,9 @@ from mfcampaign.encounters.drawing import Wanted
 from rules import founding
 from rules.casting import Cast, setup_of_casts
 from rules.core.game.scenario import Scenario
-from rules.core.refusal import Refusal
 from rules.laying import PLAIN, Laid
 from rules.models import Encounter
+from rules.refusal import Refusal
 
 CODE = re.compile(r"(?:.*/)?([A-Za-z0-9_-]{6,16})/?")
 """A set-up's code by itself, or at the end of its link."""

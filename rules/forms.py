@@ -8,10 +8,10 @@ from typing import Any
 from django import forms
 
 from rules.casting import setup_of_crews
-from rules.core.crews.crewlist import STANDARD_SIZE
-from rules.core.crews.textreader import LARGEST_SIZE
 from rules.core.game.examples import skirmish, two_crews
 from rules.core.game.setup import Setup
+from rules.crews.crewlist import STANDARD_SIZE
+from rules.crews.text import LARGEST_SIZE
 from rules.hiring import open_setup
 
 HIRE = "hire"

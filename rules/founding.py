@@ -1,7 +1,7 @@
 """Before the first card: an Encounter is made, seats are taken, everyone's part of the shuffles is committed.
 
 Nobody can choose a part after seeing another's: the server commits first, then both players, and only when
-all commitments are stored does anyone open theirs (``rules.core.fate.shuffle``).
+all commitments are stored does anyone open theirs (``rules.fate.shuffle``).
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from django.db import IntegrityError, transaction
 
 from mfcampaign.audit.operations import operation
 from rules import play, record
-from rules.core.fate.dealer import SEATS
-from rules.core.fate.shuffle import KEY_BYTES, client_commitment, digest, server_commitment
 from rules.core.game.setup import Setup
-from rules.core.refusal import Refusal
+from rules.fate.dealer import SEATS
+from rules.fate.shuffle import KEY_BYTES, client_commitment, digest, server_commitment
 from rules.models import LONGEST_TITLE, Encounter, Seat, invitation
 from rules.models import public_id as fresh_id
 from rules.reading import ENGINE
+from rules.refusal import Refusal
 from rules.writing import Log, log_of
 
 SHORTEST_PHRASE = 20

@@ -14,11 +14,11 @@ from mfcampaign.tables.making import made
 from mfcampaign.tables.pacing import CHECKED_AN_HOUR, paced
 from mfcampaign.tables.showing import Shown, shown
 from mfcampaign.tables.words import suggested
-from rules.core.refusal import Refusal
 from rules.core.table.making import LONGEST_WORD, Wishes
 from rules.core.table.making_themes import THEMES
 from rules.core.table.zones import DEPLOYMENTS, Deployment
 from rules.laying import PLAIN, Laid, ready
+from rules.refusal import Refusal
 
 KINDS = [
     ("open", "an open field"),

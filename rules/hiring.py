@@ -13,15 +13,15 @@ from msgspec import Struct
 from mfcampaign.catalog.queries import catalogue_for, current_release, laid_cards
 from mfcampaign.crews import operations, queries
 from mfcampaign.crews.reading import crewlist_of
-from rules.core.crews.catalogue import Catalogue
-from rules.core.crews.textreader import LARGEST_SIZE
 from rules.core.game.abilities.catalogue import cards_of, is_complete, upgrades_of
 from rules.core.game.asks import Ask
 from rules.core.game.hiring import Hiring, Stock, Written
 from rules.core.game.setup import NOBODY, Hire, Setup
 from rules.core.game.statcards import StatCard, UpgradeCard
-from rules.core.refusal import Refusal
+from rules.crews.catalogue import Catalogue
+from rules.crews.text import LARGEST_SIZE
 from rules.models import Encounter
+from rules.refusal import Refusal
 
 MOST_OFFERED = 20
 

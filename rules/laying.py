@@ -13,10 +13,10 @@ from msgspec.structs import replace
 
 from rules.core.game.example_crews import terrain
 from rules.core.game.setup import Setup
-from rules.core.refusal import Refusal
 from rules.core.table.board import Table
 from rules.core.table.sheet import Sheet, written
 from rules.core.table.terrain import Piece
+from rules.refusal import Refusal
 
 SIDE = 36.0
 MARKER = re.compile(r"m\d+")

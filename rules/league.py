@@ -14,18 +14,18 @@ from mfcampaign.campaigns.operations import events, results
 from mfcampaign.campaigns.views.answers import acting
 from mfcampaign.catalog.queries import laid_cards
 from rules import founding
+from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade
+from rules.campaign.charts import Charts
+from rules.campaign.crew import hired_members
+from rules.campaign.encounter import campaign_card, hired_model, terms_of, upgrade_card
 from rules.casting import plain_card
-from rules.core.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade
-from rules.core.campaign.casting import cast_card, cast_model, cast_upgrade, terms_of
-from rules.core.campaign.charts import Charts
-from rules.core.campaign.crew import hired_members
 from rules.core.game.abilities.catalogue import cards_of, upgrades_of
 from rules.core.game.result import EncounterResult
 from rules.core.game.setup import CrewSetup, Hired, Setup
 from rules.core.game.statcards import StatCard, UpgradeCard
-from rules.core.refusal import Refusal, Violation
 from rules.laying import PLAIN, Laid
 from rules.models import Encounter
+from rules.refusal import Refusal, Violation
 
 Mode = Literal["play", "record"]
 
@@ -122,12 +122,12 @@ class _Cast:
 
     def hired(self, model: OwnedModel, loose: tuple[OwnedUpgrade, ...], *, leader: bool) -> Hired:
         borne = (*model.bound, *loose)
-        card = cast_card(model, self._printed(model), borne)
+        card = campaign_card(model, self._printed(model), borne)
         self.cards[card.slug] = card
         for upgrade in borne:
             if upgrade.slug not in self.upgrades:
                 self.upgrades[upgrade.slug] = self._upgrade(upgrade)
-        return cast_model(model, card, loose, leader=leader, one_use=self.one_use)
+        return hired_model(model, card, loose, leader=leader, one_use=self.one_use)
 
     def _printed(self, model: OwnedModel) -> StatCard:
         record = self.known.get(model.slug)
@@ -149,7 +149,7 @@ class _Cast:
         if upgrade.kind == "ordinary" and upgrade.slug in self.bought:
             (made,) = upgrades_of([msgspec.to_builtins(self.bought[upgrade.slug])]).values()
             return made
-        return cast_upgrade(upgrade, self.digests.get(upgrade.slug, ""))
+        return upgrade_card(upgrade, self.digests.get(upgrade.slug, ""))
 
 
 def _digests(charts: Charts) -> dict[str, str]:

@@ -12,11 +12,11 @@ from typing import Any
 from msgspec import Struct
 
 from rules import reading
-from rules.core.fate.cards import Card
-from rules.core.fate.dealer import SEATS
-from rules.core.fate.league import face
-from rules.core.fate.shuffle import Opening, Shuffle, shuffle_key
 from rules.core.game.events.cards import DeckCut, Drew, Flipped, Reshuffled, Shuffled
+from rules.fate.cards import Card
+from rules.fate.dealer import SEATS
+from rules.fate.league import face
+from rules.fate.shuffle import Reveal, Shuffle, shuffle_key
 from rules.models import Encounter
 
 
@@ -55,7 +55,7 @@ def _openings(row: Encounter, own: Collection[int]) -> Iterator[dict[str, Any]]:
                     yield _told(decision, fact.seat, fact.card, deck, opened)
 
 
-def _told(decision: int, seat: int, card: Card, deck: Laid, opened: Opening) -> dict[str, Any]:
+def _told(decision: int, seat: int, card: Card, deck: Laid, opened: Reveal) -> dict[str, Any]:
     assert opened.card == face(card)
     return {
         "decision": decision,
@@ -77,7 +77,7 @@ def check(proof: dict[str, Any]) -> list[tuple[bool, str]]:
     for one in proof["openings"]:
         root = roots.get((one["laid"], one["seat"], one["number"]))
         path = tuple(bytes.fromhex(found) if found is not None else None for found in one["path"])
-        opened = Opening(one["index"], one["card"].encode(), bytes.fromhex(one["salt"]), path)
+        opened = Reveal(one["index"], one["card"].encode(), bytes.fromhex(one["salt"]), path)
         held += root is not None and opened.opens(bytes.fromhex(root))
         place = (one["laid"], one["seat"], one["number"], one["index"])
         twice += place in seen

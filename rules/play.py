@@ -12,7 +12,6 @@ from typing import Any
 import msgspec
 
 from rules import reading
-from rules.core.fate.shuffle import Stream, digest, uint32
 from rules.core.game.asks import Ask
 from rules.core.game.bots import Bot
 from rules.core.game.bots.absent import OWN_WORD, Absent
@@ -22,8 +21,9 @@ from rules.core.game.ending import result_of
 from rules.core.game.play import Play
 from rules.core.game.undo import free_from
 from rules.core.game.undo import take_back as taken_back
-from rules.core.refusal import Refusal
+from rules.fate.shuffle import Stream, digest, uint32
 from rules.models import Encounter
+from rules.refusal import Refusal
 from rules.writing import AnsweredBefore, Log, Missed, dumped, log_of
 
 MOST_IN_A_ROW = 2_000

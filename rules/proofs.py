@@ -13,11 +13,11 @@ from typing import Any
 import msgspec
 
 from rules import openings
-from rules.core.fate.cards import Card
-from rules.core.fate.dealer import SEATS
-from rules.core.fate.league import face
-from rules.core.fate.shuffle import Shuffle, client_commitment, encounter_key, server_commitment, shuffle_key
 from rules.core.game.play import START
+from rules.fate.cards import Card
+from rules.fate.dealer import SEATS
+from rules.fate.league import face
+from rules.fate.shuffle import Shuffle, client_commitment, encounter_key, server_commitment, shuffle_key
 from rules.models import Encounter
 
 PROTOCOL = "mfx-deck-v1"

@@ -9,8 +9,6 @@ import msgspec
 from django.db.models import QuerySet
 
 from rules.core.editions.m3e import M3E
-from rules.core.fate.dealer import KeyDealer
-from rules.core.fate.shuffle import encounter_key
 from rules.core.game.events import Event as Fact
 from rules.core.game.events import decode
 from rules.core.game.grounds import ground_of
@@ -21,9 +19,11 @@ from rules.core.game.record import Record
 from rules.core.game.ruleset import Ruleset
 from rules.core.game.setup import Setup
 from rules.core.game.state import State
-from rules.core.refusal import Refusal
+from rules.fate.dealer import KeyDealer
+from rules.fate.shuffle import encounter_key
 from rules.hiring import stock_of
 from rules.models import Decision, Encounter, Event, Seat
+from rules.refusal import Refusal
 
 ENGINE = "m3e-1"
 RULESETS = {"m3e": M3E}

@@ -6,8 +6,8 @@ from typing import Any
 
 from rules import reading
 from rules.core.game.log import chain
-from rules.core.refusal import Refusal
 from rules.models import Encounter
+from rules.refusal import Refusal
 from rules.writing import Log, Missed, dumped, log_of
 
 

@@ -13,14 +13,13 @@ from mfcampaign.crews import queries as crews
 from mfcampaign.crews.access import shared_or_404
 from rules import casual
 from rules.casting import Cast, as_built
-from rules.core.crews.crewlist import STANDARD_SIZE
-from rules.core.crews.text import LONGEST_TEXT
-from rules.core.crews.textreader import LARGEST_SIZE
 from rules.core.game.scenario import DEPLOYMENTS, SCHEMES_IN_POOL
-from rules.core.refusal import Refusal
+from rules.crews.crewlist import STANDARD_SIZE
+from rules.crews.text import LARGEST_SIZE, LONGEST_TEXT
 from rules.forms import NameForm
 from rules.ground_form import GroundForm
 from rules.models import Encounter, public_id
+from rules.refusal import Refusal
 from rules.told import as_told
 
 MOST_CREWS = 60

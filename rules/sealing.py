@@ -17,7 +17,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.encoding import force_bytes
 
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 MARK, NONCE = b"\x01", 12
 LABEL = b"mfx-seed-v1"

@@ -10,13 +10,20 @@ from msgspec.structs import replace
 
 from mfcampaign.catalog.queries import catalogue_for, current_release, laid_cards
 from rules.casting import Cast, plain_card
-from rules.core.crews.names import BEARING, COPIES_AFTER, COPIES_BEFORE, FIELD, model_names, upgrade_names
-from rules.core.crews.text import LONGEST_TEXT
-from rules.core.crews.textreader import MOST_MODELS
 from rules.core.game.abilities.catalogue import cards_of, upgrades_of
 from rules.core.game.setup import CrewSetup, Hired
 from rules.core.game.statcards import StatCard, UpgradeCard
-from rules.core.refusal import Refusal, Violation
+from rules.crews.text import (
+    BEARING,
+    COPIES_AFTER,
+    COPIES_BEFORE,
+    FIELD,
+    LONGEST_TEXT,
+    MOST_MODELS,
+    model_names,
+    upgrade_names,
+)
+from rules.refusal import Refusal, Violation
 
 LONGEST_NAME = 80
 WITH_HEALTH = re.compile(r"^(?P<name>.*\S)\s+(?P<health>[1-9]\d?)$")

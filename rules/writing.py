@@ -15,15 +15,15 @@ from django.db import transaction
 from django.db.models import Max, Q
 from django.utils import timezone
 
-from rules.core.fate.dealer import SEATS
-from rules.core.fate.league import face
-from rules.core.fate.shuffle import Shuffle, shuffle_key
 from rules.core.game.events import Event as Fact
 from rules.core.game.events import encode
 from rules.core.game.events.cards import Reshuffled, Shuffled
 from rules.core.game.setup import Setup
-from rules.core.refusal import Refusal
+from rules.fate.dealer import SEATS
+from rules.fate.league import face
+from rules.fate.shuffle import Shuffle, shuffle_key
 from rules.models import LONGEST_TITLE, Decision, Encounter, Event, LaidDeck, Seat
+from rules.refusal import Refusal
 
 # What of an Encounter a writer of its log may change; its setup only by ``Log.hired``.
 CHANGING = (

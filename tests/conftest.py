@@ -25,15 +25,15 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGES = re.compile(r"tests/permissions|test_fuzz|test_pages|_pages?\.py|/test_pages_a/")
 # The library of the rules, and its tests: no database there.
 CORE = {
-    "rules/core/campaign",
-    "rules/core/crews",
+    "rules/campaign",
+    "rules/crews",
     "rules/core/editions",
-    "rules/core/fate",
+    "rules/fate",
     "rules/core/game",
     "rules/core/table",
-    "tests/core/campaign",
-    "tests/core/crews",
-    "tests/core/fate",
+    "tests/rules/campaign",
+    "tests/rules/crews",
+    "tests/rules/fate",
     "tests/core/game",
     "tests/core/table",
 }

@@ -16,7 +16,7 @@ from django.utils import timezone
 from mfcampaign.api.models import Answer, Token
 from mfcampaign.api.problems import Problem
 from mfcampaign.audit.operations import operation
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 PREFIX = "mfl_"
 MOST_TOKENS = 20

@@ -14,7 +14,7 @@ from msgspec import Struct
 from rest_framework import exceptions
 
 from mfcampaign.web.refusals import violations_of
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 log = logging.getLogger(__name__)
 

@@ -10,7 +10,7 @@ from django.db import models, transaction
 from django.db.models import F, Max
 
 from mfcampaign.audit.models import Act, CountsActs
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 Row = TypeVar("Row", bound=models.Model)
 

@@ -19,15 +19,15 @@ from mfcampaign.campaigns.models import (
     Report,
 )
 from mfcampaign.catalog import queries as catalog
-from rules.core.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade, StatMod
-from rules.core.campaign.bounty import ActiveBounty
-from rules.core.campaign.chart_rows import Portion
-from rules.core.campaign.charts import Charts
-from rules.core.campaign.crew import CampaignCrew
-from rules.core.campaign.report import ReportFacts, SideFacts
-from rules.core.campaign.start_kinds import start_catalogue
-from rules.core.crews.catalogue import Catalogue
+from rules.campaign.aftermath.bounties import ActiveBounty
+from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade, StatMod
+from rules.campaign.charts import Charts
+from rules.campaign.charts.rows import Portion
+from rules.campaign.crew import CampaignCrew
+from rules.campaign.encounter import ReportFacts, SideFacts
+from rules.campaign.start import start_catalogue
 from rules.core.game.result import EncounterResult
+from rules.crews.catalogue import Catalogue
 
 
 def catalogue(campaign: Campaign) -> Catalogue:

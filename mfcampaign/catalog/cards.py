@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from mfcampaign.catalog.naming import folded
-from rules.core.crews.catalogue import Profile, UpgradeProfile
+from rules.crews.catalogue import Profile, UpgradeProfile
 
 SOURCES = {
     "beta-2019-03-22": "the last public beta (March 2019)",

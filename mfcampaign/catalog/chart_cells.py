@@ -19,7 +19,7 @@ from msgspec import inspect as kinds
 
 from mfcampaign.catalog.chart_tables import OF, Plain, Table
 from mfcampaign.catalog.chart_words import label_of
-from rules.core.campaign.chart_reading import FieldFault, options_of, read_row
+from rules.campaign.charts.validation import FieldFault, options_of, read_row
 
 Shape = Literal["text", "number", "yes", "choice", "numbers", "choices", "words", "lines"]
 YES, NO = frozenset({"yes", "true", "1", "x"}), frozenset({"", "no", "false", "0"})

@@ -15,8 +15,8 @@ from typing import Any
 from mfcampaign.catalog.chart_cells import cells_of, columns, row_of
 from mfcampaign.catalog.chart_tables import Plain, Table
 from mfcampaign.web.spreadsheet import armed, disarmed
-from rules.core.campaign.charts import MOST_ROWS
-from rules.core.refusal import Refusal, Violation
+from rules.campaign.charts import MOST_ROWS
+from rules.refusal import Refusal, Violation
 
 LARGEST_FILE = 512 * 1024
 _BOM = "\ufeff"

@@ -10,7 +10,7 @@ from django import forms
 from mfcampaign.catalog.chart_cells import Column, cells_of, columns, row_of
 from mfcampaign.catalog.chart_tables import OF, Plain, Table
 from mfcampaign.catalog.chart_words import HELP
-from rules.core.crews.factions import FACTIONS
+from rules.crews.catalogue import FACTIONS
 
 LONG = 100
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from mfcampaign.catalog.chart_cells import Column, cells_of, columns
 from mfcampaign.catalog.chart_changes import name_of, row_name
 from mfcampaign.catalog.chart_tables import TABLES, Fault, Plain, Table, faults_of, flat_rows
-from rules.core.crews.factions import FACTIONS
+from rules.crews.catalogue import FACTIONS
 
 SOURCES = {"figures": "public figures", "house": "house", "organiser": "organiser"}
 # Said by the heading of the row, or by the mark of its source.

@@ -11,8 +11,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules.core.campaign.charts import CHARTS_BY_KEY, ROWS, load_charts
-from rules.core.refusal import Refusal, Violation
+from rules.campaign.charts import CHARTS_BY_KEY, ROWS, load_charts
+from rules.refusal import Refusal, Violation
 
 OF = "of"
 Plain = dict[str, Any]

@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from mfcampaign.catalog.changes import LABELS
-from rules.core.crews.catalogue import STATIONS
-from rules.core.refusal import Violation
+from rules.crews.catalogue import STATIONS
+from rules.refusal import Violation
 
 CARD_RULE, UPGRADE_RULE = "M3E-GEN-06", "M3E-HIRE-16"
 CHARACTERISTICS = ("Living", "Undead", "Beast", "Construct")

@@ -9,8 +9,8 @@ from django import forms
 from mfcampaign.catalog.cards import Card, Upgrade
 from mfcampaign.catalog.entries import BASES, CHARACTERISTICS
 from mfcampaign.catalog.models import Pack
-from rules.core.crews.catalogue import STATIONS
-from rules.core.refusal import Refusal
+from rules.crews.catalogue import STATIONS
+from rules.refusal import Refusal
 
 
 class PackForm(forms.ModelForm):

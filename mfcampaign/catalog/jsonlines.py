@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from rules.core.refusal import Refusal, Violation
+from rules.refusal import Refusal, Violation
 
 Path = tuple[str | int, ...]
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{},:]|[^\s\[\]{},:"]+')

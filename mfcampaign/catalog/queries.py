@@ -17,10 +17,10 @@ from mfcampaign.catalog.changes import Change, changes_of
 from mfcampaign.catalog.models import ChartSet, Faction, Pack, PackEntry, Release
 from mfcampaign.catalog.models import Season as SeasonRow
 from mfcampaign.catalog.overlay import Entry, cards_under, upgrades_under
-from rules.core.campaign.charts import Charts, load_charts
-from rules.core.crews.catalogue import Catalogue
+from rules.campaign.charts import Charts, load_charts
 from rules.core.game.scenario import SchemeCard, Season, StrategyCard
-from rules.core.refusal import Refusal
+from rules.crews.catalogue import Catalogue
+from rules.refusal import Refusal
 
 EDITION = "m3e"
 

@@ -15,11 +15,10 @@ from mfcampaign.api.paging import Page, Paged, by_key
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.crews import access, operations, queries
 from mfcampaign.crews.models import Crew
-from rules.core.crews.crewlist import CrewList
-from rules.core.crews.hiring import HiringReport, check
-from rules.core.crews.policies import HiringPolicies
-from rules.core.crews.text import LONGEST_TEXT
-from rules.core.crews.textreader import LARGEST_SIZE
+from rules.crews.crewlist import CrewList
+from rules.crews.hiring import HiringReport, check
+from rules.crews.policies import HiringPolicies
+from rules.crews.text import LARGEST_SIZE, LONGEST_TEXT
 
 Slug = Annotated[str, Meta(max_length=80, pattern=r"^[a-z0-9-]*$")]
 Named = Annotated[str, Meta(max_length=operations.LONGEST_NAME)]

@@ -8,11 +8,9 @@ from django import forms
 
 from mfcampaign.crews.operations import LONGEST_NAME, LONGEST_NOTES
 from mfcampaign.crews.queries import leaders
-from rules.core.crews.catalogue import MASTER, Catalogue, Profile
-from rules.core.crews.crewlist import STANDARD_SIZE
-from rules.core.crews.factions import FACTIONS
-from rules.core.crews.text import LONGEST_TEXT
-from rules.core.crews.textreader import LARGEST_SIZE
+from rules.crews.catalogue import FACTIONS, MASTER, Catalogue, Profile
+from rules.crews.crewlist import STANDARD_SIZE
+from rules.crews.text import LARGEST_SIZE, LONGEST_TEXT
 
 LATER = ("", "choose later")
 

@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 
-from rules.core.crews.factions import faction_name
+from rules.crews.catalogue import faction_name
 
 
 def public_id() -> str:

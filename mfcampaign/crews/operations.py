@@ -21,13 +21,11 @@ from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.catalog.queries import catalogue_for, current_release, pack_choices
 from mfcampaign.crews.models import Crew, CrewMember, share_token
 from mfcampaign.crews.reading import catalogue_of, crewlist_of, policies_of
-from rules.core.crews.catalogue import Catalogue
-from rules.core.crews.crewlist import STANDARD_SIZE, CrewList
-from rules.core.crews.factions import FACTIONS, faction_name
-from rules.core.crews.hiring import check
-from rules.core.crews.text import read
-from rules.core.crews.textreader import LARGEST_SIZE, MOST_MODELS, MOST_UPGRADES
-from rules.core.refusal import Refusal
+from rules.crews.catalogue import FACTIONS, Catalogue, faction_name
+from rules.crews.crewlist import STANDARD_SIZE, CrewList
+from rules.crews.hiring import check
+from rules.crews.text import LARGEST_SIZE, MOST_MODELS, MOST_UPGRADES, read
+from rules.refusal import Refusal
 
 LONGEST_NAME = 60
 LONGEST_NOTES = 4_000
@@ -67,7 +65,7 @@ def create(
 
 
 def import_text(owner: Any, text: str, *, name: str = "") -> Crew:
-    """A draft from text (``rules.core.crews.text``); ``Refusal`` with a violation for each bad line."""
+    """A draft from text (``rules.crews.text``); ``Refusal`` with a violation for each bad line."""
     release = current_release()
     found = read(text, catalogue_for(release.pk))
     title = (

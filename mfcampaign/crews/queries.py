@@ -17,15 +17,13 @@ from mfcampaign.catalog.changes import Change
 from mfcampaign.catalog.queries import changes_between, current_release
 from mfcampaign.crews.models import Crew, CrewMember
 from mfcampaign.crews.reading import catalogue_of, crewlist_of, policies_of
-from rules.core.crews.candidates import Candidate, UpgradeCandidate, candidates, upgrade_candidates
-from rules.core.crews.catalogue import HENCHMAN, MASTER, Catalogue, Profile, UpgradeProfile
-from rules.core.crews.crewlist import CrewList
-from rules.core.crews.factions import faction_name
-from rules.core.crews.hiring import HiringReport, MemberSheet, check
-from rules.core.crews.names import folded
-from rules.core.crews.policies import HiringPolicies
-from rules.core.crews.text import write
-from rules.core.refusal import Violation
+from rules.crews.candidates import Candidate, UpgradeCandidate, candidates, upgrade_candidates
+from rules.crews.catalogue import HENCHMAN, MASTER, Catalogue, Profile, UpgradeProfile, faction_name
+from rules.crews.crewlist import CrewList
+from rules.crews.hiring import HiringReport, MemberSheet, check
+from rules.crews.policies import HiringPolicies
+from rules.crews.text import folded, write
+from rules.refusal import Violation
 
 PER_PAGE = 20
 RESTORABLE = 5

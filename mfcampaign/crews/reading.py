@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from mfcampaign.catalog.queries import catalogue_for
 from mfcampaign.crews.models import Crew, CrewMember
-from rules.core.crews.catalogue import Catalogue
-from rules.core.crews.crewlist import CrewList, Member
-from rules.core.crews.policies import HiringPolicies
+from rules.crews.catalogue import Catalogue
+from rules.crews.crewlist import CrewList, Member
+from rules.crews.policies import HiringPolicies
 
 
 def catalogue_of(crew: Crew) -> Catalogue:

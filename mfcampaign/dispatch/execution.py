@@ -12,7 +12,7 @@ from django.utils import timezone
 from mfcampaign.dispatch import pace
 from mfcampaign.dispatch.models import Command
 from mfcampaign.dispatch.registry import handler_for
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 log = logging.getLogger(__name__)
 

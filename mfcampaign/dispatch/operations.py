@@ -17,7 +17,7 @@ from mfcampaign.dispatch.bells import COMMAND, carry_letter, drain, ring_after_c
 from mfcampaign.dispatch.execution import Outcome, execute
 from mfcampaign.dispatch.models import Command, Occurrence, Outbox
 from mfcampaign.dispatch.registry import Later, courier, handler, handler_for, ticker, tickers
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 log = logging.getLogger(__name__)
 

@@ -19,12 +19,12 @@ from mfcampaign.encounters import access, operations, queries
 from mfcampaign.encounters.drawing import Sheet, Wanted, by_cards, secret_of
 from mfcampaign.encounters.forms import DrawForm
 from mfcampaign.encounters.models import SetUp
-from rules.core.fate.league import commitment
 from rules.core.game.scenario import Scenario
 from rules.core.game.scenario_m1 import SIZES, ScenarioM1
 from rules.core.game.score_m1 import Side, score_m1
 from rules.core.game.special_m1 import Feature, SpecialEvent, event_named, feature_named
-from rules.core.refusal import Total
+from rules.fate.league import commitment
+from rules.refusal import Total
 
 TAG = "Set-ups"
 SETUP = "encounter/<slug:setup>/"

@@ -11,11 +11,11 @@ import msgspec
 from django.utils.crypto import salted_hmac
 from msgspec import Struct
 
-from rules.core.fate.cards import Card
-from rules.core.fate.league import FateDeck, fate_of
 from rules.core.game.scenario import Scenario, Season, draw_scenario
 from rules.core.game.scenario_m1 import ScenarioM1, draw_scenario_m1, size_for
-from rules.core.refusal import Refusal
+from rules.fate.cards import Card
+from rules.fate.league import FateDeck, fate_of
+from rules.refusal import Refusal
 
 Sheet = Scenario | ScenarioM1
 PURPOSE = "encounter"

@@ -11,7 +11,7 @@ from mfcampaign.encounters.drawing import Wanted
 from mfcampaign.encounters.models import SetUp
 from mfcampaign.encounters.operations import LONGEST_WORD, MOST_SHEETS
 from rules.core.game.scenario_m1 import SIZES, size_for
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 CARDS_HELP = (
     "Leave it empty to let fate draw. Else every card in the order it fell, as 9m 4c 1r RJ: both sides’ "

@@ -14,9 +14,9 @@ from mfcampaign.audit.operations import operation
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.encounters.drawing import Sheet, Wanted, by_cards, by_fate, decks, secret_of
 from mfcampaign.encounters.models import Drawing, SetUp
-from rules.core.fate.league import commitment
 from rules.core.game.scenario import Season
-from rules.core.refusal import Refusal
+from rules.fate.league import commitment
+from rules.refusal import Refusal
 
 MOST_SHEETS, MOST_DRAWINGS, LONGEST_WORD = 128, 20, 80
 

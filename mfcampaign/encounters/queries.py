@@ -13,12 +13,12 @@ from msgspec import Struct
 
 from mfcampaign.encounters.drawing import PURPOSE, Sheet, Wanted, by_fate, decks, read, word_seed
 from mfcampaign.encounters.models import Drawing, SetUp
-from rules.core.fate.league import fate_of, purpose_key, verify
 from rules.core.game.scenario import Scenario, Season
 from rules.core.game.scenario_m1 import SIZES, Size
 from rules.core.game.special_m1 import Feature, SpecialEvent, event_named, feature_named
 from rules.core.table.making import LONGEST_WORD
 from rules.core.table.zones import DEPLOYMENTS
+from rules.fate.league import fate_of, purpose_key, verify
 
 PAGE = 30
 

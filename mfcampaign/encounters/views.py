@@ -17,9 +17,9 @@ from mfcampaign.encounters.drawing import secret_of
 from mfcampaign.encounters.forms import AgainForm, DrawForm
 from mfcampaign.encounters.score import read_sheet
 from mfcampaign.web.qr import qr
-from rules.core.fate.league import commitment
 from rules.core.game.scenario_m1 import ScenarioM1
-from rules.core.refusal import Refusal
+from rules.fate.league import commitment
+from rules.refusal import Refusal
 
 EDITIONS = {"m3e": "Third Edition", "m1e": "First Edition"}
 MOST_AN_HOUR = 240

@@ -15,10 +15,10 @@ from mfcampaign.catalog import queries as catalog
 from mfcampaign.events.ladder import rules_of
 from mfcampaign.events.models import Event
 from mfcampaign.events.operations.founding import RANKED_BY
-from mfcampaign.organizing.pairing.field import Wish
-from mfcampaign.organizing.pairing.ladder import LadderRules
-from mfcampaign.organizing.standings.scheme import SCHEMES
 from mfcampaign.web.ordered import OrderedField
+from rules.tournament.ladder import LadderRules
+from rules.tournament.pairing.field import PairingPreference
+from rules.tournament.standings.scheme import SCHEMES
 
 WALL = "%Y-%m-%dT%H:%M"
 PRESETS = {
@@ -46,7 +46,14 @@ SCHEME_WORDS = {
 }
 ORDERS = 6
 LADDER = LadderRules.__struct_fields__
-OFFERED = (Wish.CLUB, Wish.COMPANY, Wish.MIRROR, Wish.TABLES, Wish.RATING, Wish.CATCH_UP)
+OFFERED = (
+    PairingPreference.CLUB,
+    PairingPreference.COMPANY,
+    PairingPreference.MIRROR,
+    PairingPreference.TABLES,
+    PairingPreference.RATING,
+    PairingPreference.CATCH_UP,
+)
 
 
 def wall(label: str, **more: Any) -> forms.DateTimeField:

@@ -10,7 +10,7 @@ from django.db.models import Q
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.events.models import Challenge, Event
 from mfcampaign.events.operations import ladder
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 State = Challenge.State
 

@@ -11,8 +11,8 @@ from msgspec import Struct
 
 from mfcampaign.events.loading import Record, winner_of
 from mfcampaign.events.models import Challenge, Event, LadderStep, Player
-from mfcampaign.organizing.pairing import ladder as pure
-from mfcampaign.organizing.pairing.ladder import Kind, LadderRules, Step
+from rules.tournament import ladder as pure
+from rules.tournament.ladder import Kind, LadderRules, Step
 
 PLAYED = Challenge.State.PLAYED
 
@@ -51,7 +51,9 @@ def steps_of(found: Record) -> list[Step]:
 
 def history(found: Record) -> list[tuple[LadderStep, tuple[int, ...]]]:
     """Each step with the ladder after it, the first one first."""
-    return list(zip(found.steps, pure.climbed(steps_of(found), rules_of(found.event)), strict=True))
+    return list(
+        zip(found.steps, pure.ladder_after_steps(steps_of(found), rules_of(found.event)), strict=True)
+    )
 
 
 def rungs(found: Record) -> tuple[int, ...]:

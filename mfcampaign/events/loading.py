@@ -8,11 +8,11 @@ from msgspec import Struct
 
 from mfcampaign.events.models import Challenge, Event, LadderStep, Player, Round
 from mfcampaign.events.models import Game as GameRow
-from mfcampaign.organizing.pairing.field import Candidate, Wish, Wishes
-from mfcampaign.organizing.standings.games import Game, Outcome
-from mfcampaign.organizing.standings.scheme import Criterion, Scheme
-from mfcampaign.organizing.standings.scheme import scheme_of as scheme_called
-from mfcampaign.organizing.standings.table import Table
+from rules.tournament.pairing.field import Entrant, PairingPreference, PairingPreferences
+from rules.tournament.standings.games import Game, Outcome
+from rules.tournament.standings.ranking import Standings
+from rules.tournament.standings.scheme import Criterion, Scheme
+from rules.tournament.standings.scheme import scheme_of as scheme_called
 
 OPEN, CONFIRMED = GameRow.State.OPEN, GameRow.State.CONFIRMED
 
@@ -61,7 +61,7 @@ class Record(Struct, frozen=True):
         """What has been played and confirmed, byes of published rounds among it."""
         return [game(row) for row in self.rows if row.state == CONFIRMED]
 
-    def table(self, without: Collection[int] = ()) -> Table:
+    def table(self, without: Collection[int] = ()) -> Standings:
         """The table of the rounds before a cut (in a bracket all through, of all); rounds in ``without``
         are left out."""
         played = [
@@ -71,7 +71,7 @@ class Record(Struct, frozen=True):
             and (self.event.knockout or not row.round.knockout)
             and row.round.number not in without
         ]
-        return Table(self.ranked(), played, self.scheme)
+        return Standings(self.ranked(), played, self.scheme)
 
 
 def scheme_of(event: Event) -> Scheme:
@@ -144,7 +144,7 @@ def winner_of(row: GameRow) -> int | None:
     return row.a.number if row.vp_a > row.vp_b else row.b.number
 
 
-def candidates(found: Record, without: Collection[int] = ()) -> list[Candidate]:
+def candidates(found: Record, without: Collection[int] = ()) -> list[Entrant]:
     """Those checked in, with what they have played; rounds in ``without`` are left out."""
     earlier = [row for row in found.rows if row.round.number not in without]
     points = {row.player: row.figures[Criterion.POINTS] for row in found.table(without).rows}
@@ -160,7 +160,7 @@ def candidates(found: Record, without: Collection[int] = ()) -> list[Candidate]:
             seen = tables.setdefault(one, {})
             seen[row.table] = seen.get(row.table, 0) + 1
     return [
-        Candidate(
+        Entrant(
             number,
             points=points.get(number, 0),
             byes=byes.get(number, 0),
@@ -178,13 +178,13 @@ def candidates(found: Record, without: Collection[int] = ()) -> list[Candidate]:
     ]
 
 
-def wishes(event: Event, here: Sequence[Candidate], tables: Sequence[int]) -> Wishes:
+def wishes(event: Event, here: Sequence[Entrant], tables: Sequence[int]) -> PairingPreferences:
     """What the organiser wants of the next round, as far as it concerns those who are here."""
     known = {candidate.id for candidate in here}
     fixed = [tuple(pair) for pair in event.decided.get("fixed", []) if set(pair) <= known]
     bye = event.decided.get("bye")
-    return Wishes(
-        order=tuple(Wish(word) for word in event.wishes),
+    return PairingPreferences(
+        order=tuple(PairingPreference(word) for word in event.wishes),
         fixed=frozenset((a, b) for a, b in fixed),
         forbidden=frozenset((a, b) for a, b in event.forbidden),
         bye=bye if bye in known and len(known) % 2 else None,

@@ -11,9 +11,9 @@ from msgspec import Struct
 
 from mfcampaign.events.loading import Record, numbers, winner_of
 from mfcampaign.events.models import Challenge, Game, LadderStep, Round
-from mfcampaign.organizing.standings.scheme import Criterion
 from mfcampaign.web.spreadsheet import armed
-from rules.core.refusal import Refusal, Violation
+from rules.refusal import Refusal, Violation
+from rules.tournament.standings.scheme import Criterion
 
 FORMAT = "malifaux-event-1"
 MOST_BYTES = 8 * 1_048_576

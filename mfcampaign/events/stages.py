@@ -10,8 +10,9 @@ from msgspec import Struct
 from mfcampaign.events import ladder
 from mfcampaign.events.loading import Record, winner_of
 from mfcampaign.events.models import Event, Player, Round
-from mfcampaign.organizing.pairing import brackets, schedule
-from mfcampaign.organizing.pairing.field import mixed
+from rules.tournament import brackets
+from rules.tournament import round_robin as schedule
+from rules.tournament.pairing.field import mixed_bits
 
 Stage = Literal["rounds", "cut", "bracket", "ladder", "done"]
 
@@ -50,7 +51,7 @@ def stage(found: Record) -> Stage:
 def by_strength(found: Record, lot: int) -> list[int]:
     """Those who are here, the highest rating first, equals by lot."""
     here = [p for p in found.players.values() if p.state == Player.State.HERE and not p.ringer]
-    return [p.number for p in sorted(here, key=lambda p: (-p.rating, mixed(p.number, lot), p.number))]
+    return [p.number for p in sorted(here, key=lambda p: (-p.rating, mixed_bits(p.number, lot), p.number))]
 
 
 def dealt(found: Record, lot: int) -> list[list[int]]:
@@ -94,7 +95,11 @@ def qualified(found: Record) -> list[int]:
 
 def matches(event: Event) -> Sequence[brackets.Match]:
     count = len(event.seeds)
-    return brackets.double(count) if event.format == Event.Format.DOUBLE else brackets.single(count)
+    return (
+        brackets.double_elimination(count)
+        if event.format == Event.Format.DOUBLE
+        else brackets.single_elimination(count)
+    )
 
 
 def ties(found: Record) -> tuple[brackets.Tie, ...]:
@@ -102,7 +107,7 @@ def ties(found: Record) -> tuple[brackets.Tie, ...]:
     if not found.event.seeds:
         return ()
     won = {row.match: winner for row in found.rows if row.match and (winner := winner_of(row)) is not None}
-    return brackets.standing(matches(found.event), found.event.seeds, won)
+    return brackets.bracket_after(matches(found.event), found.event.seeds, won)
 
 
 def open_ties(found: Record) -> list[brackets.Tie]:

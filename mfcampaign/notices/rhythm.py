@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from zoneinfo import ZoneInfo
 
-from rules.core.campaign.calendar import instant
+from rules.campaign.calendar import instant
 
 MORNING = dt.time(8, 0)
 MONDAY = 0

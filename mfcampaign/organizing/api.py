@@ -10,12 +10,12 @@ from msgspec import Meta, Struct
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import asks
 from mfcampaign.api.problems import Problem
-from mfcampaign.organizing.pairing.explain import Choice, choices
-from mfcampaign.organizing.pairing.field import Candidate, Wish, Wishes
-from mfcampaign.organizing.pairing.swiss import Pair, pair_round
-from mfcampaign.organizing.standings.games import Game
-from mfcampaign.organizing.standings.scheme import MALIFAUX, SCHEMES
-from mfcampaign.organizing.standings.table import Adjustment, Table
+from rules.tournament.pairing.explain import Choice, choices
+from rules.tournament.pairing.field import Entrant, PairingPreference, PairingPreferences
+from rules.tournament.pairing.swiss import Pair, pair_round
+from rules.tournament.standings.games import Game
+from rules.tournament.standings.ranking import Adjustment, Standings
+from rules.tournament.standings.scheme import MALIFAUX, SCHEMES
 
 TAG = "Rules desk"
 MOST_PLAYERS, MOST_GAMES, LARGEST = 256, 4096, 1_000_000
@@ -25,8 +25,8 @@ Number = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
 class RoundQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     """The players of a round and what the organiser wants of it."""
 
-    players: Annotated[tuple[Candidate, ...], Meta(min_length=2, max_length=MOST_PLAYERS)]
-    wishes: Wishes = Wishes()
+    players: Annotated[tuple[Entrant, ...], Meta(min_length=2, max_length=MOST_PLAYERS)]
+    wishes: PairingPreferences = PairingPreferences()
 
 
 class PairRow(Struct, frozen=True):
@@ -37,13 +37,13 @@ class PairRow(Struct, frozen=True):
     b: int
     gap: int
     rematch: int
-    against: tuple[Wish, ...]
+    against: tuple[PairingPreference, ...]
     fixed: bool
 
 
 class RoundAnswer(Struct, frozen=True):
     """The best round there is. ``certificate`` proves it: check it with
-    ``python -m mfcampaign.organizing.pairing.verify``."""
+    ``python -m rules.tournament.pairing.verify``."""
 
     pairs: tuple[PairRow, ...]
     bye: int | None
@@ -188,7 +188,7 @@ def rank_players(call: Call) -> tuple[TablePlace, ...]:
     if asked.scheme and asked.scheme not in SCHEMES:
         raise Problem(422, "No such scheme.", mend=f"Take one of: {', '.join(SCHEMES)}.")
     scheme = SCHEMES[asked.scheme] if asked.scheme else MALIFAUX
-    table = Table(asked.players, asked.games, scheme, adjustments=asked.adjustments)
+    table = Standings(asked.players, asked.games, scheme, adjustments=asked.adjustments)
     return tuple(
         TablePlace(
             row.rank,

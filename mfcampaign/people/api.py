@@ -7,9 +7,9 @@ from msgspec import Struct
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import get
 from mfcampaign.api.paging import Page, Paged, by_place
-from mfcampaign.organizing.standings.past import Course, Meeting, Part
-from mfcampaign.organizing.standings.statistics import Tally
 from mfcampaign.people.past import past_of
+from rules.tournament.standings.record import MonthlyRecord, Participation, PlayedGame
+from rules.tournament.standings.statistics import Tally
 
 TAG = "People"
 PERSON = "people/<int:person>/"
@@ -33,8 +33,8 @@ class PersonView(Struct, frozen=True):
     factions: tuple[Tally, ...]
     strategies: tuple[Tally, ...]
     rivals: tuple[HeadToHead, ...]
-    course: tuple[Course, ...]
-    parts: tuple[Part, ...]
+    course: tuple[MonthlyRecord, ...]
+    parts: tuple[Participation, ...]
 
 
 @get(PERSON, PersonView, open=True, tag=TAG)
@@ -55,7 +55,7 @@ def person_past(call: Call, person: int) -> PersonView:
     )
 
 
-@get(f"{PERSON}games/", Page[Meeting], query=Paged, open=True, tag=TAG)
-def person_games(call: Call, person: int) -> Page[Meeting]:
+@get(f"{PERSON}games/", Page[PlayedGame], query=Paged, open=True, tag=TAG)
+def person_games(call: Call, person: int) -> Page[PlayedGame]:
     """The games of a person, the last first, each as that person saw it."""
     return by_place(past_of(call.user, person).games, call.query, lambda game: game)

@@ -10,9 +10,9 @@ from msgspec import Struct
 from mfcampaign.accounts import queries as accounts
 from mfcampaign.campaigns.queries import past as leagues
 from mfcampaign.events.queries import past as events
-from mfcampaign.organizing.standings import past as pure
-from mfcampaign.organizing.standings.past import Course, Meeting, Part, Rival
-from mfcampaign.organizing.standings.statistics import Tally
+from rules.tournament.standings import record as pure
+from rules.tournament.standings.record import MonthlyRecord, Participation, PlayedGame, Rival
+from rules.tournament.standings.statistics import Tally
 
 
 class Past(Struct, frozen=True):
@@ -20,13 +20,13 @@ class Past(Struct, frozen=True):
 
     person: int
     name: str
-    games: tuple[Meeting, ...]
-    parts: tuple[Part, ...]
+    games: tuple[PlayedGame, ...]
+    parts: tuple[Participation, ...]
     total: Tally
     factions: tuple[Tally, ...]
     strategies: tuple[Tally, ...]
     rivals: tuple[Rival, ...]
-    course: tuple[Course, ...]
+    course: tuple[MonthlyRecord, ...]
 
     @property
     def forfeits(self) -> int:
@@ -56,5 +56,5 @@ def past_of(viewer: Any, person: int) -> Past:
         tuple(pure.tallies(games, lambda game: game.faction)),
         tuple(pure.tallies(games, lambda game: game.strategy)),
         tuple(pure.rivals(games)),
-        tuple(pure.course(games)),
+        tuple(pure.monthly_record(games)),
     )

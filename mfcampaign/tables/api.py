@@ -10,7 +10,6 @@ from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import asks
 from mfcampaign.api.problems import Problem, ProblemDetails, of_refusal
 from rules.core.editions.tables import TABLES
-from rules.core.refusal import Refusal
 from rules.core.table.answers import (
     MOST_WITHIN,
     Looked,
@@ -40,6 +39,7 @@ from rules.core.table.policies import TablePolicies
 from rules.core.table.roam import roam, shortest_path
 from rules.core.table.sheet import Laid, Sheet
 from rules.core.table.sight import Sight
+from rules.refusal import Refusal
 
 TAG = "Rules desk"
 FARTHEST = 12.0

@@ -7,10 +7,10 @@ from django.core.cache import cache
 from django.http import HttpRequest
 
 from mfcampaign.tables.pacing import MADE_AN_HOUR, paced
-from rules.core.fate.shuffle import digest
-from rules.core.refusal import Refusal
 from rules.core.table.making import PROTOCOL, Wishes, make
 from rules.core.table.sheet import Sheet
+from rules.fate.shuffle import digest
+from rules.refusal import Refusal
 
 REMEMBERED = 24 * 3600
 

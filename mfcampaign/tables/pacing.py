@@ -6,7 +6,7 @@ from allauth.account.adapter import get_adapter
 from django.core.cache import cache
 from django.http import HttpRequest
 
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 MADE_AN_HOUR, CHECKED_AN_HOUR = 120, 2400
 

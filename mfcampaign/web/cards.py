@@ -8,7 +8,7 @@ from django.templatetags.static import static
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from rules.core.fate.cards import Card
+from rules.fate.cards import Card
 
 SIZES = frozenset({"", "small", "large"})
 _FRAME = (

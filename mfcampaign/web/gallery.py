@@ -11,8 +11,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_POST, require_safe
 
 from mfcampaign.web import icons
-from rules.core.fate.cards import BLACK_JOKER, RED_JOKER, Card
-from rules.core.refusal import Line, Refusal, Total, Violation
+from rules.fate.cards import BLACK_JOKER, RED_JOKER, Card
+from rules.refusal import Line, Refusal, Total, Violation
 
 FACTIONS = {
     "guild": "Guild",

@@ -12,7 +12,7 @@ from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from mfcampaign.web.refusals import problem, violations_of, worded
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 log = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from mfcampaign.web.icons import icon
-from rules.core.campaign.odds import OfferOdds
+from rules.campaign.aftermath.odds import OfferOdds
 
 
 def lines(odds: Iterable[OfferOdds], scrip: int) -> SafeString:

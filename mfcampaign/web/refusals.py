@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from rules.core.refusal import Refusal, Violation
+from rules.refusal import Refusal, Violation
 
 
 def violations_of(refusal: Refusal) -> tuple[Violation, ...]:

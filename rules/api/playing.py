@@ -26,15 +26,15 @@ from rules.api.common import (
     told,
 )
 from rules.api.reading import PlayView, view_of
-from rules.core.crews.crewlist import STANDARD_SIZE
-from rules.core.crews.textreader import LARGEST_SIZE
 from rules.core.game.asks import Ask
 from rules.core.game.commands import Commands
 from rules.core.game.hiring import Hiring
 from rules.core.game.options import Number, OneOf, Several
-from rules.core.refusal import Refusal
+from rules.crews.crewlist import STANDARD_SIZE
+from rules.crews.text import LARGEST_SIZE
 from rules.forms import NewForm
 from rules.ground_form import GroundForm
+from rules.refusal import Refusal
 from rules.writing import Missed
 
 MOST_CREWS = 60

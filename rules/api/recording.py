@@ -27,13 +27,12 @@ from rules.api.common import (
 )
 from rules.api.reading import PlayView, view_of
 from rules.casting import Cast
-from rules.core.crews.crewlist import STANDARD_SIZE
-from rules.core.crews.text import LONGEST_TEXT
-from rules.core.crews.textreader import LARGEST_SIZE
-from rules.core.refusal import Refusal
+from rules.crews.crewlist import STANDARD_SIZE
+from rules.crews.text import LARGEST_SIZE, LONGEST_TEXT
 from rules.ground_form import GroundForm
 from rules.models import Encounter, public_id
 from rules.record_form import LINK, TOLD, ScenarioForm, SideForm, own_crews
+from rules.refusal import Refusal
 
 
 class SideOfRecord(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -18,7 +18,7 @@ from rules.core.game.hiring import Hiring
 from rules.core.game.options import Number, OneOf, Several, is_place
 from rules.core.game.state import Model, State
 from rules.core.game.telling import Names
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 WORDS = {
     "action": "What does it do?",

@@ -14,9 +14,9 @@ from rules.core.game.state import State
 from rules.core.game.telling import Names
 from rules.core.game.turn.claims import left_of, ready
 from rules.core.game.withdrawal import may_withdraw
-from rules.core.refusal import Refusal
 from rules.queries import board, table_page
 from rules.queries.table_page import Line
+from rules.refusal import Refusal
 
 NUMBERS = frozenset({"amount", "value", "number", "turn", "seat", "change", "passes", "award"})
 FIELDS = {

@@ -8,13 +8,13 @@ from msgspec import Struct
 
 from rules import reading
 from rules.access import Visit
-from rules.core.crews.factions import faction_name
 from rules.core.game.events import decode
 from rules.core.game.pictures.offered import is_dear
 from rules.core.game.play import Play
 from rules.core.game.state import State
 from rules.core.game.telling import Names, tell
 from rules.core.game.view import heard, view
+from rules.crews.catalogue import faction_name
 from rules.hiring import Offer, offers
 from rules.models import Encounter
 from rules.queries import board

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_POST
 from mfcampaign.crews import errands
 from rules import access, hiring, play, reading
 from rules.core.game.asks import Ask
-from rules.core.refusal import Refusal
 from rules.models import Encounter
+from rules.refusal import Refusal
 from rules.writing import AnsweredBefore
 
 

@@ -15,11 +15,11 @@ from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.campaigns import access as leagues
 from rules import access, league
 from rules import record as verbs
-from rules.core.refusal import Refusal
 from rules.ground_form import glance, league_ground
 from rules.models import Encounter
 from rules.queries import record_page
 from rules.queries.record_page import entries_of
+from rules.refusal import Refusal
 from rules.writing import AnsweredBefore, Missed
 
 

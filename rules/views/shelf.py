@@ -12,12 +12,12 @@ from django.views.decorators.vary import vary_on_headers
 
 from mfcampaign.crews import queries as crews
 from rules import access, founding
-from rules.core.refusal import Refusal
 from rules.forms import NameForm, NewForm
 from rules.ground_form import GroundForm, glance
 from rules.models import Encounter, public_id
 from rules.queries import board
 from rules.record_form import RecordForm
+from rules.refusal import Refusal
 
 MOST_SHOWN = 60
 

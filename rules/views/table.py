@@ -18,11 +18,11 @@ from rules import access, founding, play, reading
 from rules.access import Visit
 from rules.core.game.asks import Ask
 from rules.core.game.play import Play
-from rules.core.refusal import Refusal
 from rules.hiring import handed_in
 from rules.models import Encounter
 from rules.queries import board, record_page, table_page
 from rules.queries.questions import COMMAND_ROWS, COMMANDS, answer_of
+from rules.refusal import Refusal
 from rules.writing import AnsweredBefore, Missed
 
 

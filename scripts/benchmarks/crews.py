@@ -11,9 +11,9 @@ from typing import Any
 import django
 import msgspec
 
-from rules.core.crews.catalogue import Catalogue
-from rules.core.crews.crewlist import CrewList
-from rules.core.crews.hiring import check
+from rules.crews.catalogue import Catalogue
+from rules.crews.crewlist import CrewList
+from rules.crews.hiring import check
 
 FACTIONS = ("guild", "arcanists", "neverborn", "resurrectionists", "outcasts", "bayou", "ten-thunders")
 ROUNDS, SECONDS = 5, 0.6

@@ -48,9 +48,9 @@ def main() -> None:
     from django.test import Client
 
     from rules import founding, reading
-    from rules.core.fate.shuffle import Stream, digest
     from rules.core.game.bots.greedy import Greedy
     from rules.core.game.examples import skirmish
+    from rules.fate.shuffle import Stream, digest
     from rules.models import Encounter
 
     call_command("migrate", verbosity=0)

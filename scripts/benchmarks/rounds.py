@@ -19,21 +19,27 @@ from typing import Any
 import networkx as nx
 from msgspec.structs import replace
 
-from mfcampaign.organizing.matching.plain import plain
-from mfcampaign.organizing.pairing.costs import Costs
-from mfcampaign.organizing.pairing.field import NO_WISHES, Candidate, Wish, Wishes, mixed
-from mfcampaign.organizing.pairing.swiss import Round, pair_round
-from mfcampaign.organizing.pairing.tables import assign
-from mfcampaign.organizing.pairing.verify import verify
-from mfcampaign.organizing.standings.games import Game
-from mfcampaign.organizing.standings.scheme import MALIFAUX, Criterion, Scheme
-from mfcampaign.organizing.standings.table import Table
+from rules.tournament.matching.shortcut import shortcut
+from rules.tournament.pairing.costs import Costs
+from rules.tournament.pairing.field import (
+    NO_PREFERENCES,
+    Entrant,
+    PairingPreference,
+    PairingPreferences,
+    mixed_bits,
+)
+from rules.tournament.pairing.swiss import Round, pair_round
+from rules.tournament.pairing.table_assignment import assign
+from rules.tournament.pairing.verify import verify
+from rules.tournament.standings.games import Game
+from rules.tournament.standings.ranking import Standings
+from rules.tournament.standings.scheme import MALIFAUX, Criterion, Scheme
 
 SIZES = (16, 64, 256, 1024)
 PLAYED, GREATEST = 5, 256
 FIELDS = {16: 12, 64: 10, 256: 3, 1024: 3}
 REPEATS = {16: 4, 64: 3, 256: 2, 1024: 3}
-WISHES = Wishes((Wish.CLUB, Wish.MIRROR, Wish.RATING))
+WISHES = PairingPreferences((PairingPreference.CLUB, PairingPreference.MIRROR, PairingPreference.RATING))
 
 
 def run() -> dict[str, Any]:
@@ -53,13 +59,13 @@ def run() -> dict[str, Any]:
     }
 
 
-def _entry(fields: list[list[Candidate]], beside: float | None) -> dict[str, Any]:
+def _entry(fields: list[list[Entrant]], beside: float | None) -> dict[str, Any]:
     """All fields of one size; ``beside``: milliseconds of networkx at 64, where it has no turn here."""
     rounds = [pair_round(field) for field in fields]
     ours: list[float] = []
     ratios: dict[bool, list[float]] = {True: [], False: []}
     theirs: list[float] = []
-    at_hand = [plain(Costs(field, NO_WISHES)) is not None for field in fields]
+    at_hand = [shortcut(Costs(field, NO_PREFERENCES)) is not None for field in fields]
     for _ in range(REPEATS[len(fields[0])]):
         for field, easy in zip(fields, at_hand, strict=True):
             ours.append(_took(pair_round, field))
@@ -85,10 +91,15 @@ def _entry(fields: list[list[Candidate]], beside: float | None) -> dict[str, Any
     return entry
 
 
-def after_rounds(size: int, seed: int = 6, rounds: int = PLAYED) -> list[Candidate]:
+def after_rounds(size: int, seed: int = 6, rounds: int = PLAYED) -> list[Entrant]:
     """A field of ``size`` after ``rounds`` of our own pairing, results by seed."""
     field = [
-        Candidate(id, club=str(mixed(id, 1) % 12), faction=str(mixed(id, 2) % 8), rating=mixed(id, 3) % 40)
+        Entrant(
+            id,
+            club=str(mixed_bits(id, 1) % 12),
+            faction=str(mixed_bits(id, 2) % 8),
+            rating=mixed_bits(id, 3) % 40,
+        )
         for id in range(1, size + 1)
     ]
     for number in range(rounds):
@@ -97,11 +108,11 @@ def after_rounds(size: int, seed: int = 6, rounds: int = PLAYED) -> list[Candida
     return field
 
 
-def _after(field: list[Candidate], found: Round, lot: int) -> list[Candidate]:
+def _after(field: list[Entrant], found: Round, lot: int) -> list[Entrant]:
     points: dict[int, int] = {}
     other: dict[int, int] = {}
     for pair in found.pairs:
-        points[pair.a] = (2, 2, 2, 0, 0, 0, 1)[mixed(pair.a * 2048 + pair.b, lot) % 7]
+        points[pair.a] = (2, 2, 2, 0, 0, 0, 1)[mixed_bits(pair.a * 2048 + pair.b, lot) % 7]
         points[pair.b] = 2 - points[pair.a]
         other |= {pair.a: pair.b, pair.b: pair.a}
     return [
@@ -110,7 +121,7 @@ def _after(field: list[Candidate], found: Round, lot: int) -> list[Candidate]:
     ]
 
 
-def networkx_round(field: list[Candidate]) -> set[tuple[int, int]]:
+def networkx_round(field: list[Entrant]) -> set[tuple[int, int]]:
     """The same round by maximum-weight matching over all legal pairs."""
     graph: Any = nx.Graph()
     for place, a in enumerate(field):
@@ -120,11 +131,11 @@ def networkx_round(field: list[Candidate]) -> set[tuple[int, int]]:
     return set(nx.max_weight_matching(graph, maxcardinality=True))
 
 
-def squared(found: Round, field: list[Candidate]) -> int:
+def squared(found: Round, field: list[Entrant]) -> int:
     return _squared(found.couples, field)
 
 
-def _squared(pairs: set[tuple[int, int]], field: list[Candidate]) -> int:
+def _squared(pairs: set[tuple[int, int]], field: list[Entrant]) -> int:
     points = {p.id: p.points for p in field}
     return sum((points[a] - points[b]) ** 2 for a, b in pairs)
 
@@ -136,7 +147,9 @@ def _tables() -> float:
     tables = range(1, len(couples) + 1)
     times = []
     for lot in range(3):
-        seen = {p.id: {1 + mixed(p.id, 5 * lot + n) % len(tables): 1 for n in range(PLAYED)} for p in field}
+        seen = {
+            p.id: {1 + mixed_bits(p.id, 5 * lot + n) % len(tables): 1 for n in range(PLAYED)} for p in field
+        }
         times.append(_took(assign, couples, tables, seen))
     return round(1000 * statistics.median(times), 1)
 
@@ -144,14 +157,14 @@ def _tables() -> float:
 def _standings() -> dict[str, Any]:
     """1,024 players and 8 rounds: the whole table; the same games as JSON are the yardstick."""
     games = [
-        Game(number, a, b, mixed(a, number) % 11, mixed(b, number) % 11)
+        Game(number, a, b, mixed_bits(a, number) % 11, mixed_bits(b, number) % 11)
         for number in range(1, 9)
         for a, b in _shuffled_pairs(1024, number)
     ]
     every = tuple(c for c in Criterion if c not in (Criterion.PLAYED, Criterion.BYES))
     text = [[g.round, g.a, g.b, g.vp_a, g.vp_b] for g in games]
-    tables = [_took(Table, range(1, 1025), games, MALIFAUX) for _ in range(5)]
-    wide = [_took(Table, range(1, 1025), games, Scheme(order=every)) for _ in range(5)]
+    tables = [_took(Standings, range(1, 1025), games, MALIFAUX) for _ in range(5)]
+    wide = [_took(Standings, range(1, 1025), games, Scheme(order=every)) for _ in range(5)]
     yard = [_took(json.dumps, text) for _ in range(5)]
     return {
         "malifaux_ms": round(1000 * statistics.median(tables), 1),
@@ -161,7 +174,7 @@ def _standings() -> dict[str, Any]:
 
 
 def _shuffled_pairs(size: int, number: int) -> list[tuple[int, int]]:
-    order = sorted(range(1, size + 1), key=lambda id: mixed(id, number))
+    order = sorted(range(1, size + 1), key=lambda id: mixed_bits(id, number))
     return list(zip(order[::2], order[1::2], strict=True))
 
 

@@ -7,7 +7,7 @@ import hashlib
 import pytest
 
 from rules import founding
-from rules.core.fate.shuffle import Stream, client_commitment, digest
+from rules.fate.shuffle import Stream, client_commitment, digest
 from rules.models import Encounter
 from rules.reading import play_of
 from tests.api.conftest import Program, person

@@ -14,10 +14,10 @@ from mfcampaign.campaigns.models import Aftermath, AftermathDecision
 from mfcampaign.campaigns.operations import aftermath, fate, ledger, results
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.dispatch.models import Command
-from rules.core.campaign.asks import OpponentEarns
-from rules.core.fate.league import commitment
+from rules.campaign.aftermath.asks import OpponentEarns
 from rules.core.game.result import EncounterResult, SeatResult
-from rules.core.refusal import Refusal
+from rules.fate.league import commitment
+from rules.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 

@@ -20,7 +20,7 @@ from mfcampaign.campaigns.operations import league as verbs
 from mfcampaign.campaigns.operations.corrections import desk
 from mfcampaign.campaigns.operations.corrections.wishes import ReopenResult
 from mfcampaign.dispatch import operations as dispatch
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 from tests.campaigns.conftest import person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
@@ -135,7 +135,7 @@ def test_skills_go_on_fresh_models_and_upgrades_cost_the_weekly_price(running):
     )
     assert part.anew
     assert hires.forced(part).state == "waived"
-    from rules.core.campaign.hires import upgrade_candidates
+    from rules.campaign.hires import upgrade_candidates
 
     offers = [
         c

@@ -9,9 +9,9 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.autoplay import choices, play
 from mfcampaign.campaigns.models import Entry
 from mfcampaign.campaigns.operations import arsenal, hires, ledger, week
-from rules.core.campaign.arsenal import arsenal_value
-from rules.core.campaign.start import StartList
-from rules.core.refusal import Refusal
+from rules.campaign.arsenal import arsenal_value
+from rules.campaign.start import StartList
+from rules.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 

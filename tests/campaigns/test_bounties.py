@@ -11,9 +11,9 @@ from mfcampaign.campaigns.autoplay import choices, play
 from mfcampaign.campaigns.models import Aftermath, ArsenalBounty, BountyTick, Encounter
 from mfcampaign.campaigns.operations import aftermath, arsenal, bounties, hires, ledger, results
 from mfcampaign.campaigns.operations import encounter as encounters
-from rules.core.campaign.hires import check_hire, halfway_week
+from rules.campaign.hires import check_hire, halfway_week
 from rules.core.game.result import Casualty, EncounterResult, SeatResult, Successor
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 

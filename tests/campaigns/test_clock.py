@@ -13,7 +13,7 @@ from mfcampaign.campaigns.operations import league as verbs
 from mfcampaign.campaigns.operations import week
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.dispatch.models import Command, Occurrence
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 MONDAY = dt.datetime(2026, 3, 16, 19, 0, tzinfo=dt.UTC)

@@ -29,10 +29,10 @@ from mfcampaign.campaigns.operations.corrections.wishes import (
     VoidGame,
 )
 from mfcampaign.campaigns.queries.league_page import standings
-from rules.core.campaign.asks import InjuryAttached
-from rules.core.fate.league import fate_of
+from rules.campaign.aftermath.asks import InjuryAttached
 from rules.core.game.casualties import Casualty
-from rules.core.refusal import Refusal
+from rules.fate.league import fate_of
+from rules.refusal import Refusal
 from tests.campaigns.conftest import League, person
 from tests.campaigns.corrections_made import (
     cause_of,

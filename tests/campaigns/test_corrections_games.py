@@ -22,9 +22,9 @@ from mfcampaign.campaigns.operations.corrections.wishes import (
     Undo,
     VoidGame,
 )
-from rules.core.campaign.asks import InjuryAttached, UpgradeBought
+from rules.campaign.aftermath.asks import InjuryAttached, UpgradeBought
 from rules.core.game.casualties import Casualty
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 from tests.campaigns.conftest import League
 from tests.campaigns.corrections_made import (
     close,

@@ -19,7 +19,7 @@ from mfcampaign.campaigns.operations.corrections.wishes import (
     Undo,
     VoidGame,
 )
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 from tests.campaigns.conftest import League
 from tests.campaigns.corrections_made import check, live, result_of, with_vp
 

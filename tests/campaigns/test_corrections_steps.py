@@ -41,7 +41,7 @@ from mfcampaign.campaigns.operations.corrections.wishes import (
 from mfcampaign.campaigns.queries import aftermath_page
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.dispatch.models import Occurrence
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 from tests.campaigns.conftest import League, person
 from tests.campaigns.corrections_made import close, fresh, live, purse, result_of, ruled
 

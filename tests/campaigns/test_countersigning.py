@@ -13,7 +13,7 @@ from mfcampaign.campaigns.operations import aftermath, countersigning, ledger, w
 from mfcampaign.campaigns.operations.corrections.wishes import VoidGame
 from mfcampaign.campaigns.queries.actions import next_actions
 from mfcampaign.dispatch import operations as dispatch
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 from tests.campaigns.corrections_made import ruled
 
 pytestmark = pytest.mark.django_db

@@ -17,8 +17,8 @@ from mfcampaign.campaigns.operations.corrections.deadlines import ahead
 from mfcampaign.campaigns.operations.corrections.wishes import MoveDeadline, Undo
 from mfcampaign.campaigns.queries import table as pairing_values
 from mfcampaign.campaigns.queries.dates import moments
-from rules.core.campaign.calendar import shifted
-from rules.core.refusal import Refusal
+from rules.campaign.calendar import shifted
+from rules.refusal import Refusal
 from tests.campaigns.test_clock import tick
 from tests.campaigns.test_export import PHRASE, here_again, organiser_in
 from tests.campaigns.test_schedules import ZONES

@@ -11,7 +11,7 @@ from django.core.management import call_command
 from mfcampaign.campaigns.autoplay import demo
 from mfcampaign.catalog.models import Pack, Release
 from mfcampaign.events import demo as event_demo
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,8 @@ from mfcampaign.campaigns.autoplay import choices, play
 from mfcampaign.campaigns.models import Aftermath, ArsenalModel, Encounter, Report
 from mfcampaign.campaigns.operations import encounter, ledger, results
 from mfcampaign.campaigns.operations import league as verbs
-from rules.core.campaign.crew import CampaignCrew, Hired
-from rules.core.refusal import Refusal
+from rules.campaign.crew import CampaignCrew, Hired
+from rules.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 

@@ -20,7 +20,7 @@ from mfcampaign.campaigns.operations import importing, ledger
 from mfcampaign.campaigns.operations import week as weeks
 from mfcampaign.campaigns.queries import league_page
 from mfcampaign.dispatch import operations as dispatch
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 PHRASE = "the willow by the old mill"

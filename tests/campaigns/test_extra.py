@@ -9,7 +9,7 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.autoplay import choices, play
 from mfcampaign.campaigns.models import ArsenalModel, Encounter, GameProposal
 from mfcampaign.campaigns.operations import encounter, extra, fate, ledger, week
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
 

@@ -14,7 +14,7 @@ from mfcampaign.campaigns.operations import forecasting
 from mfcampaign.campaigns.operations import week as weeks
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.dispatch.models import Command
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from mfcampaign.campaigns.models import Campaign, Entry, Invitation
 from mfcampaign.campaigns.operations import league as verbs
 from mfcampaign.campaigns.operations import week
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 from tests.campaigns.conftest import person
 
 pytestmark = pytest.mark.django_db

@@ -8,9 +8,9 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.autoplay import play
 from mfcampaign.campaigns.models import ArsenalBounty
 from mfcampaign.campaigns.operations import hires, ledger, week
-from rules.core.campaign.hires import hire_candidates
-from rules.core.crews.catalogue import MASTER
-from rules.core.refusal import Refusal
+from rules.campaign.hires import hire_candidates
+from rules.crews.catalogue import MASTER
+from rules.refusal import Refusal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
 

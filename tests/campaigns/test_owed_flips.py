@@ -17,8 +17,8 @@ from mfcampaign.campaigns.operations import aftermath, fate, ledger, results, we
 from mfcampaign.campaigns.operations.corrections import desk
 from mfcampaign.campaigns.operations.corrections.wishes import CorrectResult, TickBounty, Undo
 from mfcampaign.dispatch import operations as dispatch
-from rules.core.campaign.changes import FlipsDue
-from rules.core.fate.league import card_of
+from rules.campaign.rulings.changes import FlipsDue
+from rules.fate.league import card_of
 from tests.campaigns.corrections_made import close, result_of, ruled, scored, with_vp
 from tests.campaigns.test_export import PHRASE, here_again, organiser_in
 

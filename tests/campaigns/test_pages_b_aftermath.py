@@ -14,7 +14,7 @@ from mfcampaign.campaigns.operations import aftermath as verbs
 from mfcampaign.campaigns.operations import ledger
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.dispatch.models import Command
-from rules.core.fate.cards import Card
+from rules.fate.cards import Card
 from tests.campaigns.pages_b import (
     HTMX,
     anew,

@@ -11,7 +11,7 @@ from mfcampaign.campaigns.models import AftermathDecision
 from mfcampaign.campaigns.operations import aftermath as verbs
 from mfcampaign.campaigns.queries import remembered
 from mfcampaign.dispatch.models import Command
-from rules.core.fate.cards import Card
+from rules.fate.cards import Card
 from tests.campaigns.pages_b import anew, asked, at, own_aftermath, plain, report_fields, reveal, visitor
 
 pytestmark = pytest.mark.django_db(transaction=True)

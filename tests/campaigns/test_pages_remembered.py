@@ -21,7 +21,7 @@ from mfcampaign.campaigns.operations import aftermath as verbs
 from mfcampaign.campaigns.operations import league as leagues
 from mfcampaign.campaigns.queries import remembered
 from mfcampaign.dispatch import operations as dispatch
-from rules.core.fate.cards import Card
+from rules.fate.cards import Card
 from tests.campaigns.pages_b import at, plain, report_fields, reveal, visitor
 
 pytestmark = pytest.mark.django_db
@@ -279,7 +279,7 @@ def test_the_shelf_has_room_for_so_much(league):
 
 def test_the_odds_escape_the_names_of_a_house_chart():
     from mfcampaign.web import odds
-    from rules.core.campaign.odds import OfferOdds
+    from rules.campaign.aftermath.odds import OfferOdds
 
     held = OfferOdds("a", "<b>", 5, 2, 50, cheats=((Card.parse("9r"), 1.0),))
     made = odds.lines([held, OfferOdds("b", "Plain", 1, 3, 50)], 4)

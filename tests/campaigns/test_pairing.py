@@ -7,8 +7,8 @@ import pytest
 from mfcampaign.campaigns.models import Encounter, PairRule, Week, WeekEntry
 from mfcampaign.campaigns.operations import encounter as encounters
 from mfcampaign.campaigns.operations import pairing, wishes
-from mfcampaign.organizing.pairing.verify import verify
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
+from rules.tournament.pairing.verify import verify
 
 pytestmark = pytest.mark.django_db
 

@@ -14,9 +14,9 @@ from mfcampaign.campaigns.export.write import write
 from mfcampaign.campaigns.operations import events, fate, importing, set_ups, week
 from mfcampaign.campaigns.queries.flips import flips
 from mfcampaign.encounters import queries as drawn
-from rules.core.fate.league import fate_of
 from rules.core.game.scenario import Override, Scenario
-from rules.core.refusal import Refusal
+from rules.fate.league import fate_of
+from rules.refusal import Refusal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
 PHRASE = "a line of a song"

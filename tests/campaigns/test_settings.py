@@ -16,8 +16,8 @@ from mfcampaign.campaigns.queries import arsenal_page
 from mfcampaign.catalog import operations as drafts
 from mfcampaign.catalog.chart_tables import TABLES, flat_rows
 from mfcampaign.catalog.operations import packs
-from rules.core.campaign.policies import POLICIES
-from rules.core.refusal import Refusal
+from rules.campaign.policies import POLICIES
+from rules.refusal import Refusal
 from tests.campaigns.conftest import person
 
 pytestmark = pytest.mark.django_db

@@ -16,9 +16,8 @@ from mfcampaign.campaigns.operations import templates as verbs
 from mfcampaign.catalog import operations as drafts
 from mfcampaign.catalog.chart_tables import TABLES, flat_rows
 from mfcampaign.catalog.models import ChartSet
-from rules.core.campaign.policies import POLICIES, policies_as_dict
-from rules.core.campaign.presets import PRESETS, differences, preset
-from rules.core.refusal import Refusal
+from rules.campaign.policies import POLICIES, PRESETS, differences, policies_as_dict, preset
+from rules.refusal import Refusal
 from tests.campaigns.conftest import person
 
 pytestmark = pytest.mark.django_db

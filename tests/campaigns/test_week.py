@@ -9,8 +9,8 @@ from mfcampaign.campaigns.autoplay import play
 from mfcampaign.campaigns.models import Aftermath, AftermathDecision, Campaign, Encounter, Week
 from mfcampaign.campaigns.operations import ledger, week
 from mfcampaign.campaigns.queries import league_page
-from rules.core.fate.league import verify
-from rules.core.refusal import Refusal
+from rules.fate.league import verify
+from rules.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 

@@ -17,8 +17,8 @@ from mfcampaign.catalog.chart_csv import LARGEST_FILE, read, written
 from mfcampaign.catalog.chart_tables import TABLES, faults_of, flat_rows, with_rows
 from mfcampaign.catalog.operations.charts import CHARTS_DIR
 from mfcampaign.web.spreadsheet import FORMULA_STARTS, armed, disarmed
-from rules.core.campaign.charts import CHARTS_BY_KEY, ROWS, load_charts
-from rules.core.refusal import Refusal
+from rules.campaign.charts import CHARTS_BY_KEY, ROWS, load_charts
+from rules.refusal import Refusal
 from tests.conftest import ROOT
 
 HOUSE: dict[str, Any] = json.loads(next(CHARTS_DIR.glob("*.json")).read_text())

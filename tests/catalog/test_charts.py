@@ -15,7 +15,7 @@ from mfcampaign.catalog.jsonlines import line_of, parse, path_of
 from mfcampaign.catalog.models import ChartSet
 from mfcampaign.catalog.operations import freeze, load_house_charts, upload_charts
 from mfcampaign.catalog.operations.charts import CHARTS_DIR, LARGEST_FILE
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 
 @pytest.fixture

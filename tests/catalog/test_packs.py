@@ -11,7 +11,7 @@ import pytest
 from mfcampaign.audit.models import Act
 from mfcampaign.catalog import operations, queries
 from mfcampaign.catalog.models import Pack, PackEntry, Release
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 

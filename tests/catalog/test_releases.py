@@ -19,7 +19,7 @@ from mfcampaign.catalog.changes import Change
 from mfcampaign.catalog.datafiles import DataFault, read_documents
 from mfcampaign.catalog.models import Keyword, Release, Season, StatCard, UpgradeCard
 from mfcampaign.catalog.operations import load_release
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 

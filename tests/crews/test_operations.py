@@ -12,7 +12,7 @@ from mfcampaign.catalog.operations import packs
 from mfcampaign.crews import operations
 from mfcampaign.crews.models import Crew, CrewMember
 from mfcampaign.crews.queries import build
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 
 def slugs(crew: Crew) -> list[str]:

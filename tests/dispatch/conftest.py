@@ -8,8 +8,8 @@ import pytest
 
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.dispatch import registry
-from rules.core.fate.league import fate_of
-from rules.core.refusal import Refusal
+from rules.fate.league import fate_of
+from rules.refusal import Refusal
 
 SEED = bytes(range(1, 33))
 

@@ -14,8 +14,8 @@ from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.dispatch import pace
 from mfcampaign.dispatch.models import Command, Outbox
 from mfcampaign.dispatch.registry import UnknownKind, handler
-from rules.core.fate.league import fate_of
-from rules.core.refusal import Refusal
+from rules.fate.league import fate_of
+from rules.refusal import Refusal
 from tests.dispatch.conftest import SEED
 
 pytestmark = pytest.mark.django_db(transaction=True)

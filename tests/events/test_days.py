@@ -12,8 +12,8 @@ from mfcampaign.events.loading import record
 from mfcampaign.events.models import Event, Game, Player, Round
 from mfcampaign.events.operations import floor, founding, people, results, rounds
 from mfcampaign.events.queries import pages
-from mfcampaign.organizing.pairing.verify import Unproven, verify
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
+from rules.tournament.pairing.verify import Unproven, verify
 
 
 def test_eight_in_a_shop_play_three_rounds_without_a_rematch(make_day):

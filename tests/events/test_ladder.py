@@ -17,7 +17,7 @@ from mfcampaign.events.operations import founding, people, results, rounds
 from mfcampaign.events.operations import ladder as challenges
 from mfcampaign.events.operations.importing import take_in
 from mfcampaign.notices.models import Notice
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 from tests.events.making import Day
 
 State = Challenge.State

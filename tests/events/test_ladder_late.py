@@ -15,7 +15,7 @@ from mfcampaign.events.operations import ladder as challenges
 from mfcampaign.events.operations import results
 from mfcampaign.notices.models import Notice
 from mfcampaign.notices.operations import telling
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 from tests.events.test_ladder import accepted, challenge, climb, rungs  # noqa: F401  climb is a fixture
 from tests.play.playing import person
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from mfcampaign.audit.models import Act
 from mfcampaign.events.models import Player
 from mfcampaign.events.operations import founding, people, results
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 from tests.events.making import NAMES
 
 

@@ -17,7 +17,7 @@ from mfcampaign.events.models import Event, Round
 from mfcampaign.events.operations import floor, founding, importing, people, rounds
 from mfcampaign.events.portable import read
 from mfcampaign.events.queries import pages
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 from tests.events.test_pages import at, text
 
 

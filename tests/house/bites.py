@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from _pytest.runner import runtestprotocol
 
-from rules.core.campaign.policies import POLICIES, Policies, policies_as_dict
+from rules.campaign.policies import POLICIES, Policies, policies_as_dict
 
 USUAL = policies_as_dict(POLICIES)
 

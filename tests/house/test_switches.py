@@ -21,8 +21,8 @@ import pytest
 from mfcampaign.campaigns.forms.policies import PolicyForm, groups
 from mfcampaign.campaigns.forms.policy_notes import NOTES
 from mfcampaign.campaigns.operations.settings import AT_ONCE, OF_THE_START
-from rules.core.campaign.policies import POLICIES, Policies, policies_as_dict, policies_from
-from rules.core.refusal import Refusal
+from rules.campaign.policies import POLICIES, Policies, policies_as_dict, policies_from
+from rules.refusal import Refusal
 from tests.house.test_guards import ROOT, nodes, python_files
 
 NAMES = Policies.__struct_fields__

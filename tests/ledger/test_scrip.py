@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns.models import Account, LedgerEntry, Transfer
 from mfcampaign.campaigns.operations import ledger
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 from tests.ledger.making import make_league, make_player
 
 

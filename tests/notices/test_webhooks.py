@@ -19,7 +19,7 @@ from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.notices.models import Delivery, Webhook
 from mfcampaign.notices.operations import lookout
 from mfcampaign.notices.operations import webhooks as verbs
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
 

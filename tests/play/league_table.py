@@ -8,7 +8,7 @@ import msgspec
 from django.test import Client
 
 from mfcampaign.campaigns.autoplay import play as autoplay
-from rules.core.fate.shuffle import server_commitment
+from rules.fate.shuffle import server_commitment
 from rules.models import Encounter
 
 __all__ = ["address", "browser", "gather", "revealed_game", "settle", "users"]

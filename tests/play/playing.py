@@ -8,8 +8,8 @@ from typing import Any
 from django.contrib.auth import get_user_model
 
 from rules import founding, play, reading
-from rules.core.fate.shuffle import Stream, client_commitment, digest
 from rules.core.game.examples import skirmish, two_crews
+from rules.fate.shuffle import Stream, client_commitment, digest
 from rules.models import Encounter, public_id
 
 SMALL = two_crews("tests")

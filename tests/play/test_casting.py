@@ -9,8 +9,8 @@ from mfcampaign.catalog.queries import catalogue_for, current_release
 from mfcampaign.crews import operations as crews
 from rules import reading
 from rules.casting import setup_of_crews
-from rules.core.refusal import Refusal
 from rules.models import Encounter
+from rules.refusal import Refusal
 from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures
 from tests.play.playing import go_on, lay_down, person, set_up
 

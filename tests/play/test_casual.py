@@ -14,8 +14,8 @@ from rules import casual, reading
 from rules.casting import setup_of_casts
 from rules.core.game.result import EncounterResult
 from rules.core.game.scenario import Scenario
-from rules.core.refusal import Refusal
 from rules.models import Encounter
+from rules.refusal import Refusal
 from rules.told import as_told
 from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures
 from tests.play.playing import person

@@ -16,7 +16,6 @@ from rules.core.game.exact_table import ExactTable
 from rules.core.game.examples import CARDS, two_crews
 from rules.core.game.setup import Hired, Setup
 from rules.core.game.view import ask_view
-from rules.core.refusal import Refusal
 from rules.core.table.board import Table
 from rules.core.table.making import Wishes, make
 from rules.core.table.shapes import rectangle
@@ -25,6 +24,7 @@ from rules.core.table.terrain import crates, flat_building, water
 from rules.ground_form import saved
 from rules.laying import PLAIN, Laid, ready
 from rules.models import Encounter
+from rules.refusal import Refusal
 from tests.api.conftest import Program
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
 from tests.play.league_table import address, revealed_game, settle, users

@@ -11,9 +11,9 @@ from django.test import Client
 from mfcampaign.crews import operations as crews
 from mfcampaign.crews import queries as shelf
 from rules import founding, hiring, play, reading
-from rules.core.fate.shuffle import Stream, digest
-from rules.core.refusal import Refusal
+from rules.fate.shuffle import Stream, digest
 from rules.models import Encounter
+from rules.refusal import Refusal
 from rules.writing import Missed
 from tests.api.conftest import Program
 from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures

@@ -10,9 +10,9 @@ from django.urls import reverse
 
 from mfcampaign.campaigns.models import Aftermath, ArsenalUpgrade, Report
 from rules import founding, league, play, reading
-from rules.core.fate.shuffle import Stream, digest
 from rules.core.game.bots.greedy import Greedy
 from rules.core.game.result import EncounterResult
+from rules.fate.shuffle import Stream, digest
 from rules.models import Encounter
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
 from tests.play.league_table import address, browser, gather, revealed_game, settle, users

@@ -187,7 +187,7 @@ def test_hot_seat_hides_the_question_behind_the_one_who_is_asked(two):
 
 def test_every_kind_of_question_has_a_form_that_answers_it(two):
     """A whole Encounter through the forms: whatever is asked can be read off the page and posted."""
-    from rules.core.fate.shuffle import Stream, digest
+    from rules.fate.shuffle import Stream, digest
     from rules.queries.questions import question_of
 
     row = against_bot(two[0], setup=SMALL)

@@ -10,8 +10,8 @@ from rules.core.game.log import chain, fold
 from rules.core.game.play import Decision as Answered
 from rules.core.game.result import EncounterResult
 from rules.core.game.undo import effective
-from rules.core.refusal import Refusal
 from rules.models import Encounter
+from rules.refusal import Refusal
 from rules.writing import AnsweredBefore, Missed
 from tests.play.playing import against_bot, duel, go_on, lay_down, person
 
@@ -155,7 +155,7 @@ def test_the_roots_are_published_with_the_shuffles_they_bind(two):
 
 
 def test_nobody_opens_before_everyone_laid_down_and_only_what_was_laid_down(two):
-    from rules.core.fate.shuffle import client_commitment
+    from rules.fate.shuffle import client_commitment
     from tests.play.playing import SMALL, part
 
     row = founding.found(two[0], SMALL, opponent="known", other=two[1])

@@ -12,9 +12,9 @@ import pytest
 from django.db import connection
 
 from rules import founding, play, proofs, reading
-from rules.core.fate.league import face
-from rules.core.refusal import Refusal
+from rules.fate.league import face
 from rules.models import Encounter
+from rules.refusal import Refusal
 from tests.play.playing import SMALL, duel, go_on, lay_down, person
 
 ROOT = Path(__file__).parents[2]

@@ -11,8 +11,8 @@ from mfcampaign.campaigns.models import Report
 from rules import reading, record
 from rules.core.game.result import EncounterResult
 from rules.core.game.terms import Award, Portion, SideTerms
-from rules.core.refusal import Refusal
 from rules.models import Encounter
+from rules.refusal import Refusal
 from rules.writing import Missed
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
 

@@ -8,9 +8,9 @@ from mfcampaign.audit.models import Act
 from mfcampaign.encounters import operations, queries
 from mfcampaign.encounters.drawing import Wanted, secret_of
 from mfcampaign.encounters.models import Drawing, SetUp
-from rules.core.fate.league import commitment, fate_of
 from rules.core.game.scenario import Scenario, draw_scenario
-from rules.core.refusal import Refusal
+from rules.fate.league import commitment, fate_of
+from rules.refusal import Refusal
 from tests.campaigns.conftest import person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("catalogue")]

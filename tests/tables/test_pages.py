@@ -13,9 +13,9 @@ from django.test import Client
 from mfcampaign.audit.models import Act
 from mfcampaign.tables import making, operations, queries
 from mfcampaign.tables.models import SavedTable
-from rules.core.refusal import Refusal
 from rules.core.table.pieces import kind, set_down
 from rules.core.table.sheet import Sheet, read
+from rules.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 HOUSE = Sheet(pieces=set_down(kind("flat-building").sheets("The inn"), 18, 18, 30), deployment="standard")

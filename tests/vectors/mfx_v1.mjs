@@ -1,6 +1,6 @@
 // A second reading of mfx-deck-v1 and mfx-league-v1, written from the protocol's text alone and
 // sharing nothing with the Python. `node tests/vectors/mfx_v1.mjs > tests/vectors/mfx_v1.json`
-// makes the vectors that tests/core/fate compares with; any other implementation may use them too.
+// makes the vectors that tests/rules/fate compares with; any other implementation may use them too.
 import { createHash, createHmac } from "node:crypto";
 
 const sha = (bytes) => createHash("sha256").update(bytes).digest();

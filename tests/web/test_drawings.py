@@ -13,8 +13,8 @@ from django.test import RequestFactory
 
 from mfcampaign.web import gallery, icons, states
 from mfcampaign.web.cards import fate_card
-from rules.core.fate.cards import FULL_DECK, RED_JOKER, Card
-from rules.core.refusal import Line, Total
+from rules.fate.cards import FULL_DECK, RED_JOKER, Card
+from rules.refusal import Line, Total
 
 ROOT = Path(settings.BASE_DIR)
 

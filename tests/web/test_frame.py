@@ -15,7 +15,7 @@ from mfcampaign.accounts.models import User
 from mfcampaign.campaigns.queries.actions import NextAction
 from mfcampaign.web import health, ledger, navigation, views
 from mfcampaign.web.context import THEME_COOKIE
-from rules.core.refusal import Line, Total
+from rules.refusal import Line, Total
 
 pytestmark = pytest.mark.django_db
 

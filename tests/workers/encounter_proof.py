@@ -19,9 +19,9 @@ from django.db import connections
 from django.db.models import QuerySet
 
 from rules import play, reading, writing
-from rules.core.fate.shuffle import Stream, digest
 from rules.core.game.asks import Ask
 from rules.core.game.log import chain, fold
+from rules.fate.shuffle import Stream, digest
 from rules.models import Encounter
 from rules.writing import AnsweredBefore, Log, Missed
 from tests.play.playing import duel

@@ -14,8 +14,8 @@ from typing import Any
 from django.apps import apps
 
 from mfcampaign.dispatch import operations as dispatch
-from rules.core.fate.cards import Card
-from rules.core.fate.league import fate_of
+from rules.fate.cards import Card
+from rules.fate.league import fate_of
 
 SEED = bytes(range(7, 39))
 FLIP = "proof.flip"

@@ -37,7 +37,7 @@ from mfcampaign.campaigns.models import (
 from mfcampaign.campaigns.operations import aftermath, encounter, hires, ledger, results
 from mfcampaign.campaigns.operations import league as verbs
 from mfcampaign.campaigns.operations import week as weeks
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 from tests.campaigns.seasons.invariants import everything_wrong
 from tests.workers.meeting import Meeting, at_once, one_amid_the_other
 from tests.workers.portal import PATIENCE
@@ -263,7 +263,7 @@ def _hiring(slug: str) -> Campaign:
 def _affordable(entry: Entry, count: int, *, limit: int = 1) -> list[str]:
     """Slugs of models that this player may hire now, those of at least ``limit`` copies, cheapest first."""
     from mfcampaign.campaigns import loading
-    from rules.core.campaign.hires import hire_candidates
+    from rules.campaign.hires import hire_candidates
 
     part = WeekEntry.objects.select_related("entry__campaign", "week__campaign").get(
         entry=entry, week__number=2

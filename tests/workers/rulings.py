@@ -25,8 +25,8 @@ from mfcampaign.campaigns.operations import league as leagues
 from mfcampaign.campaigns.operations.corrections import desk, weeks
 from mfcampaign.campaigns.operations.corrections.wishes import CorrectResult, Give
 from mfcampaign.catalog import queries as catalog
-from rules.core.campaign.hires import hire_candidates
-from rules.core.refusal import Refusal
+from rules.campaign.hires import hire_candidates
+from rules.refusal import Refusal
 from tests.campaigns.conftest import FACTIONS, League, person
 from tests.campaigns.corrections_made import result_of, with_vp
 from tests.workers.league_races import WITH_LOCK, locks, met_when_read

@@ -15,8 +15,8 @@ from mfcampaign.campaigns.models import Aftermath
 from mfcampaign.campaigns.operations import aftermath as verbs
 from mfcampaign.campaigns.operations import countersigning
 from mfcampaign.campaigns.queries import aftermath_page, countersign_page
-from rules.core.campaign.asks import Ask
-from rules.core.refusal import Refusal
+from rules.campaign.aftermath.asks import Ask
+from rules.refusal import Refusal
 
 TAG = "Aftermath"
 Ordinal = Annotated[int, Meta(ge=0, le=30_000)]

@@ -23,10 +23,10 @@ from mfcampaign.campaigns.operations import anew, arsenal, hires, ledger
 from mfcampaign.campaigns.operations import league as leagues
 from mfcampaign.campaigns.queries import arsenal_page
 from mfcampaign.campaigns.views.arsenal import LONGEST_DRAFT
-from rules.core.campaign.arsenal import Arsenal, arsenal_value
-from rules.core.campaign.legality import Candidate
-from rules.core.campaign.start import StartList, StartReport
-from rules.core.refusal import Total
+from rules.campaign.arsenal import Arsenal, arsenal_value
+from rules.campaign.candidates import Candidate
+from rules.campaign.start import StartList, StartReport
+from rules.refusal import Total
 
 TAG = "Arsenals"
 Token = Annotated[str, Meta(min_length=1, max_length=100, pattern=r"^[A-Za-z0-9_-]+$")]

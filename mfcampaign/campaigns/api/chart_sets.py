@@ -24,7 +24,7 @@ from mfcampaign.catalog import queries as catalog
 from mfcampaign.catalog.chart_cells import cells_of, columns, row_of
 from mfcampaign.catalog.chart_changes import changes_between
 from mfcampaign.catalog.chart_tables import TABLES, Table, faults_of, flat_rows
-from rules.core.refusal import Refusal, Violation
+from rules.refusal import Refusal, Violation
 
 TAG = "Charts"
 SETS = f"{LEAGUE}charts/sets/"

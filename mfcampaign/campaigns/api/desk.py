@@ -10,15 +10,14 @@ from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import asks
 from mfcampaign.api.problems import Problem
 from mfcampaign.catalog import queries as catalog
-from rules.core.campaign import payday as sums
-from rules.core.campaign.arsenal import Arsenal, arsenal_value
-from rules.core.campaign.chart_rows import BarterRow
-from rules.core.campaign.crew import CampaignCrew, CrewReport, check_crew
-from rules.core.campaign.policies import Policies
-from rules.core.campaign.rating import campaign_rating, pools
-from rules.core.fate.cards import Card
+from rules.campaign import payday as sums
+from rules.campaign.arsenal import Arsenal, arsenal_value
+from rules.campaign.charts.rows import BarterRow
+from rules.campaign.crew import CampaignCrew, CrewReport, campaign_rating, check_crew, pools
+from rules.campaign.policies import Policies
 from rules.core.game.scenario import Scenario, draw_scenario
-from rules.core.refusal import Total
+from rules.fate.cards import Card
+from rules.refusal import Total
 
 TAG = "Rules desk"
 Some = Annotated[int, Meta(ge=-1000, le=1000)]

@@ -16,7 +16,7 @@ from mfcampaign.campaigns.forms import policies as readings
 from mfcampaign.campaigns.models import LeagueTemplate
 from mfcampaign.campaigns.operations import settings, templates
 from mfcampaign.campaigns.queries import beginnings
-from rules.core.campaign.policies import policies_as_dict, policies_from
+from rules.campaign.policies import policies_as_dict, policies_from
 
 TAG = "House rules"
 TEMPLATE = "templates/<slug:template>/"

@@ -18,7 +18,7 @@ from mfcampaign.campaigns.operations import events, results
 from mfcampaign.campaigns.operations import week as weeks
 from mfcampaign.campaigns.queries import table as pairing_values
 from rules.core.game.result import EncounterResult
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 TAG = "Organising"
 Short = Annotated[str, Meta(max_length=80)]

@@ -24,8 +24,8 @@ from mfcampaign.campaigns.models import Campaign, Entry
 from mfcampaign.campaigns.operations import league, settings, templates
 from mfcampaign.campaigns.operations import week as weeks
 from mfcampaign.campaigns.queries import beginnings
-from rules.core.campaign.policies import policies_from
-from rules.core.refusal import Refusal
+from rules.campaign.policies import policies_from
+from rules.refusal import Refusal
 
 TAG = "Organising"
 Short = Annotated[str, Meta(max_length=80)]

@@ -16,8 +16,8 @@ from mfcampaign.campaigns.api.common import LEAGUE, Because, Id, league, organis
 from mfcampaign.campaigns.models import Entry, PairRule, Week
 from mfcampaign.campaigns.operations import pairing, wishes
 from mfcampaign.campaigns.queries import pairing_page
-from mfcampaign.organizing.pairing.changes import Change
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
+from rules.tournament.pairing.changes import Change
 
 TAG = "Pairings"
 PAIRING = f"{LEAGUE}weeks/<int:week>/pairing/"

@@ -19,11 +19,11 @@ from mfcampaign.campaigns.api.common import LEAGUE, league
 from mfcampaign.campaigns.models import Campaign, Entry, Week
 from mfcampaign.campaigns.queries import actions, event_page, league_page, week_page
 from mfcampaign.campaigns.queries import table as pairing_values
-from mfcampaign.organizing.standings.scheme import Criterion
-from rules.core.campaign.chart_rows import WeeklyEvent
-from rules.core.campaign.charts import Charts
-from rules.core.campaign.policies import Policies
+from rules.campaign.charts import Charts
+from rules.campaign.charts.rows import WeeklyEvent
+from rules.campaign.policies import Policies
 from rules.core.game.scenario import Scenario
+from rules.tournament.standings.scheme import Criterion
 
 TAG = "Leagues"
 

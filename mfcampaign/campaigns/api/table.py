@@ -27,7 +27,7 @@ from mfcampaign.campaigns.forms.report import ReasonForm
 from mfcampaign.campaigns.models import Entry, GameProposal
 from mfcampaign.campaigns.operations import encounter, extra, results
 from mfcampaign.campaigns.queries import crew_page, encounter_page
-from rules.core.campaign.crew import CampaignCrew, CrewReport
+from rules.campaign.crew import CampaignCrew, CrewReport
 from rules.core.game.result import EncounterResult, Outcome
 from rules.core.game.scenario import Scenario
 

@@ -20,8 +20,8 @@ from mfcampaign.campaigns.forms.travel import ExportForm, ForecastForm, PersonFo
 from mfcampaign.campaigns.models import Campaign, Forecast, LeagueFile
 from mfcampaign.campaigns.operations import exporting, forecasting, importing
 from mfcampaign.catalog import queries as catalog
-from rules.core.campaign.policies import policies_from
-from rules.core.refusal import Refusal
+from rules.campaign.policies import policies_from
+from rules.refusal import Refusal
 
 TAG = "Files and forecasts"
 FILE = "league-files/<int:file>/"

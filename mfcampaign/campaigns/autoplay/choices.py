@@ -8,18 +8,18 @@ from functools import lru_cache
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import Aftermath, EncounterSide, Entry, WeekEntry
 from mfcampaign.campaigns.operations import hires
-from rules.core.campaign.asks import Answer, Ask
-from rules.core.campaign.bounty import ActiveBounty, tick
-from rules.core.campaign.chart_rows import Bounty
-from rules.core.campaign.charts import Charts
-from rules.core.campaign.crew import CampaignCrew, Hired, check_crew
-from rules.core.campaign.hires import hire_candidates
-from rules.core.campaign.legality import Candidate
-from rules.core.campaign.policies import Policies
-from rules.core.campaign.start import StartList, start_candidates, start_leaders, start_upgrades
-from rules.core.crews.catalogue import Catalogue
+from rules.campaign.aftermath.asks import Answer, Ask
+from rules.campaign.aftermath.bounties import ActiveBounty, tick
+from rules.campaign.candidates import Candidate
+from rules.campaign.charts import Charts
+from rules.campaign.charts.rows import Bounty
+from rules.campaign.crew import CampaignCrew, Hired, check_crew
+from rules.campaign.hires import hire_candidates
+from rules.campaign.policies import Policies
+from rules.campaign.start import StartList, start_candidates, start_leaders, start_upgrades
 from rules.core.game.result import Casualty, EncounterResult, SchemeScore, SeatResult
-from rules.core.refusal import Refusal
+from rules.crews.catalogue import Catalogue
+from rules.refusal import Refusal
 
 # Whoever claims this Bounty lost no model in that game.
 LOST_NOBODY = "just-live-through-this"

@@ -17,7 +17,7 @@ from mfcampaign.campaigns.operations import (
     results,
 )
 from mfcampaign.dispatch import operations as dispatch
-from rules.core.campaign.asks import AftermathView, Ask
+from rules.campaign.aftermath.asks import AftermathView, Ask
 
 
 def settle() -> None:

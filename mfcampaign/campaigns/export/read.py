@@ -21,7 +21,7 @@ from mfcampaign.campaigns.export.schema import (
     row_type,
 )
 from mfcampaign.campaigns.export.tables import BY_NAME, TABLES, target
-from rules.core.refusal import Refusal, Violation
+from rules.refusal import Refusal, Violation
 
 LARGEST_FILE = 24 * 1024 * 1024
 MOST_LINES = 200_000

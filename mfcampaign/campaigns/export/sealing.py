@@ -14,7 +14,7 @@ from typing import Any
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 SHORTEST = 12
 _SCRYPT = {"n": 2**14, "r": 8, "p": 1, "dklen": 64}

@@ -16,7 +16,7 @@ from mfcampaign.campaigns.export.tables import CHARTS, PERSON, TABLES, Table, ta
 from mfcampaign.campaigns.models import Campaign
 from mfcampaign.campaigns.queries import league_page
 from mfcampaign.catalog.operations import portable
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 # Joined in the same query, for the questions that ``sealing`` asks of a row.
 BESIDE = {"side": ("encounter",), "decision": ("aftermath__side__encounter__week",)}

@@ -7,13 +7,13 @@ from mfcampaign.campaigns.autoplay import choices
 from mfcampaign.campaigns.models import Campaign, Entry, Week
 from mfcampaign.campaigns.queries import table as pairing_values
 from mfcampaign.catalog import queries as catalog
-from rules.core.campaign.arsenal import OwnedModel, campaign_cost
-from rules.core.campaign.forecast import Roster, Ware
-from rules.core.campaign.legality import off_keyword
-from rules.core.campaign.policies import Policies
-from rules.core.campaign.start import start_scrip
-from rules.core.crews.catalogue import HENCHMAN, MASTER, Catalogue, Profile
-from rules.core.refusal import Refusal
+from rules.campaign.arsenal import OwnedModel, campaign_cost
+from rules.campaign.candidates import off_keyword
+from rules.campaign.forecast import Roster, Ware
+from rules.campaign.policies import Policies
+from rules.campaign.start import start_scrip
+from rules.crews.catalogue import HENCHMAN, MASTER, Catalogue, Profile
+from rules.refusal import Refusal
 
 FEWEST, MOST = 2, 16
 CAN_BE_HIRED = ("Minion", "Enforcer", HENCHMAN)

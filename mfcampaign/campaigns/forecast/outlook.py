@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from mfcampaign.campaigns.models import Forecast
 from mfcampaign.web.drawings.lines import Line, lines
-from rules.core.campaign.tally import Tally, add, restored, spread
+from rules.campaign.forecast import ForecastTally, add_tallies, spread, tally_from_dict
 
 
 class WeekRow(Struct, frozen=True):
@@ -45,15 +45,15 @@ class Outlook(Struct, frozen=True):
 
 def outlook(forecast: Forecast) -> Outlook:
     """All parts that are there, together. One query."""
-    tally = Tally()
+    tally = ForecastTally()
     for part in forecast.parts.all():
-        tally = add(tally, restored(part.tally))
+        tally = add_tallies(tally, tally_from_dict(part.tally))
     rows = tuple(_row(tally, week) for week in sorted(tally.scrip))
     never = round(100 * tally.masters.get(0, 0) / tally.players, 1) if tally.players else 0.0
     return Outlook(forecast, tally.seasons, forecast.seasons, rows, never, _pictures(rows))
 
 
-def _row(tally: Tally, week: int) -> WeekRow:
+def _row(tally: ForecastTally, week: int) -> WeekRow:
     return WeekRow(
         week,
         spread(tally.scrip[week]),

@@ -6,7 +6,7 @@ from django import forms
 
 from mfcampaign.campaigns.forms.names import NameField
 from mfcampaign.campaigns.queries.arsenal_page import Filter
-from rules.core.crews.catalogue import STATIONS
+from rules.crews.catalogue import STATIONS
 
 
 class FilterForm(forms.Form):

@@ -13,7 +13,7 @@ from mfcampaign.campaigns.models import Campaign
 from mfcampaign.campaigns.operations.corrections import wishes
 from mfcampaign.campaigns.operations.corrections.deadlines import WHAT, ahead, told
 from mfcampaign.campaigns.queries.corrections_page import PlayerPage
-from rules.core.campaign.calendar import instant
+from rules.campaign.calendar import instant
 
 GIVE, TAKE = "give", "take"
 

@@ -7,8 +7,8 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from rules.core.campaign.arsenal import Arsenal
-from rules.core.campaign.crew import CampaignCrew, Hired
+from rules.campaign.arsenal import Arsenal
+from rules.campaign.crew import CampaignCrew, Hired
 
 MOST_THINGS = 200
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from django import forms
 
-from rules.core.campaign.events import EventAward
+from rules.campaign.weekly_events import EventAward
 
 
 def award_field(awards: Sequence[EventAward]) -> forms.TypedMultipleChoiceField | None:

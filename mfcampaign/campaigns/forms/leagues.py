@@ -14,8 +14,7 @@ from mfcampaign.campaigns.forms.names import NameField
 from mfcampaign.campaigns.models import Campaign, Entry
 from mfcampaign.campaigns.queries.beginnings import Beginning
 from mfcampaign.catalog import queries as catalog
-from rules.core.campaign.factions import declarable
-from rules.core.campaign.policies import Policies
+from rules.campaign.policies import Policies, declarable
 
 WALL = "%Y-%m-%dT%H:%M"
 

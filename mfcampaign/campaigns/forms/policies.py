@@ -19,11 +19,10 @@ from msgspec import Meta, Struct
 
 from mfcampaign.campaigns.forms.policy_notes import NOTES
 from mfcampaign.campaigns.forms.policy_words import CHOICES, EMPTY, GROUPS, SPECIAL, WORDS
-from mfcampaign.organizing.standings.scheme import Criterion
 from mfcampaign.web.ordered import OrderedField
 from mfcampaign.web.refusals import rule_link
-from rules.core.campaign.policies import POLICIES, Policies, policies_as_dict
-from rules.core.campaign.presets import differences
+from rules.campaign.policies import POLICIES, Policies, differences, policies_as_dict
+from rules.tournament.standings.scheme import Criterion
 
 FEW = (
     "start_budget",

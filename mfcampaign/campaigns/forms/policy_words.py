@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mfcampaign.organizing.standings.scheme import Criterion
+from rules.tournament.standings.scheme import Criterion
 
 # setting: (what it is, the rules it changes)
 WORDS: dict[str, tuple[str, tuple[str, ...]]] = {

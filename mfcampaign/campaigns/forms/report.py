@@ -38,12 +38,12 @@ from mfcampaign.campaigns.forms.report_fields import (
     turns_of,
     written,
 )
-from rules.core.campaign.bounty import tick
-from rules.core.campaign.events import EventAward, event_scrip
-from rules.core.campaign.policies import Policies
-from rules.core.campaign.report import ReportFacts, check_report
+from rules.campaign.aftermath.bounties import tick
+from rules.campaign.encounter import ReportFacts, check_report
+from rules.campaign.policies import Policies
+from rules.campaign.weekly_events import EventAward, event_scrip
 from rules.core.game.result import SCHEMES, TURNS, EncounterResult, SchemeScore, SeatResult
-from rules.core.refusal import Violation
+from rules.refusal import Violation
 
 
 class ReportForm(forms.Form):

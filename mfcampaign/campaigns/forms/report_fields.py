@@ -9,13 +9,13 @@ from typing import Any
 
 from django import forms
 
-from rules.core.campaign.bounty import ActiveBounty
-from rules.core.campaign.policies import Policies
-from rules.core.campaign.report import ReportFacts
-from rules.core.fate.cards import Card
+from rules.campaign.aftermath.bounties import ActiveBounty
+from rules.campaign.encounter import ReportFacts
+from rules.campaign.policies import Policies
 from rules.core.game.casualties import Casualty, How, Successor
 from rules.core.game.result import TURNS, is_finished_off
-from rules.core.refusal import Violation
+from rules.fate.cards import Card
+from rules.refusal import Violation
 
 ALL_TURNS = tuple(range(1, TURNS + 1))
 # Nothing scores on Turn 1 (M3E-TURN-21).

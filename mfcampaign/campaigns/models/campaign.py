@@ -7,8 +7,8 @@ from django.db import models
 from django.db.models import Q, TextChoices
 
 from mfcampaign.audit.models import CountsActs
-from mfcampaign.organizing.standings.scheme import Scheme, scheme_of
-from rules.core.campaign.policies import Policies, policies_from
+from rules.campaign.policies import Policies, policies_from
+from rules.tournament.standings.scheme import Scheme, scheme_of
 
 
 class Campaign(CountsActs):

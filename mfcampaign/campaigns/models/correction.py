@@ -18,7 +18,7 @@ from mfcampaign.campaigns.models.ledger import Transfer
 class Correction(models.Model):
     """Ruling ``number`` of a league: what was asked for, and every change as it was done.
 
-    ``wish`` and ``changes`` are ``rules.core.campaign.changes`` and the desk's wishes as plain values.
+    ``wish`` and ``changes`` are ``rules.campaign.rulings.changes`` and the desk's wishes as plain values.
     """
 
     class Kind(models.TextChoices):

@@ -85,7 +85,7 @@ class EncounterSide(models.Model):
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="sides")
     seat = models.PositiveSmallIntegerField(choices=[(0, "first"), (1, "second")])
     proposed_size = models.PositiveSmallIntegerField(null=True, blank=True)
-    # A rules.core.campaign.crew.CampaignCrew as plain values.
+    # A rules.campaign.crew.CampaignCrew as plain values.
     crew = models.JSONField(default=dict)
     crew_submitted_at = models.DateTimeField(null=True, blank=True)
     # The name of whoever played it, where somebody else has taken the entry over since.

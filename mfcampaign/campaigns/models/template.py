@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
-from rules.core.campaign.policies import Policies, policies_from
+from rules.campaign.policies import Policies, policies_from
 
 
 class LeagueTemplate(models.Model):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 
 from mfcampaign.campaigns.models.campaign import Campaign, Entry
-from rules.core.campaign.policies import Policies, policies_from
+from rules.campaign.policies import Policies, policies_from
 
 
 class Week(models.Model):
@@ -34,7 +34,7 @@ class Week(models.Model):
     drawings = models.JSONField(default=list, blank=True)
     # What an organiser put in place of the drawn scenario: see rules.core.game.scenario.Override.
     scenario_override = models.JSONField(default=dict, blank=True)
-    # The Weekly Event as it was determined, once: see rules.core.campaign.events.WeekEvent.
+    # The Weekly Event as it was determined, once: see rules.campaign.weekly_events.WeekEvent.
     event = models.JSONField(default=dict, blank=True)
     # While the results of an immediate event's contest are awaited: until then, at the latest.
     contest_closes_at = models.DateTimeField(null=True, blank=True)

@@ -29,19 +29,12 @@ from mfcampaign.campaigns.operations.aftermath_time import due_at, late
 from mfcampaign.campaigns.operations.facts import arsenal_now, context, context_of
 from mfcampaign.campaigns.operations.sitting import Sitting, answer_of, locked, stored_answers
 from mfcampaign.dispatch import operations as dispatch
-from rules.core.campaign.aftermath import Replay, cards_for, default_answer, fate_answer
-from rules.core.campaign.asks import (
-    LOCK,
-    AftermathView,
-    Answer,
-    Ask,
-    HandDrawn,
-    Note,
-)
-from rules.core.fate.cards import Card
-from rules.core.fate.league import card_of
+from rules.campaign.aftermath.asks import LOCK, AftermathView, Answer, Ask, HandDrawn, Note
+from rules.campaign.aftermath.procedure import Replay, cards_for, default_answer, fate_answer
 from rules.core.game.result import EncounterResult
-from rules.core.refusal import Refusal
+from rules.fate.cards import Card
+from rules.fate.league import card_of
+from rules.refusal import Refusal
 
 FLIP = "aftermath.flip"
 

@@ -25,8 +25,8 @@ from mfcampaign.campaigns.models import (
 )
 from mfcampaign.campaigns.operations import bounties, fate, ledger
 from mfcampaign.catalog import queries as catalog
-from rules.core.campaign.anew import anew_flips, anew_scrip
-from rules.core.refusal import Refusal
+from rules.campaign.restart import restart_flips, restart_scrip
+from rules.refusal import Refusal
 
 State, Why = NewStart.State, NewStart.Why
 # Founded, but its Barter flips are still to be made: it does not play yet.
@@ -247,7 +247,7 @@ def founded(entry: Entry, act: Act) -> int:
 def _grant(made: NewStart, number: int, act: Act | None = None) -> None:
     """Scrip and flips for playing from week ``number`` on; what was granted before is not granted twice."""
     rules = made.entry.campaign.rules
-    for line in anew_scrip(number, rules).lines:
+    for line in restart_scrip(number, rules).lines:
         ledger.pay(
             made.entry,
             line.amount,
@@ -257,7 +257,7 @@ def _grant(made: NewStart, number: int, act: Act | None = None) -> None:
             act=act,
             memo=f"Starting anew: {line.label}",
         )
-    made.plays_from, made.flips_due = number, anew_flips(number, rules)
+    made.plays_from, made.flips_due = number, restart_flips(number, rules)
     made.save(update_fields=["plays_from", "flips_due"])
     if made.context:
         made.context = {**made.context, "extra_barter_flips": made.flips_due}

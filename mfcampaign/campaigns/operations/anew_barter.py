@@ -12,12 +12,20 @@ from mfcampaign.campaigns.models import Campaign, Entry, NewStart, NewStartDecis
 from mfcampaign.campaigns.operations import anew, arsenal, fate, ledger
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.dispatch import operations as dispatch
-from rules.core.campaign.aftermath import cards_for, fate_answer
-from rules.core.campaign.anew import AnewReplay, anew_context
-from rules.core.campaign.asks import LOCK, AftermathContext, AftermathView, Answer, Ask, Note, UpgradeBought
-from rules.core.fate.cards import Card
-from rules.core.fate.league import card_of
-from rules.core.refusal import Refusal
+from rules.campaign.aftermath.asks import (
+    LOCK,
+    AftermathContext,
+    AftermathView,
+    Answer,
+    Ask,
+    Note,
+    UpgradeBought,
+)
+from rules.campaign.aftermath.procedure import cards_for, fate_answer
+from rules.campaign.restart import RestartReplay, restart_context
+from rules.fate.cards import Card
+from rules.fate.league import card_of
+from rules.refusal import Refusal
 
 FLIP = "anew.flip"
 State = NewStart.State
@@ -35,7 +43,7 @@ def answers(made: NewStart) -> list[Answer]:
 
 def view(made: NewStart) -> AftermathView:
     """Where the flips stand: the replay of their stored answers."""
-    return AnewReplay.run(context(made), answers(made))
+    return RestartReplay.run(context(made), answers(made))
 
 
 def begin(entry: Entry, actor: Any, *, flips: str = "fate") -> NewStart:
@@ -50,7 +58,7 @@ def begin(entry: Entry, actor: Any, *, flips: str = "fate") -> NewStart:
         made.charts = act.row.charts
         campaign_upgrades = made.entry.upgrades.owned().filter(kind__in=["equipment", "skill"])
         facts: dict[str, Any] = msgspec.to_builtins(
-            anew_context(
+            restart_context(
                 owned,
                 catalog.charts(act.row.charts_id),
                 made.flips_due,
@@ -163,7 +171,7 @@ def _answer(
 ) -> AftermathView:
     """Store one answer once the core has accepted it, and write what is new."""
     assert before.ask is not None, "finished flips ask nothing"
-    after = AnewReplay.run(context(made), [*answers(made), answer])
+    after = RestartReplay.run(context(made), [*answers(made), answer])
     NewStartDecision.objects.create(
         new_start=made,
         ordinal=before.ask.ordinal,

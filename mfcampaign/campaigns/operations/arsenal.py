@@ -11,13 +11,12 @@ from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade, Campaign, Entry
 from mfcampaign.campaigns.operations import ledger
-from rules.core.campaign.arsenal import StatMod, campaign_cost
-from rules.core.campaign.charts import Charts
-from rules.core.campaign.legality import off_keyword
-from rules.core.campaign.start import StartList, StartReport, check_start
-from rules.core.campaign.stats import lasting
-from rules.core.crews.catalogue import Profile
-from rules.core.refusal import Refusal
+from rules.campaign.arsenal import StatMod, campaign_cost, lasting
+from rules.campaign.candidates import off_keyword
+from rules.campaign.charts import Charts
+from rules.campaign.start import StartList, StartReport, check_start
+from rules.crews.catalogue import Profile
+from rules.refusal import Refusal
 
 
 def draft_of(entry: Entry) -> StartList:

@@ -8,8 +8,8 @@ import msgspec
 
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import ArsenalBounty, BountyTick, EncounterSide, Entry
-from rules.core.campaign.bounty import tick
-from rules.core.campaign.chart_rows import Bounty
+from rules.campaign.aftermath.bounties import tick
+from rules.campaign.charts.rows import Bounty
 from rules.core.game.result import EncounterResult
 
 State = ArsenalBounty.State

@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec import Struct
 
 from mfcampaign.campaigns.models import Campaign, Week, WeekPlan
-from rules.core.campaign.calendar import instant, shifted, zone_called
+from rules.campaign.calendar import instant, shifted, zone_called
 
 What = Literal["hires", "games"]
 

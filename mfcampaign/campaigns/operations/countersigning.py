@@ -15,8 +15,8 @@ from django.utils import timezone
 
 from mfcampaign.campaigns.models import AftermathDecision, Countersign, Encounter, EncounterSide, Week
 from mfcampaign.campaigns.operations.table import both_sides, close_week, expect_no_party, on_table
-from rules.core.campaign.policies import Policies
-from rules.core.refusal import Refusal
+from rules.campaign.policies import Policies
+from rules.refusal import Refusal
 
 State = Countersign.State
 

@@ -8,10 +8,10 @@ from mfcampaign.audit.models import Act
 from mfcampaign.campaigns.models import Aftermath
 from mfcampaign.campaigns.operations import arsenal, bounties, ledger
 from mfcampaign.catalog import queries as catalog
-from rules.core.campaign import asks
-from rules.core.campaign.charts import Charts
-from rules.core.campaign.payday import within_week
-from rules.core.refusal import Line
+from rules.campaign.aftermath import asks
+from rules.campaign.charts import Charts
+from rules.campaign.payday import within_week
+from rules.refusal import Line
 
 
 def apply(made: Aftermath, effect: asks.AnyEffect, number: int, act: Act) -> None:

@@ -22,17 +22,10 @@ from mfcampaign.campaigns.operations.table import (
     expect,
     on_table,
 )
-from rules.core.campaign.arsenal import Arsenal, scheme_cost
-from rules.core.campaign.crew import (
-    CampaignCrew,
-    CrewReport,
-    campaign_rating,
-    check_crew,
-    hired_members,
-    pools,
-)
-from rules.core.campaign.policies import Policies
-from rules.core.refusal import Refusal
+from rules.campaign.arsenal import Arsenal, scheme_cost
+from rules.campaign.crew import CampaignCrew, CrewReport, campaign_rating, check_crew, hired_members, pools
+from rules.campaign.policies import Policies
+from rules.refusal import Refusal
 
 
 def schedule(week: Week, table: int, a: Entry, b: Entry, *, ceiling: int) -> Encounter:

@@ -19,8 +19,9 @@ from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Entr
 from mfcampaign.campaigns.operations import fate, ledger, set_ups
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.encounters import operations as encounters
-from rules.core.campaign.chart_rows import WeeklyEvent
-from rules.core.campaign.events import (
+from rules.campaign.charts.rows import WeeklyEvent
+from rules.campaign.payday import within_week
+from rules.campaign.weekly_events import (
     EventAward,
     WeekEvent,
     contest_pay,
@@ -30,9 +31,8 @@ from rules.core.campaign.events import (
     high_card,
     mandated,
 )
-from rules.core.campaign.payday import within_week
 from rules.core.game.scenario import Override, Scenario, overridden
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 # A game past this keeps the scenario and the event it was begun with.
 CHANGEABLE = (Encounter.State.SCHEDULED,)

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from mfcampaign.campaigns.models import Encounter, Entry, Week, WeekEntry
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 
 def running(week: Week, now: dt.datetime | None = None) -> QuerySet[WeekEntry]:

@@ -12,10 +12,10 @@ from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import Campaign, Encounter, Entry, GameProposal, Week
 from mfcampaign.campaigns.operations import anew, encounter, events, fate
-from rules.core.campaign.arsenal import arsenal_value, size_ceiling
-from rules.core.campaign.events import mandated
+from rules.campaign.arsenal import arsenal_value, size_ceiling
+from rules.campaign.weekly_events import mandated
 from rules.core.game.scenario import Scenario, overridden
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 State, SetUp = GameProposal.State, GameProposal.SetUp
 

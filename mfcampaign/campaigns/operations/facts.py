@@ -11,11 +11,11 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import Aftermath, Campaign, EncounterSide
 from mfcampaign.campaigns.operations import bounties, debts, events
 from mfcampaign.catalog import queries as catalog
-from rules.core.campaign.arsenal import Arsenal
-from rules.core.campaign.asks import AftermathContext, Answer, OtherTitle
-from rules.core.crews.catalogue import MASTER
+from rules.campaign.aftermath.asks import AftermathContext, Answer, OtherTitle
+from rules.campaign.arsenal import Arsenal
 from rules.core.game.casualties import owes_injuries, were_killed
 from rules.core.game.result import EncounterResult, outcome
+from rules.crews.catalogue import MASTER
 
 
 def context_of(side: EncounterSide, result: EncounterResult) -> dict[str, Any]:

@@ -15,10 +15,10 @@ import msgspec
 
 from mfcampaign.campaigns.models import ArsenalModel, EncounterSide, Entry, Week
 from mfcampaign.catalog import queries as catalog
-from rules.core.fate.cards import Card
-from rules.core.fate.league import FateDeck, commitment, fate_of
 from rules.core.game.scenario import draw_scenario
-from rules.core.refusal import Refusal
+from rules.fate.cards import Card
+from rules.fate.league import FateDeck, commitment, fate_of
+from rules.refusal import Refusal
 
 
 def new_secret() -> tuple[bytes, str]:

@@ -13,10 +13,9 @@ from mfcampaign.campaigns.forecast import beginnings
 from mfcampaign.campaigns.models import Campaign, Forecast, ForecastPart
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.dispatch import operations as dispatch
-from rules.core.campaign.forecast import Roster, Setting, simulate
-from rules.core.campaign.policies import policies_from
-from rules.core.campaign.tally import stored
-from rules.core.refusal import Refusal
+from rules.campaign.forecast import Roster, Setting, simulate, tally_as_dict
+from rules.campaign.policies import policies_from
+from rules.refusal import Refusal
 
 PART = "forecast.part"
 SEASONS = (40, 100, 200)
@@ -99,7 +98,7 @@ def reckon(forecast_id: int, number: int) -> bool:
     first = number * found.chunk
     tally = simulate(setting(found), bytes(found.seed), range(first, min(first + found.chunk, found.seasons)))
     _, made = ForecastPart.objects.get_or_create(
-        forecast=found, number=number, defaults={"tally": stored(tally)}
+        forecast=found, number=number, defaults={"tally": tally_as_dict(tally)}
     )
     return made
 

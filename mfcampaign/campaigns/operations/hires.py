@@ -19,10 +19,10 @@ from mfcampaign.campaigns.models import (
     WeekEntry,
 )
 from mfcampaign.campaigns.operations import anew, arsenal, extensions, ledger
-from rules.core.campaign import hires as rules
-from rules.core.campaign.hires import ForcedHire, HireWindow
-from rules.core.crews.catalogue import MASTER
-from rules.core.refusal import Refusal
+from rules.campaign import hires as rules
+from rules.campaign.hires import ForcedHire, HireWindow
+from rules.crews.catalogue import MASTER
+from rules.refusal import Refusal
 
 
 def window(part: WeekEntry) -> HireWindow:

@@ -27,8 +27,8 @@ from mfcampaign.campaigns.operations import aftermath, events, ledger, set_ups
 from mfcampaign.campaigns.operations.league import free_slug
 from mfcampaign.catalog.operations import portable
 from mfcampaign.dispatch import operations as dispatch
-from rules.core.campaign.policies import policies_from
-from rules.core.refusal import Refusal
+from rules.campaign.policies import policies_from
+from rules.refusal import Refusal
 
 IMPORT = "league.import"
 MOST_WAITING = 5

@@ -16,9 +16,8 @@ from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns.models import Campaign, Entry, Invitation, NewStart, Organiser
 from mfcampaign.campaigns.operations import anew, ledger
 from mfcampaign.catalog import queries as catalog
-from rules.core.campaign.factions import declarable
-from rules.core.campaign.policies import policies_from
-from rules.core.refusal import Refusal
+from rules.campaign.policies import declarable, policies_from
+from rules.refusal import Refusal
 
 INVITATION_DAYS = 60
 # First words of addresses beside the leagues' own.

@@ -13,7 +13,7 @@ from django.db.models import F, QuerySet, Sum
 
 from mfcampaign.campaigns.models.campaign import Campaign, Entry
 from mfcampaign.campaigns.models.ledger import Account, LedgerEntry, Transfer
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 Reason = Transfer.Reason
 # What counts towards the week's maximum (SL-PAY-05 with A-19; the bye by ledger section 4.2).

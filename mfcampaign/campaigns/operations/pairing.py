@@ -32,14 +32,14 @@ from mfcampaign.campaigns.operations import encounter as encounters
 from mfcampaign.campaigns.operations.table import end, expect_no_party
 from mfcampaign.campaigns.queries import league_page
 from mfcampaign.campaigns.queries import table as pairing_values
-from mfcampaign.organizing.pairing.changes import Change, mend, swap
-from mfcampaign.organizing.pairing.field import Candidate, Wish, Wishes, couple
-from mfcampaign.organizing.pairing.swiss import Pair, Round, pair_round
-from mfcampaign.organizing.pairing.verify import Unproven, verify
-from rules.core.campaign.arsenal import size_ceiling
-from rules.core.refusal import Refusal
+from rules.campaign.arsenal import size_ceiling
+from rules.refusal import Refusal
+from rules.tournament.pairing.changes import Change, repair_round, swap
+from rules.tournament.pairing.field import Entrant, PairingPreference, PairingPreferences, ordered_pair
+from rules.tournament.pairing.swiss import Pair, Round, pair_round
+from rules.tournament.pairing.verify import Unproven, verify
 
-IN_LEAGUES = tuple(wish for wish in Wish if wish != Wish.TABLES)
+IN_LEAGUES = tuple(wish for wish in PairingPreference if wish != PairingPreference.TABLES)
 """The wishes a league can have; its players bring their own tables."""
 
 
@@ -47,8 +47,8 @@ class Field(Struct, frozen=True):
     """Who is paired, as the pairing reads them, and what is wished; place n is the n-th of ``seats``."""
 
     seats: tuple[int, ...]
-    players: tuple[Candidate, ...]
-    wishes: Wishes
+    players: tuple[Entrant, ...]
+    wishes: PairingPreferences
 
     def entry(self, place: int) -> int:
         return self.seats[place - 1]
@@ -95,8 +95,8 @@ def stored(week: Week) -> tuple[Field, Round] | None:
     if not told.get("facts"):
         return None
     facts = json.loads(told["facts"])
-    players = msgspec.convert(facts["players"], tuple[Candidate, ...], strict=False)
-    field = Field(tuple(told["seats"]), players, msgspec.convert(facts["wishes"], Wishes))
+    players = msgspec.convert(facts["players"], tuple[Entrant, ...], strict=False)
+    field = Field(tuple(told["seats"]), players, msgspec.convert(facts["wishes"], PairingPreferences))
     return field, msgspec.json.decode(told["round"], type=Round)
 
 
@@ -140,7 +140,7 @@ def field_of(week: Week, active: Sequence[Entry], seated: Iterable[int] = ()) ->
     for entry in sorted(active, key=lambda e: e.pk):
         facts = getattr(entry, "facts", None)
         players.append(
-            Candidate(
+            Entrant(
                 place[entry.pk],
                 points=table[entry.pk].points,
                 byes=table[entry.pk].byes - (entry.pk in byes),
@@ -157,7 +157,7 @@ def field_of(week: Week, active: Sequence[Entry], seated: Iterable[int] = ()) ->
     return Field(seats, tuple(players), wishes_of(week, place))
 
 
-def wishes_of(week: Week, place: dict[int, int]) -> Wishes:
+def wishes_of(week: Week, place: dict[int, int]) -> PairingPreferences:
     """The league's wishes for this week, by places."""
     plan = getattr(week.campaign, "pairing_plan", None)
     rules = PairRule.objects.filter(campaign=week.campaign, lifted_at=None).filter(
@@ -166,9 +166,9 @@ def wishes_of(week: Week, place: dict[int, int]) -> Wishes:
     pairs: dict[str, set[tuple[int, int]]] = defaultdict(set)
     for rule in rules:
         if rule.a_id in place and rule.b_id in place:
-            pairs[rule.kind].add(couple(place[rule.a_id], place[rule.b_id]))
-    return Wishes(
-        order=tuple(Wish(name) for name in (plan.wishes if plan else ())),
+            pairs[rule.kind].add(ordered_pair(place[rule.a_id], place[rule.b_id]))
+    return PairingPreferences(
+        order=tuple(PairingPreference(name) for name in (plan.wishes if plan else ())),
         fixed=frozenset(pairs[PairRule.Kind.FIXED]),
         forbidden=frozenset(pairs[PairRule.Kind.FORBIDDEN]),
         unit=(2, "win"),
@@ -218,11 +218,13 @@ def pair_again(
         )
         begun = {n for n in kept.couples if _game(week, field, n).state != Encounter.State.SCHEDULED}
         again = {field.place(pk) for pk in entries} - {place for pair in begun for place in pair}
-        result = mend(kept, field.players, field.wishes, again=again)
+        result = repair_round(kept, field.players, field.wishes, again=again)
         _put(week, actor, kept, result, field)
         names = names_of(field)
         games = "; ".join(
-            f"{names[p.a]} meets {names[p.b]}" for p in result.pairs if couple(p.a, p.b) not in kept.couples
+            f"{names[p.a]} meets {names[p.b]}"
+            for p in result.pairs
+            if ordered_pair(p.a, p.b) not in kept.couples
         )
         told = f"A part of week {week.number} is paired again: {reason}"
         act.say(f"{told} {games or 'No game changed'}.", week=week.number)
@@ -269,7 +271,7 @@ def _put(week: Week, actor: Any, before: Round, after: Round, field: Field) -> N
             )
         end(game, Encounter.State.VOID, {})
     last = max(week.encounters.values_list("table", flat=True), default=0)
-    new = [pair for pair in after.pairs if couple(pair.a, pair.b) not in before.couples]
+    new = [pair for pair in after.pairs if ordered_pair(pair.a, pair.b) not in before.couples]
     _seat(week, last + 1, new, field)
     _bye(week, after, field)
     week.pairing = paired(week, after, field)

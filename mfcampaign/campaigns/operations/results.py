@@ -27,11 +27,11 @@ from mfcampaign.campaigns.operations.table import (
     on_table,
     sides_of,
 )
-from rules.core.campaign.events import check_ticks
-from rules.core.campaign.payday import bye_pay, unplayed_pay
-from rules.core.campaign.report import check_report
+from rules.campaign.encounter import check_report
+from rules.campaign.payday import bye_pay, unplayed_pay
+from rules.campaign.weekly_events import check_ticks
 from rules.core.game.result import EncounterResult, outcome
-from rules.core.refusal import Refusal, Total, Violation
+from rules.refusal import Refusal, Total, Violation
 
 REPORTABLE = (Encounter.State.PLAYING, Encounter.State.REPORTED, Encounter.State.DISPUTED)
 

@@ -13,9 +13,9 @@ from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns.models import Campaign, Entry
 from mfcampaign.catalog import operations as drafts
 from mfcampaign.catalog import queries as catalog
-from mfcampaign.organizing.standings.scheme import in_words, scheme_of
-from rules.core.campaign.policies import POLICIES, policies_as_dict, policies_from
-from rules.core.refusal import Refusal
+from rules.campaign.policies import POLICIES, policies_as_dict, policies_from
+from rules.refusal import Refusal
+from rules.tournament.standings.scheme import in_words, scheme_of
 
 # Changing one of these would make a founded Arsenal illegal, or dearer, behind its owner's back.
 OF_THE_START = frozenset(

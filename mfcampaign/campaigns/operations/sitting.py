@@ -10,8 +10,8 @@ from django.db.models import F
 from mfcampaign.campaigns.models import Aftermath, AftermathDecision
 from mfcampaign.campaigns.operations import countersigning
 from mfcampaign.campaigns.operations.facts import context
-from rules.core.campaign.aftermath import Replay
-from rules.core.campaign.asks import AftermathView, Answer
+from rules.campaign.aftermath.asks import AftermathView, Answer
+from rules.campaign.aftermath.procedure import Replay
 
 
 class Sitting:

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 Sides = tuple[EncounterSide, EncounterSide]
 

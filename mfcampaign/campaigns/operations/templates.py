@@ -14,9 +14,9 @@ from mfcampaign.campaigns.models import Campaign, LeagueTemplate
 from mfcampaign.campaigns.operations import league, settings
 from mfcampaign.catalog import operations as drafts
 from mfcampaign.catalog import queries as catalog
-from rules.core.campaign.chart_rows import LINE
-from rules.core.campaign.policies import policies_as_dict, policies_from
-from rules.core.refusal import Refusal
+from rules.campaign.charts.rows import LINE
+from rules.campaign.policies import policies_as_dict, policies_from
+from rules.refusal import Refusal
 
 MOST_TEMPLATES = 40
 

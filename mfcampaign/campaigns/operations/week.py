@@ -28,8 +28,8 @@ from mfcampaign.campaigns.operations import (
     settings,
 )
 from mfcampaign.campaigns.operations.calendar import Calendar
-from rules.core.campaign.payday import bye_pay
-from rules.core.refusal import Refusal
+from rules.campaign.payday import bye_pay
+from rules.refusal import Refusal
 
 
 def start(campaign: Campaign, actor: Any) -> Week:

@@ -18,8 +18,8 @@ from mfcampaign.campaigns.models import (
     Week,
 )
 from mfcampaign.campaigns.operations.pairing import IN_LEAGUES
-from mfcampaign.organizing.pairing.field import Wish
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
+from rules.tournament.pairing.field import PairingPreference
 
 EVENINGS = {
     "mon": "Monday",
@@ -40,7 +40,7 @@ def set_order(campaign: Campaign, actor: Any, wishes: Sequence[str]) -> None:
         raise Refusal(f"Leagues know no wish called {unknown[0]!r}.", mend="Choose from the list.")
     with operation(campaign, actor, kind="pairing.wishes") as act:
         PairingPlan.objects.update_or_create(campaign=act.row, defaults={"wishes": list(wishes)})
-        said = ", then ".join(Wish(wish).words for wish in wishes) or "none"
+        said = ", then ".join(PairingPreference(wish).words for wish in wishes) or "none"
         act.say(f"Wishes for the pairings to come: {said}.", wishes=list(wishes))
 
 

@@ -6,9 +6,9 @@ from msgspec import Struct
 
 from mfcampaign.campaigns.queries.aftermath_log import Run
 from mfcampaign.web.odds import percent
-from rules.core.campaign import asks
-from rules.core.campaign.asks import AftermathContext, Ask, Bearer, Option
-from rules.core.campaign.odds import Risk, injury_risks
+from rules.campaign.aftermath import asks
+from rules.campaign.aftermath.asks import AftermathContext, Ask, Bearer, Option
+from rules.campaign.aftermath.odds import Risk, injury_risks
 
 FATE_WORDS = {
     "annihilated": "Annihilated",

@@ -6,10 +6,10 @@ from typing import Literal
 
 from msgspec import Struct
 
-from rules.core.campaign import asks
-from rules.core.campaign.aftermath import aftermath
-from rules.core.campaign.asks import AftermathContext, AftermathView, Answer, Ask, FlipRecord
-from rules.core.campaign.table import Table
+from rules.campaign.aftermath import asks
+from rules.campaign.aftermath.asks import AftermathContext, AftermathView, Answer, Ask, FlipRecord
+from rules.campaign.aftermath.procedure import aftermath
+from rules.campaign.aftermath.state import AftermathState
 
 FLIP_WORDS = {
     "hand": "Drawn into the hand",
@@ -52,7 +52,7 @@ class Run:
 
     def __init__(self, context: AftermathContext, answers: list[Answer]) -> None:
         self.context, self.answers = context, answers
-        self.table = Table(context)
+        self.table = AftermathState(context)
         order: list[tuple[Literal["flip", "effect"], int]] = []
         steps = aftermath(context, self.table)
         ask: Ask | None = next(steps)

@@ -18,10 +18,10 @@ from mfcampaign.campaigns.queries.aftermath_choices import Choice, ModelRisk, ch
 from mfcampaign.campaigns.queries.aftermath_log import LogLine, Run
 from mfcampaign.dispatch import queries as dispatch
 from mfcampaign.dispatch.queries import CommandStatus
-from rules.core.campaign import asks
-from rules.core.campaign.asks import AftermathContext, AftermathView, Answer, Ask
-from rules.core.campaign.odds import OfferOdds, RewardOdds, barter_odds, flips_to_come, reward_odds
-from rules.core.fate.cards import Card
+from rules.campaign.aftermath import asks
+from rules.campaign.aftermath.asks import AftermathContext, AftermathView, Answer, Ask
+from rules.campaign.aftermath.odds import OfferOdds, RewardOdds, barter_odds, flips_to_come, reward_odds
+from rules.fate.cards import Card
 
 PATH = ("Hand", "Payday", "Barter", "Reward", "Bounty", "Injuries")
 PLACES = {"hand": 1, "payday": 2, "barter": 3, "reward": 4, "bounty": 5, "injury": 6, "leader": 7, "lock": 7}

@@ -10,10 +10,10 @@ from mfcampaign.campaigns.operations import anew, anew_barter, ledger
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.dispatch import queries as work
 from mfcampaign.dispatch.queries import CommandStatus
-from rules.core.campaign.anew import anew_flips, anew_scrip
-from rules.core.campaign.asks import Ask, Bearer, Option
-from rules.core.fate.cards import Card
-from rules.core.refusal import Total
+from rules.campaign.aftermath.asks import Ask, Bearer, Option
+from rules.campaign.restart import restart_flips, restart_scrip
+from rules.fate.cards import Card
+from rules.refusal import Total
 
 State = NewStart.State
 
@@ -87,8 +87,8 @@ def load(entry: Entry) -> AnewPage:
         may_come_in=not under_way and entry.state == Entry.State.INACTIVE and not models and week is not None,
         hires_open=campaign.weeks.filter(state=Week.State.NEW_HIRES).exists(),
         week=week,
-        scrip=anew_scrip(plays_from, rules),
-        flips=anew_flips(plays_from, rules),
+        scrip=restart_scrip(plays_from, rules),
+        flips=restart_flips(plays_from, rules),
         lost_models=models,
         lost_scrip=0 if rules.anew_keep_scrip else purse,
         lost_bounty=bounty.name if bounty else "",

@@ -13,16 +13,10 @@ from mfcampaign.campaigns.operations import arsenal as verbs
 from mfcampaign.campaigns.operations import hires
 from mfcampaign.campaigns.queries.bounties import BountyRow, of_player
 from mfcampaign.catalog.naming import folded
-from rules.core.campaign.arsenal import arsenal_value, injured_stat
-from rules.core.campaign.hires import (
-    ForcedHire,
-    discounted,
-    forced_hire,
-    hire_candidates,
-    upgrade_candidates,
-)
-from rules.core.campaign.legality import Candidate
-from rules.core.campaign.start import (
+from rules.campaign.arsenal import arsenal_value, injured_stat
+from rules.campaign.candidates import Candidate
+from rules.campaign.hires import ForcedHire, discounted, forced_hire, hire_candidates, upgrade_candidates
+from rules.campaign.start import (
     StartList,
     StartReport,
     check_start,
@@ -30,8 +24,8 @@ from rules.core.campaign.start import (
     start_leaders,
     start_upgrades,
 )
-from rules.core.crews.catalogue import STATIONS, Catalogue, Profile
-from rules.core.refusal import Total, Violation
+from rules.crews.catalogue import STATIONS, Catalogue, Profile
+from rules.refusal import Total, Violation
 
 SHOWN_ILLEGAL = 40
 

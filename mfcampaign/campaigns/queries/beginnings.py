@@ -9,8 +9,7 @@ from msgspec import Struct
 
 from mfcampaign.campaigns.forms.policies import different
 from mfcampaign.campaigns.models import LeagueTemplate
-from rules.core.campaign.policies import POLICIES
-from rules.core.campaign.presets import PRESETS, preset
+from rules.campaign.policies import POLICIES, PRESETS, preset
 
 
 class Beginning(Struct, frozen=True):

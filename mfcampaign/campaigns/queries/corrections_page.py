@@ -24,8 +24,7 @@ from mfcampaign.campaigns.models import (
 )
 from mfcampaign.campaigns.operations import debts
 from mfcampaign.campaigns.queries.league_page import table
-from mfcampaign.organizing.standings.league import Standing
-from rules.core.campaign.changes import (
+from rules.campaign.rulings.changes import (
     AnyChange,
     Earned,
     GameSet,
@@ -34,9 +33,10 @@ from rules.core.campaign.changes import (
     Refunded,
     ResultSet,
     RowSet,
-    Told,
+    Unchanged,
 )
 from rules.core.game.result import EncounterResult, outcome
+from rules.tournament.standings.league import LeagueStanding
 
 Choices = list[tuple[str, str]]
 RULABLE = (Encounter.State.AFTERMATH, Encounter.State.CLOSED, Encounter.State.FORFEITED)
@@ -98,7 +98,7 @@ def _told(change: AnyChange) -> Iterator[ChangeRow]:
             yield ChangeRow(f"{change.name} owed an Injury flip. {change.drawn}")
             for done in change.followed:
                 yield from _told(_changed(done))
-        case Told():
+        case Unchanged():
             yield ChangeRow(change.sentence)
         case _:
             yield ChangeRow(change.sentence)
@@ -124,15 +124,15 @@ class Place(Struct, frozen=True):
     """One player's line of the standings now, and with the ruling."""
 
     label: str
-    before: Standing
-    after: Standing
+    before: LeagueStanding
+    after: LeagueStanding
 
     @property
     def moves(self) -> bool:
         return _line(self.before) != _line(self.after)
 
 
-def _line(row: Standing) -> tuple[int, ...]:
+def _line(row: LeagueStanding) -> tuple[int, ...]:
     return (row.rank, row.wins, row.draws, row.losses, row.vp, row.difference)
 
 

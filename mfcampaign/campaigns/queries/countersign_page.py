@@ -14,8 +14,8 @@ from msgspec import Struct
 from mfcampaign.campaigns.access import Seat
 from mfcampaign.campaigns.models import Countersign, Encounter
 from mfcampaign.campaigns.operations import countersigning
-from rules.core.campaign.asks import Answer
-from rules.core.fate.cards import Card
+from rules.campaign.aftermath.asks import Answer
+from rules.fate.cards import Card
 
 State = Countersign.State
 WORDS = {

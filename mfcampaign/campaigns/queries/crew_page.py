@@ -12,11 +12,11 @@ from msgspec import Struct
 
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide
-from rules.core.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade
-from rules.core.campaign.crew import CampaignCrew, CrewReport, Hired, check_crew
-from rules.core.campaign.policies import Policies
-from rules.core.crews.catalogue import HENCHMAN, MASTER, Catalogue
-from rules.core.refusal import Line, Violation
+from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade
+from rules.campaign.crew import CampaignCrew, CrewReport, Hired, check_crew
+from rules.campaign.policies import Policies
+from rules.crews.catalogue import HENCHMAN, MASTER, Catalogue
+from rules.refusal import Line, Violation
 
 OVERSPENT = "M3E-HIRE-03"
 

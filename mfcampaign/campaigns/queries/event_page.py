@@ -6,9 +6,9 @@ from msgspec import Struct
 
 from mfcampaign.campaigns.models import Week
 from mfcampaign.campaigns.operations import events
-from rules.core.campaign.chart_rows import ScripAward, WeeklyEvent
-from rules.core.campaign.events import EventFlip
-from rules.core.fate.cards import Card
+from rules.campaign.charts.rows import ScripAward, WeeklyEvent
+from rules.campaign.weekly_events import EventFlip
+from rules.fate.cards import Card
 
 
 class Contestant(Struct, frozen=True):

@@ -7,10 +7,10 @@ from msgspec.structs import replace
 
 from mfcampaign.campaigns.models import Campaign, Encounter
 from mfcampaign.campaigns.queries.history import record
-from mfcampaign.organizing.standings import statistics as tallies
-from mfcampaign.organizing.standings.games import Game, Outcome
-from mfcampaign.organizing.standings.scheme import Criterion, Scheme, in_words
-from rules.core.crews.factions import faction_name
+from rules.crews.catalogue import faction_name
+from rules.tournament.standings import statistics as tallies
+from rules.tournament.standings.games import Game, Outcome
+from rules.tournament.standings.scheme import Criterion, Scheme, in_words
 
 MEASURES = {
     "wins": Criterion.WINS,

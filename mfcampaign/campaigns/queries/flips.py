@@ -1,6 +1,6 @@
 """Every card of closed weeks with the key of the deck it came from, so that anyone can lay that deck again.
 
-``deck`` is the natural key that ``rules.core.fate.league.fate_of`` takes after the seed of week
+``deck`` is the natural key that ``rules.fate.league.fate_of`` takes after the seed of week
 ``seed_of_week``, its parts apart by ``/``; both are empty for cards that fell at a table.
 """
 
@@ -20,7 +20,7 @@ from mfcampaign.campaigns.models import (
     Week,
 )
 from mfcampaign.campaigns.operations.fate import scenario_deck
-from rules.core.fate.cards import Card
+from rules.fate.cards import Card
 
 HEADER = ("week", "table", "player", "of", "number", "what", "cards", "source", "at", "seed_of_week", "deck")
 CHUNK = 500

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from mfcampaign.campaigns.queries.history import Life, Person, Record
-from rules.core.campaign.arsenal import OwnedModel, model_value
-from rules.core.campaign.policies import Policies
+from rules.campaign.arsenal import OwnedModel, model_value
+from rules.campaign.policies import Policies
 
 
 class Course(Struct, frozen=True):

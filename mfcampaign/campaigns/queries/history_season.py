@@ -9,7 +9,7 @@ from msgspec import Struct
 from mfcampaign.campaigns.models import Campaign
 from mfcampaign.campaigns.queries import league_page
 from mfcampaign.campaigns.queries.history import Game, Life, Person, Record, record
-from mfcampaign.organizing.awards import Award, Deeds, awards
+from rules.tournament.awards import Award, SeasonFigures, awards
 
 
 class Given(Struct, frozen=True):
@@ -69,7 +69,7 @@ def _chapter(week: Any, found: Record) -> Chapter:
     )
 
 
-def deeds(found: Record, entry: int, rank: int) -> Deeds:
+def deeds(found: Record, entry: int, rank: int) -> SeasonFigures:
     """One player's figures."""
     played = found.games_of(entry)
     own = [game.sides[seat] for game, seat in played]
@@ -77,7 +77,7 @@ def deeds(found: Record, entry: int, rank: int) -> Deeds:
     won = [game.won_by(seat) is True for game, seat in played]
     alive = {life.model for life in found.lives_of(entry) if life.gone is None}
     upsets = [other.rating - mine.rating for mine, other, win in zip(own, others, won, strict=True) if win]
-    return Deeds(
+    return SeasonFigures(
         entry=entry,
         rank=rank,
         games=len(played),

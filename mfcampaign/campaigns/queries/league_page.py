@@ -37,11 +37,11 @@ from mfcampaign.campaigns.models import (
 )
 from mfcampaign.campaigns.queries.remembered import kept, recalled
 from mfcampaign.campaigns.queries.table import PLAYED
-from mfcampaign.organizing.standings.league import Holding, Score, Standing
-from mfcampaign.organizing.standings.league import standings as rank
-from mfcampaign.organizing.standings.scheme import Criterion, Scheme
-from rules.core.campaign.arsenal import OwnedModel, model_value
-from rules.core.fate.league import verify
+from rules.campaign.arsenal import OwnedModel, model_value
+from rules.fate.league import verify
+from rules.tournament.standings.league import LeagueHolding, LeagueStanding, Score
+from rules.tournament.standings.league import league_standings as rank
+from rules.tournament.standings.scheme import Criterion, Scheme
 
 
 class Card(Struct, frozen=True):
@@ -118,7 +118,7 @@ class Played(Struct, frozen=True):
 class TableRow(Struct, frozen=True):
     """One line of the standings with all it came from."""
 
-    standing: Standing
+    standing: LeagueStanding
     entry: Entry
     games: tuple[Played, ...]
     mine: bool
@@ -141,7 +141,7 @@ def table(campaign: Campaign, you: Entry | None = None, scheme: Scheme | None = 
             for other, game in found
         ],
         {
-            pk: Holding(
+            pk: LeagueHolding(
                 scrip=entry.scrip,  # type: ignore[attr-defined]
                 arsenal_value=values.get(pk, 0),
                 byes=entry.byes,  # type: ignore[attr-defined]
@@ -163,7 +163,7 @@ def table(campaign: Campaign, you: Entry | None = None, scheme: Scheme | None = 
     ]
 
 
-def standings(campaign: Campaign) -> list[Standing]:
+def standings(campaign: Campaign) -> list[LeagueStanding]:
     """The table alone, as pairing reads it."""
     return [row.standing for row in table(campaign)]
 

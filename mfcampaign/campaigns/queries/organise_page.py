@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from mfcampaign.campaigns.models import Campaign, Encounter, Entry, Invitation, Week, WeekEntry
 from mfcampaign.campaigns.operations import hires
-from rules.core.campaign.hires import ForcedHire
-from rules.core.campaign.policies import Policies
+from rules.campaign.hires import ForcedHire
+from rules.campaign.policies import Policies
 
 
 class Dispute(Struct, frozen=True):

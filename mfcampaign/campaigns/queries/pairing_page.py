@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from mfcampaign.campaigns.models import Availability, Campaign, Entry, PairRule, Week
 from mfcampaign.campaigns.operations import pairing, wishes
-from mfcampaign.organizing.pairing.explain import bye_choices, choices
-from mfcampaign.organizing.pairing.field import Wish
+from rules.tournament.pairing.explain import bye_choices, choices
+from rules.tournament.pairing.field import PairingPreference
 
 MOST_CHOICES = 40
 
@@ -111,7 +111,7 @@ def _two(week: Week | None) -> tuple[int, int] | None:
 
 def wish_choices() -> list[tuple[str, str]]:
     """Every wish a league can have."""
-    return [(str(wish), Wish(wish).words) for wish in pairing.IN_LEAGUES]
+    return [(str(wish), PairingPreference(wish).words) for wish in pairing.IN_LEAGUES]
 
 
 class WeekAhead(Struct, frozen=True):

@@ -9,22 +9,24 @@ from django.urls import reverse
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.models import Encounter, EncounterSide, Entry
 from mfcampaign.campaigns.queries.table import PLAYED, instead_of_game
-from mfcampaign.organizing.standings.past import Meeting, Part
+from rules.tournament.standings.record import Participation, PlayedGame
 
 FORFEITED = Encounter.State.FORFEITED
 
 
-def parts(viewer: Any, person: int) -> list[Part]:
+def parts(viewer: Any, person: int) -> list[Participation]:
     """The leagues in which ``person`` has an Arsenal, or had."""
     rows = Entry.objects.filter(user=person, campaign__in=access.visible_to(viewer).values("pk"))
     found = rows.exclude(state=Entry.State.BUILDING).select_related("campaign")
     return [
-        Part(row.joined_at, row.campaign.name, reverse("campaigns:player", args=[row.campaign.slug, row.pk]))
+        Participation(
+            row.joined_at, row.campaign.name, reverse("campaigns:player", args=[row.campaign.slug, row.pk])
+        )
         for row in found
     ]
 
 
-def meetings(viewer: Any, person: int) -> list[Meeting]:
+def meetings(viewer: Any, person: int) -> list[PlayedGame]:
     """The games of ``person`` whose result stands and those that were forfeited, in order. What somebody
     else played before them in the same entry is not theirs."""
     own = (
@@ -43,7 +45,7 @@ def meetings(viewer: Any, person: int) -> list[Meeting]:
     return [_meeting(side, others[game], viewer) for game, side in mine.items() if game in others]
 
 
-def _meeting(side: EncounterSide, other: EncounterSide, viewer: Any) -> Meeting:
+def _meeting(side: EncounterSide, other: EncounterSide, viewer: Any) -> PlayedGame:
     game, week = side.encounter, side.encounter.week
     league, user = week.campaign, other.entry.user
     known = not other.played_as and user.shows_past_to(viewer)
@@ -51,7 +53,7 @@ def _meeting(side: EncounterSide, other: EncounterSide, viewer: Any) -> Meeting:
     # A league's table counts a forfeit for nobody: who came was paid for it.
     vp = (0, 0) if forfeit else game.outcome["vp"]
     winner = game.outcome.get("winner")
-    return Meeting(
+    return PlayedGame(
         at=game.confirmed_at or game.closed_at or league.created_at,
         where=league.name,
         about=f"week {week.number}, table {game.table}",

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from mfcampaign.campaigns.models import ArsenalBounty, ArsenalUpgrade, EncounterSide
-from rules.core.campaign.chart_rows import Portion
+from rules.campaign.charts.rows import Portion
 from rules.core.game.casualties import Successor
 from rules.core.game.result import EncounterResult
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import ArsenalBounty, ArsenalUpgrade, Entry
 from mfcampaign.campaigns.queries import arsenal_page
-from rules.core.refusal import Total
+from rules.refusal import Total
 
 
 class Ticked(Struct, frozen=True):

@@ -8,8 +8,8 @@ from typing import Any
 
 from mfcampaign.campaigns.loading import arsenals
 from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Week
-from rules.core.campaign.arsenal import arsenal_value
-from rules.core.refusal import Total
+from rules.campaign.arsenal import arsenal_value
+from rules.refusal import Total
 
 PLAYED = (Encounter.State.AFTERMATH, Encounter.State.CLOSED)
 

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 
 from mfcampaign.campaigns.queries.remembered import kept, recalled
 from mfcampaign.web import odds
-from rules.core.crews.factions import faction_name
+from rules.crews.catalogue import faction_name
 
 register = template.Library()
 register.filter("faction_name", faction_name)

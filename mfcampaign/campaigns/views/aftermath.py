@@ -15,7 +15,7 @@ from mfcampaign.campaigns.queries import aftermath_page
 from mfcampaign.campaigns.queries.aftermath_page import OwnView
 from mfcampaign.campaigns.views.answers import acting, by_htmx, is_part, see_other
 from mfcampaign.campaigns.views.report import shared
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 
 @require_safe

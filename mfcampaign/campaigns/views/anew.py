@@ -15,7 +15,7 @@ from mfcampaign.campaigns.operations import anew as verbs
 from mfcampaign.campaigns.operations import anew_barter
 from mfcampaign.campaigns.queries import anew_page
 from mfcampaign.campaigns.views.page import back_to, show
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

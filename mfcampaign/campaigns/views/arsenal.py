@@ -15,7 +15,7 @@ from mfcampaign.campaigns.operations import debts, ledger
 from mfcampaign.campaigns.queries import arsenal_page
 from mfcampaign.campaigns.queries.remembered import remembered
 from mfcampaign.campaigns.views.page import back_to, show
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 LONGEST_DRAFT = 60
 

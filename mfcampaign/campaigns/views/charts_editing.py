@@ -21,7 +21,7 @@ from mfcampaign.catalog.chart_changes import changes_between, row_name
 from mfcampaign.catalog.chart_forms import RowForm
 from mfcampaign.catalog.chart_tables import faults_of, flat_rows, without_row
 from mfcampaign.web.refusals import violations_of
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 
 def own_set(standing: access.Standing, chart_set: int) -> Any:

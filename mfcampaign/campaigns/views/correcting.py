@@ -23,7 +23,7 @@ from mfcampaign.campaigns.queries import corrections_page
 from mfcampaign.campaigns.queries.corrections_page import RULABLE
 from mfcampaign.campaigns.views.page import act_key, back_to, new_key, paged, show
 from mfcampaign.campaigns.views.report import form_for
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 PAGE = 12
 

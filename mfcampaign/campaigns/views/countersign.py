@@ -12,7 +12,7 @@ from mfcampaign.campaigns.operations import countersigning as verbs
 from mfcampaign.campaigns.queries import countersign_page
 from mfcampaign.campaigns.views.answers import acting, see_other
 from mfcampaign.campaigns.views.report import shared
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 
 @require_safe

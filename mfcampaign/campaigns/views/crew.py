@@ -14,8 +14,8 @@ from mfcampaign.campaigns.models import Encounter
 from mfcampaign.campaigns.operations import encounter as verbs
 from mfcampaign.campaigns.queries import crew_page
 from mfcampaign.campaigns.views.answers import acting, by_htmx, is_part, see_other
-from rules.core.campaign.crew import CampaignCrew
-from rules.core.refusal import Refusal
+from rules.campaign.crew import CampaignCrew
+from rules.refusal import Refusal
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

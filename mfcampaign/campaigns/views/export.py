@@ -17,7 +17,7 @@ from mfcampaign.campaigns.forms.travel import ExportForm, ImportForm, PersonForm
 from mfcampaign.campaigns.models import LeagueFile
 from mfcampaign.campaigns.operations import exporting, importing
 from mfcampaign.campaigns.views.page import back_to, show
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 
 @never_cache

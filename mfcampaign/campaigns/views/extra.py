@@ -14,7 +14,7 @@ from mfcampaign.campaigns.models import Entry, GameProposal
 from mfcampaign.campaigns.operations import extra as additional
 from mfcampaign.campaigns.queries import extra_page
 from mfcampaign.campaigns.views.page import act_key, back_to, new_key, show
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

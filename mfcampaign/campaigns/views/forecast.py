@@ -18,7 +18,7 @@ from mfcampaign.campaigns.models import Campaign, Forecast
 from mfcampaign.campaigns.operations import forecasting
 from mfcampaign.campaigns.views.page import act_key, back_to, new_key, show
 from mfcampaign.catalog import queries as catalog
-from rules.core.campaign.policies import POLICIES, policies_as_dict
+from rules.campaign.policies import POLICIES, policies_as_dict
 
 
 @never_cache

@@ -17,8 +17,8 @@ from mfcampaign.campaigns.operations.calendar import Calendar
 from mfcampaign.campaigns.queries import arsenal_page
 from mfcampaign.campaigns.queries import table as pairing_values
 from mfcampaign.campaigns.views.page import act_key, back_to, new_key, show
-from rules.core.crews.catalogue import MASTER
-from rules.core.refusal import Refusal
+from rules.crews.catalogue import MASTER
+from rules.refusal import Refusal
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -35,7 +35,7 @@ from mfcampaign.campaigns.views import week_levers
 from mfcampaign.campaigns.views.correcting import look
 from mfcampaign.campaigns.views.page import back_to, show
 from mfcampaign.web.qr import qr
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 
 @require_safe

@@ -17,7 +17,7 @@ from mfcampaign.campaigns.operations import pairing, wishes
 from mfcampaign.campaigns.queries import pairing_page
 from mfcampaign.campaigns.queries.remembered import remembered
 from mfcampaign.campaigns.views.page import act_key, back_to, new_key, show
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 
 @require_safe

@@ -18,8 +18,8 @@ from mfcampaign.campaigns.operations import events
 from mfcampaign.campaigns.operations import results as verbs
 from mfcampaign.campaigns.queries import encounter_page
 from mfcampaign.campaigns.views.answers import acting, by_htmx, is_part, see_other
-from rules.core.campaign.report import ReportFacts
-from rules.core.refusal import Refusal
+from rules.campaign.encounter import ReportFacts
+from rules.refusal import Refusal
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

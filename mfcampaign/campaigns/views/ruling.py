@@ -22,7 +22,7 @@ from mfcampaign.campaigns.queries import encounter_page
 from mfcampaign.campaigns.views.answers import SETTLED, see_other
 from mfcampaign.campaigns.views.correcting import look
 from mfcampaign.campaigns.views.report import form_for, shared
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 RULED = "ruling"
 

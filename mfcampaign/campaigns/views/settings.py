@@ -14,7 +14,7 @@ from mfcampaign.campaigns.operations import settings as verbs
 from mfcampaign.campaigns.queries import beginnings
 from mfcampaign.campaigns.views.page import back_to, show
 from mfcampaign.catalog import queries as catalog
-from rules.core.campaign.policies import policies_from
+from rules.campaign.policies import policies_from
 
 
 @require_safe

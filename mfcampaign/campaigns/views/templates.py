@@ -19,7 +19,7 @@ from mfcampaign.campaigns.operations import templates as verbs
 from mfcampaign.campaigns.queries import beginnings
 from mfcampaign.campaigns.views.page import back_to, show
 from mfcampaign.web.notices import undoable
-from rules.core.campaign.policies import policies_from
+from rules.campaign.policies import policies_from
 
 
 @login_required

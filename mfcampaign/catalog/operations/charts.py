@@ -15,8 +15,8 @@ from mfcampaign.audit.operations import operation
 from mfcampaign.catalog.builder import DATA_DIR
 from mfcampaign.catalog.jsonlines import parse, with_lines
 from mfcampaign.catalog.models import ChartSet
-from rules.core.campaign.charts import Charts, load_charts
-from rules.core.refusal import Refusal
+from rules.campaign.charts import Charts, load_charts
+from rules.refusal import Refusal
 
 CHARTS_DIR = DATA_DIR / "charts"
 LARGEST_FILE = 512 * 1024

@@ -19,10 +19,10 @@ from mfcampaign.audit.operations import operation
 from mfcampaign.catalog.chart_tables import OF, Plain, Table, faults_of, flat_rows, with_rows
 from mfcampaign.catalog.models import ChartSet
 from mfcampaign.catalog.operations.charts import MOST_SETS, digest
-from rules.core.campaign.chart_rows import LINE
-from rules.core.campaign.charts import MOST_ROWS
-from rules.core.crews.factions import FACTIONS
-from rules.core.refusal import Refusal, Violation
+from rules.campaign.charts import MOST_ROWS
+from rules.campaign.charts.rows import LINE
+from rules.crews.catalogue import FACTIONS
+from rules.refusal import Refusal, Violation
 
 
 def fork_charts(source: ChartSet, campaign_id: int, actor: Any, name: str) -> ChartSet:

@@ -14,8 +14,8 @@ from mfcampaign.catalog import queries
 from mfcampaign.catalog.book import book
 from mfcampaign.catalog.entries import check_entry
 from mfcampaign.catalog.models import Pack, PackEntry
-from rules.core.crews.catalogue import MASTER
-from rules.core.refusal import Refusal
+from rules.crews.catalogue import MASTER
+from rules.refusal import Refusal
 
 MOST_PACKS, MOST_ENTRIES = 30, 300
 HOUSE_PREFIX, REMOVED = "house-", "pack.removed"

@@ -9,8 +9,8 @@ from django.utils import timezone
 from mfcampaign.catalog.models import ChartSet, Pack, Release
 from mfcampaign.catalog.operations import packs
 from mfcampaign.catalog.operations.charts import digest
-from rules.core.campaign.charts import load_charts
-from rules.core.refusal import Refusal
+from rules.campaign.charts import load_charts
+from rules.refusal import Refusal
 
 
 def pack_content(pack_id: int) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from mfcampaign.catalog.forms import EntryForm, PackForm, form_for
 from mfcampaign.catalog.models import PackEntry
 from mfcampaign.catalog.search import resolve
 from mfcampaign.web.notices import undoable
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 PAGE_SIZE = 25
 

@@ -18,7 +18,7 @@ from mfcampaign.crews.access import crew_or_404
 from mfcampaign.crews.forms import SettingsForm
 from mfcampaign.crews.models import Crew
 from mfcampaign.crews.views.words import number, once, seen, to_crew
-from rules.core.crews.factions import FACTIONS
+from rules.crews.catalogue import FACTIONS
 
 LONGEST_FILTER = 60
 

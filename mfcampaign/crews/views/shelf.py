@@ -15,8 +15,8 @@ from mfcampaign.crews.access import crew_or_404, deleted_or_404
 from mfcampaign.crews.forms import CrewForm, ImportForm
 from mfcampaign.crews.views.words import once, seen, to_crew, to_list
 from mfcampaign.web.notices import undoable
-from rules.core.crews.factions import FACTIONS, faction_name
-from rules.core.refusal import Refusal
+from rules.crews.catalogue import FACTIONS, faction_name
+from rules.refusal import Refusal
 
 
 @require_safe

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.crews.models import Crew
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 LARGEST_NUMBER = 2**31 - 1
 

@@ -17,7 +17,7 @@ from mfcampaign.events.models import Challenge
 from mfcampaign.events.operations import ladder as challenges
 from mfcampaign.events.queries import climbing
 from mfcampaign.events.queries.remembered import known
-from mfcampaign.organizing.pairing.ladder import LadderRules
+from rules.tournament.ladder import LadderRules
 
 
 class RungRow(Struct, frozen=True):

@@ -17,7 +17,7 @@ from mfcampaign.events.forms import FoundForm, SettingsForm
 from mfcampaign.events.models import Player
 from mfcampaign.events.operations import founding, people
 from mfcampaign.events.queries.remembered import known
-from mfcampaign.organizing.pairing.ladder import Days, LadderRules
+from rules.tournament.ladder import Days, LadderRules
 
 LADDER = LadderRules()
 Rating = Annotated[int, Meta(ge=0, le=9999)]

@@ -21,8 +21,8 @@ from mfcampaign.events.loading import Record
 from mfcampaign.events.models import Event, Game, Player, Round
 from mfcampaign.events.queries import pages
 from mfcampaign.events.queries.remembered import known
-from mfcampaign.organizing.standings import statistics
-from rules.core.refusal import Total
+from rules.refusal import Total
+from rules.tournament.standings import statistics
 
 
 class EventRow(Struct, frozen=True):
@@ -342,7 +342,7 @@ def round_view(event: Event, found: Record, row: Round) -> RoundView:
 def event_certificate(call: Call, event: str, round: int) -> dict[str, Any]:
     """The proof that no better pairing of this round exists.
 
-    Check it with ``python -m mfcampaign.organizing.pairing.verify``."""
+    Check it with ``python -m rules.tournament.pairing.verify``."""
     rows = visit(call, event).event.played_rounds.filter(number=round)
     found = rows.exclude(state=Round.State.DRAFT).exclude(certificate="").first()
     if found is None:

@@ -15,7 +15,7 @@ from mfcampaign.events.operations import floor, results, rounds
 from mfcampaign.events.queries.choices import choices
 from mfcampaign.events.queries.remembered import known
 from mfcampaign.organizing.api import ChoiceAnswer, choice_row
-from mfcampaign.organizing.pairing.changes import Change
+from rules.tournament.pairing.changes import Change
 
 MOST_CHOICES = 8
 GAME = f"{ROUND}games/<int:game>/"

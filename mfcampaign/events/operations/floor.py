@@ -13,7 +13,7 @@ from mfcampaign.encounters import queries as drawn
 from mfcampaign.encounters.drawing import Wanted
 from mfcampaign.events.models import Event, Round
 from rules.core.game.scenario_m1 import sizes_of
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 MOST_MINUTES = 600
 SCENARIO = ["scenario", "sheets", "set_up"]

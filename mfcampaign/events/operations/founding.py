@@ -19,9 +19,9 @@ from mfcampaign.events.models import Event, EventOrganiser, Game, News, Player, 
 from mfcampaign.events.operations import ladder
 from mfcampaign.events.operations.floor import wanted_of
 from mfcampaign.events.operations.telling import tell_players
-from mfcampaign.organizing.pairing.field import Wish
-from mfcampaign.organizing.standings.scheme import SCHEMES, Criterion
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
+from rules.tournament.pairing.field import PairingPreference
+from rules.tournament.standings.scheme import SCHEMES, Criterion
 
 RESERVED = frozenset({"new", "import", "play"})
 MOST_PLAYERS, MOST_ROUNDS = 1024, 40
@@ -83,7 +83,9 @@ def lay(event: Event, options: dict[str, Any]) -> None:
         raise Refusal(f"An event has room for 2 to {MOST_PLAYERS} players.")
     if event.scheme not in SCHEMES:
         raise Refusal("No such scheme of standings.")
-    if len(set(event.wishes)) != len(event.wishes) or not set(event.wishes) <= {str(w) for w in Wish}:
+    if len(set(event.wishes)) != len(event.wishes) or not set(event.wishes) <= {
+        str(w) for w in PairingPreference
+    }:
         raise Refusal("Wishes are different ones of the list.")
     if event.cut == 1:
         raise Refusal("A cut takes two players at the least.", mend="0 means no cut.")

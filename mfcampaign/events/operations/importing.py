@@ -15,7 +15,7 @@ from mfcampaign.events.models import Challenge, Event, EventOrganiser, Game, Lad
 from mfcampaign.events.operations.founding import free_slug, lay
 from mfcampaign.events.operations.people import new_code
 from mfcampaign.events.portable import FiledEvent
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 MOMENTS = ("made_at", "answer_by", "play_by", "ended_at")
 OF_STATE = ("forbidden", "groups", "seeds")

@@ -17,8 +17,8 @@ from mfcampaign.events.loading import Record, record
 from mfcampaign.events.models import Challenge, Event, Game, LadderStep, Player, Round
 from mfcampaign.events.operations.floor import lay_scenario, lock_scenario
 from mfcampaign.events.operations.telling import DEADLINE, RULING, tell_organisers, tell_players
-from mfcampaign.organizing.pairing import ladder as pure
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
+from rules.tournament import ladder as pure
 
 LEAST_PLAYERS = 3
 MOST_CHALLENGES = 10_000

@@ -15,7 +15,7 @@ from mfcampaign.catalog import queries as catalog
 from mfcampaign.events.models import Event, Game, Player, Round
 from mfcampaign.events.operations import ladder
 from mfcampaign.events.operations.telling import MEMBERSHIP, tell_organisers, tell_players
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 MOST_WAITING = 200
 CREW_LETTERS = 2_000

@@ -8,7 +8,7 @@ from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.events.models import Event, Game, Player, Round
 from mfcampaign.events.operations import ladder
 from mfcampaign.events.operations.telling import RULING, tell_organisers, tell_players
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 MOST_VP = 20
 OUTCOMES = ("score", "forfeit-by-a", "forfeit-by-b", "forfeit-by-both")

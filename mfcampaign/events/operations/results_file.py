@@ -9,7 +9,7 @@ from django.db import transaction
 from mfcampaign.events.models import Event, Game
 from mfcampaign.events.operations.results import rule
 from mfcampaign.events.portable import FiledResult
-from rules.core.refusal import Refusal, Violation
+from rules.refusal import Refusal, Violation
 
 
 def enter_results(event: Event, actor: Any, rows: list[FiledResult]) -> int:

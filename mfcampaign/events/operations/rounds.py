@@ -15,13 +15,12 @@ from mfcampaign.events.loading import Record
 from mfcampaign.events.models import Event, Game, Player, Round
 from mfcampaign.events.operations.floor import lay_scenario, lock_scenario, round_of
 from mfcampaign.events.operations.telling import tell_players
-from mfcampaign.organizing.pairing import swiss as pure
-from mfcampaign.organizing.pairing.changes import Change, mend, swap
-from mfcampaign.organizing.pairing.drawn import draw_round
-from mfcampaign.organizing.pairing.swiss import pair_round
-from mfcampaign.organizing.pairing.tables import assign
-from mfcampaign.organizing.pairing.verify import verify
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
+from rules.tournament.pairing import swiss as pure
+from rules.tournament.pairing.changes import Change, repair_round, swap
+from rules.tournament.pairing.swiss import draw_round, pair_round
+from rules.tournament.pairing.table_assignment import assign
+from rules.tournament.pairing.verify import verify
 
 SEARCHED = (Event.Format.SWISS, Event.Format.RANDOM)
 
@@ -172,7 +171,7 @@ def pair_again(event: Event, actor: Any, number: int, again: Iterable[int] = ())
         here = [c for c in loading.candidates(found, {number}) if c.id not in held]
         wanted = loading.wishes(act.row, here, loading.room(act.row, len(here) // 2))
         before = _as_round(found, round_, here)
-        result = mend(before, here, wanted, again=again)
+        result = repair_round(before, here, wanted, again=again)
         loose = [g for g in rows if not _stands(g)]
         same = {couple: g for g in loose if (couple := frozenset(loading.numbers(g)))}
         stay = [pair for pair in result.pairs if frozenset((pair.a, pair.b)) in same]

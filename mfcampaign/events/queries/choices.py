@@ -6,10 +6,10 @@ from itertools import islice
 
 from mfcampaign.events import loading
 from mfcampaign.events.models import Event, Round
-from mfcampaign.organizing.pairing import explain
-from mfcampaign.organizing.pairing import swiss as pure
-from mfcampaign.organizing.pairing.explain import Choice
-from mfcampaign.organizing.pairing.swiss import Pair
+from rules.tournament.pairing import explain
+from rules.tournament.pairing import swiss as pure
+from rules.tournament.pairing.explain import Choice
+from rules.tournament.pairing.swiss import Pair
 
 
 def choices(found: loading.Record, looked_at: Round, who: int, most: int) -> list[Choice]:

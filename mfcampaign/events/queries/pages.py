@@ -16,11 +16,11 @@ from mfcampaign.events.models import Event, Game, Player, Round
 from mfcampaign.events.queries import climbing
 from mfcampaign.events.queries.climbing import Action
 from mfcampaign.events.queries.remembered import known, remembered
-from mfcampaign.organizing.standings import statistics
-from mfcampaign.organizing.standings.scheme import Criterion
-from mfcampaign.organizing.standings.table import Table
 from mfcampaign.web.drawings.lines import Line, lines
-from rules.core.refusal import Total
+from rules.refusal import Total
+from rules.tournament.standings import statistics
+from rules.tournament.standings.ranking import Standings
+from rules.tournament.standings.scheme import Criterion
 
 TOP = 10
 FEW_TABLES = 12
@@ -63,7 +63,7 @@ def _shown(event: Event) -> list[Criterion]:
     return [c for c in scheme_of(event).order if c != Criterion.HEAD_TO_HEAD]
 
 
-def table(event: Event) -> Table:
+def table(event: Event) -> Standings:
     return remembered(event, "table", lambda: known(event).table())
 
 

@@ -10,21 +10,23 @@ from django.urls import reverse
 from mfcampaign.events import access
 from mfcampaign.events.loading import winner_of
 from mfcampaign.events.models import Game, Player, Round
-from mfcampaign.organizing.standings.games import Outcome
-from mfcampaign.organizing.standings.past import Meeting, Part
+from rules.tournament.standings.games import Outcome
+from rules.tournament.standings.record import Participation, PlayedGame
 
 
-def parts(viewer: Any, person: int) -> list[Part]:
+def parts(viewer: Any, person: int) -> list[Participation]:
     """The events that ``person`` has a place in, or had."""
     rows = Player.objects.filter(user=person, event__in=access.visible_to(viewer).values("pk"))
     found = rows.exclude(state=Player.State.WAITING).select_related("event")
     return [
-        Part(row.event.starts_at, row.event.name, reverse("events:player", args=[row.event.slug, row.number]))
+        Participation(
+            row.event.starts_at, row.event.name, reverse("events:player", args=[row.event.slug, row.number])
+        )
         for row in found
     ]
 
 
-def meetings(viewer: Any, person: int) -> list[Meeting]:
+def meetings(viewer: Any, person: int) -> list[PlayedGame]:
     """The confirmed games of ``person``, in order; byes are none."""
     rows = (
         Game.objects.filter(
@@ -41,7 +43,7 @@ def meetings(viewer: Any, person: int) -> list[Meeting]:
     return [_meeting(row, viewer, person) for row in rows]
 
 
-def _meeting(row: Game, viewer: Any, person: int) -> Meeting:
+def _meeting(row: Game, viewer: Any, person: int) -> PlayedGame:
     a, b = row.a, row.b
     assert b is not None, "a bye is no meeting"
     first = a.user_id == person
@@ -52,7 +54,7 @@ def _meeting(row: Game, viewer: Any, person: int) -> Meeting:
     known = user is not None and user.shows_past_to(viewer)
     vp = (row.vp_a, row.vp_b) if first else (row.vp_b, row.vp_a)
     where = f"challenge {row.round.number}" if event.climbing else f"round {row.round.number}"
-    return Meeting(
+    return PlayedGame(
         at=(challenge.ended_at if challenge is not None else None) or event.starts_at,
         where=event.name,
         about=where if event.climbing else f"{where}, table {row.table}",

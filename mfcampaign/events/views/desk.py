@@ -27,7 +27,7 @@ from mfcampaign.events.queries.remembered import known
 from mfcampaign.events.views import climbing
 from mfcampaign.events.views.page import back_to, number, show, unchanged, whole, words
 from mfcampaign.web.qr import qr
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 MOST_BYTES = 200_000
 FEW_CHOICES = 4

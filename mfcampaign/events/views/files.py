@@ -15,7 +15,7 @@ from mfcampaign.events.queries import pages
 from mfcampaign.events.queries.remembered import known
 from mfcampaign.events.views.page import back_to
 from mfcampaign.web.sheets import streamed
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 
 @require_safe

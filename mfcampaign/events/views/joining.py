@@ -19,7 +19,7 @@ from mfcampaign.events.queries.remembered import known
 from mfcampaign.events.views import climbing
 from mfcampaign.events.views.page import back_to, number, show, unchanged, words
 from mfcampaign.web.qr import qr
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 
 @never_cache

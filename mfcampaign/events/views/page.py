@@ -12,7 +12,7 @@ from django.utils import timezone
 from mfcampaign.events.access import Visit
 from mfcampaign.events.models import Event
 from mfcampaign.events.queries.remembered import known
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 MOST_DIGITS = 9
 

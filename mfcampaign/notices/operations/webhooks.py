@@ -18,7 +18,7 @@ from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.notices import outside, wording
 from mfcampaign.notices.letters import absolute
 from mfcampaign.notices.models import Delivery, Webhook
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 TOPIC = "notices.webhook"
 # Six tries over about ten hours; a webhook with this many failed events in a row is stopped.

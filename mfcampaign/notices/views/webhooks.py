@@ -17,7 +17,7 @@ from mfcampaign.notices.forms import WebhookForm
 from mfcampaign.notices.models import Webhook
 from mfcampaign.notices.operations import webhooks as verbs
 from mfcampaign.notices.wording import TOPICS
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 A_PAGE = 30
 

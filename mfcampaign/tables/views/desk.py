@@ -16,9 +16,9 @@ from mfcampaign.tables.operations import new_code
 from mfcampaign.tables.showing import shown
 from mfcampaign.tables.words import suggested
 from mfcampaign.web.qr import qr
-from rules.core.refusal import Refusal
 from rules.core.table.making_themes import THEMES
 from rules.core.table.sheet import convert
+from rules.refusal import Refusal
 
 
 @require_safe

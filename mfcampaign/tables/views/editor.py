@@ -18,12 +18,12 @@ from mfcampaign.tables.models import SavedTable
 from mfcampaign.tables.pacing import CHECKED_AN_HOUR, paced
 from mfcampaign.tables.showing import shown
 from mfcampaign.web.notices import undoable
-from rules.core.refusal import Refusal
 from rules.core.table.pictures import SIDES
 from rules.core.table.pieces import GUIDES
 from rules.core.table.sheet import Sheet, convert
 from rules.core.table.terrain import TRAITS
 from rules.core.table.zones import DEPLOYMENTS
+from rules.refusal import Refusal
 
 PALETTE = {"m3e": "Third Edition", "t2": "Second Edition’s guide"}
 

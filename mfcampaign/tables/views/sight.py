@@ -17,7 +17,6 @@ from msgspec import Struct
 from mfcampaign.tables import access
 from mfcampaign.web.drawings.core import drawing
 from rules.core.editions.tables import TABLES
-from rules.core.refusal import Refusal
 from rules.core.table.answers import Looked, free_near, honest_between, looked, may_stand, set_down
 from rules.core.table.bases import Base
 from rules.core.table.board import Table
@@ -27,6 +26,7 @@ from rules.core.table.policies import TablePolicies
 from rules.core.table.samples import SAMPLES, sample
 from rules.core.table.sheet import convert
 from rules.core.table.sight import Sight
+from rules.refusal import Refusal
 
 RULESETS = [("m3e", "Third Edition"), ("m2e", "Second Edition, by the terrain guide")]
 DIAMETERS = [(mm, f"{mm} mm") for mm in (30, 40, 50)]

@@ -10,7 +10,7 @@ from typing import Any
 
 from rules.core.editions.m3e import M3E
 from rules.core.game.ruleset import Ruleset
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 RULESETS: dict[str, Ruleset] = {M3E.id: M3E}
 DEFAULT = M3E

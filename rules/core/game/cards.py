@@ -7,16 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.core.fate.cards import BLACK_JOKER, RED_JOKER, Card
-from rules.core.fate.flips import (
-    Profile,
-    bars_cheating,
-    cards_revealed,
-    may_take,
-    net,
-    segment,
-    variable,
-)
 from rules.core.game.asks import Proc, number, one_of, several
 from rules.core.game.context import Game
 from rules.core.game.events.cards import (
@@ -36,6 +26,8 @@ from rules.core.game.hooks import Happening
 from rules.core.game.options import Choice
 from rules.core.game.state import Model, other
 from rules.core.game.timing import happen
+from rules.fate.cards import BLACK_JOKER, RED_JOKER, Card
+from rules.fate.flips import Profile, bars_cheating, cards_revealed, may_take, net, segment, variable
 
 KEEP = Choice("keep", "Keep the flip")
 

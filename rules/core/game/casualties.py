@@ -11,8 +11,8 @@ from typing import Literal, Protocol
 
 from msgspec import Struct
 
-from rules.core.fate.cards import BLACK_JOKER, Card
-from rules.core.refusal import Violation
+from rules.fate.cards import BLACK_JOKER, Card
+from rules.refusal import Violation
 
 How = Literal["killed", "sacrificed", "buried", "automatic"]
 

@@ -13,7 +13,6 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from rules.core.fate.shuffle import Stream
 from rules.core.game.asks import Proc
 from rules.core.game.cards import draw
 from rules.core.game.context import Game
@@ -41,8 +40,9 @@ from rules.core.game.events.models import (
 from rules.core.game.events.turns import PassesSet, StonesChanged
 from rules.core.game.options import Answer, Options
 from rules.core.game.state import Marker, State
-from rules.core.refusal import Violation
 from rules.core.table.shapes import MM, TOUCH
+from rules.fate.shuffle import Stream
+from rules.refusal import Violation
 
 MOST_COMMANDS = 60
 SIDE = 36.0

@@ -6,7 +6,6 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from rules.core.fate.dealer import Dealer
 from rules.core.game.abilities.words import Ability, Aura, Part, Reaction
 from rules.core.game.asks import Proc
 from rules.core.game.events import Event
@@ -16,6 +15,7 @@ from rules.core.game.ruleset import Policies, Ruleset
 from rules.core.game.setup import Setup
 from rules.core.game.statcards import Action, StatCard, Trigger, UpgradeCard
 from rules.core.game.state import Crew, Model, State, other
+from rules.fate.dealer import Dealer
 
 if TYPE_CHECKING:
     from rules.core.game.actions.deed import Deed

@@ -10,10 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, cast
 
-from rules.core.fate.shuffle import Stream
 from rules.core.game.ground import Way
 from rules.core.game.options import Answer, Ending, Options, Spots, as_path
-from rules.core.refusal import Refusal
 from rules.core.table.aims import Sense
 from rules.core.table.areas import check_drop
 from rules.core.table.bases import Base
@@ -28,6 +26,8 @@ from rules.core.table.roam import Region, roam, shortest_path
 from rules.core.table.shapes import TOUCH, quantised
 from rules.core.table.sight import sees
 from rules.core.table.toward import move_toward, push_toward
+from rules.fate.shuffle import Stream
+from rules.refusal import Refusal
 
 
 class Ways(Options, frozen=True):

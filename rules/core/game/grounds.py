@@ -7,7 +7,7 @@ from rules.core.game.ground import Ground
 from rules.core.game.open_field import OpenField
 from rules.core.game.ruleset import Ruleset
 from rules.core.game.setup import Setup
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 
 def ground_of(setup: Setup, rules: Ruleset) -> Ground:

@@ -1,6 +1,6 @@
 """Hiring inside an Encounter, steps E to H: who may be declared, announced and hired, and the options of it.
 
-``Hall`` judges by ``rules.core.crews``; ``Announcing`` and ``Hiring`` are its questions as options. The
+``Hall`` judges by ``rules.crews``; ``Announcing`` and ``Hiring`` are its questions as options. The
 procedure that puts them is ``turn/hire.py``.
 """
 
@@ -15,16 +15,15 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from rules.core.crews.candidates import candidates
-from rules.core.crews.catalogue import HENCHMAN, MASTER, Catalogue, Profile
-from rules.core.crews.crewlist import CrewList, Member
-from rules.core.crews.factions import FACTIONS
-from rules.core.crews.hiring import HiringReport, check
-from rules.core.crews.policies import HiringPolicies
-from rules.core.fate.shuffle import Stream
 from rules.core.game.options import Answer, Options, Several
 from rules.core.game.statcards import StatCard, UpgradeCard
-from rules.core.refusal import Refusal, Violation
+from rules.crews.candidates import candidates
+from rules.crews.catalogue import FACTIONS, HENCHMAN, MASTER, Catalogue, Profile
+from rules.crews.crewlist import CrewList, Member
+from rules.crews.hiring import HiringReport, check
+from rules.crews.policies import HiringPolicies
+from rules.fate.shuffle import Stream
+from rules.refusal import Refusal, Violation
 
 MOST_MODELS = 12  # that a Crew hired by chance has, beside its Leader
 Slug = Annotated[str, Meta(max_length=80)]

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 import msgspec
 from msgspec.structs import replace
 
-from rules.core.fate.cards import FULL_DECK
-from rules.core.fate.shuffle import Stream
 from rules.core.game.log import dump_state, fold, load_state
 from rules.core.game.play import Play
 from rules.core.game.state import Crew, Model, State
 from rules.core.game.view import heard_by, view
+from rules.fate.cards import FULL_DECK
+from rules.fate.shuffle import Stream
 
 FULL = frozenset(FULL_DECK)
 

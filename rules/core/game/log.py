@@ -9,7 +9,6 @@ from collections.abc import Iterable
 
 import msgspec
 
-from rules.core.fate.dealer import Dealer
 from rules.core.game.events import Event
 from rules.core.game.ground import Ground
 from rules.core.game.hiring import Stock
@@ -17,6 +16,7 @@ from rules.core.game.play import START, Checkpoint, Decision, Play, chained
 from rules.core.game.ruleset import Ruleset
 from rules.core.game.setup import Setup
 from rules.core.game.state import State
+from rules.fate.dealer import Dealer
 
 _decisions = msgspec.json.Decoder(list[Decision])
 _state = msgspec.json.Decoder(State)

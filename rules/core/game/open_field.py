@@ -15,7 +15,6 @@ from typing import Any, cast
 
 from msgspec.structs import replace
 
-from rules.core.fate.shuffle import Stream
 from rules.core.game.ground import Body, Way
 from rules.core.game.options import NEAR, Answer, Box, Disc, Options, Spots, grid, is_place
 from rules.core.game.statcards import StatCard
@@ -25,6 +24,7 @@ from rules.core.table.board import Table
 from rules.core.table.shapes import MM, TOUCH
 from rules.core.table.sight import Sight
 from rules.core.table.zones import Deployment, End, Zone, zone
+from rules.fate.shuffle import Stream
 
 ROUND = 12  # places listed round a base
 DIRECTIONS = tuple((cos(2 * pi * turn / ROUND), sin(2 * pi * turn / ROUND)) for turn in range(ROUND))

@@ -18,8 +18,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from rules.core.fate.shuffle import Stream
-from rules.core.refusal import Refusal
+from rules.fate.shuffle import Stream
+from rules.refusal import Refusal
 
 Answer = Any
 MOST_PLACES = 24

@@ -20,7 +20,6 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules.core.fate.dealer import Dealer
 from rules.core.game.asks import Ask, AskEach, Proc, Question
 from rules.core.game.context import Game
 from rules.core.game.events import Event, encode
@@ -31,7 +30,8 @@ from rules.core.game.ruleset import Ruleset
 from rules.core.game.setup import Setup
 from rules.core.game.state import State
 from rules.core.game.turn.encounter import encounter
-from rules.core.refusal import Refusal
+from rules.fate.dealer import Dealer
+from rules.refusal import Refusal
 
 START = hashlib.sha256(b"mfx-encounter-v1").hexdigest()
 

@@ -18,7 +18,6 @@ from typing import Any, Literal, get_args
 import msgspec
 from msgspec.structs import replace
 
-from rules.core.fate.cards import Card
 from rules.core.game import commands as table
 from rules.core.game.commands import Command
 from rules.core.game.ending import result_of
@@ -41,7 +40,8 @@ from rules.core.game.setup import Setup
 from rules.core.game.state import Claim, Fall, Scheme, Score, State
 from rules.core.game.turn.claims import left_of, ready
 from rules.core.game.withdrawal import may_withdraw
-from rules.core.refusal import Refusal, Violation
+from rules.fate.cards import Card
+from rules.refusal import Refusal, Violation
 
 TURNS = 5
 

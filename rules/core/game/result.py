@@ -11,7 +11,6 @@ from typing import Literal, Protocol
 
 from msgspec import Struct
 
-from rules.core.fate.cards import Card
 from rules.core.game.casualties import (
     Casualty,
     FinishPolicies,
@@ -19,7 +18,8 @@ from rules.core.game.casualties import (
     casualty_faults,
     finishes_off,
 )
-from rules.core.refusal import Violation
+from rules.fate.cards import Card
+from rules.refusal import Violation
 
 RESULT_VERSION = 1
 TURNS = 5
@@ -27,7 +27,7 @@ STRATEGY_VP, SCHEME_VP, SCHEMES = 4, 2, 2
 
 
 class ResultPolicies(FinishPolicies, Protocol):
-    """The settings a result is judged by; ``rules.core.campaign.policies.Policies`` is one."""
+    """The settings a result is judged by; ``rules.campaign.policies.Policies`` is one."""
 
     @property
     def event_cap(self) -> int: ...

@@ -11,9 +11,9 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from rules.core.refusal import Refusal
 from rules.core.table.policies import POLICIES as TABLE
 from rules.core.table.policies import TablePolicies
+from rules.refusal import Refusal
 
 
 class Policies(Struct, frozen=True, kw_only=True):

@@ -8,8 +8,8 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.core.fate.cards import Card
-from rules.core.refusal import Refusal
+from rules.fate.cards import Card
+from rules.refusal import Refusal
 
 
 class StrategyCard(Struct, frozen=True):

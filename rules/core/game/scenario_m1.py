@@ -7,9 +7,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-from rules.core.fate.cards import Card
 from rules.core.game.special_m1 import EVENTS, FEATURES
-from rules.core.refusal import Refusal
+from rules.fate.cards import Card
+from rules.refusal import Refusal
 
 Role = Literal["location", "deployment", "strategy_0", "strategy_1", "sides_0", "sides_1", "feature", "event"]
 

@@ -18,7 +18,7 @@ from typing import Literal
 from msgspec import Struct
 
 from rules.core.game.scenario_m1 import Size
-from rules.core.refusal import Line, Refusal, Total, Violation
+from rules.refusal import Line, Refusal, Total, Violation
 
 Faction = Literal["Guild", "Resurrectionists", "Arcanists", "Neverborn", "Outcasts"]
 FACTIONS: tuple[Faction, ...] = ("Guild", "Resurrectionists", "Arcanists", "Neverborn", "Outcasts")

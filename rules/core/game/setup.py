@@ -7,12 +7,12 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.core.crews.crewlist import STANDARD_SIZE
-from rules.core.crews.policies import STANDARD, HiringPolicies
 from rules.core.game.statcards import StatCard, UpgradeCard
 from rules.core.game.state import Crew, Model, State
 from rules.core.game.terms import Terms
 from rules.core.table.terrain import Piece
+from rules.crews.crewlist import STANDARD_SIZE
+from rules.crews.policies import STANDARD, HiringPolicies
 
 
 class Hired(Struct, frozen=True, kw_only=True):

@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterator
 import msgspec
 from msgspec import Struct
 
-from rules.core.fate.dealer import KeyDealer
-from rules.core.fate.shuffle import Stream, digest
 from rules.core.game.bots import Bot
 from rules.core.game.bots.greedy import Greedy
 from rules.core.game.bots.legal import RandomLegal
@@ -23,6 +21,8 @@ from rules.core.game.log import chain, dump, fold, load, replay
 from rules.core.game.play import Checkpoint, Play
 from rules.core.game.ruleset import Ruleset
 from rules.core.game.setup import Setup
+from rules.fate.dealer import KeyDealer
+from rules.fate.shuffle import Stream, digest
 
 MOST_DECISIONS = 20_000
 EVERY = 31

@@ -9,7 +9,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from rules.core.fate.cards import Card
+from rules.fate.cards import Card
 
 Shape = Literal["element", "area", "whole table", "markers"]
 Span = Literal["all game", "the event turn"]

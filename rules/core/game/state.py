@@ -12,8 +12,8 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.core.fate.cards import Card
 from rules.core.game.abilities.word_parts import Part
+from rules.fate.cards import Card
 
 Phase = Literal["setup", "start", "activation", "end", "over"]
 Whereabouts = Literal["reserve", "table", "buried", "gone"]

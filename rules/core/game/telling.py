@@ -14,8 +14,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from rules.core.crews.factions import faction_name
-from rules.core.fate.cards import Card
 from rules.core.game.events import Event
 from rules.core.game.events import cards as c
 from rules.core.game.events import hiring as hi
@@ -25,6 +23,8 @@ from rules.core.game.events import models as m
 from rules.core.game.events import talk as t
 from rules.core.game.events import turns as u
 from rules.core.game.state import State
+from rules.crews.catalogue import faction_name
+from rules.fate.cards import Card
 
 Teller = Callable[[Any, "Names"], str]
 TELLERS: dict[type[Event], Teller] = {}

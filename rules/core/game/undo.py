@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.core.game.play import Decision, Play
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 TAKE_BACK = "take_back"
 

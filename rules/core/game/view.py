@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from rules.core.fate.cards import Card
 from rules.core.game.asks import Ask
 from rules.core.game.events import Event
 from rules.core.game.state import Crew, Lasting, Marker, Model, Scheme, State
+from rules.fate.cards import Card
 
 
 def view(state: State, asks: Iterable[Ask], seat: int | None) -> dict[str, Any]:

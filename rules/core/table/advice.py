@@ -6,11 +6,11 @@ from itertools import pairwise
 
 import shapely
 
-from rules.core.refusal import Violation
 from rules.core.table.board import Table
 from rules.core.table.plane import length
 from rules.core.table.shapes import TOUCH, Footprint, Outline
 from rules.core.table.terrain import Piece
+from rules.refusal import Violation
 
 ABOUT_A_THIRD = (0.25, 0.45)
 WIDEST, TALLEST_ROOF = 6.0, 4

@@ -10,7 +10,6 @@ from itertools import product
 
 from msgspec import Struct
 
-from rules.core.refusal import Refusal
 from rules.core.table.bases import Base, centres_apart
 from rules.core.table.board import Table, in_the_way, surfaces
 from rules.core.table.cover import Grant, concealment, cover
@@ -24,6 +23,7 @@ from rules.core.table.shade import frame_of, shadow_closes
 from rules.core.table.shapes import TOUCH, parts
 from rules.core.table.sight import Blocker, Sight, sight
 from rules.core.table.terrain import Piece
+from rules.refusal import Refusal
 
 # More corners than these near one question are no table but a way to keep the desk busy.
 MOST_BETWEEN, MOST_WITHIN = 200, 60

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rules.core.refusal import Refusal
 from rules.core.table.bases import Base
 from rules.core.table.board import Table
 from rules.core.table.legs import reaches
@@ -14,6 +13,7 @@ from rules.core.table.routes import in_blasts, in_route
 from rules.core.table.shapes import TOUCH
 from rules.core.table.sight import sees
 from rules.core.table.terrain import covers, roofed
+from rules.refusal import Refusal
 
 BLAST_MM, SHOCKWAVE_MM = 50, 30
 BLAST_RISE = 1.0  # inches up and down from the target's base (M3E-AREA-05)

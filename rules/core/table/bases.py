@@ -11,9 +11,9 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import force_setattr, replace
 
-from rules.core.refusal import Refusal
 from rules.core.table.plane import Part, disc, length
 from rules.core.table.shapes import MM, TOUCH, quantised
+from rules.refusal import Refusal
 
 Kind = Literal["model", "marker", "blast"]
 

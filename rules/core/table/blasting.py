@@ -17,12 +17,12 @@ from itertools import combinations
 
 from msgspec import Struct
 
-from rules.core.refusal import Refusal
 from rules.core.table.areas import BLAST_MM, blast, blast_touches, check_drop
 from rules.core.table.bases import Base
 from rules.core.table.board import Table
 from rules.core.table.plane import Point, length
 from rules.core.table.shapes import MM, TOUCH
+from rules.refusal import Refusal
 
 RADIUS = BLAST_MM / 2 * MM
 # A hair beside a crossing, in inches, in eight directions: to strike one more, or to spare one.

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import force_setattr, replace
 
-from rules.core.refusal import Refusal, Violation
 from rules.core.table.bases import Base, overlap
 from rules.core.table.plane import length
 from rules.core.table.shapes import TOUCH, bounds, quantised
 from rules.core.table.terrain import Piece, covers, partway
+from rules.refusal import Refusal, Violation
 
 
 class Table(Struct, frozen=True):

@@ -6,12 +6,12 @@ from math import ceil, cos, floor, pi, sin
 
 from msgspec import Struct
 
-from rules.core.refusal import Refusal
 from rules.core.table.bases import Base
 from rules.core.table.board import Table, in_the_way, surfaces
 from rules.core.table.policies import POLICIES, TablePolicies
 from rules.core.table.shapes import TOUCH, distance_to
 from rules.core.table.terrain import covers, rideable, roofed
+from rules.refusal import Refusal
 
 # The First Edition flips for each full so many inches, on this damage, and the flip is never cheated.
 FLIP_EACH = 3

@@ -11,7 +11,6 @@ from math import floor
 
 from msgspec import Struct
 
-from rules.core.refusal import Refusal
 from rules.core.table.bases import Base
 from rules.core.table.board import Table
 from rules.core.table.ground import platforms
@@ -22,6 +21,7 @@ from rules.core.table.shapes import TOUCH, Footprint, Outline, Round, apart
 from rules.core.table.terrain import Piece, Trait, covers, inside
 from rules.core.table.vantage import on_vantage
 from rules.core.table.zones import Zone
+from rules.refusal import Refusal
 
 
 class Row(Struct, frozen=True):

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rules.core.refusal import Refusal
 from rules.core.table.bases import Base, centres_apart
 from rules.core.table.board import Table, in_the_way, stands_on, supported
 from rules.core.table.falls import Fall, fallen, stuck_in
@@ -31,6 +30,7 @@ from rules.core.table.moves import Moved
 from rules.core.table.policies import POLICIES, TablePolicies
 from rules.core.table.shapes import TOUCH, apart
 from rules.core.table.terrain import Piece, covers, inside
+from rules.refusal import Refusal
 
 Manner = Literal["flight", "float", "incorporeal"]
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from rules.core.refusal import Refusal
 from rules.core.table.bases import Base
 from rules.core.table.board import Table
 from rules.core.table.engaged import engages
@@ -14,6 +13,7 @@ from rules.core.table.legs import LEAST, Leg, spans
 from rules.core.table.measure import rise, within
 from rules.core.table.policies import POLICIES, TablePolicies
 from rules.core.table.shapes import TOUCH
+from rules.refusal import Refusal
 
 
 class Leaving(Struct, frozen=True):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.core.refusal import Refusal
 from rules.core.table.bases import Base
 from rules.core.table.board import Table
 from rules.core.table.legs import LEAST, Leg, reaches, spans
@@ -16,6 +15,7 @@ from rules.core.table.plane import Interval, length, merged
 from rules.core.table.policies import POLICIES, TablePolicies
 from rules.core.table.shapes import TOUCH, Outline, parts
 from rules.core.table.terrain import Piece, covers
+from rules.refusal import Refusal
 
 THICK, HEIGHT = 1.0, 1  # T2-LIN-01, -02
 CROSSING = 1.0  # inches of movement more (T2-LIN-02)

@@ -16,14 +16,14 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from rules.core.fate.shuffle import Stream, digest, uint32
-from rules.core.refusal import Refusal
 from rules.core.table.checking import Report, Standard, check
 from rules.core.table.making_laying import Areas, Layer, Unlaid
 from rules.core.table.making_themes import Theme, theme
 from rules.core.table.pieces import Guide
 from rules.core.table.sheet import Sheet
 from rules.core.table.zones import Deployment
+from rules.fate.shuffle import Stream, digest, uint32
+from rules.refusal import Refusal
 
 PROTOCOL = "mfx-table-v1"
 """Part of every key. Another way of laying needs another name, so that old addresses are not silently new."""

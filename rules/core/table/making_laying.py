@@ -7,7 +7,6 @@ from math import atan2, degrees
 
 from msgspec import Struct
 
-from rules.core.fate.shuffle import Stream
 from rules.core.table.board import Table
 from rules.core.table.checking import Standard
 from rules.core.table.checking_lines import longest_line, stops_sight, zone_pairs
@@ -19,6 +18,7 @@ from rules.core.table.shapes import MM, apart, bounds
 from rules.core.table.sheet import TerrainSheet
 from rules.core.table.terrain import Piece
 from rules.core.table.zones import Deployment
+from rules.fate.shuffle import Stream
 
 # Between an area and whatever is not part of it, so that a picture shows two things.
 SEAM = 0.2

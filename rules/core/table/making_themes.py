@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from rules.core.refusal import Refusal
 from rules.core.table.pieces import Guide, Kind, kind
+from rules.refusal import Refusal
 
 Weighted = tuple[tuple[str, int], ...]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.core.refusal import Refusal
 from rules.core.table.bases import Base
 from rules.core.table.board import Table
 from rules.core.table.legs import Leg, leg_to
@@ -13,6 +12,7 @@ from rules.core.table.moves import Allowance, Moved, Waypoint, walk_path
 from rules.core.table.policies import POLICIES, TablePolicies
 from rules.core.table.shapes import Round
 from rules.core.table.terrain import Piece
+from rules.refusal import Refusal
 
 
 def move_marker(

@@ -12,7 +12,6 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.core.refusal import Refusal
 from rules.core.table.bases import Base
 from rules.core.table.board import Table, in_the_way, supported
 from rules.core.table.falls import Fall, fallen, landing, leads_down, stuck_in
@@ -32,6 +31,7 @@ from rules.core.table.measure import at_most
 from rules.core.table.policies import POLICIES, TablePolicies
 from rules.core.table.shapes import TOUCH
 from rules.core.table.terrain import rideable, touches
+from rules.refusal import Refusal
 
 Way = Literal["walk", "move", "push"]
 # A place of the path: x, y, and where the elevation changes, the new one.

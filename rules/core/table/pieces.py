@@ -16,12 +16,12 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.core.refusal import Refusal
 from rules.core.table import guide, terrain
 from rules.core.table.plane import Point
 from rules.core.table.shapes import Footprint, Outline, Round, quantised, rectangle
 from rules.core.table.sheet import TerrainSheet, written_piece
 from rules.core.table.terrain import TRAITS, Piece
+from rules.refusal import Refusal
 
 Guide = Literal["m3e", "t2"]
 Shape = Literal["block", "line", "area", "round"]

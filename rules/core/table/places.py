@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rules.core.refusal import Refusal
 from rules.core.table.bases import Base, centres_apart
 from rules.core.table.board import Table, in_the_way, supported
 from rules.core.table.measure import at_most, flat_gap
 from rules.core.table.policies import POLICIES, TablePolicies
 from rules.core.table.terrain import Piece, covers, inside
+from rules.refusal import Refusal
 
 
 def place(

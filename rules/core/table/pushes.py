@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rules.core.refusal import Refusal
 from rules.core.table.bases import Base
 from rules.core.table.board import Table, in_the_way
 from rules.core.table.falls import Fall, fallen, landing, leads_down, stuck_in
@@ -13,6 +12,7 @@ from rules.core.table.plane import Part, length
 from rules.core.table.policies import POLICIES, TablePolicies
 from rules.core.table.shapes import TOUCH, parts
 from rules.core.table.terrain import covers
+from rules.refusal import Refusal
 
 # Farther than any piece is wide.
 ACROSS = 100.0

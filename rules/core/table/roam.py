@@ -21,7 +21,6 @@ import numpy as np
 import shapely
 from msgspec import Struct
 
-from rules.core.refusal import Refusal
 from rules.core.table.aims import Aim
 from rules.core.table.bases import Base
 from rules.core.table.board import Table, surfaces
@@ -33,6 +32,7 @@ from rules.core.table.shapes import TOUCH, quantised
 from rules.core.table.shores import filled, slid
 from rules.core.table.terrain import covers
 from rules.core.table.ways import Node, Search, Storey
+from rules.refusal import Refusal
 
 
 class Region(Struct, frozen=True):

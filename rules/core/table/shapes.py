@@ -15,7 +15,6 @@ import shapely
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
-from rules.core.refusal import Refusal
 from rules.core.table.plane import (
     Part,
     Point,
@@ -25,6 +24,7 @@ from rules.core.table.plane import (
     point_to_part,
     turn,
 )
+from rules.refusal import Refusal
 
 QUANTUM = 0.001
 # Two bases set in contact on the grid are up to 0.0008" apart or into each other: within one

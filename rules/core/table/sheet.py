@@ -23,13 +23,13 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from rules.core.refusal import Refusal, Violation
 from rules.core.table.bases import Base
 from rules.core.table.board import Table
 from rules.core.table.plane import Point
 from rules.core.table.shapes import Footprint, Outline, Round, quantised
 from rules.core.table.terrain import Piece, Trait
 from rules.core.table.zones import Deployment, End, Zone, zone
+from rules.refusal import Refusal, Violation
 
 MOST_PIECES, MOST_BASES, MOST_ZONES = 100, 100, 20
 # Corners of one piece, and of all together: an honest table has some two hundred.

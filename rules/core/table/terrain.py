@@ -12,9 +12,9 @@ from typing import Literal, get_args
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
-from rules.core.refusal import Refusal
 from rules.core.table.plane import Point, length, point_to_part
 from rules.core.table.shapes import TOUCH, Footprint, Outline, distance_to, parts, quantised, without
+from rules.refusal import Refusal
 
 # The rulebook's eight, then those of the Second Edition's guide (T2-GEN): covers, an enclosed inside, what
 # counts as a line to be crossed, what stops Pushes, and where a model may be deployed.

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from rules.core.refusal import Refusal
 from rules.core.table.aims import Aim, Sense
 from rules.core.table.bases import Base, centres_apart
 from rules.core.table.board import Table
@@ -19,6 +18,7 @@ from rules.core.table.policies import POLICIES, TablePolicies
 from rules.core.table.pushes import push
 from rules.core.table.roam import roam, shortest_path
 from rules.core.table.shapes import TOUCH
+from rules.refusal import Refusal
 
 # Inches by which a way may end worse than the best one found: regions are drawn from inside.
 NEARLY = 0.05

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import shapely
 
-from rules.core.refusal import Refusal
 from rules.core.table.aims import Aim
 from rules.core.table.bases import Base
 from rules.core.table.bends import OFF, bends_of, cross, left_of
@@ -21,6 +20,7 @@ from rules.core.table.policies import TablePolicies
 from rules.core.table.shapes import TOUCH
 from rules.core.table.stairs import Link, links
 from rules.core.table.stars import looking
+from rules.refusal import Refusal
 
 # Movement left below which nothing more is looked for, inches.
 SCRAP = 0.01

@@ -10,7 +10,6 @@ from typing import Literal, get_args
 
 from msgspec import Struct
 
-from rules.core.refusal import Refusal
 from rules.core.table.bases import Base
 from rules.core.table.board import Table
 from rules.core.table.measure import (
@@ -22,6 +21,7 @@ from rules.core.table.measure import (
 from rules.core.table.plane import Point, length, point_to_segment
 from rules.core.table.policies import POLICIES, TablePolicies
 from rules.core.table.shapes import TOUCH, Outline, rectangle
+from rules.refusal import Refusal
 
 Deployment = Literal["standard", "corner", "flank", "wedge"]
 End = Literal["south", "north"]

@@ -17,7 +17,7 @@ from mfcampaign.campaigns.queries import figures, league_page, remembered
 from mfcampaign.campaigns.queries.history import record
 from mfcampaign.campaigns.queries.history_season import season
 from mfcampaign.campaigns.queries.league_page import standings
-from mfcampaign.organizing.standings.scheme import scheme_of
+from rules.tournament.standings.scheme import scheme_of
 
 pytestmark = pytest.mark.django_db
 PHRASE = "a line of a song"

@@ -16,8 +16,8 @@ from mfcampaign.campaigns.models import Campaign
 from mfcampaign.campaigns.operations import league as leagues
 from mfcampaign.campaigns.operations import ledger, week
 from mfcampaign.campaigns.queries import remembered, sheets
-from rules.core.fate.cards import Card
-from rules.core.fate.league import card_of, fate_of
+from rules.fate.cards import Card
+from rules.fate.league import card_of, fate_of
 from tests.campaigns.conftest import person
 from tests.campaigns.history.conftest import play_for
 

@@ -22,8 +22,8 @@ from mfcampaign.campaigns.models import Campaign, Encounter, Entry, Week
 from mfcampaign.campaigns.operations import arsenal
 from mfcampaign.campaigns.operations.corrections import desk
 from mfcampaign.dispatch import operations as dispatch
-from rules.core.campaign.start import StartList
-from rules.core.refusal import Refusal
+from rules.campaign.start import StartList
+from rules.refusal import Refusal
 from tests.campaigns.seasons.beginning import MONDAY
 from tests.campaigns.seasons.invariants import BOOKS, SHOWN, Invariant
 from tests.campaigns.seasons.plan import Plan

@@ -18,7 +18,7 @@ from mfcampaign.campaigns.operations import league as verbs
 from mfcampaign.campaigns.queries import told
 from mfcampaign.catalog import book
 from mfcampaign.catalog.models import Release, StatCard, UpgradeCard
-from rules.core.fate.league import commitment
+from rules.fate.league import commitment
 from tests.campaigns.conftest import person
 from tests.campaigns.seasons.beginning import FACTIONS, MONDAY, opened
 from tests.campaigns.seasons.machine import Season

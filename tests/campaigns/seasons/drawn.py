@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import EncounterSide
-from rules.core.campaign.asks import Answer, Ask
-from rules.core.campaign.bounty import ActiveBounty, tick
-from rules.core.campaign.crew import CampaignCrew, Hired, check_crew
-from rules.core.campaign.policies import POLICIES, Policies
-from rules.core.campaign.report import ReportFacts, SideFacts
-from rules.core.fate.cards import FULL_DECK, Card
+from rules.campaign.aftermath.asks import Answer, Ask
+from rules.campaign.aftermath.bounties import ActiveBounty, tick
+from rules.campaign.crew import CampaignCrew, Hired, check_crew
+from rules.campaign.encounter import ReportFacts, SideFacts
+from rules.campaign.policies import POLICIES, Policies
 from rules.core.game.result import Casualty, EncounterResult, SchemeScore, SeatResult
+from rules.fate.cards import FULL_DECK, Card
 
 # Of the numbers, those near which something turns; anything else is a default.
 NUMBERS = {

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import Entry, NewStart, WeekEntry
 from mfcampaign.campaigns.operations import anew, anew_barter, hires
-from rules.core.campaign.asks import Ask
-from rules.core.campaign.hires import hire_candidates, upgrade_candidates
+from rules.campaign.aftermath.asks import Ask
+from rules.campaign.hires import hire_candidates, upgrade_candidates
 from tests.campaigns.seasons import drawn
 from tests.campaigns.seasons.basis import Basis
 

@@ -29,8 +29,8 @@ from mfcampaign.campaigns.models import (
 )
 from mfcampaign.campaigns.operations import aftermath, ledger
 from mfcampaign.campaigns.queries import league_page
-from mfcampaign.organizing.standings.league import Standing
-from rules.core.campaign.stations import injury_limit, skill_limit
+from rules.campaign.arsenal import injury_limit, skill_limit
+from rules.tournament.standings.league import LeagueStanding
 
 EARNED = ("payday", "event", "bye")
 OUT = (Encounter.State.VOID, Encounter.State.FORFEITED)
@@ -147,7 +147,7 @@ def _owned(campaign: Campaign) -> dict[int, list[ArsenalModel]]:
     return found
 
 
-def _values(campaign: Campaign, table: list[Standing]) -> Iterator[str]:
+def _values(campaign: Campaign, table: list[LeagueStanding]) -> Iterator[str]:
     """The value of each Arsenal that the table shows (SL-SIZE-01, -03)."""
     rules, owned = campaign.rules, _owned(campaign)
     values = {row.entry: row.arsenal_value for row in table}

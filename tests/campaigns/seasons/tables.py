@@ -12,7 +12,7 @@ from mfcampaign.campaigns.autoplay import play
 from mfcampaign.campaigns.models import Aftermath, Countersign, Encounter, EncounterSide
 from mfcampaign.campaigns.operations import aftermath, countersigning, encounter, results
 from mfcampaign.campaigns.operations.corrections import wishes
-from rules.core.campaign.asks import Ask
+from rules.campaign.aftermath.asks import Ask
 from tests.campaigns.seasons import drawn
 from tests.campaigns.seasons.hiring import MOST_ANSWERS, Hiring
 

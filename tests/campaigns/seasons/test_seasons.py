@@ -18,8 +18,8 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from mfcampaign.campaigns.models import Account
 from mfcampaign.campaigns.operations import ledger
-from rules.core.campaign import payday
-from rules.core.refusal import Total
+from rules.campaign import payday
+from rules.refusal import Total
 from tests.campaigns.seasons import drawn
 from tests.campaigns.seasons.machine import Season
 from tests.campaigns.seasons.tally import MIXTURE, Shared, played

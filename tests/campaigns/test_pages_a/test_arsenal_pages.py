@@ -9,7 +9,7 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.autoplay import choices
 from mfcampaign.campaigns.models import ArsenalUpgrade, Entry
 from mfcampaign.campaigns.operations import arsenal, ledger
-from rules.core.campaign.start import start_candidates, start_upgrades
+from rules.campaign.start import start_candidates, start_upgrades
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from mfcampaign.campaigns.models import Week
 from mfcampaign.campaigns.operations import hires as verbs
 from mfcampaign.campaigns.operations import ledger
 from mfcampaign.campaigns.queries import arsenal_page
-from rules.core.campaign.hires import hire_candidates
+from rules.campaign.hires import hire_candidates
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from mfcampaign.campaigns.models import Campaign, Encounter, Entry, Week
 from mfcampaign.campaigns.operations import league, ledger, results
 from mfcampaign.campaigns.views.organising import LEVERS
 from mfcampaign.dispatch.models import Command, Outbox
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 from tests.campaigns.conftest import person
 
 

@@ -16,8 +16,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.core.fate.cards import FULL_DECK, Card
-from rules.core.fate.dealer import StackedDealer
 from rules.core.game.actions.deed import Deed
 from rules.core.game.actions.general import GENERAL
 from rules.core.game.actions.take import take_action
@@ -32,6 +30,8 @@ from rules.core.game.statcards import Action, StatCard, UpgradeCard
 from rules.core.game.state import Crew, Marker, Model, State
 from rules.core.game.timing import whole
 from rules.core.game.turn.encounter import encounter  # noqa: F401 - registers all content
+from rules.fate.cards import FULL_DECK, Card
+from rules.fate.dealer import StackedDealer
 
 
 class Voice:

@@ -6,15 +6,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.core.crews.catalogue import Catalogue, Profile, UpgradeProfile
 from rules.core.editions import ruleset as edition
-from rules.core.fate.dealer import KeyDealer
-from rules.core.fate.shuffle import digest
 from rules.core.game.example_crews import CARDS, UPGRADES
 from rules.core.game.grounds import ground_of
 from rules.core.game.play import Play
 from rules.core.game.setup import NOBODY, Hire, Setup
 from rules.core.game.statcards import StatCard
+from rules.crews.catalogue import Catalogue, Profile, UpgradeProfile
+from rules.fate.dealer import KeyDealer
+from rules.fate.shuffle import digest
 
 RASPUTINA = CARDS["rasputina"]
 MORE = (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.core.campaign.policies import Policies
+from rules.campaign.policies import Policies
 from rules.core.game.casualties import Casualty, Successor, owes_injuries, were_killed
 from rules.core.game.result import EncounterResult, SeatResult, check_result, outcome
 from rules.core.game.withdrawal import may_withdraw

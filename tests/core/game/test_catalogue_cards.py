@@ -29,7 +29,7 @@ from rules.core.game.setup import CrewSetup, Hired, Setup
 from rules.core.game.simulate import play_one, players
 from rules.core.game.statcards import Action
 from rules.core.game.timing import happen
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 from tests.core.game.scene import A, Scene
 
 DATA = Path(__file__).parents[3] / "mfcampaign/catalog/data/models.json"

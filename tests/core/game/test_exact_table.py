@@ -6,8 +6,6 @@ import pytest
 from msgspec.structs import replace
 
 from rules.core.editions.m3e import M3E
-from rules.core.fate.dealer import KeyDealer
-from rules.core.fate.shuffle import digest
 from rules.core.game.abilities import words as w
 from rules.core.game.actions.targets import legal_targets
 from rules.core.game.exact_table import ExactTable
@@ -20,11 +18,13 @@ from rules.core.game.open_field import OpenField
 from rules.core.game.play import Play
 from rules.core.game.simulate import players
 from rules.core.game.statcards import Action
-from rules.core.refusal import Refusal
 from rules.core.table.moves import Allowance
 from rules.core.table.shapes import rectangle
 from rules.core.table.terrain import Piece, barbed_wire, crates, flat_building, water, woods
 from rules.core.table.toward import best_way
+from rules.fate.dealer import KeyDealer
+from rules.fate.shuffle import digest
+from rules.refusal import Refusal
 from tests.core.game.scene import A, Scene
 
 SHOOT = Action(name="Shoot", icon="missile", reach=12, stat=5, resist="df", effects=(w.Damage(amount=2),))

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.fate.cards import FULL_DECK, Card
-from rules.core.fate.flips import cards_revealed, may_take, net, segment, segment_of_value, variable
 from rules.core.game.cards import (
     Flip,
     check_hands,
@@ -29,6 +27,8 @@ from rules.core.game.events.cards import (
     Shuffled,
 )
 from rules.core.game.view import heard, view
+from rules.fate.cards import FULL_DECK, Card
+from rules.fate.flips import cards_revealed, may_take, net, segment, segment_of_value, variable
 from tests.core.game.scene import A, B, Scene
 
 

@@ -6,8 +6,6 @@ import msgspec
 import pytest
 
 from rules.core.editions import ruleset as edition
-from rules.core.fate.dealer import KeyDealer
-from rules.core.fate.shuffle import Stream, digest
 from rules.core.game.bots.absent import Absent
 from rules.core.game.events import decode, encode
 from rules.core.game.grounds import ground_of
@@ -18,7 +16,9 @@ from rules.core.game.simulate import play_one, players
 from rules.core.game.telling import tell_all
 from rules.core.game.undo import effective, free_from, take_back
 from rules.core.game.view import heard_by, view
-from rules.core.refusal import Refusal
+from rules.fate.dealer import KeyDealer
+from rules.fate.shuffle import Stream, digest
+from rules.refusal import Refusal
 from tests.core.game.stock import ALL, STOCK, begun, open_setup
 
 DECEMBER = {"leader": "rasputina", "members": [{"slug": "ice-gamin"}, {"slug": "misaki"}], "name": "Frost"}

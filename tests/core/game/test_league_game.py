@@ -26,7 +26,7 @@ from rules.core.game.state import Claim, Scheme, Withdrawal
 from rules.core.game.terms import Award, Portion, SideTerms, Terms
 from rules.core.game.turn.claims import claims
 from rules.core.game.turn.start import start_phase, step_c_initiative
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 from tests.core.game.scene import A, B, Scene
 
 HUNT = SideTerms(

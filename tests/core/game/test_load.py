@@ -12,7 +12,7 @@ from rules.core.game.abilities.odd import ODD, odd
 from rules.core.game.abilities.words import Ability
 from rules.core.game.example_crews import CARDS, UPGRADES
 from rules.core.game.statcards import Action
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 from tests.core.game.scene import Scene
 
 

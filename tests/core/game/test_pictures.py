@@ -9,7 +9,6 @@ import pytest
 import shapely
 from msgspec.structs import replace
 
-from rules.core.fate.shuffle import Stream, digest
 from rules.core.game.abilities.words import Ability, Aura, StatBonus
 from rules.core.game.asks import Ask
 from rules.core.game.exact_table import ExactTable
@@ -25,6 +24,7 @@ from rules.core.game.pictures.board import (
 from rules.core.game.pictures.offered import offered_layer, room_of
 from rules.core.table.shapes import rectangle
 from rules.core.table.terrain import Piece, flat_building, water
+from rules.fate.shuffle import Stream, digest
 from tests.core.game.scene import Scene
 
 WALL = flat_building("wall", rectangle(14, 6, 1, 8), 3)

@@ -11,9 +11,6 @@ import pytest
 
 from rules.core.editions import ruleset as edition
 from rules.core.editions.m3e import M3E
-from rules.core.fate.cards import Card
-from rules.core.fate.dealer import KeyDealer
-from rules.core.fate.shuffle import Stream, digest
 from rules.core.game.abilities import words as w
 from rules.core.game.asks import KINDS
 from rules.core.game.bots.greedy import Greedy
@@ -32,7 +29,10 @@ from rules.core.game.simulate import as_json, play_one, players, simulate, summe
 from rules.core.game.statcards import Action
 from rules.core.game.undo import effective, free_from, take_back
 from rules.core.game.view import heard_by, view
-from rules.core.refusal import Refusal
+from rules.fate.cards import Card
+from rules.fate.dealer import KeyDealer
+from rules.fate.shuffle import Stream, digest
+from rules.refusal import Refusal
 from tests.core.game.scene import A, Scene
 
 KEY = digest("tests", "play")

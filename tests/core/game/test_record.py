@@ -18,7 +18,7 @@ from rules.core.game.ruleset import Policies
 from rules.core.game.setup import Hired
 from rules.core.game.telling import tell
 from rules.core.game.view import view
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 from tests.core.game.scene import Scene
 
 

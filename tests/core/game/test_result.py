@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import json
 
-from rules.core.campaign.policies import Policies
-from rules.core.fate.cards import Card
+from rules.campaign.policies import Policies
 from rules.core.game.result import (
     Casualty,
     EncounterResult,
@@ -17,6 +16,7 @@ from rules.core.game.result import (
     is_finished_off,
     outcome,
 )
+from rules.fate.cards import Card
 
 
 def seat(strategy=(), *schemes, vp=None, **more):

@@ -9,7 +9,7 @@ import pytest
 
 from rules.core.editions import DEFAULT, RULESETS, ruleset
 from rules.core.game.ruleset import Policies
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 HERE = Path(__file__).parent
 # Judges of results, of scenario flips and of what is agreed before the first card, and one edition's own

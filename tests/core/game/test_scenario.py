@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.core.fate.cards import FULL_DECK, Card
 from rules.core.game.scenario import Scenario, SchemeCard, Season, StrategyCard, draw_scenario, strategy_suits
-from rules.core.refusal import Refusal
+from rules.fate.cards import FULL_DECK, Card
+from rules.refusal import Refusal
 
 CORE = Season(
     "gg0",

@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.core.fate.cards import FULL_DECK, Card
 from rules.core.game.scenario_m1 import (
     BRAWL,
     SCRAP,
@@ -24,7 +23,8 @@ from rules.core.game.special_m1 import (
     event_strikes,
     feature_named,
 )
-from rules.core.refusal import Refusal
+from rules.fate.cards import FULL_DECK, Card
+from rules.refusal import Refusal
 
 
 def draw(codes: str, **wanted: bool) -> ScenarioM1:

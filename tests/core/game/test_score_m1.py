@@ -17,7 +17,7 @@ from rules.core.game.score_m1 import (
     counts_needed,
     score_m1,
 )
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 NOTHING = Tally()
 IDLE = Side("Reconnoiter", NOTHING)

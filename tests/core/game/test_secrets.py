@@ -9,8 +9,6 @@ import pytest
 from msgspec.structs import replace
 
 from rules.core.editions import ruleset as edition
-from rules.core.fate.dealer import KeyDealer
-from rules.core.fate.shuffle import Stream, digest
 from rules.core.game.actions.menu import menu
 from rules.core.game.events import encode
 from rules.core.game.examples import skirmish
@@ -20,6 +18,8 @@ from rules.core.game.statcards import Action
 from rules.core.game.state import Scheme
 from rules.core.game.turn.activation import activation_step
 from rules.core.game.view import heard_by, view
+from rules.fate.dealer import KeyDealer
+from rules.fate.shuffle import Stream, digest
 from tests.core.game.scene import A, Scene
 
 POOL = ("Deliver a Message", "Claim Jump", "Vendetta", "Breakthrough", "Outflank")

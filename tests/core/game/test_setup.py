@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.fate.cards import FULL_DECK
-from rules.core.fate.dealer import StackedDealer
 from rules.core.game.events.cards import CardSetAside
 from rules.core.game.events.turns import ScenarioSet, SchemesChosen
 from rules.core.game.examples import duel_of_two, two_crews
@@ -15,6 +13,8 @@ from rules.core.game.options import Choice
 from rules.core.game.play import Play
 from rules.core.game.scoring import SCHEMES, STRATEGIES
 from rules.core.game.view import heard_by, view
+from rules.fate.cards import FULL_DECK
+from rules.fate.dealer import StackedDealer
 
 
 class Some:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.core.crews.catalogue import Catalogue, Profile
-from rules.core.crews.crewlist import CrewList, Member
 from rules.core.game.examples import skirmish, skirmish_among_terrain
 from rules.core.game.setup import CrewSetup, Hired
 from rules.core.game.setup_steps import ready, step_a_size, step_h_reveal
-from rules.core.refusal import Refusal
 from rules.core.table.shapes import rectangle
 from rules.core.table.terrain import water
+from rules.crews.catalogue import Catalogue, Profile
+from rules.crews.crewlist import CrewList, Member
+from rules.refusal import Refusal
 
 MODELS = Catalogue(
     [

@@ -9,8 +9,6 @@ from django.core.management import CommandError, call_command
 from msgspec.structs import replace
 
 from rules.core.editions import RULESETS
-from rules.core.fate.dealer import KeyDealer
-from rules.core.fate.shuffle import digest
 from rules.core.game.ending import result_of
 from rules.core.game.examples import skirmish, two_crews
 from rules.core.game.grounds import ground_of
@@ -20,6 +18,8 @@ from rules.core.game.result import HousePolicies, check_result
 from rules.core.game.setup import Setup
 from rules.core.game.simulate import players, simulate, summed
 from rules.core.game.terms import Award, Portion, SideTerms, Terms
+from rules.fate.dealer import KeyDealer
+from rules.fate.shuffle import digest
 
 
 def test_the_command_prints_one_json_object_the_same_each_time(capsys):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.refusal import Refusal
 from rules.core.table.areas import (
     aura,
     auras_of_one_name,
@@ -17,6 +16,7 @@ from rules.core.table.areas import (
     struck_by_blasts,
 )
 from rules.core.table.engaged import engaged_by, engages, engaging
+from rules.refusal import Refusal
 from tests.core.table.scene import R30, box, model, table
 
 SOURCE = model("source", 10, 18)

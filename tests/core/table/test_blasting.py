@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from rules.core.refusal import Refusal
 from rules.core.table.areas import blast, check_blasts, struck_by_blasts
 from rules.core.table.blasting import best_blasts
 from rules.core.table.board import Table
 from rules.core.table.shapes import rectangle
 from rules.core.table.terrain import Piece
+from rules.refusal import Refusal
 from tests.core.table.scene import R30, box, model, table
 
 TARGET = model("target", 18, 18)

@@ -8,7 +8,6 @@ import pytest
 from msgspec.structs import replace
 
 from rules.core.editions.tables import GUIDE_M2E, TABLE_M3E
-from rules.core.refusal import Refusal
 from rules.core.table import guide
 from rules.core.table.falls import fall_damage
 from rules.core.table.hazards import harm_of, harmed_by
@@ -21,6 +20,7 @@ from rules.core.table.roam import roam, shortest_path
 from rules.core.table.shapes import Round, rectangle
 from rules.core.table.spirits import halved
 from rules.core.table.toward import push_toward
+from rules.refusal import Refusal
 from tests.core.table.scene import R30, box, model, table
 
 SONNIA = model("Sonnia", 10, 18)

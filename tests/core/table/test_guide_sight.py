@@ -6,7 +6,6 @@ import pytest
 from msgspec.structs import replace
 
 from rules.core.editions.tables import GUIDE_M2E, TABLE_M3E
-from rules.core.refusal import Refusal
 from rules.core.table import guide
 from rules.core.table.bases import Base
 from rules.core.table.board import Table
@@ -17,6 +16,7 @@ from rules.core.table.sight import sees, sight
 from rules.core.table.terrain import Piece
 from rules.core.table.vantage import is_vantage, on_vantage
 from rules.core.table.zones import zone
+from rules.refusal import Refusal
 from tests.core.table.scene import R30, box, model, table
 
 LEFT, RIGHT = model("left", 8, 18), model("right", 20, 18)

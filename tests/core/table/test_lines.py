@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 import shapely
 
-from rules.core.refusal import Refusal
 from rules.core.table import lines
 from rules.core.table.lines import Barrier, Frame, free_line
 from rules.core.table.plane import widened
 from rules.core.table.shapes import Outline, parts
+from rules.refusal import Refusal
 from tests.core.table import oracle
 from tests.core.table.scene import R30, model
 

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from rules.core.refusal import Refusal
 from rules.core.table.checking import check
 from rules.core.table.making import Wishes, make, satisfied, wishes_from
 from rules.core.table.making_themes import THEMES
 from rules.core.table.sheet import read
 from rules.core.table.zones import DEPLOYMENTS
+from rules.refusal import Refusal
 
 WISHES = st.builds(
     Wishes,

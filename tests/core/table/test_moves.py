@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.core.refusal import Refusal
 from rules.core.table.board import Table, in_the_way
 from rules.core.table.falls import fall_damage
 from rules.core.table.hazards import harmed_by, harmed_by_moved_marker
@@ -21,6 +20,7 @@ from rules.core.table.policies import TablePolicies
 from rules.core.table.pushes import push
 from rules.core.table.shapes import Round, rectangle
 from rules.core.table.terrain import Piece, bridge, hill
+from rules.refusal import Refusal
 from tests.core.table.scene import R30, box, model, table
 from tests.core.table.test_sight_laws import scene as random_scene
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from rules.core.editions.tables import GUIDE_M2E
-from rules.core.refusal import Refusal
 from rules.core.table import guide
 from rules.core.table.bases import Base
 from rules.core.table.board import Table, supported
@@ -15,6 +14,7 @@ from rules.core.table.roam import roam
 from rules.core.table.shapes import Round, rectangle
 from rules.core.table.sheet import Sheet, read
 from rules.core.table.zones import Zone
+from rules.refusal import Refusal
 
 B, C, I, S = "blocking", "climbable", "impassable", "severe"  # noqa: E741
 # Rows of the ledger: default Height, and the marks of the row.

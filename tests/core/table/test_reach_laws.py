@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from rules.core.editions.tables import GUIDE_M2E, RULINGS_M1E, TABLE_M3E, TABLES
-from rules.core.refusal import Refusal
 from rules.core.table import guide
 from rules.core.table.areas import aura, pulse, shockwave, shockwave_targets
 from rules.core.table.board import Table
@@ -18,6 +17,7 @@ from rules.core.table.regions import flight_region, place_region
 from rules.core.table.roam import roam
 from rules.core.table.shapes import TOUCH, bounds, rectangle
 from rules.core.table.terrain import Piece
+from rules.refusal import Refusal
 from tests.core.table.scene import R30, box, model, table
 from tests.core.table.test_sight_laws import scene as random_scene
 

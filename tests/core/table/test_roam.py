@@ -11,7 +11,6 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.core.refusal import Refusal
 from rules.core.table.bases import Base
 from rules.core.table.board import Table
 from rules.core.table.moves import Allowance
@@ -19,6 +18,7 @@ from rules.core.table.policies import TablePolicies
 from rules.core.table.roam import gap_to, roam, shortest_path
 from rules.core.table.shapes import rectangle
 from rules.core.table.terrain import flat_building, staircase, steep_building, wall, water
+from rules.refusal import Refusal
 from scripts.benchmarks.chance import Chance
 from scripts.benchmarks.sight import scene
 from tests.core.table.scene import R30, box, model, table

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from rules.core.editions.tables import RULINGS_M1E, TABLE_M3E
-from rules.core.refusal import Refusal
 from rules.core.table.areas import aura, blast, pulse, struck_by_blasts
 from rules.core.table.falls import FALL_FLIP, fall_damage, fall_flips
 from rules.core.table.leaps import fly, jump
@@ -25,6 +24,7 @@ from rules.core.table.sight import sees
 from rules.core.table.spirits import suffered_by_spirit
 from rules.core.table.terrain import bridge, hill
 from rules.core.table.toward import push_into
+from rules.refusal import Refusal
 from tests.core.table.scene import R30, box, model, table
 from tests.core.table.test_sight_laws import scene as random_scene
 

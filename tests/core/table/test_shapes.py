@@ -9,9 +9,9 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.core.refusal import Refusal
 from rules.core.table.board import Table
 from rules.core.table.shapes import Outline, Round, distance_to, parts, quantised, rectangle, without
+from rules.refusal import Refusal
 from tests.core.table.scene import box, model, table
 
 

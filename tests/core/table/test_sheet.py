@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.core.refusal import Refusal
 from rules.core.table import sheet
 from rules.core.table.bases import Base, marker
 from rules.core.table.shapes import Outline, Round, rectangle
 from rules.core.table.sheet import MarkerSheet, ModelSheet, Sheet, TerrainSheet, convert, read, written
 from rules.core.table.terrain import TRAITS, Piece, bridge, flat_building, hill
+from rules.refusal import Refusal
 from tests.core.table.scene import box, model, table
 
 SQUARE = {"shape": "polygon", "points": [[0, 0], [2, 0], [2, 1], [0, 1]]}

@@ -10,7 +10,6 @@ import pytest
 import shapely
 
 from rules.core.editions.tables import GUIDE_M2E, TABLE_M3E
-from rules.core.refusal import Refusal
 from rules.core.table import guide
 from rules.core.table.answers import set_down
 from rules.core.table.bases import Base
@@ -20,6 +19,7 @@ from rules.core.table.pushes import push
 from rules.core.table.roam import Region, roam, shortest_path
 from rules.core.table.shapes import Round, rectangle
 from rules.core.table.terrain import Piece, covers, flat_building, hill, partway, staircase, water
+from rules.refusal import Refusal
 from scripts.benchmarks.chance import Chance
 from tests.core.table.scene import R30, model, table
 

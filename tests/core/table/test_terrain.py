@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.core.refusal import Refusal
 from rules.core.table.advice import warnings
 from rules.core.table.answers import set_down
 from rules.core.table.board import Table, stands_on, supported
@@ -32,6 +31,7 @@ from rules.core.table.terrain import (
     water,
     woods,
 )
+from rules.refusal import Refusal
 from tests.core.table.scene import R30, box, model, table
 
 SPOT = rectangle(10, 10, 4, 4)

@@ -11,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from rules.core.refusal import Refusal
 from rules.core.table.bases import Base
 from rules.core.table.board import Table
 from rules.core.table.legs import slow
@@ -21,6 +20,7 @@ from rules.core.table.roam import Region, gap_to, roam, shortest_path
 from rules.core.table.shapes import Outline, rectangle
 from rules.core.table.terrain import flat_building, water
 from rules.core.table.ways import Search
+from rules.refusal import Refusal
 from scripts.benchmarks.chance import Chance
 from scripts.benchmarks.sight import scene
 from tests.core.table.scene import R30, model, table

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.refusal import Refusal
 from rules.core.table.measure import completely_inside, inside_of
 from rules.core.table.policies import TablePolicies
 from rules.core.table.zones import (
@@ -21,6 +20,7 @@ from rules.core.table.zones import (
     quarters_of,
     zone,
 )
+from rules.refusal import Refusal
 from tests.core.table.scene import R30, model
 
 SQUARE = TablePolicies(corner_zone="square")

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from mfcampaign.campaigns.export import write
 from mfcampaign.campaigns.models import Campaign
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 PHRASE = "LEAGUE_PHRASE"
 

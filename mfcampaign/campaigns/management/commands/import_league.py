@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from mfcampaign.campaigns.export import read
 from mfcampaign.campaigns.management.commands.export_league import PHRASE
 from mfcampaign.campaigns.operations.importing import bring_in
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 
 class Command(BaseCommand):

@@ -36,8 +36,8 @@ from mfcampaign.campaigns.models import (
 from mfcampaign.campaigns.operations import aftermath, arsenal, debts, ledger
 from mfcampaign.campaigns.operations.corrections import bounties, deadlines, owing, supplementing, weeks
 from mfcampaign.campaigns.operations.corrections.draft import Plan
-from rules.core.campaign import changes as words
-from rules.core.campaign.changes import AnyChange
+from rules.campaign.rulings import changes as words
+from rules.campaign.rulings.changes import AnyChange
 from rules.core.game.result import EncounterResult, outcome
 
 SCRIP = (words.Earned, words.Moved, words.Refunded)

@@ -10,11 +10,11 @@ import msgspec
 from mfcampaign.campaigns.models import ArsenalBounty, BountyTick, Encounter
 from mfcampaign.campaigns.operations.corrections.draft import Draft
 from mfcampaign.campaigns.operations.corrections.settled import Side
-from rules.core.campaign.bounty import ActiveBounty
-from rules.core.campaign.changes import BountySet
-from rules.core.campaign.chart_rows import Portion
+from rules.campaign.aftermath.bounties import ActiveBounty
+from rules.campaign.charts.rows import Portion
+from rules.campaign.rulings.changes import BountySet
 from rules.core.game.result import EncounterResult
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 State = ArsenalBounty.State
 

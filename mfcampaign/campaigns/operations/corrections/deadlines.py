@@ -14,9 +14,9 @@ from mfcampaign.campaigns.models import Campaign, Correction, Encounter, Week, W
 from mfcampaign.campaigns.operations.calendar import FIELD, Calendar, What
 from mfcampaign.campaigns.operations.corrections.draft import Draft
 from mfcampaign.campaigns.operations.corrections.wishes import MoveDeadline
-from rules.core.campaign.calendar import shifted, wall_between, zone_called
-from rules.core.campaign.changes import DeadlineSet
-from rules.core.refusal import Refusal
+from rules.campaign.calendar import shifted, wall_between, zone_called
+from rules.campaign.rulings.changes import DeadlineSet
+from rules.refusal import Refusal
 
 LATER = "later"
 WHAT: dict[What, str] = {"hires": "hires close", "games": "games and Aftermaths are due"}

@@ -28,7 +28,7 @@ from mfcampaign.campaigns.operations.corrections import (
 from mfcampaign.campaigns.operations.corrections.draft import Draft, Plan
 from mfcampaign.campaigns.operations.corrections.leading import settle_leaders
 from mfcampaign.campaigns.operations.corrections.wishes import AnyWish
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 PLANNERS: dict[type, Callable[[Draft, Any], None]] = {
     wishes.CorrectResult: result.plan,

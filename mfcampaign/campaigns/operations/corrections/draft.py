@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade, Campaign, Correction, Encounter, Entry
 from mfcampaign.campaigns.operations import debts, ledger
-from rules.core.campaign.changes import (
+from rules.campaign.rulings.changes import (
     AnyChange,
     Earned,
     LeaderSet,
@@ -20,11 +20,11 @@ from rules.core.campaign.changes import (
     ModelGone,
     Moved,
     Refunded,
-    Told,
+    Unchanged,
     UpgradeBack,
     UpgradeGone,
 )
-from rules.core.campaign.corrections import Settlement, settle
+from rules.campaign.rulings.recomputation import Settlement, settle
 
 
 class Choice(Struct, frozen=True):
@@ -89,7 +89,7 @@ class Draft:
         for change in changes:
             if (problem := self._stale(change)) is not None:
                 self.stays.append(problem)
-            elif isinstance(change, Told):
+            elif isinstance(change, Unchanged):
                 self.stays.append(change.sentence)
             else:
                 self.changes.append(change)

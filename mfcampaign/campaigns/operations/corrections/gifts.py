@@ -20,7 +20,7 @@ from mfcampaign.campaigns.operations.corrections.reopen import entry_in
 from mfcampaign.campaigns.operations.corrections.settled import sides_of
 from mfcampaign.campaigns.operations.corrections.taking import bring_model_back
 from mfcampaign.campaigns.operations.corrections.wishes import CorrectRow, Give, Lead, Take, TickBounty
-from rules.core.campaign.changes import (
+from rules.campaign.rulings.changes import (
     LeaderSet,
     ModelGiven,
     ModelGone,
@@ -30,9 +30,9 @@ from rules.core.campaign.changes import (
     UpgradeGiven,
     UpgradeGone,
 )
-from rules.core.campaign.corrections import corrected
+from rules.campaign.rulings.recomputation import corrected
 from rules.core.game.result import outcome
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 MOST = 99
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import ArsenalModel, Entry
 from mfcampaign.campaigns.operations.corrections.draft import Draft
-from rules.core.campaign.arsenal import new_leader_choices
-from rules.core.campaign.changes import LeaderSet, ModelBack, ModelGone
-from rules.core.campaign.corrections import left_after
+from rules.campaign.arsenal import new_leader_choices
+from rules.campaign.rulings.changes import LeaderSet, ModelBack, ModelGone
+from rules.campaign.rulings.recomputation import left_after
 
 
 def settle_leaders(draft: Draft) -> None:

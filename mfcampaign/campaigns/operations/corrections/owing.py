@@ -22,9 +22,9 @@ from mfcampaign.campaigns.operations import aftermath, bounties
 from mfcampaign.campaigns.operations.corrections.bounties import held_of
 from mfcampaign.campaigns.operations.corrections.draft import Draft
 from mfcampaign.campaigns.operations.corrections.settled import Side
-from rules.core.campaign.asks import AftermathContext, FlipsOwed
-from rules.core.campaign.changes import BountySet, FlipsDue, FlipsOff
-from rules.core.campaign.corrections import barter_flips_due
+from rules.campaign.aftermath.asks import AftermathContext, FlipsOwed
+from rules.campaign.rulings.changes import BountySet, FlipsDue, FlipsOff
+from rules.campaign.rulings.recomputation import barter_flips_due
 
 BEFORE_BARTER_ENDS = ("hand", "payday", "barter")
 OWED = "owed_flips"

@@ -13,8 +13,8 @@ from mfcampaign.campaigns.operations.corrections.draft import Draft
 from mfcampaign.campaigns.operations.corrections.gifts import week_now
 from mfcampaign.campaigns.operations.corrections.reopen import entry_in
 from mfcampaign.campaigns.operations.corrections.wishes import Extend, Forgive, ReplacePlayer, SetPlaying
-from rules.core.campaign.changes import DebtForgiven, EntrySet, ExtensionSet, PlayerSet
-from rules.core.refusal import Refusal
+from rules.campaign.rulings.changes import DebtForgiven, EntrySet, ExtensionSet, PlayerSet
+from rules.refusal import Refusal
 
 State = Entry.State
 PLAYING = (State.ACTIVE, State.READY)

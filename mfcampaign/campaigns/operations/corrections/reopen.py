@@ -21,9 +21,9 @@ from mfcampaign.campaigns.operations.corrections.settled import (
 )
 from mfcampaign.campaigns.operations.corrections.taking import unused
 from mfcampaign.campaigns.operations.corrections.wishes import ReopenAnswer, ReopenHires, ReopenResult
-from rules.core.campaign.asks import Note
-from rules.core.campaign.changes import AnswerBack, HiresOpened, ResultOpened
-from rules.core.refusal import Refusal
+from rules.campaign.aftermath.asks import Note
+from rules.campaign.rulings.changes import AnswerBack, HiresOpened, ResultOpened
+from rules.refusal import Refusal
 
 PORTAL = ("fate", "portal")
 CHOICES = ("player", "timeout")
@@ -119,7 +119,7 @@ def plan_answer(draft: Draft, wish: ReopenAnswer) -> None:
 def _followed(made: Aftermath, ordinal: int) -> bool:
     """Whether the answer at ``ordinal`` led to more than words."""
     from mfcampaign.campaigns.operations import aftermath
-    from rules.core.campaign.aftermath import Replay
+    from rules.campaign.aftermath.procedure import Replay
 
     told = aftermath.answers(made)
     before = Replay.run(aftermath.context(made), told[:ordinal])

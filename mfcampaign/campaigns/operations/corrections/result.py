@@ -28,8 +28,9 @@ from mfcampaign.campaigns.operations.corrections.taking import (
 )
 from mfcampaign.campaigns.operations.corrections.wishes import CorrectResult
 from mfcampaign.campaigns.operations.facts import context_of
-from rules.core.campaign import asks
-from rules.core.campaign.changes import (
+from rules.campaign.aftermath import asks
+from rules.campaign.encounter import ReportFacts, SideFacts, check_report
+from rules.campaign.rulings.changes import (
     AnyChange,
     FactsSet,
     InjuryDue,
@@ -42,10 +43,9 @@ from rules.core.campaign.changes import (
     UpgradeGone,
     opposite,
 )
-from rules.core.campaign.corrections import barter_flips_due, corrected, flip_of_each_purchase, hand_due
-from rules.core.campaign.report import ReportFacts, SideFacts, check_report
+from rules.campaign.rulings.recomputation import barter_flips_due, corrected, flip_of_each_purchase, hand_due
 from rules.core.game.result import EncounterResult, Outcome, outcome
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 PLAYED = (Encounter.State.AFTERMATH, Encounter.State.CLOSED)
 BEFORE_INJURIES = ("hand", "payday", "barter", "reward", "bounty")

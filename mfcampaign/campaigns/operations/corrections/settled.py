@@ -15,8 +15,8 @@ from mfcampaign.campaigns.models import (
 )
 from mfcampaign.campaigns.operations import aftermath
 from mfcampaign.campaigns.operations.corrections.draft import Draft
-from rules.core.campaign.asks import AftermathContext, AftermathView
-from rules.core.campaign.changes import (
+from rules.campaign.aftermath.asks import AftermathContext, AftermathView
+from rules.campaign.rulings.changes import (
     InjuryDue,
     ModelBack,
     ModelGone,
@@ -24,7 +24,7 @@ from rules.core.campaign.changes import (
     UpgradeGiven,
     UpgradeGone,
 )
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 RATED = (UpgradeGone, UpgradeBack, UpgradeGiven, ModelGone, ModelBack, InjuryDue)
 

@@ -16,19 +16,19 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import ArsenalUpgrade, Correction, EncounterSide, Supplement, Week
 from mfcampaign.campaigns.operations import aftermath, arsenal, fate
 from mfcampaign.catalog import queries as catalog
-from rules.core.campaign import asks
-from rules.core.campaign.changes import (
+from rules.campaign.aftermath import asks
+from rules.campaign.rulings.changes import (
     AnyChange,
     InjuryDue,
     LeaderSet,
     ModelGone,
-    Told,
+    Unchanged,
     UpgradeGiven,
     UpgradeGone,
 )
-from rules.core.campaign.supplement import injury_owed
-from rules.core.fate.cards import Card
-from rules.core.fate.league import FateDeck, card_of
+from rules.campaign.rulings.recomputation import owed_injury
+from rules.fate.cards import Card
+from rules.fate.league import FateDeck, card_of
 
 
 def draw(due: InjuryDue, correction: Correction) -> InjuryDue:
@@ -43,7 +43,7 @@ def draw(due: InjuryDue, correction: Correction) -> InjuryDue:
     context = replace(
         aftermath.context(side.aftermath), models=owned.models, participants=(), scrip=owned.scrip
     )
-    found = injury_owed(context, due.model, lambda number: order_of(deck, number))
+    found = owed_injury(context, due.model, lambda number: order_of(deck, number))
     done = tuple(change for effect in found.effects for change in _written(side, due, effect, correction))
     Supplement.objects.create(
         side=side,
@@ -138,7 +138,7 @@ def _written(
                 LeaderSet(sentence=effect.sentence, entry=entry.pk, before=due.model, after=effect.model_id)
             ]
         case _:
-            return [Told(sentence=effect.sentence, entry=entry.pk)]
+            return [Unchanged(sentence=effect.sentence, entry=entry.pk)]
 
 
 def _given(row: ArsenalUpgrade, sentence: str, entry: int, week: int) -> UpgradeGiven:

@@ -19,8 +19,8 @@ from mfcampaign.campaigns.operations import ledger
 from mfcampaign.campaigns.operations.corrections.draft import Draft
 from mfcampaign.campaigns.operations.corrections.settled import Side
 from mfcampaign.campaigns.operations.corrections.weeks import settled_result
-from rules.core.campaign import asks
-from rules.core.campaign.changes import (
+from rules.campaign.aftermath import asks
+from rules.campaign.rulings.changes import (
     BountySet,
     LeaderSet,
     ModelBack,

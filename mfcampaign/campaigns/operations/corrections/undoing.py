@@ -12,7 +12,7 @@ from mfcampaign.campaigns.operations.corrections.owing import beside, drawn
 from mfcampaign.campaigns.operations.corrections.result import BEFORE_INJURIES, set_result
 from mfcampaign.campaigns.operations.corrections.settled import expect_no_party, expect_not_own
 from mfcampaign.campaigns.operations.corrections.wishes import Undo
-from rules.core.campaign.changes import (
+from rules.campaign.rulings.changes import (
     FINAL,
     AnyChange,
     DeadlineSet,
@@ -24,7 +24,7 @@ from rules.core.campaign.changes import (
     opposite,
 )
 from rules.core.game.result import EncounterResult
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 # Of a game that is in one of these, nothing was reckoned yet.
 BEFORE_A_RESULT = tuple(set(Encounter.OPEN_STATES) - {Encounter.State.AFTERMATH})

@@ -18,9 +18,9 @@ from mfcampaign.campaigns.operations.corrections.settled import (
 )
 from mfcampaign.campaigns.operations.corrections.taking import lead_back, spent_since, take_back, unused
 from mfcampaign.campaigns.operations.corrections.wishes import VoidGame
-from rules.core.campaign import asks
-from rules.core.campaign.changes import AftermathSet, AnyChange, GameSet, opposite
-from rules.core.refusal import Refusal
+from rules.campaign.aftermath import asks
+from rules.campaign.rulings.changes import AftermathSet, AnyChange, GameSet, opposite
+from rules.refusal import Refusal
 
 
 def plan(draft: Draft, wish: VoidGame) -> None:

@@ -26,11 +26,11 @@ from mfcampaign.campaigns.models import (
     WeekEntry,
 )
 from mfcampaign.campaigns.operations import aftermath, ledger
-from rules.core.campaign.asks import OpponentEarns, ScripEarned
-from rules.core.campaign.changes import Earned
-from rules.core.campaign.corrections import Earning, corrected, payday_lines, week_recomputed
+from rules.campaign.aftermath.asks import OpponentEarns, ScripEarned
+from rules.campaign.rulings.changes import Earned
+from rules.campaign.rulings.recomputation import Earning, corrected, payday_lines, week_recomputed
 from rules.core.game.result import EncounterResult, outcome
-from rules.core.refusal import Line
+from rules.refusal import Line
 
 SETTLED = (Report.State.CONFIRMED, Report.State.RULED)
 STANDS: Literal["stands"] = "stands"

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from rules.core.fate.flips import Profile
 from rules.core.game.abilities.words import Amount, Effect, Whom, Word
 from rules.core.game.actions.deed import Deed
 from rules.core.game.asks import Proc
@@ -20,6 +19,7 @@ from rules.core.game.cards import check_hands
 from rules.core.game.context import Game
 from rules.core.game.duels.duel import Duel, Side
 from rules.core.game.state import Model
+from rules.fate.flips import Profile
 
 
 @dataclass(slots=True)

@@ -14,7 +14,7 @@ from rules.core.game.abilities import words as w
 from rules.core.game.abilities.known import ACTIONS, known_ability, known_trigger, printed_name
 from rules.core.game.abilities.words import Ability
 from rules.core.game.statcards import Action, RangeIcon, StatCard, Trigger, UpgradeCard
-from rules.core.refusal import Refusal
+from rules.refusal import Refusal
 
 STATS = ("df", "wp", "mv", "sz")
 Record = Mapping[str, Any]

@@ -1,7 +1,7 @@
 """Campaign Upgrades and Injuries that the engine knows by their slug: what their house digests say, in words.
 
 Whatever is not here, or says more than words can, is prompted with its digest. Figures of an Injury's stats
-are no words: they are on the bearer's own Stat Card (``rules.core.campaign.casting``).
+are no words: they are on the bearer's own Stat Card (``rules.campaign.encounter``).
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@
 ...     [{"slug": "hound", "name": "Guild Hound", "abilities": [{"name": "Howl", "parts": [{"do": "howl"}]}]}]
 ... )
 Traceback (most recent call last):
-rules.core.refusal.Refusal: hound: Invalid value 'howl' - at `$.abilities[0].parts[0].do`.
+rules.refusal.Refusal: hound: Invalid value 'howl' - at `$.abilities[0].parts[0].do`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from rules.core.game.abilities.odd import ODD
 from rules.core.game.effects.conditions import CONDITIONS
 from rules.core.game.hooks import MOMENTS
 from rules.core.game.statcards import Action, StatCard, Status, Trigger, UpgradeCard
-from rules.core.refusal import Refusal, Violation
+from rules.refusal import Refusal, Violation
 
 C = TypeVar("C", StatCard, UpgradeCard)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.core.fate.shuffle import Stream
 from rules.core.game.asks import Ask
 from rules.core.game.options import Answer, Number, OneOf, Several
 from rules.core.game.play import Play
+from rules.fate.shuffle import Stream
 
 # What a player is asked all the same: it is theirs alone to know.
 OWN_WORD = ("award", "bounty", "withdraw", "play_on")

@@ -8,12 +8,12 @@ from collections.abc import Callable
 from itertools import islice
 from math import hypot
 
-from rules.core.fate.cards import Card
-from rules.core.fate.shuffle import Stream
 from rules.core.game.asks import Ask
 from rules.core.game.options import Answer, OneOf, Options
 from rules.core.game.play import Play
 from rules.core.game.state import Model, State
+from rules.fate.cards import Card
+from rules.fate.shuffle import Stream
 
 SAMPLES = 6
 MOST_PLACES = 24

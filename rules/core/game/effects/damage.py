@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rules.core.fate.cards import RED_JOKER
 from rules.core.game.asks import Proc, one_of, yes
 from rules.core.game.cards import flip_number
 from rules.core.game.context import Game
@@ -15,6 +14,7 @@ from rules.core.game.hooks import HIT_MODIFIERS, REDUCTIONS, Happening, Reductio
 from rules.core.game.options import Choice
 from rules.core.game.state import Model
 from rules.core.game.timing import happen
+from rules.fate.cards import RED_JOKER
 
 STONE = "Soulstone"
 

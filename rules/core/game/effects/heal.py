@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rules.core.fate.flips import Profile
 from rules.core.game.asks import Proc
 from rules.core.game.cards import flip_number
 from rules.core.game.context import Game
 from rules.core.game.events.models import Healed
 from rules.core.game.hooks import Happening
 from rules.core.game.timing import happen
+from rules.fate.flips import Profile
 
 
 class Healing:

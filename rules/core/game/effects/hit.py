@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rules.core.fate.flips import Profile
 from rules.core.game.actions.deed import Deed
+from rules.fate.flips import Profile
 
 
 @dataclass(slots=True)

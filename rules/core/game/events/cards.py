@@ -6,9 +6,9 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from rules.core.fate.cards import Card
 from rules.core.game.events.base import Audience, Event, Said
 from rules.core.game.state import State
+from rules.fate.cards import Card
 
 
 def without(pile: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]:

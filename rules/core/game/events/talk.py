@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.core.fate.cards import Card
 from rules.core.game.events.base import Said
+from rules.fate.cards import Card
 
 
 class ActionDeclared(Said, frozen=True):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from math import hypot
 
-from rules.core.fate.cards import Card
 from rules.core.game.actions.general.interact import Interaction, interaction
 from rules.core.game.asks import Proc, number, one_of, spot
 from rules.core.game.cards import Flip, clear, reveal, take
@@ -29,6 +28,7 @@ from rules.core.game.scoring.places import (
 from rules.core.game.state import Marker, Model, other
 from rules.core.table.plane import Point
 from rules.core.table.shapes import MM, TOUCH
+from rules.fate.cards import Card
 
 NAME = "Corrupted Idols"
 FROM_THE_END = 8.0

@@ -3,7 +3,6 @@ Crews come hired; else they are played between D and I (``hire.py``)."""
 
 from __future__ import annotations
 
-from rules.core.fate.cards import Card
 from rules.core.game.asks import Ask, AskEach, Proc
 from rules.core.game.cards import clear, reveal, shuffle, take
 from rules.core.game.context import Game
@@ -17,6 +16,7 @@ from rules.core.game.state import Scheme, other
 from rules.core.game.timing import happen
 from rules.core.game.turn.deploy import deploy
 from rules.core.game.turn.hire import hire
+from rules.fate.cards import Card
 
 SCHEMES_IN_POOL = 5
 
@@ -39,8 +39,8 @@ def begin(g: Game) -> Proc[None]:
 
 def first_shuffle(g: Game, seat: int) -> Proc[None]:
     """Before any flip each deck is all 54 cards, shuffled and cut (M3E-SETUP-04, M3E-FATE-01)."""
-    from rules.core.fate.cards import FULL_DECK
     from rules.core.game.events.cards import DeckLaid
+    from rules.fate.cards import FULL_DECK
 
     if not g.crew(seat).cards:
         g.emit(DeckLaid(seat, FULL_DECK))

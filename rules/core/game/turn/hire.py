@@ -10,8 +10,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.core.crews.catalogue import Profile
-from rules.core.crews.factions import faction_name
 from rules.core.game.asks import Ask, AskEach, Proc
 from rules.core.game.context import Game
 from rules.core.game.events import Event
@@ -21,7 +19,8 @@ from rules.core.game.options import Choice, OneOf
 from rules.core.game.setup import CrewSetup
 from rules.core.game.setup_steps import step_h_reveal
 from rules.core.game.state import Crew
-from rules.core.refusal import Refusal
+from rules.crews.catalogue import Profile, faction_name
+from rules.refusal import Refusal
 
 BOTH = (0, 1)
 

@@ -1,0 +1,167 @@
+"""Bounties: what was bought, what of it is done, and phase 5 of the Aftermath (SL-BOUNTY).
+
+A Bounty is a few portions, each done some number of times over several games. Its portions are the
+chart's at the time it was bought, so that a changed chart changes no Bounty that is under way.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.campaign.aftermath.asks import PASS, BountyBought, BountyDropped, HeldBounty, Option, Steps
+from rules.campaign.aftermath.state import AftermathState
+from rules.campaign.charts.rows import Bounty, Portion
+from rules.refusal import Violation
+
+
+class ActiveBounty(Struct, frozen=True):
+    """A Bounty somebody holds. ``done`` are the ticks by portion's id; what is missing has none."""
+
+    slug: str
+    name: str
+    portions: tuple[Portion, ...]
+    done: Mapping[str, int] = {}
+
+    def ticks(self, portion: Portion) -> int:
+        return self.done.get(portion.id, 0)
+
+    def left(self, portion: Portion) -> int:
+        return portion.repeat - self.ticks(portion)
+
+    @property
+    def complete(self) -> bool:
+        """Every portion is ticked as often as it asks (SL-BOUNTY-06)."""
+        return all(self.left(portion) <= 0 for portion in self.portions)
+
+    @property
+    def held(self) -> HeldBounty:
+        """How far it is, in two numbers."""
+        done = sum(min(self.ticks(portion), portion.repeat) for portion in self.portions)
+        return HeldBounty(self.slug, self.name, done, sum(portion.repeat for portion in self.portions))
+
+    def ready(self, portion: Portion) -> bool:
+        """Whether that portion may be ticked now: in its order, where the Bounty asks for one."""
+        before = self.portions[: self.portions.index(portion)]
+        return not portion.order_required or all(self.left(earlier) <= 0 for earlier in before)
+
+
+def check_ticks(bounty: ActiveBounty | None, ticks: Sequence[str], seat: int = 0) -> tuple[Violation, ...]:
+    """Why these portions of one game (ids, one for each time, in their order) cannot be ticked
+    (SL-BOUNTY-03, -05)."""
+    if not ticks:
+        return ()
+    if bounty is None:
+        return (_fault("SL-BOUNTY-03", "Portions are ticked, but no Bounty is active.", seat),)
+    return tuple(_tick_faults(bounty, ticks, seat))
+
+
+def _tick_faults(bounty: ActiveBounty, ticks: Sequence[str], seat: int) -> Iterator[Violation]:
+    by_id = {portion.id: portion for portion in bounty.portions}
+    for name in dict.fromkeys(ticks):
+        if name not in by_id:
+            yield _fault("SL-BOUNTY-05", f"{bounty.name} has no portion “{name}”.", seat)
+            continue
+        portion, times = by_id[name], ticks.count(name)
+        if times > bounty.left(portion):
+            sentence = (
+                f"{bounty.name}, “{portion.goal}”: {times} ticks, but only {bounty.left(portion)} are left."
+            )
+            yield _fault("SL-BOUNTY-05", sentence, seat)
+        elif portion.per_game is not None and times > portion.per_game:
+            sentence = f"{bounty.name}, “{portion.goal}”: at most {portion.per_game} in one game."
+            yield _fault("SL-BOUNTY-05", sentence, seat)
+    _, counted = tick(bounty, ticks)
+    early = Counter(name for name in ticks if name in by_id) - Counter(counted)
+    for name in early:
+        portion = by_id[name]
+        if portion.order_required and not bounty.ready(portion):
+            sentence = f"{bounty.name}, “{portion.goal}”: the portions before it come first."
+            yield _fault("SL-BOUNTY-05", sentence, seat)
+
+
+def _fault(rule: str, sentence: str, seat: int) -> Violation:
+    return Violation(rule, sentence, "Correct the ticks.", f"seat-{seat}")
+
+
+def tick(bounty: ActiveBounty, ticks: Sequence[str]) -> tuple[ActiveBounty, tuple[str, ...]]:
+    """The Bounty after one game, and the ticks that counted: those beyond its number, beyond what one
+    game may bring or out of order do not (SL-BOUNTY-05)."""
+    by_id = {portion.id: portion for portion in bounty.portions}
+    here: Counter[str] = Counter()
+    for name in ticks:
+        portion = by_id.get(name)
+        if portion is None or bounty.left(portion) <= 0 or not bounty.ready(portion):
+            continue
+        if portion.per_game is not None and here[name] >= portion.per_game:
+            continue
+        here[name] += 1
+        bounty = replace(bounty, done={**bounty.done, name: bounty.ticks(portion) + 1})
+    return bounty, tuple(here.elements())
+
+
+# -- phase 5 ------------------------------------------------------------------------------------------
+
+
+def bounties(table: AftermathState) -> Steps:
+    """Buy one Bounty, or pass (SL-BOUNTY-01); the one that is held is dropped for it (SL-BOUNTY-03)."""
+    table.phase = "bounty"
+    wares = [offer(table, row) for row in table.charts.bounties if row.faction in ("", table.context.faction)]
+    held = table.context.bounty
+    if not wares:
+        table.note("The charts of this campaign hold no Bounty for this Crew.", "SL-BOUNTY-01")
+        return
+    if not any(option.legal for option in wares):
+        table.note(f"No Bounty can be bought: you hold {table.scrip} Scrip.", "SL-BOUNTY-01")
+        return
+    options = (*wares, Option(PASS, f"Go on with {held.name}" if held else "Buy no Bounty"))
+    ask = table.ask_player("bounty_buy", _question(held, table.scrip), "SL-BOUNTY-01", options, PASS)
+    option = table.choice(ask, (yield ask))
+    if option.key == PASS:
+        return
+    if held is not None:
+        table.effects.append(
+            BountyDropped(
+                sentence=f"{held.name} is dropped with its progress ({held.done} of {held.of}).",
+                rule="SL-BOUNTY-03",
+                slug=held.slug,
+                name=held.name,
+            )
+        )
+    price = option.price or 0
+    table.spend(price)
+    table.effects.append(
+        BountyBought(
+            sentence=f"Bought the Bounty {option.label} for {price} Scrip.",
+            rule="SL-BOUNTY-01",
+            slug=option.key,
+            name=option.label,
+            price=price,
+        )
+    )
+
+
+def _question(held: HeldBounty | None, scrip: int) -> str:
+    if held is None:
+        return f"Buy a Bounty (you hold {scrip} Scrip) or pass."
+    return (
+        f"Go on with {held.name} ({held.done} of {held.of} done), or drop it with its progress for "
+        f"another (you hold {scrip} Scrip)."
+    )
+
+
+def offer(table: AftermathState, row: Bounty) -> Option:
+    """One Bounty for sale, or why it is not (SL-BOUNTY-01, -03, -04, A-24)."""
+    price = table.policies.bounty_cost if row.cost is None else row.cost
+    held = table.context.bounty
+    reason, rule = "", ""
+    if row.slug in table.context.accomplished:
+        reason, rule = f"{row.name} was accomplished before: once in a campaign.", "SL-BOUNTY-04"
+    elif held is not None and held.slug == row.slug:
+        reason, rule = f"{row.name} is the one you are on.", "SL-BOUNTY-03"
+    elif price > table.scrip:
+        reason, rule = f"{row.name} costs {price} Scrip; you hold {table.scrip}.", "SL-BOUNTY-01"
+    return Option(row.slug, row.name, price, (), reason, rule)

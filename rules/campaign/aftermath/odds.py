@@ -1,0 +1,167 @@
+"""What the next flips may bring: exact counts over the cards not yet seen.
+
+A flip that is repeated on some cards ends on each of the others alike, so the chance of a result is its
+share among the cards that end the flip.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from math import comb
+
+from msgspec import Struct
+
+from rules.campaign.aftermath.barter import barter_flips
+from rules.campaign.aftermath.injuries import INJURY_OUTCOMES, InjuryOutcome, injury_outcome
+from rules.campaign.aftermath.reward import chart_name, charts_open
+from rules.campaign.aftermath.state import AftermathState
+from rules.campaign.charts import Charts
+from rules.fate.cards import BLACK_JOKER, FULL_DECK, Card
+
+
+class OfferOdds(Struct, frozen=True):
+    """One row of the Barter chart. ``matching`` of the ``of`` unseen cards offer it on the next flip;
+    ``chance`` is that of seeing it offered on any of the ``flips`` still due, uncheated; ``cheats`` the same
+    with each held card that offers it kept for it (SL-BARTER-07); ``now``: the card on the table does."""
+
+    slug: str
+    name: str
+    price: int
+    matching: int
+    of: int
+    flips: int = 1
+    chance: float = 0.0
+    cheats: tuple[tuple[Card, float], ...] = ()
+    now: bool = False
+
+    @property
+    def in_hand(self) -> bool:
+        return bool(self.cheats)
+
+
+def barter_odds(
+    charts: Charts,
+    unseen: Collection[Card],
+    hand: Collection[Card] = (),
+    flips: int = 1,
+    current: Card | None = None,
+    *,
+    cheatable: bool = True,
+) -> tuple[OfferOdds, ...]:
+    """The chances of each row of the Barter chart, in the chart's order.
+
+    ``unseen`` and ``hand`` as in ``AftermathView``; ``flips`` are those still to come, ``current`` the card
+    that lies on the table to be bought on; ``cheatable``: it may still be cheated.
+    """
+    open_now = current is not None and cheatable
+    # Suits do not matter to the Barter (SL-BARTER-05): one card of each value stands for its like.
+    kinds = {card.value: card for card in unseen}
+    copies = Counter(card.value for card in unseen)
+    found = []
+    for row in charts.barter:
+        matching = sum(copies[value] for value, card in kinds.items() if row.offered_by(card))
+        now = current is not None and row.offered_by(current)
+        helping = [card for card in hand if row.offered_by(card)]
+        spoiling = BLACK_JOKER in unseen and not row.offered_by(BLACK_JOKER)
+        found.append(
+            OfferOdds(
+                slug=row.upgrade,
+                name=charts.upgrade(row.upgrade).name,
+                price=row.campaign_cost,
+                matching=matching,
+                of=len(unseen),
+                flips=flips,
+                chance=1.0 if now else chance_of_match(len(unseen), matching, flips),
+                cheats=tuple(
+                    (card, 1.0 if now or open_now else chance_with_cheat(len(unseen), spoiling, flips))
+                    for card in helping
+                ),
+                now=now,
+            )
+        )
+    return tuple(found)
+
+
+def chance_of_match(of: int, matching: int, flips: int) -> float:
+    """The chance that at least one of ``flips`` cards, drawn without putting back, is a match.
+
+    >>> hit(52, 4, 1) == 4 / 52
+    True
+    """
+    flips = min(flips, of)
+    every = comb(of, flips)
+    return (every - comb(of - matching, flips)) / every if of else 0.0
+
+
+def chance_with_cheat(of: int, spoiling: bool, flips: int) -> float:
+    """The same with a card in hand that matches: only a Black Joker on the last flip spoils it."""
+    if flips == 0 or not of:
+        return 0.0
+    return 1 - 1 / of if spoiling and flips == 1 else 1.0
+
+
+def flips_to_come(table: AftermathState) -> int:
+    """Barter flips still due, the one on the table not counted."""
+    made = sum(flip.kind == "barter" for flip in table.flips)
+    if table.run:
+        return sum(owed.barter for owed in table.context.owed_flips[: table.run]) + table.proper_barter - made
+    if table.context.withdrew == "early":
+        return 0
+    return max(0, len(barter_flips(table.context)) - made)
+
+
+class Risk(Struct, frozen=True):
+    """``cards`` of the ``of`` unseen cards that end an Injury flip bring ``fate``; ``name`` says which."""
+
+    fate: InjuryOutcome
+    name: str
+    cards: int
+    of: int
+
+    @property
+    def chance(self) -> float:
+        return self.cards / self.of if self.of else 0.0
+
+
+def injury_risks(table: AftermathState, model_id: int) -> tuple[Risk, ...]:
+    """What an uncheated Injury flip does to a model as it is now, the worst first (SL-INJURY)."""
+    patient = table.living[model_id]
+    rows = [(card, table.charts.injury_result(card)) for card in table.unseen()]
+    ending = [(card, row) for card, row in rows if row.result != "reflip"]
+    if not ending:  # the discards are shuffled in
+        rest = set(FULL_DECK) - set(table.hand)
+        ending = [(c, r) for c in rest if (r := table.charts.injury_result(c)).result != "reflip"]
+    counted = Counter(injury_outcome(table, patient, row) for _, row in ending)
+    ranked = sorted(
+        counted.items(), key=lambda item: (INJURY_OUTCOMES.index(item[0][0]), -item[1], item[0][1])
+    )
+    return tuple(Risk(fate, name, cards, len(ending)) for (fate, name), cards in ranked)
+
+
+class RewardOdds(Struct, frozen=True):
+    """On ``chart``, ``cards`` of ``of`` unseen cards end the Reward flip with the Upgrade ``name``."""
+
+    chart: str
+    name: str
+    digest: str
+    cards: int
+    of: int
+
+
+def reward_odds(table: AftermathState) -> tuple[RewardOdds, ...]:
+    """What each open Reward chart gives on an uncheated flip, jokers and what is owned left out
+    (SL-REWARD-03, -06)."""
+    found = []
+    for chart, full in charts_open(table):
+        rows = table.charts.rewards[chart]
+        whole = all(table.owned[row.upgrade] for row in rows)
+        fresh = [row for row in rows if whole or not table.owned[row.upgrade]]
+        if full:
+            continue
+        suits = Counter(card.suit for card in table.unseen())
+        of = sum(suits[row.suit] for row in fresh)
+        for row in fresh:
+            upgrade = table.charts.upgrade(row.upgrade)
+            found.append(RewardOdds(chart_name(chart), upgrade.name, upgrade.digest, suits[row.suit], of))
+    return tuple(found)

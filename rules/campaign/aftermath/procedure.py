@@ -1,0 +1,256 @@
+"""The Aftermath of one Crew after one Encounter (SL-AFTER; states A0 to A8 of the ledger).
+
+``aftermath`` is the rulebook's procedure as one generator; ``Replay`` runs it over stored answers.
+Nothing suspended is ever kept: to go on, replay.
+
+Barter and Reward flips that a ruling found due once the Aftermath was over (SL-BARTER-03, SL-REWARD-01,
+ledger 4.5).
+
+The hand was discarded at the lock, so nothing cheats them; what they offer is the player's to take or to
+leave, from the purse and for the Arsenal as they are by then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Sequence
+from typing import Literal
+
+from rules.campaign.aftermath.asks import (
+    LOCK,
+    AftermathContext,
+    AftermathOutcome,
+    AftermathView,
+    Answer,
+    Ask,
+    FlipsOwed,
+    HandDrawn,
+    LeaderChanged,
+    Option,
+    ScripEarned,
+    Steps,
+)
+from rules.campaign.aftermath.barter import barter, buy
+from rules.campaign.aftermath.bounties import bounties
+from rules.campaign.aftermath.injuries import injuries
+from rules.campaign.aftermath.reward import reward, reward_of
+from rules.campaign.aftermath.state import AftermathState, flip
+from rules.campaign.arsenal import new_leader_choices
+from rules.campaign.payday import payday
+from rules.fate.cards import Card
+from rules.refusal import Refusal
+
+HAND_LIMIT = 3
+
+
+def aftermath(
+    context: AftermathContext, table: AftermathState | None = None
+) -> Generator[Ask, Answer, AftermathOutcome]:
+    """The phases in order, one flip at a time (SL-AFTER-01, -08).
+
+    Yields what must be asked, receives the answers, returns what followed. An answer that does not fit
+    raises ``Refusal`` and ends the generator; replay to ask again.
+    """
+    table = table or AftermathState(context)
+    if context.withdrew == "early":
+        table.note(
+            "An early Strategic Withdrawal: no hand, no Payday, no Barter; only the Injuries follow.",
+            "SL-WITHDRAW-05",
+        )
+        yield from withdrawn_reward(table)
+    else:
+        yield from draw_hand(table)
+        yield from pay(table)
+        yield from barter(table)
+        yield from reward(table)
+        yield from bounties(table)
+    yield from injuries(table)
+    yield from new_leader(table)
+    yield from lock(table)
+    for run, owed in enumerate(context.owed_flips, 1):
+        yield from owed_flips(table, owed, run)
+        yield from lock(table)
+    return table.outcome()
+
+
+def hand_size(context: AftermathContext) -> list[tuple[str, str]]:
+    """Why cards are drawn, one (reason, rule) per card (SL-AFTER-03 to -06)."""
+    reasons = []
+    if not context.withdrew:
+        reasons.append(("finished without withdrawing", "SL-AFTER-03"))
+    if context.won:
+        reasons.append(("won the Encounter", "SL-AFTER-04"))
+    if context.completed_bounty:
+        reasons.append(("completed a Bounty", "SL-AFTER-05"))
+    return reasons
+
+
+def draw_hand(table: AftermathState) -> Steps:
+    """Phase 1: shuffle the deck, draw the Aftermath Hand (SL-AFTER-02 to -06)."""
+    table.phase = "hand"
+    reasons = hand_size(table.context)
+    if not reasons:
+        table.note("No Aftermath Hand: nothing earned a card.", "SL-AFTER-06")
+        return
+    why = ", ".join(reason for reason, _ in reasons)
+    ask = table.ask_fate(
+        "draw_hand", f"Draw {len(reasons)} for the Aftermath Hand: {why}.", "SL-AFTER-02", cards=len(reasons)
+    )
+    answer = yield ask
+    table.hand += table.cards(ask, answer)
+    table.record("hand", ask, tuple(table.hand), answer)
+    table.effects.append(HandDrawn(sentence=f"Hand: {why}.", rule="SL-AFTER-06", cards=tuple(table.hand)))
+
+
+def pay(table: AftermathState) -> Steps:
+    """Phase 2: Payday, within the week's maximum (SL-PAY)."""
+    table.phase = "payday"
+    context = table.context
+    answer = yield table.ask_system("payday", "What has this Crew earned this week?", "SL-PAY-05")
+    if answer.kind != "facts" or answer.earned_this_week < 0:
+        raise Refusal("Payday needs what was earned earlier this week.", rule="SL-PAY-05")
+    total = payday(
+        context.vp,
+        context.won,
+        context.rating,
+        context.other_rating,
+        context.event_scrip,
+        answer.earned_this_week,
+        table.policies,
+    )
+    if answer.scrip is not None:
+        table.scrip = answer.scrip
+    # Below 0 before Payday: what a ruling left owed is paid out of it first.
+    table.scrip = max(0, table.scrip + total.amount)
+    table.earned += total.amount
+    table.effects.append(
+        ScripEarned(sentence=f"Payday: {total.amount} Scrip.", rule="SL-PAY-01", total=total)
+    )
+
+
+def withdrawn_reward(table: AftermathState) -> Steps:
+    """A Bounty completed in a game withdrawn from early counts as completed; its Reward is forfeited,
+    unless the campaign reads it otherwise (A-11)."""
+    if table.policies.early_withdraw_reward == "keep":
+        yield from reward(table)
+    elif table.context.completed_bounty:
+        table.note("The Bounty is complete; its Reward is forfeited by the withdrawal.", "A-11")
+
+
+def new_leader(table: AftermathState) -> Steps:
+    """An Annihilated Leader is replaced (SL-LEADER-02 to -04)."""
+    table.phase = "leader"
+    old = next((model for model in table.context.models if model.is_leader), None)
+    if old is None or old.id in table.living:
+        return
+    heirs = new_leader_choices([patient.model for patient in table.living.values()], table.policies)
+    if not heirs:
+        table.note("No model is left to lead: this Arsenal starts anew.", "SL-LEADER-02")
+        return
+    chosen = heirs[0]
+    if len(heirs) > 1:
+        options = tuple(Option(str(heir), table.living[heir].model.name) for heir in heirs)
+        ask = table.ask_player(
+            "choose_leader", f"{old.name} is gone. Who leads now?", "SL-LEADER-03", options, options[0].key
+        )
+        chosen = int(table.choice(ask, (yield ask)).key)
+    model = table.living[chosen].model
+    rule = "SL-LEADER-03" if model.station == "Henchman" else "SL-LEADER-04"
+    table.effects.append(
+        LeaderChanged(sentence=f"{model.name} leads now.", rule=rule, model_id=model.id, name=model.name)
+    )
+
+
+def lock(table: AftermathState) -> Steps:
+    """The unused hand is discarded, face down: a hand is its owner's alone; all is settled."""
+    table.phase = "lock"
+    ask = table.ask_system("lock", "All is settled.", "SL-AFTER-01", (Option(LOCK, "Close the Aftermath"),))
+    table.choice(ask, (yield ask))
+    if table.hand:
+        count = "1 card" if len(table.hand) == 1 else f"{len(table.hand)} cards"
+        table.note(f"{count} of the hand, unused, discarded.", "SL-AFTER-07")
+        table.hand.clear()
+
+
+class Replay:
+    """Pure replay: the same context and answers always give the same view.
+
+    It goes on from where it stands: who has replayed what is stored adds one more answer without beginning
+    again. After a ``Refusal`` it is spent; replay to ask again.
+    """
+
+    def __init__(self, context: AftermathContext, answers: Iterable[Answer] = ()) -> None:
+        self._table = AftermathState(context)
+        self._steps = aftermath(context, self._table)
+        self._ask: Ask | None = next(self._steps)
+        self._spent = False
+        for answer in answers:
+            self.take(answer)
+
+    def take(self, answer: Answer) -> None:
+        """Go on by one answer; ``Refusal`` when it does not fit, or when nothing is asked any more."""
+        if self._ask is None:
+            raise Refusal("This Aftermath is closed.", rule="SL-AFTER-01")
+        if self._spent:
+            raise RuntimeError("An answer was refused; this replay cannot go on.")
+        try:
+            self._ask = self._steps.send(answer)
+        except StopIteration:
+            self._ask = None
+        except BaseException:
+            self._spent = True
+            raise
+
+    def view(self) -> AftermathView:
+        """Where the Aftermath stands now."""
+        return self._table.view(self._ask)
+
+    @staticmethod
+    def run(context: AftermathContext, answers: Iterable[Answer]) -> AftermathView:
+        """Where the Aftermath stands after ``answers``; ``Refusal`` at the first that does not fit."""
+        return Replay(context, answers).view()
+
+
+def draws_needed(ask: Ask) -> int:
+    """How many cards fate owes this ask; 0 for others."""
+    return ask.cards if ask.who == "fate" else 0
+
+
+def cards_for(ask: Ask, order: Sequence[Card]) -> tuple[Card, ...]:
+    """The cards that answer ``ask``: the next in ``order``, which is all 54 cards as shuffle number
+    ``ask.shuffle`` laid them, passing over those already out."""
+    out = frozenset(ask.out)
+    return tuple(card for card in order if card.code not in out)[: draws_needed(ask)]
+
+
+def fate_answer(ask: Ask, cards: Sequence[Card], source: Literal["fate", "entered"] = "fate") -> Answer:
+    """The answer that gives ``cards`` to a fate ask; ``Refusal`` when their number is wrong."""
+    if ask.who != "fate" or len(cards) != ask.cards:
+        raise Refusal(f"{ask.cards} cards are wanted here, {len(cards)} came.", rule=ask.rule)
+    if ask.kind == "draw_hand":
+        return Answer(kind="cards", cards=tuple(cards), source=source)
+    return Answer(kind="card", card=cards[0], source=source)
+
+
+def default_answer(ask: Ask) -> Answer:
+    """What happens when nobody answers in time; ``ValueError`` for asks that have no default."""
+    if not ask.default:
+        raise ValueError(f"{ask.kind} has no default")
+    return Answer(kind="choose", option=ask.default)
+
+
+def owed_flips(table: AftermathState, owed: FlipsOwed, run: int) -> Steps:
+    """One time (``run``, from 1): a fresh shuffle, each Barter flip bought on or passed, then the Reward."""
+    table.phase = "barter" if owed.barter else "reward"
+    table.begin_owed(run)
+    answer = yield table.ask_system("owed_flips", "What does this Arsenal hold by now?", "SL-AFTER-01")
+    if answer.kind != "facts" or answer.scrip is None:
+        raise Refusal("Flips that are made up for need the Arsenal as it is now.", rule="SL-AFTER-01")
+    table.hold(answer.models, answer.owned_upgrades, answer.scrip)
+    for number in range(1, owed.barter + 1):
+        sentence = f"Barter flip {number} of {owed.barter}, owed by ruling {owed.ruling}."
+        card = yield from flip(table, "barter", sentence, "SL-BARTER-03")
+        for _ in range(table.policies.purchases_per_barter_flip):
+            if not (yield from buy(table, card)):
+                break
+    if owed.reward:
+        yield from reward_of(table)

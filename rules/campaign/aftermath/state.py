@@ -1,0 +1,329 @@
+"""What lies on the table while one Aftermath runs: deck, hand, purse, models, and what followed so far.
+
+A ``Table`` lives for one replay and is never stored. It words the asks and refuses answers that do not
+fit; the steps themselves are in ``aftermath``.
+
+One Aftermath flip and the one decision that follows it (SL-AFTER-07, -08).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Generator
+from typing import Literal
+
+from msgspec.structs import replace
+
+from rules.campaign.aftermath.asks import (
+    KEEP,
+    AftermathContext,
+    AftermathOutcome,
+    AftermathView,
+    Answer,
+    AnyEffect,
+    Ask,
+    AskKind,
+    FlipKind,
+    FlipRecord,
+    ModelAnnihilated,
+    Note,
+    Option,
+    Phase,
+)
+from rules.campaign.arsenal import OwnedModel
+from rules.fate.cards import BLACK_JOKER, FULL_DECK, Card
+from rules.refusal import Refusal
+
+DECK = frozenset(FULL_DECK)
+
+
+class ModelState:
+    """A model of the Arsenal as it stands now; ``skills`` are (slug, name, upgrade id or ``None``)."""
+
+    def __init__(self, model: OwnedModel) -> None:
+        self.model = model
+        self.skills: list[tuple[str, str, int | None]] = [(s.slug, s.name, s.id) for s in model.skills]
+        self.injuries: list[str] = [injury.slug for injury in model.injuries]
+
+    def has_skill(self, slug: str) -> bool:
+        return any(skill[0] == slug for skill in self.skills)
+
+    def rename(self, slug: str, name: str) -> None:
+        """The same model under another title (SL-3E-10)."""
+        self.model = replace(self.model, slug=slug, name=name)
+
+
+class AftermathState:
+    """The state of one replay."""
+
+    def __init__(self, context: AftermathContext) -> None:
+        self.context = context
+        self.policies = context.policies
+        self.charts = context.charts
+        self.phase: Phase = "hand"
+        self.effects: list[AnyEffect] = []
+        self.flips: list[FlipRecord] = []
+        self.hand: list[Card] = []
+        self.scrip = context.scrip
+        self.earned = 0
+        self.spent = 0
+        self.owned = Counter(context.owned_upgrades)
+        self.living = {model.id: ModelState(model) for model in context.models}
+        self.learners, self.learners_rule = "model that took part", "SL-UPG-05"
+        self._asked = 0
+        self._shuffle = 0
+        self._drawn = 0
+        self._gone: set[Card] = set()
+        self.run, self.proper_barter = 0, 0
+
+    def begin_owed(self, run: int) -> None:
+        """Flips that are made up for come from a deck of their own; no hand stays out of it."""
+        if not self.run:
+            self.proper_barter = sum(flip.kind == "barter" for flip in self.flips)
+        self.run = run
+        self._shuffle += 1
+        self._drawn, self._gone = 0, set()
+
+    def hold(self, models: tuple[OwnedModel, ...], upgrades: tuple[str, ...], scrip: int) -> None:
+        """The Arsenal and the purse as they have become since this Aftermath was over."""
+        self.living = {model.id: ModelState(model) for model in models}
+        self.owned = Counter(upgrades)
+        self.scrip = max(0, scrip)
+
+    # Asking
+
+    def ask_player(
+        self,
+        kind: AskKind,
+        sentence: str,
+        rule: str,
+        options: tuple[Option, ...],
+        default: str,
+        card: Card | None = None,
+        model_id: int | None = None,
+    ) -> Ask:
+        return Ask(
+            kind=kind,
+            who="player",
+            phase=self.phase,
+            sentence=sentence,
+            rule=rule,
+            ordinal=self._next(),
+            run=self.run,
+            options=options,
+            default=default,
+            card=card,
+            model_id=model_id,
+        )
+
+    def ask_system(self, kind: AskKind, sentence: str, rule: str, options: tuple[Option, ...] = ()) -> Ask:
+        return Ask(
+            kind=kind,
+            who="system",
+            phase=self.phase,
+            sentence=sentence,
+            rule=rule,
+            ordinal=self._next(),
+            run=self.run,
+            options=options,
+            default=options[0].key if options else "",
+        )
+
+    def ask_fate(
+        self, kind: AskKind, sentence: str, rule: str, cards: int = 1, model_id: int | None = None
+    ) -> Ask:
+        """Cards from the deck; when it is empty the discards are shuffled first, the hand stays out."""
+        if len(DECK - self._gone) < cards:
+            self._shuffle += 1
+            self._drawn = 0
+            self._gone = set(self.hand)
+        return Ask(
+            kind=kind,
+            who="fate",
+            phase=self.phase,
+            sentence=sentence,
+            rule=rule,
+            ordinal=self._next(),
+            run=self.run,
+            cards=cards,
+            shuffle=self._shuffle,
+            position=self._drawn,
+            out=tuple(card.code for card in sorted(self._gone)),
+            model_id=model_id,
+        )
+
+    def _next(self) -> int:
+        self._asked += 1
+        return self._asked - 1
+
+    # Being answered
+
+    def cards(self, ask: Ask, answer: Answer) -> tuple[Card, ...]:
+        """The cards of a fate answer, taken out of the deck; ``Refusal`` for a card that is not in it."""
+        found = answer.cards if answer.kind == "cards" else (answer.card,) if answer.card else ()
+        if answer.kind not in ("card", "cards") or len(found) != ask.cards:
+            wanted = "one card" if ask.cards == 1 else f"{ask.cards} cards"
+            raise Refusal(f"{wanted.capitalize()} must be flipped here.", rule=ask.rule, mend="Flip again.")
+        for card in found:
+            if card not in DECK or card in self._gone:
+                raise Refusal(
+                    f"The {card.spoken} is no longer in the deck.",
+                    rule="SL-AFTER-02",
+                    mend="Enter a card that has not been drawn or flipped since the last shuffle.",
+                )
+            self._gone.add(card)
+            self._drawn += 1
+        return tuple(found)
+
+    def choice(self, ask: Ask, answer: Answer) -> Option:
+        """The option a player took; ``Refusal`` for an unknown one or one that cannot be taken now."""
+        option = ask.option(answer.option) if answer.kind == "choose" else None
+        if option is None:
+            raise Refusal(
+                f"“{answer.option}” is not among the choices.",
+                rule=ask.rule,
+                mend=f"Choose one of: {', '.join(o.key for o in ask.options)}.",
+            )
+        if option.reason:
+            raise Refusal(option.reason, rule=option.rule or ask.rule)
+        return option
+
+    # Consequences
+
+    def record(
+        self,
+        kind: FlipKind,
+        ask: Ask,
+        cards: tuple[Card, ...],
+        answer: Answer,
+    ) -> None:
+        """The cards of one answer, as they left the deck."""
+        self.flips += [
+            FlipRecord(
+                kind=kind,
+                card=card,
+                source=answer.source,
+                shuffle=ask.shuffle,
+                position=position,
+                model_id=ask.model_id,
+            )
+            for position, card in enumerate(cards, ask.position)
+        ]
+
+    def play(self, card: Card) -> None:
+        """A card of the hand replaces the last flip; it is spent."""
+        self.hand.remove(card)
+        self.flips[-1] = replace(self.flips[-1], cheated_with=card)
+
+    def spend(self, price: int) -> None:
+        """Scrip leaves the purse; whether it is there was asked before."""
+        self.scrip -= price
+        self.spent += price
+
+    def note(self, sentence: str, rule: str, model_id: int | None = None) -> None:
+        self.effects.append(Note(sentence=sentence, rule=rule, model_id=model_id))
+
+    def annihilate(self, patient: ModelState, because: str, rule: str) -> None:
+        """The model leaves with its Skills and Injuries (SL-ANNIH-01, -04).
+
+        Where a league plays without Annihilation it stays as it is: no further Injury, nothing lost.
+        """
+        model = patient.model
+        if self.policies.annihilation == "off":
+            self.note(f"{model.name} would be Annihilated, but lives on: {because}.", rule, model.id)
+            return
+        del self.living[model.id]
+        self.owned.subtract(slug for slug, _, _ in patient.skills)
+        self.effects.append(
+            ModelAnnihilated(
+                sentence=f"{model.name} is Annihilated: {because}.",
+                rule=rule,
+                model_id=model.id,
+                name=model.name,
+            )
+        )
+
+    # Looking
+
+    def unseen(self) -> tuple[Card, ...]:
+        left = DECK - self._gone or DECK - set(self.hand)
+        return tuple(sorted(left))
+
+    def outcome(self) -> AftermathOutcome:
+        return AftermathOutcome(
+            effects=tuple(self.effects),
+            flips=tuple(self.flips),
+            scrip_earned=self.earned,
+            scrip_spent=self.spent,
+        )
+
+    def view(self, ask: Ask | None) -> AftermathView:
+        return AftermathView(
+            ask=ask,
+            phase=self.phase,
+            effects=tuple(self.effects),
+            flips=tuple(self.flips),
+            hand=tuple(self.hand),
+            unseen=self.unseen(),
+            scrip=self.scrip,
+            finished=ask is None,
+            outcome=self.outcome() if ask is None else None,
+        )
+
+
+CheatableFlip = Literal["barter", "reward", "injury", "lucky_miss"]
+FLIP_ASKS: dict[CheatableFlip, AskKind] = {
+    "barter": "barter_flip",
+    "reward": "reward_flip",
+    "injury": "injury_flip",
+    "lucky_miss": "lucky_miss_flip",
+}
+CHEAT_ASKS: dict[CheatableFlip, AskKind] = {
+    "barter": "barter_cheat",
+    "reward": "reward_cheat",
+    "injury": "injury_cheat",
+    "lucky_miss": "lucky_miss_cheat",
+}
+
+
+def flip(
+    table: AftermathState,
+    kind: CheatableFlip,
+    sentence: str,
+    rule: str,
+    model_id: int | None = None,
+    *,
+    cheatable: bool = True,
+) -> Generator[Ask, Answer, Card]:
+    """Flip one card, let the owner keep or cheat it, and return the card that counts.
+
+    The decision is final before any other flip (SL-AFTER-08). The Black Joker cannot be cheated.
+    """
+    ask = table.ask_fate(FLIP_ASKS[kind], sentence, rule, model_id=model_id)
+    answer = yield ask
+    (card,) = cards = table.cards(ask, answer)
+    table.record(kind, ask, cards, answer)
+    if not cheatable or not table.hand:
+        return card
+    if card == BLACK_JOKER:
+        table.note("The Black Joker cannot be cheated.", "SL-3E-22", model_id)
+        return card
+    options = (
+        Option(KEEP, f"Keep the {card.spoken}"),
+        *(Option(held.code, f"Cheat with the {held.spoken}") for held in table.hand),
+    )
+    ask = table.ask_player(
+        CHEAT_ASKS[kind],
+        f"Flipped: the {card.spoken}. Keep it or cheat?",
+        "SL-AFTER-08",
+        options,
+        KEEP,
+        card,
+        model_id,
+    )
+    chosen = table.choice(ask, (yield ask)).key
+    if chosen == KEEP:
+        return card
+    held = Card.parse(chosen)
+    table.play(held)
+    return held

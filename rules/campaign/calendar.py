@@ -1,0 +1,86 @@
+"""When a week ends: a wall-clock time in the league's own time zone, as one instant.
+
+Nothing here reads a clock. Stated rules for daylight saving: a wall time that does not exist (the
+clocks jump over it) means the first valid instant after the gap; one that exists twice means the
+first of the two.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from rules.refusal import Refusal
+
+
+def zone_called(name: str) -> ZoneInfo:
+    """The IANA zone ``name``; a ``Refusal`` when there is none of that name."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise Refusal(
+            f"“{name}” is no time zone I know.",
+            mend="Write it as Europe/Berlin or America/New_York.",
+        ) from None
+
+
+def instant(day: date, wall: time, zone: ZoneInfo) -> datetime:
+    """The aware UTC instant of that wall time on ``day`` in ``zone`` (fold: first; gap: first after).
+
+    >>> instant(date(2026, 3, 29), time(2, 30), ZoneInfo("Europe/Berlin")).isoformat()
+    '2026-03-29T01:00:00+00:00'
+    """
+    naive = datetime.combine(day, wall)
+    found = naive.replace(tzinfo=zone, fold=0).astimezone(UTC)
+    if found.astimezone(zone).replace(tzinfo=None) == naive:
+        return found
+    return _end_of_gap(naive, zone)
+
+
+def boundary(starts_on: date, week: int, weekday: int, wall: time, zone: ZoneInfo) -> datetime:
+    """The aware UTC instant at which ``week`` (1, 2, …) ends.
+
+    ``starts_on`` is the league's first local day; week 1 ends on the first ``weekday`` (Monday 0 to
+    Sunday 6) strictly after it, each later week seven local days further on.
+    """
+    if week < 1:
+        raise ValueError("weeks are counted from 1")
+    first = starts_on + timedelta(days=(weekday - starts_on.weekday() - 1) % 7 + 1)
+    return instant(first + timedelta(weeks=week - 1), wall, zone)
+
+
+def shifted(moment: datetime, by: timedelta, zone: ZoneInfo) -> datetime:
+    """The instant whose wall time in ``zone`` is ``by`` after that of ``moment``: a week later is the same
+    hour, whatever the clocks do in between.
+
+    >>> before = datetime(2026, 3, 23, 19, tzinfo=UTC)
+    >>> shifted(before, timedelta(weeks=1), ZoneInfo("Europe/London")).isoformat()
+    '2026-03-30T18:00:00+00:00'
+    """
+    wall = moment.astimezone(zone).replace(tzinfo=None) + by
+    return instant(wall.date(), wall.time(), zone)
+
+
+def wall_between(earlier: datetime, later: datetime, zone: ZoneInfo) -> timedelta:
+    """How far the clock on the wall goes from one moment to another (negative: back)."""
+    first, second = (moment.astimezone(zone).replace(tzinfo=None) for moment in (earlier, later))
+    return second - first
+
+
+def _end_of_gap(naive: datetime, zone: ZoneInfo) -> datetime:
+    """The instant at which the skipped stretch holding ``naive`` ends, found to the second.
+
+    Reading a skipped time with the offset before the gap (fold=0) lands after the jump, with the
+    offset after it (fold=1) before the jump: the jump lies between the two.
+    """
+    after = naive.replace(tzinfo=zone, fold=0).astimezone(UTC)
+    before = naive.replace(tzinfo=zone, fold=1).astimezone(UTC)
+    offset = before.astimezone(zone).utcoffset()
+    low, high = 0, int((after - before).total_seconds()) + 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        if (before + timedelta(seconds=middle)).astimezone(zone).utcoffset() == offset:
+            low = middle
+        else:
+            high = middle
+    return (before + timedelta(seconds=high)).replace(microsecond=0)

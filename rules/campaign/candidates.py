@@ -1,0 +1,104 @@
+"""Who may be bought for an Arsenal, and what surcharge that costs: shared by the start and the week.
+
+Prices in Scrip that need nothing but a number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec import Struct
+
+from rules.campaign.policies import Policies
+from rules.crews.catalogue import MASTER, Catalogue, Profile
+from rules.crews.hirable import belongs, consent_given, cost_known
+from rules.crews.policies import HiringPolicies
+from rules.crews.pricing import out_of_keyword
+from rules.refusal import Line, Total, Violation
+
+_with_dead_mans_hand, _without = (HiringPolicies(dead_mans_hand=allowed) for allowed in (True, False))
+
+
+class Candidate(Struct, frozen=True):
+    """Something one could buy: its price with lines (``None`` while its cost is unknown) and, when it
+    may not be bought now, every reason."""
+
+    slug: str
+    name: str
+    station: str
+    cost: int | None
+    price: Total | None
+    reasons: tuple[Violation, ...] = ()
+
+    @property
+    def legal(self) -> bool:
+        return not self.reasons
+
+
+def legal_first(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
+    """The legal ones first, otherwise in the order given (by name)."""
+    return tuple(sorted(candidates, key=lambda candidate: not candidate.legal))
+
+
+def known_profiles(slugs: Iterable[str], catalogue: Catalogue) -> list[Profile]:
+    """The models of those slugs, one per copy; unknown slugs are passed over."""
+    return [catalogue.profile(slug) for slug in slugs if catalogue.has_profile(slug)]
+
+
+def off_keyword(profile: Profile, keywords: Iterable[str], faction: str, policies: Policies) -> Line | None:
+    """The surcharge of a model that shares no Keyword with the Leader and is not Versatile (SL-3E-15)."""
+    if policies.offkeyword_surcharge and out_of_keyword(profile, tuple(keywords), faction):
+        return Line("out of Keyword", policies.offkeyword_surcharge, "SL-3E-15")
+    return None
+
+
+def barred(profile: Profile, leader: Profile | None, faction: str, policies: Policies) -> Iterator[Violation]:
+    """Why this Leader and faction cannot buy ``profile`` at all (SL-START-06, SL-HIRE-03).
+
+    A Master becomes the Leader when hired, so its faction alone decides (M3E-HIRE-01, SL-LEADER-01).
+    """
+    hiring = _with_dead_mans_hand if policies.dead_mans_hand else _without
+    found = (
+        belongs(profile, None if profile.station == MASTER else leader, faction, hiring),
+        consent_given(profile, hiring),
+        cost_known(profile),
+    )
+    yield from (violation for violation in found if violation is not None)
+
+
+def crowding(profile: Profile, owned: Sequence[Profile], policies: Policies) -> Iterator[Violation]:
+    """Why one more ``profile`` does not fit beside what is ``owned`` already (SL-3E-17, -18)."""
+    namesakes = [other for other in owned if other.name == profile.name]
+    copies = sum(other.slug == profile.slug for other in namesakes)
+    if policies.arsenal_model_limit and copies >= profile.limit:
+        yield Violation(
+            "SL-3E-18",
+            f"{profile.full_name}: at most {profile.limit} in an Arsenal.",
+            "Choose another model.",
+            profile.slug,
+        )
+    titles = {other.full_name for other in namesakes} - {profile.full_name}
+    if policies.arsenal_titles == "one" and titles:
+        yield Violation(
+            "SL-3E-18",
+            f"{profile.full_name}: the Arsenal holds {min(titles)}, another version of the same name.",
+            "An Arsenal holds one version.",
+            profile.slug,
+        )
+    if profile.is_totem and profile.totem_for not in {o.name for o in owned if o.station == MASTER}:
+        whose = profile.totem_for or "a Master the catalogue does not name"
+        yield Violation(
+            "SL-3E-17",
+            f"{profile.full_name} is the Totem of {whose}, who is not in the Arsenal.",
+            f"Hire {profile.totem_for} first." if profile.totem_for else "Choose another model.",
+            profile.slug,
+        )
+
+
+def upgrade_scrip(ss_cost: int) -> int:
+    """Scrip for an ordinary Upgrade: twice its Soulstones, at least 2 (SL-HIRE-10, SL-HIRE-11).
+
+    >>> upgrade_scrip(2), upgrade_scrip(0)
+    (4, 2)
+    """
+    return 2 * ss_cost if ss_cost else 2

@@ -1,0 +1,176 @@
+"""The campaign's charts: Barter, Campaign Upgrades, Injuries, Lucky Miss, and those stored for later.
+
+Charts are data an organiser may replace; ``load_charts`` takes the parsed JSON and refuses it with
+every fault at once, each naming its row. ``chart_rows`` holds the schema.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any, TypeVar
+
+from msgspec import Struct
+
+from rules.campaign.charts.rows import (
+    AvatarRow,
+    BarterRow,
+    Bounty,
+    ChartUpgrade,
+    InjuryRow,
+    InjuryUpgrade,
+    LuckyMissRow,
+    RewardRow,
+    WeeklyEvent,
+)
+from rules.campaign.charts.validation import chart_faults, read_row
+from rules.fate.cards import Card
+from rules.refusal import Refusal, Violation
+
+Row = TypeVar("Row", bound=Struct)
+ABOUT = ("slug", "name", "version", "edition", "about")
+ROWS: dict[str, type[Struct]] = {
+    "upgrades": ChartUpgrade,
+    "barter": BarterRow,
+    "injuries": InjuryUpgrade,
+    "injury_chart": InjuryRow,
+    "avatars": AvatarRow,
+    "bounties": Bounty,
+    "weekly_events": WeeklyEvent,
+}
+CHARTS_BY_KEY: dict[str, type[Struct]] = {"lucky_miss": LuckyMissRow, "rewards": RewardRow}
+MOST_ROWS = 400
+NEEDED = ("upgrades", "barter", "injuries", "injury_chart", "lucky_miss")
+
+
+class Charts(Struct, frozen=True, kw_only=True):
+    """One version of all charts. Look-ups take a final card (after any cheat)."""
+
+    slug: str
+    name: str
+    version: int
+    upgrades: tuple[ChartUpgrade, ...]
+    barter: tuple[BarterRow, ...]
+    injuries: tuple[InjuryUpgrade, ...]
+    injury_chart: tuple[InjuryRow, ...]
+    lucky_miss_charts: dict[str, tuple[LuckyMissRow, ...]]
+    rewards: dict[str, tuple[RewardRow, ...]]
+    bounties: tuple[Bounty, ...]
+    weekly_events: tuple[WeeklyEvent, ...]
+    avatars: tuple[AvatarRow, ...] = ()
+
+    def upgrade(self, slug: str) -> ChartUpgrade:
+        """The Campaign Upgrade of that slug; ``KeyError`` when there is none."""
+        for upgrade in self.upgrades:
+            if upgrade.slug == slug:
+                return upgrade
+        raise KeyError(slug)
+
+    def injury(self, slug: str) -> InjuryUpgrade:
+        """The Injury of that slug; ``KeyError`` when there is none."""
+        for injury in self.injuries:
+            if injury.slug == slug:
+                return injury
+        raise KeyError(slug)
+
+    def barter_offers(self, card: Card) -> tuple[BarterRow, ...]:
+        """What that card offers: equal value, jokers only where listed (SL-BARTER-05, A-21)."""
+        return tuple(row for row in self.barter if row.offered_by(card))
+
+    def injury_result(self, card: Card) -> InjuryRow:
+        """What that card does to a model (SL-INJURY-01, -12); every card has exactly one row."""
+        return next(row for row in self.injury_chart if row.matches(card))
+
+    def avatars_of(self, masters: Collection[str]) -> tuple[AvatarRow, ...]:
+        """The Avatars open to a Crew with these Masters (slugs); none without a Master (SL-REWARD-05)."""
+        return tuple(row for row in self.avatars if masters and row.master in (*masters, "any"))
+
+    def reward(self, chart: str, card: Card) -> RewardRow | None:
+        """What that suit gives on the chart of a faction or the ``generic`` one; ``None`` for a joker:
+        flip again (SL-REWARD-02, -03)."""
+        return next((row for row in self.rewards[chart] if row.suit == card.suit), None)
+
+    def lucky_miss(self, faction: str, card: Card) -> LuckyMissRow | None:
+        """The Lucky Miss of the Crew's faction; ``None`` for a joker: flip again (SL-INJURY-12)."""
+        if card.is_joker:
+            return None
+        return next(row for row in self.lucky_miss_charts[faction] if card.value in row.values)
+
+
+def load_charts(document: Mapping[str, Any]) -> Charts:
+    """The charts of a parsed JSON document. Raises ``Refusal`` with ALL faults, each naming its row."""
+    faults: list[Violation] = []
+    for key in document:
+        if key not in (*ABOUT, *ROWS, *CHARTS_BY_KEY):
+            faults.append(Violation("", f"There is no chart called “{key}”.", "Take it out.", key))
+    for key in NEEDED:
+        if not document.get(key):
+            faults.append(Violation("", f"The chart “{key}” is missing.", "Put it in.", key))
+    lists: dict[str, Any] = {
+        key: _rows(document.get(key, []), key, kind, faults) for key, kind in ROWS.items()
+    }
+    keyed: dict[str, Any] = {
+        key: _keyed(document.get(key, {}), key, kind, faults) for key, kind in CHARTS_BY_KEY.items()
+    }
+    slug, name, version = _about(document, faults)
+    charts = Charts(
+        slug=slug,
+        name=name,
+        version=version,
+        lucky_miss_charts=keyed["lucky_miss"],
+        rewards=keyed["rewards"],
+        **lists,
+    )
+    if not faults:
+        faults += chart_faults(
+            charts.upgrades,
+            charts.barter,
+            charts.injuries,
+            charts.injury_chart,
+            charts.lucky_miss_charts,
+            charts.rewards,
+            charts.bounties,
+            charts.weekly_events,
+            charts.avatars,
+        )
+    if faults:
+        raise Refusal.of(faults)
+    return charts
+
+
+def _about(document: Mapping[str, Any], faults: list[Violation]) -> tuple[str, str, int]:
+    slug, name, version = (document.get(key) for key in ("slug", "name", "version"))
+    if not isinstance(slug, str) or not slug or not isinstance(name, str) or not name:
+        faults.append(Violation("", "The charts need a slug and a name.", "Put them in."))
+    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+        faults.append(Violation("", "The charts need a version: 1, 2, 3 …", "Put it in."))
+        version = 1
+    return str(slug), str(name), version
+
+
+def _rows(found: Any, key: str, kind: type[Row], faults: list[Violation]) -> tuple[Row, ...]:
+    """Every row of one list; a row that does not convert becomes a fault."""
+    label = key.replace("_", " ")
+    if not isinstance(found, list | tuple):
+        faults.append(Violation("", f"{label}: a list of rows is expected.", "", key))
+        return ()
+    if len(found) > MOST_ROWS:
+        faults.append(Violation("", f"{label}: more than {MOST_ROWS} rows.", "Charts are short tables.", key))
+        return ()
+    rows = []
+    for number, plain in enumerate(found, 1):
+        row, wrong = read_row(plain, kind)
+        place = f"{label} row {number}"
+        for fault in wrong:
+            field = f", {fault.field}" if fault.field else ""
+            faults.append(Violation("", f"{place}{field}: {fault.sentence}", "Mend the row.", place))
+        if row is not None:
+            rows.append(row)
+    return tuple(rows)
+
+
+def _keyed(found: Any, key: str, kind: type[Row], faults: list[Violation]) -> dict[str, tuple[Row, ...]]:
+    label = key.replace("_", " ")
+    if not isinstance(found, Mapping):
+        faults.append(Violation("", f"{label}: one list of rows per faction is expected.", "", key))
+        return {}
+    return {str(name): _rows(rows, f"{label} of {name}", kind, faults) for name, rows in found.items()}

@@ -1,0 +1,357 @@
+"""What a campaign Crew is: models of an Arsenal with the loose Upgrades put on them.
+
+The Crew hired from an Arsenal for one Encounter: its legality and its bill (SL-CREW, SL-UPG).
+
+Amounts are Soulstones. ``campaign_rating`` and ``pools`` live in ``rating`` and are offered here too.
+
+The Campaign Rating of a hired Crew and the Soulstone Pools it leads to (SL-RATING, SL-POOL).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade
+from rules.campaign.candidates import known_profiles, off_keyword
+from rules.campaign.policies import POLICIES, Policies
+from rules.crews.catalogue import HENCHMAN, MASTER, Catalogue, Profile
+from rules.crews.pricing import leads_totem
+from rules.crews.upgrades import fits, sale, too_many, words_of
+from rules.refusal import Line, Total, Violation
+
+__all__ = [
+    "CampaignCrew",
+    "CrewReport",
+    "Hired",
+    "campaign_rating",
+    "check_crew",
+    "hired_members",
+    "pools",
+]
+
+
+class Hired(Struct, frozen=True):
+    """A model of the Arsenal in this Crew, with the loose Upgrades put on it (ids). Its Skills and
+    Injuries come along by themselves and need not be named (SL-UPG-04, SL-INJURY-05)."""
+
+    model_id: int
+    upgrade_ids: tuple[int, ...] = ()
+
+
+class CampaignCrew(Struct, frozen=True):
+    """``members`` holds everyone, the Leader (``leader_id``) included."""
+
+    leader_id: int
+    members: tuple[Hired, ...]
+
+
+class CrewReport(Struct, frozen=True):
+    """Every broken rule, the bill (``total`` with lines), what is ``left`` of ``size`` (may be
+    negative), whether a Master leads, and the Cache printed on that Master."""
+
+    violations: tuple[Violation, ...]
+    total: Total
+    size: int
+    left: int
+    master_led: bool = False
+    cache: int = 0
+
+    @property
+    def legal(self) -> bool:
+        return not self.violations
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        return self.total.lines
+
+
+Member = tuple[OwnedModel, tuple[OwnedUpgrade, ...]]
+"""A hired model and the loose Upgrades on it."""
+
+
+def hired_members(crew: CampaignCrew, arsenal: Arsenal) -> list[Member]:
+    """The Crew's models with their loose Upgrades; ids the Arsenal does not know are passed over."""
+    found: list[Member] = []
+    for hired in crew.members:
+        model = arsenal.model(hired.model_id)
+        if model is not None:
+            loose = (arsenal.upgrade(upgrade_id) for upgrade_id in hired.upgrade_ids)
+            found.append((model, tuple(upgrade for upgrade in loose if upgrade is not None)))
+    return found
+
+
+def check_crew(
+    crew: CampaignCrew, arsenal: Arsenal, size: int, catalogue: Catalogue, policies: Policies = POLICIES
+) -> CrewReport:
+    """All that is wrong with a Crew for an Encounter of ``size`` Soulstones, and its bill."""
+    members = hired_members(crew, arsenal)
+    leader = next((model for model, _ in members if model.id == crew.leader_id), None)
+    total = Total.of(crew_bill(members, leader, arsenal.faction, catalogue, policies))
+    violations = [
+        *_ownership(crew, arsenal),
+        *_leading(crew, arsenal, leader, catalogue, policies),
+        *_masters(members, leader, size, policies),
+        *_company(members, catalogue),
+        *_upgrades(members, arsenal.faction, catalogue, policies),
+    ]
+    if total.amount > size:
+        violations.append(
+            Violation(
+                "M3E-HIRE-03",
+                f"The Crew costs {total.amount}; the Encounter's size is {size}.",
+                f"Leave out models or Upgrades worth {total.amount - size}.",
+            )
+        )
+    master_led = leader is not None and leader.station == MASTER
+    known = master_led and leader is not None and catalogue.has_profile(leader.slug)
+    cache = catalogue.profile(leader.slug).cache if known and leader is not None else 0
+    return CrewReport(tuple(violations), total, size, size - total.amount, master_led, cache)
+
+
+def crew_bill(
+    members: list[Member], leader: OwnedModel | None, faction: str, catalogue: Catalogue, policies: Policies
+) -> Iterator[Line]:
+    """One line per model, surcharge and Upgrade with a Soulstone cost (SL-CREW-04, -06, SL-UPG-12)."""
+    for model, loose in members:
+        yield from _model_lines(model, leader, faction, catalogue, policies)
+        for upgrade in (*model.bound, *loose):
+            if upgrade.ss_cost or upgrade in loose:
+                yield Line(f"{model.name}: {upgrade.name}", upgrade.ss_cost, _upgrade_rule(upgrade))
+
+
+def _model_lines(
+    model: OwnedModel, leader: OwnedModel | None, faction: str, catalogue: Catalogue, policies: Policies
+) -> Iterator[Line]:
+    master = model.station == MASTER
+    cost = policies.master_value if master and policies.master_value != "printed" else model.cost
+    rule = "SL-CREW-04" if master else "SL-CREW-06" if model is leader else "SL-CREW-01"
+    yield Line(model.name, cost, rule)
+    if model is leader:
+        if policies.leader_cost_policy == "free":
+            yield Line("the Leader is free", -cost, "SL-3E-04")
+        return
+    if not catalogue.has_profile(model.slug):
+        return
+    profile = catalogue.profile(model.slug)
+    led_by = catalogue.profile(leader.slug) if leader and catalogue.has_profile(leader.slug) else None
+    if leads_totem(profile, led_by):
+        yield Line("Totem of the Leader", -cost, "SL-3E-17")
+    elif master:
+        yield Line("additional Master", policies.offkeyword_surcharge, "SL-3E-06")
+    elif policies.grandfather_surcharge == "as_hired":
+        if model.surcharge:
+            yield Line("surcharge as hired", model.surcharge, "SL-3E-16")
+    elif extra := off_keyword(profile, led_by.keywords if led_by else (), faction, policies):
+        yield extra
+
+
+def _upgrade_rule(upgrade: OwnedUpgrade) -> str:
+    return {"ordinary": "M3E-HIRE-16", "injury": "SL-INJURY-05"}.get(upgrade.kind, "SL-UPG-12")
+
+
+def _ownership(crew: CampaignCrew, arsenal: Arsenal) -> Iterator[Violation]:
+    """Only what the Arsenal holds, each thing once (SL-CREW-01, SL-UPG-03)."""
+    for model_id, count in Counter(hired.model_id for hired in crew.members).items():
+        model = arsenal.model(model_id)
+        if model is None:
+            yield Violation("SL-CREW-01", f"Model {model_id} is not in this Arsenal.", "Leave it out.")
+        elif count > 1:
+            yield Violation(
+                "SL-CREW-01", f"{model.name} is listed {count} times.", "List it once.", model.slug
+            )
+    bound = {upgrade.id: (upgrade, model) for model in arsenal.models for upgrade in model.bound}
+    named = Counter(upgrade_id for hired in crew.members for upgrade_id in hired.upgrade_ids)
+    for hired in crew.members:
+        for upgrade_id in hired.upgrade_ids:
+            if upgrade_id not in bound:
+                continue
+            upgrade, owner = bound[upgrade_id]
+            if owner.id != hired.model_id:
+                sentence = f"{upgrade.name} belongs to {owner.name} and never moves to another model."
+                yield Violation("SL-UPG-03", sentence, "Take it off.", upgrade.slug)
+    for upgrade_id, count in named.items():
+        loose = arsenal.upgrade(upgrade_id)
+        if loose is None and upgrade_id not in bound:
+            yield Violation("SL-CREW-01", f"Upgrade {upgrade_id} is not in this Arsenal.", "Take it off.")
+        elif loose is not None and count > 1:
+            sentence = f"{loose.name}: the Arsenal holds this copy once, it is put on {count} times."
+            yield Violation("SL-CREW-01", sentence, "Put it on one model.", loose.slug)
+
+
+def _leading(
+    crew: CampaignCrew,
+    arsenal: Arsenal,
+    leader: OwnedModel | None,
+    catalogue: Catalogue,
+    policies: Policies,
+) -> Iterator[Violation]:
+    """A Master or Henchman of the faction, or the Arsenal's own Leader (SL-CREW-05, A-04)."""
+    if leader is None:
+        yield Violation("M3E-HIRE-01", "The Crew has no Leader.", "Choose one of its models to lead.")
+    elif not leader.is_leader:
+        profile = catalogue.profile(leader.slug) if catalogue.has_profile(leader.slug) else None
+        able = leader.station in (MASTER, HENCHMAN)
+        if not able or (profile is not None and arsenal.faction not in profile.factions):
+            yield Violation(
+                "M3E-HIRE-01",
+                f"{leader.name} cannot lead: only a Master or Henchman of the Faction, or the Arsenal's "
+                "own Leader, does.",
+                "Choose another Leader.",
+                leader.slug,
+            )
+    own = arsenal.leader
+    if policies.arsenal_leader_required and own and own.id not in {m.model_id for m in crew.members}:
+        sentence = f"{own.name} leads the Arsenal and must be in each Crew."
+        yield Violation("A-04", sentence, "Hire the Leader.", own.slug)
+
+
+def _masters(
+    members: list[Member], leader: OwnedModel | None, size: int, policies: Policies
+) -> Iterator[Violation]:
+    masters = [model for model, _ in members if model.station == MASTER]
+    if not masters:
+        return
+    if len(masters) > policies.max_masters:
+        names = ", ".join(model.name for model in masters)
+        yield Violation("SL-CREW-05", f"The Crew holds {len(masters)} Masters: {names}.", "Keep one Master.")
+    if leader is not None and leader.station != MASTER:
+        sentence = f"{masters[0].name} is a Master, and a Master in the Crew leads it."
+        yield Violation("SL-3E-07", sentence, "Let the Master lead, or leave it out.", masters[0].slug)
+    cost = sum(
+        model.cost if policies.master_value == "printed" else policies.master_value
+        for model in masters
+        if model is not leader
+    )
+    if cost and 2 * cost >= size:
+        sentence = f"The additional Masters cost {cost} together; it must be below half of {size}."
+        yield Violation("M3E-HIRE-08", sentence, "Leave a Master out.")
+
+
+def _company(members: list[Member], catalogue: Catalogue) -> Iterator[Violation]:
+    """Copies, titles and Totems within the Crew (M3E-HIRE-12 to -14); where a model stands in the
+    faction is not asked again: what is owned may be hired (SL-LEADER-05)."""
+    profiles = known_profiles((model.slug for model, _ in members), catalogue)
+    for slug, count in Counter(profile.slug for profile in profiles).items():
+        profile = catalogue.profile(slug)
+        if count > profile.limit:
+            sentence = f"{profile.full_name}: {count} in the Crew, at most {profile.limit}."
+            yield Violation("M3E-HIRE-12", sentence, f"Leave {count - profile.limit} out.", slug)
+    for name in dict.fromkeys(profile.name for profile in profiles):
+        versions = sorted({profile.full_name for profile in profiles if profile.name == name})
+        if len(versions) > 1:
+            sentence = f"{name} is in the Crew in {len(versions)} versions."
+            yield Violation("M3E-HIRE-13", sentence, "Keep one of them.", name)
+    masters = {profile.name for profile in profiles if profile.station == MASTER}
+    for profile in dict.fromkeys(profiles):
+        if profile.is_totem and profile.totem_for not in masters:
+            sentence = f"{profile.full_name} is the Totem of {profile.totem_for}, who is not in the Crew."
+            yield Violation("M3E-HIRE-14", sentence, "Hire the Master or leave it out.", profile.slug)
+
+
+def _upgrades(
+    members: list[Member], faction: str, catalogue: Catalogue, policies: Policies
+) -> Iterator[Violation]:
+    for model, loose in members:
+        yield from _slots(model, loose, policies)
+        if catalogue.has_profile(model.slug):
+            for upgrade in loose:
+                yield from _fits(upgrade, catalogue.profile(model.slug), catalogue)
+    every = {upgrade.id: upgrade for _, loose in members for upgrade in loose if upgrade.kind == "ordinary"}
+    for slug, count in Counter(upgrade.slug for upgrade in every.values()).items():
+        if catalogue.has_upgrade(slug):
+            printed = catalogue.upgrade(slug)
+            yield from sale(printed, faction)
+            if violation := too_many(printed, count):
+                yield violation
+
+
+def _slots(model: OwnedModel, loose: tuple[OwnedUpgrade, ...], policies: Policies) -> Iterator[Violation]:
+    """One Upgrade a model; Skills and Injuries stand outside (SL-UPG-06, SL-INJURY-08, SL-3E-19)."""
+    kinds = ("ordinary", "equipment") if policies.equipment_uses_slot else ("ordinary",)
+    using = [upgrade for upgrade in loose if upgrade.kind in kinds]
+    if len(using) > 1:
+        names = ", ".join(upgrade.name for upgrade in using)
+        sentence = f"{model.name} bears {len(using)} Upgrades ({names}); a model bears one when hired."
+        yield Violation("M3E-HIRE-17", sentence, "Leave it one.", model.slug)
+    for slug, count in Counter(upgrade.slug for upgrade in loose).items():
+        if count > 1:
+            name = next(upgrade.name for upgrade in loose if upgrade.slug == slug)
+            sentence = f"{model.name} bears {name} {count} times; a second copy would be discarded."
+            yield Violation("M3E-HIRE-20", sentence, "Leave it one copy.", model.slug)
+
+
+def _fits(upgrade: OwnedUpgrade, bearer: Profile, catalogue: Catalogue) -> Iterator[Violation]:
+    """Any *legal* bearer (SL-CREW-03, SL-UPG-11): every restriction is matched."""
+    if upgrade.kind == "ordinary" and catalogue.has_upgrade(upgrade.slug):
+        if violation := fits(catalogue.upgrade(upgrade.slug), bearer):
+            yield violation
+        return
+    words = words_of(bearer)
+    missing = [word for word in upgrade.restricted if word.casefold() not in words]
+    if missing:
+        sentence = (
+            f"{upgrade.name} is Restricted ({', '.join(upgrade.restricted)}); not for {bearer.full_name}."
+        )
+        yield Violation("SL-UPG-11", sentence, "Give it to a model that matches.", bearer.slug)
+
+
+def campaign_rating(crew: CampaignCrew, arsenal: Arsenal, policies: Policies = POLICIES) -> Total:
+    """The Campaign Rating, one line per Upgrade that counts; may be negative (SL-RATING-01 to -05).
+
+    Of the hired Crew, or of everything owned where ``rating_scope`` is ``arsenal`` (A-06).
+    """
+    return Total.of(
+        line
+        for bearer, upgrade in _counted(crew, arsenal, policies)
+        for line in _lines(bearer, upgrade, policies)
+    )
+
+
+def pools(
+    report_a: CrewReport,
+    rating_a: Total | int,
+    report_b: CrewReport,
+    rating_b: Total | int,
+    policies: Policies = POLICIES,
+) -> tuple[Total, Total]:
+    """Both Soulstone Pools with their lines: what is left, up to the maximum, then the bonus of the
+    lower Campaign Rating, which may pass it (SL-POOL-01 to -05, A-05)."""
+    a = rating_a if isinstance(rating_a, int) else rating_a.amount
+    b = rating_b if isinstance(rating_b, int) else rating_b.amount
+    mirror = report_a.master_led and report_b.master_led
+    return _pool(report_a, a, b, mirror, policies), _pool(report_b, b, a, mirror, policies)
+
+
+def _pool(report: CrewReport, own: int, other: int, mirror: bool, policies: Policies) -> Total:
+    lines = [Line("left from hiring", max(0, report.left), "SL-POOL-01")]
+    if mirror and policies.cache_mode == "printed" and report.cache:
+        lines.append(Line("Cache of the Master, against a Master", report.cache, "SL-POOL-03"))
+    if mirror and policies.master_mirror_bonus:
+        lines.append(Line("a Master on both sides", policies.master_mirror_bonus, "SL-POOL-03"))
+    over = sum(line.amount for line in lines) - policies.pool_cap
+    if over > 0:
+        lines.append(Line(f"above the maximum of {policies.pool_cap}", -over, "SL-3E-08"))
+    if own < other:
+        lines.append(Line(f"lower Campaign Rating ({own} against {other})", other - own, "SL-POOL-04"))
+    return Total.of(lines)
+
+
+def _counted(crew: CampaignCrew, arsenal: Arsenal, policies: Policies) -> Iterator[tuple[str, OwnedUpgrade]]:
+    if policies.rating_scope == "arsenal":
+        for model in arsenal.models:
+            yield from ((model.name, upgrade) for upgrade in model.bound)
+        yield from (("", upgrade) for upgrade in arsenal.upgrades)
+        return
+    for model, loose in hired_members(crew, arsenal):
+        yield from ((model.name, upgrade) for upgrade in (*model.bound, *loose))
+
+
+def _lines(bearer: str, upgrade: OwnedUpgrade, policies: Policies) -> Iterator[Line]:
+    label = f"{bearer}: {upgrade.name}" if bearer else upgrade.name
+    if upgrade.weight:
+        yield Line(label, upgrade.weight, "SL-RATING-02")
+    if upgrade.rating_bonus and upgrade.kind != "ordinary" and policies.avatar_policy == "flagged_upgrade":
+        yield Line(f"{label} (flagged)", upgrade.rating_bonus, "SL-RATING-03")

@@ -1,0 +1,244 @@
+"""New hires at the start of a week, paid in Scrip (SL-HIRE, SL-MASTER).
+
+A ``HireWindow`` holds the facts of one player's window as they stand now; everything else is asked
+of it. The window opens with week 2 (SL-HIRE-01).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from msgspec import Struct
+
+from rules.campaign.arsenal import Arsenal, campaign_cost
+from rules.campaign.candidates import (
+    Candidate,
+    barred,
+    crowding,
+    known_profiles,
+    legal_first,
+    off_keyword,
+    upgrade_scrip,
+)
+from rules.campaign.policies import POLICIES, Policies
+from rules.crews.catalogue import MASTER, Catalogue, Profile, UpgradeProfile
+from rules.crews.upgrades import sale
+from rules.refusal import Line, Total, Violation
+
+FIRST_WINDOW = 2
+"""The first week with a window (SL-HIRE-01)."""
+
+
+class HireWindow(Struct, frozen=True, kw_only=True):
+    """One player's window: ``arsenal`` as it is now with its Scrip, ``week`` of ``weeks``, how many
+    models that are no Masters (``hired_models``) and Masters were hired in this window already.
+    ``newcomer``: plays with a new Arsenal from this very week on; its forced hire is waived (A-13) and its
+    purchases are not discounted (A-30)."""
+
+    arsenal: Arsenal
+    week: int
+    weeks: int
+    hired_models: int = 0
+    hired_masters: int = 0
+    newcomer: bool = False
+
+
+class ForcedHire(Struct, frozen=True):
+    """Whether the week's compulsory hire is met (SL-HIRE-02, A-13), and what a deadline does.
+
+    ``done``: may lock. ``waived``: may lock, nothing legal is affordable. ``owed``: must hire first;
+    at the deadline ``timeout`` says what happens and ``slug`` whom to hire (``cheapest_legal`` only).
+    """
+
+    state: Literal["done", "waived", "owed"]
+    sentence: str
+    timeout: Literal["flag", "cheapest_legal", "sit_out"] = "flag"
+    slug: str = ""
+    rule: str = "SL-HIRE-02"
+
+    @property
+    def may_lock(self) -> bool:
+        return self.state != "owed"
+
+
+def halfway_week(weeks: int, policies: Policies = POLICIES) -> int:
+    """The first week whose window offers Masters (SL-MASTER-02, A-15).
+
+    >>> halfway_week(6), halfway_week(8), halfway_week(7)
+    (4, 5, 4)
+    """
+    half = weeks // 2 if policies.halfway == "floor_plus_1" else (weeks + 1) // 2
+    return half + 1
+
+
+def hire_price(
+    profile: Profile, window: HireWindow, catalogue: Catalogue, policies: Policies = POLICIES
+) -> Total:
+    """Scrip to hire ``profile`` now; ``ValueError`` while its cost is unknown.
+
+    The printed cost and the surcharge under the present Leader, 5 less for the first model of the week
+    (SL-HIRE-04, -05, A-14); a Master is 10 and nothing changes that (SL-MASTER-04, -05).
+    """
+    if profile.station == MASTER:
+        return Total.of([Line(profile.full_name, policies.master_scrip, "SL-MASTER-04")])
+    lines = [Line(profile.full_name, campaign_cost(profile, policies), "SL-HIRE-04")]
+    if policies.totem_policy == "bundled" and profile.is_totem:
+        lines.append(Line("comes with its Master", -lines[0].amount, "SL-3E-17"))
+        return Total.of(lines)
+    leader = _leader(window, catalogue)
+    if extra := off_keyword(profile, leader.keywords if leader else (), window.arsenal.faction, policies):
+        lines.append(extra)
+    if discounted(window, policies):
+        full = sum(line.amount for line in lines)
+        off = min(policies.first_hire_discount, max(0, full - policies.hire_floor))
+        lines.append(Line("first hire of the week", -off, "SL-HIRE-05"))
+    return Total.of(lines)
+
+
+def discounted(window: HireWindow, policies: Policies = POLICIES) -> bool:
+    """Whether the next model that is no Master gets the discount of the first (SL-HIRE-05, A-17)."""
+    if window.newcomer and not policies.anew_first_hire_discount:
+        return False
+    used = window.hired_models + (window.hired_masters if policies.master_consumes_discount else 0)
+    return used == 0 and policies.first_hire_discount > 0
+
+
+def upgrade_price(upgrade: UpgradeProfile) -> Total:
+    """Scrip for an ordinary Upgrade: twice its Soulstones, at least 2 (SL-HIRE-10, -11)."""
+    rule = "SL-HIRE-10" if upgrade.cost else "SL-HIRE-11"
+    return Total.of([Line(upgrade.name, upgrade_scrip(upgrade.cost), rule)])
+
+
+def check_hire(
+    slug: str, window: HireWindow, catalogue: Catalogue, policies: Policies = POLICIES
+) -> tuple[Violation, ...]:
+    """Every reason why that model cannot be hired now, Scrip included; empty when it can."""
+    if not catalogue.has_profile(slug):
+        return (Violation("SL-HIRE-03", f"{slug}: no such model in this release.", "", slug),)
+    owned = known_profiles((model.slug for model in window.arsenal.models), catalogue)
+    return tuple(
+        _reasons(catalogue.profile(slug), window, _leader(window, catalogue), owned, catalogue, policies)
+    )
+
+
+def check_upgrade(
+    slug: str, window: HireWindow, catalogue: Catalogue, policies: Policies = POLICIES
+) -> tuple[Violation, ...]:
+    """Every reason why that ordinary Upgrade cannot be bought now, Scrip included (SL-HIRE-08, -12)."""
+    if not catalogue.has_upgrade(slug):
+        return (Violation("SL-HIRE-09", f"{slug}: no such Upgrade in this release.", "", slug),)
+    upgrade = catalogue.upgrade(slug)
+    return (
+        *_open(window),
+        *sale(upgrade, window.arsenal.faction),
+        *_affordable(slug, upgrade.name, upgrade_price(upgrade).amount, window),
+    )
+
+
+def hire_candidates(
+    window: HireWindow, catalogue: Catalogue, policies: Policies = POLICIES
+) -> tuple[Candidate, ...]:
+    """Every model with its price in Scrip, the legal first, the others with their reasons."""
+    leader = _leader(window, catalogue)
+    owned = known_profiles((model.slug for model in window.arsenal.models), catalogue)
+    return legal_first(
+        Candidate(
+            profile.slug,
+            profile.full_name,
+            profile.station,
+            profile.cost,
+            None if profile.cost is None else hire_price(profile, window, catalogue, policies),
+            tuple(_reasons(profile, window, leader, owned, catalogue, policies)),
+        )
+        for profile in catalogue.profiles()
+    )
+
+
+def upgrade_candidates(
+    window: HireWindow, catalogue: Catalogue, policies: Policies = POLICIES
+) -> tuple[Candidate, ...]:
+    """Every ordinary Upgrade with its price in Scrip, the legal first."""
+    return legal_first(
+        Candidate(
+            upgrade.slug,
+            upgrade.name,
+            "",
+            upgrade.cost,
+            upgrade_price(upgrade),
+            check_upgrade(upgrade.slug, window, catalogue, policies),
+        )
+        for upgrade in catalogue.upgrades()
+    )
+
+
+def forced_hire(window: HireWindow, catalogue: Catalogue, policies: Policies = POLICIES) -> ForcedHire:
+    """Whether this player may lock the window (SL-HIRE-02, A-13, A-17)."""
+    if window.week < FIRST_WINDOW:
+        return ForcedHire("done", "Nobody hires in week 1.", rule="SL-HIRE-01")
+    if window.hired_models or (window.hired_masters and policies.master_counts_as_hire):
+        return ForcedHire("done", "This week's hire is made.")
+    if window.newcomer:
+        return ForcedHire("waived", "New this week: no hire is due.", rule="A-13")
+    legal = [found for found in hire_candidates(window, catalogue, policies) if found.legal]
+    if not policies.master_counts_as_hire:
+        legal = [found for found in legal if found.station != MASTER]
+    if not legal and policies.forced_hire_waiver:
+        return ForcedHire(
+            "waived", f"No legal model costs {window.arsenal.scrip} Scrip or less.", rule="A-13"
+        )
+    slug = ""
+    if policies.forced_hire_timeout == "cheapest_legal" and legal:
+        slug = min(legal, key=lambda found: (found.price.amount if found.price else 0, found.name)).slug
+    return ForcedHire(
+        "owed", "At least one model is hired each week.", timeout=policies.forced_hire_timeout, slug=slug
+    )
+
+
+def _leader(window: HireWindow, catalogue: Catalogue) -> Profile | None:
+    leader = window.arsenal.leader
+    return catalogue.profile(leader.slug) if leader and catalogue.has_profile(leader.slug) else None
+
+
+def _reasons(
+    profile: Profile,
+    window: HireWindow,
+    leader: Profile | None,
+    owned: list[Profile],
+    catalogue: Catalogue,
+    policies: Policies,
+) -> Iterator[Violation]:
+    yield from _open(window)
+    yield from barred(profile, leader, window.arsenal.faction, policies)
+    yield from crowding(profile, owned, policies)
+    if profile.station == MASTER:
+        yield from _master(profile, window, policies)
+    if profile.cost is not None:
+        price = hire_price(profile, window, catalogue, policies).amount
+        yield from _affordable(profile.slug, profile.full_name, price, window)
+
+
+def _master(profile: Profile, window: HireWindow, policies: Policies) -> Iterator[Violation]:
+    """SL-MASTER-01 to -03, -06."""
+    half = halfway_week(window.weeks, policies)
+    if window.week < half:
+        sentence = f"{profile.full_name}: Masters can be hired from week {half} on."
+        yield Violation("SL-MASTER-01", sentence, "Wait for that week.", profile.slug)
+    if window.arsenal.completed_bounties < 1:
+        sentence = f"{profile.full_name}: complete a Bounty before hiring a Master."
+        yield Violation("SL-MASTER-03", sentence, "Complete a Bounty.", profile.slug)
+    masters = [model for model in window.arsenal.models if model.station == MASTER]
+    if len(masters) >= policies.max_masters:
+        sentence = f"{profile.full_name}: the Arsenal holds {masters[0].name} already."
+        yield Violation("SL-MASTER-06", sentence, "An Arsenal holds one Master.", profile.slug)
+
+
+def _open(window: HireWindow) -> Iterator[Violation]:
+    if window.week < FIRST_WINDOW:
+        yield Violation("SL-HIRE-01", "Nobody hires in week 1.", "The first window opens with week 2.")
+
+
+def _affordable(slug: str, name: str, price: int, window: HireWindow) -> Iterator[Violation]:
+    if price > window.arsenal.scrip:
+        sentence = f"{name} costs {price} Scrip; you hold {window.arsenal.scrip}."
+        yield Violation("SL-HIRE-07", sentence, "Earn more Scrip first.", slug)

@@ -1,0 +1,272 @@
+"""Every reading and number of *Shifting Loyalties* that an organiser may set (ledger sections 2 to 4).
+
+A name here is the ledger's; the default is the ledger's recommendation. ``POLICIES`` is the house default.
+
+>>> policies_from({"pool_cap": 7}).pool_cap
+7
+
+Ready-made sets of house rules to begin a league with; each is only what differs from the defaults.
+
+>>> [preset.slug for preset in PRESETS]
+['third-edition', 'by-the-book', 'short', 'gentle']
+
+Which Factions a league lets its players declare (SL-START-01, SL-3E-23).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, get_type_hints
+
+import msgspec
+from msgspec import Meta, Struct
+
+from rules.crews.catalogue import FACTIONS
+from rules.refusal import Refusal, Violation
+
+Small = Annotated[int, Meta(ge=0, le=99)]
+Turn = Annotated[int, Meta(ge=0, le=5)]
+Masters = Annotated[int, Meta(ge=1, le=9)]
+Slugs = tuple[Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=80)], ...]
+Criteria = tuple[
+    Annotated[
+        str,
+        Meta(
+            pattern=r"^(points|wins|draws|losses|difference|victory-points|conceded|opponents|opponents-cut"
+            r"|opponents-opponents|beaten|head-to-head|played|byes|arsenal|rating|bounties|scrip)$"
+        ),
+    ],
+    ...,
+]
+MasterValue = Annotated[int, Meta(ge=0, le=99)] | Literal["printed"]
+
+
+class Policies(Struct, frozen=True, kw_only=True):
+    """The settings of one campaign: Soulstones, Scrip, turns and hours as named; IDs beside each."""
+
+    # Starting Arsenal
+    start_budget: Small = 35  # SL-START-02
+    start_scrip_cap: Small = 3  # SL-START-11
+    start_upgrade_price: Literal["ss_cost", "weekly"] = "ss_cost"  # A-01
+    start_upgrade_kinds: Literal["non_campaign", "equipment_too"] = "non_campaign"  # A-01
+    zero_cost_formula: Literal["off", "on"] = "off"  # SL-START-12, SL-3E-03
+    zero_henchman_cost: Literal["always", "leader_only"] = "always"  # A-02
+    leader_cost_policy: Literal["paid", "free"] = "paid"  # SL-3E-04
+    dead_mans_hand: bool = False  # M3E-HIRE-15
+    arsenal_model_limit: bool = True  # SL-3E-18
+    arsenal_titles: Literal["one", "any"] = "one"  # SL-3E-18
+    totem_policy: Literal["buy", "bundled"] = "buy"  # SL-3E-17
+    peon_mapping: Literal["insignificant_or_no_station", "none", "list"] = (
+        "insignificant_or_no_station"  # SL-3E-01
+    )
+    peons: Slugs = ()  # SL-3E-01, read when peon_mapping is list
+    factions: Literal["3e", "2e"] = "3e"  # SL-3E-23
+
+    # Sizes, Crews, rating, pools
+    size_uses: Literal["printed", "paid"] = "printed"  # A-03, A-18
+    size_bonus: Small = 5  # SL-SIZE-02
+    master_value: MasterValue = 15  # SL-SIZE-03, SL-CREW-04, SL-3E-05
+    max_masters: Masters = 1  # SL-MASTER-06, SL-3E-06
+    arsenal_leader_required: bool = False  # A-04
+    offkeyword_surcharge: Small = 1  # SL-3E-15
+    grandfather_surcharge: Literal["follow_leader", "as_hired"] = "follow_leader"  # SL-3E-16
+    equipment_uses_slot: bool = True  # SL-3E-19
+    rating_scope: Literal["crew", "arsenal"] = "crew"  # A-06
+    avatar_policy: Literal["off", "flagged_upgrade", "title_swap"] = "off"  # SL-3E-10
+    pool_cap: Small = 10  # SL-3E-08, A-05
+    cache_mode: Literal["none", "printed"] = "none"  # SL-POOL-02, -03, SL-3E-02
+    master_mirror_bonus: Small = 0  # SL-POOL-03, SL-3E-02
+    master_cost_for_schemes: Literal["none", "printed", "15"] = "none"  # SL-CREW-05, SL-3E-09
+
+    # New hires
+    first_hire_discount: Small = 5  # SL-HIRE-05
+    hire_floor: Small = 0  # A-14
+    forced_hire_waiver: bool = True  # A-13
+    forced_hire_timeout: Literal["flag", "cheapest_legal", "sit_out"] = "flag"  # section 4.2
+    master_scrip: Small = 10  # SL-MASTER-04
+    master_counts_as_hire: bool = True  # A-17
+    master_consumes_discount: bool = False  # A-17
+    halfway: Literal["floor_plus_1", "ceil_plus_1"] = "floor_plus_1"  # A-15
+
+    # Starting anew and joining late
+    anew_scrip: Small = 5  # SL-ANEW-03
+    anew_week_basis: Literal["current", "completed"] = "current"  # A-30
+    anew_first_hire_discount: bool = False  # A-30
+    anew_keep_scrip: bool = False  # A-29
+    anew_faction_change: bool = False  # A-29
+
+    # The week: its event, its scenario, its reminders
+    weekly_events: Literal["drawn", "off"] = "drawn"  # SL-EVENT-01
+    contest_h: Annotated[int, Meta(ge=1, le=168)] = 24  # section 4.2
+    scenario_generator: Literal["3e_core", "organiser"] = "3e_core"  # SL-3E-14
+    reminder_h: Annotated[int, Meta(ge=0, le=168)] = 24  # section 4.2
+
+    # The Encounter and its report
+    finish_threshold: Annotated[int, Meta(ge=0, le=15)] = 3  # SL-FINISH-03, SL-3E-22
+    finish_jokers: Literal["core", "reflip"] = "core"  # A-08
+    finish_trigger: Literal["killed", "killed_or_sacrificed"] = "killed"  # SL-3E-11
+    replace_chain: bool = True  # SL-3E-12
+    withdraw_buried: Literal["removed", "killed"] = "removed"  # A-10
+    early_withdraw_turn: Turn = 2  # SL-WITHDRAW-04, SL-3E-21
+    early_withdraw_winner: Literal["stayer", "by_vp"] = "stayer"  # A-12
+    double_withdrawal: bool = False  # A-09
+    report_timeout_h: Annotated[int, Meta(ge=1, le=999)] = 48  # section 4.3
+    aftermath_h: Annotated[int, Meta(ge=1, le=999)] = 48  # A-39
+    aftermath_least_h: Annotated[int, Meta(ge=0, le=999)] = 12  # A-39
+    entered_flips: Literal["countersign", "trust"] = "countersign"  # section 4.4
+    unplayed_policy: Literal["both_bye_half", "forfeits"] = "both_bye_half"  # section 4.5
+
+    # Payday, Barter, Injuries
+    weekly_cap: Small = 16  # SL-PAY-05, A-19
+    event_cap: Small = 6  # SL-EVENT-05
+    barter_strategy_vp: Small = 3  # SL-BARTER-03, SL-3E-13
+    purchases_per_barter_flip: Annotated[int, Meta(ge=1, le=9)] = 1  # A-21
+    duplicate_at_limit: Literal["ignore", "annihilate"] = "ignore"  # A-25
+    annihilation: Literal["on", "off"] = "on"  # SL-ANNIH-01
+    injury_limit_mode: Literal["max_carried", "kills_at"] = "max_carried"  # A-26
+    lucky_miss_cheatable: bool = False  # A-27
+    stat_map: Literal["3e", "off"] = "3e"  # SL-3E-20
+
+    # Bounties and Rewards
+    bounty_cost: Small = 4  # SL-BOUNTY-01
+    bounty_gate_scope: Literal["arsenal", "player"] = "arsenal"  # A-16
+    early_withdraw_reward: Literal["forfeit", "keep"] = "forfeit"  # A-11
+    reward_exhausted: Literal["switch_then_none", "another_copy"] = "switch_then_none"  # A-23
+
+    # Byes
+    bye_policy: Literal["flat", "none", "median_of_week"] = "flat"  # A-32
+    bye_scrip: Small = 3  # section 4.2
+
+    # How the league is ranked
+    standings_scheme: Literal["campaign", "malifaux", "strength-first", "duel"] = "campaign"  # A-40
+    standings_order: Criteria = ()  # A-40; empty: the order of the scheme
+
+
+POLICIES = Policies()
+_TYPES = dict(get_type_hints(Policies, include_extras=True))
+
+
+def policies_from(settings: Mapping[str, Any]) -> Policies:
+    """The policies with ``settings`` laid over the defaults.
+
+    Raises one ``Refusal`` naming every unknown key and every value its key does not allow.
+    """
+    values: dict[str, Any] = {}
+    wrong: list[Violation] = []
+    for key, value in settings.items():
+        if key not in Policies.__struct_fields__:
+            wrong.append(Violation("", f"There is no campaign setting called “{key}”.", "Remove it.", key))
+            continue
+        try:
+            values[key] = msgspec.convert(value, _TYPES[key])
+        except msgspec.ValidationError as error:
+            wrong.append(Violation("", f"{key} cannot be {value!r}: {error}.", "", key))
+    if wrong:
+        raise Refusal.of(wrong)
+    return Policies(**values)
+
+
+def policies_as_dict(policies: Policies) -> dict[str, Any]:
+    """Plain values for storing; ``policies_from`` reads them back."""
+    built: dict[str, Any] = msgspec.to_builtins(policies)
+    return built
+
+
+class Preset(Struct, frozen=True):
+    """``policies`` differ from the defaults; ``weeks`` is how long such a league lasts."""
+
+    slug: str
+    name: str
+    about: str
+    policies: dict[str, Any]
+    weeks: int = 6
+
+    @property
+    def rules(self) -> Policies:
+        return policies_from(self.policies)
+
+
+PRESETS: tuple[Preset, ...] = (
+    Preset(
+        "third-edition",
+        "Third Edition",
+        "The campaign as adapted to Third Edition, every open question read as the ledger recommends. "
+        "Six weeks.",
+        {},
+    ),
+    Preset(
+        "by-the-book",
+        "By the book",
+        "The campaign’s text read literally, as it was written for the edition before: its numbers, seven "
+        "Factions, Avatars, no pay for byes. Six weeks.",
+        {
+            "factions": "2e",
+            "zero_cost_formula": "on",
+            "arsenal_titles": "any",
+            "avatar_policy": "flagged_upgrade",
+            "pool_cap": 7,
+            "cache_mode": "printed",
+            "forced_hire_waiver": False,
+            "finish_trigger": "killed_or_sacrificed",
+            "early_withdraw_winner": "by_vp",
+            "bye_policy": "none",
+            "unplayed_policy": "forfeits",
+        },
+    ),
+    Preset(
+        "short",
+        "Short league",
+        "Everything the long campaign has, in four weeks: a larger start, more Scrip, an earlier Bounty "
+        "and Master.",
+        {
+            "start_budget": 40,
+            "start_scrip_cap": 5,
+            "master_scrip": 8,
+            "weekly_cap": 20,
+            "barter_strategy_vp": 2,
+            "bounty_cost": 2,
+            "anew_scrip": 7,
+            "report_timeout_h": 24,
+            "aftermath_h": 24,
+        },
+        weeks=4,
+    ),
+    Preset(
+        "gentle",
+        "Gentle",
+        "Nobody’s model is ever Annihilated, falling is less likely to hurt, and whoever starts anew keeps "
+        "the Scrip. For newcomers and small collections. Six weeks.",
+        {
+            "annihilation": "off",
+            "finish_threshold": 5,
+            "lucky_miss_cheatable": True,
+            "anew_keep_scrip": True,
+            "bye_scrip": 4,
+        },
+    ),
+)
+
+
+def preset(slug: str) -> Preset | None:
+    """The preset of that name, or ``None``."""
+    return next((found for found in PRESETS if found.slug == slug), None)
+
+
+def differences(before: Policies, after: Policies) -> list[str]:
+    """The names of the settings that are not the same, in the order of the settings."""
+    first, second = policies_as_dict(before), policies_as_dict(after)
+    return [name for name, value in second.items() if first[name] != value]
+
+
+SINCE_THIRD_EDITION = frozenset({"explorers-society"})
+
+
+def declarable(policies: Policies = POLICIES) -> dict[str, str]:
+    """Slug and printed name of each, in order; with ``factions="2e"`` the seven that were there before.
+
+    >>> len(declarable()), len(declarable(Policies(factions="2e")))
+    (8, 7)
+    """
+    if policies.factions == "3e":
+        return dict(FACTIONS)
+    return {slug: name for slug, name in FACTIONS.items() if slug not in SINCE_THIRD_EDITION}

@@ -1,0 +1,111 @@
+"""Starting anew and joining late: what a new Arsenal gets besides the 35 Soulstones (SL-ANEW).
+
+The Barter flips are one generator over the same questions as an Aftermath; ``AnewReplay`` runs it over
+stored answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from rules.campaign.aftermath.asks import LOCK, AftermathContext, AftermathView, Answer, Ask, Option, Steps
+from rules.campaign.aftermath.barter import buy
+from rules.campaign.aftermath.state import AftermathState, flip
+from rules.campaign.arsenal import Arsenal
+from rules.campaign.charts import Charts
+from rules.campaign.policies import POLICIES, Policies
+from rules.refusal import Line, Refusal, Total
+
+
+def weeks_progressed(plays_from: int, policies: Policies = POLICIES) -> int:
+    """``k``: the week in which the new Arsenal first plays, or the weeks completed before it (A-30).
+
+    >>> weeks_progressed(4), weeks_progressed(4, Policies(anew_week_basis="completed"))
+    (4, 3)
+    """
+    return max(1, plays_from if policies.anew_week_basis == "current" else plays_from - 1)
+
+
+def restart_scrip(plays_from: int, policies: Policies = POLICIES) -> Total:
+    """Extra Scrip: 5 for each week of progress past the first (SL-ANEW-03).
+
+    >>> [anew_scrip(week).amount for week in (1, 2, 5)]
+    [0, 5, 20]
+    """
+    past = weeks_progressed(plays_from, policies) - 1
+    return Total.of(
+        Line(f"week {number}", policies.anew_scrip, "SL-ANEW-03") for number in range(2, past + 2)
+    )
+
+
+def restart_flips(plays_from: int, policies: Policies = POLICIES) -> int:
+    """Barter flips: one for each week of progress, the first included (SL-ANEW-04)."""
+    return weeks_progressed(plays_from, policies)
+
+
+def restart_context(
+    arsenal: Arsenal, charts: Charts, flips: int, owned_upgrades: Sequence[str], policies: Policies = POLICIES
+) -> AftermathContext:
+    """The facts these Barter flips start from: no game was played, so every model may learn (SL-ANEW-06)
+    and no card is in hand (SL-ANEW-05). ``extra_barter_flips`` holds how many flips are due."""
+    return AftermathContext(
+        faction=arsenal.faction,
+        vp=0,
+        won=False,
+        strategy_vp=0,
+        rating=0,
+        other_rating=0,
+        scrip=arsenal.scrip,
+        models=arsenal.models,
+        participants=tuple(sorted(model.id for model in arsenal.models)),
+        charts=charts,
+        extra_barter_flips=flips,
+        owned_upgrades=tuple(owned_upgrades),
+        policies=policies,
+    )
+
+
+def restart_barter(context: AftermathContext, table: AftermathState | None = None) -> Steps:
+    """One flip at a time, none of them cheated, at most one purchase each (SL-ANEW-04, -05)."""
+    table = table or AftermathState(context)
+    table.phase = "barter"
+    table.learners, table.learners_rule = "model of the new Arsenal without a Skill", "SL-ANEW-07"
+    due = context.extra_barter_flips
+    for number in range(1, due + 1):
+        card = yield from flip(
+            table, "barter", f"Barter flip {number} of {due}.", "SL-ANEW-04", cheatable=False
+        )
+        yield from buy(table, card)
+        _one_skill_each(table)
+    table.phase = "lock"
+    ask = table.ask_system(
+        "lock", "The new Arsenal stands.", "SL-ANEW-02", (Option(LOCK, "Close the Barter"),)
+    )
+    table.choice(ask, (yield ask))
+
+
+def _one_skill_each(table: AftermathState) -> None:
+    """A model that has got a Skill this way takes no second one (SL-ANEW-07)."""
+    learners = tuple(pk for pk in table.context.participants if not table.living[pk].skills)
+    table.context = replace(table.context, participants=learners)
+
+
+class RestartReplay:
+    """Pure replay of the Barter flips of a new Arsenal."""
+
+    @staticmethod
+    def run(context: AftermathContext, answers: Sequence[Answer]) -> AftermathView:
+        """Where they stand after ``answers``; ``Refusal`` at the first that does not fit."""
+        table = AftermathState(context)
+        steps = restart_barter(context, table)
+        ask: Ask | None = next(steps)
+        for answer in answers:
+            if ask is None:
+                raise Refusal("These Barter flips are done.", rule="SL-ANEW-04")
+            try:
+                ask = steps.send(answer)
+            except StopIteration:
+                ask = None
+        return table.view(ask)

@@ -1,0 +1,216 @@
+"""What a corrected result changes downstream: Payday, hands, Barter flips, Injuries (SL-PAY, SL-AFTER).
+
+Pure: told the facts, it says the difference. Nothing is redrawn here; flips that stand, stand.
+
+An Injury flip that a ruling finds owed after the Aftermath is over (SL-INJURY-01, ledger 4.5).
+
+The hand was discarded when the Aftermath closed, so nothing cheats it; what a player would choose on
+the way takes its default answer, for nobody stands at the table any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.campaign.aftermath.asks import AftermathContext, Answer, AnyEffect, Ask
+from rules.campaign.aftermath.injuries import injure
+from rules.campaign.aftermath.procedure import cards_for, default_answer, fate_answer, new_leader
+from rules.campaign.aftermath.state import AftermathState
+from rules.campaign.payday import payday, within_week
+from rules.campaign.policies import POLICIES, Policies
+from rules.campaign.rulings.changes import AnyChange, LeaderSet, ModelBack, ModelGone
+from rules.core.game.casualties import owes_injuries, were_killed
+from rules.core.game.result import EncounterResult, Outcome
+from rules.fate.cards import Card
+from rules.refusal import Line, Total
+
+NO_MAXIMUM = 99
+
+
+class Earning(Struct, frozen=True, kw_only=True):
+    """One cause of Scrip in one week, in the order of payment.
+
+    ``lines`` are before the week's maximum; ``paid`` is what stands for it in the purse now.
+    """
+
+    cause: str
+    label: str
+    lines: tuple[Line, ...]
+    paid: int
+    reason: str = "payday"
+
+
+def week_recomputed(earnings: Iterable[Earning], policies: Policies = POLICIES) -> tuple[Total, ...]:
+    """What each earning of one Crew's week comes to, the maximum over all of them in the order they
+    were paid (SL-PAY-05, A-19).
+
+    >>> ten = (Line("won", 10),)
+    >>> two = [Earning(cause=c, label=c, lines=ten, paid=0) for c in "ab"]
+    >>> [total.amount for total in week_recomputed(two)]
+    [10, 6]
+    """
+    found: list[Total] = []
+    for earning in earnings:
+        found.append(within_week(list(earning.lines), sum(total.amount for total in found), policies))
+    return tuple(found)
+
+
+def payday_lines(context: AftermathContext) -> tuple[Line, ...]:
+    """The lines of Payday before the week's maximum; none after an early withdrawal (SL-WITHDRAW-04)."""
+    if context.withdrew == "early":
+        return ()
+    return payday(
+        context.vp,
+        context.won,
+        context.rating,
+        context.other_rating,
+        context.event_scrip,
+        0,
+        replace(context.policies, weekly_cap=NO_MAXIMUM),
+    ).lines
+
+
+def corrected(
+    context: AftermathContext, result: EncounterResult, outcome: Outcome, seat: int
+) -> AftermathContext:
+    """The facts of one side's aftermath as they would have been with ``result``.
+
+    Ratings, Arsenal and purse stay as they were at the time: they are told at the reveal, not anew.
+    """
+    mine, rules = result.seats[seat], context.policies
+    alive = {model.id for model in context.models}
+    owed = owes_injuries(mine.casualties, mine.successors, rules)
+    return replace(
+        context,
+        vp=outcome.vp[seat],
+        won=outcome.winner == seat,
+        strategy_vp=outcome.strategy_vp[seat],
+        withdrew=outcome.withdrew[seat],
+        event_scrip=mine.event_scrip,
+        owed=tuple(model for model in owed if model in alive),
+        killed=tuple(model for model in were_killed(mine.casualties, rules) if model in alive),
+    )
+
+
+def barter_flips_due(context: AftermathContext) -> int:
+    """How many Barter flips these facts give (SL-BARTER-01, -03, -04; none after an early withdrawal)."""
+    if context.withdrew == "early":
+        return 0
+    strategy = context.strategy_vp >= context.policies.barter_strategy_vp
+    return 1 + int(strategy) + context.extra_barter_flips
+
+
+def hand_due(context: AftermathContext) -> int:
+    """How many cards of the Aftermath Hand these facts give (SL-AFTER-03 to -05, SL-WITHDRAW-04)."""
+    if context.withdrew == "early":
+        return 0
+    return int(not context.withdrew) + int(context.won) + int(context.completed_bounty)
+
+
+def flip_of_each_purchase(steps: Sequence[tuple[str, str]]) -> tuple[int, ...]:
+    """Which Barter flip, from 1, each purchase followed. ``steps`` are (kind of question, answer).
+
+    >>> flip_of_each_purchase(
+    ...     [("barter_flip", ""), ("barter_buy", "pass"), ("barter_flip", ""), ("barter_buy", "lucky-coin")]
+    ... )
+    (2,)
+    """
+    found, flips = [], 0
+    for kind, option in steps:
+        flips += kind == "barter_flip"
+        if kind == "barter_buy" and option != "pass":
+            found.append(flips)
+    return tuple(found)
+
+
+class Settlement(Struct, frozen=True):
+    """How a purse comes through a ruling: what it holds after, what is lent to it, what of older debts
+    is paid. All in Scrip, none below 0."""
+
+    after: int
+    lent: int
+    repaid: int
+
+
+def settle(balance: int, comes: int, goes: int, owed: int = 0) -> Settlement:
+    """A purse of ``balance`` receives ``comes`` and gives back ``goes``; it never falls below 0.
+
+    What it lacks is lent and stays owed; what is over pays the ``owed`` of earlier rulings first.
+
+    >>> settle(3, 0, 5), settle(0, 6, 1, owed=2)
+    (Settlement(after=0, lent=2, repaid=0), Settlement(after=3, lent=0, repaid=2))
+    """
+    lent = max(0, goes - comes - balance)
+    left = balance + comes + lent - goes
+    repaid = min(left, owed)
+    return Settlement(left - repaid, lent, repaid)
+
+
+def left_after(
+    changes: Sequence[AnyChange], models: Iterable[int], leader: int | None
+) -> tuple[frozenset[int], int | None]:
+    """Whom a ruling leaves in one Arsenal, by id, and who of them leads; with models and no Leader an heir
+    is due (SL-LEADER-02).
+
+    ``changes`` are that Arsenal's. Whoever comes back brings no flag with them; who is there is settled
+    before who leads.
+
+    >>> gone = ModelGone(sentence="", entry=1, model=7, name="Envy")
+    >>> left_after([LeaderSet(sentence="", entry=1, before=7, after=8), gone], [7, 8], 7)
+    (frozenset({8}), 8)
+    >>> left_after([gone], [7, 8], 7)
+    (frozenset({8}), None)
+    """
+    present = set(models)
+    for change in changes:
+        if isinstance(change, ModelGone):
+            present.discard(change.model)
+            leader = None if change.model == leader else leader
+        elif isinstance(change, ModelBack):
+            present.add(change.model)
+    for change in changes:
+        if isinstance(change, LeaderSet) and change.after in present:
+            leader = change.after
+    return frozenset(present), leader
+
+
+class OwedInjury(Struct, frozen=True):
+    """What one flip led to: the answers, fate's and the defaults, and every effect in order."""
+
+    answers: tuple[Answer, ...]
+    effects: tuple[AnyEffect, ...]
+
+
+def owed_injury(
+    context: AftermathContext, model_id: int, shuffle: Callable[[int], Sequence[Card]]
+) -> OwedInjury:
+    """One model's Injury, flipped without a hand; then a new Leader if the old one is gone.
+
+    ``shuffle(n)`` is the deck's n-th order, from 0. ``KeyError`` when the model is not in ``context``.
+    """
+    table = AftermathState(context)
+    answers: list[Answer] = []
+
+    def steps() -> Generator[Ask, Answer, None]:
+        table.phase = "injury"
+        yield from injure(table, table.living[model_id])
+        yield from new_leader(table)
+
+    asking = steps()
+    ask: Ask | None = next(asking, None)
+    while ask is not None:
+        answers.append(_answer(ask, shuffle))
+        try:
+            ask = asking.send(answers[-1])
+        except StopIteration:
+            ask = None
+    return OwedInjury(tuple(answers), tuple(table.effects))
+
+
+def _answer(ask: Ask, shuffle: Callable[[int], Sequence[Card]]) -> Answer:
+    if ask.who == "fate":
+        return fate_answer(ask, cards_for(ask, shuffle(ask.shuffle)))
+    return default_answer(ask)

@@ -1,0 +1,333 @@
+"""The starting Arsenal: 35 Soulstones, one Henchman to lead, at most one Upgrade (SL-START).
+
+What the one Upgrade of a starting Arsenal may be (SL-START-08, A-01).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.campaign.arsenal import campaign_cost
+from rules.campaign.candidates import (
+    Candidate,
+    barred,
+    crowding,
+    known_profiles,
+    legal_first,
+    off_keyword,
+    upgrade_scrip,
+)
+from rules.campaign.charts import Charts
+from rules.campaign.policies import POLICIES, Policies
+from rules.crews.catalogue import FACTIONS, HENCHMAN, MASTER, Catalogue, Profile, UpgradeProfile, faction_name
+from rules.crews.hirable import consent_given, cost_known
+from rules.crews.policies import HiringPolicies
+from rules.crews.upgrades import fits, sale
+from rules.refusal import Line, Total, Violation
+
+Grants = Mapping[str, tuple[str, ...]]
+"""Keywords whose models an Upgrade lets one hire, by the Upgrade's slug (SL-START-10)."""
+
+
+class StartList(Struct, frozen=True):
+    """What a player wants to start with: slugs. ``leader`` is one Henchman, *not* repeated in
+    ``models`` (the others, a slug once per copy); ``upgrade`` is empty for none."""
+
+    faction: str
+    leader: str
+    models: tuple[str, ...] = ()
+    upgrade: str = ""
+
+
+class StartReport(Struct, frozen=True):
+    """Every broken rule at once; ``spent`` of ``budget`` with its lines, ``left`` (may be negative),
+    ``scrip`` kept of it (SL-START-11)."""
+
+    violations: tuple[Violation, ...]
+    spent: Total
+    budget: int
+    left: int
+    scrip: int
+
+    @property
+    def legal(self) -> bool:
+        return not self.violations
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        return self.spent.lines
+
+
+def check_start(
+    start: StartList, catalogue: Catalogue, policies: Policies = POLICIES, grants: Grants | None = None
+) -> StartReport:
+    """All that is wrong with a starting Arsenal, and its bill (SL-START-01 to -12)."""
+    leader = _leader(start, catalogue, grants)
+    models = known_profiles(start.models, catalogue)
+    spent = Total.of(_bill(start, leader, models, catalogue, policies))
+    violations = [
+        *_faction(start),
+        *_leading(start, catalogue, policies),
+        *_models(start, leader, models, catalogue, policies),
+        *_upgrade(start, leader, models, catalogue),
+        *_budget(spent.amount, policies),
+    ]
+    left = policies.start_budget - spent.amount
+    scrip = start_scrip(spent.amount, policies)
+    return StartReport(tuple(violations), spent, policies.start_budget, left, scrip)
+
+
+def start_leaders(faction: str, catalogue: Catalogue, policies: Policies = POLICIES) -> tuple[Candidate, ...]:
+    """Who may lead a starting Arsenal of ``faction``, the possible ones first (SL-START-03, -04)."""
+    return legal_first(
+        Candidate(
+            profile.slug,
+            profile.full_name,
+            profile.station,
+            profile.cost,
+            None if profile.cost is None else Total.of(_leader_lines(profile, policies)),
+            tuple(_leading(StartList(faction, profile.slug), catalogue, policies)),
+        )
+        for profile in catalogue.profiles()
+        if profile.station == HENCHMAN and faction in profile.factions
+    )
+
+
+def start_candidates(
+    start: StartList, catalogue: Catalogue, policies: Policies = POLICIES, grants: Grants | None = None
+) -> tuple[Candidate, ...]:
+    """Every model with its price for this list, the legal first, the others with the reason."""
+    leader = _leader(start, catalogue, grants)
+    left = check_start(start, catalogue, policies, grants).left
+    owned = known_profiles((start.leader, *start.models), catalogue)
+    return legal_first(
+        _candidate(profile, start, leader, owned, left, policies) for profile in catalogue.profiles()
+    )
+
+
+def start_upgrades(
+    start: StartList, catalogue: Catalogue, policies: Policies = POLICIES
+) -> tuple[Candidate, ...]:
+    """Every ordinary Upgrade with its price for this list, the legal first (SL-START-08, -09)."""
+    left = check_start(start, catalogue, policies).left
+    models = known_profiles((start.leader, *start.models), catalogue)
+    found = []
+    for upgrade in catalogue.upgrades():
+        price = Total.of([_upgrade_line(upgrade, policies)])
+        reasons = [*sale(upgrade, start.faction), *_bearer(upgrade, models)]
+        if start.upgrade:
+            reasons.append(
+                Violation(
+                    "SL-START-08",
+                    "A starting Arsenal holds at most one Upgrade.",
+                    "Take the other one out first.",
+                    upgrade.slug,
+                )
+            )
+        reasons += _affordable(upgrade.slug, upgrade.name, price.amount, left)
+        found.append(Candidate(upgrade.slug, upgrade.name, "", upgrade.cost, price, tuple(reasons)))
+    return legal_first(found)
+
+
+def start_scrip(spent: int, policies: Policies = POLICIES) -> int:
+    """Scrip kept of what was not spent (SL-START-11).
+
+    >>> start_scrip(33), start_scrip(20), start_scrip(35)
+    (2, 3, 0)
+    """
+    return max(0, min(policies.start_scrip_cap, policies.start_budget - spent))
+
+
+def _leader(start: StartList, catalogue: Catalogue, grants: Grants | None) -> Profile | None:
+    """The Leader, with the Keywords that the Upgrade opens for hiring (SL-START-10)."""
+    if not catalogue.has_profile(start.leader):
+        return None
+    leader = catalogue.profile(start.leader)
+    opened = (grants or {}).get(start.upgrade, ())
+    return replace(leader, keywords=(*leader.keywords, *opened)) if opened else leader
+
+
+def _faction(start: StartList) -> Iterator[Violation]:
+    if start.faction not in FACTIONS:
+        yield Violation(
+            "SL-START-01", "Declare one of the eight Factions.", "Choose a Faction.", start.faction
+        )
+
+
+def _leading(start: StartList, catalogue: Catalogue, policies: Policies) -> Iterator[Violation]:
+    if not start.leader:
+        yield Violation("SL-START-03", "The Arsenal has no Leader.", "Choose a Henchman to lead it.")
+        return
+    if not catalogue.has_profile(start.leader):
+        yield _unknown(start.leader)
+        return
+    leader = catalogue.profile(start.leader)
+    if leader.station == MASTER:
+        yield _no_master(leader)
+    elif leader.station != HENCHMAN:
+        yield Violation(
+            "SL-START-03",
+            f"{leader.full_name} cannot lead: a starting Arsenal is led by a Henchman.",
+            "Choose a Henchman to lead it.",
+            leader.slug,
+        )
+    if start.faction in FACTIONS and start.faction not in leader.factions:
+        yield Violation(
+            "M3E-HIRE-01",
+            f"{leader.full_name} is not of the {faction_name(start.faction)}, the Faction declared.",
+            "Choose another Leader or declare another Faction.",
+            leader.slug,
+        )
+    hiring = HiringPolicies(dead_mans_hand=policies.dead_mans_hand)
+    yield from (v for v in (consent_given(leader, hiring), cost_known(leader)) if v is not None)
+
+
+def _models(
+    start: StartList, leader: Profile | None, models: list[Profile], catalogue: Catalogue, policies: Policies
+) -> Iterator[Violation]:
+    yield from (_unknown(slug) for slug in dict.fromkeys(start.models) if not catalogue.has_profile(slug))
+    owned = known_profiles((start.leader,), catalogue)
+    told: set[str] = set()
+    for profile in models:
+        if profile.slug not in told:
+            yield from _not_to_start_with(profile, leader, start.faction, policies)
+        yield from crowding(profile, owned, policies)
+        told.add(profile.slug)
+        owned.append(profile)
+
+
+def _not_to_start_with(
+    profile: Profile, leader: Profile | None, faction: str, policies: Policies
+) -> Iterator[Violation]:
+    if profile.station == MASTER:
+        yield _no_master(profile)
+    yield from barred(profile, leader, faction, policies)
+
+
+def _upgrade(
+    start: StartList, leader: Profile | None, models: list[Profile], catalogue: Catalogue
+) -> Iterator[Violation]:
+    if not start.upgrade:
+        return
+    if not catalogue.has_upgrade(start.upgrade):
+        yield Violation(
+            "M3E-HIRE-16", f"{start.upgrade}: no such Upgrade in this release.", "Take it out.", start.upgrade
+        )
+        return
+    upgrade = catalogue.upgrade(start.upgrade)
+    yield from sale(upgrade, start.faction)
+    yield from _bearer(upgrade, [leader, *models] if leader else models)
+
+
+def _bearer(upgrade: UpgradeProfile, models: Iterable[Profile]) -> Iterator[Violation]:
+    if all(fits(upgrade, model) is not None for model in models):
+        yield Violation(
+            "SL-START-09",
+            f"{upgrade.name}: no model of this Arsenal could carry it.",
+            "Buy a model that can, or leave the Upgrade out.",
+            upgrade.slug,
+        )
+
+
+def _budget(spent: int, policies: Policies) -> Iterator[Violation]:
+    if spent > policies.start_budget:
+        yield Violation(
+            "SL-START-02",
+            f"The Arsenal costs {spent}; {policies.start_budget} Soulstones are allowed.",
+            f"Take out models or the Upgrade worth {spent - policies.start_budget}.",
+        )
+
+
+def _affordable(slug: str, name: str, price: int, left: int) -> Iterator[Violation]:
+    if price > left:
+        sentence = f"{name} costs {price}; {max(0, left)} Soulstones are left."
+        yield Violation("SL-START-02", sentence, "Take something else out.", slug)
+
+
+def _candidate(
+    profile: Profile,
+    start: StartList,
+    leader: Profile | None,
+    owned: list[Profile],
+    left: int,
+    policies: Policies,
+) -> Candidate:
+    reasons = [
+        *_not_to_start_with(profile, leader, start.faction, policies),
+        *crowding(profile, owned, policies),
+    ]
+    price = None
+    if profile.cost is not None:
+        price = Total.of(_model_lines(profile, leader, start.faction, policies))
+        reasons += _affordable(profile.slug, profile.full_name, price.amount, left)
+    return Candidate(profile.slug, profile.full_name, profile.station, profile.cost, price, tuple(reasons))
+
+
+def _bill(
+    start: StartList, leader: Profile | None, models: list[Profile], catalogue: Catalogue, policies: Policies
+) -> Iterator[Line]:
+    if leader is not None:
+        yield from _leader_lines(leader, policies)
+    for profile in models:
+        yield from _model_lines(profile, leader, start.faction, policies)
+    if catalogue.has_upgrade(start.upgrade):
+        yield _upgrade_line(catalogue.upgrade(start.upgrade), policies)
+
+
+def _leader_lines(leader: Profile, policies: Policies) -> Iterator[Line]:
+    if leader.cost is None:
+        yield Line(leader.full_name, 0, "M3E-HIRE-03", "cost not known")
+        return
+    cost = campaign_cost(leader, policies, leader=True)
+    yield Line(leader.full_name, cost, "SL-START-12" if cost != leader.cost else "SL-START-05")
+    if policies.leader_cost_policy == "free":
+        yield Line("the Leader is free", -cost, "SL-3E-04")
+
+
+def _model_lines(
+    profile: Profile, leader: Profile | None, faction: str, policies: Policies
+) -> Iterator[Line]:
+    if profile.cost is None:
+        yield Line(profile.full_name, 0, "M3E-HIRE-03", "cost not known")
+        return
+    cost = campaign_cost(profile, policies)
+    yield Line(profile.full_name, cost, "SL-START-12" if cost != profile.cost else "SL-START-07")
+    if extra := off_keyword(profile, leader.keywords if leader else (), faction, policies):
+        yield extra
+
+
+def _upgrade_line(upgrade: UpgradeProfile, policies: Policies) -> Line:
+    if policies.start_upgrade_price == "weekly":
+        return Line(upgrade.name, upgrade_scrip(upgrade.cost), "A-01")
+    return Line(upgrade.name, upgrade.cost, "SL-START-08")
+
+
+def _unknown(slug: str) -> Violation:
+    return Violation("SL-START-06", f"{slug}: no such model in this release.", "Take it out.", slug)
+
+
+def _no_master(profile: Profile) -> Violation:
+    return Violation(
+        "SL-START-04",
+        f"{profile.full_name} is a Master; none may be in a starting Arsenal.",
+        "A Master can be hired from the halfway week on.",
+        profile.slug,
+    )
+
+
+def start_catalogue(catalogue: Catalogue, charts: Charts, policies: Policies = POLICIES) -> Catalogue:
+    """The figures a starting Arsenal is bought from: where the league says so with the Equipment of its
+    charts, at its Soulstone cost and for every Faction. A Skill needs a game behind it, so none is sold;
+    a printed Upgrade keeps its slug.
+    """
+    if policies.start_upgrade_kinds == "non_campaign":
+        return catalogue
+    equipment = [
+        UpgradeProfile(row.slug, row.name, tuple(FACTIONS), row.ss_cost, restricted=row.restricted)
+        for row in charts.upgrades
+        if row.category == "equipment" and not catalogue.has_upgrade(row.slug)
+    ]
+    return Catalogue(catalogue.profiles(), [*catalogue.upgrades(), *equipment], release=catalogue.release)

@@ -1,0 +1,189 @@
+"""The Weekly Event: drawn once for all players of a week, what it mandates, what it pays (SL-EVENT)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from rules.campaign.charts.rows import WeeklyEvent
+from rules.campaign.policies import POLICIES, Policies
+from rules.core.game.scenario import Override
+from rules.fate.cards import Card
+from rules.refusal import Line, Refusal, Total, Violation
+
+
+class EventFlip(Struct, frozen=True):
+    """One card of the event's draw; a joker does not stand and is flipped again."""
+
+    card: Card
+    stands: bool
+
+
+class ContestFlip(Struct, frozen=True):
+    """One card of one player (an entry's id) in a contest; ``round`` counts the flips after ties from 1."""
+
+    entry: int
+    card: Card
+    round: int = 1
+
+
+class WeekEvent(Struct, frozen=True, kw_only=True):
+    """What a week is under, as it was determined, once; a chart edited later does not change it.
+
+    ``how`` it was determined: drawn by ``fate``, or ``chosen`` by an organiser for a ``reason``. ``winners``
+    (entry ids) is ``None`` while the contest of an immediate event is not settled.
+    """
+
+    event: WeeklyEvent
+    how: Literal["fate", "chosen"] = "fate"
+    reason: str = ""
+    flips: tuple[EventFlip, ...] = ()
+    contest: tuple[ContestFlip, ...] = ()
+    winners: tuple[int, ...] | None = None
+
+    @property
+    def immediate(self) -> bool:
+        return self.event.scope == "immediate"
+
+    @property
+    def awaits_contest(self) -> bool:
+        return self.immediate and bool(self.event.scrip_awards) and self.winners is None
+
+
+class EventAward(Struct, frozen=True):
+    """A way to gain Scrip from the event (SL-EVENT-04). ``number`` counts the event's awards from 1;
+    ``reason`` says why it cannot be had in this game."""
+
+    number: int
+    condition: str
+    amount: int
+    per: Literal["game", "week"]
+    reason: str = ""
+
+
+def draw_event(
+    draw: Callable[[], Card], events: Sequence[WeeklyEvent]
+) -> tuple[WeeklyEvent, tuple[EventFlip, ...]]:
+    """Flip for the event; jokers again (SL-EVENT-01). ``Refusal`` when no row has the value.
+
+    >>> from rules.campaign.charts.rows import WeeklyEvent
+    >>> rows = [WeeklyEvent(slug="fair", name="Fair", values=tuple(range(1, 14)))]
+    >>> draw_event(iter([Card.parse("RJ"), Card.parse("9r")]).__next__, rows)[0].name
+    'Fair'
+    """
+    flips: list[EventFlip] = []
+    while (card := draw()).is_joker:
+        flips.append(EventFlip(card, stands=False))
+    flips.append(EventFlip(card, stands=True))
+    found = next((event for event in events if card.value in event.values), None)
+    if found is None:
+        raise Refusal(
+            f"The chart of Weekly Events has no row for {card.value}.",
+            rule="SL-EVENT-01",
+            mend="Complete the chart, or choose an event.",
+        )
+    return found, tuple(flips)
+
+
+def high_card(
+    draw: Callable[[], Card], entries: Sequence[int]
+) -> tuple[tuple[ContestFlip, ...], tuple[int, ...]]:
+    """Each of ``entries`` flips, the highest value wins; who is tied for it flips again (SL-EVENT-03).
+
+    Nobody wins among nobody. ``draw`` gives one card a call; Red Joker 14, Black Joker 0.
+    """
+    flips: list[ContestFlip] = []
+    standing, number = list(entries), 1
+    while len(standing) > 1 or (standing and number == 1):
+        cards = {entry: draw() for entry in standing}
+        flips += [ContestFlip(entry, card, number) for entry, card in cards.items()]
+        best = max(card.value for card in cards.values())
+        standing = [entry for entry, card in cards.items() if card.value == best]
+        number += 1
+    return tuple(flips), tuple(standing)
+
+
+def mandated(found: WeekEvent | None) -> Override:
+    """What the event puts in place of the week's scenario, terrain included (SL-EVENT-03)."""
+    if found is None:
+        return Override()
+    event = found.event
+    return Override(strategy=event.strategy, deployment=event.deployment, terrain=event.terrain)
+
+
+def event_awards(found: WeekEvent | None, had_this_week: Collection[int] = ()) -> tuple[EventAward, ...]:
+    """The ways to gain Scrip in one game, in the chart's order; none from an immediate contest, which is
+    settled before the games. ``had_this_week``: numbers this Crew gained in other games of the week; an
+    award for each week is had once in it."""
+    if found is None or found.immediate:
+        return ()
+    return tuple(
+        EventAward(
+            number,
+            award.condition,
+            award.amount,
+            award.per,
+            "You had this one earlier this week." if award.per == "week" and number in had_this_week else "",
+        )
+        for number, award in enumerate(found.event.scrip_awards, 1)
+    )
+
+
+def event_scrip(ticks: Collection[int], awards: Sequence[EventAward], policies: Policies = POLICIES) -> Total:
+    """Scrip for the awards ticked after one game: at most 6 (SL-EVENT-05)."""
+    lines = [Line(award.condition, award.amount, "SL-EVENT-04") for award in awards if award.number in ticks]
+    total = sum(line.amount for line in lines)
+    if total > policies.event_cap:
+        lines.append(
+            Line(f"above {policies.event_cap} in one game", policies.event_cap - total, "SL-EVENT-05")
+        )
+    return Total.of(lines)
+
+
+def check_ticks(
+    ticks: Collection[int],
+    scrip: int,
+    awards: Sequence[EventAward],
+    policies: Policies = POLICIES,
+    *,
+    subject: str = "",
+) -> Iterator[Violation]:
+    """What is impossible in the awards ticked for one Crew and the Scrip claimed for them."""
+    known = {award.number: award for award in awards}
+    for number in sorted(set(ticks)):
+        award = known.get(number)
+        if award is None:
+            yield Violation(
+                "SL-EVENT-04", f"The week's event has no award {number}.", "Take it out.", subject
+            )
+        elif award.reason:
+            yield Violation("SL-EVENT-04", f"{award.condition}: {award.reason}", "Take it out.", subject)
+    due = event_scrip(ticks, awards, policies).amount
+    if scrip != due:
+        yield Violation(
+            "SL-EVENT-04",
+            f"{scrip} Scrip are claimed from the Weekly Event; the awards ticked come to {due}.",
+            "Tick what was achieved.",
+            subject,
+        )
+
+
+def contest_pay(found: WeekEvent, entry: int, policies: Policies = POLICIES) -> Total:
+    """Scrip of one player from a settled contest, before the week's maximum; at most 6 (SL-EVENT-05)."""
+    if found.winners is None or entry not in found.winners:
+        return Total(0)
+    awards = [
+        EventAward(n, award.condition, award.amount, award.per)
+        for n, award in enumerate(found.event.scrip_awards, 1)
+    ]
+    return event_scrip([award.number for award in awards], awards, policies)
+
+
+def extra_barter_flips(found: WeekEvent | None, *, first_game: bool) -> int:
+    """Further Barter flips of one Aftermath (SL-BARTER-04): after each game of the week, or only after
+    the first where the event has one effect a week (SL-EVENT-03)."""
+    if found is None or (found.event.scope != "each_game" and not first_game):
+        return 0
+    return found.event.extra_barter_flips

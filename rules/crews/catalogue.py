@@ -1,0 +1,133 @@
+"""What the hiring rules need to know of models and Upgrades: figures, no text.
+
+Costs are in Soulstones, bases in millimetres. A ``Catalogue`` is one release of the figures, with
+an organiser's pack already laid over it; it never changes once made.
+
+The eight Factions a Crew may declare (M3E-FACTION-01); Dead Man's Hand is none (M3E-FACTION-02).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+
+MASTER, HENCHMAN, ENFORCER, MINION = "Master", "Henchman", "Enforcer", "Minion"
+STATIONS = (MASTER, HENCHMAN, ENFORCER, MINION)
+DEAD_MANS_HAND = "dead-mans-hand"
+
+
+class Profile(Struct, frozen=True):
+    """One model as printed on its Stat Card (M3E-GEN-06).
+
+    ``slug`` is unique in a release; ``name`` is the name without its title, ``title`` may be empty.
+    ``factions`` are faction slugs, ``keywords`` names as printed. ``cost`` is ``None`` while nobody
+    knows it: such a model is shown but cannot be hired. ``limit`` is the model limit (M3E-HIRE-12).
+    ``totem_for`` is the *name* of the linked Master. ``station`` is empty where none is known;
+    ``cache`` is printed on figures of an earlier edition only.
+    """
+
+    slug: str
+    name: str
+    title: str
+    factions: tuple[str, ...]
+    keywords: tuple[str, ...]
+    station: str
+    cost: int | None
+    limit: int = 1
+    is_totem: bool = False
+    totem_for: str = ""
+    versatile: bool = False
+    characteristics: tuple[str, ...] = ()
+    abilities: tuple[str, ...] = ()
+    df: int | None = None
+    wp: int | None = None
+    mv: int | None = None
+    sz: int | None = None
+    health: int | None = None
+    base_mm: int | None = None
+    cache: int = 0
+
+    @property
+    def full_name(self) -> str:
+        return f"{self.name}, {self.title}" if self.title else self.name
+
+    @property
+    def insignificant(self) -> bool:
+        return "Insignificant" in self.abilities
+
+    @property
+    def dead_mans_hand(self) -> bool:
+        return DEAD_MANS_HAND in self.factions
+
+
+class UpgradeProfile(Struct, frozen=True):
+    """One Upgrade card. ``special`` names the effects that alone may attach it (M3E-HIRE-21);
+    ``restricted`` lists what the bearer must match; ``plentiful`` is the copies a Crew may hold."""
+
+    slug: str
+    name: str
+    factions: tuple[str, ...]
+    cost: int
+    special: tuple[str, ...] = ()
+    restricted: tuple[str, ...] = ()
+    plentiful: int = 1
+
+
+class Catalogue:
+    """One release of the figures: look-up by slug, iteration in name order.
+
+    >>> hound = Profile("guild-hound", "Guild Hound", "", ("guild",), ("Guard",), MINION, 3, limit=4)
+    >>> Catalogue([hound]).profile("guild-hound").cost
+    3
+    """
+
+    __slots__ = ("_profiles", "_upgrades", "release")
+
+    def __init__(
+        self, profiles: Iterable[Profile], upgrades: Iterable[UpgradeProfile] = (), *, release: str = ""
+    ) -> None:
+        self._profiles = {p.slug: p for p in sorted(profiles, key=lambda p: (p.name, p.title, p.slug))}
+        self._upgrades = {u.slug: u for u in sorted(upgrades, key=lambda u: (u.name, u.slug))}
+        self.release = release
+
+    def profile(self, slug: str) -> Profile:
+        """The model of that slug; ``KeyError`` when this release has none."""
+        return self._profiles[slug]
+
+    def upgrade(self, slug: str) -> UpgradeProfile:
+        """The Upgrade of that slug; ``KeyError`` when this release has none."""
+        return self._upgrades[slug]
+
+    def has_profile(self, slug: str) -> bool:
+        return slug in self._profiles
+
+    def has_upgrade(self, slug: str) -> bool:
+        return slug in self._upgrades
+
+    def profiles(self) -> Iterator[Profile]:
+        return iter(self._profiles.values())
+
+    def upgrades(self) -> Iterator[UpgradeProfile]:
+        return iter(self._upgrades.values())
+
+
+FACTIONS: dict[str, str] = {
+    "arcanists": "Arcanists",
+    "bayou": "Bayou",
+    "explorers-society": "Explorer's Society",
+    "guild": "Guild",
+    "neverborn": "Neverborn",
+    "outcasts": "Outcasts",
+    "resurrectionists": "Resurrectionists",
+    "ten-thunders": "Ten Thunders",
+}
+
+
+def faction_name(slug: str) -> str:
+    """The printed name of a Faction; the slug itself where there is no such Faction.
+
+    >>> faction_name("ten-thunders")
+    'Ten Thunders'
+    """
+    return FACTIONS.get(slug, slug)

@@ -1,0 +1,109 @@
+"""Whether a Leader may hire a model at all, the rest of the Crew left aside."""
+
+from __future__ import annotations
+
+from rules.crews.catalogue import HENCHMAN, MASTER, Profile, faction_name
+from rules.crews.policies import STANDARD, HiringPolicies
+from rules.refusal import Violation
+
+
+def shares_keyword(profile: Profile, leader: Profile | None) -> bool:
+    """M3E-HIRE-04: at least one Keyword in common with the Leader."""
+    return leader is not None and any(keyword in leader.keywords for keyword in profile.keywords)
+
+
+def cost_known(profile: Profile) -> Violation | None:
+    if profile.cost is not None:
+        return None
+    return Violation(
+        "M3E-HIRE-03",
+        f"{profile.full_name}: nobody knows its Cost, so it cannot be hired.",
+        "An organiser can enter a Cost in a pack.",
+        profile.slug,
+    )
+
+
+def consent_given(profile: Profile, policies: HiringPolicies) -> Violation | None:
+    if policies.dead_mans_hand or not profile.dead_mans_hand:
+        return None
+    return Violation(
+        "M3E-HIRE-15",
+        f"{profile.full_name} is of the Dead Man's Hand and needs the organiser's consent.",
+        "Ask the organiser, then say so in the Crew's settings.",
+        profile.slug,
+    )
+
+
+def belongs(
+    profile: Profile, leader: Profile | None, faction: str, policies: HiringPolicies
+) -> Violation | None:
+    """Faction or Keyword: M3E-HIRE-04 to -07."""
+    if faction in profile.factions or policies.allowance(profile.slug):
+        return None
+    name = faction_name(faction)
+    if not shares_keyword(profile, leader):
+        whose = leader.full_name if leader else "the Leader"
+        return Violation(
+            "M3E-HIRE-06",
+            f"{profile.full_name} is not of the {name} and shares no Keyword with {whose}.",
+            f"Hire a model of the {name}, or one that shares a Keyword with the Leader.",
+            profile.slug,
+        )
+    if policies.keyword_of_other_faction == "allowed":
+        return None
+    return Violation(
+        "M3E-HIRE-07",
+        f"{profile.full_name} shares a Keyword but is not of the {name}, which this game asks for.",
+        f"Hire a model of the {name}.",
+        profile.slug,
+    )
+
+
+def additional_master(profile: Profile, leader: Profile | None, faction: str) -> Violation | None:
+    """M3E-HIRE-02 and the Faction half of M3E-HIRE-08."""
+    if profile.station != MASTER:
+        return None
+    if leader is not None and leader.station == HENCHMAN:
+        return Violation(
+            "M3E-HIRE-02",
+            f"{profile.full_name} is a Master, and a Crew led by a Henchman hires none.",
+            "Let a Master lead, or take this one out.",
+            profile.slug,
+        )
+    if faction not in profile.factions:
+        return Violation(
+            "M3E-HIRE-08",
+            f"{profile.full_name}: additional Masters come from the {faction_name(faction)} only.",
+            "Take this Master out.",
+            profile.slug,
+        )
+    return None
+
+
+def hirability(
+    profile: Profile, leader: Profile | None, faction: str, policies: HiringPolicies = STANDARD
+) -> tuple[Violation, ...]:
+    """Every reason why ``leader`` (``None``: not chosen yet) cannot hire ``profile``; none: may.
+
+    Copies, titles, Totems and the size depend on the rest of the Crew: ``hiring.check`` judges them.
+    """
+    found = (
+        belongs(profile, leader, faction, policies),
+        additional_master(profile, leader, faction),
+        consent_given(profile, policies),
+        cost_known(profile),
+    )
+    return tuple(violation for violation in found if violation is not None)
+
+
+def is_hirable(
+    profile: Profile, leader: Profile | None, faction: str, policies: HiringPolicies = STANDARD
+) -> Violation | None:
+    """The first reason why not, or ``None`` when ``leader`` may hire ``profile``.
+
+    >>> mage = Profile("silent-one", "Silent One", "", ("arcanists",), ("December",), "Minion", 6)
+    >>> justice = Profile("lady-justice", "Lady Justice", "", ("guild",), ("Marshal",), "Master", 16)
+    >>> is_hirable(mage, justice, "guild").rule
+    'M3E-HIRE-06'
+    """
+    return next(iter(hirability(profile, leader, faction, policies)), None)

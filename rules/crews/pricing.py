@@ -1,0 +1,97 @@
+"""What a model costs to hire, line by line: why 7 and not 6."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from rules.crews.catalogue import MASTER, Profile, UpgradeProfile
+from rules.crews.policies import STANDARD, HiringPolicies
+from rules.refusal import Line, Refusal, Total
+
+
+def out_of_keyword(profile: Profile, leader_keywords: Collection[str], faction: str) -> bool:
+    """Whether the +1 of M3E-HIRE-05 falls due. Only the Leader's Keywords count (M3E-HIRE-04);
+    Versatile waives it within the declared Faction and nowhere else (M3E-HIRE-06)."""
+    if any(keyword in leader_keywords for keyword in profile.keywords):
+        return False
+    return not (profile.versatile and faction in profile.factions)
+
+
+def surcharge(
+    profile: Profile,
+    leader_keywords: Collection[str],
+    faction: str,
+    policies: HiringPolicies = STANDARD,
+) -> Line | None:
+    """What hiring ``profile`` costs above its printed Cost, or ``None`` (M3E-HIRE-05, -10, -11).
+
+    ``profile`` is not the Leader: a Master is taken for an additional one.
+
+    >>> hound = Profile("guild-hound", "Guild Hound", "", ("guild",), ("Guard",), "Minion", 3, limit=4)
+    >>> surcharge(hound, ("Marshal",), "guild").amount
+    1
+    >>> surcharge(hound, ("Guard",), "guild") is None
+    True
+    """
+    stranger = out_of_keyword(profile, leader_keywords, faction)
+    if profile.station != MASTER:
+        return Line("out of Keyword", 1, "M3E-HIRE-05") if stranger else None
+    match policies.extra_master_surcharge:
+        case "both":
+            label = "additional Master, out of Keyword" if stranger else "additional Master"
+            return Line(label, 1 + stranger, "M3E-HIRE-11" if stranger else "M3E-HIRE-10")
+        case "shared":
+            return Line("additional Master, out of Keyword", 1, "M3E-HIRE-11") if stranger else None
+        case "always-one":
+            return Line("additional Master", 1, "M3E-HIRE-10")
+
+
+def leads_totem(profile: Profile, leader: Profile | None) -> bool:
+    """Whether ``profile`` is the Totem of the Master who leads (M3E-HIRE-14)."""
+    return bool(
+        profile.is_totem
+        and leader is not None
+        and leader.station == MASTER
+        and profile.totem_for == leader.name
+    )
+
+
+def price(
+    profile: Profile, leader: Profile | None, faction: str, policies: HiringPolicies = STANDARD
+) -> Total:
+    """The hiring cost of ``profile`` in Soulstones, under that Leader, opened to its lines.
+
+    ``Refusal`` (M3E-HIRE-03) where nobody knows its Cost: ask ``is_hirable`` first. Whether it
+    *may* be hired is not asked here.
+
+    >>> hound = Profile("guild-hound", "Guild Hound", "", ("guild",), ("Guard",), "Minion", 3, limit=4)
+    >>> justice = Profile("lady-justice", "Lady Justice", "", ("guild",), ("Marshal",), "Master", 16)
+    >>> [(line.label, line.amount) for line in price(hound, justice, "guild").lines]
+    [('Guild Hound', 3), ('out of Keyword', 1)]
+    """
+    if profile.cost is None:
+        raise Refusal(
+            f"{profile.full_name}: nobody knows its Cost, so it has no price.",
+            rule="M3E-HIRE-03",
+            mend="An organiser can enter a Cost in a pack.",
+        )
+    lines = [Line(profile.full_name, profile.cost)]
+    if leads_totem(profile, leader):
+        return Total.of([*lines, Line("Totem of the Leader", -profile.cost, "M3E-HIRE-14")])
+    if extra := surcharge(profile, leader.keywords if leader else (), faction, policies):
+        lines.append(extra)
+    if allowance := policies.allowance(profile.slug):
+        amount = max(allowance.amount, -sum(line.amount for line in lines))
+        lines.append(Line(f"when hiring: {allowance.source}", amount, "M3E-HIRE-03"))
+    return Total.of(lines)
+
+
+def leader_price(leader: Profile) -> Total:
+    """A Leader is hired for nothing (M3E-HIRE-01), whatever the Cost on the card."""
+    cost = leader.cost or 0
+    return Total.of([Line(leader.full_name, cost), Line("Leader", -cost, "M3E-HIRE-01")])
+
+
+def upgrade_line(upgrade: UpgradeProfile) -> Line:
+    """The line of one bought Upgrade (M3E-HIRE-16)."""
+    return Line(upgrade.name, upgrade.cost, "M3E-HIRE-16")

@@ -1,0 +1,248 @@
+"""A Crew as plain text, to paste into a message and to read back.
+
+    Name: Night watch
+    Faction: Guild
+    Size: 50
+    Leader: Dashel Barker
+    2x Guild Hound
+    Executioner + Lead-Lined Coat
+
+One model a line, its Upgrades after `` + ``; ``2x`` before or ``x2`` after a name is two copies; a
+line that starts with ``#`` is a comment. A name may be given as the slug, too.
+
+Names of cards in a text: which text names which card, and the other way round.
+
+Reading a Crew's text line by line, collecting every complaint before refusing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from msgspec import Struct
+
+from rules.crews.catalogue import FACTIONS, Catalogue, faction_name
+from rules.crews.crewlist import STANDARD_SIZE, CrewList, Member
+from rules.crews.hiring import HiringReport
+from rules.refusal import Refusal, Violation
+
+__all__ = [
+    "LONGEST_TEXT",
+    "Read",
+    "read",
+    "write",
+]
+
+
+LONGEST_TEXT = 20_000
+
+
+def write(crew: CrewList, catalogue: Catalogue, *, name: str = "", report: HiringReport | None = None) -> str:
+    """``crew`` as text; a slug the release does not know stands as it is.
+
+    ``read`` gives the same Crew back, the announcement of Masters aside. With ``report`` the sum
+    and the pool follow as a comment.
+    """
+    models, upgrades = model_names(catalogue), upgrade_names(catalogue)
+    lines = [f"Name: {' '.join(name.split())}"] if name.strip() else []
+    lines += [f"Faction: {faction_name(crew.faction)}", f"Size: {crew.size}"]
+    if crew.leader:
+        lines.append("Leader: " + _line(crew.leader, crew.leader_upgrades, models, upgrades))
+    lines += _members(crew.members, models, upgrades)
+    if report is not None:
+        lines.append(f"# {report.total.amount} of {crew.size} Soulstones, pool {report.pool}")
+    return "\n".join(lines) + "\n"
+
+
+def _line(slug: str, bought: Iterable[str], models: Names, upgrades: Names) -> str:
+    return " + ".join([models.label(slug), *(upgrades.label(card) for card in bought)])
+
+
+def _members(members: Iterable[Member], models: Names, upgrades: Names) -> list[str]:
+    """One line a run of equal members, so that the order survives."""
+    runs: list[tuple[str, int]] = []
+    for member in members:
+        line = _line(member.slug, member.upgrades, models, upgrades)
+        if runs and runs[-1][0] == line:
+            runs[-1] = (line, runs[-1][1] + 1)
+        else:
+            runs.append((line, 1))
+    return [line if copies == 1 else f"{copies}x {line}" for line, copies in runs]
+
+
+def read(text: str, catalogue: Catalogue) -> Read:
+    """The Crew that ``text`` describes, legal or not.
+
+    ``Refusal`` with one violation for each line that cannot be read; its subject is ``line 4``.
+    """
+    if len(text) > LONGEST_TEXT:
+        raise Refusal(f"The text is longer than {LONGEST_TEXT} characters.", mend="Paste one Crew.")
+    reader = Reader(model_names(catalogue), upgrade_names(catalogue))
+    for number, raw in enumerate(re.split(r"\r\n|\r|\n", text.lstrip("\ufeff")), start=1):
+        reader.take(number, raw.strip())
+    return reader.result()
+
+
+FIELD = re.compile(r"^(name|faction|size|leader)\s*:\s*(.*)$", re.IGNORECASE)
+COPIES_BEFORE = re.compile(r"^(\d{1,3})\s*[x×]\s+(.+)$", re.IGNORECASE)
+COPIES_AFTER = re.compile(r"^(.+?)\s+[x×]\s*(\d{1,3})$", re.IGNORECASE)
+BEARING = re.compile(r"\s+\+\s+")
+
+
+def folded(text: str) -> str:
+    """For comparing what people type: case, blanks and kinds of apostrophe set aside."""
+    return " ".join(text.casefold().replace("\u2019", "'").split())
+
+
+def _plain(name: str) -> bool:
+    """Whether the name can stand in a line without being taken for something else."""
+    marks = (FIELD.match(name), COPIES_BEFORE.match(name), COPIES_AFTER.match(name), BEARING.search(name))
+    return not any(marks) and not name.startswith("#") and name == " ".join(name.split()) and bool(name)
+
+
+class Names:
+    """Slugs and printed names of one kind of card."""
+
+    def __init__(self, cards: Iterable[tuple[str, str]]) -> None:
+        """``cards``: (slug, printed name) pairs."""
+        self._slugs: dict[str, str] = {}
+        self._printed: dict[str, str] = {}
+        named: dict[str, list[str]] = {}
+        for slug, printed in cards:
+            self._slugs[folded(slug)] = slug
+            self._printed[slug] = printed
+            named.setdefault(folded(printed), []).append(slug)
+        self._named = named
+
+    def label(self, slug: str) -> str:
+        """The printed name where it names this card alone, else the slug."""
+        printed = self._printed.get(slug, slug)
+        alone = self._named.get(folded(printed)) == [slug] and self._slugs.get(folded(printed), slug) == slug
+        return printed if alone and _plain(printed) else slug
+
+    def find(self, text: str) -> tuple[str, ...]:
+        """The slugs ``text`` may mean: one is an answer, several are a choice, none is a miss."""
+        if (slug := self._slugs.get(folded(text))) is not None:
+            return (slug,)
+        return tuple(self._named.get(folded(text), ()))
+
+    def like(self, text: str) -> str:
+        """The nearest printed name, for "did you mean"; empty when nothing is near."""
+        near = get_close_matches(folded(text), self._named, n=1, cutoff=0.6)
+        return self._printed[self._named[near[0]][0]] if near else ""
+
+
+def model_names(catalogue: Catalogue) -> Names:
+    return Names((profile.slug, profile.full_name) for profile in catalogue.profiles())
+
+
+def upgrade_names(catalogue: Catalogue) -> Names:
+    return Names((upgrade.slug, upgrade.name) for upgrade in catalogue.upgrades())
+
+
+MOST_MODELS = 60
+MOST_UPGRADES = 10
+LARGEST_SIZE = 500
+
+
+class Read(Struct, frozen=True):
+    """A text read back: the Crew, and the name it was given ("" for none)."""
+
+    name: str
+    crew: CrewList
+
+
+class Reader:
+    """Takes lines; ``result`` is the Crew, or one ``Refusal`` with all that could not be read."""
+
+    def __init__(self, models: Names, upgrades: Names) -> None:
+        self._models, self._upgrades = models, upgrades
+        self._problems: list[Violation] = []
+        self._name, self._faction, self._size = "", "", STANDARD_SIZE
+        self._leader = Member("")
+        self._members: list[Member] = []
+
+    def take(self, number: int, line: str) -> None:
+        """One stripped line, ``number`` counted from 1."""
+        if not line or line.startswith("#"):
+            return
+        if field := FIELD.match(line):
+            self._field(number, field[1].casefold(), field[2].strip())
+            return
+        copies, rest = _copies(line)
+        member = self._member(number, rest)
+        if len(self._members) + copies > MOST_MODELS:
+            self._complain(number, f"more than {MOST_MODELS} models.", "Paste one Crew.")
+        elif member is not None:
+            self._members += [member] * copies
+
+    def result(self) -> Read:
+        if not self._faction and not self._problems:
+            self._complain(0, 'no line says the Faction, as in "Faction: Guild".', "Add that line.")
+        if self._problems:
+            raise Refusal.of(self._problems)
+        crew = CrewList(
+            self._faction, self._leader.slug, self._size, tuple(self._members), self._leader.upgrades
+        )
+        return Read(self._name, crew)
+
+    def _complain(self, number: int, sentence: str, mend: str = "") -> None:
+        where = f"line {number}" if number else "text"
+        self._problems.append(Violation("", f"{where.capitalize()}: {sentence}", mend, where))
+
+    def _field(self, number: int, field: str, value: str) -> None:
+        match field:
+            case "name":
+                self._name = " ".join(value.split())
+            case "size":
+                if value.isascii() and value.isdigit() and 0 < int(value[:9]) <= LARGEST_SIZE:
+                    self._size = int(value)
+                else:
+                    self._complain(number, f'"{value}" is not a size from 1 to {LARGEST_SIZE}.', "Say 50.")
+            case "faction":
+                self._faction = _faction(value)
+                if not self._faction:
+                    names = ", ".join(FACTIONS.values())
+                    self._complain(number, f'no Faction is called "{value}".', f"One of {names}.")
+            case "leader":
+                self._leader = self._member(number, value) or self._leader
+
+    def _member(self, number: int, text: str) -> Member | None:
+        name, *bought = BEARING.split(text)
+        slug = self._one(number, name, self._models, "model")
+        upgrades = [self._one(number, card, self._upgrades, "Upgrade") for card in bought[:MOST_UPGRADES]]
+        if len(bought) > MOST_UPGRADES:
+            self._complain(number, f"more than {MOST_UPGRADES} Upgrades.", "A model buys one.")
+        if slug is None:
+            return None
+        return Member(slug, tuple(card for card in upgrades if card is not None))
+
+    def _one(self, number: int, text: str, names: Names, what: str) -> str | None:
+        found = names.find(text)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            self._complain(number, f'"{text}" may be any of {", ".join(found)}.', "Use one of these instead.")
+            return None
+        near = names.like(text)
+        mend = f"Did you mean {near}?" if near else "Write the name as printed on the card."
+        self._complain(number, f'no {what} is called "{text[:60]}" here.', mend)
+        return None
+
+
+def _copies(line: str) -> tuple[int, str]:
+    """How many, and what: ``2x Guild Hound`` or ``Guild Hound x2``, Upgrades following either way."""
+    if before := COPIES_BEFORE.match(line):
+        return int(before[1]), before[2]
+    if after := COPIES_AFTER.match(line):
+        return int(after[2]), after[1]
+    return 1, line
+
+
+def _faction(value: str) -> str:
+    for slug, name in FACTIONS.items():
+        if folded(value) in (slug, folded(name)):
+            return slug
+    return ""

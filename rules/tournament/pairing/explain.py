@@ -1,0 +1,147 @@
+"""Why this opponent, why this bye, and what every other choice would have cost.
+
+What another choice costs is worked out anew: the best round in which it holds, beside the best of all.
+That is exact, and done only when somebody asks (lazily, one choice after another).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.tournament.pairing.costs import BYE, FORBIDDEN, GAP, LOW_BYE, REMATCH, Costs
+from rules.tournament.pairing.field import (
+    NO_PREFERENCES,
+    Entrant,
+    PairingPreference,
+    PairingPreferences,
+    checked_entrants,
+    ordered_pair,
+)
+from rules.tournament.pairing.swiss import Round, pair_round
+
+WORDS = {
+    FORBIDDEN: "couples who must never meet",
+    BYE: "byes for those who had one",
+    REMATCH: "rematches",
+    LOW_BYE: "the bye above the lowest score (points, squared)",
+    GAP: "gaps of points (squared)",
+}
+COUNTED = (PairingPreference.RATING, PairingPreference.CATCH_UP)
+
+Parts = tuple[tuple[str, int], ...]
+
+
+class Choice(Struct, frozen=True):
+    """Another choice: ``opponent`` (None for the bye) in the best round that has it.
+
+    ``cost`` is what that round breaks more (or, below the first level, less) than ours, by levels that
+    differ, the gravest first; empty if it is exactly as good.
+    """
+
+    id: int
+    opponent: int | None
+    cost: Parts
+    round: Round
+
+    def sentence(self, names: Mapping[int, str]) -> str:
+        """For people; ``names`` by id."""
+        whom = "a bye" if self.opponent is None else names[self.opponent]
+        if not self.cost:
+            return f"{names[self.id]} with {whom}: just as good; the draw decided."
+        more = [f"{_words(level)} +{n}" for level, n in self.cost[:1]]
+        less = [f"{_words(level)} {n:+}" for level, n in self.cost[1:]]
+        aside = f" ({', '.join(less)})" if less else ""
+        return f"{names[self.id]} with {whom}: {more[0]} over the whole round{aside}."
+
+
+def parts_of(
+    round_: Round, candidates: Iterable[Entrant], wishes: PairingPreferences = NO_PREFERENCES
+) -> Parts:
+    """What a round breaks, level by level, those that were fixed included."""
+    costs = Costs([p for p in candidates if p.id not in round_.resting], wishes)
+    sums = [0] * len(costs.levels)
+    for a, b in [*round_.couples, *round_.apart]:
+        _add(sums, costs.parts(costs.place_of(a), costs.place_of(b)))
+    if round_.bye is not None:
+        _add(sums, costs.bye_parts(costs.place_of(round_.bye)))
+    return tuple((level.name, part) for level, part in zip(costs.levels, sums, strict=True))
+
+
+def choices(
+    id: int,
+    round_: Round,
+    candidates: Iterable[Entrant],
+    wishes: PairingPreferences = NO_PREFERENCES,
+    others: Sequence[int] | None = None,
+) -> Iterator[Choice]:
+    """What ``id`` could have had instead: the bye where there is one, then every other player (or
+    ``others``), the nearest in points first. Each choice is worked out when it is asked for.
+
+    >>> field = [Candidate(1, points=2), Candidate(2, points=2), Candidate(3), Candidate(4)]
+    >>> [(c.opponent, c.cost) for c in choices(1, pair_round(field), field)]
+    [(3, (('gap', 8),)), (4, (('gap', 8),))]
+    """
+    players = checked_entrants(candidates, wishes)
+    by_id = {p.id: p for p in players}
+    held = {fixed for pair in wishes.fixed for fixed in pair} | {wishes.bye}
+    if id in held:
+        return
+    base = parts_of(round_, players, wishes)
+    if round_.bye not in (None, id, wishes.bye):
+        yield _choice(id, None, players, replace(wishes, bye=id), base, wishes)
+    now = {round_.opponent(id), id, *(x for pair in round_.apart if id in pair for x in pair)}
+    never = {ordered_pair(*pair) for pair in wishes.forbidden}
+    near = sorted(by_id, key=lambda other: (abs(by_id[other].points - by_id[id].points), other))
+    for other in near if others is None else others:
+        if other in now or other in held or ordered_pair(id, other) in never or other in round_.resting:
+            continue
+        forced = replace(wishes, fixed=wishes.fixed | {ordered_pair(id, other)})
+        yield _choice(id, other, players, forced, base, wishes)
+
+
+def bye_choices(
+    round_: Round, candidates: Iterable[Entrant], wishes: PairingPreferences = NO_PREFERENCES
+) -> Iterator[Choice]:
+    """Who else could have had the bye, and what that costs; the lowest scores first."""
+    if round_.bye is None or wishes.bye is not None:
+        return
+    players = checked_entrants(candidates, wishes)
+    base = parts_of(round_, players, wishes)
+    held = {id for pair in wishes.fixed for id in pair} | {round_.bye, *round_.resting}
+    for player in sorted(players, key=lambda p: (p.points, p.id)):
+        if player.id not in held:
+            forced = replace(wishes, bye=player.id)
+            yield _choice(player.id, None, players, forced, base, wishes)
+
+
+def _choice(
+    id: int,
+    opponent: int | None,
+    players: Sequence[Entrant],
+    forced: PairingPreferences,
+    base: Parts,
+    wishes: PairingPreferences,
+) -> Choice:
+    found = pair_round(players, forced)
+    there = parts_of(found, players, wishes)
+    cost = tuple(
+        (level, after - before)
+        for (level, before), (_, after) in zip(base, there, strict=True)
+        if after != before
+    )
+    return Choice(id, opponent, cost, found)
+
+
+def _add(sums: list[int], parts: Sequence[int]) -> None:
+    for place, part in enumerate(parts):
+        sums[place] += part
+
+
+def _words(level: str) -> str:
+    if level in WORDS:
+        return WORDS[level]
+    wish = PairingPreference(level)
+    return f"{wish.words} (differences, squared)" if wish in COUNTED else f"pairs against “{wish.words}”"

@@ -1,0 +1,187 @@
+"""A round for everybody at once: the best there is, with its reasons and its certificate.
+
+A round by lot: no rematch and no second bye while they can be spared, and scores do not count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.tournament.matching.optimum import optimum
+from rules.tournament.matching.shortcut import shortcut
+from rules.tournament.pairing.certificate import Certificate, certify
+from rules.tournament.pairing.costs import Costs
+from rules.tournament.pairing.field import (
+    NO_PREFERENCES,
+    Entrant,
+    PairingPreference,
+    PairingPreferences,
+    checked_entrants,
+    ordered_pair,
+)
+
+
+class Pair(Struct, frozen=True):
+    """Two players and why: ``gap`` in points, ``rematch`` the number of earlier games, ``against`` the
+    wishes that this pair goes against, ``fixed`` if the organiser decided it."""
+
+    a: int
+    b: int
+    gap: int
+    rematch: int
+    against: tuple[PairingPreference, ...] = ()
+    fixed: bool = False
+    unit: tuple[int, str] = (1, "point")
+
+    @property
+    def apart(self) -> str:
+        """The gap in words: ``1.5 wins``."""
+        worth, word = self.unit
+        return f"{self.gap / worth:g} {word if self.gap == worth else word + 's'}"
+
+    @property
+    def why(self) -> str:
+        if self.fixed:
+            return "The organiser decided this pair."
+        meeting = (
+            "they have not met before"
+            if not self.rematch
+            else f"they have met {self.rematch} time(s), and every round without a rematch breaks more"
+        )
+        level = f"level on {self.unit[1]}s" if not self.gap else f"{self.apart} apart"
+        wishes = "".join(f"; against the wish: {wish.words}" for wish in self.against)
+        return f"{meeting.capitalize()}; {level}{wishes}."
+
+
+class Round(Struct, frozen=True):
+    """The pairs of a round, highest scores first, and who has the bye.
+
+    ``apart`` are couples who must never meet and for whom nobody else was left: both sit out.
+    ``resting`` are ringers who were not needed. ``certificate`` proves that no better round exists;
+    a round changed by hand has none.
+    """
+
+    pairs: tuple[Pair, ...]
+    bye: int | None = None
+    bye_reason: str = ""
+    apart: tuple[tuple[int, int], ...] = ()
+    resting: tuple[int, ...] = ()
+    certificate: Certificate | None = None
+
+    @property
+    def couples(self) -> set[tuple[int, int]]:
+        """Who plays whom, by ids, the lower first."""
+        return {ordered_pair(pair.a, pair.b) for pair in self.pairs}
+
+    def opponent(self, id: int) -> int | None:
+        """Whom ``id`` plays; None for a bye or nobody."""
+        for pair in self.pairs:
+            if id in (pair.a, pair.b):
+                return pair.b if id == pair.a else pair.a
+        return None
+
+
+def pair_round(candidates: Iterable[Entrant], wishes: PairingPreferences = NO_PREFERENCES) -> Round:
+    """Pair all ``candidates`` (ids positive and different); ``ValueError`` if they contradict ``wishes``.
+
+    Nobody has a second bye and nobody meets again while a round without exists; then the bye goes to
+    the lowest score and squared gaps are least; then the wishes count in their order.
+
+    >>> pair_round([Candidate(1), Candidate(2, met={3: 1}), Candidate(3, met={2: 1}), Candidate(4)]).bye
+    >>> pair_round([Candidate(1), Candidate(2), Candidate(3, byes=1)]).bye != 3
+    True
+    """
+    everybody = checked_entrants(candidates, wishes)
+    players, resting = _with_ringers(everybody, wishes)
+    loose = _not_fixed(players, wishes)
+    costs = Costs(loose, wishes)
+    found = optimum(costs, shortcut(costs))
+    by_id = {p.id: p for p in players}
+    pairs = [described(costs_of_two(by_id[a], by_id[b], wishes), fixed=True) for a, b in wishes.fixed]
+    apart, bye = [], wishes.bye
+    for i, j in enumerate(found.mates):
+        if j < i:
+            continue
+        if j == costs.bye:
+            bye = costs.ids[i]
+        elif costs.forbidden(i, j):
+            apart.append(ordered_pair(costs.ids[i], costs.ids[j]))
+        else:
+            pairs.append(described(costs, i, j))
+    pairs.sort(key=lambda p: (-(by_id[p.a].points + by_id[p.b].points), p.a))
+    return Round(
+        tuple(pairs),
+        bye,
+        bye_reason(by_id[bye], players, wishes) if bye is not None else "",
+        tuple(sorted(apart)),
+        tuple(p.id for p in resting),
+        certify(costs, found, wishes),
+    )
+
+
+def described(costs: Costs, i: int = 0, j: int = 1, *, fixed: bool = False) -> Pair:
+    """The pair of two places of a field, the higher score first."""
+    a, b = costs.players[i], costs.players[j]
+    if (a.points, -a.id) < (b.points, -b.id):
+        a, b = b, a
+    against = tuple(
+        wish
+        for wish in costs.against(i, j)
+        if wish not in (PairingPreference.RATING, PairingPreference.CATCH_UP)
+    )
+    return Pair(a.id, b.id, abs(a.points - b.points), times_met(a, b), against, fixed, costs.unit)
+
+
+def costs_of_two(a: Entrant, b: Entrant, wishes: PairingPreferences) -> Costs:
+    """A field of these two alone."""
+    return Costs([a, b], wishes)
+
+
+def times_met(a: Entrant, b: Entrant) -> int:
+    return max(a.met.get(b.id, 0), b.met.get(a.id, 0))
+
+
+def bye_reason(player: Entrant, players: Sequence[Entrant], wishes: PairingPreferences) -> str:
+    """Why this player has the bye, in a sentence."""
+    if player.id == wishes.bye:
+        return "The organiser decided this bye."
+    if len(players) == 1:
+        return "Nobody else plays."
+    if player.byes:
+        return "An odd number plays, and every other choice repeats a bye or breaks more."
+    first = not any(p.byes for p in players)
+    lowest = player.points == min(p.points for p in players)
+    had = "nobody had a bye yet" if first else "no bye so far"
+    return f"An odd number plays; {had}{', and among the lowest scores' if lowest else ''}."
+
+
+def _with_ringers(players: list[Entrant], wishes: PairingPreferences) -> tuple[list[Entrant], list[Entrant]]:
+    """Regular players, with one ringer where the number is odd; and the ringers not needed."""
+    wanted = {id for pair in wishes.fixed for id in pair}
+    regular = [p for p in players if not p.ringer or p.id in wanted]
+    waiting = [p for p in players if p.ringer and p.id not in wanted]
+    if (len(regular) - (wishes.bye is not None)) % 2 and waiting:
+        regular = sorted([*regular, waiting[0]], key=lambda p: p.id)
+        waiting = waiting[1:]
+    return regular, waiting
+
+
+def _not_fixed(players: Sequence[Entrant], wishes: PairingPreferences) -> list[Entrant]:
+    taken = {id for pair in wishes.fixed for id in pair} | {wishes.bye}
+    return [p for p in players if p.id not in taken]
+
+
+def draw_round(
+    candidates: Iterable[Entrant], draw: int, wishes: PairingPreferences = NO_PREFERENCES
+) -> Round:
+    """Pair by lot; ``draw`` is the lot, drawn and kept by the caller. Scores play no part, the organiser's
+    decisions and wishes do.
+
+    >>> draw_round([Candidate(1, points=9), Candidate(2), Candidate(3), Candidate(4)], 7).certificate is None
+    False
+    """
+    level = [replace(candidate, points=0) for candidate in candidates]
+    return pair_round(level, replace(wishes, draw=draw))

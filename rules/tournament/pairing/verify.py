@@ -1,0 +1,184 @@
+"""Check a round's certificate from its facts alone: ``python -m rules.tournament.pairing.verify FILE``.
+
+A second program on purpose: it shares no line with the pairing, works the costs out again from the
+players' facts, and looks at every pair of the field. It prints what it found and ends with 0 if the
+round is proven to be the best there is, with 1 and the first fault otherwise.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+HARD = ["forbidden", "bye", "rematch", "low-bye", "gap"]
+SAME = {"club": "club", "company": "company", "mirror": "faction"}
+
+
+class Unproven(Exception):
+    """The certificate proves nothing, and why."""
+
+
+def verify(document: dict[str, Any]) -> str:
+    """A sentence on what is proven; raises :class:`Unproven`."""
+    if document.get("format") != "round-certificate-1":
+        raise Unproven("This is no certificate of a round.")
+    facts = _Facts(document)
+    couples = [_pair(*couple) for couple in document["couples"]]
+    if sorted(id for couple in couples for id in couple) != sorted(facts.everybody):
+        raise Unproven("The round does not hold everybody exactly once.")
+    numbers = {int(id): int(value) for id, value in document["numbers"].items()}
+    if set(numbers) != set(facts.everybody):
+        raise Unproven("Not everybody has a number.")
+    groups = [(frozenset(group["players"]), int(group["number"])) for group in document["groups"]]
+    for members, value in groups:
+        if value <= 0 or len(members) % 2 == 0 or not members <= set(facts.everybody):
+            raise Unproven("A group is even, unknown or without a positive number.")
+    facts.check_scales()
+    looked = _feasible(facts, numbers, groups)
+    bound = sum(numbers.values()) + sum(value for _, value in groups)
+    price = 2 * sum(facts.weight(a, b) for a, b in couples)
+    if bound != price:
+        raise Unproven(f"The round costs {price}, but only {bound} is proven to be needed.")
+    return f"Proven: none of the other rounds of {len(facts.everybody)} is better; {looked} pairs checked."
+
+
+def _feasible(facts: _Facts, numbers: dict[int, int], groups: list[tuple[frozenset[int], int]]) -> int:
+    """How many pairs were looked at; raises where a pair costs less than its numbers say."""
+    around = {id: {n: z for n, (members, z) in enumerate(groups) if id in members} for id in numbers}
+    reach = {id: number + sum(around[id].values()) for id, number in numbers.items()}
+    looked = 0
+    for place, a in enumerate(facts.everybody):
+        for b in facts.everybody[place + 1 :]:
+            looked += 1
+            need = reach[a] + reach[b]
+            if need <= 2 * facts.gap_weight(a, b):
+                continue
+            need -= 2 * sum(z for n, z in around[a].items() if n in around[b])
+            if need > 2 * facts.weight(a, b):
+                raise Unproven(f"{a} and {b} cost less than their numbers: the bound does not hold.")
+    return looked
+
+
+class _Facts:
+    """The players as the file tells of them, and what any pair of them costs."""
+
+    def __init__(self, document: dict[str, Any]) -> None:
+        self.players = {player["id"]: player for player in document["players"]}
+        self.everybody = sorted(self.players) + ([0] if len(self.players) % 2 else [])
+        self.wishes: list[str] = document["wishes"]
+        self.tables: list[int] = document["tables"]
+        self.forbidden = {_pair(*couple) for couple in document["forbidden"]}
+        self.names = [level["name"] for level in document["levels"]]
+        self.scales = [int(level["scale"]) for level in document["levels"]]
+        self.points = {id: self._of(id, "points") for id in self.players}
+        self._gap = dict(zip(self.names, self.scales, strict=True)).get("gap", 0)
+        self.low = min(self.points.values(), default=0)
+        self._seen = {id: {int(t) for t in p.get("tables", {})} for id, p in self.players.items()}
+        self.front = max((self._of(id, "games") for id in self.players), default=0)
+
+    def check_scales(self) -> None:
+        """Every scale must be larger than anything the levels below it can sum to."""
+        if self.names != HARD + self.wishes:
+            raise Unproven("The levels are not those of the wishes.")
+        below = 0
+        for scale, name in reversed(list(zip(self.scales, self.names, strict=True))):
+            if scale <= below:
+                raise Unproven("A level could be outweighed by those below it.")
+            below += scale * self._most(name) * (len(self.everybody) // 2)
+
+    def _most(self, name: str) -> int:
+        """No pair costs more than this at the level ``name``."""
+        if name == "bye":
+            return 2 * max(self._all("byes"), default=0) ** 2
+        if name == "rematch":
+            return max((n for id in self.players for n in self._meetings(id)), default=0) ** 2
+        if name == "tables":
+            return 2 * max(
+                (n for p in self.players.values() for n in p.get("tables", {}).values()), default=0
+            )
+        read = {"low-bye": "points", "gap": "points", "rating": "rating", "catch-up": "games"}.get(name)
+        if read is None:
+            fact = {**SAME, "neighbours": "place", "availability": "free"}.get(name, "id")
+            return int(any(player.get(fact) for player in self.players.values()))
+        return (1 + (name != "gap")) * (
+            max(self._all(read), default=0) - min(self._all(read), default=0)
+        ) ** 2
+
+    def _all(self, name: str) -> list[int]:
+        return [self._of(id, name) for id in self.players]
+
+    def gap_weight(self, a: int, b: int) -> int:
+        """What the gap of points alone makes them cost at the least."""
+        return self._gap * (self.points[a] - self.points[b]) ** 2 if a and b else 0
+
+    def weight(self, a: int, b: int) -> int:
+        return sum(scale * part for scale, part in zip(self.scales, self.parts(a, b), strict=True))
+
+    def parts(self, a: int, b: int) -> list[int]:
+        """What a pair costs, level by level; the id 0 is the bye."""
+        a, b = _pair(a, b)
+        if a == 0:
+            return self._bye(b)
+        if (a, b) in self.forbidden:
+            return [1, *[x + y for x, y in zip(self._bye(a), self._bye(b), strict=True)][1:]]
+        met = max(self._met(a, b), self._met(b, a))
+        gap = self._of(a, "points") - self._of(b, "points")
+        return [0, 0, met**2, 0, gap**2, *(self._wish(wish, a, b) for wish in self.wishes)]
+
+    def _bye(self, id: int) -> list[int]:
+        behind = (self.front - self._of(id, "games")) ** 2
+        wishes = [behind if wish == "catch-up" else 0 for wish in self.wishes]
+        return [0, self._of(id, "byes") ** 2, 0, (self._of(id, "points") - self.low) ** 2, 0, *wishes]
+
+    def _wish(self, wish: str, a: int, b: int) -> int:
+        mine, theirs = self.players[a], self.players[b]
+        if wish in SAME:
+            return int(mine.get(SAME[wish], "") != "" and mine.get(SAME[wish]) == theirs.get(SAME[wish]))
+        if wish == "neighbours":
+            both = mine.get("place", ""), theirs.get("place", "")
+            return int("" not in both and both[0] != both[1])
+        if wish == "availability":
+            both_free = set(mine.get("free", ())), set(theirs.get("free", ()))
+            return int(all(both_free) and not both_free[0] & both_free[1])
+        if wish == "tables":
+            if not self._seen[a] | self._seen[b] >= set(self.tables):
+                return 0
+            return min((self._table(a, table) + self._table(b, table) for table in self.tables), default=0)
+        name = {"rating": "rating", "catch-up": "games"}[wish]
+        return int((self._of(a, name) - self._of(b, name)) ** 2)
+
+    def _of(self, id: int, name: str) -> int:
+        return int(self.players[id].get(name, 0))
+
+    def _met(self, a: int, b: int) -> int:
+        return int(self.players[a].get("met", {}).get(str(b), 0))
+
+    def _meetings(self, id: int) -> list[int]:
+        """Earlier games against those who are here."""
+        met = self.players[id].get("met", {})
+        return [times for other, times in met.items() if int(other) in self.players]
+
+    def _table(self, id: int, table: int) -> int:
+        return int(self.players[id].get("tables", {}).get(str(table), 0))
+
+
+def _pair(a: int, b: int) -> tuple[int, int]:
+    return (a, b) if a < b else (b, a)
+
+
+def main(arguments: list[str]) -> int:
+    if len(arguments) != 1:
+        sys.stderr.write(f"{__doc__}\n")
+        return 2
+    try:
+        sys.stdout.write(verify(json.loads(Path(arguments[0]).read_text(encoding="utf-8"))) + "\n")
+    except Unproven as fault:
+        sys.stdout.write(f"Not proven. {fault}\n")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,99 @@
+"""The table of a campaign league, in the shape its pages read.
+
+Usually by wins, then draws, then the difference of Victory Points, then Victory Points scored, then
+Arsenal value (the scheme CAMPAIGN); a league may have another scheme. Players equal in all of its
+criteria share their rank.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from msgspec import Struct
+
+from rules.tournament.standings import ranking as engine
+from rules.tournament.standings.games import Side
+from rules.tournament.standings.scheme import CAMPAIGN, Criterion, Scheme
+
+
+class Score(Struct, frozen=True):
+    """One finished game as one side sees it. ``won`` is None for a draw."""
+
+    entry: int
+    opponent: int
+    vp: int
+    opponent_vp: int
+    won: bool | None
+
+
+class LeagueStanding(Struct, frozen=True):
+    """One row of the table; ``rank`` is shared by the tied."""
+
+    rank: int
+    entry: int
+    played: int
+    wins: int
+    draws: int
+    losses: int
+    byes: int
+    vp: int
+    difference: int
+    scrip: int
+    arsenal_value: int
+    # What the scheme ranks by, in its order, as far as a row can have it by itself.
+    figures: tuple[tuple[Criterion, int], ...] = ()
+
+    @property
+    def points(self) -> int:
+        """Pairing points: two a win, one a draw."""
+        return 2 * self.wins + self.draws
+
+
+class LeagueHolding(Struct, frozen=True):
+    """What a player holds now: Scrip, Arsenal value in Soulstones, byes so far, the Campaign Rating of the
+    Crew hired last, Bounties accomplished."""
+
+    scrip: int = 0
+    arsenal_value: int = 0
+    byes: int = 0
+    rating: int = 0
+    bounties: int = 0
+
+
+def league_standings(
+    entries: Iterable[int],
+    scores: Iterable[Score],
+    holdings: Mapping[int, LeagueHolding],
+    scheme: Scheme = CAMPAIGN,
+) -> list[LeagueStanding]:
+    """The table over ``entries``; a score of anybody else is ignored.
+
+    >>> [s.rank for s in standings([1, 2], [Score(1, 2, 6, 3, True), Score(2, 1, 3, 6, False)], {})]
+    [1, 2]
+    """
+    held = {
+        id: engine.Holding(arsenal=h.arsenal_value, rating=h.rating, bounties=h.bounties, scrip=h.scrip)
+        for id, h in holdings.items()
+    }
+    seen = [Side(s.entry, s.opponent, 0, s.vp, s.opponent_vp, s.won) for s in scores]
+    seen += [Side(id, None, 0, 0, 0, True, "bye") for id, h in holdings.items() for _ in range(h.byes)]
+    found = engine.Standings(entries, scheme=scheme, holdings=held, seen=seen)
+    return [_standing(row, holdings.get(row.player, LeagueHolding()), scheme) for row in found.rows]
+
+
+def _standing(row: engine.Row, holding: LeagueHolding, scheme: Scheme) -> LeagueStanding:
+    figures = row.figures
+    return LeagueStanding(
+        rank=row.rank,
+        entry=row.player,
+        played=figures[Criterion.PLAYED],
+        wins=figures[Criterion.WINS],
+        draws=figures[Criterion.DRAWS],
+        losses=figures[Criterion.LOSSES],
+        byes=holding.byes,
+        vp=figures[Criterion.VICTORY_POINTS],
+        difference=figures[Criterion.DIFFERENCE],
+        scrip=holding.scrip,
+        arsenal_value=holding.arsenal_value,
+        figures=tuple((c, figures[c]) for c in scheme.order if c in figures),
+    )

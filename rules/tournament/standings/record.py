@@ -1,0 +1,117 @@
+"""What one person played, wherever it was, as that person saw it. Pure: days are given, never asked for."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Iterable, Sequence
+
+from msgspec import Struct
+
+from rules.tournament.standings.statistics import Tally
+
+
+class PlayedGame(Struct, frozen=True):
+    """One finished game. ``where`` it was and ``about`` which one, ``path`` its page; ``rival`` says which
+    opponents are one, ``person`` their number where their own past is open. A ``forfeit`` tells nothing of
+    play and counts in no tally; ``instead`` says who did not come, and ``won`` what its standings make of
+    it: None where they count it for nobody."""
+
+    at: dt.datetime
+    where: str
+    about: str
+    path: str
+    opponent: str
+    rival: str
+    person: int | None
+    vp: int
+    vp_against: int
+    won: bool | None
+    faction: str = ""
+    opponent_faction: str = ""
+    strategy: str = ""
+    forfeit: bool = False
+    instead: str = ""
+
+
+class Participation(Struct, frozen=True):
+    """An event or league that a person took part in."""
+
+    at: dt.datetime
+    name: str
+    path: str
+
+
+class Rival(Struct, frozen=True):
+    """An opponent by the name of the last game, the figures, and the games, the last first."""
+
+    name: str
+    person: int | None
+    tally: Tally
+    games: tuple[PlayedGame, ...]
+
+
+class MonthlyRecord(Struct, frozen=True):
+    """Games won, drawn and lost in all by the end of a month (``2026-03``)."""
+
+    month: str
+    won: int
+    drawn: int
+    lost: int
+
+
+def total(games: Iterable[PlayedGame], name: str = "") -> Tally:
+    """All of them as one line; draws are what nobody won."""
+    played = [game for game in games if not game.forfeit]
+    return Tally(
+        name,
+        len(played),
+        sum(game.won is True for game in played),
+        sum(game.won is None for game in played),
+        sum(game.won is False for game in played),
+        sum(game.vp for game in played),
+        sum(game.vp_against for game in played),
+    )
+
+
+def tallies(games: Iterable[PlayedGame], by: Callable[[PlayedGame], str]) -> list[Tally]:
+    """One line for each word of ``by`` (an empty one is left out), the most played first."""
+    groups: dict[str, list[PlayedGame]] = {}
+    for game in games:
+        if not game.forfeit and by(game):
+            groups.setdefault(by(game), []).append(game)
+    found = [total(group, name) for name, group in groups.items()]
+    return sorted(found, key=lambda tally: (-tally.played, tally.name))
+
+
+def rivals(games: Iterable[PlayedGame]) -> list[Rival]:
+    """Head to head with each opponent, the most met first."""
+    met: dict[str, list[PlayedGame]] = {}
+    for game in latest(games):
+        met.setdefault(game.rival, []).append(game)
+    found = [Rival(g[0].opponent, g[0].person, total(g, g[0].opponent), tuple(g)) for g in met.values()]
+    return sorted(found, key=lambda rival: (-len(rival.games), rival.name))
+
+
+def latest(games: Iterable[PlayedGame]) -> list[PlayedGame]:
+    """The last first; of one moment those that came later."""
+    return sorted(games, key=lambda game: game.at)[::-1]
+
+
+def monthly_record(games: Iterable[PlayedGame], most: int = 12) -> list[MonthlyRecord]:
+    """The months in which something was played, the last ``most`` of them, with all that was before."""
+    months: dict[str, list[PlayedGame]] = {}
+    for game in sorted(games, key=lambda game: game.at):
+        if not game.forfeit:
+            months.setdefault(f"{game.at:%Y-%m}", []).append(game)
+    found: list[MonthlyRecord] = []
+    for month, played in months.items():
+        before = found[-1] if found else MonthlyRecord("", 0, 0, 0)
+        now = total(played)
+        found.append(
+            MonthlyRecord(month, before.won + now.wins, before.drawn + now.draws, before.lost + now.losses)
+        )
+    return _last(found, most)
+
+
+def _last(found: Sequence[MonthlyRecord], most: int) -> list[MonthlyRecord]:
+    return list(found[max(0, len(found) - most) :])

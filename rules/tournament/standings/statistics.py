@@ -1,0 +1,131 @@
+"""What the games say about Factions, Strategies, players and pairs of players. Shares are exact fractions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+
+from msgspec import Struct
+
+from rules.tournament.standings.games import Game, Side, sides
+from rules.tournament.standings.ranking import Standings
+from rules.tournament.standings.scheme import MALIFAUX, Scheme
+
+
+class Tally(Struct, frozen=True):
+    """Games of one kind. A mirror (a Faction against itself) counts in ``mirrors`` alone: it can only
+    come out even."""
+
+    name: str
+    played: int
+    wins: int
+    draws: int
+    losses: int
+    vp: int
+    vp_against: int
+    mirrors: int = 0
+
+    @property
+    def share(self) -> Fraction | None:
+        """Wins and half the draws among the games; None where there is no game to judge by."""
+        return Fraction(2 * self.wins + self.draws, 2 * self.played) if self.played else None
+
+
+def factions(games: Iterable[Game]) -> list[Tally]:
+    """Every Faction that was played, the most played first.
+
+    >>> [(t.name, t.share) for t in factions([Game(1, 1, 2, 5, 3, faction_a="guild", faction_b="bayou")])]
+    [('bayou', Fraction(0, 1)), ('guild', Fraction(1, 1))]
+    """
+    return _tallies(games, lambda side: side.faction, lambda s: s.faction == s.opponent_faction)
+
+
+def factions_by_strategy(games: Iterable[Game]) -> dict[str, list[Tally]]:
+    """The same for each Strategy."""
+    by_strategy: dict[str, list[Game]] = {}
+    for game in games:
+        if game.strategy:
+            by_strategy.setdefault(game.strategy, []).append(game)
+    return {strategy: factions(by_strategy[strategy]) for strategy in sorted(by_strategy)}
+
+
+class StrategyTally(Struct, frozen=True):
+    """How a Strategy played: games, draws, Victory Points of both sides together, of the closer side."""
+
+    name: str
+    played: int
+    draws: int
+    vp: int
+    margin: int
+
+
+def strategies(games: Iterable[Game]) -> list[StrategyTally]:
+    """Every Strategy that was played, the most played first; forfeits and byes tell nothing."""
+    found: dict[str, list[Side]] = {}
+    for side in sides(games):
+        if side.kind == "game" and side.strategy:
+            found.setdefault(side.strategy, []).append(side)
+    tallies = [
+        StrategyTally(
+            name,
+            len(played) // 2,
+            sum(side.won is None for side in played) // 2,
+            sum(side.vp for side in played),
+            sum(abs(side.vp - side.vp_against) for side in played) // 2,
+        )
+        for name, played in found.items()
+    ]
+    return sorted(tallies, key=lambda tally: (-tally.played, tally.name))
+
+
+def history(player: int, games: Iterable[Game]) -> list[Side]:
+    """All games of a player as that player saw them, in order."""
+    return sorted((s for s in sides(games) if s.player == player), key=lambda s: (s.round, s.opponent or 0))
+
+
+def head_to_head(player: int, games: Iterable[Game]) -> list[Tally]:
+    """A player's record against each opponent, the most met first; names are ids as text."""
+    own = [side for side in sides(games) if side.player == player]
+    return _tally(own, lambda side: str(side.opponent), lambda side: False)
+
+
+def ranks_over_rounds(
+    players: Iterable[int], games: Iterable[Game], scheme: Scheme = MALIFAUX
+) -> dict[int, list[int]]:
+    """For each player the rank after each round that was played: the picture over time."""
+    everybody, played = list(players), list(games)
+    after: dict[int, list[int]] = {player: [] for player in everybody}
+    for number in sorted({game.round for game in played}):
+        rows = Standings(everybody, [game for game in played if game.round <= number], scheme).rows
+        for row in rows:
+            after[row.player].append(row.rank)
+    return after
+
+
+def _tallies(
+    games: Iterable[Game], name: Callable[[Side], str], mirror: Callable[[Side], bool]
+) -> list[Tally]:
+    return _tally(sides(games), name, mirror)
+
+
+def _tally(seen: Iterable[Side], name: Callable[[Side], str], mirror: Callable[[Side], bool]) -> list[Tally]:
+    groups: dict[str, list[Side]] = {}
+    for side in seen:
+        if side.kind == "game" and name(side):
+            groups.setdefault(name(side), []).append(side)
+    tallies = [_counted(key, group, mirror) for key, group in groups.items()]
+    return sorted(tallies, key=lambda tally: (-tally.played - tally.mirrors, tally.name))
+
+
+def _counted(name: str, group: list[Side], mirror: Callable[[Side], bool]) -> Tally:
+    judged = [side for side in group if not mirror(side)]
+    return Tally(
+        name,
+        played=len(judged),
+        wins=sum(side.won is True for side in judged),
+        draws=sum(side.won is None for side in judged),
+        losses=sum(side.won is False for side in judged),
+        vp=sum(side.vp for side in judged),
+        vp_against=sum(side.vp_against for side in judged),
+        mirrors=(len(group) - len(judged)) // 2,
+    )

@@ -1,0 +1,233 @@
+"""The Reward of a completed Bounty, and Avatars by the campaign's policy."""
+
+import pytest
+from msgspec.structs import replace
+
+from rules.campaign.aftermath.asks import (
+    OtherTitle,
+    SkillAnnihilated,
+    SkillGained,
+    TitleSwapped,
+    UpgradeGained,
+)
+from rules.campaign.arsenal import OwnedUpgrade
+from rules.campaign.charts.rows import AvatarRow, ChartUpgrade
+from rules.campaign.policies import Policies
+from tests.rules.campaign.league import house_charts, model, upgrade
+from tests.rules.campaign.scene import NO_BOUNTIES, Scene, early
+
+GUILD = ("retribution", "modified-barrel", "brutal", "improvised-explosives")
+GENERIC = tuple(row.upgrade for row in house_charts().rewards["generic"])
+LEADER = model(1, "captain", is_leader=True)
+
+
+def rewarded(*hand, chart="guild", **facts):
+    """At the Reward flip on that chart; ``hand`` are cards to cheat with."""
+    facts = {"completed_bounty": True, "withdrew": "" if hand else "late", **facts}
+    scene = Scene(**facts)
+    spare = ("12c", "11c", "10c")
+    wanted = scene.expect("draw_hand").cards
+    scene.hand(*(hand or spare[:wanted])[:wanted]).pay().flip("barter", "4r")
+    if scene.ask.kind == "barter_cheat":
+        scene.keep()
+    scene.pass_()
+    return scene.choose("reward_chart", chart) if scene.ask.kind == "reward_chart" else scene
+
+
+@pytest.mark.rule("SL-REWARD-01", "SL-BOUNTY-06")
+def test_only_a_completed_bounty_is_rewarded_and_the_chart_is_chosen():
+    scene = Scene(withdrew="late").pay().flip("barter", "4r").pass_()
+    assert scene.ask.kind == "lock"
+    scene = (
+        Scene(withdrew="late", completed_bounty=True).hand("12c").pay().flip("barter", "4r").keep().pass_()
+    )
+    ask = scene.expect("reward_chart")
+    assert ([o.key for o in ask.options], ask.default) == (["guild", "generic"], "generic")
+    assert ask.phase == "reward"
+
+
+@pytest.mark.rule("SL-REWARD-02")
+@pytest.mark.parametrize(
+    ("code", "slug"), [("9r", "retribution"), ("2m", "modified-barrel"), ("13t", "improvised-explosives")]
+)
+def test_the_suit_names_what_joins_the_arsenal_for_nothing(code, slug):
+    scene = rewarded().flip("reward", code).keep("reward")
+    gained = scene.effects()[-1]
+    assert (type(gained), gained.slug, gained.how) == (UpgradeGained, slug, "reward")
+    assert scene.view.scrip == 20
+    assert scene.ask.kind == "lock"
+
+
+@pytest.mark.rule("SL-REWARD-01")
+def test_the_generic_chart():
+    scene = rewarded(chart="generic").flip("reward", "9r").keep("reward")
+    assert scene.told().count("Reward") >= 1
+    named = {row.suit: row.upgrade for row in house_charts().rewards["generic"]}
+    slugs = {e.slug for e in scene.effects() if hasattr(e, "slug")} | {
+        option.key.split("/")[1]
+        for option in (scene.ask.options if scene.ask.kind == "reward_take" else ())
+        if "/" in option.key
+    }
+    assert slugs == {named["ram"]}
+
+
+@pytest.mark.rule("SL-REWARD-03")
+def test_jokers_are_flipped_again_cheated_ones_too():
+    scene = rewarded().flip("reward", "RJ").keep("reward")
+    assert scene.expect("reward_flip")
+    scene.flip("reward", "BJ")
+    assert scene.expect("reward_flip"), "the Black Joker is not cheated, only flipped again"
+    scene.flip("reward", "3m").keep("reward")
+    assert scene.effects()[-1].slug == "modified-barrel"
+    cheated = rewarded("RJ", "2c").flip("reward", "3r").cheat("RJ", "reward")
+    assert cheated.expect("reward_flip"), "a Red Joker from the hand is a joker, too"
+
+
+@pytest.mark.rule("SL-REWARD-04", "SL-AFTER-07")
+def test_a_reward_flip_may_be_cheated():
+    scene = rewarded("5m", "2c").flip("reward", "9r").cheat("5m", "reward")
+    assert scene.effects()[-1].slug == "modified-barrel"
+    assert [card.code for card in scene.view.hand] == ["2c"]
+
+
+@pytest.mark.rule("SL-REWARD-06", "A-23")
+def test_what_is_owned_is_flipped_again_and_cheating_into_it_too():
+    scene = rewarded("5r", "2c", owned_upgrades=("retribution",))
+    scene.flip("reward", "9r").keep("reward")
+    assert "Retribution is owned already" in scene.told()
+    scene.flip("reward", "3m").cheat("5r", "reward")
+    assert scene.expect("reward_flip"), "the spent card reflips"
+    scene.flip("reward", "4m").keep("reward")
+    assert scene.effects()[-1].slug == "modified-barrel"
+
+
+@pytest.mark.rule("A-23", "SL-REWARD-06")
+@pytest.mark.switch("reward_exhausted", "switch_then_none")
+def test_a_chart_that_is_owned_whole_gives_way_to_the_other_and_both_to_nothing():
+    scene = rewarded(owned_upgrades=GUILD)
+    assert "the generic chart" in scene.expect("reward_flip").sentence
+    scene = rewarded(owned_upgrades=(*GUILD, *GENERIC))
+    assert scene.ask.kind == "lock"
+    assert "No Reward flip: everything on the charts is owned already." in scene.told()
+
+
+@pytest.mark.rule("A-23")
+@pytest.mark.switch("reward_exhausted", "another_copy")
+def test_another_copy_where_the_campaign_says_so():
+    policies = Policies(reward_exhausted="another_copy")
+    scene = rewarded(owned_upgrades=GUILD, policies=policies).flip("reward", "9r").keep("reward")
+    assert scene.effects()[-1].slug == "retribution"
+    some = rewarded(owned_upgrades=GUILD[:1], policies=policies).flip("reward", "9r").keep("reward")
+    assert some.expect("reward_flip"), "as long as something is new, what is owned is flipped again"
+
+
+@pytest.mark.rule("SL-REWARD-02", "SL-UPG-05", "SL-UPG-09")
+def test_a_skill_goes_on_a_model_that_took_part():
+    scene = rewarded(participants=(1, 2)).flip("reward", "9c").keep("reward")
+    ask = scene.expect("reward_take")
+    assert [o.key for o in ask.options] == ["reward/brutal/1", "reward/brutal/2", "decline"]
+    assert ask.default == "reward/brutal/1"
+    scene.choose("reward_take", "reward/brutal/2")
+    gained = scene.effects()[-1]
+    assert (type(gained), gained.bearer_id, gained.ss_cost) == (SkillGained, 2, 1)
+
+
+@pytest.mark.rule("SL-UPG-10")
+def test_at_the_limit_a_skill_is_given_up_or_the_new_one_declined():
+    full = model(2, "guardsman", skills=(upgrade(20, "agility", "skill", bearer_id=2),))
+    facts = {"models": (LEADER, full), "participants": (2,)}
+    scene = rewarded(**facts).flip("reward", "9c").keep("reward")
+    assert scene.expect("reward_take").default == "decline", "nobody forgets by doing nothing"
+    scene.choose("reward_take", "reward/brutal/2/agility")
+    forgot, learnt = scene.effects()[-2:]
+    assert (type(forgot), forgot.upgrade_id, type(learnt)) == (SkillAnnihilated, 20, SkillGained)
+    declined = rewarded(**facts).flip("reward", "9c").keep("reward").choose("reward_take", "decline")
+    assert not [e for e in declined.effects() if isinstance(e, SkillGained)]
+
+
+@pytest.mark.rule("SL-UPG-05", "SL-UPG-09", "A-36")
+def test_a_skill_nobody_can_learn_is_lost():
+    peon = model(2, "scales")
+    scene = rewarded(models=(LEADER, peon), participants=(2,)).flip("reward", "9c").keep("reward")
+    assert scene.ask.kind == "lock"
+    assert "is lost: no model that took part can learn it" in scene.told()
+
+
+@pytest.mark.rule("A-11", "SL-WITHDRAW-05")
+@pytest.mark.switch("early_withdraw_reward", "forfeit")
+@pytest.mark.switch("early_withdraw_reward", "keep")
+def test_an_early_withdrawal_forfeits_the_reward_or_not_by_policy():
+    scene = early(charts=NO_BOUNTIES, completed_bounty=True)
+    assert scene.ask.kind == "lock"
+    assert "its Reward is forfeited" in scene.told()
+    kept = early(completed_bounty=True, policies=Policies(early_withdraw_reward="keep"))
+    kept.choose("reward_chart", "guild").flip("reward", "9r")
+    assert kept.effects()[-1].slug == "retribution"
+    assert kept.ask.kind == "lock", "no hand, so nobody was asked to cheat"
+
+
+# -- Avatars -------------------------------------------------------------------------------------------
+
+JUDGE = model(2, "judge", is_leader=True)
+AVATAR = ChartUpgrade(
+    slug="avatar-of-fate", name="Avatar of Fate", category="skill", ss_cost=0, rating_bonus=3
+)
+WITH_AVATARS = replace(
+    NO_BOUNTIES,
+    upgrades=(*NO_BOUNTIES.upgrades, AVATAR),
+    avatars=(AvatarRow(master="judge", upgrade=AVATAR.slug),),
+)
+
+
+def avatar_keys(**facts):
+    facts = {"models": (model(1, "captain"), JUDGE), "charts": WITH_AVATARS, **facts}
+    scene = rewarded(**facts).flip("reward", "9r").keep("reward")
+    return scene, [o.key for o in scene.ask.options] if scene.ask.kind == "reward_take" else []
+
+
+@pytest.mark.rule("SL-REWARD-05", "SL-3E-10")
+def test_by_default_there_are_no_avatars():
+    scene, keys = avatar_keys()
+    assert keys == []
+    assert scene.effects()[-1].slug == "retribution"
+
+
+@pytest.mark.rule("SL-REWARD-05", "SL-3E-10", "SL-RATING-03")
+def test_a_flagged_upgrade_may_be_taken_whatever_the_flip_and_weighs_four():
+    scene, keys = avatar_keys(policies=Policies(avatar_policy="flagged_upgrade"))
+    assert keys == ["reward/retribution", "avatar/avatar-of-fate/2", "decline"]
+    scene.choose("reward_take", "avatar/avatar-of-fate/2")
+    gained = scene.effects()[-1]
+    assert (gained.slug, gained.bearer_id, gained.how) == ("avatar-of-fate", 2, "avatar")
+    owned = OwnedUpgrade(id=9, slug=AVATAR.slug, name=AVATAR.name, kind="skill", rating_bonus=3)
+    assert owned.weight + owned.rating_bonus == 4
+
+
+@pytest.mark.rule("SL-REWARD-05", "A-37")
+def test_only_that_masters_avatar_and_only_with_the_master_in_the_crew():
+    policies = Policies(avatar_policy="flagged_upgrade")
+    assert avatar_keys(policies=policies, participants=(1,))[1] == []
+    warden = (model(1, "captain"), model(2, "warden", is_leader=True))
+    assert avatar_keys(policies=policies, models=warden)[1] == []
+    assert avatar_keys(policies=policies, owned_upgrades=(AVATAR.slug,))[1] == [], "once"
+
+
+@pytest.mark.rule("SL-3E-10")
+@pytest.mark.switch("avatar_policy", "title_swap")
+def test_another_title_of_the_same_master():
+    facts = {
+        "policies": Policies(avatar_policy="title_swap"),
+        "titles": (OtherTitle(2, "judge-dawn", "Judge, Dawn"),),
+    }
+    scene, keys = avatar_keys(**facts)
+    assert keys == ["reward/retribution", "title/2/judge-dawn", "decline"]
+    assert scene.ask.default == "reward/retribution"
+    scene.choose("reward_take", "title/2/judge-dawn")
+    assert scene.effects()[-1] == TitleSwapped(
+        sentence="Judge goes on as Judge, Dawn.",
+        rule="SL-3E-10",
+        model_id=2,
+        slug="judge-dawn",
+        name="Judge, Dawn",
+    )
+    assert avatar_keys(titles=facts["titles"])[1] == [], "off by default"

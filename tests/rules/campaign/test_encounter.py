@@ -1,0 +1,126 @@
+"""An Arsenal's models cast for the engine: what figures and words can say is applied, the rest prompted."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.campaign.aftermath.bounties import ActiveBounty
+from rules.campaign.arsenal import OwnedModel, OwnedUpgrade, StatMod
+from rules.campaign.charts.rows import Portion
+from rules.campaign.encounter import campaign_card, hired_model, terms_of, upgrade_card
+from rules.campaign.policies import Policies
+from rules.campaign.weekly_events import EventAward
+from rules.core.editions.m3e import M3E
+from rules.core.game.abilities import words as w
+from rules.core.game.abilities.known_campaign import UPGRADES
+from rules.core.game.abilities.load import coverage
+from rules.core.game.hooks import stat
+from rules.core.game.statcards import Action, StatCard
+from tests.core.game.scene import Scene
+
+CARD = StatCard(
+    slug="hound",
+    name="Guild Hound",
+    df=2,
+    wp=4,
+    mv=6,
+    health=5,
+    df_suits=("ram",),
+    actions=(
+        Action(name="Bite", icon="melee", reach=1, stat=5, resist="df", suits=("ram",)),
+        Action(name="Bark", icon="missile", reach=8, stat=4, resist="wp"),
+        Action(name="Curse", reach=6, stat=6, resist="wp"),
+        Action(name="Sniff", stat=5, tn=10),
+    ),
+)
+
+
+def upgrade(slug, kind="injury", *mods, number=7):
+    return OwnedUpgrade(id=number, slug=slug, name=slug.title(), kind=kind, stat_mods=mods, bearer_id=1)
+
+
+def model(*borne):
+    return OwnedModel(
+        id=1,
+        slug="hound",
+        name="Guild Hound",
+        station="Minion",
+        cost=3,
+        skills=tuple(u for u in borne if u.kind == "skill"),
+        injuries=tuple(u for u in borne if u.kind == "injury"),
+    )
+
+
+def cast(*borne):
+    return campaign_card(model(*borne), CARD, borne)
+
+
+@pytest.mark.rule("SL-INJURY-05", "SL-INJURY-07")
+def test_injuries_lower_the_figures_of_the_models_own_card_never_below_one():
+    own = cast(upgrade("a", "injury", StatMod("df", -1)), upgrade("b", "injury", StatMod("df", -1)))
+    assert (own.df, own.slug, own.of) == (1, "hound~1", "hound")
+    assert (own.wp, own.mv, own.health) == (4, 6, 5)
+    assert cast(upgrade("c", "injury", StatMod("health", -2))).health == 3
+    assert cast() is CARD, "who bears nothing keeps the printed card"
+
+
+@pytest.mark.rule("SL-INJURY-05")
+@pytest.mark.parametrize(
+    ("sort", "stats"), [("melee", [4, 4, 6, 5]), ("missile", [5, 3, 6, 5]), ("magic", [5, 4, 5, 5])]
+)
+def test_injuries_to_an_arm_lower_that_sort_of_action_alone(sort, stats):
+    own = cast(upgrade("arm", "injury", StatMod(sort, -1)))
+    assert [action.stat for action in own.actions] == stats
+
+
+def test_a_curse_takes_the_printed_suits():
+    own = cast(upgrade("cursed"))
+    assert (own.df_suits, own.actions[0].suits) == ((), ())
+
+
+def test_skills_in_figures():
+    own = cast(upgrade("thick-hide", "skill"), upgrade("agility", "skill"))
+    assert (own.health, own.df) == (7, 3)
+
+
+@pytest.mark.rule("SL-UPG-04", "SL-UPG-13")
+def test_a_hired_model_bears_all_that_is_bound_and_what_is_put_on_it():
+    hide, coffee = upgrade("thick-hide", "skill", number=8), upgrade("coffee", "equipment", number=9)
+    hurt = upgrade("shaken", "injury")
+    owner = model(hide, hurt)
+    hired = hired_model(owner, CARD, (coffee,), leader=False, one_use=["coffee"])
+    assert hired.upgrades == ("thick-hide", "shaken", "coffee")
+    assert (hired.model_id, hired.owned) == (1, {"coffee": 9})
+
+
+def test_what_the_engine_does_not_know_is_prompted_with_its_digest_and_shown():
+    card = upgrade_card(upgrade("flashbacks"), "When charged, it passes a duel.")
+    (ability,) = card.abilities
+    assert (ability.status, card.kind) == ("prompted", "injury")
+    assert "When charged, it passes a duel." in ability.parts[0].effects[0].text
+    assert upgrade_card(upgrade("shaken"), "x").abilities[0].status == "automated"
+    figures = upgrade_card(upgrade("hearing-voices", "injury", StatMod("wp", -2)), "Wp -2.")
+    assert (figures.abilities[0].status, figures.text) == ("automated", "Wp -2.")
+
+
+def test_every_known_upgrade_holds_only_words_the_engine_carries_out():
+    cards = [upgrade_card(upgrade(slug, "equipment"), "x") for slug in UPGRADES]
+    found = coverage(cards)
+    assert (found.prompted, found.manual) == (0, 0)
+
+
+@pytest.mark.rule("SL-UPG-01")
+def test_equipment_works_at_the_table():
+    plate = upgrade_card(upgrade("metal-plate", "equipment"), "Armor +1; Mv -1.")
+    scene = Scene(M3E).model("a1", upgrades=("metal-plate",), mv=5).upgrade(plate)
+    assert stat(scene.g, scene["a1"], "mv") == 4
+    assert w.Armor(amount=1) in plate.abilities[0].parts
+
+
+@pytest.mark.rule("SL-BOUNTY-05", "SL-EVENT-04")
+def test_terms_carry_what_is_left_of_a_bounty_and_the_awards_that_can_be_had():
+    hunt = ActiveBounty("hunt", "The Hunt", (Portion(id="p", goal="Kill", repeat=3, per_game=1),), {"p": 1})
+    awards = [EventAward(1, "Hold it", 2, "game"), EventAward(2, "Had", 1, "week", "had already")]
+    found = terms_of(Policies(finish_jokers="reflip"), {0: hunt, 1: None}, {1: awards})
+    assert (found.finish_jokers, found.sides[0].portions[0].left) == ("reflip", 2)
+    assert [award.number for award in found.sides[1].awards] == [1]

@@ -1,0 +1,119 @@
+"""Seasons on paper: the same by the same seed, and moved by the settings in the way the rules say."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from msgspec.structs import replace
+
+from mfcampaign.catalog.operations.charts import CHARTS_DIR
+from rules.campaign.arsenal import OwnedModel
+from rules.campaign.charts import load_charts
+from rules.campaign.forecast import (
+    ForecastTally,
+    Roster,
+    Setting,
+    Ware,
+    add_tallies,
+    simulate,
+    spread,
+    tally_as_dict,
+    tally_from_dict,
+)
+from rules.campaign.policies import Policies
+
+SEED = bytes(range(32))
+COSTS = ((9, "Henchman"), (8, "Enforcer"), (6, "Minion"), (6, "Minion"), (5, "Minion"))
+
+
+def roster(number: int) -> Roster:
+    models = tuple(
+        OwnedModel(
+            id=at + 1, slug=f"m{at}", name=f"Model {at}", station=station, cost=cost, is_leader=at == 0
+        )
+        for at, (cost, station) in enumerate(COSTS)
+    )
+    market = tuple(Ware("Minion" if cost < 7 else "Enforcer", cost) for cost in range(4, 10))
+    return Roster(("guild", "arcanists", "bayou")[number % 3], models, market, scrip=1)
+
+
+@pytest.fixture(scope="module")
+def charts():
+    path = sorted(CHARTS_DIR.glob("*.json"))[-1]
+    return load_charts(json.loads(path.read_text(encoding="utf-8")))
+
+
+@pytest.fixture
+def setting(charts):
+    return Setting(Policies(), charts, 6, tuple(roster(n) for n in range(5)))
+
+
+def mean(counts):
+    return sum(value * count for value, count in counts.items()) / sum(counts.values())
+
+
+def test_the_same_seed_and_numbers_are_the_same_seasons(setting):
+    once, again = simulate(setting, SEED, range(4)), simulate(setting, SEED, range(4))
+    assert once == again
+    assert simulate(setting, SEED[::-1], range(4)) != once
+    assert tally_from_dict(json.loads(json.dumps(tally_as_dict(once)))) == once
+
+
+def test_chunks_add_up_to_the_whole(setting):
+    whole = simulate(setting, SEED, range(6))
+    parts = [simulate(setting, SEED, range(at, at + 2)) for at in (4, 0, 2)]
+    assert add_tallies(add_tallies(parts[0], parts[1]), parts[2]) == whole
+    assert add_tallies(ForecastTally(), whole) == whole
+
+
+def test_everybody_is_counted_in_every_week(setting):
+    found = simulate(setting, SEED, range(5))
+    assert (found.seasons, found.players) == (5, 25)
+    assert set(found.scrip) == set(found.values) == set(range(1, 7))
+    for counted in (*found.scrip.values(), *found.values.values()):
+        assert sum(counted.values()) == 25
+        assert min(counted) >= 0
+    assert sum(found.masters.values()) == 25
+
+
+@pytest.mark.rule("SL-PAY-05", "A-19")
+def test_a_lower_maximum_of_the_week_leaves_less_scrip(setting):
+    usual = simulate(setting, SEED, range(12))
+    poor = simulate(replace(setting, policies=Policies(weekly_cap=2)), SEED, range(12))
+    assert mean(poor.scrip[6]) < mean(usual.scrip[6])
+    assert mean(poor.values[6]) < mean(usual.values[6]), "who earns less hires less"
+
+
+@pytest.mark.rule("SL-ANNIH-01")
+def test_without_annihilation_nobody_is_lost(setting):
+    usual = simulate(setting, SEED, range(12))
+    gentle = simulate(replace(setting, policies=Policies(annihilation="off")), SEED, range(12))
+    assert sum(usual.annihilated.values()) > 0
+    assert sum(gentle.annihilated.values()) == 0
+
+
+@pytest.mark.rule("SL-MASTER-01", "SL-MASTER-02", "SL-MASTER-03", "A-15")
+def test_masters_come_from_halfway_on_and_only_after_a_bounty(setting):
+    found = simulate(replace(setting, policies=Policies(bounty_cost=0)), SEED, range(25))
+    weeks = {week for week in found.masters if week}
+    assert weeks
+    assert min(weeks) >= 4, "halfway of six weeks"
+    none = replace(setting, charts=replace(setting.charts, bounties=()))
+    assert set(simulate(none, SEED, range(10)).masters) == {0}
+
+
+@pytest.mark.rule("SL-FINISH-03")
+def test_who_is_never_finished_off_is_never_injured(setting):
+    found = simulate(replace(setting, policies=Policies(finish_threshold=15)), SEED, range(6))
+    assert sum(found.injuries.values()) == 0
+
+
+def test_a_forecast_can_begin_in_a_later_week(setting):
+    found = simulate(replace(setting, first_week=4), SEED, range(3))
+    assert set(found.scrip) == {4, 5, 6}
+
+
+def test_the_spread_of_counts():
+    assert spread({3: 1}) == (3, 3, 3)
+    assert spread(dict.fromkeys(range(1, 11), 1)) == (1, 5, 9)

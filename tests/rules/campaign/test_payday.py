@@ -1,0 +1,76 @@
+"""Payday, byes, unplayed games."""
+
+import pytest
+
+from rules.campaign.payday import bye_pay, payday, unplayed_pay
+from rules.campaign.policies import Policies
+
+
+@pytest.mark.rule("SL-PAY-01")
+@pytest.mark.parametrize(("vp", "scrip"), [(0, 0), (1, 1), (2, 1), (5, 3), (8, 4)])
+def test_half_the_vp_rounded_up(vp, scrip):
+    assert payday(vp, False, 0, 0).amount == scrip
+
+
+@pytest.mark.rule("SL-PAY-02", "A-31")
+def test_the_winner_gets_one_more_and_nobody_in_a_draw():
+    assert payday(4, True, 0, 0).amount == 3
+    assert payday(4, False, 0, 0).amount == 2
+
+
+@pytest.mark.rule("SL-PAY-03")
+def test_the_lower_rating_gets_the_difference():
+    assert payday(0, False, -1, 3).amount == 4
+    assert payday(0, False, 3, -1).amount == 0
+    assert payday(0, False, 2, 2).amount == 0
+
+
+@pytest.mark.rule("SL-PAY-04", "SL-EVENT-05")
+def test_event_scrip_is_added_and_capped_at_six():
+    assert payday(2, False, 0, 0, event_scrip=3).amount == 4
+    found = payday(2, False, 0, 0, event_scrip=9)
+    assert (found.amount, [line.amount for line in found.lines]) == (7, [1, 9, -3])
+
+
+@pytest.mark.rule("SL-PAY-05", "A-19")
+@pytest.mark.switch("weekly_cap", 16)
+@pytest.mark.switch("weekly_cap", 20)
+def test_sixteen_a_week_event_scrip_included():
+    found = payday(8, True, 0, 4, event_scrip=6, earned_this_week=5)  # 4 + 1 + 4 + 6 = 15, room 11
+    assert found.amount == 11
+    assert found.lines[-1].amount == -4
+    assert payday(8, True, 0, 0, earned_this_week=16).amount == 0
+    assert payday(8, True, 0, 0, earned_this_week=20).amount == 0
+    assert payday(8, True, 0, 0, earned_this_week=11).amount == 5
+    assert payday(8, True, 0, 0, earned_this_week=16, policies=Policies(weekly_cap=20)).amount == 4
+
+
+def test_every_payday_opens_to_its_lines():
+    found = payday(7, True, -2, 1, event_scrip=8, earned_this_week=9)
+    assert sum(line.amount for line in found.lines) == found.amount == 7
+
+
+@pytest.mark.rule("A-32")
+@pytest.mark.switch("bye_policy", "flat")
+@pytest.mark.switch("bye_policy", "none")
+@pytest.mark.switch("bye_policy", "median_of_week")
+@pytest.mark.switch("bye_scrip", 3)
+def test_byes():
+    assert bye_pay([]).amount == 3
+    assert bye_pay([9], earned_this_week=15).amount == 1
+    assert bye_pay([9], policies=Policies(bye_policy="none")).amount == 0
+    median = Policies(bye_policy="median_of_week")
+    assert bye_pay([2, 9, 5], policies=median).amount == 5
+    assert bye_pay([2, 4, 6, 9], policies=median).amount == 4
+    assert bye_pay([], policies=median).amount == 3
+
+
+@pytest.mark.rule("A-32")
+@pytest.mark.switch("bye_scrip", 4)
+@pytest.mark.switch("unplayed_policy", "both_bye_half")
+@pytest.mark.switch("unplayed_policy", "forfeits")
+def test_an_unplayed_pairing_pays_half_a_bye():
+    assert unplayed_pay().amount == 1
+    assert unplayed_pay(policies=Policies(bye_scrip=4)).amount == 2
+    assert unplayed_pay(policies=Policies(unplayed_policy="forfeits")).amount == 0
+    assert unplayed_pay(earned_this_week=16).amount == 0

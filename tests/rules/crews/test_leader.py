@@ -1,0 +1,143 @@
+"""Who may lead, and whom a Leader may hire (M3E-HIRE-01 to -07, -15)."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.crews.hiring import hirability, is_hirable, leader_price
+from rules.crews.policies import Allowance, HiringPolicies
+from tests.rules.crews.figures import CATALOGUE
+from tests.rules.crews.words import broken, changed, crew, judged, with_cards
+
+
+@pytest.mark.rule("M3E-HIRE-01")
+@pytest.mark.parametrize("leader", ["lady-justice", "taggart-queeg"])
+def test_a_master_or_a_henchman_of_the_faction_leads_for_nothing(leader: str) -> None:
+    report = judged(crew(leader))
+    assert report.legal
+    assert report.total.amount == 0
+    assert [line.amount for line in report.lines[0].total.lines] == [
+        CATALOGUE.profile(leader).cost,
+        -(CATALOGUE.profile(leader).cost or 0),
+    ]
+    assert leader_price(CATALOGUE.profile(leader)).lines[1].rule == "M3E-HIRE-01"
+
+
+@pytest.mark.rule("M3E-HIRE-01")
+@pytest.mark.parametrize("leader", ["guild-hound", "guild-steward"])
+def test_a_minion_or_an_enforcer_does_not_lead(leader: str) -> None:
+    assert ("M3E-HIRE-01", leader) in broken(crew(leader))
+
+
+@pytest.mark.rule("M3E-HIRE-01")
+def test_there_is_exactly_one_leader_of_the_declared_faction() -> None:
+    assert ("M3E-HIRE-01", "") in broken(crew("", "guild-hound"))
+    assert broken(crew("lady-justice", faction="arcanists")) == {("M3E-HIRE-01", "lady-justice")}
+    assert broken(crew("charles-hoffman", faction="arcanists")) == set()
+
+
+@pytest.mark.rule("M3E-FACTION-01", "M3E-FACTION-02", "M3E-HIRE-15")
+def test_a_crew_declares_one_of_eight_factions_and_never_the_dead_mans_hand() -> None:
+    consent = HiringPolicies(dead_mans_hand=True)
+    assert broken(crew("ryle-hoffman", faction="guild"), consent) == set()
+    assert broken(crew("ryle-hoffman", faction="dead-mans-hand"), consent) == {
+        ("M3E-FACTION-02", "dead-mans-hand")
+    }
+    assert ("M3E-FACTION-02", "gremlins") in broken(crew("lady-justice", faction="gremlins"))
+
+
+@pytest.mark.rule("M3E-HIRE-02")
+def test_a_crew_led_by_a_henchman_hires_no_master() -> None:
+    written = crew("taggart-queeg", "dashel-barker", size=100)
+    assert broken(written) == {("M3E-HIRE-02", "dashel-barker")}
+    assert broken(crew("lady-justice", "dashel-barker", size=100)) == set()
+
+
+@pytest.mark.rule("M3E-HIRE-04")
+def test_only_the_leaders_keywords_count() -> None:
+    """The Judge (Marshal) would share a Keyword with the Death Marshal; he does not lead."""
+    with_judge = judged(crew("dashel-barker", "the-judge", "death-marshal"))
+    assert [sheet.total.amount for sheet in with_judge.lines] == [0, 11, 6]
+    assert judged(crew("the-judge", "death-marshal")).total.amount == 5
+
+
+@pytest.mark.rule("M3E-HIRE-06")
+def test_neither_faction_nor_keyword_is_no_hire_and_versatile_does_not_help() -> None:
+    assert broken(crew("dashel-barker", "silent-one")) == {("M3E-HIRE-06", "silent-one")}
+    assert broken(crew("dashel-barker", "doppelganger")) == {("M3E-HIRE-06", "doppelganger")}
+    assert CATALOGUE.profile("doppelganger").versatile
+
+
+@pytest.mark.rule("M3E-HIRE-07")
+def test_a_keyword_model_of_another_faction_by_either_reading() -> None:
+    written = crew("charles-hoffman", "howard-langston")
+    assert broken(written) == set()
+    assert judged(written).total.amount == 10
+    refused = HiringPolicies(keyword_of_other_faction="refused")
+    assert broken(written, refused) == {("M3E-HIRE-07", "howard-langston")}
+    assert broken(crew("charles-hoffman", "watcher"), refused) == set()
+    assert broken(crew("charles-hoffman", "howard-langston", faction="arcanists"), refused) == set()
+
+
+@pytest.mark.rule("M3E-HIRE-15")
+def test_the_dead_mans_hand_needs_consent_and_then_is_hired_like_anyone() -> None:
+    written = crew("charles-hoffman", "ryle-hoffman")
+    assert broken(written) == {("M3E-HIRE-15", "ryle-hoffman")}
+    assert broken(crew("ryle-hoffman")) == {("M3E-HIRE-15", "ryle-hoffman")}
+    report = judged(written, HiringPolicies(dead_mans_hand=True))
+    assert report.legal
+    assert report.total.amount == 10
+    stranger = judged(crew("lady-justice", "ryle-hoffman"), HiringPolicies(dead_mans_hand=True))
+    assert stranger.total.amount == 11
+
+
+@pytest.mark.rule("M3E-HIRE-15", "M3E-FACTION-02")
+def test_sharing_the_dead_mans_hand_alone_is_sharing_no_faction() -> None:
+    loner = changed("ryle-hoffman", slug="loner", name="Loner", factions=("dead-mans-hand",), keywords=())
+    consent = HiringPolicies(dead_mans_hand=True)
+    found = broken(crew("ryle-hoffman", "loner"), consent, with_cards(loner))
+    assert found == {("M3E-HIRE-06", "loner")}
+
+
+@pytest.mark.rule("M3E-HIRE-03")
+def test_a_model_whose_cost_nobody_knows_is_not_hired_nor_leads() -> None:
+    assert broken(crew("dashel-barker", "gatling-gunner")) == {("M3E-HIRE-03", "gatling-gunner")}
+    assert broken(crew("dashel-barker-butcher")) == {("M3E-HIRE-03", "dashel-barker-butcher")}
+    priced = with_cards(changed("gatling-gunner", cost=7))
+    assert broken(crew("dashel-barker", "gatling-gunner"), catalogue=priced) == set()
+    violation = is_hirable(CATALOGUE.profile("gatling-gunner"), CATALOGUE.profile("dashel-barker"), "guild")
+    assert violation is not None
+    assert "pack" in violation.mend
+
+
+@pytest.mark.rule("M3E-HIRE-03", "M3E-GEN-02")
+def test_a_when_hiring_text_lets_a_model_in_and_changes_its_price() -> None:
+    written = crew("dashel-barker", "silent-one")
+    for amount, price in ((0, 7), (-1, 6), (-20, 0)):
+        policies = HiringPolicies(allowances=(Allowance("silent-one", "Infiltration", amount),))
+        report = judged(written, policies)
+        assert report.legal
+        assert report.total.amount == price
+        assert any("Infiltration" in line.label for line in report.lines[1].total.lines)
+
+
+@pytest.mark.rule("M3E-HIRE-02", "M3E-HIRE-03", "M3E-HIRE-06", "M3E-HIRE-15")
+def test_every_reason_is_told_at_once() -> None:
+    stranger = changed(
+        "dashel-barker", slug="s", name="S", factions=("neverborn", "dead-mans-hand"), keywords=(), cost=None
+    )
+    found = hirability(stranger, CATALOGUE.profile("taggart-queeg"), "guild")
+    assert [violation.rule for violation in found] == [
+        "M3E-HIRE-06",
+        "M3E-HIRE-02",
+        "M3E-HIRE-15",
+        "M3E-HIRE-03",
+    ]
+    assert all(violation.mend and violation.sentence for violation in found)
+
+
+@pytest.mark.rule("M3E-GEN-06", "M3E-HIRE-16")
+def test_slugs_that_the_release_does_not_hold_are_told_not_dropped() -> None:
+    assert broken(crew("dashel-barker", "gild-hound")) == {("M3E-GEN-06", "gild-hound")}
+    assert broken(crew("nobody")) == {("M3E-GEN-06", "nobody")}
+    assert broken(crew("dashel-barker", "guild-hound+hat")) == {("M3E-HIRE-16", "hat")}

@@ -1,0 +1,107 @@
+"""A Crew as text, there and back, and what is said of a text that cannot be read."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.crews.crewlist import Member
+from rules.crews.text import LONGEST_TEXT, read, write
+from rules.refusal import Refusal
+from tests.rules.crews.figures import CATALOGUE
+from tests.rules.crews.words import changed, crew, judged, with_cards
+
+CREW = crew(
+    "dashel-barker+no-prisoners", "guild-hound", "guild-hound", "executioner+expert-marksman", size=47
+)
+TEXT = """\
+Name: Night watch
+Faction: Guild
+Size: 47
+Leader: Dashel Barker + No Prisoners
+2x Guild Hound
+Executioner + Expert Marksman
+# 19 of 47 Soulstones, pool 10
+"""
+
+
+def complaints(text: str) -> list[tuple[str, str]]:
+    with pytest.raises(Refusal) as refused:
+        read(text, CATALOGUE)
+    return [(v.subject, v.sentence) for v in refused.value.violations]
+
+
+def test_a_crew_is_written_as_people_write_it() -> None:
+    assert write(CREW, CATALOGUE, name="Night  watch", report=judged(CREW)) == TEXT
+
+
+def test_what_was_written_is_read_back() -> None:
+    found = read(TEXT, CATALOGUE)
+    assert (found.name, found.crew) == ("Night watch", CREW)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["2x Guild Hound", "guild hound x2", "2 × GUILD  HOUND", "guild-hound x2", "Guild Hound\nGuild Hound"],
+)
+def test_copies_and_names_are_taken_as_people_type_them(line: str) -> None:
+    found = read(f"faction: guild\r\nleader: Dashel Barker\r\n\r\n{line}", CATALOGUE)
+    assert found.crew.members == (Member("guild-hound"), Member("guild-hound"))
+    assert found.crew.size == 50
+
+
+def test_titles_tell_versions_apart() -> None:
+    found = read("Faction: Guild\nLeader: Dashel Barker, Butcher", CATALOGUE)
+    assert found.crew.leader == "dashel-barker-butcher"
+
+
+def test_names_that_two_cards_share_are_written_as_slugs_and_asked_about() -> None:
+    twins = with_cards(changed("guild-hound", slug="other-hound"))
+    written = crew("dashel-barker", "guild-hound", "other-hound")
+    assert read(write(written, twins), twins).crew == written
+    with pytest.raises(Refusal) as refused:
+        read("Faction: Guild\nGuild Hound", twins)
+    assert "guild-hound, other-hound" in refused.value.sentence
+
+
+def test_house_models_with_odd_names_survive() -> None:
+    odd = with_cards(
+        changed("guild-hound", slug="odd-1", name="2x Twin"),
+        changed("guild-hound", slug="odd-2", name="A + B"),
+        changed("guild-hound", slug="odd-3", name="Size: 7"),
+        changed("guild-hound", slug="odd-4", name="# one"),
+        changed("guild-hound", slug="odd-5", name="guild-hound"),
+    )
+    written = crew("dashel-barker", "odd-1", "odd-2", "odd-3", "odd-4", "odd-5", "guild-hound")
+    assert read(write(written, odd), odd).crew == written
+
+
+def test_every_line_that_cannot_be_read_is_told_with_its_number() -> None:
+    found = complaints("Faction: Gild\nSize: many\nLeader: Dashel Barker\n\nGild Hound\nExecutioner + Hat\n")
+    assert [where for where, _ in found] == ["line 1", "line 2", "line 5", "line 6"]
+    assert found[2][1] == 'Line 5: no model is called "Gild Hound" here.'
+    with pytest.raises(Refusal) as refused:
+        read("Faction: Guild\nGild Hound", CATALOGUE)
+    assert refused.value.mend == "Did you mean Guild Hound?"
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ("", "text"),
+        ("# only a comment", "text"),
+        ("Faction: Guild\nSize: 0", "line 2"),
+        ("Faction: Guild\nSize: -5", "line 2"),
+        ("Faction: Guild\nSize: 99999999999999999999", "line 2"),
+        ("Faction: Guild\nSize: ٥٠", "line 2"),
+        ("Faction: Guild\n999x Guild Hound", "line 2"),
+        ("Faction: Dead Man's Hand", "line 1"),
+        ("Faction: Guild\nGuild Hound" + " + No Prisoners" * 11, "line 2"),
+    ],
+)
+def test_nonsense_is_refused_in_words(text: str, where: str) -> None:
+    assert [found for found, _ in complaints(text)] == [where]
+
+
+def test_a_flood_of_text_is_refused_unread() -> None:
+    with pytest.raises(Refusal, match="longer"):
+        read("x" * (LONGEST_TEXT + 1), CATALOGUE)

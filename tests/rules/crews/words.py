@@ -1,0 +1,47 @@
+"""Short words for the tests: write a Crew down, ask what breaks."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.crews.catalogue import Catalogue, Profile, UpgradeProfile
+from rules.crews.crewlist import CrewList, Member
+from rules.crews.hiring import HiringReport, check
+from rules.crews.policies import STANDARD, HiringPolicies
+from tests.rules.crews.figures import CATALOGUE
+
+
+def crew(leader: str, *members: str, faction: str = "guild", size: int = 50) -> CrewList:
+    """Members as slugs, Upgrades after ``+``: ``"guild-hound+no-prisoners"``."""
+    name, *worn = leader.split("+")
+    hired = tuple(Member(slug, tuple(cards)) for slug, *cards in (m.split("+") for m in members))
+    return CrewList(faction, name, size, hired, tuple(worn))
+
+
+def judged(
+    written: CrewList, policies: HiringPolicies = STANDARD, catalogue: Catalogue = CATALOGUE
+) -> HiringReport:
+    return check(written, catalogue, policies)
+
+
+def broken(
+    written: CrewList, policies: HiringPolicies = STANDARD, catalogue: Catalogue = CATALOGUE
+) -> set[tuple[str, str]]:
+    """(rule, subject) of every violation."""
+    return {(v.rule, v.subject) for v in check(written, catalogue, policies).violations}
+
+
+def with_cards(*cards: Profile | UpgradeProfile) -> Catalogue:
+    """The figures for tests with these cards added or changed."""
+    models = {p.slug: p for p in CATALOGUE.profiles()}
+    upgrades = {u.slug: u for u in CATALOGUE.upgrades()}
+    for card in cards:
+        if isinstance(card, Profile):
+            models[card.slug] = card
+        else:
+            upgrades[card.slug] = card
+    return Catalogue(models.values(), upgrades.values())
+
+
+def changed(slug: str, /, **figures: object) -> Profile:
+    return replace(CATALOGUE.profile(slug), **figures)
