@@ -13,8 +13,9 @@ from django.db import connection
 from mfcampaign.accounts.models import User
 from mfcampaign.audit.models import Act
 from mfcampaign.campaigns.autoplay import play
-from mfcampaign.campaigns.export import read, write
+from mfcampaign.campaigns.export.read import read
 from mfcampaign.campaigns.export.tables import STAYS, TABLES
+from mfcampaign.campaigns.export.write import write
 from mfcampaign.campaigns.models import Campaign, Entry, Transfer, Week
 from mfcampaign.campaigns.operations import importing, ledger
 from mfcampaign.campaigns.operations import week as weeks

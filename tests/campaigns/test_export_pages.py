@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from mfcampaign.audit.models import Act
-from mfcampaign.campaigns.export import write
+from mfcampaign.campaigns.export.write import write
 from mfcampaign.campaigns.models import Campaign, LeagueFile
 from mfcampaign.dispatch import operations as dispatch
 

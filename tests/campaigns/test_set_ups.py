@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.campaigns.autoplay import play
-from mfcampaign.campaigns.export import read
+from mfcampaign.campaigns.export.read import read
 from mfcampaign.campaigns.export.write import write
 from mfcampaign.campaigns.operations import events, fate, importing, set_ups, week
 from mfcampaign.campaigns.queries.flips import flips

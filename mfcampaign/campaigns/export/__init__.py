@@ -4,8 +4,3 @@
 ``numbers`` how the ids inside stored values are renumbered, ``sealing`` hides what must stay hidden;
 ``write`` makes the bytes, ``read`` checks them. ``operations.importing`` brings a league in.
 """
-
-from mfcampaign.campaigns.export.read import Document, read
-from mfcampaign.campaigns.export.write import write
-
-__all__ = ["Document", "read", "write"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mfcampaign.audit.operations import operation
-from mfcampaign.campaigns.export import write
+from mfcampaign.campaigns.export.write import write
 from mfcampaign.campaigns.models import Campaign
 
 

@@ -18,8 +18,8 @@ from django.utils import timezone
 from mfcampaign.accounts import operations as accounts
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.export import numbers, read
-from mfcampaign.campaigns.export.read import Document
+from mfcampaign.campaigns.export import numbers
+from mfcampaign.campaigns.export.read import Document, read
 from mfcampaign.campaigns.export.tables import APART, CHARTS, PERSON, TABLES, Table, target
 from mfcampaign.campaigns.export.write import totals_of
 from mfcampaign.campaigns.models import Aftermath, Campaign, LeagueFile, Report

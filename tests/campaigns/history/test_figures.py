@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from mfcampaign.audit.models import Act
-from mfcampaign.campaigns.export import read
+from mfcampaign.campaigns.export.read import read
 from mfcampaign.campaigns.export.write import write
 from mfcampaign.campaigns.models import Campaign
 from mfcampaign.campaigns.operations import importing, settings, templates

@@ -16,7 +16,8 @@ from django.db import transaction
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, rule
 
-from mfcampaign.campaigns.export import read, write
+from mfcampaign.campaigns.export.read import read
+from mfcampaign.campaigns.export.write import write
 from mfcampaign.campaigns.models import Aftermath, Campaign, Countersign, Encounter, Week
 from mfcampaign.campaigns.operations import countersigning, events, importing
 from mfcampaign.campaigns.operations import league as verbs

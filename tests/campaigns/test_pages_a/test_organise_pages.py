@@ -220,11 +220,11 @@ def test_a_dispute_is_first_on_the_console(world, browse, pull):
 # -- settings and charts ----------------------------------------------------------------------------
 
 
-def _reading(league):
-    """All values of the form of house rules as it stands on the page of that league."""
+def _reading(campaign):
+    """All values of the form of house rules as it stands on the page of that campaign."""
     from mfcampaign.campaigns.forms.policies import PolicyForm
 
-    form = PolicyForm(current=league.rules)
+    form = PolicyForm(current=campaign.rules)
     data = {form.add_prefix(name): field.initial for name, field in form.fields.items()}
     return {key: "on" if value is True else value for key, value in data.items() if value is not False}
 

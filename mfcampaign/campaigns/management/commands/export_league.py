@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from mfcampaign.campaigns.export import write
+from mfcampaign.campaigns.export.write import write
 from mfcampaign.campaigns.models import Campaign
 from rules.refusal import Refusal
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from mfcampaign.campaigns.export import read
+from mfcampaign.campaigns.export.read import read
 from mfcampaign.campaigns.management.commands.export_league import PHRASE
 from mfcampaign.campaigns.operations.importing import bring_in
 from rules.refusal import Refusal
