@@ -47,7 +47,7 @@ def step_h_reveal(
 
 def ready(setup: Setup) -> Setup:
     """The same Encounter when it can begin; ``Refusal`` with everything that stands in the way."""
-    import rules.core.game.content  # noqa: F401 - registers Strategies and Schemes
+    from rules.core.game import content  # noqa: F401 - registers Strategies and Schemes
 
     found = [*step_b_terrain(setup), *_scenario(setup)]
     for crew in setup.crews if setup.hire is None else ():

@@ -6,7 +6,7 @@ each Activation, at each End Phase. That is where checkpoints lie.
 
 from __future__ import annotations
 
-import rules.core.game.content  # noqa: F401 - registers abilities, Strategies, Schemes, general Actions
+from rules.core.game import content  # noqa: F401 - registers abilities, Strategies, Schemes, general Actions
 from rules.core.game.asks import Proc
 from rules.core.game.context import Game
 from rules.core.game.turn.activation import activation_step
