@@ -16,7 +16,7 @@ from rules.core.game.abilities import (
 )
 from rules.core.game.actions.general import assist, charge, concentrate, disengage, interact, slam, walk
 from rules.core.game.duels import modifiers
-from rules.core.game.effects import conditions, conditions_end, finish
+from rules.core.game.effects import conditions, finish
 from rules.core.game.schemes import (
     assassinate,
     breakthrough,
@@ -39,7 +39,6 @@ LOADED = (
     charge,
     concentrate,
     conditions,
-    conditions_end,
     disengage,
     effects_cards,
     effects_flow,

@@ -399,7 +399,8 @@ def test_the_same_hash_whatever_the_hash_seed():
 
 def test_the_engine_needs_no_framework():
     program = (
-        "import sys; import rules.core.game.simulate, rules.core.editions; assert 'django' not in sys.modules"
+        "import sys; import rules.core.game.simulate; "
+        "import rules.core.editions; assert 'django' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", program], env={"PYTHONPATH": "."}, check=True)
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from rules.core.game.actions.deed import Deed
+from rules.core.game.actions.general import GENERAL
+from rules.core.game.actions.take import take_action
 from rules.core.game.actions.targets import can_be_taken
 from rules.core.game.asks import Proc, one_of
 from rules.core.game.context import Game
@@ -48,8 +50,6 @@ def candidates(
     g: Game, model: Model, name: str, icon: str, target: str, bonus_too: bool = True
 ) -> list[Action]:
     """The model's Actions of that name or icon that would not fail."""
-    from rules.core.game.actions.general import GENERAL
-
     found = [
         *g.actions(model),
         *(general.action for general in GENERAL.values() if general.action.name == name),
@@ -76,8 +76,6 @@ def take_generated(
     bonus_too: bool = True,
 ) -> Proc[None]:
     """Choose and take it; an optional one may be left."""
-    from rules.core.game.actions.take import take_action
-
     actor = g.model(model)
     if not actor.on_table:
         return

@@ -9,6 +9,7 @@ from rules.core.game.abilities.restrictions import may_declare, meets, of_side
 from rules.core.game.abilities.standing import hidden_beyond, is_barred
 from rules.core.game.abilities.words import Restriction, TargetIs
 from rules.core.game.actions.engagement import is_engaged
+from rules.core.game.actions.general import GENERAL
 from rules.core.game.context import Game
 from rules.core.game.effects.markers import IMMUNE
 from rules.core.game.statcards import Action
@@ -79,8 +80,6 @@ def can_be_taken(g: Game, model: Model, action: Action, only: str = "") -> bool:
 
     Engaged models take no missile Action (M3E-ENG-03).
     """
-    from rules.core.game.actions.general import GENERAL
-
     if not model.on_table:
         return False
     if action.icon == "missile" and is_engaged(g, model):

@@ -7,7 +7,10 @@ from functools import partial
 from rules.core.game.asks import Proc
 from rules.core.game.cards import check_hands, shuffle
 from rules.core.game.context import Game
-from rules.core.game.effects import lasting
+from rules.core.game.effects import (
+    conditions_end,  # noqa: F401 - registers Burning and Poison
+    lasting,
+)
 from rules.core.game.effects.conditions import expire
 from rules.core.game.effects.kill import kill
 from rules.core.game.events.turns import EncounterEnded, TurnBegan

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.core.game.actions.deed import Deed
 from rules.core.game.actions.engagement import engagers, is_engaged
 from rules.core.game.actions.general import general
+from rules.core.game.actions.take import take_action
 from rules.core.game.actions.targets import can_be_taken
 from rules.core.game.asks import Proc, one_of
 from rules.core.game.cards import flip_number
@@ -36,8 +37,6 @@ def disengage(g: Game, deed: Deed) -> Proc[None]:
 def _parting_attack(g: Game, model: Model, enemies: tuple[Model, ...]) -> Proc[Deed | None]:
     """The opponent picks one engager and a melee Action, or none; no triggers, no effect of its own
     (M3E-ACT-08, -09, M3E-TRIG-04)."""
-    from rules.core.game.actions.take import take_action
-
     ready = {
         f"{enemy.id}:{action.name}": (enemy, action)
         for enemy in enemies
