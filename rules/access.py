@@ -65,5 +65,5 @@ def invited(token: str) -> Seat:
 def expect_own(found: Visit, seat: int) -> int:
     """``Refusal`` when that seat is not the visitor's."""
     if seat not in found.own:
-        raise Refusal("That is not your side.", mend="Answer for your own.")
+        raise Refusal("That is not your side.", fix="Answer for your own.")
     return seat

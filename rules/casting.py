@@ -57,7 +57,7 @@ def _playable(row: Any) -> Cast:
         raise Refusal(
             f"{missing[0]}: no source has all of its figures.",
             rule="M3E-GEN-06",
-            mend="Leave it out, or enter its figures in a pack of house figures.",
+            fix="Leave it out, or enter its figures in a pack of house figures.",
         )
     return cast
 

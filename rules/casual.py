@@ -84,18 +84,18 @@ def drawn(text: str) -> Agreed:
     try:
         return _read(set_ups.read_or_404(match[1] if match else ""))
     except Http404:
-        raise Refusal("No Encounter was drawn under that link.", mend="Paste the link of its page.") from None
+        raise Refusal("No Encounter was drawn under that link.", fix="Paste the link of its page.") from None
 
 
 def _read(row: Any) -> Agreed:
     drawn_there = sheets.sheets(row)
     if len(drawn_there) != 1:
         raise Refusal(
-            "Several Encounters were drawn under that link.", mend="Enter the one that you play by hand."
+            "Several Encounters were drawn under that link.", fix="Enter the one that you play by hand."
         )
     sheet = drawn_there[0]
     if not isinstance(sheet, Scenario):
-        raise Refusal("That is an Encounter of the First Edition.", mend="Draw one of the Third.")
+        raise Refusal("That is an Encounter of the First Edition.", fix="Draw one of the Third.")
     return Agreed(
         attacker=sheet.attacker_seat,
         strategy=sheet.strategy,

@@ -48,7 +48,7 @@ def found(
     ``name`` is its ``public_id`` where that was decided before.
     """
     if Seat.objects.filter(user=owner, encounter__state__in=["gathering", "playing"]).count() >= MOST_RUNNING:
-        raise Refusal(f"You have {MOST_RUNNING} Encounters running.", mend="End one first.")
+        raise Refusal(f"You have {MOST_RUNNING} Encounters running.", fix="End one first.")
     name = name or fresh_id()
     bound = msgspec.structs.replace(setup, encounter=name)
     with transaction.atomic():
@@ -103,7 +103,7 @@ def once(owner: Any, name: str, make: Callable[[], Encounter]) -> Encounter:
 def _founded(owner: Any, name: str) -> Encounter | None:
     row = Encounter.objects.filter(public_id=name).first()
     if row is not None and not row.seats.filter(user=owner).exists():
-        raise Refusal("This form was not made for you.", mend="Load the page again.")
+        raise Refusal("This form was not made for you.", fix="Load the page again.")
     return row
 
 
@@ -114,7 +114,7 @@ def join(seat: Seat, actor: Any) -> Encounter:
         if fresh.user_id == actor.pk:
             return act.row
         if fresh.user_id is not None or fresh.bot:
-            raise Refusal("That seat is taken.", mend="Ask for a link of your own.")
+            raise Refusal("That seat is taken.", fix="Ask for a link of your own.")
         fresh.user, fresh.invitation = actor, invitation()
         fresh.save()
         act.say(f"{actor} sits down at {act.row.title}.")
@@ -126,9 +126,9 @@ def commit(row: Encounter, actor: Any, seat: int, commitment: str) -> None:
     with log_of(row) as log:
         own = _own_part(log, actor, seat)
         if len(commitment) != 64 or set(commitment) - set("0123456789abcdef"):
-            raise Refusal("That is no commitment.", mend="Load the page again.")
+            raise Refusal("That is no commitment.", fix="Load the page again.")
         if own.commitment and own.commitment != commitment:
-            raise Refusal("Your part is laid down already.", mend="Open it, or begin a new round.")
+            raise Refusal("Your part is laid down already.", fix="Open it, or begin a new round.")
         own.commitment = commitment
         own.save(update_fields=["commitment"])
 
@@ -138,7 +138,7 @@ def open_part(row: Encounter, actor: Any, seat: int, seed: str) -> None:
     with log_of(row) as log:
         own = _own_part(log, actor, seat)
         if not all(found.commitment for found in log.row.seats.all()):
-            raise Refusal("The other player's part is not laid down yet.", mend="Wait for it.")
+            raise Refusal("The other player's part is not laid down yet.", fix="Wait for it.")
         _open(log, own, _bytes_of(seed))
 
 
@@ -148,10 +148,10 @@ def speak(row: Encounter, actor: Any, seat: int, phrase: str) -> None:
         own = _own_part(log, actor, seat)
         if len(phrase.strip()) < SHORTEST_PHRASE:
             raise Refusal(
-                f"A phrase of at least {SHORTEST_PHRASE} letters, please.", mend="Say something longer."
+                f"A phrase of at least {SHORTEST_PHRASE} letters, please.", fix="Say something longer."
             )
         if own.commitment:
-            raise Refusal("Your part is laid down already.", mend="Open it, or begin a new round.")
+            raise Refusal("Your part is laid down already.", fix="Open it, or begin a new round.")
         seed = digest("mfx-deck-v1/phrase", log.row.fate_name, SEATS[seat], phrase.strip())
         own.commitment = client_commitment(log.row.fate_name, SEATS[seat], seed).hex()
         own.save(update_fields=["commitment"])
@@ -195,7 +195,7 @@ def _bot_parts(row: Encounter) -> None:
 
 def _own_part(log: Log, actor: Any, seat: int) -> Seat:
     if log.row.mode != Encounter.Mode.PLAY or log.row.state != Encounter.State.GATHERING:
-        raise Refusal("The shuffles are settled.", mend="Load the page again.")
+        raise Refusal("The shuffles are settled.", fix="Load the page again.")
     return log.seat_of(actor, seat)
 
 
@@ -205,17 +205,17 @@ def _bytes_of(seed: str) -> bytes:
     except ValueError:
         found = b""
     if len(found) != KEY_BYTES or found == bytes(KEY_BYTES):
-        raise Refusal("A part is 32 bytes of chance.", mend="Load the page again.")
+        raise Refusal("A part is 32 bytes of chance.", fix="Load the page again.")
     return found
 
 
 def _open(log: Log, own: Seat, seed: bytes) -> None:
     wanted = client_commitment(log.row.fate_name, SEATS[own.seat], seed).hex()
     if not hmac.compare_digest(wanted, own.commitment):
-        raise Refusal("That is not the part you laid down.", mend="Begin a new round if it is lost.")
+        raise Refusal("That is not the part you laid down.", fix="Begin a new round if it is lost.")
     others = [bytes(found.seed) for found in log.row.seats.exclude(pk=own.pk)]
     if seed in (*others, bytes(log.row.server_seed)):
-        raise Refusal("Two parts are the same: somebody copied.", mend="Begin a new round.")
+        raise Refusal("Two parts are the same: somebody copied.", fix="Begin a new round.")
     own.seed = seed
     own.save(update_fields=["seed"])
     seats = list(log.row.seats.all())

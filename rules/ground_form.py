@@ -67,7 +67,7 @@ class GroundForm(forms.Form):
     def laid(self, request: HttpRequest) -> Laid:
         """The ground as it was chosen; ``Refusal`` for a table nobody shares, or that fate cannot lay."""
         if not self.is_valid():
-            raise Refusal("That is no ground.", mend="Choose one of the list.")
+            raise Refusal("That is no ground.", fix="Choose one of the list.")
         found = self.cleaned_data
         match found["ground"] or "open":
             case "ready":
@@ -82,7 +82,7 @@ class GroundForm(forms.Form):
     def _word(self) -> str:
         word = self.game_word or self.cleaned_data["word"].strip()
         if not word:
-            raise Refusal("Fate needs a word to lay a table.", mend="Write any.")
+            raise Refusal("Fate needs a word to lay a table.", fix="Write any.")
         return word
 
     def _wishes(self) -> Wishes:
@@ -104,7 +104,7 @@ def saved(text: str) -> Laid:
     match = CODE.fullmatch(text.strip())
     found = tables.by_code(match[1]) if match else None
     if match is None or found is None:
-        raise Refusal("No table is shared under that link.", mend="Choose one of yours, or paste its link.")
+        raise Refusal("No table is shared under that link.", fix="Choose one of yours, or paste its link.")
     title, sheet = found
     return Laid(sheet, title, match[1])
 

@@ -58,9 +58,7 @@ class Offer(Struct, frozen=True):
 def open_setup(size: int) -> Setup:
     """An Encounter of which the size alone is agreed, hired for from the current release (M3E-SETUP-02)."""
     if not 1 <= size <= LARGEST_SIZE:
-        raise Refusal(
-            f"The size is 1 to {LARGEST_SIZE} Soulstones.", rule="M3E-SETUP-02", mend="50 is usual."
-        )
+        raise Refusal(f"The size is 1 to {LARGEST_SIZE} Soulstones.", rule="M3E-SETUP-02", fix="50 is usual.")
     hire = Hire(size=size, stock=str(current_release().pk))
     return Setup(encounter="crews", crews=NOBODY, cards={}, hire=hire)
 
@@ -99,7 +97,7 @@ def own(user: Any, public_id: str) -> Any:
     """One of a person's Crews."""
     crew = queries.own(user).filter(public_id=public_id).first()
     if crew is None:
-        raise Refusal("No Crew of yours was chosen.", rule="M3E-SETUP-17", mend="Choose one of the list.")
+        raise Refusal("No Crew of yours was chosen.", rule="M3E-SETUP-17", fix="Choose one of the list.")
     return crew
 
 
@@ -125,5 +123,5 @@ def draft(user: Any, row: Encounter, ask: Ask) -> Any:
 
 def _hiring(ask: Ask) -> Hiring:
     if not isinstance(ask.options, Hiring):
-        raise Refusal("You are not asked for a Crew now.", mend="Look at the question again.")
+        raise Refusal("You are not asked for a Crew now.", fix="Look at the question again.")
     return ask.options

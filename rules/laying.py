@@ -40,7 +40,7 @@ class Laid(Struct, frozen=True):
             raise Refusal(
                 f"An Encounter is played on 36″ by 36″; this table is {table.width:g}″ by {table.depth:g}″.",
                 rule="M3E-SETUP-12",
-                mend="Choose another, or copy it to one of that size.",
+                fix="Choose another, or copy it to one of that size.",
             )
         pieces = tuple(_named(piece) for piece in table.pieces)
         return replace(setup, ground="exact", terrain=pieces, ground_name=self.name or "A table")

@@ -38,7 +38,7 @@ def begin(seat: leagues.Seat, actor: Any, mode: Mode = "record", ground: Laid = 
         return found
     if not game.reveal or game.state not in results.REPORTABLE:
         raise Refusal(
-            "A game is played or recorded once both Crews are revealed.", mend="Hand in the Crews first."
+            "A game is played or recorded once both Crews are revealed.", fix="Hand in the Crews first."
         )
     own, other = acting(seat), seat.other
     if other is None:
@@ -166,7 +166,7 @@ def _each_digest(charts: Charts) -> Iterator[tuple[str, str]]:
 def report(row: Encounter, actor: Any) -> None:
     """Write the result down in the league, as its report would: the opponent still confirms it there."""
     if row.game is None or row.result is None:
-        raise Refusal("There is no result to report yet.", mend="The game has to be over first.")
+        raise Refusal("There is no result to report yet.", fix="The game has to be over first.")
     week = row.game.week
     seat = leagues.own_side(actor, week.campaign.slug, week.number, row.game.table)
     result = msgspec.convert(row.result, EncounterResult)

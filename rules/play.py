@@ -173,7 +173,7 @@ def _bots(log: Log, play: Play, fate: bytes) -> None:
         stream = Stream(digest("mfx-bot", fate, uint32(log.row.version), uint32(ask.seat)))
         made: Bot = BOTS[bots.get(ask.seat, "absent")](stream)
         _decide(log, play, None, ask.seat, made.answer(play, ask), ask.kind, fate)
-    raise Refusal("The bots do not come to an end.", mend="Give this Encounter up.")
+    raise Refusal("The bots do not come to an end.", fix="Give this Encounter up.")
 
 
 def _absent(play: Play, ask: Ask) -> bool:
@@ -194,5 +194,5 @@ def expect_playing(row: Encounter) -> None:
     """``Refusal`` unless it is being played here and now."""
     if row.mode != Encounter.Mode.PLAY or row.state != Encounter.State.PLAYING:
         raise Refusal(
-            "This Encounter is not being played now.", mend="Load the page again to see how it stands."
+            "This Encounter is not being played now.", fix="Load the page again to see how it stands."
         )

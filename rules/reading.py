@@ -94,7 +94,7 @@ def _expect_engine(row: Encounter) -> None:
     if row.engine != ENGINE:
         raise Refusal(
             f"This Encounter was begun under other procedures ({row.engine}); it can be looked at only.",
-            mend="Its replay shows all that happened.",
+            fix="Its replay shows all that happened.",
         )
 
 

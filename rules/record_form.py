@@ -87,7 +87,7 @@ class SideForm(forms.Form):
             )
         except Refusal as refusal:
             for violation in refusal.violations or (refusal,):
-                self.add_error("models", f"{violation.sentence} {violation.mend}".strip())
+                self.add_error("models", f"{violation.sentence} {violation.fix}".strip())
             return None
 
     def _shared(self, text: str) -> Any:
@@ -95,7 +95,7 @@ class SideForm(forms.Form):
             return shared_or_404(text.strip().rstrip("/").rpartition("/")[2])
         except Http404:
             raise Refusal(
-                "No Crew is shared under that link.", mend="Its owner finds the link in the builder."
+                "No Crew is shared under that link.", fix="Its owner finds the link in the builder."
             ) from None
 
 

@@ -14,13 +14,13 @@ from msgspec import Struct
 class Violation(Struct, frozen=True):
     """One broken rule.
 
-    ``rule`` is a ledger ID such as ``M3E-HIRE-12``; ``sentence`` says what is wrong, ``mend`` how
+    ``rule`` is a ledger ID such as ``M3E-HIRE-12``; ``sentence`` says what is wrong, ``fix`` how
     to put it right, ``subject`` names the slug or row it concerns (empty: the whole list).
     """
 
     rule: str
     sentence: str
-    mend: str = ""
+    fix: str = ""
     subject: str = ""
 
     def __str__(self) -> str:
@@ -35,12 +35,12 @@ class Refusal(Exception):
     """
 
     def __init__(
-        self, sentence: str, *, rule: str = "", mend: str = "", violations: Iterable[Violation] = ()
+        self, sentence: str, *, rule: str = "", fix: str = "", violations: Iterable[Violation] = ()
     ) -> None:
         super().__init__(sentence)
         self.sentence = sentence
         self.rule = rule
-        self.mend = mend
+        self.fix = fix
         self.violations = tuple(violations)
 
     def __str__(self) -> str:
@@ -52,7 +52,7 @@ class Refusal(Exception):
         found = tuple(violations)
         first = found[0]
         more = "" if len(found) == 1 else f" (and {len(found) - 1} more)"
-        return cls(first.sentence + more, rule=first.rule, mend=first.mend, violations=found)
+        return cls(first.sentence + more, rule=first.rule, fix=first.fix, violations=found)
 
 
 class Line(Struct, frozen=True):

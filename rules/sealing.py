@@ -41,7 +41,7 @@ def unseal(sealed: bytes) -> bytes:
             continue
     raise Refusal(
         "The seed of this Encounter was sealed under another key.",
-        mend="Put the former SECRET_KEY into SECRET_KEY_FALLBACKS.",
+        fix="Put the former SECRET_KEY into SECRET_KEY_FALLBACKS.",
     )
 
 

@@ -37,7 +37,7 @@ def as_told(name: str, text: str, stones: int = 0) -> Cast:
     with a violation for each line that cannot be read.
     """
     if len(text) > LONGEST_TEXT:
-        raise Refusal(f"The text is longer than {LONGEST_TEXT} characters.", mend="Write one Crew.")
+        raise Refusal(f"The text is longer than {LONGEST_TEXT} characters.", fix="Write one Crew.")
     reader = _Teller()
     for number, line in enumerate(text.splitlines(), 1):
         reader.take(number, line.strip())
@@ -90,9 +90,9 @@ class _Teller:
                 return ""
         if told is None or not int(told["health"]):
             near = self._models.like(text)
-            mend = f"Did you mean {near}?" if near else ""
+            fix = f"Did you mean {near}?" if near else ""
             self._complain(
-                number, f"nobody here knows “{text[:60]}”.", f"{mend} Or write its Health after it.".strip()
+                number, f"nobody here knows “{text[:60]}”.", f"{fix} Or write its Health after it.".strip()
             )
             return ""
         slug = f"told-{number}"
@@ -120,8 +120,8 @@ class _Teller:
             else:
                 self._complain(number, f"no Upgrade is called “{name[:60]}”.", "Leave it out.")
 
-    def _complain(self, number: int, sentence: str, mend: str) -> None:
-        self._problems.append(Violation("", f"Line {number}: {sentence}", mend, f"line {number}"))
+    def _complain(self, number: int, sentence: str, fix: str) -> None:
+        self._problems.append(Violation("", f"Line {number}: {sentence}", fix, f"line {number}"))
 
 
 def _copies(line: str) -> tuple[int, str]:

@@ -47,7 +47,7 @@ class Missed(Refusal):
 
     def __init__(self, seen: int) -> None:
         super().__init__(
-            "The Encounter went on meanwhile; your answer was not taken.", mend="Look, then answer again."
+            "The Encounter went on meanwhile; your answer was not taken.", fix="Look, then answer again."
         )
         self.seen = seen
 
@@ -92,7 +92,7 @@ class Log:
         for found in self.seats:
             if found.seat == seat and found.user_id is not None and found.user_id == actor.pk:
                 return found
-        raise Refusal("That is not your side.", mend="Answer for your own.")
+        raise Refusal("That is not your side.", fix="Answer for your own.")
 
     def expect_new(self, key: str, seat: int, value: str) -> None:
         """``AnsweredBefore`` for a retry; ``Refusal`` when the key was used for something else."""
@@ -100,7 +100,7 @@ class Log:
         if done is None:
             return
         if (done.seat, done.value) != (seat, value):
-            raise Refusal("That key was used for another answer.", mend="Load the page again.")
+            raise Refusal("That key was used for another answer.", fix="Load the page again.")
         raise AnsweredBefore
 
     def expect_seen(self, seen: int, seat: int) -> None:

@@ -74,4 +74,4 @@ def query_of(request: Any, wanted: type) -> Any:
     try:
         return msgspec.convert(found, wanted, strict=False)
     except msgspec.ValidationError as error:
-        raise Problem(400, f"{error}.", mend="Look at the parameters in /api/v1/docs/.") from None
+        raise Problem(400, f"{error}.", fix="Look at the parameters in /api/v1/docs/.") from None

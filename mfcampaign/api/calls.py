@@ -53,7 +53,7 @@ class Call:
             raise Problem(
                 412,
                 "This changed since you read it; nothing was done.",
-                mend="Read it again, then decide anew.",
+                fix="Read it again, then decide anew.",
                 ETag=f'"{self.version}"',
             )
 

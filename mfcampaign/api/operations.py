@@ -40,7 +40,7 @@ def make_token(user: Any, *, name: str, scopes: Sequence[str]) -> tuple[Token, s
     user = get_user_model()._default_manager.get(pk=user.pk)
     with operation(user, user, kind="token.made") as act:
         if Token.objects.filter(user=user, revoked_at=None).count() >= MOST_TOKENS:
-            raise Refusal(f"You have {MOST_TOKENS} tokens already.", mend="Revoke one that is not used.")
+            raise Refusal(f"You have {MOST_TOKENS} tokens already.", fix="Revoke one that is not used.")
         made = Token.objects.create(
             user=user, name=name, start=secret[:10], token_hash=digest(secret), scopes=chosen
         )
@@ -82,7 +82,7 @@ def begin_answer(user: Any, key: str, fingerprint: str) -> Answer:
         raise Problem(
             422,
             "This Idempotency-Key was used for another request.",
-            mend="Take a new key for each act; repeat a key only with the very same request.",
+            fix="Take a new key for each act; repeat a key only with the very same request.",
         )
     return earlier
 

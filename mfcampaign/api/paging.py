@@ -45,7 +45,7 @@ def read(cursor: str) -> int | None:
             return int(number)
     except (binascii.Error, ValueError):
         pass
-    raise Problem(400, "This cursor is none of ours.", mend="Begin without one.")
+    raise Problem(400, "This cursor is none of ours.", fix="Begin without one.")
 
 
 def by_key(

@@ -1,4 +1,4 @@
-"""Errors as RFC 9457 problem details: a sentence, the rule behind it, how to mend it, where to read it."""
+"""Errors as RFC 9457 problem details: a sentence, the rule behind it, how to fix it, where to read it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Reason(Struct, frozen=True):
 
     sentence: str
     rule: str = ""
-    mend: str = ""
+    fix: str = ""
     subject: str = ""
     see: str = ""
 
@@ -42,23 +42,23 @@ class ProblemDetails(Struct, frozen=True):
     status: int
     detail: str
     rule: str = ""
-    mend: str = ""
+    fix: str = ""
     violations: tuple[Reason, ...] = ()
     missed: tuple[str, ...] = ()
     version: int | None = None
 
 
 class Problem(Exception):
-    """An answer that is an error: ``status``, a sentence, how to mend it."""
+    """An answer that is an error: ``status``, a sentence, how to fix it."""
 
-    def __init__(self, status: int, detail: str, *, mend: str = "", **headers: str) -> None:
+    def __init__(self, status: int, detail: str, *, fix: str = "", **headers: str) -> None:
         super().__init__(detail)
-        self.status, self.detail, self.mend = status, detail, mend
+        self.status, self.detail, self.fix = status, detail, fix
         self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
 
     def details(self) -> ProblemDetails:
         return ProblemDetails(
-            "about:blank", HTTPStatus(self.status).phrase, self.status, self.detail, mend=self.mend
+            "about:blank", HTTPStatus(self.status).phrase, self.status, self.detail, fix=self.fix
         )
 
 
@@ -69,7 +69,7 @@ def rule_page(rule: str) -> str:
 def of_refusal(refusal: Refusal) -> ProblemDetails:
     """The rules, or the state of things, say no: 409."""
     reasons = tuple(
-        Reason(v.sentence, v.rule, v.mend, v.subject, rule_page(v.rule)) for v in violations_of(refusal)
+        Reason(v.sentence, v.rule, v.fix, v.subject, rule_page(v.rule)) for v in violations_of(refusal)
     )
     return ProblemDetails(
         type=rule_page(refusal.rule) or "about:blank",
@@ -77,7 +77,7 @@ def of_refusal(refusal: Refusal) -> ProblemDetails:
         status=409,
         detail=refusal.sentence,
         rule=refusal.rule,
-        mend=refusal.mend,
+        fix=refusal.fix,
         violations=reasons,
     )
 
@@ -89,9 +89,9 @@ def answer(found: ProblemDetails, headers: dict[str, str] | None = None) -> Http
     return made
 
 
-def plain(status: int, detail: str, mend: str = "", headers: dict[str, str] | None = None) -> HttpResponse:
+def plain(status: int, detail: str, fix: str = "", headers: dict[str, str] | None = None) -> HttpResponse:
     title = HTTPStatus(status).phrase
-    return answer(ProblemDetails("about:blank", title, status, detail, mend=mend), headers)
+    return answer(ProblemDetails("about:blank", title, status, detail, fix=fix), headers)
 
 
 def handle(error: Exception, context: dict[str, Any]) -> HttpResponse | None:
@@ -123,4 +123,4 @@ def _of_framework(error: exceptions.APIException, context: dict[str, Any]) -> Ht
 
 def from_validation(error: msgspec.ValidationError) -> Problem:
     """422 for a body that is JSON but not what was asked for; says where."""
-    return Problem(422, f"{error}.", mend="See the operation in /api/v1/docs/.")
+    return Problem(422, f"{error}.", fix="See the operation in /api/v1/docs/.")

@@ -23,7 +23,7 @@ ERRORS = {
     401: "Nobody is signed in, or the token is not known.",
     403: "The token lacks the scope, or the CSRF token is missing.",
     404: "There is no such thing, or it is not yours to know of.",
-    409: "The rules, or the state of things, say no; `rule` and `mend` say why and what to do.",
+    409: "The rules, or the state of things, say no; `rule` and `fix` say why and what to do.",
     412: "It changed since the version named in `If-Match`.",
     413: "The body is too large.",
     415: "The body is not JSON.",
@@ -36,12 +36,12 @@ REFUSED = {
     "status": 409,
     "detail": "Guild Hound: at most 4 in a Crew.",
     "rule": "M3E-HIRE-12",
-    "mend": "Take one out.",
+    "fix": "Take one out.",
     "violations": [
         {
             "rule": "M3E-HIRE-12",
             "sentence": "Guild Hound: at most 4 in a Crew.",
-            "mend": "Take one out.",
+            "fix": "Take one out.",
             "subject": "guild-hound",
             "see": "/about/rules/M3E-HIRE-12/",
         }

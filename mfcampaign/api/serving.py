@@ -87,7 +87,7 @@ def _may(endpoint: Endpoint, request: Any) -> None:
         raise Problem(
             403,
             f"This token may not {endpoint.scope}.",
-            mend="Make a token with that scope on /account/tokens/.",
+            fix="Make a token with that scope on /account/tokens/.",
             WWW_Authenticate=f'Bearer realm="api", error="insufficient_scope", scope="{endpoint.scope}"',
         )
 
@@ -127,7 +127,7 @@ def _key(call: Call) -> str:
         raise Problem(
             400,
             "An act needs the header Idempotency-Key.",
-            mend="Send a new random one with each act, and the same one again when you repeat it.",
+            fix="Send a new random one with each act, and the same one again when you repeat it.",
         )
     if len(call.key) > LONGEST_KEY or not call.key.isascii() or not call.key.isprintable():
         raise Problem(400, f"An Idempotency-Key has at most {LONGEST_KEY} plain characters.")

@@ -49,12 +49,12 @@ def read(content: bytes, table: Table) -> list[Plain]:
             if not any(cell.strip() for cell in record):
                 continue
             if len(rows) >= MOST_ROWS:
-                raise Refusal(f"{file}: more than {MOST_ROWS} rows.", mend="Charts are short tables.")
+                raise Refusal(f"{file}: more than {MOST_ROWS} rows.", fix="Charts are short tables.")
             row, wrong = _row(record, names, table, f"{file} line {line}")
             faults += wrong
             rows.append(row or {})
     except csv.Error as slip:
-        raise Refusal(f"{file} line {found.line_num}: {slip}.", mend="Mind the quotation marks.") from slip
+        raise Refusal(f"{file} line {found.line_num}: {slip}.", fix="Mind the quotation marks.") from slip
     if faults:
         raise Refusal.of(faults)
     return rows
@@ -106,15 +106,13 @@ def _delimiter(content: bytes) -> str:
 
 def _text(content: bytes, file: str) -> str:
     if len(content) > LARGEST_FILE:
-        raise Refusal(f"{file} is larger than {LARGEST_FILE // 1024} KiB.", mend="Charts are short tables.")
+        raise Refusal(f"{file} is larger than {LARGEST_FILE // 1024} KiB.", fix="Charts are short tables.")
     try:
         text = content.decode("utf-8").removeprefix(_BOM)
     except UnicodeDecodeError as slip:
         line = content.count(b"\n", 0, slip.start) + 1
-        raise Refusal(
-            f"{file} line {line}: this is not UTF-8 text.", mend="Save the file as UTF-8."
-        ) from slip
+        raise Refusal(f"{file} line {line}: this is not UTF-8 text.", fix="Save the file as UTF-8.") from slip
     if "\x00" in text:
         line = text.count("\n", 0, text.index("\x00")) + 1
-        raise Refusal(f"{file} line {line}: this is no text.", mend="Save the table as CSV.")
+        raise Refusal(f"{file} line {line}: this is no text.", fix="Save the table as CSV.")
     return text

@@ -93,7 +93,7 @@ class Fault(Struct, frozen=True):
     table: Table | None
     row: int | None
     sentence: str
-    mend: str = ""
+    fix: str = ""
 
 
 def faults_of(body: Mapping[str, Any]) -> list[Fault]:
@@ -109,10 +109,10 @@ def _placed(violation: Violation, body: Mapping[str, Any]) -> Fault:
     found = _SUBJECT.match(violation.subject.replace("_", " "))
     table = BY_KEY.get(found["chart"].replace(" ", "_")) if found else None
     if found is None or table is None or found["row"] is None:
-        return Fault(table, None, violation.sentence, violation.mend)
+        return Fault(table, None, violation.sentence, violation.fix)
     row = int(found["row"]) + (_before(body, table, found["of"]) if table.keyed else 0)
     said = violation.sentence.removeprefix(violation.subject).lstrip(":, ")
-    return Fault(table, row, said, violation.mend)
+    return Fault(table, row, said, violation.fix)
 
 
 def _before(body: Mapping[str, Any], table: Table, name: str) -> int:

@@ -69,9 +69,9 @@ class EntryForm(forms.Form):
         """Put each violation beside its field, or on top."""
         for violation in refusal.violations or ():
             field = violation.subject if violation.subject in self.fields else None
-            self.add_error(field, f"{violation.sentence} {violation.mend}".strip())
+            self.add_error(field, f"{violation.sentence} {violation.fix}".strip())
         if not refusal.violations:
-            self.add_error(None, f"{refusal.sentence} {refusal.mend}".strip())
+            self.add_error(None, f"{refusal.sentence} {refusal.fix}".strip())
 
 
 class ModelFiguresForm(EntryForm):

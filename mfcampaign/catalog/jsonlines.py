@@ -17,13 +17,13 @@ def parse(text: str) -> Any:
     """The value of ``text``. ``Refusal`` names line and column of a slip, a name written twice, a number
     that is none, or nesting deeper than any chart."""
     if (found := _too_deep(text)) is not None:
-        raise Refusal(f"Line {found}: lists within lists more than {DEEPEST} deep.", mend="Flatten the file.")
+        raise Refusal(f"Line {found}: lists within lists more than {DEEPEST} deep.", fix="Flatten the file.")
     try:
         return json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
     except json.JSONDecodeError as slip:
         raise Refusal(
             f"Line {slip.lineno}, column {slip.colno}: this is not JSON ({slip.msg.lower()}).",
-            mend="Mind quotation marks and commas: none after the last entry.",
+            fix="Mind quotation marks and commas: none after the last entry.",
         ) from slip
 
 
@@ -41,13 +41,13 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, value in pairs:
         if name in found:
-            raise Refusal(f"“{name}” is written twice in the same row.", mend="Keep one of the two.")
+            raise Refusal(f"“{name}” is written twice in the same row.", fix="Keep one of the two.")
         found[name] = value
     return found
 
 
 def _no_constant(name: str) -> Any:
-    raise Refusal(f"{name} is not a figure.", mend="Write a number.")
+    raise Refusal(f"{name} is not a figure.", fix="Write a number.")
 
 
 def line_of(text: str, path: Path) -> int | None:
@@ -110,5 +110,5 @@ def with_lines(violations: tuple[Violation, ...], text: str) -> list[Violation]:
     for violation in violations:
         line = lines.get(path_of(violation.subject)) if violation.subject else None
         sentence = f"Line {line}: {violation.sentence}" if line else violation.sentence
-        led.append(Violation(violation.rule, sentence, violation.mend, violation.subject))
+        led.append(Violation(violation.rule, sentence, violation.fix, violation.subject))
     return led

@@ -31,7 +31,7 @@ def current_release(edition: str = EDITION) -> Release:
     if release is None:
         raise Refusal(
             "The catalogue is empty: no figures have been loaded yet.",
-            mend="Run `python manage.py load_catalogue`.",
+            fix="Run `python manage.py load_catalogue`.",
         )
     return release
 
@@ -121,7 +121,7 @@ def season(slug: str) -> Season:
     """Strategies and Schemes of one season, for the scenario flips. ``Refusal`` for an unknown slug."""
     row = SeasonRow.objects.filter(slug=slug).prefetch_related("strategies", "schemes").first()
     if row is None:
-        raise Refusal(f"No season is called {slug!r}.", mend="Choose one of the seasons in the catalogue.")
+        raise Refusal(f"No season is called {slug!r}.", fix="Choose one of the seasons in the catalogue.")
     return _season(row)
 
 
@@ -149,7 +149,7 @@ def default_chart_set(kind: str = ChartSet.SHIFTING_LOYALTIES) -> ChartSet:
     found = ChartSet.objects.filter(kind=kind, source=ChartSet.Source.HOUSE, campaign_id=None).first()
     if found is None:
         raise Refusal(
-            "No campaign charts have been loaded yet.", mend="Run `python manage.py load_catalogue`."
+            "No campaign charts have been loaded yet.", fix="Run `python manage.py load_catalogue`."
         )
     return found
 
@@ -176,7 +176,7 @@ def charts(chart_set_id: int) -> Charts:
     def read() -> Charts:
         body, frozen = ChartSet.objects.values_list("body", "frozen_at").get(pk=chart_set_id)
         if frozen is None:
-            raise Refusal("These charts are a draft: nobody flips on them yet.", mend="Use them first.")
+            raise Refusal("These charts are a draft: nobody flips on them yet.", fix="Use them first.")
         return load_charts(body)
 
     return books.kept("charts", chart_set_id, read)

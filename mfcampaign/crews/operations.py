@@ -38,7 +38,7 @@ class Stale(Refusal):
     def __init__(self) -> None:
         super().__init__(
             "This Crew was changed elsewhere meanwhile; nothing was saved.",
-            mend="Look at it as it is now, then do it again.",
+            fix="Look at it as it is now, then do it again.",
         )
 
 
@@ -95,9 +95,9 @@ def add(crew: Crew, actor: Any, slug: str, *, seen: int | None = None) -> CrewMe
         profile = _known(catalogue_of(act.row), slug)
         rows = _rows(act.row)
         if not profile:
-            raise Refusal("No model was named.", mend="Tap a model to hire it.")
+            raise Refusal("No model was named.", fix="Tap a model to hire it.")
         if len(rows) >= MOST_MODELS:
-            raise Refusal(f"A Crew here holds at most {MOST_MODELS} models.", mend="Take one out first.")
+            raise Refusal(f"A Crew here holds at most {MOST_MODELS} models.", fix="Take one out first.")
         position = rows[-1].position + 1 if rows else 0
         member = CrewMember.objects.create(crew=act.row, slug=slug, position=position)
         act.say(f"{profile} joins the Crew.", slug=slug)
@@ -164,7 +164,7 @@ def use_release(crew: Crew, actor: Any, release_id: int, *, seen: int | None = N
     with _changing(crew, actor, "crew.release", seen, release_id) as act:
         newest = current_release()
         if release_id != newest.pk:
-            raise Refusal("That is not the newest release of the figures.", mend="Look at the changes again.")
+            raise Refusal("That is not the newest release of the figures.", fix="Look at the changes again.")
         before = act.row.release_id
         act.row.release_id = newest.pk
         act.say(f"The Crew now uses {newest}.", before=before, after=newest.pk)
@@ -226,9 +226,9 @@ def _changing(
         if seen is not None and act.row.version != seen:
             raise Stale
         if act.row.deleted_at is not None:
-            raise Refusal("This Crew was deleted.", mend="Restore it from the list of your Crews.")
+            raise Refusal("This Crew was deleted.", fix="Restore it from the list of your Crews.")
         if locked and not act.row.is_draft:
-            raise Refusal("This Crew is submitted.", mend="Take it back to a draft first.")
+            raise Refusal("This Crew is submitted.", fix="Take it back to a draft first.")
         yield act
         act.row.version += 1
         act.row.save()
@@ -248,7 +248,7 @@ def _key(kind: str, seen: int | None, facts: Sequence[Any]) -> str | None:
 def _insert(owner: Any, written: CrewList, *, name: str, kind: str = "crew.create", **fields: Any) -> Crew:
     with transaction.atomic():
         if Crew.objects.filter(owner=owner, deleted_at=None).count() >= MOST_CREWS:
-            raise Refusal(f"You keep {MOST_CREWS} Crews already.", mend="Delete one first.")
+            raise Refusal(f"You keep {MOST_CREWS} Crews already.", fix="Delete one first.")
         crew = Crew.objects.create(
             owner=owner,
             name=_name(name) or faction_name(written.faction),
@@ -274,13 +274,13 @@ def _rows(crew: Crew) -> list[CrewMember]:
 def _member(crew: Crew, member_id: int) -> CrewMember:
     member = CrewMember.objects.filter(crew=crew, pk=member_id).first()
     if member is None:
-        raise Refusal("That model is not in this Crew any more.", mend="Look at the Crew as it is now.")
+        raise Refusal("That model is not in this Crew any more.", fix="Look at the Crew as it is now.")
     return member
 
 
 def _faction(slug: str) -> str:
     if slug not in FACTIONS:
-        raise Refusal("A Crew declares one of the eight Factions.", rule="M3E-FACTION-01", mend="Choose one.")
+        raise Refusal("A Crew declares one of the eight Factions.", rule="M3E-FACTION-01", fix="Choose one.")
     return slug
 
 
@@ -300,25 +300,25 @@ def _known(catalogue: Catalogue, slug: str) -> str:
         return ""
     if not catalogue.has_profile(slug):
         raise Refusal(
-            f"The catalogue holds no model {slug[:80]!r}.", rule="M3E-GEN-06", mend="Choose another."
+            f"The catalogue holds no model {slug[:80]!r}.", rule="M3E-GEN-06", fix="Choose another."
         )
     return catalogue.profile(slug).full_name
 
 
 def _known_upgrades(catalogue: Catalogue, slugs: Sequence[str]) -> None:
     if len(slugs) > MOST_UPGRADES:
-        raise Refusal("A model buys one Upgrade when hired.", rule="M3E-HIRE-17", mend="Choose one.")
+        raise Refusal("A model buys one Upgrade when hired.", rule="M3E-HIRE-17", fix="Choose one.")
     for slug in slugs:
         if not catalogue.has_upgrade(slug):
             raise Refusal(
-                f"The catalogue holds no Upgrade {slug[:80]!r}.", rule="M3E-HIRE-16", mend="Choose another."
+                f"The catalogue holds no Upgrade {slug[:80]!r}.", rule="M3E-HIRE-16", fix="Choose another."
             )
 
 
 def _may_use(user: Any, pack_id: int | None) -> None:
     """A pack must be the person's own or public; others are as good as unknown."""
     if pack_id is not None and pack_id not in {pk for pk, _ in pack_choices(user)}:
-        raise Refusal("There is no such pack of house figures.", mend="Choose another, or none.")
+        raise Refusal("There is no such pack of house figures.", fix="Choose another, or none.")
 
 
 def _label(crew: Crew, slug: str) -> str:

@@ -83,7 +83,7 @@ def _perform(command_id: int) -> Outcome:
 
 def _reject(command_id: int, refusal: Refusal) -> Outcome:
     """The rules said no and everything was rolled back: that is the command's end, with the reason."""
-    reason = {"sentence": refusal.sentence, "rule": refusal.rule, "mend": refusal.mend}
+    reason = {"sentence": refusal.sentence, "rule": refusal.rule, "fix": refusal.fix}
     with transaction.atomic():
         row = _locked(command_id)
         if row is None:

@@ -113,7 +113,7 @@ def retry(command_id: int, actor: Any) -> Command:
         if command.status != Command.Status.STUCK:
             raise Refusal(
                 f"“{command.subject or command.kind}” is {command.get_status_display()}, not stuck.",
-                mend="Only what is stuck can be tried again.",
+                fix="Only what is stuck can be tried again.",
             )
         command.status = Command.Status.WAITING
         command.attempts = 0

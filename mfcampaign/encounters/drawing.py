@@ -68,7 +68,7 @@ def by_cards(wanted: Wanted, season: Season | None, text: str) -> Sheet:
         raise Refusal(
             f"The set-up is complete after {len(cards) - len(left)} cards; {len(left)} more were written.",
             rule="M3E-SETUP-15" if wanted.edition == "m3e" else "M1-ENC-17",
-            mend=f"Leave out what comes after {cards[len(cards) - len(left) - 1].code}.",
+            fix=f"Leave out what comes after {cards[len(cards) - len(left) - 1].code}.",
         )
     return sheet
 
@@ -77,7 +77,7 @@ def _card(code: str) -> Card:
     try:
         return Card.parse(code)
     except ValueError as problem:
-        raise Refusal(str(problem), rule="M3E-FATE-01", mend="Write a value and r, m, c or t.") from None
+        raise Refusal(str(problem), rule="M3E-FATE-01", fix="Write a value and r, m, c or t.") from None
 
 
 def _drawn(wanted: Wanted, season: Season | None, draw: Callable[[], Card]) -> Sheet:
@@ -85,7 +85,7 @@ def _drawn(wanted: Wanted, season: Season | None, draw: Callable[[], Card]) -> S
         size = size_for(wanted.format, wanted.size)
         return draw_scenario_m1(draw, size, feature=wanted.feature, event=wanted.event)
     if season is None:
-        raise Refusal("Which season’s Strategies and Schemes?", rule="M3E-SETUP-05", mend="Choose one.")
+        raise Refusal("Which season’s Strategies and Schemes?", rule="M3E-SETUP-05", fix="Choose one.")
     return draw_scenario(draw, season)
 
 

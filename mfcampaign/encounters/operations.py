@@ -50,7 +50,7 @@ def draw(
     code = code or new_code()
     _checked(wanted, each, count, cards)
     if promised and promised != commitment(secret_of(code, 1)):
-        raise Refusal("This form was not made by the portal, or long ago.", mend="Load the page again.")
+        raise Refusal("This form was not made by the portal, or long ago.", fix="Load the page again.")
     try:
         with transaction.atomic():
             row = SetUp.objects.create(
@@ -82,14 +82,14 @@ def draw_again(set_up: SetUp, actor: Any, reason: str, *, seen: int, word: str =
     with operation(set_up, actor, kind="encounter.drawn_again", key=f"again/{seen}", reason=told) as act:
         row = act.row
         if row.locked_at:
-            raise Refusal("This set-up is locked.", mend="Draw a new one, under a link of its own.")
+            raise Refusal("This set-up is locked.", fix="Draw a new one, under a link of its own.")
         if not told:
-            raise Refusal("Why is it drawn again?", mend="Write a reason: everybody will see it.")
+            raise Refusal("Why is it drawn again?", fix="Write a reason: everybody will see it.")
         number = row.drawings.count() + 1
         if number != seen + 1:
-            raise Refusal("It was drawn again meanwhile.", mend="Look at what stands now.")
+            raise Refusal("It was drawn again meanwhile.", fix="Look at what stands now.")
         if number > MOST_DRAWINGS:
-            raise Refusal(f"It was drawn {MOST_DRAWINGS} times: enough.", mend="Draw a new one.")
+            raise Refusal(f"It was drawn {MOST_DRAWINGS} times: enough.", fix="Draw a new one.")
         _draw(row, actor, number, word=word, cards=cards, reason=told)
         act.say(f"{row} was drawn again: {told}")
 
@@ -164,11 +164,11 @@ def _there(code: str, origin: str | None) -> SetUp | None:
 
 def _checked(wanted: Wanted, each: str, count: int, cards: str) -> None:
     if each not in SetUp.Each.values or not 1 <= count <= MOST_SHEETS:
-        raise Refusal(f"One to {MOST_SHEETS} set-ups can be drawn together.", mend="Choose fewer.")
+        raise Refusal(f"One to {MOST_SHEETS} set-ups can be drawn together.", fix="Choose fewer.")
     if each == SetUp.Each.ONE and count != 1:
-        raise Refusal("One Encounter has one set-up.", mend="Choose one for each table or round.")
+        raise Refusal("One Encounter has one set-up.", fix="Choose one for each table or round.")
     if cards and count != 1:
-        raise Refusal("Cards are entered for one Encounter at a time.", mend="Let fate draw the others.")
+        raise Refusal("Cards are entered for one Encounter at a time.", fix="Let fate draw the others.")
     if not 1 <= wanted.size <= 200:
         raise Refusal("An Encounter is played with 1 to 200 Soulstones.", rule="M3E-SETUP-02")
 

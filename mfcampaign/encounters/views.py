@@ -110,7 +110,7 @@ def again(request: HttpRequest, code: str) -> HttpResponse:
     row = access.own_or_404(request, code)
     form = AgainForm(request.POST)
     if not form.is_valid():
-        raise Refusal("Why is it drawn again?", mend="Write a reason: everybody will see it.")
+        raise Refusal("Why is it drawn again?", fix="Write a reason: everybody will see it.")
     _paced(request)
     try:
         operations.draw_again(row, request.user, **form.cleaned_data)
@@ -141,7 +141,7 @@ def _paced(request: HttpRequest) -> None:
     key = f"encounters:{get_adapter().get_client_ip(request)}"
     cache.add(key, 0, 3600)
     if cache.incr(key) > MOST_AN_HOUR:
-        raise Refusal("That were many drawings within one hour.", mend="Wait a while, or sign in.")
+        raise Refusal("That were many drawings within one hour.", fix="Wait a while, or sign in.")
 
 
 def _to(address: str) -> HttpResponse:

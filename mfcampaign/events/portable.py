@@ -171,7 +171,7 @@ def read(data: bytes) -> FiledEvent:
     try:
         filed = msgspec.json.decode(data, type=FiledEvent)
     except (msgspec.ValidationError, msgspec.DecodeError) as wrong:
-        raise Refusal(f"This is no event file: {wrong}.", mend="Export it again.") from None
+        raise Refusal(f"This is no event file: {wrong}.", fix="Export it again.") from None
     if filed.format != FORMAT:
         raise Refusal("This file is of another format.")
     if set(filed.settings) - set(LATER_FIELDS) != set(EVENT_FIELDS):
@@ -213,7 +213,7 @@ def players_csv(text: str) -> list[tuple[str, str, int, str]]:
         raise Refusal("The file is empty.")
     heads = [cell.strip().lower() for cell in rows[0]]
     if "name" not in heads:
-        raise Refusal("Line 1 has no column “name”.", mend=f"Columns are {', '.join(COLUMNS)}.")
+        raise Refusal("Line 1 has no column “name”.", fix=f"Columns are {', '.join(COLUMNS)}.")
     if len(rows) > MOST_LINES + 1:
         raise Refusal(f"A file has at most {MOST_LINES} players.")
     found: list[tuple[str, str, int, str]] = []
@@ -261,7 +261,7 @@ def results_csv(text: str) -> list[FiledResult]:
     missing = [column for column in RESULT_COLUMNS if column.lower() not in heads]
     if missing:
         raise Refusal(
-            f"Line 1 has no column “{missing[0]}”.", mend=f"Columns are {', '.join(RESULT_COLUMNS)}."
+            f"Line 1 has no column “{missing[0]}”.", fix=f"Columns are {', '.join(RESULT_COLUMNS)}."
         )
     if len(rows) > MOST_RESULTS + 1:
         raise Refusal(f"A file has at most {MOST_RESULTS} results.")

@@ -186,7 +186,7 @@ def rank_players(call: Call) -> tuple[TablePlace, ...]:
     """The standings after these games. Without a scheme: tournament points, difference, Victory Points."""
     asked: TableQuestion = call.body
     if asked.scheme and asked.scheme not in SCHEMES:
-        raise Problem(422, "No such scheme.", mend=f"Take one of: {', '.join(SCHEMES)}.")
+        raise Problem(422, "No such scheme.", fix=f"Take one of: {', '.join(SCHEMES)}.")
     scheme = SCHEMES[asked.scheme] if asked.scheme else MALIFAUX
     table = Standings(asked.players, asked.games, scheme, adjustments=asked.adjustments)
     return tuple(

@@ -159,7 +159,7 @@ class PieceRow(Struct, frozen=True):
 
 
 class FigureRow(Struct, frozen=True):
-    """One thing measured of a table: ``value`` and what is ``wanted``, as they are read; ``mend`` when it is
+    """One thing measured of a table: ``value`` and what is ``wanted``, as they are read; ``fix`` when it is
     not ``good``; the ``pieces`` it concerns, by name."""
 
     name: str
@@ -168,7 +168,7 @@ class FigureRow(Struct, frozen=True):
     good: bool
     sentence: str
     rule: str = ""
-    mend: str = ""
+    fix: str = ""
     pieces: tuple[str, ...] = ()
 
 
@@ -188,13 +188,13 @@ class BadTable(Problem):
     """400 for a table that cannot be laid, with all that is wrong with it."""
 
     def __init__(self, refusal: Refusal) -> None:
-        super().__init__(400, refusal.sentence, mend=refusal.mend)
+        super().__init__(400, refusal.sentence, fix=refusal.fix)
         self.refusal = refusal
 
     def details(self) -> ProblemDetails:
         said = of_refusal(self.refusal)
         return ProblemDetails(
-            said.type, "This is no table", 400, said.detail, said.rule, said.mend, said.violations
+            said.type, "This is no table", 400, said.detail, said.rule, said.fix, said.violations
         )
 
 
@@ -298,7 +298,7 @@ def movement(call: Call) -> MovementAnswer:
             at = up[0] if up else None
             path, moved = shortest_path(table, base, x, y, allowance, policies, elevation=at)
     except Refusal as no:
-        return MovementAnswer(False, why=(Said(f"{no.sentence} {no.mend}".strip(), no.rule),))
+        return MovementAnswer(False, why=(Said(f"{no.sentence} {no.fix}".strip(), no.rule),))
     fell, damage = sum(fall.inches for fall in moved.falls), sum(fall.damage for fall in moved.falls)
     end = Ended(
         moved.base.x, moved.base.y, moved.base.elevation, round(moved.spent, 3), tuple(path), fell, damage
@@ -328,7 +328,7 @@ def check_table(call: Call) -> GroundAnswer:
     rows = tuple(PieceRow(entry.number, entry.name, entry.words) for entry in legend(laid.table))
     report = check(laid.table, laid.deployment)
     figures = tuple(
-        FigureRow(f.name, f.value, f.wanted, f.good, f.sentence, f.rule, f.mend, f.pieces)
+        FigureRow(f.name, f.value, f.wanted, f.good, f.sentence, f.rule, f.fix, f.pieces)
         for f in report.figures
     )
     drawn = picture(laid.table, title=laid.name or "The table", numbered=True) if asked.drawn else ""
@@ -351,7 +351,7 @@ def _base(table: Table, name: str) -> Base:
         return table.base(name)
     except KeyError:
         raise Problem(
-            400, f"No model or marker of this table is called {name}.", mend="Name one of the table."
+            400, f"No model or marker of this table is called {name}.", fix="Name one of the table."
         ) from None
 
 
@@ -360,5 +360,5 @@ def _honest(corners: int) -> None:
         raise Problem(
             400,
             f"There are {corners} corners of terrain within that movement, more than {MOST_WITHIN}.",
-            mend="Draw the terrain with fewer corners.",
+            fix="Draw the terrain with fewer corners.",
         )

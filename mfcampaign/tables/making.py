@@ -24,8 +24,8 @@ def made(request: HttpRequest, word: str, wishes: Wishes) -> Sheet:
         try:
             found = make(word, wishes).sheet.json()
         except Refusal as refusal:
-            found = (refusal.sentence, refusal.rule, refusal.mend)
+            found = (refusal.sentence, refusal.rule, refusal.fix)
         cache.set(key, found, REMEMBERED)
     if isinstance(found, tuple):
-        raise Refusal(found[0], rule=found[1], mend=found[2])
+        raise Refusal(found[0], rule=found[1], fix=found[2])
     return msgspec.json.decode(found, type=Sheet)

@@ -76,7 +76,7 @@ def change(table: SavedTable, actor: Any, sheet: Sheet, *, title: str, version: 
         if row.version != version:
             raise Refusal(
                 "This table was saved meanwhile, perhaps in another window.",
-                mend="Copy your text of it, load the page again, and save it as a table of its own.",
+                fix="Copy your text of it, load the page again, and save it as a table of its own.",
             )
         row.title, row.sheet, row.made, row.version = title, written, {}, version + 1
         row.save(update_fields=["title", "sheet", "made", "version", "updated_at"])
@@ -109,12 +109,12 @@ def restore(table: SavedTable, actor: Any) -> SavedTable:
 
 def _living(row: SavedTable) -> None:
     if row.deleted_at is not None:
-        raise Refusal("This table was deleted.", mend="Bring it back from the list of your tables.")
+        raise Refusal("This table was deleted.", fix="Bring it back from the list of your tables.")
 
 
 def _room(owner: Any) -> None:
     if SavedTable.objects.filter(owner=owner, deleted_at=None).count() >= MOST_TABLES:
-        raise Refusal(f"You keep {MOST_TABLES} tables already.", mend="Delete one that nobody needs.")
+        raise Refusal(f"You keep {MOST_TABLES} tables already.", fix="Delete one that nobody needs.")
 
 
 def _written(sheet: Sheet, title: str) -> dict[str, Any]:
@@ -127,7 +127,7 @@ def _written(sheet: Sheet, title: str) -> dict[str, Any]:
 def _earlier(owner: Any, code: str) -> SavedTable | None:
     row = SavedTable.objects.filter(code=code).first()
     if row is not None and row.owner_id != owner.pk:
-        raise Refusal("That form belongs to another table.", mend="Load the page again.")
+        raise Refusal("That form belongs to another table.", fix="Load the page again.")
     if row is not None:
         _living(row)
     return row
@@ -136,5 +136,5 @@ def _earlier(owner: Any, code: str) -> SavedTable | None:
 def _title(text: str) -> str:
     found = " ".join(text.split())[:60]
     if not found or not found.isprintable():
-        raise Refusal("A table needs a name.", mend="Write one: The square, Friday’s table.")
+        raise Refusal("A table needs a name.", fix="Write one: The square, Friday’s table.")
     return found

@@ -17,4 +17,4 @@ def paced(request: HttpRequest, what: str, most: int) -> None:
     key = f"tables:{what}:{who}"
     cache.add(key, 0, 3600)
     if cache.incr(key) > most:
-        raise Refusal("That were many tables within one hour.", mend="Wait a while.")
+        raise Refusal("That were many tables within one hour.", fix="Wait a while.")

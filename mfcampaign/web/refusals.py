@@ -14,7 +14,7 @@ from rules.refusal import Refusal, Violation
 
 def violations_of(refusal: Refusal) -> tuple[Violation, ...]:
     """Every reason of the refusal, at least one."""
-    return refusal.violations or (Violation(refusal.rule, refusal.sentence, refusal.mend),)
+    return refusal.violations or (Violation(refusal.rule, refusal.sentence, refusal.fix),)
 
 
 @lru_cache(maxsize=1024)
@@ -26,9 +26,9 @@ def rule_link(rule: str) -> SafeString:
 
 
 def worded(violation: Violation) -> SafeString:
-    """What is wrong, how to mend it, by which rule: one line of HTML, all parts escaped."""
+    """What is wrong, how to fix it, by which rule: one line of HTML, all parts escaped."""
     return format_html(
-        '{} <span class="mend">{}</span> {}', violation.sentence, violation.mend, rule_link(violation.rule)
+        '{} <span class="fix">{}</span> {}', violation.sentence, violation.fix, rule_link(violation.rule)
     )
 
 
@@ -40,9 +40,9 @@ def problem(refusal: Refusal) -> dict[str, Any]:
         "status": 409,
         "detail": refusal.sentence,
         "rule": refusal.rule,
-        "mend": refusal.mend,
+        "fix": refusal.fix,
         "violations": [
-            {"rule": v.rule, "sentence": v.sentence, "mend": v.mend, "subject": v.subject}
+            {"rule": v.rule, "sentence": v.sentence, "fix": v.fix, "subject": v.subject}
             for v in violations_of(refusal)
         ],
     }

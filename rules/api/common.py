@@ -39,7 +39,7 @@ class WentOn(Problem):
     """409: the Encounter went on meanwhile, with what was missed."""
 
     def __init__(self, missed: Missed, version: int, said: tuple[str, ...]) -> None:
-        super().__init__(409, missed.sentence, mend=missed.mend)
+        super().__init__(409, missed.sentence, fix=missed.fix)
         self.version, self.said = version, said
 
     def details(self) -> ProblemDetails:

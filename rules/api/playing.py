@@ -196,7 +196,7 @@ def fitting(ask: Ask, value: Any) -> Any:
     else:
         good = isinstance(value, list) and _on_a_table(value)
     if not good:
-        raise Refusal("That is no answer to this question.", mend="Look at its `options`.")
+        raise Refusal("That is no answer to this question.", fix="Look at its `options`.")
     return value
 
 

@@ -67,7 +67,7 @@ class NewRecord(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Happened(Struct, frozen=True, forbid_unknown_fields=True):
-    """What happened, in order; all of it is taken or nothing. ``do`` names each: ``hurt``, ``mend``,
+    """What happened, in order; all of it is taken or nothing. ``do`` names each: ``hurt``, ``fix``,
     ``slay``, ``condition``, ``activated``, ``turn``, ``initiative``, ``score``, ``schemes``, ``reveal``,
     ``card``, ``finished_off``, ``over`` and the like, with their fields."""
 

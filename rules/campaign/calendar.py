@@ -20,7 +20,7 @@ def zone_called(name: str) -> ZoneInfo:
     except (ZoneInfoNotFoundError, ValueError, OSError):
         raise Refusal(
             f"“{name}” is no time zone I know.",
-            mend="Write it as Europe/Berlin or America/New_York.",
+            fix="Write it as Europe/Berlin or America/New_York.",
         ) from None
 
 

@@ -82,7 +82,7 @@ def draw_event(
         raise Refusal(
             f"The chart of Weekly Events has no row for {card.value}.",
             rule="SL-EVENT-01",
-            mend="Complete the chart, or choose an event.",
+            fix="Complete the chart, or choose an event.",
         )
     return found, tuple(flips)
 

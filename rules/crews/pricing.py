@@ -73,7 +73,7 @@ def price(
         raise Refusal(
             f"{profile.full_name}: nobody knows its Cost, so it has no price.",
             rule="M3E-HIRE-03",
-            mend="An organiser can enter a Cost in a pack.",
+            fix="An organiser can enter a Cost in a pack.",
         )
     lines = [Line(profile.full_name, profile.cost)]
     if leads_totem(profile, leader):

@@ -78,7 +78,7 @@ def read(text: str, catalogue: Catalogue) -> Read:
     ``Refusal`` with one violation for each line that cannot be read; its subject is ``line 4``.
     """
     if len(text) > LONGEST_TEXT:
-        raise Refusal(f"The text is longer than {LONGEST_TEXT} characters.", mend="Paste one Crew.")
+        raise Refusal(f"The text is longer than {LONGEST_TEXT} characters.", fix="Paste one Crew.")
     reader = Reader(model_names(catalogue), upgrade_names(catalogue))
     for number, raw in enumerate(re.split(r"\r\n|\r|\n", text.lstrip("\ufeff")), start=1):
         reader.take(number, raw.strip())
@@ -188,9 +188,9 @@ class Reader:
         )
         return Read(self._name, crew)
 
-    def _complain(self, number: int, sentence: str, mend: str = "") -> None:
+    def _complain(self, number: int, sentence: str, fix: str = "") -> None:
         where = f"line {number}" if number else "text"
-        self._problems.append(Violation("", f"{where.capitalize()}: {sentence}", mend, where))
+        self._problems.append(Violation("", f"{where.capitalize()}: {sentence}", fix, where))
 
     def _field(self, number: int, field: str, value: str) -> None:
         match field:
@@ -227,8 +227,8 @@ class Reader:
             self._complain(number, f'"{text}" may be any of {", ".join(found)}.', "Use one of these instead.")
             return None
         near = names.like(text)
-        mend = f"Did you mean {near}?" if near else "Write the name as printed on the card."
-        self._complain(number, f'no {what} is called "{text[:60]}" here.', mend)
+        fix = f"Did you mean {near}?" if near else "Write the name as printed on the card."
+        self._complain(number, f'no {what} is called "{text[:60]}" here.', fix)
         return None
 
 

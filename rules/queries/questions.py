@@ -197,7 +197,7 @@ def _number(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise Refusal("That is no number.", mend="Write it in digits.") from None
+        raise Refusal("That is no number.", fix="Write it in digits.") from None
 
 
 def _place(post: Any) -> Any:
@@ -208,7 +208,7 @@ def _place(post: Any) -> Any:
             return [round(float(x) * 1000) / 1000, round(float(y) * 1000) / 1000]
         return msgspec.json.decode(post.get("spot", ""))
     except (ValueError, OverflowError, msgspec.DecodeError):
-        raise Refusal("That is no place.", mend="Choose one of the list, or write both distances.") from None
+        raise Refusal("That is no place.", fix="Choose one of the list, or write both distances.") from None
 
 
 # Table commands as a form sends them: name, the fields it takes.
@@ -232,7 +232,7 @@ def commands_of(post: Any) -> list[dict[str, Any]]:
         if not do:
             continue
         if do not in COMMANDS:
-            raise Refusal("There is no such table command.", mend="Choose one of the list.")
+            raise Refusal("There is no such table command.", fix="Choose one of the list.")
         found.append(command_of(do, post, row))
     return found
 

@@ -66,7 +66,7 @@ def entries_of(post: Any) -> list[dict[str, Any]]:
 
 def _fields(do: str) -> tuple[str, ...]:
     if do not in FIELDS:
-        raise Refusal("There is no such entry.", mend="Load the page again.")
+        raise Refusal("There is no such entry.", fix="Load the page again.")
     return FIELDS[do]
 
 
@@ -74,7 +74,7 @@ def _number(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise Refusal("That is no number.", mend="Write it in digits.") from None
+        raise Refusal("That is no number.", fix="Write it in digits.") from None
 
 
 def context(visit: Visit) -> dict[str, Any]:

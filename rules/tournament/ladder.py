@@ -101,19 +101,17 @@ def challenge(
     """``wanted`` if it is allowed; :class:`Refusal` with the reason otherwise."""
     id, other = wanted.challenger, wanted.challenged
     if id not in rungs or other not in rungs or id == other:
-        raise Refusal("Two different players of the ladder are needed.", mend="Choose somebody above you.")
+        raise Refusal("Two different players of the ladder are needed.", fix="Choose somebody above you.")
     if any(player in (c.challenger, c.challenged) for c in open_ for player in (id, other)):
-        raise Refusal("One of the two has an open challenge.", mend="Wait until it is played or refused.")
+        raise Refusal("One of the two has an open challenge.", fix="Wait until it is played or refused.")
     steps = rungs.index(id) - rungs.index(other)
     if not 0 < steps <= rules.reach:
         raise Refusal(
             f"A challenge goes up, {rules.reach} rungs at the most; this one would go {steps}.",
-            mend="Choose somebody nearer above you.",
+            fix="Choose somebody nearer above you.",
         )
     if other not in may_challenge(rungs, id, rules, open_, recent):
-        raise Refusal(
-            "You met only just now.", mend=f"Play {rules.others_between} other game(s) before that."
-        )
+        raise Refusal("You met only just now.", fix=f"Play {rules.others_between} other game(s) before that.")
     return wanted
 
 

@@ -30,7 +30,7 @@ def hire(request: HttpRequest, public_id: str) -> HttpResponse:
         (a for a in reading.play_of(visit.row).asks if a.seat in visit.own and str(a.seat) == seat), None
     )
     if ask is None:
-        raise Refusal("You are not asked for a Crew now.", mend="Look at the question again.")
+        raise Refusal("You are not asked for a Crew now.", fix="Look at the question again.")
     crew = hiring.own(request.user, wanted) if wanted else hiring.draft(request.user, visit.row, ask)
     errand = errands.Errand(
         title=visit.row.title,
@@ -53,7 +53,7 @@ def hand_in(request: HttpRequest, public_id: str) -> HttpResponse:
 
     def read(ask: Ask) -> Any:
         if ask.kind != "hire":
-            raise Refusal("You are not asked for a Crew now.", mend="Look at the question again.")
+            raise Refusal("You are not asked for a Crew now.", fix="Look at the question again.")
         return hiring.handed_in(request.user, crew)
 
     try:

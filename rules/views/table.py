@@ -85,7 +85,7 @@ def fate(request: HttpRequest, public_id: str) -> HttpResponse:
     elif what == "renew":
         founding.renew(visit.row, request.user, seat)
     else:
-        raise Refusal("Nothing was asked for.", mend="Load the page again.")
+        raise Refusal("Nothing was asked for.", fix="Load the page again.")
     return redirect(visit.row)
 
 
@@ -153,7 +153,7 @@ def leave(request: HttpRequest, public_id: str) -> HttpResponse:
     """Give the Encounter up, once it was said twice."""
     visit = access.own_visit(request.user, public_id)
     if request.POST.get("sure") != "yes":
-        raise Refusal("Nothing was ended.", mend="Tick that you are sure.")
+        raise Refusal("Nothing was ended.", fix="Tick that you are sure.")
     play.give_up(visit.row, request.user, visit.own[0])
     return redirect(visit.row)
 

@@ -50,7 +50,7 @@ def test_a_program_opens_a_league_and_is_refused_in_words(client_api, catalogue,
     with pytest.raises(transport.Problem) as refused:
         client.start_campaign(made.slug)
     assert refused.value.status == 409
-    assert refused.value.mend
+    assert refused.value.fix
     with pytest.raises(transport.Problem) as stale:
         client.close_registration(made.slug, version=made.version + 100)
     assert stale.value.status == 412

@@ -116,7 +116,7 @@ def test_in_every_zone_a_planned_week_keeps_its_wall_time(name):
 def test_no_week_ends_before_it_opens(league):
     with pytest.raises(Refusal, match="games of week 3 after the hires of week 4") as refused:
         move(league, 3, "games", boundary_of(league.campaign, 5) + DAY)
-    assert "take them along" in refused.value.mend
+    assert "take them along" in refused.value.fix
     with pytest.raises(Refusal, match="games of week 1 after the hires of week 2"):
         move(league, 2, "hires", boundary_of(league.campaign, 2) - DAY)
     with pytest.raises(Refusal, match="hires of week 3 after the games of week 3"):

@@ -54,7 +54,7 @@ def stage(monkeypatch: pytest.MonkeyPatch) -> Stage:
     @dispatch.handler("test.refuse")
     def refuse(command: Any) -> None:
         stage.write(command)
-        raise Refusal("The purse is empty.", rule="SL-SCRIP-01", mend="Earn some.")
+        raise Refusal("The purse is empty.", rule="SL-SCRIP-01", fix="Earn some.")
 
     @dispatch.handler("test.chain")
     def chain(command: Any) -> dict[str, Any]:

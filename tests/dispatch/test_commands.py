@@ -79,7 +79,7 @@ def test_a_refusal_rejects_for_good_and_takes_its_effects_back(stage):
     command = submit("test.refuse")
     command.refresh_from_db()
     assert command.status == "rejected"
-    assert command.result == {"sentence": "The purse is empty.", "rule": "SL-SCRIP-01", "mend": "Earn some."}
+    assert command.result == {"sentence": "The purse is empty.", "rule": "SL-SCRIP-01", "fix": "Earn some."}
     assert command.error == "The purse is empty. [SL-SCRIP-01]"
     assert (stage.effects(), stage.ran) == ([], ["brass/3/A/flip/1"])
     assert dispatch.execute(command.pk) == "skipped"

@@ -33,7 +33,7 @@ def test_a_purse_that_is_too_light_pays_nothing_and_says_what_is_missing(league,
     with pytest.raises(Refusal) as refusal:
         ledger.charge(mara, 13, reason="hire", natural_key="mara/2/hire/1", rule="SL-HIRE-04")
     assert refusal.value.sentence == "That costs 13 Scrip and the purse holds 12."
-    assert (refusal.value.rule, refusal.value.mend) == ("SL-HIRE-04", "1 Scrip more are needed.")
+    assert (refusal.value.rule, refusal.value.fix) == ("SL-HIRE-04", "1 Scrip more are needed.")
     assert (ledger.balance(mara), Transfer.objects.count()) == (12, 1)
     ledger.charge(mara, 12, reason="barter", natural_key="mara/1/barter/1")
     assert ledger.balance(mara) == 0

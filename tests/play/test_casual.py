@@ -217,7 +217,7 @@ def test_a_crew_is_told_by_names_and_by_health_where_nobody_knows_it():
     with pytest.raises(Refusal) as refused:
         as_told("Frontier", "Lady Justise\n\nLady Justice + No Such Thing")
     assert [found.subject for found in refused.value.violations] == ["line 1", "line 3"]
-    assert "Did you mean Lady Justice?" in refused.value.violations[0].mend
+    assert "Did you mean Lady Justice?" in refused.value.violations[0].fix
 
 
 def test_two_crews_keep_their_own_figures_of_one_card():

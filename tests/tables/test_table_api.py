@@ -95,7 +95,7 @@ def test_a_table_is_read_back_with_its_legend_and_how_well_it_plays(ask):
     assert {"M3E-TERR-11", "T2-TABLE-02"} <= rules
     bare = ask("table", {"table": {}})
     assert 0 <= bare["score"] <= found["score"] < 100
-    assert all(figure["mend"] for figure in bare["figures"] if not figure["good"])
+    assert all(figure["fix"] for figure in bare["figures"] if not figure["good"])
     assert "<svg" in found["picture"]
 
 

@@ -12,14 +12,14 @@ import msgspec
 
 
 class Problem(Exception):
-    """The portal said no: ``status``, a sentence, the ``rule`` behind it, how to mend it. ``missed`` is what
+    """The portal said no: ``status``, a sentence, the ``rule`` behind it, how to fix it. ``missed`` is what
     an Encounter told meanwhile, where an answer came too late."""
 
     def __init__(self, status: int, details: dict[str, Any]) -> None:
         super().__init__(details.get("detail", ""))
         self.status, self.details = status, details
         self.rule: str = details.get("rule", "")
-        self.mend: str = details.get("mend", "")
+        self.fix: str = details.get("fix", "")
         self.missed: tuple[str, ...] = tuple(details.get("missed", ()))
 
 

@@ -221,7 +221,7 @@ def hire_window(call: Call, slug: str) -> HireWindowView:
     entry = player(call, slug)
     part = arsenal_page.window_of(entry)
     if part is None:
-        raise Problem(409, "No window of New Hires is open.", mend="Look at the weeks of the league.")
+        raise Problem(409, "No window of New Hires is open.", fix="Look at the weeks of the league.")
     page = arsenal_page.hire_page(part, arsenal_page.Filter())
     return HireWindowView(
         part.week.number,

@@ -59,7 +59,7 @@ class FaultRow(Struct, frozen=True):
     chart: str
     row: int | None
     sentence: str
-    mend: str
+    fix: str
 
 
 class ChartSetView(Struct, frozen=True):
@@ -179,7 +179,7 @@ def chart_set(call: Call, slug: str, charts: int) -> ChartSetView:
     return ChartSetView(
         _row(standing, found),
         found.body,
-        tuple(FaultRow(f.table.slug if f.table else "", f.row, f.sentence, f.mend) for f in faults),
+        tuple(FaultRow(f.table.slug if f.table else "", f.row, f.sentence, f.fix) for f in faults),
     )
 
 
@@ -318,7 +318,7 @@ def _kept(call: Call, standing: Standing, found: Any, table: Table, number: int 
     said: Cells = call.body
     known = {column.name for column in columns(table)}
     if unknown := sorted(set(said.cells) - known):
-        raise Refusal(f"There is no column “{unknown[0]}”.", mend=f"There are: {', '.join(sorted(known))}.")
+        raise Refusal(f"There is no column “{unknown[0]}”.", fix=f"There are: {', '.join(sorted(known))}.")
     row, faults = row_of(said.cells | {"source": "organiser"}, table)
     if row is None:
         raise Refusal.of(

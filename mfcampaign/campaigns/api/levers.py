@@ -66,7 +66,7 @@ class Absent(Because, frozen=True, forbid_unknown_fields=True):
 def _week(campaign: Campaign) -> Week:
     found = pairing_values.current_week(campaign)
     if found is None:
-        raise Refusal("No week has begun yet.", mend="Start the campaign first.")
+        raise Refusal("No week has begun yet.", fix="Start the campaign first.")
     if campaign.state != Campaign.State.RUNNING:
         raise Refusal("This league has ended; its weeks stay as they are.")
     return found

@@ -158,7 +158,7 @@ def _guest_link(call: Call, guest: Any, token: str) -> Link:
 def _entry(campaign: Campaign, pk: int) -> Entry:
     found = campaign.entries.exclude(state=Entry.State.RETIRED).select_related("user").filter(pk=pk).first()
     if found is None:
-        raise Refusal("That player is not in this league.", mend="Take the number of one of its entries.")
+        raise Refusal("That player is not in this league.", fix="Take the number of one of its entries.")
     found.campaign = campaign
     return found
 

@@ -246,7 +246,7 @@ def _open_week(call: Call, slug: str) -> Week:
     campaign = organised(call, slug)
     found = pairing_page.planned(campaign).week
     if found is None:
-        raise Refusal("No week is paired and open.", mend="Wait for the next pairing.")
+        raise Refusal("No week is paired and open.", fix="Wait for the next pairing.")
     found.campaign = campaign
     return found
 

@@ -179,7 +179,7 @@ def order_file(call: Call, file: int) -> FileView:
     """Have the workers bring the league in."""
     found = _own_file(call, file)
     if found.state != LeagueFile.State.READ:
-        raise Refusal("This file is on its way already, or was refused.", mend="Look at its state.")
+        raise Refusal("This file is on its way already, or was refused.", fix="Look at its state.")
     people = [(each.n, each.name) for each in importing.document_of(found).people]
 
     class OfFile(PersonForm):

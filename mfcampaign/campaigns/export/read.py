@@ -54,7 +54,7 @@ class Document(Struct, frozen=True):
             raise Refusal(
                 "This file was written without its sealed part: the seeds, hands and Crews that nobody may "
                 "see yet are not in it, so the league cannot be played on from it.",
-                mend="Write the file again with a pass-phrase.",
+                fix="Write the file again with a pass-phrase.",
             )
         found = sealing.open_box(self.sealed, phrase, self.salt)
         rows = {name: [dict(row) for row in found_rows] for name, found_rows in self.rows.items()}
@@ -82,7 +82,7 @@ def read(content: bytes) -> Document:
     if len(lines) > MOST_LINES:
         raise Refusal(f"The file has more than {MOST_LINES} lines.")
     if not lines:
-        raise Refusal("The file is empty.", mend="Choose the file that the other portal wrote.")
+        raise Refusal("The file is empty.", fix="Choose the file that the other portal wrote.")
     _head(lines[0])
     reader = _Reader()
     for number, line in enumerate(lines, 1):
@@ -97,11 +97,11 @@ def _head(line: bytes) -> None:
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         found = {}
     if found.get("is") != "league":
-        raise Refusal("Line 1 is not the head of a league's file.", mend="docs/league-file.md shows one.")
+        raise Refusal("Line 1 is not the head of a league's file.", fix="docs/league-file.md shows one.")
     if found.get("format") != FORMAT:
         raise Refusal(
             f"Line 1: the file has format {found.get('format')!r}; this portal reads format {FORMAT}.",
-            mend="Bring both portals to the same version.",
+            fix="Bring both portals to the same version.",
         )
 
 

@@ -40,7 +40,7 @@ def close(content: bytes, phrase: str, salt: bytes) -> str:
     """``content`` under ``phrase``; a ``Refusal`` for one that is too short to protect anything."""
     if len(phrase) < SHORTEST:
         raise Refusal(
-            f"A pass-phrase has at least {SHORTEST} characters.", mend="A line of a song is a good one."
+            f"A pass-phrase has at least {SHORTEST} characters.", fix="A line of a song is a good one."
         )
     return b64encode(AESSIV(_key(phrase, salt)).encrypt(content, [salt])).decode()
 
@@ -52,7 +52,7 @@ def open_box(box: str, phrase: str, salt: bytes) -> bytes:
     except (InvalidTag, NoBase64, ValueError):
         raise Refusal(
             "This pass-phrase does not open the file, or the file was changed.",
-            mend="It is the one that was given when the file was written.",
+            fix="It is the one that was given when the file was written.",
         ) from None
 
 

@@ -107,13 +107,13 @@ def enter_cards(made: Aftermath, actor: Any, ordinal: int, codes: list[str]) -> 
     try:
         cards = [Card.parse(code) for code in codes]
     except ValueError as error:
-        raise Refusal(str(error), mend="Write the value and the suit's first letter, or BJ, RJ.") from None
+        raise Refusal(str(error), fix="Write the value and the suit's first letter, or BJ, RJ.") from None
     _expect_begun(made, _campaign(made))
     current = view(made).ask
     if current is None or current.ordinal != ordinal or current.who != "fate":
         raise Refusal("This flip has been made already.")
     if made.flips != "entered" or current.run:
-        raise Refusal("The portal draws this card.", mend="Say first that you flip at the table.")
+        raise Refusal("The portal draws this card.", fix="Say first that you flip at the table.")
     answer = fate_answer(current, cards, source="entered")
     return _step(made, actor, ordinal, answer, source="entered", who="fate")
 
@@ -131,7 +131,7 @@ def flip_source(made: Aftermath, actor: Any, source: str) -> None:
         current = sitting.now.ask
         drawing = fresh.flips == "fate" and current is not None and current.who == "fate"
         if drawing and source == "entered":
-            raise Refusal("The portal is drawing this very card.", mend="Switch once it has fallen.")
+            raise Refusal("The portal is drawing this very card.", fix="Switch once it has fallen.")
         fresh.flips = source
         fresh.save(update_fields=["flips"])
         who = "the portal's fate" if source == "fate" else "the player's own deck"
@@ -228,7 +228,7 @@ def _step(
             raise Refusal("This question has been answered already.", rule="SL-AFTER-08")
         ask = sitting.now.ask
         if ask is None or ask.ordinal != ordinal or ask.who != who:
-            raise Refusal("The Aftermath is at another question.", mend="Look at the page again.")
+            raise Refusal("The Aftermath is at another question.", fix="Look at the page again.")
         sitting.take(answer(ask) if callable(answer) else answer, source, actor)
         told = _write(act, sitting)
         act.say(" ".join(told), entry=made.side.entry_id, encounter=made.side.encounter_id)
@@ -238,7 +238,7 @@ def _step(
 def _expect_begun(made: Aftermath, league: Campaign) -> None:
     """One that waits for an earlier aftermath has no facts yet, and asks nothing."""
     if made.state == Aftermath.State.QUEUED:
-        raise Refusal("This Aftermath waits for an earlier one.", mend="Finish that one first.")
+        raise Refusal("This Aftermath waits for an earlier one.", fix="Finish that one first.")
     if league.state == Campaign.State.CANCELLED:
         raise Refusal("This league was cancelled; its Aftermaths stay as they are.")
     if made.side.encounter.state == Encounter.State.VOID:

@@ -234,7 +234,7 @@ def founded(entry: Entry, act: Act) -> int:
     """
     made = standing_of(entry)
     if made is None or made.state != State.BUILDING:
-        raise Refusal("This Arsenal is founded already.", mend="New models are hired week by week.")
+        raise Refusal("This Arsenal is founded already.", fix="New models are hired week by week.")
     number = _expect_time(entry.campaign)
     made.entry = entry
     made.state = State.SHOPPING

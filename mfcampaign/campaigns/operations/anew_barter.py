@@ -89,7 +89,7 @@ def enter_card(entry: Entry, actor: Any, ordinal: int, code: str) -> AftermathVi
     try:
         card = Card.parse(code)
     except ValueError as error:
-        raise Refusal(str(error), mend="Write the value and the suit's first letter, or BJ, RJ.") from None
+        raise Refusal(str(error), fix="Write the value and the suit's first letter, or BJ, RJ.") from None
     made = anew.standing_of(entry)
     if made is None or made.flips != "entered":
         raise Refusal("The portal draws these cards.")
@@ -156,7 +156,7 @@ def _step(entry: Entry, actor: Any, ordinal: int, answer: Answer, *, source: str
             raise Refusal("The Barter flips have not begun yet.", rule="SL-ANEW-04")
         before = view(made)
         if before.ask is None or before.ask.ordinal != ordinal or before.ask.who != who:
-            raise Refusal("The Barter is at another question.", mend="Look at the page again.")
+            raise Refusal("The Barter is at another question.", fix="Look at the page again.")
         after = _answer(act, made, before, answer, source, actor)
         return _go_on(made, after, act)
 

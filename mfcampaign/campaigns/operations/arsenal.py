@@ -104,7 +104,7 @@ def reopen(entry: Entry, actor: Any) -> None:
 def _building(entry: Entry) -> Entry:
     fresh = Entry.objects.select_for_update().get(pk=entry.pk)
     if fresh.state != Entry.State.BUILDING:
-        raise Refusal("This Arsenal is founded already.", mend="New models are hired week by week.")
+        raise Refusal("This Arsenal is founded already.", fix="New models are hired week by week.")
     return fresh
 
 

@@ -63,7 +63,7 @@ def object_to(side: EncounterSide, actor: Any, number: int, reason: str) -> None
         if row.decision.aftermath.side_id != other.pk:
             raise Refusal("These are your own cards.")
         if not reason.strip():
-            raise Refusal("Say what is wrong with these cards.", mend="One sentence is enough.")
+            raise Refusal("Say what is wrong with these cards.", fix="One sentence is enough.")
         if row.state != State.WAITING:
             raise Refusal(f"These cards are settled: {row.get_state_display()}.")
         row.state, row.objection, row.answered_at = State.OBJECTED, reason, timezone.now()
@@ -83,7 +83,7 @@ def rule(game: Encounter, actor: Any, number: int, stands: bool, reason: str) ->
         if row.state != State.OBJECTED:
             raise Refusal("Nobody objects to these cards.")
         if not reason.strip():
-            raise Refusal("Say why; the league can read it.", mend="One sentence is enough.")
+            raise Refusal("Say why; the league can read it.", fix="One sentence is enough.")
         row.state = State.UPHELD if stands else State.STRUCK
         row.ruling, row.ruled_by = reason, actor
         row.save(update_fields=["state", "ruling", "ruled_by"])

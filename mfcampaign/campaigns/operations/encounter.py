@@ -194,7 +194,7 @@ def _roster(crew: CampaignCrew, arsenal: Arsenal, rules: Policies) -> list[dict[
 def _expect_unsubmitted(game: Encounter, own: EncounterSide) -> None:
     expect(game, Encounter.State.SCHEDULED, "The Crews of this game are settled.")
     if own.crew_submitted_at is not None:
-        raise Refusal("Your Crew is handed in.", mend="Take it back first to change it.")
+        raise Refusal("Your Crew is handed in.", fix="Take it back first to change it.")
 
 
 def close(game: Encounter) -> None:

@@ -156,7 +156,7 @@ def _row(campaign: Campaign, slug: str) -> WeeklyEvent:
     for row in loading.charts(campaign).weekly_events:
         if row.slug == slug:
             return row
-    raise Refusal("The league's charts have no such Weekly Event.", mend="Choose one from the list.")
+    raise Refusal("The league's charts have no such Weekly Event.", fix="Choose one from the list.")
 
 
 def set_scenario(week: Week, actor: Any, override: Override, reason: str) -> None:
@@ -185,13 +185,13 @@ def flip_again(week: Week, actor: Any, reason: str, *, seen: int) -> None:
     with operation(week.campaign, actor, kind="week.scenario_flipped_again", key=key, reason=reason) as act:
         week = _changeable(act, week)
         if not reason.strip():
-            raise Refusal("Why is it flipped again?", mend="Write a reason: everybody will see it.")
+            raise Refusal("Why is it flipped again?", fix="Write a reason: everybody will see it.")
         if not week.scenario:
             raise Refusal("The scenario of this week is not flipped yet.")
         if seen != len(week.drawings) + 1:
-            raise Refusal("It was flipped again meanwhile.", mend="Look at what stands now.")
+            raise Refusal("It was flipped again meanwhile.", fix="Look at what stands now.")
         if seen >= encounters.MOST_DRAWINGS:
-            raise Refusal(f"It was flipped {seen} times: enough.", mend="Set the scenario by hand.")
+            raise Refusal(f"It was flipped {seen} times: enough.", fix="Set the scenario by hand.")
         week.drawings = [*week.drawings, {"scenario": week.scenario, "reason": reason, "by": str(actor)}]
         week.scenario = fate.scenario(week)
         week.save(update_fields=["drawings", "scenario"])
@@ -217,7 +217,7 @@ def _changeable(act: ActInProgress[Campaign], week: Week) -> Week:
         raise Refusal(
             "A game of this week has begun; what it is played for stands.",
             rule="SL-SCHEME-01",
-            mend="Change the next week.",
+            fix="Change the next week.",
         )
     return week
 
@@ -250,10 +250,10 @@ def enter_contest(week: Week, actor: Any, winners: Iterable[int], reason: str) -
             raise Refusal("No contest of this week waits for its result.", rule="SL-EVENT-03")
         known = {entry.pk: entry for entry in contestants(week)}
         if wrong := [pk for pk in chosen if pk not in known]:
-            raise Refusal(f"Entry {wrong[0]} does not play this week.", mend="Choose among the players.")
+            raise Refusal(f"Entry {wrong[0]} does not play this week.", fix="Choose among the players.")
         if any(known[pk].user_id == getattr(actor, "pk", None) for pk in chosen):
             raise Refusal(
-                "You would decide a contest for yourself.", mend="Let another organiser enter this result."
+                "You would decide a contest for yourself.", fix="Let another organiser enter this result."
             )
         told = _settle(week, found, chosen)
         act.say(f"{found.event.name}: {told} {weeks.pair_if_waiting(week)}".strip(), week=week.number)

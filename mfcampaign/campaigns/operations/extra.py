@@ -52,7 +52,7 @@ def propose(entry: Entry, actor: Any, other: Entry, set_up: str, *, key: str | N
             raise Refusal("A game needs an opponent.")
         between = Q(by=own, to=theirs) | Q(by=theirs, to=own)
         if week.proposals.filter(between, state=State.OPEN).exists():
-            raise Refusal("An offer between you two waits for its answer.", mend="Answer that one first.")
+            raise Refusal("An offer between you two waits for its answer.", fix="Answer that one first.")
         made = GameProposal.objects.create(week=week, by=own, to=theirs, set_up=set_up)
         act.say(
             f"{own.label} offers {theirs.label} a further game in week {week.number}, "

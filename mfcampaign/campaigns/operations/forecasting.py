@@ -43,11 +43,11 @@ def order(
     if not beginnings.FEWEST <= players <= beginnings.MOST:
         raise Refusal(f"{beginnings.FEWEST} to {beginnings.MOST} players.")
     if not catalog.chart_sets(campaign.pk).filter(pk=charts_id).exists():
-        raise Refusal("These charts are not for this league.", mend="Choose some from the list.")
+        raise Refusal("These charts are not for this league.", fix="Choose some from the list.")
     with operation(campaign, actor, kind="league.forecast", key=key) as act:
         league = act.row
         if open_forecasts(league) >= MOST_OPEN:
-            raise Refusal(f"{MOST_OPEN} forecasts are being reckoned.", mend="Wait for one, or stop one.")
+            raise Refusal(f"{MOST_OPEN} forecasts are being reckoned.", fix="Wait for one, or stop one.")
         first = beginnings.first_week(league)
         if first > league.weeks_total:
             raise Refusal("This league has no week left to look forward to.")

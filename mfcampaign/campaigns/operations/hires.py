@@ -128,11 +128,11 @@ def lock(entry: Entry, actor: Any) -> None:
             raise Refusal(
                 "The Barter flips of your new Arsenal are still to be made.",
                 rule="SL-ANEW-04",
-                mend="Make them, then say that you are done.",
+                fix="Make them, then say that you are done.",
             )
         need = forced(part)
         if not need.may_lock:
-            raise Refusal(need.sentence, rule=need.rule, mend="Hire a model first.")
+            raise Refusal(need.sentence, rule=need.rule, fix="Hire a model first.")
         part.hire_waived = need.state == "waived"
         part.hires_locked_at = timezone.now()
         part.save(update_fields=["hires_locked_at", "hire_waived"])
@@ -206,7 +206,7 @@ def _part(entry: Entry) -> WeekEntry:
 def _open_part(entry: Entry) -> WeekEntry:
     part = _part(entry)
     if part.hires_locked_at is not None:
-        raise Refusal("You said you are done hiring.", mend="Open your hires again first.")
+        raise Refusal("You said you are done hiring.", fix="Open your hires again first.")
     if part.entry.new_starts.filter(state=NewStart.State.FLIPPING).exists():
-        raise Refusal("Your Barter flips are under way.", rule="SL-ANEW-04", mend="Finish them first.")
+        raise Refusal("Your Barter flips are under way.", rule="SL-ANEW-04", fix="Finish them first.")
     return part

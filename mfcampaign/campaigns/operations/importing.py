@@ -120,7 +120,7 @@ def bring_in(document: Document, by: Any, *, person: int | None = None) -> Campa
         ) as error:
             raise Refusal(
                 f"The league does not hold together: {type(error).__name__}: {str(error)[:200]}",
-                mend="The file may have been changed by hand.",
+                fix="The file may have been changed by hand.",
             ) from error
         _go_on(campaign)
     return campaign

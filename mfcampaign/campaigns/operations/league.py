@@ -41,9 +41,9 @@ def open_league(
 ) -> Campaign:
     """A new league, open for registration, with ``user`` as its organiser and its ledger opened."""
     if zone not in available_timezones():
-        raise Refusal(f"{zone!r} is not a time zone that we know.", mend="Choose one from the list.")
+        raise Refusal(f"{zone!r} is not a time zone that we know.", fix="Choose one from the list.")
     if not 1 <= weeks_total <= 20:
-        raise Refusal("A league lasts between 1 and 20 weeks.", mend="Six weeks are usual.")
+        raise Refusal("A league lasts between 1 and 20 weeks.", fix="Six weeks are usual.")
     if not 0 <= hire_days <= 6:
         raise Refusal("Hires stay open between 0 and 6 days of the week.")
     policies_from(policies or {})
@@ -96,7 +96,7 @@ def remove_organiser(campaign: Campaign, actor: Any, user: Any) -> None:
     with operation(campaign, actor, kind="league.organiser_removed") as act:
         if campaign.organisers.count() < 2:
             raise Refusal(
-                "A league needs an organiser, and this is the last one.", mend="Add another organiser first."
+                "A league needs an organiser, and this is the last one.", fix="Add another organiser first."
             )
         if not campaign.organisers.filter(user=user).delete()[0]:
             raise Refusal(f"{user} does not organise this league.")
@@ -182,7 +182,7 @@ def _use_invitation(campaign: Campaign, user: Any, token: str) -> None:
     if found is None or found.campaign_id != campaign.pk:
         raise Refusal(
             "This invitation cannot be used: it may have expired or been revoked.",
-            mend="Ask an organiser for a new link.",
+            fix="Ask an organiser for a new link.",
         )
     found.uses_left -= 1
     found.save(update_fields=["uses_left"])
@@ -203,7 +203,7 @@ def close_registration(campaign: Campaign, actor: Any) -> None:
         if act.row.state != Campaign.State.REGISTRATION:
             raise Refusal("Registration is closed already.")
         if act.row.entries.count() < 2:
-            raise Refusal("A league needs at least two players.", mend="Send the invitation link around.")
+            raise Refusal("A league needs at least two players.", fix="Send the invitation link around.")
         _set_state(act.row, Campaign.State.ARSENAL_BUILD)
         act.say("Registration closed; the Arsenals are being built.")
 

@@ -109,7 +109,7 @@ def reverse(transfer: Transfer, *, act: Any = None, memo: str = "") -> Transfer:
     ``Refusal`` when the Scrip has been spent meanwhile, or when ``transfer`` is itself a reversal.
     """
     if transfer.reverses_id is not None:
-        raise Refusal("A reversal cannot be reversed.", mend="Pay or charge again instead.")
+        raise Refusal("A reversal cannot be reversed.", fix="Pay or charge again instead.")
     accounts = Account.objects.in_bulk([transfer.credit_id, transfer.debit_id])
     return _moved(
         accounts[transfer.credit_id],
@@ -222,7 +222,7 @@ def _move(
         raise Refusal(
             f"That costs {amount} Scrip and the purse holds {debit.balance}.",
             rule=rule or "SL-SCRIP-01",
-            mend=f"{amount - debit.balance} Scrip more are needed.",
+            fix=f"{amount - debit.balance} Scrip more are needed.",
         )
     transfer = Transfer.objects.create(
         campaign_id=debit.campaign_id,

@@ -56,7 +56,7 @@ class Field(Struct, frozen=True):
     def place(self, entry: int) -> int:
         """``Refusal`` for somebody who is not paired this week."""
         if entry not in self.seats:
-            raise Refusal("That player is not paired in this week.", mend="Choose one of those who are.")
+            raise Refusal("That player is not paired in this week.", fix="Choose one of those who are.")
         return self.seats.index(entry) + 1
 
 
@@ -199,7 +199,7 @@ def what_if(week: Week, one: int, other: int) -> tuple[Change, Field]:
     try:
         return swap(found, field.place(one), field.place(other), field.players, field.wishes), field
     except ValueError as problem:
-        raise Refusal(str(problem), mend="Choose two others.") from None
+        raise Refusal(str(problem), fix="Choose two others.") from None
 
 
 def pair_again(
@@ -241,14 +241,14 @@ def _locked(week: Week, act: ActInProgress[Campaign]) -> Week:
     found = Week.objects.select_for_update().get(pk=week.pk)
     found.campaign = act.row
     if found.state != Week.State.GAMES_OPEN:
-        raise Refusal("Only a week whose games are open can be changed.", mend="Pair first.")
+        raise Refusal("Only a week whose games are open can be changed.", fix="Pair first.")
     return found
 
 
 def _standing(week: Week) -> tuple[Field, Round]:
     found = stored(week)
     if found is None:
-        raise Refusal("This week was paired before reasons were kept.", mend="Void its games one by one.")
+        raise Refusal("This week was paired before reasons were kept.", fix="Void its games one by one.")
     return found
 
 
@@ -267,7 +267,7 @@ def _put(week: Week, actor: Any, before: Round, after: Round, field: Field) -> N
         if game.state != Encounter.State.SCHEDULED or begun:
             raise Refusal(
                 f"Table {game.table} has begun: its size is settled or a Crew is in.",
-                mend="Leave these two, or have them take their Crews back.",
+                fix="Leave these two, or have them take their Crews back.",
             )
         end(game, Encounter.State.VOID, {})
     last = max(week.encounters.values_list("table", flat=True), default=0)

@@ -51,7 +51,7 @@ def report(side: EncounterSide, actor: Any, result: EncounterResult, *, key: str
                 return standing
             raise Refusal(
                 f"{other.entry.label} has reported another result.",
-                mend="Confirm it, or object to it and say what is wrong.",
+                fix="Confirm it, or object to it and say what is wrong.",
             )
         made = _write(game, result, by=own.entry)
         act.say(
@@ -77,9 +77,9 @@ def object_to(side: EncounterSide, actor: Any, objection: str, number: int | Non
         own, _other = both_sides(game, side)
         standing = _standing_report(game, number)
         if standing.by_entry_id == own.entry_id:
-            raise Refusal("This is your own report.", mend="Report again to replace it.")
+            raise Refusal("This is your own report.", fix="Report again to replace it.")
         if not objection.strip():
-            raise Refusal("Say what is wrong with the report.", mend="One sentence is enough.")
+            raise Refusal("Say what is wrong with the report.", fix="One sentence is enough.")
         standing.state = Report.State.OBJECTED
         standing.objection = objection
         standing.answered_at = timezone.now()
@@ -98,7 +98,7 @@ def rule(game: Encounter, actor: Any, result: EncounterResult, reason: str) -> N
         expect_open(game)
         if not game.revealed_at:
             raise Refusal(
-                "The Crews are not revealed yet.", mend="Declare a forfeit or void the game instead."
+                "The Crews are not revealed yet.", fix="Declare a forfeit or void the game instead."
             )
         sides = sides_of(game)
         _check_result(game, sides, result)
@@ -229,7 +229,7 @@ def _standing_report(game: Encounter, number: int | None = None) -> Report:
         raise Refusal("There is no report to answer.")
     if number is not None and standing.number != number:
         raise Refusal(
-            "The report was replaced while you were reading it.", mend="Read the new one, then answer."
+            "The report was replaced while you were reading it.", fix="Read the new one, then answer."
         )
     return standing
 

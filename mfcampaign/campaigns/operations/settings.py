@@ -125,7 +125,7 @@ def use_charts(campaign: Campaign, actor: Any, chart_set_id: int) -> None:
         _expect_changeable(league)
         found = catalog.chart_sets(league.pk).filter(pk=chart_set_id).first()
         if found is None:
-            raise Refusal("These charts are not for this league.", mend="Choose one from the list.")
+            raise Refusal("These charts are not for this league.", fix="Choose one from the list.")
         planned = league.next_charts_id or league.charts_id
         if planned == found.pk:
             return
@@ -174,7 +174,7 @@ def use_pack(campaign: Campaign, actor: Any, pack_id: int | None) -> None:
         _expect_open(act.row)
         names = dict(catalog.pack_choices(actor))
         if pack_id is not None and pack_id not in names:
-            raise Refusal("This pack is not yours to use.", mend="Choose one of yours or a public one.")
+            raise Refusal("This pack is not yours to use.", fix="Choose one of yours or a public one.")
         if act.row.pack_id == pack_id:
             return
         _expect_unfounded(act.row, sorted(OF_THE_START))
@@ -189,7 +189,7 @@ def _expect_open(campaign: Campaign) -> None:
     if campaign.state not in OPEN:
         raise Refusal(
             "The figures stand once the campaign has begun: everyone built on them.",
-            mend="They can be changed while players register and build their Arsenals.",
+            fix="They can be changed while players register and build their Arsenals.",
         )
 
 
@@ -204,11 +204,11 @@ def _expect_unfounded(campaign: Campaign, changed: list[str]) -> None:
     if campaign.state not in OPEN:
         raise Refusal(
             "Arsenals were founded by the settings of the start: they stand once the campaign has begun.",
-            mend="Leave these as they are; a template takes all the others into the next league.",
+            fix="Leave these as they are; a template takes all the others into the next league.",
         )
     ready = campaign.entries.filter(state=Entry.State.READY).select_related("user").first()
     if ready is not None:
         raise Refusal(
             f"{ready.label} has founded an Arsenal by the present settings of the start.",
-            mend="Ask everyone who is ready to take the Arsenal apart first.",
+            fix="Ask everyone who is ready to take the Arsenal apart first.",
         )

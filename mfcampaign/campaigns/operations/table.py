@@ -67,7 +67,7 @@ def expect_no_party(game: Encounter, actor: Any) -> None:
     if game.sides.filter(entry__user=actor).exists():
         raise Refusal(
             "You play this game yourself, so another organiser rules on it.",
-            mend="Ask a second organiser; the league's page lets you add one.",
+            fix="Ask a second organiser; the league's page lets you add one.",
         )
 
 

@@ -25,7 +25,7 @@ def save_template(campaign: Campaign, actor: Any, name: str) -> LeagueTemplate:
     """What this league plays by, plans included, under a name of the organiser's own."""
     name = " ".join(name.split())[:80]
     if not name or not re.match(LINE, name):
-        raise Refusal("A template needs a name of visible characters.", mend="Write how you will know it.")
+        raise Refusal("A template needs a name of visible characters.", fix="Write how you will know it.")
     with transaction.atomic():
         _expect_room(actor, name)
         return _made(
@@ -71,9 +71,9 @@ def _made(actor: Any, name: str, **facts: Any) -> LeagueTemplate:
 def _expect_room(actor: Any, name: str) -> None:
     kept = LeagueTemplate.objects.filter(owner=actor, put_away_at=None)
     if kept.filter(name=name).exists():
-        raise Refusal(f"You have a template called “{name}” already.", mend="Choose another name.")
+        raise Refusal(f"You have a template called “{name}” already.", fix="Choose another name.")
     if kept.count() >= MOST_TEMPLATES:
-        raise Refusal(f"You keep {MOST_TEMPLATES} templates already.", mend="Put one away first.")
+        raise Refusal(f"You keep {MOST_TEMPLATES} templates already.", fix="Put one away first.")
 
 
 def put_away(template: LeagueTemplate, actor: Any, *, back: bool = False) -> None:

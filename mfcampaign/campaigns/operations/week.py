@@ -43,7 +43,7 @@ def start(campaign: Campaign, actor: Any) -> Week:
             raise Refusal(
                 "At least two players need a finished starting Arsenal.",
                 rule="SL-START-02",
-                mend="Remind those who are still building; the list shows who.",
+                fix="Remind those who are still building; the list shows who.",
             )
         left_out = list(league.entries.filter(state=Entry.State.BUILDING).select_related("user"))
         ready.update(state=Entry.State.ACTIVE)

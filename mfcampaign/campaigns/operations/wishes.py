@@ -35,9 +35,9 @@ EVENINGS = {
 def set_order(campaign: Campaign, actor: Any, wishes: Sequence[str]) -> None:
     """The wishes for every pairing to come, the weightiest first; ``Refusal`` for one twice or unknown."""
     if len(set(wishes)) != len(wishes):
-        raise Refusal("A wish can stand in the order once only.", mend="Leave one of them out.")
+        raise Refusal("A wish can stand in the order once only.", fix="Leave one of them out.")
     if unknown := [wish for wish in wishes if wish not in IN_LEAGUES]:
-        raise Refusal(f"Leagues know no wish called {unknown[0]!r}.", mend="Choose from the list.")
+        raise Refusal(f"Leagues know no wish called {unknown[0]!r}.", fix="Choose from the list.")
     with operation(campaign, actor, kind="pairing.wishes") as act:
         PairingPlan.objects.update_or_create(campaign=act.row, defaults={"wishes": list(wishes)})
         said = ", then ".join(PairingPreference(wish).words for wish in wishes) or "none"
@@ -49,15 +49,15 @@ def rule_pair(campaign: Campaign, actor: Any, kind: str, one: int, other: int) -
     with operation(campaign, actor, kind=f"pairing.{kind}") as act:
         entries = {e.pk: e for e in act.row.entries.filter(pk__in=(one, other)).select_related("user")}
         if len(entries) != 2:
-            raise Refusal("A pair are two different players of this league.", mend="Choose two.")
+            raise Refusal("A pair are two different players of this league.", fix="Choose two.")
         week = next_to_pair(act.row) if kind == PairRule.Kind.FIXED else None
         a, b = sorted(entries)
         standing = PairRule.objects.filter(campaign=act.row, lifted_at=None)
         if standing.filter(a=a, b=b).exists():
-            raise Refusal("These two have a rule already.", mend="Lift it first.")
+            raise Refusal("These two have a rule already.", fix="Lift it first.")
         fixed = standing.filter(kind=PairRule.Kind.FIXED, week=week).values_list("a", "b")
         if week is not None and {pk for pair in fixed for pk in pair} & {a, b}:
-            raise Refusal("One of them has a fixed opponent in that week.", mend="Lift that one first.")
+            raise Refusal("One of them has a fixed opponent in that week.", fix="Lift that one first.")
         made = PairRule.objects.create(campaign=act.row, a_id=a, b_id=b, kind=kind, week=week)
         who = f"{entries[a].label} and {entries[b].label}"
         if week is None:
@@ -91,7 +91,7 @@ def say_when(entry: Entry, actor: Any, week: int, *, away: bool, evenings: Seque
     days = [day for day in EVENINGS if day in evenings]
     with operation(entry.campaign, actor, kind="pairing.availability") as act:
         if not next_to_pair(act.row) <= week <= act.row.weeks_total:
-            raise Refusal("That week is paired already, or never comes.", mend="Choose a later one.")
+            raise Refusal("That week is paired already, or never comes.", fix="Choose a later one.")
         Availability.objects.update_or_create(
             entry=entry, week=week, defaults={"away": away, "evenings": [] if away else days}
         )

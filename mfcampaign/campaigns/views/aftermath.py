@@ -35,7 +35,7 @@ def choose(request: HttpRequest, slug: str, week: int, table: int) -> HttpRespon
     seat = access.own_side(request.user, slug, week, table)
     form = ChoiceForm(request.POST)
     if not form.is_valid():
-        raise Refusal("This answer could not be read.", mend="Choose again.")
+        raise Refusal("This answer could not be read.", fix="Choose again.")
     verbs.choose(
         _own(seat),
         request.user,

@@ -63,7 +63,7 @@ def _begin(request: HttpRequest, entry: Entry) -> None:
 def _choose(request: HttpRequest, entry: Entry) -> None:
     form = ChoiceForm(request.POST)
     if not form.is_valid():
-        raise Refusal("This answer could not be read.", mend="Choose again.")
+        raise Refusal("This answer could not be read.", fix="Choose again.")
     anew_barter.choose(
         entry,
         request.user,
@@ -76,7 +76,7 @@ def _choose(request: HttpRequest, entry: Entry) -> None:
 def _enter(request: HttpRequest, entry: Entry) -> None:
     form = CardsForm(request.POST, count=1)
     if not form.is_valid():
-        raise Refusal("The card could not be read.", mend="Give its value and its suit.")
+        raise Refusal("The card could not be read.", fix="Give its value and its suit.")
     anew_barter.enter_card(entry, request.user, form.cleaned_data["ordinal"], form.codes()[0])
 
 

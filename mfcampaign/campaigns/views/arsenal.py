@@ -28,7 +28,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
     assert entry is not None, "players have an entry"
     if entry.state != Entry.State.BUILDING:
         if request.method == "POST":
-            raise Refusal("This Arsenal is founded already.", mend="New models are hired week by week.")
+            raise Refusal("This Arsenal is founded already.", fix="New models are hired week by week.")
         return back_to("arsenal", slug, entry.pk)
     if request.method == "POST":
         _tap(request, entry)
@@ -52,7 +52,7 @@ def _tap(request: HttpRequest, entry: Entry) -> None:
         raise Refusal("Nothing was chosen.")
     before = verbs.draft_of(entry)
     if act == "add" and len(before.models) >= LONGEST_DRAFT:
-        raise Refusal(f"A draft holds at most {LONGEST_DRAFT} models.", mend="Take some out.")
+        raise Refusal(f"A draft holds at most {LONGEST_DRAFT} models.", fix="Take some out.")
     verbs.save_draft(entry, request.user, arsenal_page.changed(before, act, request.POST[act]))
 
 
@@ -135,7 +135,7 @@ def nickname(request: HttpRequest, slug: str, entry: int, model: int) -> HttpRes
     row = get_object_or_404(own.models, pk=model, annihilated_week=None)
     form = NicknameForm(request.POST)
     if not form.is_valid():
-        raise Refusal("A nickname is at most 60 plain characters.", mend="Shorten it.")
+        raise Refusal("A nickname is at most 60 plain characters.", fix="Shorten it.")
     row.entry = own
     verbs.nickname(row, request.user, form.cleaned_data["nickname"])
     messages.success(

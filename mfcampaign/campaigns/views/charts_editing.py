@@ -118,7 +118,7 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
     standing = access.organiser(request.user, slug)
     file = request.FILES.get("file")
     if file is None:
-        raise Refusal("No file was chosen.", mend="Choose the JSON file with your charts.")
+        raise Refusal("No file was chosen.", fix="Choose the JSON file with your charts.")
     try:
         made = drafts.upload_charts(standing.campaign.pk, file, actor=request.user)
     except Refusal as refusal:
@@ -134,7 +134,7 @@ def upload_chart(request: HttpRequest, slug: str, chart_set: int, chart: str) ->
     found, table = own_set(standing, chart_set), table_called(chart)
     file = request.FILES.get("file")
     if file is None:
-        raise Refusal("No file was chosen.", mend=f"Choose the CSV file with {table.title}.")
+        raise Refusal("No file was chosen.", fix=f"Choose the CSV file with {table.title}.")
     try:
         rows = chart_csv.read(file.read(chart_csv.LARGEST_FILE + 1), table)
         kept = drafts.put_chart(found, request.user, table, rows)

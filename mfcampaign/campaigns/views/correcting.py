@@ -87,7 +87,7 @@ def correct_game(request: HttpRequest, slug: str, week: int, table: int) -> Http
         return look(request, standing, wishes.ReopenAnswer(aftermath=int(do[7:])))
     form = _form(seat, request.POST)
     if form is None:
-        raise Refusal("This game ended without a result.", mend="Void it, if it should not count.")
+        raise Refusal("This game ended without a result.", fix="Void it, if it should not count.")
     if not form.is_valid():
         return _game_page(request, seat, form, status=422)
     wish = wishes.CorrectResult(encounter=seat.encounter.pk, result=form.result())
@@ -135,7 +135,7 @@ def correct_player(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
     if request.method == "POST":
         lever = request.POST.get("lever", "")
         if lever not in forms:
-            raise Refusal("Choose what to do.", mend="The page lists it.")
+            raise Refusal("Choose what to do.", fix="The page lists it.")
         form = type(forms[lever])(request.POST, page=page)
         if form.is_valid():
             return look(request, standing, form.wish())

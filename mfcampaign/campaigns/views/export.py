@@ -47,8 +47,8 @@ def arrive(request: HttpRequest) -> HttpResponse:
             return back_to("import_file", _uploaded(request, form).pk)
         except Refusal as refusal:
             problems = [violation.sentence for violation in refusal.violations] or [refusal.sentence]
-            if refusal.mend:
-                problems.append(refusal.mend)
+            if refusal.fix:
+                problems.append(refusal.fix)
     context = {"form": form, "problems": problems, "files": _own(request)}
     return render(request, "campaigns/import.html", context, status=422 if form.errors or problems else 200)
 

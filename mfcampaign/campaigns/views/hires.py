@@ -125,7 +125,7 @@ def _do(request: HttpRequest, entry: Entry) -> None:
     if act is None:
         raise Refusal("Nothing was chosen.")
     if act in ("hire", "upgrade") and not request.POST.get("key"):
-        raise Refusal("This form is incomplete.", mend="Load the page again and choose once more.")
+        raise Refusal("This form is incomplete.", fix="Load the page again and choose once more.")
     try:
         messages.success(request, _ACTS[act](request, entry))
     except AlreadyDone as done:

@@ -158,7 +158,7 @@ def _revoke(request: HttpRequest, standing: Standing) -> Answer:
 def _entry(request: HttpRequest, standing: Standing) -> Entry:
     form = EntryForm(request.POST, campaign=standing.campaign)
     if not form.is_valid():
-        raise Refusal("That player is not in this league.", mend="Choose one from the list.")
+        raise Refusal("That player is not in this league.", fix="Choose one from the list.")
     entry: Entry = form.cleaned_data["entry"]
     entry.campaign = standing.campaign
     return entry
@@ -215,7 +215,7 @@ def _start(request: HttpRequest, standing: Standing) -> Answer:
 def _week(standing: Standing) -> Week:
     found = pairing_values.current_week(standing.campaign)
     if found is None:
-        raise Refusal("No week has begun yet.", mend="Start the campaign first.")
+        raise Refusal("No week has begun yet.", fix="Start the campaign first.")
     if standing.campaign.state != Campaign.State.RUNNING:
         raise Refusal("This league has ended; its weeks stay as they are.")
     return found

@@ -105,7 +105,7 @@ def _order(request: HttpRequest, standing: Standing) -> str:
 def _rule(request: HttpRequest, standing: Standing) -> str:
     kind = request.POST.get("kind", "")
     if kind not in PairRule.Kind.values:
-        raise Refusal("Do they meet, or never?", mend="Choose one.")
+        raise Refusal("Do they meet, or never?", fix="Choose one.")
     one, other = _two(request)
     wishes.rule_pair(standing.campaign, request.user, kind, one, other)
     return "The rule holds from the next pairing on."
@@ -175,7 +175,7 @@ def _say(request: HttpRequest, entry: Entry) -> None:
 def _week(standing: Standing) -> Week:
     found = pairing_page.planned(standing.campaign).week
     if found is None:
-        raise Refusal("No week is paired and open.", mend="Wait for the next pairing.")
+        raise Refusal("No week is paired and open.", fix="Wait for the next pairing.")
     found.campaign = standing.campaign
     return found
 
@@ -187,7 +187,7 @@ def _two(request: HttpRequest) -> tuple[int, int]:
 def _reason(request: HttpRequest) -> str:
     text = " ".join(request.POST.get("reason", "").split())[:300]
     if not text:
-        raise Refusal("Why?", mend="Write a reason: the diary tells it.")
+        raise Refusal("Why?", fix="Write a reason: the diary tells it.")
     return text
 
 

@@ -75,7 +75,7 @@ def _settle(request: HttpRequest, seat: Seat, reason: ReasonForm, result: Report
         if result.is_valid():
             verbs.rule(game, request.user, result.result(), why)
         else:
-            raise Refusal("This result is not possible.", mend="Correct it below.")
+            raise Refusal("This result is not possible.", fix="Correct it below.")
     elif do in ("forfeit-0", "forfeit-1"):
         verbs.forfeit(game, request.user, seat.sides[int(do[-1])], why)
     else:

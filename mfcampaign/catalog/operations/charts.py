@@ -57,7 +57,7 @@ def upload_charts(campaign_id: int, file: IO[bytes] | bytes | str, *, actor: Any
         if earlier is not None:
             return earlier
         if ChartSet.objects.filter(campaign_id=campaign_id).count() >= MOST_SETS:
-            raise Refusal(f"A campaign keeps at most {MOST_SETS} uploaded charts.", mend="Use one of them.")
+            raise Refusal(f"A campaign keeps at most {MOST_SETS} uploaded charts.", fix="Use one of them.")
         chart_set = ChartSet.objects.create(
             kind=ChartSet.SHIFTING_LOYALTIES,
             sha256=digest(body),
@@ -74,7 +74,7 @@ def read_charts(text: str) -> dict[str, Any]:
     """The document, or a ``Refusal`` that names the line of the slip."""
     body = parse(text)
     if not isinstance(body, dict):
-        raise Refusal("Line 1: charts are one object with a list for each chart.", mend="Begin with {.")
+        raise Refusal("Line 1: charts are one object with a list for each chart.", fix="Begin with {.")
     return body
 
 
@@ -94,12 +94,12 @@ def _text(file: IO[bytes] | bytes | str) -> str:
     content = file if isinstance(file, bytes | str) else file.read(LARGEST_FILE + 1)
     raw = content.encode() if isinstance(content, str) else content
     if len(raw) > LARGEST_FILE:
-        raise Refusal(f"The file is larger than {LARGEST_FILE // 1024} KiB.", mend="Charts are short tables.")
+        raise Refusal(f"The file is larger than {LARGEST_FILE // 1024} KiB.", fix="Charts are short tables.")
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as slip:
         line = raw.count(b"\n", 0, slip.start) + 1
-        raise Refusal(f"Line {line}: this is not UTF-8 text.", mend="Save the file as UTF-8.") from slip
+        raise Refusal(f"Line {line}: this is not UTF-8 text.", fix="Save the file as UTF-8.") from slip
 
 
 def _described(charts: Charts, body: Mapping[str, Any], source: str) -> dict[str, Any]:

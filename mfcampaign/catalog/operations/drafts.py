@@ -29,11 +29,11 @@ def fork_charts(source: ChartSet, campaign_id: int, actor: Any, name: str) -> Ch
     """A draft copy of ``source`` for one league under a ``name`` of its own, version 1."""
     name = " ".join(name.split())[:80]
     if not name or not re.match(LINE, name):
-        raise Refusal("Charts need a name of visible characters.", mend="Write how your league calls them.")
+        raise Refusal("Charts need a name of visible characters.", fix="Write how your league calls them.")
     with transaction.atomic():
         _expect_room(campaign_id)
         if ChartSet.objects.filter(campaign_id=campaign_id, name__iexact=name).exists():
-            raise Refusal(f"The league has charts called “{name}” already.", mend="Choose another name.")
+            raise Refusal(f"The league has charts called “{name}” already.", fix="Choose another name.")
         return _copied(source, campaign_id, actor, name=name, version=1)
 
 
@@ -59,7 +59,7 @@ def draft_of(chart_set: ChartSet, actor: Any) -> ChartSet:
     if chart_set.frozen_at is None:
         return chart_set
     if chart_set.campaign_id is None:
-        raise Refusal("These charts are everybody’s.", mend="Fork them for your league, then edit the fork.")
+        raise Refusal("These charts are everybody’s.", fix="Fork them for your league, then edit the fork.")
     with transaction.atomic():
         ChartSet.objects.select_for_update().get(pk=chart_set.pk)
         line = ChartSet.objects.filter(campaign_id=chart_set.campaign_id, name=chart_set.name)
@@ -73,7 +73,7 @@ def draft_of(chart_set: ChartSet, actor: Any) -> ChartSet:
 
 def _expect_room(campaign_id: int) -> None:
     if ChartSet.objects.filter(campaign_id=campaign_id).count() >= MOST_SETS:
-        raise Refusal(f"A league keeps at most {MOST_SETS} versions of charts.", mend="Use one of them.")
+        raise Refusal(f"A league keeps at most {MOST_SETS} versions of charts.", fix="Use one of them.")
 
 
 def _renamed(source: ChartSet, name: str, version: int) -> Plain:
@@ -97,7 +97,7 @@ def _copied(source: ChartSet, campaign_id: int, actor: Any, *, name: str, versio
         with transaction.atomic():
             made.save()
     except IntegrityError as twice:
-        raise Refusal(f"{name} {version} is there already.", mend="Look at the list of charts.") from twice
+        raise Refusal(f"{name} {version} is there already.", fix="Look at the list of charts.") from twice
     with operation(made, actor, kind="charts.forked") as act:
         act.say(f"{actor} made {made} from {source}.", source=source.pk)
     return made
@@ -146,23 +146,23 @@ def _changed(
     if stands and stands != chart_set.sha256:
         raise Refusal(
             "Somebody changed these charts since you opened them.",
-            mend="Look at the row again, then edit it.",
+            fix="Look at the row again, then edit it.",
         )
     with transaction.atomic():
         draft = draft_of(chart_set, actor)
         with operation(draft, actor, kind="charts.edited") as act:
             row = act.row
             if stands and chart_set.pk == row.pk and row.sha256 != stands:
-                raise Refusal("Somebody changed these charts since you opened them.", mend="Look again.")
+                raise Refusal("Somebody changed these charts since you opened them.", fix="Look again.")
             if row.frozen_at is not None:
-                raise Refusal("A league flips on these charts now.", mend="Edit them again: a new version.")
+                raise Refusal("A league flips on these charts now.", fix="Edit them again: a new version.")
             rows = flat_rows(row.body, table)
             if stands and row.pk != chart_set.pk and rows != flat_rows(chart_set.body, table):
                 raise Refusal(
-                    f"{row} has been begun, and this chart differs in it.", mend="Edit that version."
+                    f"{row} has been begun, and this chart differs in it.", fix="Edit that version."
                 )
             if number is not None and not 1 <= number <= len(rows):
-                raise Refusal(f"{table.title} has no row {number}.", mend="Look at the chart again.")
+                raise Refusal(f"{table.title} has no row {number}.", fix="Look at the chart again.")
             before = rows[number - 1] if number is not None else None
             after = change(rows)
             _expect_short(table, after)
@@ -177,16 +177,16 @@ def _changed(
 def _expect_new(row: ChartSet) -> None:
     same = ChartSet.objects.filter(campaign_id=row.campaign_id, sha256=row.sha256).exclude(pk=row.pk).first()
     if same is not None:
-        raise Refusal(f"With this edit the charts are exactly {same}.", mend="Use these instead.")
+        raise Refusal(f"With this edit the charts are exactly {same}.", fix="Use these instead.")
 
 
 def _expect_short(table: Table, rows: Sequence[Plain]) -> None:
     if len(rows) > MOST_ROWS:
-        raise Refusal(f"{table.title}: more than {MOST_ROWS} rows.", mend="Charts are short tables.")
+        raise Refusal(f"{table.title}: more than {MOST_ROWS} rows.", fix="Charts are short tables.")
     allowed = {*FACTIONS} | ({"generic"} if table.key == "rewards" else set())
     wrong = {str(row.get(OF)) for row in rows} - allowed if table.keyed else set()
     if wrong:
-        raise Refusal(f"{table.title}: there is no faction {', '.join(sorted(wrong))}.", mend="Mend the row.")
+        raise Refusal(f"{table.title}: there is no faction {', '.join(sorted(wrong))}.", fix="Mend the row.")
 
 
 def freeze(chart_set: ChartSet) -> None:
@@ -203,7 +203,7 @@ def freeze(chart_set: ChartSet) -> None:
                     f"{fault.table.title}, row {fault.row}: {fault.sentence}"
                     if fault.table and fault.row
                     else fault.sentence,
-                    fault.mend,
+                    fault.fix,
                 )
                 for fault in faults
             )

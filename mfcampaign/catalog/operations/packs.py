@@ -27,14 +27,14 @@ def create_pack(owner: Any, name: str, *, public: bool = False) -> Pack:
     if not name:
         raise Refusal("A pack needs a name.")
     if Pack.objects.filter(owner=owner).count() >= MOST_PACKS:
-        raise Refusal(f"One person keeps at most {MOST_PACKS} packs.", mend="Change one that you have.")
+        raise Refusal(f"One person keeps at most {MOST_PACKS} packs.", fix="Change one that you have.")
     try:
         with transaction.atomic():
             pack = Pack.objects.create(owner=owner, name=name, public=public)
             with operation(pack, owner, kind="pack.created") as act:
                 act.say(f"{owner} began the pack {name}.")
     except IntegrityError as twice:
-        raise Refusal(f"You have a pack called {name} already.", mend="Choose another name.") from twice
+        raise Refusal(f"You have a pack called {name} already.", fix="Choose another name.") from twice
     return pack
 
 
@@ -50,7 +50,7 @@ def change_pack(pack: Pack, actor: Any, *, name: str, public: bool) -> Pack:
             act.row.save(update_fields=["name", "public"])
             act.say(f"{actor} changed the pack {name}.", public=public)
     except IntegrityError as twice:
-        raise Refusal(f"You have a pack called {name} already.", mend="Choose another name.") from twice
+        raise Refusal(f"You have a pack called {name} already.", fix="Choose another name.") from twice
     return act.row
 
 
@@ -66,7 +66,7 @@ def set_figures(
         entry = PackEntry.objects.filter(pack=pack, kind=kind, slug=slug).first()
         house = bool(entry and entry.house)
         if not house and slug not in _printed(kind):
-            raise Refusal(f"The catalogue has no {kind} {slug!r}.", mend="Choose one from the catalogue.")
+            raise Refusal(f"The catalogue has no {kind} {slug!r}.", fix="Choose one from the catalogue.")
         _check(act.row, kind, body, house=house)
         before = entry.body if entry else {}
         if entry is None:
@@ -91,7 +91,7 @@ def add_house(
         words = f"{body['name']} {body.get('title', '')}"
         slug = HOUSE_PREFIX + (slugify(words)[:70].strip("-") or "model")
         if PackEntry.objects.filter(pack=pack, kind=kind, slug=slug).exists():
-            raise Refusal(f"This pack has a {words.strip()} already.", mend="Change that one, or its title.")
+            raise Refusal(f"This pack has a {words.strip()} already.", fix="Change that one, or its title.")
         entry = PackEntry.objects.create(pack=act.row, kind=kind, slug=slug, house=True, body=dict(body))
         _rise(act.row)
         act.say(f"{actor} added {words.strip()}.", slug=slug, after=entry.body)
@@ -152,7 +152,7 @@ def fill(pack: Pack, actor: Any, entries: Iterable[Mapping[str, Any]]) -> None:
 
 def _own(pack: Pack, actor: Any) -> None:
     if pack.owner_id != getattr(actor, "pk", None):
-        raise Refusal("Only its owner may change a pack.", mend="Make one of your own.")
+        raise Refusal("Only its owner may change a pack.", fix="Make one of your own.")
 
 
 def _printed(kind: str) -> Mapping[str, Any]:
@@ -176,7 +176,7 @@ def master_names(pack: Pack) -> frozenset[str]:
 
 def _room_for_one_more(pack: Pack) -> None:
     if PackEntry.objects.filter(pack=pack).count() >= MOST_ENTRIES:
-        raise Refusal(f"A pack holds at most {MOST_ENTRIES} entries.", mend="Begin another pack.")
+        raise Refusal(f"A pack holds at most {MOST_ENTRIES} entries.", fix="Begin another pack.")
 
 
 def _rise(pack: Pack) -> None:

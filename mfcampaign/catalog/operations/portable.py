@@ -33,7 +33,7 @@ def release_id(edition: str, sha256: str) -> int:
     if found is None:
         raise Refusal(
             f"The league plays by figures of {edition} that this portal does not hold ({sha256[:12]}…).",
-            mend="Bring both portals to the same version; `manage.py load_catalogue` loads its figures.",
+            fix="Bring both portals to the same version; `manage.py load_catalogue` loads its figures.",
         )
     return found
 

@@ -44,7 +44,7 @@ def new(request: HttpRequest) -> HttpResponse:
         try:
             pack = operations.create_pack(request.user, **form.cleaned_data)
         except Refusal as refusal:
-            form.add_error("name", f"{refusal.sentence} {refusal.mend}".strip())
+            form.add_error("name", f"{refusal.sentence} {refusal.fix}".strip())
         else:
             return redirect("catalog:pack", pack.pk)
     return render(request, "catalog/pack_new.html", {"form": form}, status=_status(form))

@@ -22,7 +22,7 @@ def number(request: HttpRequest, field: str) -> int | None:
     if not text:
         return None
     if not (text.isascii() and text.isdigit()) or len(text) > 10 or int(text) > LARGEST_NUMBER:
-        raise Refusal(f"The {field} that was sent is not a number.", mend="Load the page again.")
+        raise Refusal(f"The {field} that was sent is not a number.", fix="Load the page again.")
     return int(text)
 
 

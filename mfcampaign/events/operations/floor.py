@@ -27,7 +27,7 @@ def set_scenario(event: Event, actor: Any, number: int, *, reason: str = "") -> 
         if round_.state != Round.State.DRAFT:
             raise Refusal(
                 f"What round {number} is played for stands since its pairings are out.",
-                mend="Tell everybody if you play something else.",
+                fix="Tell everybody if you play something else.",
             )
         why = " ".join(reason.split()) or "An organiser wanted another."
         set_up = _set_up(act.row, actor, number)
@@ -80,7 +80,7 @@ def wanted_of(event: Event) -> Wanted:
             raise Refusal(
                 f"Nothing is played with {event.size} Soulstones.",
                 rule="M1-ENC-02",
-                mend="Change the settings.",
+                fix="Change the settings.",
             )
         return Wanted(edition="m1e", size=event.size, format=sizes[-1].slug)
     return Wanted(season=event.season, size=event.size)

@@ -76,7 +76,7 @@ def lay(event: Event, options: dict[str, Any]) -> None:
     for name, value in options.items():
         setattr(event, name, value)
     if event.timezone not in available_timezones():
-        raise Refusal(f"{event.timezone!r} is not a time zone that we know.", mend="Choose one of the list.")
+        raise Refusal(f"{event.timezone!r} is not a time zone that we know.", fix="Choose one of the list.")
     if not 1 <= event.rounds <= MOST_ROUNDS:
         raise Refusal(f"An event has between 1 and {MOST_ROUNDS} rounds.")
     if not 2 <= event.capacity <= MOST_PLAYERS:
@@ -88,7 +88,7 @@ def lay(event: Event, options: dict[str, Any]) -> None:
     }:
         raise Refusal("Wishes are different ones of the list.")
     if event.cut == 1:
-        raise Refusal("A cut takes two players at the least.", mend="0 means no cut.")
+        raise Refusal("A cut takes two players at the least.", fix="0 means no cut.")
     if len(set(event.order)) != len(event.order) or not set(event.order) <= {str(c) for c in RANKED_BY}:
         raise Refusal("An order of the standings names different figures of the list.")
     try:
@@ -117,7 +117,7 @@ def add_organiser(event: Event, actor: Any, username: str) -> Event:
     people: Any = get_user_model().objects
     found = people.filter(username=username.strip(), is_active=True, is_guest=False).first()
     if found is None:
-        raise Refusal(f"Nobody signs in as {username!r}.", mend="Ask them for the name they sign in with.")
+        raise Refusal(f"Nobody signs in as {username!r}.", fix="Ask them for the name they sign in with.")
     with operation(event, actor, kind="event.organiser") as act:
         _, made = EventOrganiser.objects.get_or_create(event=act.row, user=found)
         if not made:
@@ -146,7 +146,7 @@ def begin(event: Event, actor: Any) -> Event:
             act.row.players.filter(state=Player.State.SIGNED).update(state=Player.State.HERE)
         here, least = act.row.players.filter(state=Player.State.HERE).count(), _least(act.row)
         if here < least:
-            raise Refusal(f"{here} checked in; {least} are needed.", mend="Check people in first.")
+            raise Refusal(f"{here} checked in; {least} are needed.", fix="Check people in first.")
         act.row.players.filter(state=Player.State.SIGNED).update(
             state=Player.State.OUT, out_because="did not come"
         )
@@ -170,12 +170,12 @@ def finish(event: Event, actor: Any) -> Event:
         if act.row.phase != Event.Phase.RUNNING:
             raise Refusal("Only a running event can be finished.")
         if act.row.played_rounds.filter(state=Round.State.DRAFT).exists():
-            raise Refusal("A round is being paired.", mend="Publish it, or put it away.")
+            raise Refusal("A round is being paired.", fix="Publish it, or put it away.")
         missing = Game.objects.filter(round__event=act.row).exclude(state=Game.State.CONFIRMED).count()
         if missing:
-            raise Refusal(f"{missing} results are missing.", mend="Enter them, or a forfeit.")
+            raise Refusal(f"{missing} results are missing.", fix="Enter them, or a forfeit.")
         if not act.row.played_rounds.exists():
-            raise Refusal("Nothing was played.", mend="Call the event off instead.")
+            raise Refusal("Nothing was played.", fix="Call the event off instead.")
         act.row.played_rounds.update(state=Round.State.CLOSED, clock_since=None, clock_left=0)
         ladder.ended(act.row)
         act.row.phase, act.row.finished_at = Event.Phase.FINISHED, timezone.now()

@@ -38,7 +38,7 @@ def challenge(event: Event, actor: Any, number: int, other: int) -> Challenge:
         if until is not None and until > now:
             raise Refusal(
                 f"Who lost a challenge rests {pure.days(rules.rest_days)}.",
-                mend=f"Challenge again from {ladder.moment(act.row, until)} on.",
+                fix=f"Challenge again from {ladder.moment(act.row, until)} on.",
             )
         wanted = pure.Challenge(number, other)
         pure.challenge(
@@ -46,7 +46,7 @@ def challenge(event: Event, actor: Any, number: int, other: int) -> Challenge:
         )
         made = len(found.challenges)
         if made >= MOST_CHALLENGES:
-            raise Refusal(f"A ladder has at most {MOST_CHALLENGES} challenges.", mend="Begin a new one.")
+            raise Refusal(f"A ladder has at most {MOST_CHALLENGES} challenges.", fix="Begin a new one.")
         whom = found.players[other]
         row = Challenge.objects.create(
             event=act.row,
@@ -69,7 +69,7 @@ def answer(event: Event, actor: Any, number: int, *, accept: bool) -> Challenge:
         found, now = _running(act.row), timezone.now()
         row = _waiting(found, number, "challenged", "Nobody waits for your answer.")
         if now > row.answer_by:
-            raise Refusal("The time to answer has passed.", mend="No answer counts as a refusal.")
+            raise Refusal("The time to answer has passed.", fix="No answer counts as a refusal.")
         other = row.challenger
         if accept:
             _accepted(found, row, actor, now)
@@ -232,7 +232,7 @@ def _running(event: Event) -> Record:
     if not event.climbing:
         raise Refusal("This event is no ladder.")
     if event.phase != Event.Phase.RUNNING:
-        raise Refusal("The ladder does not stand now.", mend="Wait until it begins.")
+        raise Refusal("The ladder does not stand now.", fix="Wait until it begins.")
     return record(event)
 
 

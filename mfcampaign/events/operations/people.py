@@ -77,12 +77,12 @@ def _added(
     if event.over:
         raise Refusal("The event is over.")
     if not by_organiser and not registers(event):
-        raise Refusal("Registration is not open.", mend="Ask an organiser.")
+        raise Refusal("Registration is not open.", fix="Ask an organiser.")
     if event.phase == Event.Phase.RUNNING and event.format not in OPEN_TO_LATE:
         raise Refusal("Nobody can join this format once it has begun.")
     name = checked_name(name)
     if event.players.exclude(state=Player.State.OUT).filter(name__iexact=name).exists():
-        raise Refusal(f"Somebody called {name} is in already.", mend="Add a letter or the club.")
+        raise Refusal(f"Somebody called {name} is in already.", fix="Add a letter or the club.")
     if user is not None and event.players.filter(user=user).exists():
         raise Refusal("You are in already.")
     full = _taken(event) >= event.capacity and not ringer
@@ -213,7 +213,7 @@ def check_in(event: Event, actor: Any, number: int, *, here: bool = True) -> Pla
     with operation(event, actor, kind="player.check-in") as act:
         player = one(act.row, number)
         if not act.row.before:
-            raise Refusal("The event has begun.", mend="An organiser lets late players in.")
+            raise Refusal("The event has begun.", fix="An organiser lets late players in.")
         if not player.in_play:
             raise Refusal(f"{player.name} has no place: {player.get_state_display()}.")
         player.state = wanted
@@ -255,9 +255,9 @@ def declare(
             raise Refusal("Choose one of the eight Factions.", rule="M3E-FACTION-01")
         if not by_organiser:
             if act.row.declare_until is not None and timezone.now() > act.row.declare_until:
-                raise Refusal("The deadline for declarations has passed.", mend="Ask an organiser.")
+                raise Refusal("The deadline for declarations has passed.", fix="Ask an organiser.")
             if not act.row.before:
-                raise Refusal("The event has begun.", mend="Ask an organiser.")
+                raise Refusal("The event has begun.", fix="Ask an organiser.")
         player.faction = faction
         if act.row.declares == Event.Declares.CREW:
             player.crew = crew.strip()[:CREW_LETTERS]

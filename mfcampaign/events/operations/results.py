@@ -23,7 +23,7 @@ def report(event: Event, actor: Any, player: Player, round_: int, mine: int, the
         side = "a" if game.a_id == player.pk else "b"
         said = [mine, theirs] if side == "a" else [theirs, mine]
         if game.match and said[0] == said[1]:
-            raise Refusal("In a bracket somebody wins.", mend="Play on, or ask an organiser.")
+            raise Refusal("In a bracket somebody wins.", fix="Play on, or ask an organiser.")
         game.reports = game.reports | {side: said}
         other = game.reports.get("b" if side == "a" else "a")
         if other is None:
@@ -114,12 +114,12 @@ def _refuse_bracket(event: Event, game: Game, vp: tuple[int, int], outcome: str,
     if not game.match:
         return
     if outcome == "forfeit-by-both" or (outcome == "score" and vp[0] == vp[1] and not winner):
-        raise Refusal("In a bracket somebody goes on.", mend="Name the winner.")
+        raise Refusal("In a bracket somebody goes on.", fix="Name the winner.")
     if winner not in (None, game.a.number, game.b.number if game.b else None):
         raise Refusal("Only one of the two can win.")
     later = Game.objects.filter(round__event=event, round__number__gt=game.round.number, match__gt=0)
     if game.state == Game.State.CONFIRMED and later.exists():
-        raise Refusal("The bracket has gone on from this game.", mend="It stands as it was played.")
+        raise Refusal("The bracket has gone on from this game.", fix="It stands as it was played.")
 
 
 def waiting(event: Event) -> int:
@@ -138,7 +138,7 @@ def _own_game(event: Event, player: Player, round_: int) -> Game:
     if game.round.state != Round.State.OPEN:
         raise Refusal("That round is not being played.")
     if game.state == Game.State.CONFIRMED:
-        raise Refusal("The result is confirmed.", mend="An organiser can correct it.")
+        raise Refusal("The result is confirmed.", fix="An organiser can correct it.")
     if game.state == Game.State.DISPUTED:
         raise Refusal("The reports differ: an organiser decides.")
     game.round.event = event
@@ -161,7 +161,7 @@ def _refuse_party(act: ActInProgress[Event], actor: Any, game: Game) -> None:
     if getattr(actor, "pk", None) in own:
         raise Refusal(
             "You play in this game, so another organiser decides.",
-            mend="Report on your own page; or make somebody else an organiser.",
+            fix="Report on your own page; or make somebody else an organiser.",
         )
 
 

@@ -38,9 +38,9 @@ def pair(event: Event, actor: Any) -> Round:
         _close_last(found)
         step = stages.stage(found)
         if step == "done":
-            raise Refusal("Every round is played.", mend="Finish the event.")
+            raise Refusal("Every round is played.", fix="Finish the event.")
         if step == "cut":
-            raise Refusal("The rounds are played; now comes the cut.", mend="Make the cut.")
+            raise Refusal("The rounds are played; now comes the cut.", fix="Make the cut.")
         round_ = Round(
             event=act.row,
             number=len(found.rounds) + 1,
@@ -68,7 +68,7 @@ def make_cut(event: Event, actor: Any) -> Event:
         try:
             act.row.seeds = stages.qualified(found)
         except ValueError as wrong:
-            raise Refusal(str(wrong), mend="Change the size of the cut in the settings.") from None
+            raise Refusal(str(wrong), fix="Change the size of the cut in the settings.") from None
         act.row.save(update_fields=["seeds"])
         names = ", ".join(found.names[number] for number in act.row.seeds)
         act.say(f"The cut: {names} go on.", seeds=act.row.seeds)
@@ -253,7 +253,7 @@ def _search(found: Record, round_: Round) -> None:
         else:
             result = pair_round(here, wanted)
     except ValueError as wrong:
-        raise Refusal(str(wrong), mend="Take your decisions for this round back.") from None
+        raise Refusal(str(wrong), fix="Take your decisions for this round back.") from None
     _write(found, round_, result, set())
     _prove(round_, result)
 
@@ -275,7 +275,7 @@ def _write(found: Record, round_: Round, result: pure.Round, taken: set[int]) ->
     try:
         tables = assign(couples, free, played)
     except ValueError as wrong:
-        raise Refusal(str(wrong), mend="Say in the settings how many tables there are.") from None
+        raise Refusal(str(wrong), fix="Say in the settings how many tables there are.") from None
     games = [
         Game(round=round_, table=table, a=found.players[p.a], b=found.players[p.b], why=p.why[:300])
         for p, table in zip(result.pairs, tables, strict=True)
@@ -302,7 +302,7 @@ def _schedule(found: Record, round_: Round) -> None:
         round_.proof = "A circle of rounds: everybody meets everybody once."
     pairs = sum(1 for game in planned if game.b is not None)
     if event.tables and pairs > event.tables:
-        raise Refusal(f"{pairs} games need more than {event.tables} tables.", mend="Change the settings.")
+        raise Refusal(f"{pairs} games need more than {event.tables} tables.", fix="Change the settings.")
     tables = iter(range(1, pairs + 1))
     Game.objects.bulk_create(
         Game(
@@ -338,7 +338,7 @@ def _close_last(found: Record) -> None:
     missing = [row for row in found.of_round(last.number) if row.state != Game.State.CONFIRMED]
     if missing:
         raise Refusal(
-            f"{len(missing)} results of round {last.number} are missing.", mend="Enter them, or a forfeit."
+            f"{len(missing)} results of round {last.number} are missing.", fix="Enter them, or a forfeit."
         )
     last.state, last.clock_since, last.clock_left = Round.State.CLOSED, None, 0
     last.save(update_fields=["state", "clock_since", "clock_left"])
@@ -351,4 +351,4 @@ def _put_draft_away(event: Event) -> bool:
 
 def _refuse_played(rows: Iterable[Game]) -> None:
     if any(_stands(row) for row in rows):
-        raise Refusal("One of these games has a report.", mend="Correct the result instead.")
+        raise Refusal("One of these games has a report.", fix="Correct the result instead.")

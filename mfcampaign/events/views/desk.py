@@ -301,7 +301,7 @@ def _again(request: HttpRequest, event: Event) -> str:
 def _scenario(request: HttpRequest, event: Event) -> str:
     reason = words(request, "reason")
     if not reason.strip():
-        raise Refusal("Why is it drawn again?", mend="Write a reason: everybody will see it.")
+        raise Refusal("Why is it drawn again?", fix="Write a reason: everybody will see it.")
     floor.set_scenario(event, request.user, number(request, "round"), reason=reason)
     return "Drawn again."
 

@@ -114,7 +114,7 @@ def seat_act(request: HttpRequest, code: str, verb: str) -> HttpResponse:
         messages.success(request, climbing.PLAYERS[verb](request, event, player))
     elif verb == "check-in":
         if not here.organiser:
-            raise Refusal("An organiser checks you in.", mend="Show this page at the desk.")
+            raise Refusal("An organiser checks you in.", fix="Show this page at the desk.")
         people.check_in(event, actor, player.number)
         messages.success(request, f"{player.name} is checked in.")
     else:

@@ -64,5 +64,5 @@ def number(request: HttpRequest, name: str) -> int:
 def whole(text: str) -> int:
     digits = text.strip().removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS):
-        raise Refusal("A number is missing.", mend="Fill in every field.")
+        raise Refusal("A number is missing.", fix="Fill in every field.")
     return int(text)

@@ -33,11 +33,11 @@ def add(campaign: Any, actor: Any, *, name: str, kind: str, url: str, topics: li
         outside.resolve(url)
     except outside.Refused as refused:
         raise Refusal(
-            str(refused), mend="Use the public https address that the other side gave you."
+            str(refused), fix="Use the public https address that the other side gave you."
         ) from None
     with operation(campaign, actor, kind="webhook.added") as act:
         if Webhook.objects.filter(campaign=campaign).exclude(state=Webhook.State.REMOVED).count() >= MOST:
-            raise Refusal(f"A league has at most {MOST} webhooks.", mend="Remove one that is not used.")
+            raise Refusal(f"A league has at most {MOST} webhooks.", fix="Remove one that is not used.")
         made = Webhook.objects.create(
             campaign=campaign,
             name=name,
@@ -57,7 +57,7 @@ def switch(webhook: Webhook, actor: Any, state: str) -> Webhook:
     with operation(webhook.campaign, actor, kind="webhook.switched") as act:
         fresh = Webhook.objects.select_for_update().get(pk=webhook.pk)
         if fresh.state == Webhook.State.REMOVED:
-            raise Refusal("This webhook was removed.", mend="Add it anew.")
+            raise Refusal("This webhook was removed.", fix="Add it anew.")
         fresh.state, fresh.failures = state, 0
         fresh.save(update_fields=["state", "failures"])
         act.say(f"{actor} {verb} the webhook “{fresh.name}”.", organisers_only=True)
@@ -91,7 +91,7 @@ def test(webhook: Webhook, actor: Any) -> Delivery:
     with operation(webhook.campaign, actor, kind="webhook.tested"):
         fresh = Webhook.objects.get(pk=webhook.pk)
         if fresh.state == Webhook.State.REMOVED:
-            raise Refusal("This webhook was removed.", mend="Add it anew.")
+            raise Refusal("This webhook was removed.", fix="Add it anew.")
         return _deliver(
             fresh,
             key=f"test:{secrets.token_hex(8)}",

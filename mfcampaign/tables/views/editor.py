@@ -60,7 +60,7 @@ def check(request: HttpRequest) -> HttpResponse:
     try:
         paced(request, "checked", CHECKED_AN_HOUR)
         if not form.is_valid() and "sheet" in form.errors:
-            raise Refusal("There is no table in the form.", mend="Load the page again.")
+            raise Refusal("There is no table in the form.", fix="Load the page again.")
         context["shown"] = shown(form.read())
     except Refusal as refusal:
         context["refusal"] = refusal
@@ -96,9 +96,7 @@ def _saved(request: HttpRequest, row: SavedTable | None) -> HttpResponse:
                 sheet.laid()
                 return _editor(request, form, sheet, row)
             if not request.user.is_authenticated:
-                raise Refusal(
-                    "To save a table, sign in.", mend="Its text below can be kept and pasted later."
-                )
+                raise Refusal("To save a table, sign in.", fix="Its text below can be kept and pasted later.")
             return _to(_kept(request, form, sheet, row).get_absolute_url())
         except Refusal as problem:
             refusal = problem

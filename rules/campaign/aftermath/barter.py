@@ -125,10 +125,10 @@ def teach(table: AftermathState, upgrade: ChartUpgrade, option: Option, answer: 
         raise Refusal(
             f"{upgrade.name} is a Skill: name a {table.learners}.",
             rule=table.learners_rule,
-            mend=f"Choose one of: {', '.join(b.name for b in option.bearers if not b.reason)}.",
+            fix=f"Choose one of: {', '.join(b.name for b in option.bearers if not b.reason)}.",
         )
     if taker.reason:
-        raise Refusal(taker.reason, rule="SL-UPG-09", mend="Choose another model.")
+        raise Refusal(taker.reason, rule="SL-UPG-09", fix="Choose another model.")
     if not taker.replaceable and answer.annihilate:
         raise Refusal(f"{taker.name} has room: no Skill need be given up.", rule="SL-UPG-10")
     if taker.replaceable:
@@ -136,7 +136,7 @@ def teach(table: AftermathState, upgrade: ChartUpgrade, option: Option, answer: 
             raise Refusal(
                 f"{taker.name} has all the Skills it may carry.",
                 rule="SL-UPG-10",
-                mend=f"Name the Skill to give up: {', '.join(taker.replaceable)}.",
+                fix=f"Name the Skill to give up: {', '.join(taker.replaceable)}.",
             )
         forget(table, table.living[taker.model_id], answer.annihilate, "SL-UPG-10")
     return taker.model_id

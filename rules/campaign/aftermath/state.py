@@ -163,13 +163,13 @@ class AftermathState:
         found = answer.cards if answer.kind == "cards" else (answer.card,) if answer.card else ()
         if answer.kind not in ("card", "cards") or len(found) != ask.cards:
             wanted = "one card" if ask.cards == 1 else f"{ask.cards} cards"
-            raise Refusal(f"{wanted.capitalize()} must be flipped here.", rule=ask.rule, mend="Flip again.")
+            raise Refusal(f"{wanted.capitalize()} must be flipped here.", rule=ask.rule, fix="Flip again.")
         for card in found:
             if card not in DECK or card in self._gone:
                 raise Refusal(
                     f"The {card.spoken} is no longer in the deck.",
                     rule="SL-AFTER-02",
-                    mend="Enter a card that has not been drawn or flipped since the last shuffle.",
+                    fix="Enter a card that has not been drawn or flipped since the last shuffle.",
                 )
             self._gone.add(card)
             self._drawn += 1
@@ -182,7 +182,7 @@ class AftermathState:
             raise Refusal(
                 f"“{answer.option}” is not among the choices.",
                 rule=ask.rule,
-                mend=f"Choose one of: {', '.join(o.key for o in ask.options)}.",
+                fix=f"Choose one of: {', '.join(o.key for o in ask.options)}.",
             )
         if option.reason:
             raise Refusal(option.reason, rule=option.rule or ask.rule)

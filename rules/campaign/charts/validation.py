@@ -173,8 +173,8 @@ def chart_faults(
         yield from _values("weekly events", [event.values for event in events])
 
 
-def _fault(row: str, sentence: str, mend: str = "Mend the row.") -> Violation:
-    return Violation("", f"{row}: {sentence}", mend, row)
+def _fault(row: str, sentence: str, fix: str = "Mend the row.") -> Violation:
+    return Violation("", f"{row}: {sentence}", fix, row)
 
 
 def _twice(label: str, slugs: Sequence[str]) -> Iterator[Violation]:

@@ -19,7 +19,7 @@ DEFAULT = M3E
 def ruleset(name: str, policies: dict[str, Any] | None = None) -> Ruleset:
     """The ruleset called ``name`` with ``policies`` laid over its own; ``Refusal`` when there is none."""
     if name not in RULESETS:
-        raise Refusal(f"There is no ruleset called “{name}”.", mend=f"One of {', '.join(RULESETS)}.")
+        raise Refusal(f"There is no ruleset called “{name}”.", fix=f"One of {', '.join(RULESETS)}.")
     return RULESETS[name].with_policies(policies or {})
 
 

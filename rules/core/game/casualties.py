@@ -181,5 +181,5 @@ def _flip_faults(seat: int, fell: Casualty | Successor, policies: FinishPolicies
         yield _fault("SL-FINISH-03", seat, sentence)
 
 
-def _fault(rule: str, seat: int, sentence: str, mend: str = "Correct the report.") -> Violation:
-    return Violation(rule, sentence, mend, f"seat-{seat}")
+def _fault(rule: str, seat: int, sentence: str, fix: str = "Correct the report.") -> Violation:
+    return Violation(rule, sentence, fix, f"seat-{seat}")

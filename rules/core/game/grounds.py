@@ -14,8 +14,8 @@ def ground_of(setup: Setup, rules: Ruleset) -> Ground:
     """``Refusal`` for a ground nobody knows, or terrain on a plain."""
     if setup.ground == "open":
         if setup.terrain:
-            raise Refusal("A plain has no terrain.", rule="M3E-SETUP-03", mend="Play on the exact table.")
+            raise Refusal("A plain has no terrain.", rule="M3E-SETUP-03", fix="Play on the exact table.")
         return OpenField()
     if setup.ground == "exact":
         return ExactTable(setup.terrain, policies=rules.table)
-    raise Refusal(f"There is no ground called “{setup.ground}”.", mend="“open” or “exact”.")
+    raise Refusal(f"There is no ground called “{setup.ground}”.", fix="“open” or “exact”.")

@@ -130,7 +130,7 @@ class Announcing(Several, frozen=True, kw_only=True):
             "Those Masters do not fit into one Crew: together they cost less than half of "
             f"{self.hall.size}, and each character comes in one version.",
             rule="M3E-HIRE-08",
-            mend="Announce fewer.",
+            fix="Announce fewer.",
         )
 
     def listed(self) -> Iterator[Answer]:
@@ -207,7 +207,7 @@ class Hiring(Options, frozen=True, kw_only=True):
     def refused(self, answer: Answer) -> Refusal | None:
         written = read(answer)
         if written is None:
-            return Refusal("That is no Crew.", rule="M3E-SETUP-17", mend="Send `leader` and `members`.")
+            return Refusal("That is no Crew.", rule="M3E-SETUP-17", fix="Send `leader` and `members`.")
         found = self.violations(written)
         return Refusal.of(found) if found else None
 

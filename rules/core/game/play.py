@@ -122,14 +122,14 @@ class Play:
         """
         ask = self.ask_for(seat)
         if ask is None:
-            raise Refusal("You are not asked anything now.", mend="Wait for the other player.")
+            raise Refusal("You are not asked anything now.", fix="Wait for the other player.")
         if kind and kind != ask.kind:
             raise Refusal(
-                f"You are asked something else now ({ask.kind}).", mend="Look at the question again."
+                f"You are asked something else now ({ask.kind}).", fix="Look at the question again."
             )
         if not ask.options.contains(value):
             raise ask.options.refused(value) or Refusal(
-                "That is not one of the answers.", rule=ask.rule, mend="Choose one that is offered."
+                "That is not one of the answers.", rule=ask.rule, fix="Choose one that is offered."
             )
         before = len(self.events)
         self._note(Decision(seat, ask.kind, value))

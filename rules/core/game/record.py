@@ -172,7 +172,7 @@ class Record:
         try:
             entries: list[AnyEntry] = msgspec.convert(given, list[AnyEntry])
         except msgspec.ValidationError as error:
-            raise Refusal(f"That is no command: {error}.", mend="Look at it again.") from None
+            raise Refusal(f"That is no command: {error}.", fix="Look at it again.") from None
         state, found = self.state, []
         for entry in entries:
             problems = list(check(self.setup, state, entry))

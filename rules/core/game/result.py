@@ -170,8 +170,8 @@ def _withdrawal(seat: SeatResult, policies: ResultPolicies) -> Literal["", "earl
     return "early" if seat.withdrew_turn <= policies.early_withdraw_turn else "late"
 
 
-def _fault(rule: str, seat: int, sentence: str, mend: str = "Correct the report.") -> Violation:
-    return Violation(rule, sentence, mend, f"seat-{seat}")
+def _fault(rule: str, seat: int, sentence: str, fix: str = "Correct the report.") -> Violation:
+    return Violation(rule, sentence, fix, f"seat-{seat}")
 
 
 def _game(result: EncounterResult, policies: ResultPolicies) -> Iterator[Violation]:

@@ -99,7 +99,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
         known = set(Policies.__struct_fields__)
         for name in settings:
             if name not in known:
-                raise Refusal(f"There is no policy called “{name}”.", mend="Take it out.")
+                raise Refusal(f"There is no policy called “{name}”.", fix="Take it out.")
         try:
             chosen = msgspec.convert({**msgspec.to_builtins(self.policies), **settings}, Policies)
         except msgspec.ValidationError as error:

@@ -141,7 +141,7 @@ def _chosen(numbers: tuple[int, ...], season: Season | None) -> tuple[SchemeCard
         raise Refusal(
             f"A pool holds {SCHEMES_IN_POOL} different Schemes.",
             rule="M3E-SETUP-15",
-            mend="Choose five, or none to keep the drawn pool.",
+            fix="Choose five, or none to keep the drawn pool.",
         )
     return tuple(by_number[number] for number in sorted(numbers))
 
@@ -153,7 +153,7 @@ def _flip(draw: Callable[[], Card]) -> Card:
         raise Refusal(
             "The deck ran out before the scenario was complete.",
             rule="M3E-SETUP-04",
-            mend="Shuffle and flip the scenario again.",
+            fix="Shuffle and flip the scenario again.",
         ) from None
 
 

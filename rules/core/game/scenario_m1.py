@@ -82,13 +82,13 @@ def size_for(slug: str, soulstones: int) -> Size:
     """The size called ``slug``; ``Refusal`` where it does not take so many Soulstones."""
     size = SIZES.get(slug)
     if size is None:
-        raise Refusal(f"No size is called {slug!r}.", rule="M1-ENC-01", mend="Scrap or Brawl.")
+        raise Refusal(f"No size is called {slug!r}.", rule="M1-ENC-01", fix="Scrap or Brawl.")
     if not size.least <= soulstones <= size.most:
         rule = "M1-ENC-01" if size == SCRAP else "M1-ENC-02"
         raise Refusal(
             f"A {size.name} is played with {size.least} to {size.most} Soulstones, not {soulstones}.",
             rule=rule,
-            mend="Choose another number, or the other size.",
+            fix="Choose another number, or the other size.",
         )
     return size
 
@@ -157,7 +157,7 @@ def _flip(draw: Callable[[], Card], role: Role, flips: list[FlipM1]) -> Card:
         raise Refusal(
             "The cards ran out before the set-up was complete.",
             rule="M1-ENC-03",
-            mend="Flip further cards and write them all down.",
+            fix="Flip further cards and write them all down.",
         ) from None
     flips.append(FlipM1(role, card))
     return card

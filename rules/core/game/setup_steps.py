@@ -27,7 +27,7 @@ def step_a_size(one: CrewList, two: CrewList) -> int:
         raise Refusal(
             f"One Crew was hired for {one.size} Soulstones, the other for {two.size}.",
             rule="M3E-SETUP-02",
-            mend="Agree on a size.",
+            fix="Agree on a size.",
         )
     return one.size
 
@@ -65,7 +65,7 @@ def step_b_terrain(setup: Setup) -> Iterator[Violation]:
     try:
         Table(setup.terrain)
     except Refusal as refused:
-        yield Violation("M3E-SETUP-03", refused.sentence, refused.mend)
+        yield Violation("M3E-SETUP-03", refused.sentence, refused.fix)
 
 
 def _scenario(setup: Setup) -> Iterator[Violation]:

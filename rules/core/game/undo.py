@@ -39,12 +39,12 @@ def take_back(play: Play, seat: int, to: int, *, consent: bool = False) -> Decis
     Append it to the stored log and rebuild by ``replay(effective(log))``.
     """
     if not 0 <= to < len(play.decisions):
-        raise Refusal("There is nothing to take back there.", mend="Choose an earlier moment.")
+        raise Refusal("There is nothing to take back there.", fix="Choose an earlier moment.")
     if to >= free_from(play, seat):
         return Decision(seat, TAKE_BACK, {"to": to, "shuffles": []})
     if not consent:
         raise Refusal(
-            "Cards were seen or the other player has answered since.", mend="Ask the other player to agree."
+            "Cards were seen or the other player has answered since.", fix="Ask the other player to agree."
         )
     informed = any(event.informs for event in play.events[play.starts[to] :])
     shuffles = [crew.shuffles for crew in play.state.crews] if informed else []

@@ -99,20 +99,20 @@ def may_stand(table: Table, base: Base) -> None:
     """``Refusal`` for a base that hangs over the edge, overlaps another one, or is inside what is solid."""
     if not table.holds_base(base):
         raise Refusal(
-            f"{base.name} would hang over the edge of the table.", rule="M3E-MOVE-01", mend="Move it inward."
+            f"{base.name} would hang over the edge of the table.", rule="M3E-MOVE-01", fix="Move it inward."
         )
     for other in in_the_way(table, base):
         raise Refusal(
-            f"{base.name} would overlap {other.name}.", rule="M3E-MOVE-05", mend="Set it down beside."
+            f"{base.name} would overlap {other.name}.", rule="M3E-MOVE-05", fix="Set it down beside."
         )
     if stuck := stuck_in(table, base):
         raise Refusal(
             f"{base.name} would stand inside {stuck}.",
             rule="M3E-TRAIT-13" if table.piece(stuck).has("impassable") else "M3E-TRAIT-03",
-            mend="Set it down beside, or on top where that carries.",
+            fix="Set it down beside, or on top where that carries.",
         )
     if line := ends_on(table, base):
-        raise Refusal(f"{base.name} would stand on {line}.", rule="T2-LIN-07", mend="Set it down beside.")
+        raise Refusal(f"{base.name} would stand on {line}.", rule="T2-LIN-07", fix="Set it down beside.")
 
 
 def free_near(table: Table, base: Base) -> Base:
@@ -140,7 +140,7 @@ def honest_between(table: Table, one: Base, other: Base) -> None:
         raise Refusal(
             f"There are {corners} corners of terrain between those two, more than {MOST_BETWEEN}.",
             rule="M3E-SETUP-03",
-            mend="Draw the terrain with fewer corners.",
+            fix="Draw the terrain with fewer corners.",
         )
 
 

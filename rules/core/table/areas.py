@@ -83,13 +83,13 @@ def check_blasts(target: Base, blasts: Sequence[Base], table: Table | None = Non
             raise Refusal(f"A blast is a {BLAST_MM} mm base.", rule="M3E-AREA-04")
         if i == 0 and not blast_touches(marker, target):
             raise Refusal(
-                f"The first blast has to touch {target.name}.", rule="M3E-AREA-04", mend="Move it nearer."
+                f"The first blast has to touch {target.name}.", rule="M3E-AREA-04", fix="Move it nearer."
             )
         if i and not any(flat_gap(marker, other) <= TOUCH for other in blasts[:i]):
             raise Refusal(
                 f"Blast {i + 1} touches none of those before it.",
                 rule="M3E-AREA-04",
-                mend="Lay it against another blast.",
+                fix="Lay it against another blast.",
             )
 
 
@@ -118,12 +118,12 @@ def _struck(table: Table, target: Base, blasts: Sequence[Base], base: Base, poli
 def check_drop(table: Table, marker: Base) -> None:
     """``Refusal`` unless a marker may be dropped there (M3E-MOVE-01, M3E-TRAIT-13)."""
     if not table.holds_base(marker):
-        raise Refusal("The marker has to lie on the table.", rule="M3E-MOVE-01", mend="Move it inward.")
+        raise Refusal("The marker has to lie on the table.", rule="M3E-MOVE-01", fix="Move it inward.")
     for piece in table.pieces:
         if not piece.has("impassable") or roofed(piece, marker.elevation):
             continue
         if reaches(piece, marker.elevation) and covers(piece, marker.x, marker.y, marker.radius):
-            raise Refusal(f"Nothing is dropped on {piece.name}.", rule="M3E-TRAIT-13", mend="Move it off.")
+            raise Refusal(f"Nothing is dropped on {piece.name}.", rule="M3E-TRAIT-13", fix="Move it off.")
 
 
 # Shockwaves
@@ -141,7 +141,7 @@ def check_shockwave(
     and in LoS (M3E-AREA-10, M3E-TRAIT-13)."""
     check_drop(table, marker)
     if not within(attacker, marker, inches, policies):
-        raise Refusal(f'That is farther than {inches:g}".', rule="M3E-AREA-10", mend="Drop it nearer.")
+        raise Refusal(f'That is farther than {inches:g}".', rule="M3E-AREA-10", fix="Drop it nearer.")
     if not sees(table, attacker, marker, policies):
         raise Refusal(f"{attacker.name} has no line of sight to that spot.", rule="M3E-AREA-10")
 

@@ -43,7 +43,7 @@ class Base(Struct, frozen=True):
         for field in ("x", "y", "elevation"):
             force_setattr(self, field, quantised(getattr(self, field)))
         if not 1 <= quantised(self.mm) <= 500:
-            raise Refusal(f"{self.name}: a base of {self.mm} mm cannot be used.", mend="30, 40 or 50 mm.")
+            raise Refusal(f"{self.name}: a base of {self.mm} mm cannot be used.", fix="30, 40 or 50 mm.")
         if self.elevation < 0 or self.size < 0:
             raise Refusal(f"{self.name}: Size and elevation are never below 0.", rule="M3E-TRAIT-12")
 

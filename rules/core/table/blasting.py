@@ -59,7 +59,7 @@ def best_blasts(table: Table, target: Base, number: int, worth: Mapping[str, flo
         ]
         if not found:
             raise Refusal(
-                f"No blast can lie against {target.name}.", rule="M3E-TRAIT-13", mend="Resolve it without."
+                f"No blast can lie against {target.name}.", rule="M3E-TRAIT-13", fix="Resolve it without."
             )
         beginnings = _most_promising(found)
     return beginnings[0]

@@ -1,7 +1,7 @@
 """Is this a table worth playing on? Any table against both guides' advice, each figure with its reason.
 
 Nothing here refuses: a table is the players' to agree (M3E-SETUP-03). A ``Figure`` says what was measured,
-what is wanted, how far off that is (``fault``, 0 to 1), by which row, and how to mend it; the worst comes
+what is wanted, how far off that is (``fault``, 0 to 1), by which row, and how to fix it; the worst comes
 first. Figures without a rule are measures of this house, and say so.
 
 >>> from rules.core.table.board import Table
@@ -66,7 +66,7 @@ class Figure(Struct, frozen=True, kw_only=True):
     sentence: str
     fault: float = 0.0
     rule: str = ""
-    mend: str = ""
+    fix: str = ""
     pieces: tuple[str, ...] = ()
     line: Segment | None = None
 
@@ -172,7 +172,7 @@ def _coverage(table: Table, standard: Standard) -> Figure:
         rule="T2-TABLE-02",
         sentence=f"Terrain covers {percent(share)} of the table. The Second Edition’s guide asks for 33 to"
         " 50 %, the rulebook for about a third.",
-        mend=f"{'Add' if more else 'Take off'} about {area:.0f} square inches.",
+        fix=f"{'Add' if more else 'Take off'} about {area:.0f} square inches.",
     )
 
 
@@ -195,7 +195,7 @@ def _mix(table: Table, standard: Standard) -> Iterator[Figure]:
             sentence=f"By {unit}, {percent(share)} of what the pieces do is {names[role]}; a piece counts in"
             f" each role it has. A third each is asked for, give or take"
             f" {standard.mix_tolerance * 100:.0f} points.",
-            mend=f"{'Add' if share < aim else 'Replace some'} terrain that is {names[role]}.",
+            fix=f"{'Add' if share < aim else 'Replace some'} terrain that is {names[role]}.",
             pieces=tuple(p.name for p in table.pieces if role in roles_of(p)),
         )
 
@@ -219,7 +219,7 @@ def _asymmetry(table: Table, deployment: Deployment | None, standard: Standard) 
         rule="T2-TABLE-01",
         sentence=f"{how}, {percent(most)} of the terrain falls on terrain of its own kind. On a table that"
         " looks the same from both sides, choosing a side is worth nothing.",
-        mend="Move, turn or exchange some of the larger pieces on one side.",
+        fix="Move, turn or exchange some of the larger pieces on one side.",
     )
 
 
@@ -276,7 +276,7 @@ def _halves(table: Table, deployment: Deployment | None, standard: Standard) -> 
         fault=_off(share, 0.0, standard.halves, 1 - standard.halves),
         sentence=f"The fuller half holds {percent(share)} of the Blocking terrain. Not alike is good,"
         " one-sided is not. A measure of this house; no guide gives a figure.",
-        mend="Move something Blocking to the emptier half.",
+        fix="Move something Blocking to the emptier half.",
     )
 
 
@@ -291,7 +291,7 @@ def _sight(table: Table, pairs: tuple[ZonePair, ...], standard: Standard) -> Fig
             wanted="",
             fault=0.1,
             sentence=f"The pieces have {corners} corners: too many to try every line between them.",
-            mend="Draw them with fewer corners, or choose one Deployment.",
+            fix="Draw them with fewer corners, or choose one Deployment.",
         )
     longest = max(
         (longest_line(table, pair, standard.size) for pair in pairs), key=lambda found: found.inches
@@ -312,7 +312,7 @@ def _sight(table: Table, pairs: tuple[ZonePair, ...], standard: Standard) -> Fig
         fault=_off(longest.inches, 0.0, standard.longest, 12.0),
         sentence=sentence,
         line=longest.line,
-        mend=f"Lay something Blocking of Ht {standard.size} or more, or something Dense, across the line"
+        fix=f"Lay something Blocking of Ht {standard.size} or more, or something Dense, across the line"
         " drawn.",
     )
 
@@ -335,7 +335,7 @@ def _gaps(table: Table, standard: Standard) -> Figure:
         if found
         else f"Wherever there is a gap between what cannot be walked through, a base of {standard.base} mm"
         " passes.",
-        mend="Move them apart, or together until they touch.",
+        fix="Move them apart, or together until they touch.",
     )
 
 
@@ -352,7 +352,7 @@ def _way(table: Table, pairs: tuple[ZonePair, ...], standard: Standard) -> Figur
         " zone to the other."
         if shut
         else f"A base of {standard.base} mm can walk from zone to zone.",
-        mend="Open a passage.",
+        fix="Open a passage.",
     )
 
 
@@ -369,7 +369,7 @@ def _room(table: Table, pairs: tuple[ZonePair, ...], standard: Standard) -> Figu
         rule="M3E-SETUP-19",
         sentence=f"In the fuller zone of {pair.deployment.capitalize()} Deployment, {percent(share)} of the"
         f" places for a base of {standard.base} mm on the ground are free.",
-        mend="Clear a part of that zone.",
+        fix="Clear a part of that zone.",
     )
 
 
@@ -385,7 +385,7 @@ def _advice(table: Table) -> Iterator[Figure]:
             sentence=warning.sentence,
             fault=0.3 if grave else 0.15,
             rule=warning.rule,
-            mend=warning.mend,
+            fix=warning.fix,
             pieces=(warning.subject,) if warning.subject else (),
         )
 
@@ -401,6 +401,6 @@ def _undefined(table: Table) -> Iterator[Figure]:
             fault=0.3,
             rule="M3E-SETUP-03",
             sentence=f"{', '.join(found)}: without any trait or Height it does nothing.",
-            mend="Agree on traits, or take it off.",
+            fix="Agree on traits, or take it off.",
             pieces=found,
         )

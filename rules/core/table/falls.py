@@ -67,7 +67,7 @@ def landing(table: Table, base: Base, policies: TablePolicies = POLICIES) -> Bas
         raise Refusal(
             f"{base.name} would fall onto something.",
             rule="M3E-MOVE-18",
-            mend="Leave the edge elsewhere.",
+            fix="Leave the edge elsewhere.",
         )
     return nearest_legal(table, base)
 

@@ -131,12 +131,12 @@ def may_deploy(table: Table, base: Base, zone: Zone) -> None:
     last column). Ground without terrain is."""
     if not zone.holds(base):
         raise Refusal(
-            f"{base.name} has to be wholly in its zone.", rule="M3E-SETUP-19", mend="Move it inward."
+            f"{base.name} has to be wholly in its zone.", rule="M3E-SETUP-19", fix="Move it inward."
         )
     if on_vantage(base):
         if not _reachable(table, base):
             raise Refusal(
-                "Nobody could climb to that vantage point.", rule="T2-GEN-09", mend="Deploy on the ground."
+                "Nobody could climb to that vantage point.", rule="T2-GEN-09", fix="Deploy on the ground."
             )
         return
     for found in table.pieces:
@@ -145,7 +145,7 @@ def may_deploy(table: Table, base: Base, zone: Zone) -> None:
         indoors = found.has("enclosed") and inside(found, base.x, base.y, base.radius, base.elevation)
         if not (found.has("deployment") or indoors):
             raise Refusal(
-                f"Nobody is deployed in {found.name}.", rule=_rule_of(found), mend="Deploy beside it."
+                f"Nobody is deployed in {found.name}.", rule=_rule_of(found), fix="Deploy beside it."
             )
 
 

@@ -30,7 +30,7 @@ def may_charge(table: Table, model: Base, policies: TablePolicies = POLICIES) ->
             raise Refusal(
                 f"{model.name} is engaged by {other.name} and cannot Charge.",
                 rule="M3E-ENG-03",
-                mend="Disengage first.",
+                fix="Disengage first.",
             )
 
 
@@ -53,7 +53,7 @@ def may_leave(
         raise Refusal(
             f"A Walk may not leave the engagement range of {found.enemy.name}.",
             rule="M3E-ENG-03",
-            mend="Stay within its reach, or Disengage.",
+            fix="Stay within its reach, or Disengage.",
         )
 
 

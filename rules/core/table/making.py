@@ -58,7 +58,7 @@ class Wishes(Struct, frozen=True, kw_only=True, omit_defaults=True):
         """What the checker holds the table to."""
         whole = self.blocking + self.severe + self.cover
         if whole == 0:
-            raise Refusal("The mix asks for nothing.", rule="T2-TABLE-03", mend="Ask for a third each.")
+            raise Refusal("The mix asks for nothing.", rule="T2-TABLE-03", fix="Ask for a third each.")
         aim = self.coverage / 100
         return Standard(
             coverage=(aim - COVERAGE_WITHIN, aim + COVERAGE_WITHIN),
@@ -81,7 +81,7 @@ def wishes_from(found: object) -> Wishes:
     try:
         return msgspec.convert(found, Wishes)
     except msgspec.ValidationError as error:
-        raise Refusal(f"These wishes cannot be read: {error}.", mend="Choose from the form.") from None
+        raise Refusal(f"These wishes cannot be read: {error}.", fix="Choose from the form.") from None
 
 
 def make(word: str, wishes: Wishes) -> Made:
@@ -111,7 +111,7 @@ def make(word: str, wishes: Wishes) -> Made:
     raise Refusal(
         "No such table was found.",
         rule="M3E-SETUP-03",
-        mend="Allow longer sight lines, choose one Deployment, ask for more terrain, or take another word.",
+        fix="Allow longer sight lines, choose one Deployment, ask for more terrain, or take another word.",
     )
 
 
@@ -139,7 +139,7 @@ def _areas(wishes: Wishes, style: Theme, standard: Standard) -> Areas:
         raise Refusal(
             "Whatever is Blocking gives cover too.",
             rule="T2-TABLE-03",
-            mend="Ask for as much cover as Blocking.",
+            fix="Ask for as much cover as Blocking.",
         )
     for share in (1.0, 0.75, 0.5, 0.25, 0.0):
         woods, fog = style.woods * share * severe, style.fog * share

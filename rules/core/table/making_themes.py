@@ -134,4 +134,4 @@ def theme(slug: str) -> Theme:
     try:
         return _BY_SLUG[slug]
     except KeyError:
-        raise Refusal(f"There is no theme {slug!r}.", mend="Choose one of the list.") from None
+        raise Refusal(f"There is no theme {slug!r}.", fix="Choose one of the list.") from None

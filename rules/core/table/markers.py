@@ -24,7 +24,7 @@ def move_marker(
     or Impassable terrain. Nothing stops the others but their distance and the table's edge.
     """
     if not isinstance(piece.footprint, Round):
-        raise Refusal(f"{piece.name} is no marker.", rule="M3E-TRAIT-16", mend="Only markers move.")
+        raise Refusal(f"{piece.name} is no marker.", rule="M3E-TRAIT-16", fix="Only markers move.")
     shape = piece.footprint
     marker = Base(piece.name, shape.x, shape.y, shape.mm, piece.height or 0, piece.bottom, kind="marker")
     rest = table.without_piece(piece.name)
@@ -37,7 +37,7 @@ def move_marker(
         here = here.at(place[0], place[1])
         if not table.holds_base(here):
             raise Refusal(
-                f"{piece.name} cannot leave the table.", rule="M3E-MOVE-01", mend="Stop at the edge."
+                f"{piece.name} cannot leave the table.", rule="M3E-MOVE-01", fix="Stop at the edge."
             )
     spent = sum(leg.length for leg in legs)
     if not at_most(spent, inches):

@@ -86,7 +86,7 @@ def walk_path(
 ) -> Moved:
     """The move along ``path`` (waypoints after the start), split as the player likes (M3E-MOVE-02, -03)."""
     if allowance.way == "push":
-        raise Refusal("A Push is one straight line.", rule="M3E-MOVE-13", mend="Use push().")
+        raise Refusal("A Push is one straight line.", rule="M3E-MOVE-13", fix="Use push().")
     allowance = allowed(base, allowance, policies)
     here, spent = base, 0.0
     falls: list[Fall] = []
@@ -108,7 +108,7 @@ def walk_path(
         raise Refusal(
             f'That takes {spent:.2f}" of movement; {base.name} has {allowance.inches:g}".',
             rule="M3E-MOVE-02",
-            mend="Stop earlier.",
+            fix="Stop earlier.",
         )
     ends_well(table, here, allowance)
     if allowance.way == "walk" and policies.walk_may_not_leave != "strikes":
@@ -140,7 +140,7 @@ def _level(
                 raise Refusal(
                     f"{obstacle.name} is in the way of {base.name}.",
                     rule=obstacle.rule,
-                    mend="Go round it, or end in contact with it.",
+                    fix="Go round it, or end in contact with it.",
                 )
         spent += cost(leg, _slow(table, leg, here, allowance, policies), far)
         legs.append(Leg(leg.x, leg.y, leg.ux, leg.uy, far, leg.elevation))
@@ -193,16 +193,16 @@ def _change_height(
             raise Refusal(
                 "Going up or down takes a hill, stairs, or climbing straight.",
                 rule="M3E-TERR-09",
-                mend="Climb on the spot, or go by the side from which it rises.",
+                fix="Climb on the spot, or go by the side from which it rises.",
             )
         flat = replace(table, pieces=tuple(p for p in table.pieces if not p.gradual))
         if obstacles(
             flat, leg, base, allowance.ignores, through_models=allowance.through_models, policies=policies
         ):
-            raise Refusal("Something is in the way.", rule="M3E-MOVE-04", mend="Go round it.")
+            raise Refusal("Something is in the way.", rule="M3E-MOVE-04", fix="Go round it.")
         return base.at(x, y, height), cost(leg, _slow(table, leg, base, allowance, policies), leg.length)
     if not may_climb(allowance, policies):
-        raise Refusal("Only a Walk climbs.", rule="M3E-MOVE-09", mend="Stay on this level.")
+        raise Refusal("Only a Walk climbs.", rule="M3E-MOVE-09", fix="Stay on this level.")
     for piece in table.pieces:
         if piece.has("climbable") and touches(piece, base.x, base.y, base.radius) and piece.top is not None:
             if piece.bottom - TOUCH <= low and high <= piece.top + TOUCH:
@@ -210,7 +210,7 @@ def _change_height(
     raise Refusal(
         f'{base.name} touches nothing it could climb to {height:g}".',
         rule="M3E-MOVE-08",
-        mend="Move into contact with Climbable terrain first.",
+        fix="Move into contact with Climbable terrain first.",
     )
 
 
@@ -226,17 +226,17 @@ def ends_well(table: Table, base: Base, allowance: Allowance) -> None:
     crowd = in_the_way(table, base)
     if crowd:
         raise Refusal(
-            f"{base.name} cannot end on top of {crowd[0].name}.", rule="M3E-MOVE-05", mend="End beside it."
+            f"{base.name} cannot end on top of {crowd[0].name}.", rule="M3E-MOVE-05", fix="End beside it."
         )
     # A Spirit passes what is solid and comes out again (M1R-SPI-08).
     stuck = stuck_in(table, base, () if base.spirit else allowance.ignores)
     if stuck:
-        raise Refusal(f"{base.name} cannot end inside {stuck}.", rule="M3E-TRAIT-13", mend="End beside it.")
+        raise Refusal(f"{base.name} cannot end inside {stuck}.", rule="M3E-TRAIT-13", fix="End beside it.")
     line = ends_on(table, base)
     if line:
-        raise Refusal(f"{base.name} cannot end on {line}.", rule="T2-LIN-07", mend="Halt before it.")
+        raise Refusal(f"{base.name} cannot end on {line}.", rule="T2-LIN-07", fix="Halt before it.")
 
 
 def _on_table(table: Table, base: Base) -> None:
     if not table.holds_base(base):
-        raise Refusal(f"{base.name} cannot leave the table.", rule="M3E-MOVE-01", mend="Stop at the edge.")
+        raise Refusal(f"{base.name} cannot leave the table.", rule="M3E-MOVE-01", fix="Stop at the edge.")

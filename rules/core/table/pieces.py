@@ -355,7 +355,7 @@ def kind(slug: str) -> Kind:
         return _BY_SLUG[slug]
     except KeyError:
         raise Refusal(
-            f"There is no ready-made piece {slug!r}.", rule="M3E-SETUP-03", mend="Choose one of the list."
+            f"There is no ready-made piece {slug!r}.", rule="M3E-SETUP-03", fix="Choose one of the list."
         ) from None
 
 

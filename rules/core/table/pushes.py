@@ -86,7 +86,7 @@ def _ridden(table: Table, here: Base, elevation: float) -> Base:
     )
     if not carried and abs(elevation - here.elevation) > TOUCH:
         raise Refusal(
-            f"Nothing brings {here.name} to that height.", rule="M3E-MOVE-13", mend="Stay on this level."
+            f"Nothing brings {here.name} to that height.", rule="M3E-MOVE-13", fix="Stay on this level."
         )
     return here.at(here.x, here.y, elevation)
 
@@ -95,7 +95,7 @@ def push_down(table: Table, base: Base, policies: TablePolicies = POLICIES) -> M
     """A Push through the floor one stands on: only a Spirit passes it, and then falls, which hurts it like
     anybody (M1R-SPI-06, -07)."""
     if not (base.spirit and policies.spirits_pass) or base.elevation <= TOUCH:
-        raise Refusal(f"{base.name} does not pass the ground.", rule="M1R-SPI-06", mend="Push it level.")
+        raise Refusal(f"{base.name} does not pass the ground.", rule="M1R-SPI-06", fix="Push it level.")
     landed = landing(table, base, policies)
     return Moved(landed, 0.0, (fallen(base, landed, policies),))
 

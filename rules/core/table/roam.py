@@ -113,7 +113,7 @@ def shortest_path(
     raise refused or Refusal(
         f'There is no way for {base.name} to that place with {allowance.inches:g}" of movement.',
         rule="M3E-MOVE-02",
-        mend="Choose a place inside the region that can be reached.",
+        fix="Choose a place inside the region that can be reached.",
     )
 
 

@@ -41,7 +41,7 @@ def quantised(value: float) -> float:
     1.234
     """
     if not isfinite(value):
-        raise Refusal(f"{value!r} is not a place on the table.", rule="M3E-MEAS-01", mend="Give inches.")
+        raise Refusal(f"{value!r} is not a place on the table.", rule="M3E-MEAS-01", fix="Give inches.")
     # Adding 0.0 turns -0.0 into 0.0: equal places are equal bits.
     return round(value * 1000) / 1000 + 0.0
 
@@ -57,7 +57,7 @@ class Round(Struct, frozen=True, tag="round"):
         force_setattr(self, "x", quantised(self.x))
         force_setattr(self, "y", quantised(self.y))
         if not 1 <= quantised(self.mm) <= 500:
-            raise Refusal(f"A base of {self.mm} mm cannot be used.", mend="Bases are 30, 40 or 50 mm.")
+            raise Refusal(f"A base of {self.mm} mm cannot be used.", fix="Bases are 30, 40 or 50 mm.")
 
     @property
     def radius(self) -> float:
@@ -102,8 +102,8 @@ def rectangle(x: float, y: float, width: float, depth: float) -> Outline:
     return Outline(((x, y), (x + width, y), (x + width, y + depth), (x, y + depth)))
 
 
-def _unfit(why: str, mend: str) -> Refusal:
-    return Refusal(f"That footprint cannot be used: {why}.", rule="M3E-SETUP-03", mend=mend)
+def _unfit(why: str, fix: str) -> Refusal:
+    return Refusal(f"That footprint cannot be used: {why}.", rule="M3E-SETUP-03", fix=fix)
 
 
 def _ring(points: tuple[Point, ...], *, clockwise: bool) -> tuple[Point, ...]:

@@ -116,7 +116,7 @@ class TerrainSheet(Struct, frozen=True, forbid_unknown_fields=True, omit_default
             raise Refusal(
                 f"{self.name} has {self.count():,} corners, more than {MOST_CORNERS}.",
                 rule=RULE,
-                mend="Draw it with fewer corners, or as several pieces.",
+                fix="Draw it with fewer corners, or as several pieces.",
             )
         place = _placing(self.at, self.turn)
         laid = {
@@ -223,7 +223,7 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
             zones = {end: zone(self.deployment, end, table) for end in ENDS}
         for name, area in own:
             if name in zones:
-                raise Refusal(f"Two zones are called {name}.", rule=RULE, mend="Name one otherwise.")
+                raise Refusal(f"Two zones are called {name}.", rule=RULE, fix="Name one otherwise.")
             zones[name] = area
         return Laid(table, zones, self.name, self.deployment)
 
@@ -234,13 +234,13 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 def read(raw: bytes | str) -> Sheet:
     """The sheet written there; ``Refusal`` for what is no JSON or of another shape."""
     if len(raw) > LONGEST:
-        raise Refusal(f"A table has at most {LONGEST // 1024} KiB.", rule=RULE, mend="Leave something out.")
+        raise Refusal(f"A table has at most {LONGEST // 1024} KiB.", rule=RULE, fix="Leave something out.")
     try:
         return msgspec.json.decode(raw, type=Sheet)
     except msgspec.ValidationError as error:
         raise _misshapen(error) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Refusal(f"This is not JSON: {error}.", rule=RULE, mend="Export the table again.") from None
+        raise Refusal(f"This is not JSON: {error}.", rule=RULE, fix="Export the table again.") from None
 
 
 def convert(found: Any) -> Sheet:
@@ -298,7 +298,7 @@ def _each(rows: Iterable[Any], make: Callable[[Any], Made], faults: Fault) -> li
             made.append(make(row))
         except Refusal as refusal:
             said = refusal.sentence if refusal.sentence.startswith(row.name) else _of(row, refusal)
-            faults.append(Violation(refusal.rule or RULE, said, refusal.mend, row.name))
+            faults.append(Violation(refusal.rule or RULE, said, refusal.fix, row.name))
     return made
 
 
@@ -309,7 +309,7 @@ def _of(row: Any, refusal: Refusal) -> str:
 def _on_grid(corner: Sequence[float]) -> Point:
     if max(abs(corner[0]), abs(corner[1])) > FARTHEST:
         raise Refusal(
-            f"({corner[0]:g}, {corner[1]:g}) is no place on a table.", rule=RULE, mend="Give inches."
+            f"({corner[0]:g}, {corner[1]:g}) is no place on a table.", rule=RULE, fix="Give inches."
         )
     return quantised(corner[0]), quantised(corner[1])
 
@@ -317,7 +317,7 @@ def _on_grid(corner: Sequence[float]) -> Point:
 def _placing(at: Corner, turn: float) -> Callable[[Corner], Point]:
     """Turned, then moved. Sine and cosine are cut to nine digits: C libraries differ in the last one."""
     if not (isfinite(turn) and all(isfinite(value) for value in at)):
-        raise Refusal("It lies nowhere.", rule=RULE, mend="Give inches and degrees.")
+        raise Refusal("It lies nowhere.", rule=RULE, fix="Give inches and degrees.")
     if turn == 0.0 and tuple(at) == (0.0, 0.0):
         return _on_grid
     c, s = round(cos(radians(turn)), 9), round(sin(radians(turn)), 9)
@@ -333,4 +333,4 @@ def _misshapen(error: msgspec.ValidationError) -> Refusal:
     said, _, where = str(error).partition(" - at `$")
     at = where.rstrip("`").lstrip(".")
     sentence = f"{at}: {said[0].lower()}{said[1:]}." if at else f"{said}."
-    return Refusal(sentence, rule=RULE, mend="Give it in the form that docs/table.md tells.")
+    return Refusal(sentence, rule=RULE, fix="Give it in the form that docs/table.md tells.")

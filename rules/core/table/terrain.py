@@ -84,13 +84,13 @@ class Piece(Struct, frozen=True):
             raise Refusal(
                 f"{self.name}: only a hill or stairs rise from one place to another.",
                 rule="M3E-TERR-08",
-                mend="Call it gradual.",
+                fix="Call it gradual.",
             )
         if not self.height:
             raise Refusal(
                 f"{self.name}: what rises has a Height to rise to.",
                 rule="M3E-TERR-08",
-                mend="Give it a Ht of 1 or more.",
+                fix="Give it a Ht of 1 or more.",
             )
         if ends[0] == ends[1]:
             raise Refusal(f"{self.name}: its foot and its head are one place.", rule="M3E-TERR-08")
@@ -189,7 +189,7 @@ def inside(piece: Piece, x: float, y: float, radius: float, elevation: float) ->
 
 def _down(inches: float) -> int:
     if not isfinite(inches) or inches < 0:
-        raise Refusal(f"{inches!r} is not a height.", rule="M3E-TRAIT-12", mend="Give inches from 0 up.")
+        raise Refusal(f"{inches!r} is not a height.", rule="M3E-TRAIT-12", fix="Give inches from 0 up.")
     return floor(inches)
 
 
@@ -225,7 +225,7 @@ def flat_building(
         raise Refusal(
             f"{name}: a flat building is at most Ht 4.",
             rule="M3E-TERR-03",
-            mend="Make its roof steep, or define it in several pieces.",
+            fix="Make its roof steep, or define it in several pieces.",
         )
     return Piece(
         name,

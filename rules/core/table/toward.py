@@ -39,9 +39,7 @@ def push_toward(
     dx, dy = other[0] - own[0], other[1] - own[1]
     far = length(dx, dy)
     if far == 0.0:
-        raise Refusal(
-            "The two reference points lie on each other.", rule="M3E-MOVE-10", mend="Choose others."
-        )
+        raise Refusal("The two reference points lie on each other.", rule="M3E-MOVE-10", fix="Choose others.")
     if aim == "away":
         return push(table, base, -dx, -dy, inches, policies)
     return push(table, base, dx, dy, min(inches, far), policies)
@@ -71,7 +69,7 @@ def push_into(
         there, rule, word = in_contact(spot, other), "M1R-PUSH-01", "in contact, within"
     if not there:
         raise Refusal(
-            f'That is not {word} {limit:g}" of {other.name}.', rule=rule, mend="Choose another spot."
+            f'That is not {word} {limit:g}" of {other.name}.', rule=rule, fix="Choose another spot."
         )
     if policies.push_into == "place":
         return Moved(place(table, base, spot, None, policies), 0.0)
@@ -84,7 +82,7 @@ def push_into(
         raise Refusal(
             f"The straight way to that spot ends at {moved.stopped_by or 'an edge'}.",
             rule="M3E-MOVE-14",
-            mend="Choose a spot on a free line.",
+            fix="Choose a spot on a free line.",
         )
     return moved
 
@@ -116,7 +114,7 @@ def move_toward(
         raise Refusal(
             f'Another way ends {best - gone.gain(moved.base):.2f}" better.',
             rule="M3E-MOVE-10",
-            mend="Take the most direct way that ends best.",
+            fix="Take the most direct way that ends best.",
         )
     return moved
 
@@ -173,12 +171,12 @@ def _keeps_aim(leg: Leg, off: Point, other: Point, aim: Sense) -> None:
         raise Refusal(
             f"On the way the reference point gets {word} the other.",
             rule="M3E-MOVE-12",
-            mend="Choose another way or other points.",
+            fix="Choose another way or other points.",
         )
 
 
 def _on_base(base: Base, point: Point) -> None:
     if length(point[0] - base.x, point[1] - base.y) > base.radius + TOUCH:
         raise Refusal(
-            f"That point is not on {base.name}'s base.", rule="M3E-MOVE-10", mend="Choose one on it."
+            f"That point is not on {base.name}'s base.", rule="M3E-MOVE-10", fix="Choose one on it."
         )

@@ -147,7 +147,7 @@ class Search:
         aim: Aim | None = None,
     ) -> None:
         if allowance.way == "push":
-            raise Refusal("A Push is one straight line.", rule="M3E-MOVE-13", mend="Use push().")
+            raise Refusal("A Push is one straight line.", rule="M3E-MOVE-13", fix="Use push().")
         self.table, self.base, self.policies, self.aim = table, base, policies, aim
         self.allowance = allowed(base, allowance, policies)
         self.inches = allowance.inches

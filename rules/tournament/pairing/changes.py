@@ -93,7 +93,7 @@ def repair_round(
     >>> field = [Candidate(id) for id in range(1, 7)]
     >>> first = pair_round(field)
     >>> gone = first.pairs[0].a
-    >>> later = mend(first, [p for p in field if p.id != gone])
+    >>> later = repair_round(first, [p for p in field if p.id != gone])
     >>> later.bye == first.pairs[0].b, len(first.couples & later.couples)
     (True, 2)
     """

@@ -147,7 +147,7 @@ def test_g_a_crew_that_breaks_hiring_is_refused_by_its_rule_and_nothing_happens(
     with pytest.raises(Refusal, match=says) as refused:
         play.answer(0, crew)
     assert refused.value.rule == rule
-    assert refused.value.mend
+    assert refused.value.fix
     assert (len(play.decisions), play.hash) == before
     assert play.ask_for(0) is not None
 

@@ -172,7 +172,7 @@ def test_every_fault_says_why_and_how_to_mend_it_the_worst_first():
     said = [figure.sentence for figure in report.figures if not figure.good]
     assert any("more than 6" in sentence for sentence in said)
     assert any("without a Height" in sentence for sentence in said)
-    assert all(figure.mend and figure.sentence for figure in report.figures if not figure.good)
+    assert all(figure.fix and figure.sentence for figure in report.figures if not figure.good)
     assert not report.figures[0].good
     assert report.figures[-1].good
     assert not report.good

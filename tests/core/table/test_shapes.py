@@ -47,7 +47,7 @@ def test_what_is_no_number_is_refused(value):
 def test_a_footprint_that_is_no_polygon_is_refused_in_words(points, words):
     with pytest.raises(Refusal, match=words) as caught:
         Outline(points)
-    assert caught.value.mend
+    assert caught.value.fix
 
 
 def test_a_hole_outside_its_outline_is_refused():

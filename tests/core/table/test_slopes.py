@@ -53,7 +53,7 @@ def test_stairs_are_gone_up_by_their_foot_alone():
     assert not region(scene, behind, 6).holds(15, 20, 3), "nobody climbs the walkway"
     with pytest.raises(Refusal, match="hill, stairs") as caught:
         walk_path(scene, beside, [(13.9, 17), (14, 17.2, 3)], Allowance(6), GUIDE_M2E)
-    assert caught.value.mend.endswith("by the side from which it rises.")
+    assert caught.value.fix.endswith("by the side from which it rises.")
     assert not region(scene, beside, 3).holds(15, 18, 3)
     round_it, moved = shortest_path(scene, beside, 15, 19, Allowance(8), GUIDE_M2E, elevation=3)
     assert moved.spent > hypot(2, 17 - 14 - R30) + 2

@@ -156,7 +156,7 @@ def test_a_totem_whose_master_is_unknown_waits_for_a_pack() -> None:
     lost = with_cards(changed("the-dispatcher", totem_for=""))
     report = judged(crew("dashel-barker", "the-dispatcher"), catalogue=lost)
     assert [violation.rule for violation in report.violations] == ["M3E-HIRE-14"]
-    assert "pack" in report.violations[0].mend
+    assert "pack" in report.violations[0].fix
 
 
 def test_all_violations_come_at_once_with_sentence_and_mend() -> None:
@@ -167,7 +167,7 @@ def test_all_violations_come_at_once_with_sentence_and_mend() -> None:
         "M3E-HIRE-12",
         "M3E-HIRE-14",
     ]
-    assert all(violation.sentence.endswith(".") and violation.mend for violation in report.violations)
+    assert all(violation.sentence.endswith(".") and violation.fix for violation in report.violations)
     assert report.about("silent-one")[0].rule == "M3E-HIRE-06"
 
 

@@ -107,7 +107,7 @@ def test_a_model_whose_cost_nobody_knows_is_not_hired_nor_leads() -> None:
     assert broken(crew("dashel-barker", "gatling-gunner"), catalogue=priced) == set()
     violation = is_hirable(CATALOGUE.profile("gatling-gunner"), CATALOGUE.profile("dashel-barker"), "guild")
     assert violation is not None
-    assert "pack" in violation.mend
+    assert "pack" in violation.fix
 
 
 @pytest.mark.rule("M3E-HIRE-03", "M3E-GEN-02")
@@ -133,7 +133,7 @@ def test_every_reason_is_told_at_once() -> None:
         "M3E-HIRE-15",
         "M3E-HIRE-03",
     ]
-    assert all(violation.mend and violation.sentence for violation in found)
+    assert all(violation.fix and violation.sentence for violation in found)
 
 
 @pytest.mark.rule("M3E-GEN-06", "M3E-HIRE-16")

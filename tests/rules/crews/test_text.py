@@ -81,7 +81,7 @@ def test_every_line_that_cannot_be_read_is_told_with_its_number() -> None:
     assert found[2][1] == 'Line 5: no model is called "Gild Hound" here.'
     with pytest.raises(Refusal) as refused:
         read("Faction: Guild\nGild Hound", CATALOGUE)
-    assert refused.value.mend == "Did you mean Guild Hound?"
+    assert refused.value.fix == "Did you mean Guild Hound?"
 
 
 @pytest.mark.parametrize(

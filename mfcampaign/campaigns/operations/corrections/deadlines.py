@@ -62,7 +62,7 @@ def plan(draft: Draft, wish: MoveDeadline) -> None:
     dues = ahead(campaign)
     place = next((n for n, due in enumerate(dues) if due.key == (wish.week, wish.what)), None)
     if place is None:
-        raise Refusal("That deadline is past, or there is no such week.", mend="Choose one that lies ahead.")
+        raise Refusal("That deadline is past, or there is no such week.", fix="Choose one that lies ahead.")
     zone, moved = zone_called(campaign.timezone), dues[place]
     until = _moment(wish.until)
     draft.title = f"Week {moved.week}: the {WHAT[moved.what]} {told(until, zone)}"
@@ -86,7 +86,7 @@ def _moment(written: str) -> dt.datetime:
     except ValueError:
         raise Refusal("Write day and time, such as 2026-03-02T19:00.") from None
     if until.tzinfo is None or until <= timezone.now():
-        raise Refusal("A deadline lies in the future.", mend="To close at once, use the button for it.")
+        raise Refusal("A deadline lies in the future.", fix="To close at once, use the button for it.")
     return until.astimezone(dt.UTC)
 
 
@@ -113,7 +113,7 @@ def _expect_order(dues: list[Due]) -> None:
             raise Refusal(
                 f"That would put the {one.what} of week {one.week} after the {other.what} of week "
                 f"{other.week}.",
-                mend="Move the later deadlines first, or take them along.",
+                fix="Move the later deadlines first, or take them along.",
             )
 
 
@@ -160,12 +160,12 @@ def expect_unmoved(campaign: Campaign, change: DeadlineSet) -> None:
     if due is None or due.at.isoformat() != change.after:
         raise Refusal(
             f"The deadline of week {change.week} is past, or was moved again since.",
-            mend="Move it to where it should be.",
+            fix="Move it to where it should be.",
         )
     if dt.datetime.fromisoformat(change.before) <= timezone.now():
         raise Refusal(
             f"Week {change.week} cannot go by its former deadline any more.",
-            mend="Move it to a time that lies ahead.",
+            fix="Move it to a time that lies ahead.",
         )
 
 

@@ -55,7 +55,7 @@ def read(written: str) -> AnyWish:
     try:
         return msgspec.json.decode(written.encode(), type=AnyWish)
     except (msgspec.DecodeError, UnicodeEncodeError):
-        raise Refusal("That could not be read.", mend="Begin again from the page of rulings.") from None
+        raise Refusal("That could not be read.", fix="Begin again from the page of rulings.") from None
 
 
 def written(wish: AnyWish) -> str:
@@ -83,7 +83,7 @@ def _plan(campaign: Campaign, actor: Any, wish: AnyWish) -> Plan:
     if not plan.changes:
         raise Refusal(
             "Nothing would change." if not plan.stays else " ".join(plan.stays),
-            mend="Look at how it stands now.",
+            fix="Look at how it stands now.",
         )
     return plan
 
@@ -103,14 +103,14 @@ def rule(
     ``AlreadyDone`` when ``key`` was used before.
     """
     if not reason.strip():
-        raise Refusal("Say why: everybody in the league can read it.", mend="One sentence is enough.")
+        raise Refusal("Say why: everybody in the league can read it.", fix="One sentence is enough.")
     with operation(campaign, actor, kind="league.ruling", key=key, reason=reason) as act:
         league = act.row
         plan = _plan(league, actor, wish)
         if seen is not None and seen != plan.digest:
             raise Refusal(
                 "Something has happened in the league since you looked, so this would do something else now.",
-                mend="Look at the preview again.",
+                fix="Look at the preview again.",
             )
         made = Correction.objects.create(
             campaign=league,

@@ -80,7 +80,7 @@ def _scrip(draft: Draft, entry: Entry, amount: int) -> None:
 def _model(draft: Draft, entry: Entry, slug: str) -> None:
     figures = loading.catalogue(draft.campaign)
     if not figures.has_profile(slug):
-        raise Refusal("There is no such model in this catalogue.", mend="Choose one from the list.")
+        raise Refusal("There is no such model in this catalogue.", fix="Choose one from the list.")
     name = figures.profile(slug).full_name
     draft.title = f"{name} given to {entry.label}"
     draft.add(
@@ -100,7 +100,7 @@ def _upgrade(draft: Draft, entry: Entry, wish: Give) -> None:
     name, kind = _known(draft, wish)
     bound = kind in ("skill", "injury")
     if bound and bearer is None:
-        raise Refusal(f"{name} belongs to a model.", mend="Choose which of the models bears it.")
+        raise Refusal(f"{name} belongs to a model.", fix="Choose which of the models bears it.")
     on = f" on {bearer}" if bound else ""
     draft.title = f"{name}{on} given to {entry.label}"
     draft.add(
@@ -129,7 +129,7 @@ def _known(draft: Draft, wish: Give) -> tuple[str, str]:
         found = next((each for each in charts.injuries if each.slug == wish.slug), None)
         if found is not None:
             return found.name, "injury"
-    raise Refusal("This league knows no such thing.", mend="Choose one from the list.")
+    raise Refusal("This league knows no such thing.", fix="Choose one from the list.")
 
 
 def plan_take(draft: Draft, wish: Take) -> None:
@@ -144,7 +144,7 @@ def plan_take(draft: Draft, wish: Take) -> None:
         word = "given back to" if wish.back else "taken from"
         draft.title = f"{row.name}{on} {word} {entry.label}"
         if wish.back and row.bearer is not None and row.bearer.annihilated_week is not None:
-            raise Refusal(f"{row.bearer} is gone, and {row.name} with it.", mend="Bring the model back.")
+            raise Refusal(f"{row.bearer} is gone, and {row.name} with it.", fix="Bring the model back.")
         said = f"{row.get_kind_display()} {row.name}{on} is {word} {entry.label}."
         draft.add(kind(sentence=said, entry=entry.pk, upgrade=row.pk, name=row.name))
         return

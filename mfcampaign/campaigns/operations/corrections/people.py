@@ -24,7 +24,7 @@ def plan_replace(draft: Draft, wish: ReplacePlayer) -> None:
     entry = entry_in(draft, wish.entry)
     person = get_user_model().objects.filter(username=wish.username.strip(), is_active=True).first()
     if person is None:
-        raise Refusal("Nobody signs in with that name.", mend="The new player needs an account first.")
+        raise Refusal("Nobody signs in with that name.", fix="The new player needs an account first.")
     if draft.campaign.entries.filter(user=person).exists():
         raise Refusal(f"{person} plays in this league already.")
     if len(wish.crew_name) > 60:

@@ -60,7 +60,7 @@ def _expect_undecided(side: Side) -> None:
     decided = made.decisions.exclude(source__in=PORTAL).exists()
     if made.state == Aftermath.State.LOCKED or decided:
         raise Refusal(
-            f"{side.label} has gone on in the Aftermath.", mend="Correct the result instead of opening it."
+            f"{side.label} has gone on in the Aftermath.", fix="Correct the result instead of opening it."
         )
 
 
@@ -96,12 +96,12 @@ def plan_answer(draft: Draft, wish: ReopenAnswer) -> None:
     if made.state != Aftermath.State.OPEN or last is None or last.source not in CHOICES:
         raise Refusal(
             "The last thing in this Aftermath is no choice of the player’s, or the Aftermath is done.",
-            mend="A flip is never opened again; what it led to can be given or taken by hand.",
+            fix="A flip is never opened again; what it led to can be given or taken by hand.",
         )
     if made.waiting_for != "player" or _followed(made, last.ordinal):
         raise Refusal(
             "Something has followed from that choice already.",
-            mend="Annul what it led to instead: the Arsenal’s page lists it.",
+            fix="Annul what it led to instead: the Arsenal’s page lists it.",
         )
     word = last.kind.replace("_", " ")
     draft.add(
@@ -137,7 +137,7 @@ def plan_hires(draft: Draft, wish: ReopenHires) -> None:
     if part is None:
         raise Refusal(
             f"{entry.label} has no locked hires that could be opened.",
-            mend="Once the week is paired its hires stay closed; give a model by hand instead.",
+            fix="Once the week is paired its hires stay closed; give a model by hand instead.",
         )
     assert part.hires_locked_at is not None
     draft.add(

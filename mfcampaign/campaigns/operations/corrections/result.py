@@ -59,13 +59,13 @@ def plan(draft: Draft, wish: CorrectResult) -> None:
     if game.state not in PLAYED or before is None:
         raise Refusal(
             f"Table {game.table} has no result to correct.",
-            mend="Before the Aftermath, rule on the table instead.",
+            fix="Before the Aftermath, rule on the table instead.",
         )
     result = wish.result
     sides = sides_of(game)
     _expect_possible(game, sides, result)
     if result == before:
-        raise Refusal("That is the result as it stands.", mend="Change what was wrong.")
+        raise Refusal("That is the result as it stands.", fix="Change what was wrong.")
     set_result(draft, game, before, result)
     for side in sides:
         draft.about(side.row.entry)
@@ -211,7 +211,7 @@ def _casualties(
         if now.phase not in BEFORE_INJURIES:
             raise Refusal(
                 f"{side.label} is at the Injuries of this very game.",
-                mend="Correct its casualties once that Aftermath is done.",
+                fix="Correct its casualties once that Aftermath is done.",
             )
         said = f"{side.label}’s Aftermath goes on with the corrected casualties."
         facts = {**made.context, "owed": list(new.owed), "killed": list(new.killed)}

@@ -42,7 +42,7 @@ def plan(draft: Draft, wish: Undo) -> None:
     if any(isinstance(change, FINAL) for change in changes):
         raise Refusal(
             "What was opened again, or written off, is not undone by a button.",
-            mend="Answer the open question, or make a new ruling.",
+            fix="Answer the open question, or make a new ruling.",
         )
     what_if: dict[int, weeks.IfSo] = {}
     for change in reversed(changes):
@@ -66,7 +66,7 @@ def _ruling(draft: Draft, number: int) -> Correction:
     if found is None:
         raise Refusal("There is no such ruling in this league.")
     if Correction.objects.filter(undoes=found).exists():
-        raise Refusal("This ruling is undone already.", mend="Undo that undoing, to have it again.")
+        raise Refusal("This ruling is undone already.", fix="Undo that undoing, to have it again.")
     if found.encounter is not None:
         expect_no_party(found.encounter, draft.actor)
         later = Correction.objects.filter(
@@ -74,7 +74,7 @@ def _ruling(draft: Draft, number: int) -> Correction:
         ).exclude(undoes__isnull=False, undoes__number__gt=number)
         if (last := later.order_by("-number").first()) is not None:
             raise Refusal(
-                f"Ruling {last.number} was made on the same game since.", mend="Undo that one first."
+                f"Ruling {last.number} was made on the same game since.", fix="Undo that one first."
             )
         draft.encounter = found.encounter
     return found
@@ -100,7 +100,7 @@ def _undo(draft: Draft, change: AnyChange, what_if: dict[int, weeks.IfSo]) -> No
             if made.context != beside(change.after, made.context) or _gone_on(made, change):
                 raise Refusal(
                     "The Aftermath has gone on from the corrected facts since.",
-                    mend="Correct the result once more instead.",
+                    fix="Correct the result once more instead.",
                 )
             draft.add(*opposite(change))
         case DeadlineSet():

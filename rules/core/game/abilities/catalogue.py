@@ -36,7 +36,7 @@ def card_of(record: Record) -> StatCard:
         raise Refusal(
             f"{record['name']}: no source has all of its figures.",
             rule="M3E-GEN-06",
-            mend="Enter them in a pack of your league.",
+            fix="Enter them in a pack of your league.",
         )
     figures = record["figures"]
     printed = figures.get("abilities", ())

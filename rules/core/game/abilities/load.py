@@ -62,7 +62,7 @@ def _read(record: Mapping[str, Any], kind: type[C]) -> C:
         return msgspec.convert(record, kind)
     except msgspec.ValidationError as error:
         raise Refusal(
-            f"{record.get('slug', 'a card')}: {error}.", mend="Use the vocabulary’s words."
+            f"{record.get('slug', 'a card')}: {error}.", fix="Use the vocabulary’s words."
         ) from None
 
 
