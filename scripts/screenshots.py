@@ -140,21 +140,22 @@ def _made(league: Any, player: str) -> dict[str, tuple[str, str]]:
     from mfcampaign.campaigns.operations.corrections.wishes import Give
     from mfcampaign.events import demo as events
     from mfcampaign.events.models import Event
+    from mfcampaign.play import loading
+    from mfcampaign.play.operations import creation
+    from mfcampaign.play.terrain import Terrain
     from mfcampaign.tables import operations as tables
-    from rules import founding, reading
     from rules.core.game.examples import skirmish
     from rules.core.table.making import Wishes, make
-    from rules.laying import Laid
     from tests.play.playing import go_on
 
     people = get_user_model().objects
     user, organiser = people.get(username=player), people.get(username=demo.ORGANISER)
     sheet = make("copper mill 41", Wishes(theme="town", deployment="standard")).sheet
     table = tables.keep(user, sheet, title="The copper mill")
-    game = founding.found(user, Laid(sheet, sheet.name).under(skirmish("pictures")), opponent="greedy")
-    founding.speak(game, user, 0, "Twenty letters and a few more")
+    game = creation.create(user, Terrain(sheet, sheet.name).under(skirmish("pictures")), opponent="greedy")
+    creation.speak(game, user, 0, "Twenty letters and a few more")
     go_on(game, {0: user}, MOVES)
-    while reading.play_of(game).asks[0].kind != "destination" and go_on(game, {0: user}, 1):
+    while loading.play_of(game).asks[0].kind != "destination" and go_on(game, {0: user}, 1):
         game.refresh_from_db()
     gift = Give(entry=league.entries.order_by("pk")[1].pk, what="scrip", amount=2)
     desk.rule(league, organiser, gift, "The prize for the finest scenery.")

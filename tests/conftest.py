@@ -18,7 +18,7 @@ import hypothesis
 import pytest
 from django.conf import settings
 
-from rules.coverage import read_ledger
+from rules.management.coverage import read_ledger
 from tests import chance, migrated, services
 
 ROOT = Path(__file__).resolve().parent.parent

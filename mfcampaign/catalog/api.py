@@ -12,9 +12,9 @@ from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import get
 from mfcampaign.api.paging import Page, Paged, by_key, by_place
 from mfcampaign.catalog import queries
-from mfcampaign.catalog.book import book
 from mfcampaign.catalog.cards import Card, Upgrade
-from mfcampaign.catalog.index import Selection
+from mfcampaign.catalog.release_cards import cards_of_release
+from mfcampaign.catalog.search import Selection
 from rules.core.game.scenario import Season
 
 Some = Annotated[tuple[Annotated[str, Meta(max_length=60)], ...], Meta(max_length=30)]
@@ -44,7 +44,7 @@ class ReleaseRow(Struct, frozen=True):
 @get("catalogue/models/", Page[Card], query=Search, open=True, tag="Catalogue")
 def models(call: Call) -> Page[Card]:
     """The models of the current release, filtered."""
-    read = book(queries.current_release().pk)
+    read = cards_of_release(queries.current_release().pk)
     asked: Search = call.query
     facets = ("faction", "keyword", "station", "cost", "characteristic")
     chosen = {name: frozenset(getattr(asked, name)) for name in facets if getattr(asked, name)}
@@ -64,7 +64,7 @@ def model(call: Call, slug: str) -> Card:
 @get("catalogue/upgrades/", Page[Upgrade], query=Paged, open=True, tag="Catalogue")
 def upgrades(call: Call) -> Page[Upgrade]:
     """The Upgrades of the current release, by name."""
-    read = book(queries.current_release().pk)
+    read = cards_of_release(queries.current_release().pk)
     rows = sorted(read.upgrades.values(), key=lambda upgrade: (upgrade.name, upgrade.slug))
     return by_place(rows, call.query, lambda upgrade: upgrade)
 

@@ -7,8 +7,8 @@ from typing import Any
 from django import forms
 
 from mfcampaign.catalog.cards import Card, Upgrade
-from mfcampaign.catalog.entries import BASES, CHARACTERISTICS
 from mfcampaign.catalog.models import Pack
+from mfcampaign.catalog.pack_figures import BASES, CHARACTERISTICS
 from rules.crews.catalogue import STATIONS
 from rules.refusal import Refusal
 

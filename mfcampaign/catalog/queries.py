@@ -11,12 +11,19 @@ from typing import Any
 import msgspec
 from django.db.models import Q, QuerySet
 
-from mfcampaign.catalog import book as books
-from mfcampaign.catalog.cards import Card, Upgrade, profile_of, upgrade_profile_of
+from mfcampaign.catalog import release_cards as books
+from mfcampaign.catalog.cards import (
+    Card,
+    Entry,
+    Upgrade,
+    cards_under,
+    profile_of,
+    upgrade_profile_of,
+    upgrades_under,
+)
 from mfcampaign.catalog.changes import Change, changes_of
 from mfcampaign.catalog.models import ChartSet, Faction, Pack, PackEntry, Release
 from mfcampaign.catalog.models import Season as SeasonRow
-from mfcampaign.catalog.overlay import Entry, cards_under, upgrades_under
 from rules.campaign.charts import Charts, load_charts
 from rules.core.game.scenario import SchemeCard, Season, StrategyCard
 from rules.crews.catalogue import Catalogue
@@ -42,9 +49,9 @@ def catalogue_for(release_id: int, pack_id: int | None = None) -> Catalogue:
     The same object again while release, pack and the pack's version stay the same.
     """
     if pack_id is None:
-        return books.kept("catalogue", (release_id, None), lambda: _catalogue(release_id, None))
+        return books.cached("catalogue", (release_id, None), lambda: _catalogue(release_id, None))
     key = (release_id, pack_id, _pack_version(pack_id))
-    return books.kept("catalogue", key, lambda: _catalogue(release_id, pack_id))
+    return books.cached("catalogue", key, lambda: _catalogue(release_id, pack_id))
 
 
 def _catalogue(release_id: int, pack_id: int | None) -> Catalogue:
@@ -52,7 +59,7 @@ def _catalogue(release_id: int, pack_id: int | None) -> Catalogue:
     return Catalogue(
         map(profile_of, cards.values()),
         map(upgrade_profile_of, upgrades.values()),
-        release=books.book(release_id).label,
+        release=books.cards_of_release(release_id).label,
     )
 
 
@@ -65,7 +72,7 @@ def _pack_version(pack_id: int) -> int:
 
 def laid_cards(release_id: int, pack_id: int | None) -> tuple[dict[str, Card], dict[str, Upgrade]]:
     """All cards and Upgrades by slug as they stand under a pack. One query beside the release's."""
-    read = books.book(release_id)
+    read = books.cards_of_release(release_id)
     if pack_id is None:
         return read.cards, read.upgrades
     entries = [Entry(**row) for row in pack_entries(pack_id).values("slug", "kind", "house", "body")]
@@ -78,7 +85,7 @@ def pack_entries(pack_id: int) -> QuerySet[PackEntry]:
 
 def card(release_id: int, slug: str) -> Card | None:
     """One model of a release with all its figures."""
-    return books.book(release_id).cards.get(slug)
+    return books.cards_of_release(release_id).cards.get(slug)
 
 
 def changes_between(
@@ -91,7 +98,7 @@ def changes_between(
     first, second = _release_id(release_a), _release_id(release_b)
     if first == second:
         return []
-    old, new = books.book(first), books.book(second)
+    old, new = books.cards_of_release(first), books.cards_of_release(second)
     wanted = None if slugs is None else set(slugs)
     return [*changes_of(old.cards, new.cards, wanted), *changes_of(old.upgrades, new.upgrades, wanted)]
 
@@ -179,7 +186,7 @@ def charts(chart_set_id: int) -> Charts:
             raise Refusal("These charts are a draft: nobody flips on them yet.", fix="Use them first.")
         return load_charts(body)
 
-    return books.kept("charts", chart_set_id, read)
+    return books.cached("charts", chart_set_id, read)
 
 
 def faction_choices() -> tuple[tuple[str, str], ...]:
@@ -198,7 +205,7 @@ def declarable_factions() -> tuple[str, ...]:
 
 
 def _factions() -> tuple[tuple[str, str, bool], ...]:
-    return books.kept(
+    return books.cached(
         "factions", "all", lambda: tuple(Faction.objects.values_list("slug", "name", "declarable"))
     )
 

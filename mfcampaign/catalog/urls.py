@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from mfcampaign.catalog.views import cards, packs, reading
+from mfcampaign.catalog.views import abilities, cards, packs, reference
 
 
 class KindConverter:
@@ -23,10 +23,12 @@ app_name = "catalog"
 urlpatterns = [
     path("", cards.models, name="models"),
     path("models/<slug:slug>/", cards.model, name="model"),
+    path("abilities/", abilities.abilities, name="abilities"),
+    path("abilities/<slug:slug>/", abilities.abilities_of, name="abilities_of"),
     path("compare/<slug:slug>/", cards.compare, name="compare"),
-    path("upgrades/", reading.upgrades, name="upgrades"),
-    path("scenarios/", reading.scenarios, name="scenarios"),
-    path("releases/", reading.releases, name="releases"),
+    path("upgrades/", reference.upgrades, name="upgrades"),
+    path("scenarios/", reference.scenarios, name="scenarios"),
+    path("releases/", reference.releases, name="releases"),
     path("packs/", packs.packs, name="packs"),
     path("packs/new/", packs.new, name="pack_new"),
     path("packs/<int:pk>/", packs.pack, name="pack"),

@@ -20,7 +20,7 @@ from django.utils import timezone
 from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.catalog.queries import catalogue_for, current_release, pack_choices
 from mfcampaign.crews.models import Crew, CrewMember, share_token
-from mfcampaign.crews.reading import catalogue_of, crewlist_of, policies_of
+from mfcampaign.crews.queries import catalogue_of, crewlist_of, policies_of
 from rules.crews.catalogue import FACTIONS, Catalogue, faction_name
 from rules.crews.crewlist import STANDARD_SIZE, CrewList
 from rules.crews.hiring import check

@@ -2,10 +2,13 @@
 
 ``build`` one (its members), and one more for a pack's version; ``listed`` two whatever the number of
 Crews, and one for each pack among them.
+
+From rows to the core's words.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -14,12 +17,11 @@ from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 
 from mfcampaign.catalog.changes import Change
-from mfcampaign.catalog.queries import changes_between, current_release
+from mfcampaign.catalog.queries import catalogue_for, changes_between, current_release
 from mfcampaign.crews.models import Crew, CrewMember
-from mfcampaign.crews.reading import catalogue_of, crewlist_of, policies_of
 from rules.crews.candidates import Candidate, UpgradeCandidate, candidates, upgrade_candidates
 from rules.crews.catalogue import HENCHMAN, MASTER, Catalogue, Profile, UpgradeProfile, faction_name
-from rules.crews.crewlist import CrewList
+from rules.crews.crewlist import CrewList, Member
 from rules.crews.hiring import HiringReport, MemberSheet, check
 from rules.crews.policies import HiringPolicies
 from rules.crews.text import folded, write
@@ -192,3 +194,23 @@ def leaders(catalogue: Catalogue, faction: str) -> tuple[Profile, ...]:
     """Who may lead a Crew of that Faction: Masters first, then Henchmen, by name (M3E-HIRE-01)."""
     found = [p for p in catalogue.profiles() if p.station in (MASTER, HENCHMAN) and faction in p.factions]
     return tuple(sorted(found, key=lambda p: p.station != MASTER))
+
+
+def catalogue_of(crew: Crew) -> Catalogue:
+    """The figures this Crew was built with."""
+    return catalogue_for(crew.release_id, crew.pack_id)
+
+
+def crewlist_of(crew: Crew, members: Sequence[CrewMember]) -> CrewList:
+    """The Crew for the rules; the order of ``members`` is kept, so indexes fit both."""
+    return CrewList(
+        faction=crew.faction,
+        leader=crew.leader,
+        size=crew.size,
+        members=tuple(Member(row.slug, tuple(row.upgrades)) for row in members),
+        leader_upgrades=tuple(crew.leader_upgrades),
+    )
+
+
+def policies_of(crew: Crew) -> HiringPolicies:
+    return HiringPolicies(dead_mans_hand=crew.dead_mans_hand)

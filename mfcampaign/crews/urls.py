@@ -2,13 +2,13 @@
 
 from django.urls import path
 
-from mfcampaign.crews.views import builder, sheets, shelf
+from mfcampaign.crews.views import builder, lists, sheets
 
 app_name = "crews"
 urlpatterns = [
-    path("", shelf.crew_list, name="list"),
-    path("new/", shelf.new, name="new"),
-    path("import/", shelf.import_text, name="import"),
+    path("", lists.crew_list, name="list"),
+    path("new/", lists.new, name="new"),
+    path("import/", lists.import_text, name="import"),
     path("s/<str:token>/", sheets.share, name="share"),
     path("s/<str:token>/text/", sheets.share_text, name="share_text"),
     path("<str:public_id>/", builder.crew, name="crew"),
@@ -21,7 +21,7 @@ urlpatterns = [
     path("<str:public_id>/link/", builder.renew_share, name="renew_share"),
     path("<str:public_id>/text/", sheets.text, name="text"),
     path("<str:public_id>/print/", sheets.print_sheet, name="print"),
-    path("<str:public_id>/duplicate/", shelf.duplicate, name="duplicate"),
-    path("<str:public_id>/delete/", shelf.delete, name="delete"),
-    path("<str:public_id>/restore/", shelf.restore, name="restore"),
+    path("<str:public_id>/duplicate/", lists.duplicate, name="duplicate"),
+    path("<str:public_id>/delete/", lists.delete, name="delete"),
+    path("<str:public_id>/restore/", lists.restore, name="restore"),
 ]

@@ -28,7 +28,7 @@ PRODUCTION = DJANGO_ENV == "production"
 DEBUG = env.bool("DEBUG", False)
 EMBEDDED_SECRET_KEY = "embedded-default-for-one-machine-only-never-for-production-0123456789"  # noqa: S105
 SECRET_KEY = env.str("SECRET_KEY", EMBEDDED_SECRET_KEY)
-# Former keys: they still open what they sealed (rules/sealing.py).
+# Former keys: they still open what they sealed (mfcampaign/play/sealing.py).
 SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
 # "testserver" is what Django's test client calls itself.
 ALLOWED_HOSTS = env.list(
@@ -46,13 +46,14 @@ INSTALLED_APPS = [
     "mfcampaign.catalog",
     "mfcampaign.crews",
     "mfcampaign.campaigns",
-    "mfcampaign.encounters",
+    "mfcampaign.setups",
     "mfcampaign.tables",
     "mfcampaign.notices",
     "mfcampaign.organizing",
     "mfcampaign.api",
     "mfcampaign.events",
     "rules",
+    "mfcampaign.play",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 from msgspec import Struct
 
-from rules.coverage import ROW_ID
+from rules.management.coverage import ROW_ID
 
 DOCUMENTS = ("m3e", "campaign", "m1e", "m2e-terrain")
 _STRONG = re.compile(r"\*\*(.+?)\*\*")

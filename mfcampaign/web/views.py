@@ -15,9 +15,9 @@ from mfcampaign.campaigns.queries import actions
 from mfcampaign.campaigns.queries import organised as organised_page
 from mfcampaign.crews import queries as crews
 from mfcampaign.events.queries import own as events
+from mfcampaign.play.queries import under_way
 from mfcampaign.web.context import THEME_COOKIE, THEMES
 from mfcampaign.web.middleware import prefers_json
-from rules.queries import shelf
 
 A_YEAR = 365 * 24 * 3600
 
@@ -38,7 +38,7 @@ def home(request: HttpRequest) -> HttpResponse:
                 "organised": organised_page.organised(person),
                 "today": [event for event in days if event.phase == "running"],
                 "events": [event for event in days if event.phase != "running"],
-                "encounters": shelf.running(person),
+                "encounters": under_way.running(person),
                 "crews": crews.recent(person),
                 "zone": person.zone.key,
             },

@@ -50,8 +50,8 @@ def _catalogue() -> Catalogue:
     """The project's own figures, straight from the data files."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mfcampaign.settings")
     django.setup()
+    from mfcampaign.catalog.build.datafiles import read_documents
     from mfcampaign.catalog.cards import card_from, profile_of, upgrade_from, upgrade_profile_of
-    from mfcampaign.catalog.datafiles import read_documents
 
     read = read_documents()
     return Catalogue(

@@ -47,25 +47,26 @@ def main() -> None:
     from django.core.management import call_command
     from django.test import Client
 
-    from rules import founding, reading
+    from mfcampaign.play import loading
+    from mfcampaign.play.models import Encounter
+    from mfcampaign.play.operations import creation
     from rules.core.game.bots.greedy import Greedy
     from rules.core.game.examples import skirmish
     from rules.fate.shuffle import Stream, digest
-    from rules.models import Encounter
 
     call_command("migrate", verbosity=0)
     user = get_user_model().objects.create_user("bench", "bench@example.org", "secret-pass")
     client = Client()
     client.force_login(user)
-    row = founding.found(user, skirmish("bench"), opponent="greedy")
-    founding.speak(row, user, 0, "a phrase of more than twenty letters")
+    row = creation.create(user, skirmish("bench"), opponent="greedy")
+    creation.speak(row, user, 0, "a phrase of more than twenty letters")
     hand, answers, pages, empty = Greedy(Stream(digest("bench"))), [], [], []
     at = row.get_absolute_url()
     for number in range(ANSWERS):
         row = Encounter.objects.get(pk=row.pk)
         if row.over:
             break
-        play = reading.play_of(row)
+        play = loading.play_of(row)
         ask = play.ask_for(0)
         assert ask is not None
         sent = form_of(hand.answer(play, ask), ask, row.version, number)
@@ -73,7 +74,7 @@ def main() -> None:
         answers.append(_time(lambda sent=sent: client.post(f"{at}answer/", sent)))
         pages.append(_time(lambda: client.get(at)))
     row = Encounter.objects.get(pk=row.pk)
-    replays = [_time(lambda: reading.play_of(row, whole=True)) for _ in range(7)]
+    replays = [_time(lambda: loading.play_of(row, whole=True)) for _ in range(7)]
     base = statistics.median(empty)
     figures = {
         "answers": len(answers),

@@ -109,7 +109,7 @@ async function opens(one, wanted) {
   return at === 0 && hex(found) === wanted;
 }
 
-// While it is played: the cards that may be opened so far, as rules/openings.py checks them.
+// While it is played: the cards that may be opened so far, as mfcampaign/play/fate_proof.py checks them.
 async function checkOpenings(proof) {
   const roots = new Map(proof.decks.map((deck) => [`${deck.decision}/${deck.seat}/${deck.number}`, deck.root]));
   const seen = new Set();
@@ -126,7 +126,7 @@ async function checkOpenings(proof) {
   ];
 }
 
-// Each thing that was checked, and whether it held: the same list as rules/proofs.py makes.
+// Each thing that was checked, and whether it held: the same list as mfcampaign/play/fate_proof.py makes.
 export async function check(proof) {
   if (!proof.over && proof.openings?.length) return checkOpenings(proof);
   if (!proof.over) return [[false, "The Encounter is not over: its seeds are still secret."]];

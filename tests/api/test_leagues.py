@@ -218,7 +218,7 @@ def test_lists_of_a_league_ask_no_more_for_more(league, django_assert_num_querie
             (f"{at}charts/sets/", 3),
             (f"{at}forecasts/", 3),
             ("league-files/", 2),
-            ("encounter/", 2),
+            ("setups/", 2),
         ):
             with django_assert_num_queries(queries):
                 assert "items" in ok(mara.get(path))

@@ -6,10 +6,10 @@ import hashlib
 
 import pytest
 
-from rules import founding
+from mfcampaign.play.loading import play_of
+from mfcampaign.play.models import Encounter
+from mfcampaign.play.operations import creation
 from rules.fate.shuffle import Stream, client_commitment, digest
-from rules.models import Encounter
-from rules.reading import play_of
 from tests.api.conftest import Program, person
 from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures
 from tests.play.playing import SMALL, duel, go_on
@@ -31,12 +31,12 @@ def fitting_answer(public_id, seat):
 
 def test_two_programs_lay_the_shuffles_and_answer_in_turn():
     mara, ash = Program(person("mara"), "play"), Program(person("ash"), "play")
-    made = ok(mara.post("encounters/", {"crews": "two", "opponent": "invite"}), 201)
-    at = f"encounters/{made['id']}/"
+    made = ok(mara.post("play/", {"crews": "two", "opponent": "invite"}), 201)
+    at = f"play/{made['id']}/"
     assert made["state"] == "gathering"
     assert ash.get(at).status_code == 404, "nobody else may look"
     token = made["seats"][1]["invitation"].rstrip("/").rpartition("/")[2]
-    joined = ok(ash.post("encounters/join/", {"token": token}))
+    joined = ok(ash.post("play/join/", {"token": token}))
     assert [seat["mine"] for seat in joined["seats"]] == [False, True]
     parts = {0: (mara, hashlib.sha256(b"a").digest()), 1: (ash, hashlib.sha256(b"b").digest())}
     for seat, (who, seed) in parts.items():
@@ -70,7 +70,7 @@ def test_an_answer_that_comes_too_late_hears_what_it_missed():
     row.refresh_from_db()
     program = Program(mara, "play")
     asked = play_of(row).asks[0]
-    at = f"encounters/{row.public_id}/"
+    at = f"play/{row.public_id}/"
     late = program.post(f"{at}answer/", {"seat": 0, "kind": asked.kind, "value": "x", "seen": seen})
     assert late.status_code == 409
     told = late.json()
@@ -87,7 +87,7 @@ def test_an_encounter_is_looked_at_again_and_proven_once_it_is_over():
     row = duel(mara, ash)
     go_on(row, {0: mara, 1: ash}, 12)
     program, stranger = Program(mara, "play"), Program()
-    at = f"encounters/{row.public_id}/"
+    at = f"play/{row.public_id}/"
     assert program.get(f"{at}proof/").json()["proof"].get("server_seed") is None
     ok(program.post(f"{at}leave/", {"sure": True}))
     told = ok(stranger.get(f"{at}proof/"))
@@ -99,9 +99,9 @@ def test_an_encounter_is_looked_at_again_and_proven_once_it_is_over():
 
 def test_a_table_is_recorded_and_taken_back():
     mara, ash = person("mara"), person("ash")
-    row = founding.found(mara, SMALL, opponent="known", other=ash, mode="record")
+    row = creation.create(mara, SMALL, opponent="known", other=ash, mode="record")
     program, other = Program(mara, "play"), Program(ash, "play")
-    at = f"encounters/{row.public_id}/"
+    at = f"play/{row.public_id}/"
     begun = program.get(at).json()
     model, seen = begun["view"]["models"][0], begun["version"]
     hurt = {"do": "hurt", "model": model["id"], "amount": 2}
@@ -121,11 +121,11 @@ def test_a_table_is_recorded_and_taken_back():
 def test_the_list_of_encounters_asks_no_more_for_more(django_assert_num_queries):
     mara, ash = person("mara"), person("ash")
     program = Program(mara)
-    program.get("encounters/")
+    program.get("play/")
     for number in (1, 2):
         duel(mara, ash)
         with django_assert_num_queries(4):
-            assert len(program.get("encounters/").json()["items"]) == number
+            assert len(program.get("play/").json()["items"]) == number
 
 
 @pytest.mark.usefixtures("catalogue")
@@ -135,19 +135,19 @@ def test_a_program_begins_a_record_hands_a_side_over_and_ends_it():
         "first": {"name": "Frontier", "models": "Lady Justice"},
         "second": {"name": "Strangers", "models": "Old Bess"},
     }
-    amiss = mara.post("encounters/record/", sides)
+    amiss = mara.post("play/record/", sides)
     assert amiss.status_code == 422
     assert "nobody here knows “Old Bess”" in amiss.json()["detail"]
     assert amiss.json()["violations"][0]["subject"] == "models"
     sides["second"]["models"] = "Old Bess 7"
     wanted = sides | {"how": "hand", "strategy": "Turf War", "deployment": "Corner"}
-    assert mara.post("encounters/record/", wanted | {"strategy": "Chess"}).status_code == 422
-    made = ok(mara.post("encounters/record/", wanted, key="k"), 201)
-    assert ok(mara.post("encounters/record/", wanted, key="k"), 201)["id"] == made["id"]
+    assert mara.post("play/record/", wanted | {"strategy": "Chess"}).status_code == 422
+    made = ok(mara.post("play/record/", wanted, key="k"), 201)
+    assert ok(mara.post("play/record/", wanted, key="k"), 201)["id"] == made["id"]
     assert Encounter.objects.count() == 1
-    at = f"encounters/{made['id']}/"
+    at = f"play/{made['id']}/"
     token = made["seats"][1]["invitation"].rstrip("/").rpartition("/")[2]
-    ok(ash.post("encounters/join/", {"token": token}))
+    ok(ash.post("play/join/", {"token": token}))
     seen = ash.get(at).json()["version"]
     entries = [{"do": "turn", "turn": 1}, {"do": "hurt", "model": "b1", "amount": 2}, {"do": "over"}]
     assert ok(ash.post(f"{at}entries/", {"entries": entries, "seen": seen}))["state"] == "over"

@@ -10,11 +10,11 @@ from django.core.management import call_command
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from mfcampaign.encounters.drawing import Wanted
-from mfcampaign.encounters.operations import draw
 from mfcampaign.events.loading import record
 from mfcampaign.events.models import Event
 from mfcampaign.events.operations import floor, rounds
+from mfcampaign.setups.drawing import Wanted
+from mfcampaign.setups.operations import draw
 from tests.browser.eyes import faults_everywhere, problems
 from tests.browser.hands import press, sign_in
 from tests.events.making import Day
@@ -86,8 +86,8 @@ def test_no_page_of_an_event_with_tables_of_their_own_has_a_fault(new_page: Any,
     first_edition = Wanted(edition="m1e", format="scrap", size=30, feature=True, event=True)
     pages = [at("event"), at("round", 1), at("desk_round", 3), at("slips", 1), at("screen")]
     pages += [at("standings")]
-    pages += [reverse("encounters:card", args=[last.set_up]), draw(host, first_edition).get_absolute_url()]
-    pages += [reverse("encounters:new") + "?edition=m1e"]
+    pages += [reverse("setups:card", args=[last.set_up]), draw(host, first_edition).get_absolute_url()]
+    pages += [reverse("setups:new") + "?edition=m1e"]
     assert first.set_up != last.set_up
     faults = [fault for path in pages for fault in faults_everywhere(page, path)]
     assert not faults, "\n".join(faults)

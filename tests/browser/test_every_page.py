@@ -21,12 +21,12 @@ from mfcampaign.campaigns.operations.corrections.wishes import Give
 from mfcampaign.catalog import operations as drafts
 from mfcampaign.catalog.models import Pack
 from mfcampaign.crews import operations as crews
-from mfcampaign.encounters.drawing import Wanted
-from mfcampaign.encounters.operations import draw
 from mfcampaign.notices.letters import SALT
 from mfcampaign.notices.models import Delivery, Webhook
 from mfcampaign.notices.operations import lookout
-from rules import founding
+from mfcampaign.play.operations import creation
+from mfcampaign.setups.drawing import Wanted
+from mfcampaign.setups.operations import draw
 from tests.browser.eyes import faults_everywhere, problems
 from tests.browser.hands import sign_in
 from tests.events.making import running_event
@@ -38,8 +38,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pyte
 NO_PAGE = frozenset(
     "healthz api:openapi crews:text crews:share_text campaigns:charts_json campaigns:chart_csv "
     "account_reset_password_from_key account_confirm_email catalog:pack_remove notices:go campaigns:csv "
-    "notices:calendar encounters:short campaigns:pairing_certificate rules:now rules:region "
-    "rules:ground rules:proof_json "
+    "notices:calendar setups:short campaigns:pairing_certificate play:now play:region "
+    "play:terrain play:proof_json "
     "events:certificate events:table events:file".split()
 )
 
@@ -61,7 +61,7 @@ def world(settings: Any) -> dict[str, Any]:
     template = templates.save_template(campaign, organiser, "Ours")
     own_charts = drafts.fork_charts(campaign.charts, campaign.pk, organiser, "Ours")
     rival = game.sides.exclude(pk=made.side_id).get().entry.user
-    waiting = founding.found(organiser, SMALL)
+    waiting = creation.create(organiser, SMALL)
     return {
         "play": duel(user, rival).public_id,
         "seat_link": waiting.seats.get(user=None).invitation,

@@ -8,12 +8,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from mfcampaign.campaigns.models import ArsenalUpgrade
-from rules import play
-from rules.models import Encounter
+from mfcampaign.play.models import Encounter
+from mfcampaign.play.operations import playing
 from tests.browser.eyes import faults_everywhere, problems
 from tests.browser.hands import press, sign_in
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401
-from tests.play.league_table import address, revealed_game, users
+from tests.play.league_game import address, revealed_game, users
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -59,11 +59,11 @@ def test_two_browsers_begin_a_game_and_a_phone_records_it(new_page: Any, make_le
     assert faults_everywhere(one, row.get_absolute_url()) == []
     assert faults_everywhere(two, f"{row.get_absolute_url()}proof/") == []
     one.goto("about:blank")  # the page would lead away by itself, amid what comes next
-    play.give_up(row, people[0], 0)
+    playing.give_up(row, people[0], 0)
     one.goto(address(game))
     press(one, "Begin the record")
     press(one, "Turn 1 begins")
     expect(one.get_by_text("Strategic Withdrawal").first).to_be_visible()
     assert faults_everywhere(one, Encounter.objects.get(game=game).get_absolute_url()) == []
-    assert faults_everywhere(one, "/encounters/abilities/") == []
+    assert faults_everywhere(one, "/catalogue/abilities/") == []
     assert problems(one) == []

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from rules.models import Encounter
+from mfcampaign.play.models import Encounter
 from tests.browser.eyes import faults_everywhere, problems
 from tests.browser.hands import press, sign_in
 from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures
 from tests.play.playing import SMALL, against_bot, person
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-NEW = "/encounters/new/record/"
+NEW = "/play/new/record/"
 
 
 def signed_in(new_page: Any, user: Any, **more: Any) -> Page:
@@ -88,7 +88,7 @@ def test_answers_leave_no_word_of_the_policy_in_the_console(new_page: Any) -> No
         row.refresh_from_db()
     assert row.version >= 4
     assert problems(page) == []
-    page.route("**/encounters/**", lambda route: None)  # no more answers
+    page.route("**/play/**", lambda route: None)  # no more answers
     with page.expect_request("**/now/**"):
         pass
     now = page.locator("#encounter-now")

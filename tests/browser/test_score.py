@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Error, expect
 
-from mfcampaign.encounters.drawing import Wanted
-from mfcampaign.encounters.operations import draw
+from mfcampaign.setups.drawing import Wanted
+from mfcampaign.setups.operations import draw
 from tests.browser.eyes import problems
 from tests.campaigns.conftest import catalogue, figures  # noqa: F401
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from mfcampaign.campaigns.models import Campaign
 from mfcampaign.campaigns.operations import settings as verbs
 from mfcampaign.catalog import operations as drafts
-from mfcampaign.catalog.chart_tables import TABLES, flat_rows
+from mfcampaign.catalog.charts.chart import CHARTS, flat_rows
 from mfcampaign.catalog.models import ChartSet
 
 pytestmark = pytest.mark.django_db
@@ -44,7 +44,7 @@ def test_everyone_reads_the_charts_of_a_listed_league(league):
     page = seen(Client(), at(league, "charts"))
     assert "House charts, Third Edition" in page
     assert "Fork" not in page
-    for slug, table in TABLES.items():
+    for slug, table in CHARTS.items():
         page = seen(Client(), at(league, "chart", house, slug))
         assert table.title in page
         rows = flat_rows(league.campaign.charts.body, table)
@@ -87,7 +87,7 @@ def test_an_organiser_forks_edits_compares_and_uses(league, organiser):
     answer = organiser.post(row, wrong | {"cell-values": "1-2", "cell-campaign_cost": "7"})
     assert answer["Location"].endswith("#row-2")
     ours.refresh_from_db()
-    kept = flat_rows(ours.body, TABLES["barter"])[1]
+    kept = flat_rows(ours.body, CHARTS["barter"])[1]
     assert (kept["values"], kept["campaign_cost"], kept["source"]) == ([1, 2], 7, "organiser")
     page = seen(organiser, at(league, "charts_compare", ours.pk, house))
     assert "Coffee: cards 1 → 1, 2; Scrip 1 → 7." in page
@@ -167,7 +167,7 @@ def test_a_csv_file_takes_the_place_of_a_chart_or_says_all_that_is_wrong(league,
     )
     organiser.post(where, {"file": SimpleUploadedFile("mine.csv", good)})
     ours.refresh_from_db()
-    assert flat_rows(ours.body, TABLES["barter"])[1]["campaign_cost"] == 5
+    assert flat_rows(ours.body, CHARTS["barter"])[1]["campaign_cost"] == 5
     assert len(ours.body["barter"]) == 56
 
 

@@ -13,7 +13,7 @@ from mfcampaign.campaigns.export.read import read
 from mfcampaign.campaigns.export.write import write
 from mfcampaign.campaigns.operations import events, fate, importing, set_ups, week
 from mfcampaign.campaigns.queries.flips import flips
-from mfcampaign.encounters import queries as drawn
+from mfcampaign.setups import queries as drawn
 from rules.core.game.scenario import Override, Scenario
 from rules.fate.league import fate_of
 from rules.refusal import Refusal
@@ -33,7 +33,7 @@ def as_scenario(stored) -> Scenario:
 def read_by_anybody(row) -> str:
     """The page behind the short link, for somebody without an account."""
     code = drawn.from_origin(set_ups.origin_of(row)).code
-    answer = Client().get(reverse("encounters:short", args=[code]), follow=True)
+    answer = Client().get(reverse("setups:short", args=[code]), follow=True)
     assert answer.status_code == 200
     return answer.content.decode()
 
@@ -57,7 +57,7 @@ def test_the_scenario_of_a_week_has_a_link_that_anybody_may_read(league):
     assert current.fate_commitment in page
     assert bytes(current.fate_seed).hex() not in page, "it is told when the week is over"
     own = Client().get(reverse("campaigns:week", args=[league.campaign.slug, 1])).content.decode()
-    assert reverse("encounters:card", args=[card.row.code]) in own
+    assert reverse("setups:card", args=[card.row.code]) in own
 
 
 @pytest.mark.rule("SL-EVENT-03")

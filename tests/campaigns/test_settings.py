@@ -14,7 +14,7 @@ from mfcampaign.campaigns.operations import arsenal, week
 from mfcampaign.campaigns.operations import settings as verbs
 from mfcampaign.campaigns.queries import arsenal_page
 from mfcampaign.catalog import operations as drafts
-from mfcampaign.catalog.chart_tables import TABLES, flat_rows
+from mfcampaign.catalog.charts.chart import CHARTS, flat_rows
 from mfcampaign.catalog.operations import packs
 from rules.campaign.policies import POLICIES
 from rules.refusal import Refusal
@@ -118,7 +118,7 @@ def test_charts_move_at_the_boundary_and_an_open_aftermath_keeps_its_own(running
 
 def test_a_draft_with_faults_is_not_flipped_on(league):
     ours = drafts.fork_charts(league.campaign.charts, league.campaign.pk, league.organiser, "Ours")
-    table = TABLES["barter"]
+    table = CHARTS["barter"]
     broken = drafts.put_row(
         ours,
         league.organiser,
@@ -138,27 +138,27 @@ def test_charts_in_use_never_change_an_edit_begins_the_next_version(league):
     ours.refresh_from_db()
     before = ours.sha256
     row = {"upgrade": "coffee", "values": [2], "campaign_cost": 3}
-    second = drafts.put_row(ours, league.organiser, TABLES["barter"], 2, row, ours.sha256)
+    second = drafts.put_row(ours, league.organiser, CHARTS["barter"], 2, row, ours.sha256)
     assert (second.pk != ours.pk, str(second), second.forked_from_id) == (True, "Ours 2", ours.pk)
     with pytest.raises(Refusal, match="Ours 2 has been begun"):
-        drafts.put_row(ours, league.organiser, TABLES["barter"], 3, row, ours.sha256)
-    injury = flat_rows(ours.body, TABLES["injuries"])[0]
+        drafts.put_row(ours, league.organiser, CHARTS["barter"], 3, row, ours.sha256)
+    injury = flat_rows(ours.body, CHARTS["injuries"])[0]
     again = drafts.put_row(
-        ours, league.organiser, TABLES["injuries"], 1, injury | {"ss_cost": 1}, ours.sha256
+        ours, league.organiser, CHARTS["injuries"], 1, injury | {"ss_cost": 1}, ours.sha256
     )
     assert again.pk == second.pk, "the version that was begun is gone on with"
     ours.refresh_from_db()
     assert ours.sha256 == before
     with pytest.raises(Refusal, match="everybody"):
-        drafts.put_row(ours.forked_from, league.organiser, TABLES["barter"], 2, row, "")
+        drafts.put_row(ours.forked_from, league.organiser, CHARTS["barter"], 2, row, "")
 
 
 def test_an_edit_of_what_somebody_changed_meanwhile_is_refused(league):
     ours = drafts.fork_charts(league.campaign.charts, league.campaign.pk, league.organiser, "Ours")
     row = {"upgrade": "coffee", "values": [2], "campaign_cost": 3}
-    drafts.put_row(ours, league.organiser, TABLES["barter"], 2, row, ours.sha256)
+    drafts.put_row(ours, league.organiser, CHARTS["barter"], 2, row, ours.sha256)
     with pytest.raises(Refusal, match="since you opened them"):
-        drafts.take_row_out(ours, league.organiser, TABLES["barter"], 2, ours.sha256)
+        drafts.take_row_out(ours, league.organiser, CHARTS["barter"], 2, ours.sha256)
 
 
 @pytest.mark.rule("SL-START-01", "SL-3E-23")

@@ -14,7 +14,7 @@ from mfcampaign.campaigns.models import Campaign, LeagueTemplate
 from mfcampaign.campaigns.operations import settings as rules_verbs
 from mfcampaign.campaigns.operations import templates as verbs
 from mfcampaign.catalog import operations as drafts
-from mfcampaign.catalog.chart_tables import TABLES, flat_rows
+from mfcampaign.catalog.charts.chart import CHARTS, flat_rows
 from mfcampaign.catalog.models import ChartSet
 from rules.campaign.policies import POLICIES, PRESETS, differences, policies_as_dict, preset
 from rules.refusal import Refusal
@@ -115,7 +115,7 @@ def kept(league):
     rules_verbs.change_policies(league.campaign, league.organiser, {"bye_scrip": 5, "annihilation": "off"})
     ours = drafts.fork_charts(league.campaign.charts, league.campaign.pk, league.organiser, "Ours")
     row = {"upgrade": "coffee", "values": [1], "campaign_cost": 9}
-    drafts.put_row(ours, league.organiser, TABLES["barter"], 2, row, ours.sha256)
+    drafts.put_row(ours, league.organiser, CHARTS["barter"], 2, row, ours.sha256)
     rules_verbs.use_charts(league.campaign, league.organiser, ours.pk)
     client_of(league.organiser).post(
         reverse("campaigns:template_save", args=[league.campaign.slug]), {"name": "As we play"}
@@ -147,7 +147,7 @@ def test_the_next_league_begins_from_a_template_also_somebody_elses_by_link(leag
     campaign = Campaign.objects.get(name="Winter in Cadiz")
     assert campaign.policies == kept.policies
     assert (campaign.charts.campaign_id, campaign.charts.forked_from_id) == (campaign.pk, kept.charts_id)
-    assert flat_rows(campaign.charts.body, TABLES["barter"])[1]["campaign_cost"] == 9
+    assert flat_rows(campaign.charts.body, CHARTS["barter"])[1]["campaign_cost"] == 9
     assert campaign.charts.frozen_at is not None
 
 

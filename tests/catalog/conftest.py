@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from django.contrib.auth import get_user_model
 
-from mfcampaign.catalog import book
-from mfcampaign.catalog.builder import DATA_DIR, build, written
-from mfcampaign.catalog.datafiles import FILES, Documents, read_documents
+from mfcampaign.catalog import release_cards
+from mfcampaign.catalog.build.datafiles import FILES, Documents, read_documents
+from mfcampaign.catalog.build.figures import DATA_DIR, build, written
 from mfcampaign.catalog.models import Release
 from mfcampaign.catalog.operations import load_house_charts, load_release
 
@@ -23,7 +23,7 @@ Edit = Callable[[dict[str, list[dict[str, Any]]]], None]
 @pytest.fixture(autouse=True)
 def _empty_shelf() -> None:
     """Rows of the last test are gone; so must be what was read from them."""
-    book.forget()
+    release_cards.forget()
 
 
 @pytest.fixture(scope="session")

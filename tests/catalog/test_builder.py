@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from mfcampaign.catalog.builder import build
-from mfcampaign.catalog.datafiles import FILES, read_documents
+from mfcampaign.catalog.build.datafiles import FILES, read_documents
+from mfcampaign.catalog.build.figures import build
 from tests.catalog.conftest import SOURCE
 
 

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mfcampaign.catalog.chart_cells import cells_of, columns, row_of
-from mfcampaign.catalog.chart_changes import IDENTITY, changes_between
-from mfcampaign.catalog.chart_csv import LARGEST_FILE, read, written
-from mfcampaign.catalog.chart_tables import TABLES, faults_of, flat_rows, with_rows
+from mfcampaign.catalog.charts.cells import cells_of, columns, row_of
+from mfcampaign.catalog.charts.changes import IDENTITY, changes_between
+from mfcampaign.catalog.charts.chart import CHARTS, faults_of, flat_rows, with_rows
+from mfcampaign.catalog.charts.csv_file import LARGEST_FILE, read, written
 from mfcampaign.catalog.operations.charts import CHARTS_DIR
 from mfcampaign.web.spreadsheet import FORMULA_STARTS, armed, disarmed
 from rules.campaign.charts import CHARTS_BY_KEY, ROWS, load_charts
@@ -22,7 +22,7 @@ from rules.refusal import Refusal
 from tests.conftest import ROOT
 
 HOUSE: dict[str, Any] = json.loads(next(CHARTS_DIR.glob("*.json")).read_text())
-BARTER = TABLES["barter"]
+BARTER = CHARTS["barter"]
 
 
 def refused(text: str | bytes, table: Any = BARTER) -> list[str]:
@@ -33,12 +33,12 @@ def refused(text: str | bytes, table: Any = BARTER) -> list[str]:
 
 
 def test_every_chart_of_the_schema_is_a_table():
-    assert {table.key for table in TABLES.values()} == {*ROWS, *CHARTS_BY_KEY} == set(IDENTITY)
+    assert {table.key for table in CHARTS.values()} == {*ROWS, *CHARTS_BY_KEY} == set(IDENTITY)
 
 
-@pytest.mark.parametrize("slug", TABLES)
+@pytest.mark.parametrize("slug", CHARTS)
 def test_a_chart_comes_back_as_it_went(slug):
-    table = TABLES[slug]
+    table = CHARTS[slug]
     body = HOUSE if slug != "avatars" else {"avatars": [{"master": "any", "upgrade": "coffee"}]}
     rows = flat_rows(body, table)
     assert rows
@@ -104,7 +104,7 @@ def test_nonsense_is_refused(text, told):
 
 @pytest.mark.parametrize("start", FORMULA_STARTS)
 def test_no_cell_is_a_formula_in_a_spreadsheet(start):
-    table = TABLES["upgrades"]
+    table = CHARTS["upgrades"]
     evil = f'{start}HYPERLINK("http://evil.example")'.replace("\t", "").replace("\r", "")
     row = {"slug": "evil", "name": evil or "x", "category": "skill", "ss_cost": 0, "rating_weight": -1}
     text = written([row], table)
@@ -128,7 +128,7 @@ PLAIN_WORDS = st.text(alphabet="ab |\\,;-", min_size=1, max_size=12).map(str.str
     st.lists(st.tuples(PLAIN_WORDS, st.integers(1, 9)), min_size=1, max_size=3), st.sets(st.integers(1, 13))
 )
 def test_rows_within_rows_keep_bars_and_backslashes(portions, values):
-    table = TABLES["weekly-events"]
+    table = CHARTS["weekly-events"]
     awards = [{"condition": words, "amount": amount, "per": "game"} for words, amount in portions]
     row = {"slug": "e", "name": "E", "values": sorted(values), "scrip_awards": awards}
     read_back, faults = row_of(cells_of(row, table), table)
@@ -138,10 +138,10 @@ def test_rows_within_rows_keep_bars_and_backslashes(portions, values):
 
 
 def test_columns_follow_the_schema():
-    names = [column.name for column in columns(TABLES["lucky-miss"])]
+    names = [column.name for column in columns(CHARTS["lucky-miss"])]
     assert names[0] == "of"
     assert {"values", "upgrade", "other_effect", "source"} <= set(names)
-    for table in TABLES.values():
+    for table in CHARTS.values():
         assert {c.name for c in columns(table)} - {"of"} == set(table.kind.__struct_fields__)
 
 
@@ -150,7 +150,7 @@ def test_faults_of_a_draft_name_their_row():
     body["lucky_miss"]["arcanists"][1]["upgrade"] = "moonbeam"
     body["barter"][0]["upgrade"] = "moonbeam"
     found = {(fault.table.slug, fault.row) for fault in faults_of(body) if fault.table}
-    rows = flat_rows(body, TABLES["lucky-miss"])
+    rows = flat_rows(body, CHARTS["lucky-miss"])
     place = next(n for n, row in enumerate(rows, 1) if row.get("upgrade") == "moonbeam")
     assert found == {("barter", 1), ("lucky-miss", place)}
     assert "there is no Campaign Upgrade “moonbeam”." in {fault.sentence for fault in faults_of(body)}
@@ -176,8 +176,8 @@ def test_differences_are_told_in_words():
 def test_the_document_for_organisers_names_every_column():
     text = (ROOT / "docs" / "charts.md").read_text(encoding="utf-8")
     sections = {part.split("\n", 1)[0].removesuffix(".csv"): part for part in text.split("\n## ")}
-    assert set(TABLES) <= set(sections)
-    for slug, table in TABLES.items():
+    assert set(CHARTS) <= set(sections)
+    for slug, table in CHARTS.items():
         for column in columns(table):
             assert f"`{column.name}`" in sections[slug], f"{slug}.csv: {column.name}"
             for inner in column.inner:

@@ -11,7 +11,7 @@ import pytest
 
 from mfcampaign.audit.models import Act
 from mfcampaign.catalog import queries
-from mfcampaign.catalog.jsonlines import line_of, parse, path_of
+from mfcampaign.catalog.charts.json_file import line_of, parse, path_of
 from mfcampaign.catalog.models import ChartSet
 from mfcampaign.catalog.operations import freeze, load_house_charts, upload_charts
 from mfcampaign.catalog.operations.charts import CHARTS_DIR, LARGEST_FILE

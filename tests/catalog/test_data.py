@@ -8,9 +8,9 @@ import re
 
 import pytest
 
-from mfcampaign.catalog import naming
-from mfcampaign.catalog.builder import DATA_DIR, written
-from mfcampaign.catalog.datafiles import FILES, DataFault, Documents, read_documents, schema_faults
+from mfcampaign.catalog.build import naming
+from mfcampaign.catalog.build.datafiles import FILES, DataFault, Documents, read_documents, schema_faults
+from mfcampaign.catalog.build.figures import DATA_DIR, written
 
 
 def test_counts(documents: Documents) -> None:

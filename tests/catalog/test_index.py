@@ -6,10 +6,10 @@ from itertools import product
 
 import pytest
 
+from mfcampaign.catalog.build.datafiles import Documents
+from mfcampaign.catalog.build.naming import folded
 from mfcampaign.catalog.cards import Card, card_from, search_text
-from mfcampaign.catalog.datafiles import Documents
-from mfcampaign.catalog.index import FACETS, UNKNOWN, CardIndex, Selection, values_of
-from mfcampaign.catalog.naming import folded
+from mfcampaign.catalog.search import FACETS, UNKNOWN, CardIndex, Selection, values_of
 
 
 @pytest.fixture(scope="module")

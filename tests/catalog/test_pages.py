@@ -13,9 +13,9 @@ from django.test import Client
 from django.urls import reverse
 
 from mfcampaign.catalog import operations
-from mfcampaign.catalog.book import book
-from mfcampaign.catalog.index import Selection
 from mfcampaign.catalog.models import Pack, Release
+from mfcampaign.catalog.release_cards import cards_of_release
+from mfcampaign.catalog.search import Selection
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
@@ -60,7 +60,7 @@ def test_a_first_look_at_a_release_stays_within_the_limit(
 
 def test_search_filters_and_pages(client: Client, full_release: Release) -> None:
     page = _get(client, reverse("catalog:models") + "?faction=guild&station=Minion&cost=5")
-    found = book(full_release.pk).index.find(
+    found = cards_of_release(full_release.pk).index.find(
         Selection(
             chosen={
                 "faction": frozenset({"guild"}),

@@ -13,12 +13,12 @@ from django.db import IntegrityError, transaction
 
 from mfcampaign.audit.models import Act
 from mfcampaign.catalog import queries
-from mfcampaign.catalog.book import read_book
+from mfcampaign.catalog.build.datafiles import DataFault, read_documents
 from mfcampaign.catalog.cards import card_from
 from mfcampaign.catalog.changes import Change
-from mfcampaign.catalog.datafiles import DataFault, read_documents
 from mfcampaign.catalog.models import Keyword, Release, Season, StatCard, UpgradeCard
 from mfcampaign.catalog.operations import load_release
+from mfcampaign.catalog.release_cards import read_release
 from rules.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +34,7 @@ def _dearer_hound(rows: dict[str, list[dict[str, Any]]]) -> None:
 
 def test_what_is_loaded_is_what_the_files_say(release: Release, data_dir: Path) -> None:
     documents = read_documents(data_dir)
-    read = read_book(release.pk)
+    read = read_release(release.pk)
     assert read.cards == {row["slug"]: card_from(row) for row in documents.models}
     assert set(read.upgrades) == {row["slug"] for row in documents.upgrades}
 
@@ -73,14 +73,14 @@ def test_loading_again_changes_nothing(release: Release, data_dir: Path) -> None
 def test_a_changed_figure_is_a_new_release_and_the_old_one_stays(
     release: Release, edited: Callable[[Any], Path]
 ) -> None:
-    old = read_book(release.pk)
+    old = read_release(release.pk)
     report = load_release(edited(_dearer_hound), notes="Errata of the hound.")
     assert report.created is not None
     assert (report.created.version, report.created.is_current) == (2, True)
     assert queries.current_release() == report.created
     release.refresh_from_db()
     assert not release.is_current
-    assert read_book(release.pk) == old
+    assert read_release(release.pk) == old
     assert queries.catalogue_for(release.pk).profile("guild-hound").cost == 3
     assert queries.catalogue_for(report.created.pk).profile("guild-hound").cost == 4
 

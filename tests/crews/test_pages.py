@@ -14,7 +14,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from mfcampaign.catalog.builder import DATA_DIR
+from mfcampaign.catalog.build.figures import DATA_DIR
 from mfcampaign.catalog.models import Release
 from mfcampaign.catalog.operations.releases import load_release
 from mfcampaign.crews import operations

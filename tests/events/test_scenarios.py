@@ -10,13 +10,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from mfcampaign.encounters import operations as encounters
-from mfcampaign.encounters import queries as drawn
 from mfcampaign.events.loading import record, scheme_of
 from mfcampaign.events.models import Event, Round
 from mfcampaign.events.operations import floor, founding, importing, people, rounds
 from mfcampaign.events.portable import read
 from mfcampaign.events.queries import pages
+from mfcampaign.setups import operations as encounters
+from mfcampaign.setups import queries as drawn
 from rules.refusal import Refusal
 from tests.events.test_pages import at, text
 
@@ -41,7 +41,7 @@ def draft(day) -> Round:
 
 
 def card(round_: Round) -> str:
-    return text(Client().get(reverse("encounters:card", args=[round_.set_up])))
+    return text(Client().get(reverse("setups:card", args=[round_.set_up])))
 
 
 @pytest.mark.rule("M3E-SETUP-15")

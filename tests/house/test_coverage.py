@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from rules.coverage import Coverage, as_markdown, read_claims, read_ledger
+from rules.management.coverage import Coverage, as_markdown, read_claims, read_ledger
 
 TABLE = """# Rules
 

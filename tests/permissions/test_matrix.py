@@ -25,13 +25,13 @@ from mfcampaign.catalog import operations as drafts
 from mfcampaign.catalog.operations import packs
 from mfcampaign.crews import operations as crews
 from mfcampaign.dispatch.models import Command
-from mfcampaign.encounters.drawing import Wanted
-from mfcampaign.encounters.operations import draw
 from mfcampaign.notices.letters import SALT
 from mfcampaign.notices.models import Notice, Webhook
 from mfcampaign.notices.operations import calendars, notify
+from mfcampaign.play.operations import creation
+from mfcampaign.setups.drawing import Wanted
+from mfcampaign.setups.operations import draw
 from mfcampaign.tables import operations as tables
-from rules import founding
 from rules.core.table.sheet import Sheet
 from tests.campaigns.conftest import League, catalogue, figures, make_league, person  # noqa: F401  fixtures
 from tests.events.making import running_event
@@ -103,7 +103,7 @@ def world(make_league: Any) -> dict[str, Any]:  # noqa: F811
     )
     (notice,) = notify([people["player"]], kind="news", subject="A week opens", url="/about/", key="k")
     played = duel(people["player"], people["opponent"])
-    waiting = founding.found(league.organiser, SMALL)
+    waiting = creation.create(league.organiser, SMALL)
     return {
         **running_event(league.organiser),
         "play": played.public_id,

@@ -7,10 +7,11 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 
-from rules import founding, play, reading
+from mfcampaign.play import loading
+from mfcampaign.play.models import Encounter, public_id
+from mfcampaign.play.operations import creation, playing
 from rules.core.game.examples import skirmish, two_crews
 from rules.fate.shuffle import Stream, client_commitment, digest
-from rules.models import Encounter, public_id
 
 SMALL = two_crews("tests")
 
@@ -29,27 +30,27 @@ def part(row: Encounter, seat: int) -> bytes:
 def lay_down(row: Encounter, who: dict[int, Any]) -> None:
     """Commit for everyone, then open for everyone: the Encounter begins."""
     for seat, user in who.items():
-        founding.commit(row, user, seat, client_commitment(row.fate_name, "AB"[seat], part(row, seat)).hex())
+        creation.commit(row, user, seat, client_commitment(row.fate_name, "AB"[seat], part(row, seat)).hex())
     for seat, user in who.items():
-        founding.open_part(row, user, seat, part(row, seat).hex())
+        creation.open_part(row, user, seat, part(row, seat).hex())
 
 
 def duel(a: Any, b: Any) -> Encounter:
     """Two people, two models each, at the first question."""
-    row = founding.found(a, SMALL, opponent="known", other=b)
+    row = creation.create(a, SMALL, opponent="known", other=b)
     lay_down(row, {0: a, 1: b})
     return row
 
 
 def against_bot(user: Any, setup: Any = None, bot: str = "greedy") -> Encounter:
-    row = founding.found(user, setup or skirmish("tests"), opponent=bot)
+    row = creation.create(user, setup or skirmish("tests"), opponent=bot)
     lay_down(row, {0: user})
     return row
 
 
 def set_up(client: Any, **said: Any) -> Any:
     """The form of a new Encounter, sent from a page that was just loaded."""
-    return client.post("/encounters/new/", {"name": public_id(), **said})
+    return client.post("/play/new/", {"name": public_id(), **said})
 
 
 def go_on(row: Encounter, people: dict[int, Any], steps: int, seed: str = "test") -> int:
@@ -58,8 +59,8 @@ def go_on(row: Encounter, people: dict[int, Any], steps: int, seed: str = "test"
         row.refresh_from_db()
         if row.over:
             return number
-        found = reading.play_of(row)
+        found = loading.play_of(row)
         ask = found.asks[0]
         value = ask.options.sample(Stream(digest("go-on", seed, str(row.version))))
-        play.answer(row, people[ask.seat], ask.seat, value, kind=ask.kind, seen=row.version)
+        playing.answer(row, people[ask.seat], ask.seat, value, kind=ask.kind, seen=row.version)
     return steps

@@ -10,11 +10,12 @@ from django.test import Client
 
 from mfcampaign.crews import operations as crews
 from mfcampaign.crews import queries as shelf
-from rules import founding, hiring, play, reading
+from mfcampaign.play import hiring, loading
+from mfcampaign.play.models import Encounter
+from mfcampaign.play.operations import creation, playing
+from mfcampaign.play.operations.log import Missed
 from rules.fate.shuffle import Stream, digest
-from rules.models import Encounter
 from rules.refusal import Refusal
-from rules.writing import Missed
 from tests.api.conftest import Program
 from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures
 from tests.play.playing import against_bot, go_on, lay_down, person, set_up
@@ -46,12 +47,12 @@ def browser(user) -> Client:
 
 def answered(row, who, seat, kind, value, seen=None):
     row.refresh_from_db()
-    play.answer(row, who[seat], seat, value, kind=kind, seen=row.version if seen is None else seen)
+    playing.answer(row, who[seat], seat, value, kind=kind, seen=row.version if seen is None else seen)
 
 
 def until(row, who, kind):
     """Both declare the same, up to that question."""
-    while (asked := reading.play_of(row).asks)[0].kind != kind:
+    while (asked := loading.play_of(row).asks)[0].kind != kind:
         ask = asked[0]
         value = BEFORE.get(ask.kind, next(iter(ask.options.listed())) if ask.kind not in BEFORE else None)
         answered(row, who, ask.seat, ask.kind, value)
@@ -65,7 +66,7 @@ def who(catalogue):  # noqa: F811
 
 @pytest.fixture
 def row(who):
-    made = founding.found(who[0], hiring.open_setup(50), opponent="known", other=who[1])
+    made = creation.create(who[0], hiring.open_setup(50), opponent="known", other=who[1])
     lay_down(made, who)
     return made
 
@@ -73,7 +74,7 @@ def row(who):
 def responses(row, user, seat):
     """Every answer of the portal that says anything of this Encounter to one side."""
     client, program = browser(user), Program(user, "play")
-    at, api = row.get_absolute_url(), f"encounters/{row.public_id}/"
+    at, api = row.get_absolute_url(), f"play/{row.public_id}/"
     found = [
         client.get(at + page)
         for page in (
@@ -85,7 +86,7 @@ def responses(row, user, seat):
             f"now/?seen={row.version}&state=playing&q=-0",
         )
     ]
-    found += [client.get("/encounters/"), program.get("encounters/")]
+    found += [client.get("/play/"), program.get("play/")]
     found += [program.get(api + page) for page in ("", "log/", "log/?after=0", "replay/", "proof/")]
     late = {"seat": seat, "kind": "cut", "seen": 1, "key": "late"}
     found.append(client.post(at + "answer/", late))
@@ -110,7 +111,7 @@ def test_until_both_are_in_every_response_is_the_same_whatever_the_other_chose(r
 
     one, two = SECRETS[kind]
     if kind == "schemes":
-        one, two = (list(reading.play_of(row).state.pool[which]) for which in SECRETS[kind])
+        one, two = (list(loading.play_of(row).state.pool[which]) for which in SECRETS[kind])
 
     def everything():
         row.refresh_from_db()
@@ -134,20 +135,20 @@ def test_the_others_half_and_its_taking_back_cost_this_side_no_answer(row, who):
     seen = row.version
     answered(row, who, 1, "faction", "bayou")
     row.refresh_from_db()
-    assert play.take_back(row, who[1], 1, seen=row.version), "free: nothing was revealed"
+    assert playing.take_back(row, who[1], 1, seen=row.version), "free: nothing was revealed"
     answered(row, who, 1, "faction", "guild")
     answered(row, who, 0, "faction", "guild", seen=seen)
-    assert [crew.faction for crew in reading.play_of(row).state.crews] == ["guild", "guild"]
+    assert [crew.faction for crew in loading.play_of(row).state.crews] == ["guild", "guild"]
     row.refresh_from_db()
-    assert not play.take_back(row, who[0], 0, seen=row.version), "both know now: the other is asked"
+    assert not playing.take_back(row, who[0], 0, seen=row.version), "both know now: the other is asked"
 
 
 def test_a_taken_back_answer_that_was_told_is_missed_by_the_other(row, who):
-    asked = reading.play_of(row).asks[0].seat
+    asked = loading.play_of(row).asks[0].seat
     answered(row, who, asked, "cut", 3)
     row.refresh_from_db()
     seen = row.version
-    play.take_back(row, who[asked], asked, seen=seen)
+    playing.take_back(row, who[asked], asked, seen=seen)
     with pytest.raises(Missed):
         answered(row, who, 1 - asked, "cut", 3, seen=seen)
 
@@ -185,7 +186,7 @@ def test_an_errand_that_came_to_nothing_is_forgotten(row, who):
     until(row, who, "hire")
     client, at = browser(who[0]), row.get_absolute_url()
     made = client.post(at + "hire/", {"seat": "0"})["Location"]
-    play.give_up(row, who[1], 1)
+    playing.give_up(row, who[1], 1)
     crew = made.strip("/").rpartition("/")[2]
     client.post(at + "hand-in/", {"seat": "0", "crew": crew, "key": "k"}, HTTP_REFERER=made)
     assert "Hired for" not in client.get(made).content.decode()
@@ -198,7 +199,7 @@ def test_the_invited_hands_in_a_saved_crew_or_hires_on_the_spot(who):
     row = Encounter.objects.get()
     assert row.title == "An Encounter of 30 Soulstones"
     invited = browser(who[1])
-    invited.post(f"/encounters/join/{row.seats.get(user=None).invitation}/")
+    invited.post(f"/play/join/{row.seats.get(user=None).invitation}/")
     lay_down(row, who)
     until(row, who, "hire")
     saved = crews.create(who[1], faction="guild", leader="lady-justice", size=50, name="Marshals")
@@ -242,7 +243,7 @@ def test_the_invited_hands_in_a_saved_crew_or_hires_on_the_spot(who):
     host = browser(who[0]).get(row.get_absolute_url()).content.decode()
     assert host.count('<span class="standing-mark side-1">') == 2, "as it was handed in"
     row.refresh_from_db()
-    pinned = reading.setup_of(row)
+    pinned = loading.setup_of(row)
     assert [crew.name for crew in pinned.crews] == ["Lady Justice’s Crew", "Marshals"]
     assert row.title == "Lady Justice’s Crew against Marshals"
     assert set(pinned.cards) == {"lady-justice", "executioner", "death-marshal"}
@@ -251,39 +252,39 @@ def test_the_invited_hands_in_a_saved_crew_or_hires_on_the_spot(who):
 @pytest.mark.rule("M3E-SETUP-17")
 def test_past_the_reveal_the_crews_are_pinned_and_taken_back_they_are_not(row, who):
     until(row, who, "hire")
-    before = reading.setup_of(row)
+    before = loading.setup_of(row)
     one, two = SECRETS["hire"]
     answered(row, who, 0, "hire", one)
     answered(row, who, 1, "hire", two)
     row.refresh_from_db()
-    assert len(reading.setup_of(row).cards) == 2
-    assert not play.take_back(row, who[1], 1, seen=row.version)
-    play.answer_take_back(row, who[0], 0, agreed=True, seen=row.version)
+    assert len(loading.setup_of(row).cards) == 2
+    assert not playing.take_back(row, who[1], 1, seen=row.version)
+    playing.answer_take_back(row, who[0], 0, agreed=True, seen=row.version)
     row.refresh_from_db()
-    assert reading.setup_of(row) == before, "nothing of them is left"
+    assert loading.setup_of(row) == before, "nothing of them is left"
     assert row.title == "An Encounter of 50 Soulstones"
-    assert reading.play_of(row).ask_for(0) is None
+    assert loading.play_of(row).ask_for(0) is None
     answered(row, who, 1, "hire", one)
     for _ in range(60):
         go_on(row, who, 1)
         row.refresh_from_db()
         if row.checkpoint:
             break
-    short, whole = reading.play_of(row), reading.play_of(row, whole=True)
+    short, whole = loading.play_of(row), loading.play_of(row, whole=True)
     assert row.checkpoint
     assert (short.state, short.hash) == (whole.state, whole.hash)
-    assert short.state == reading.state_after(row, reading.facts(row))
+    assert short.state == loading.state_after(row, loading.facts(row))
 
 
 def test_a_bot_hires_too_and_one_device_serves_both(who):
     alone = against_bot(who[0], hiring.open_setup(25))
     until(alone, {0: who[0]}, "hire")
-    ask = reading.play_of(alone).asks[0]
+    ask = loading.play_of(alone).asks[0]
     value = ask.options.sample(Stream(digest("hot")))
     answered(alone, {0: who[0]}, 0, "hire", value)
-    models = reading.play_of(alone).state.models.values()
+    models = loading.play_of(alone).state.models.values()
     assert sum(model.seat == 1 for model in models) >= 2
-    hot = founding.found(who[0], hiring.open_setup(25), opponent="hot")
+    hot = creation.create(who[0], hiring.open_setup(25), opponent="hot")
     both = {0: who[0], 1: who[0]}
     lay_down(hot, both)
     until(hot, both, "faction")
@@ -294,13 +295,13 @@ def test_a_bot_hires_too_and_one_device_serves_both(who):
         hot.refresh_from_db()
         given = {"seat": seat, "kind": "faction", "seen": hot.version, "key": f"k{seat}", "choice": "guild"}
         assert client.post(hot.get_absolute_url() + "answer/", given).status_code == 302
-    assert reading.play_of(hot).asks[0].kind == "leader"
+    assert loading.play_of(hot).asks[0].kind == "leader"
 
 
 def test_programs_hire_and_hear_why_not(row, who):
     until(row, who, "hire")
     program = Program(who[0], "play")
-    at = f"encounters/{row.public_id}/"
+    at = f"play/{row.public_id}/"
     asked = program.get(at).json()["asks"][0]
     assert asked["options"]["options"] == "Hiring"
     assert "lady-justice" in asked["options"]["titles"]
@@ -310,9 +311,9 @@ def test_programs_hire_and_hear_why_not(row, who):
     assert "You declared Lady Justice" in refused.json()["detail"]
     assert program.post(f"{at}answer/", {**said, "value": "lady-justice"}).status_code == 409
     assert program.post(f"{at}answer/", {**said, "value": SECRETS["hire"][0]}).status_code == 200
-    made = program.post("encounters/", {"crews": "hire", "size": 40, "opponent": "greedy"})
+    made = program.post("play/", {"crews": "hire", "size": 40, "opponent": "greedy"})
     assert made.status_code == 201
-    assert reading.setup_of(Encounter.objects.get(public_id=made.json()["id"])).hire.size == 40
+    assert loading.setup_of(Encounter.objects.get(public_id=made.json()["id"])).hire.size == 40
 
 
 @pytest.mark.rule("M3E-SETUP-02")

@@ -8,14 +8,16 @@ import msgspec
 import pytest
 from django.urls import reverse
 
+from mfcampaign.campaigns.game import play as league_play
 from mfcampaign.campaigns.models import Aftermath, ArsenalUpgrade, Report
-from rules import founding, league, play, reading
+from mfcampaign.play import loading
+from mfcampaign.play.models import Encounter
+from mfcampaign.play.operations import creation, playing
 from rules.core.game.bots.greedy import Greedy
 from rules.core.game.result import EncounterResult
 from rules.fate.shuffle import Stream, digest
-from rules.models import Encounter
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
-from tests.play.league_table import address, browser, gather, revealed_game, settle, users
+from tests.play.league_game import address, browser, gather, revealed_game, settle, users
 from tests.play.playing import person
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +27,7 @@ pytestmark = pytest.mark.django_db
 def game(make_league, monkeypatch):  # noqa: F811
     """The same cards in every run."""
     numbers = count(1)
-    monkeypatch.setattr(founding, "fresh_id", lambda: f"league-game-{next(numbers)}")
+    monkeypatch.setattr(creation, "fresh_id", lambda: f"league-game-{next(numbers)}")
     return revealed_game(make_league)
 
 
@@ -46,13 +48,13 @@ def begun(game) -> Encounter:
 
 def to_the_end(row: Encounter, people, hand, **words: str) -> None:
     """Every answer through its operation: ``words`` by kind of question, else what the plain hand does."""
-    found = reading.play_of(row)
+    found = loading.play_of(row)
     while not row.over:
         ask = found.asks[0]
         gone = [left.seat for left in found.state.withdrawals]
         assert ask.seat not in gone or ask.kind in ("bounty", "award"), "nobody who left is asked to play"
         value = {"bounty": "none", **words}.get(ask.kind) or hand.answer(found, ask)
-        found = play.answer(row, people[ask.seat], ask.seat, value, kind=ask.kind, seen=row.version)
+        found = playing.answer(row, people[ask.seat], ask.seat, value, kind=ask.kind, seen=row.version)
 
 
 @pytest.mark.rule("SL-UPG-04", "SL-INJURY-05")
@@ -76,13 +78,13 @@ def test_from_the_page_of_the_game_to_both_aftermaths(game):
     assert row.state == "playing"
     page = browser(people[0]).get(row.get_absolute_url()).content.decode()
     assert "Slowed Reflexes" in page, "shown on the card"
-    setup = reading.setup_of(row)
+    setup = loading.setup_of(row)
     (bearer,) = [name for name, number in setup.arsenal_ids().items() if number == own.pk]
     card = setup.cards[setup.first_state().models[bearer].card]
     assert card.df == setup.cards[card.of].df - 1 if card.of in setup.cards else card.of == own.slug
     to_the_end(row, people, Greedy(Stream(digest("league-play"))))
     result = msgspec.convert(row.result, EncounterResult)
-    state = reading.state_after(row, reading.facts(row))
+    state = loading.state_after(row, loading.facts(row))
     assert [seat.vp for seat in result.seats] == [state.vp(0), state.vp(1)]
     fallen = {fall.model_id for seat in result.seats for fall in seat.casualties}
     assert fallen == {setup.arsenal_ids()[fall.model] for fall in state.falls}
@@ -108,8 +110,8 @@ def test_who_withdraws_on_screen_withdraws_in_the_league(game):
     result = msgspec.convert(row.result, EncounterResult)
     assert sorted(seat.withdrew_turn or 0 for seat in result.seats) == [0, 1]
     assert not any(seat.casualties for seat in result.seats)
-    league.report(row, people[0])
-    league.report(row, people[1])
+    league_play.report(row, people[0])
+    league_play.report(row, people[1])
     game.refresh_from_db()
     assert sorted(game.outcome["withdrew"]) == ["", "early"]
     assert game.state in ("aftermath", "closed"), "whoever left has nothing to decide in it"
@@ -117,7 +119,7 @@ def test_who_withdraws_on_screen_withdraws_in_the_league(game):
 
 def test_a_game_given_up_can_be_begun_again_and_strangers_cannot_begin_it(game):
     row = begun(game)
-    play.give_up(row, users(game)[0], 0)
+    playing.give_up(row, users(game)[0], 0)
     again = browser(users(game)[1])
     assert again.post(address(game), {"mode": "record"}).status_code == 302
     row.refresh_from_db()

@@ -7,9 +7,10 @@ import re
 import pytest
 from django.test import Client
 
-from rules import founding, play, reading
-from rules.forms import short
-from rules.models import Encounter
+from mfcampaign.play import loading
+from mfcampaign.play.forms import short
+from mfcampaign.play.models import Encounter
+from mfcampaign.play.operations import creation, playing
 from tests.play.playing import SMALL, against_bot, duel, go_on, lay_down, person, set_up
 
 pytestmark = pytest.mark.django_db
@@ -30,13 +31,13 @@ def at_activation(row: Encounter, people) -> None:
     for _ in range(60):
         go_on(row, people, 1)
         row.refresh_from_db()
-        if row.checkpoint and reading.play_of(row).state.crews[0].hand:
+        if row.checkpoint and loading.play_of(row).state.crews[0].hand:
             return
 
 
 def test_the_asked_sees_the_question_and_the_other_whom_the_encounter_waits_for(two):
     row = duel(*two)
-    ask = reading.play_of(row).asks[0]
+    ask = loading.play_of(row).asks[0]
     asked = browser(two[ask.seat]).get(row.get_absolute_url()).content.decode()
     other = browser(two[1 - ask.seat]).get(row.get_absolute_url()).content.decode()
     assert "A number from 0 to 53" in asked
@@ -47,7 +48,7 @@ def test_the_asked_sees_the_question_and_the_other_whom_the_encounter_waits_for(
 def test_no_page_shows_a_hand_to_the_other(two):
     row = duel(*two)
     at_activation(row, dict(enumerate(two)))
-    crews = reading.play_of(row).state.crews
+    crews = loading.play_of(row).state.crews
     hands = [[card.spoken for card in crew.hand] for crew in crews]
     assert hands[0]
     assert hands[1]
@@ -61,7 +62,7 @@ def test_no_page_shows_a_hand_to_the_other(two):
         own = client.get(row.get_absolute_url()).content.decode()
         assert all(f'aria-label="{card}"' in own for card in hands[seat])
         secret = [card for card in hands[1 - seat] if card not in hands[seat]]
-        conflict = [c.spoken for crew in reading.play_of(row).state.crews for c in crew.conflict]
+        conflict = [c.spoken for crew in loading.play_of(row).state.crews for c in crew.conflict]
         assert not [c for c in secret if f'aria-label="{c}"' in own and c not in conflict]
 
 
@@ -69,13 +70,13 @@ def test_strangers_learn_nothing_until_it_is_over(two):
     row = duel(*two)
     stranger = browser(person("stranger"))
     assert stranger.get(row.get_absolute_url()).status_code == 404
-    play.give_up(row, two[0], 0)
+    playing.give_up(row, two[0], 0)
     assert "given up" in stranger.get(row.get_absolute_url()).content.decode()
 
 
 def test_an_answer_goes_by_a_plain_form_once_and_a_second_tap_does_nothing(two):
     row = duel(*two)
-    ask = reading.play_of(row).asks[0]
+    ask = loading.play_of(row).asks[0]
     client = browser(two[ask.seat])
     sent = {"seat": ask.seat, "kind": "cut", "seen": 0, "key": "once", "number": "5"}
     for _ in range(2):
@@ -88,7 +89,7 @@ def test_409_with_what_was_missed(two):
     row = duel(*two)
     people = dict(enumerate(two))
     go_on(row, people, 4)
-    ask = reading.play_of(row).asks[0]
+    ask = loading.play_of(row).asks[0]
     stale = {"seat": ask.seat, "kind": ask.kind, "seen": 1, "key": "late"}
     answer = browser(two[ask.seat]).post(row.get_absolute_url() + "answer/", stale)
     assert answer.status_code == 409
@@ -101,7 +102,7 @@ def test_409_with_what_was_missed(two):
 
 def test_the_page_follows_and_leaves_the_open_question_alone(two):
     row = duel(*two)
-    ask = reading.play_of(row).asks[0]
+    ask = loading.play_of(row).asks[0]
     client = browser(two[ask.seat])
     where = row.get_absolute_url() + "now/"
     assert client.get(f"{where}?seen=0&state=playing").status_code == 204
@@ -118,8 +119,8 @@ def test_the_page_follows_and_leaves_the_open_question_alone(two):
 
 
 def test_whoever_has_the_link_sits_down_once(two):
-    row = founding.found(two[0], SMALL)
-    link = f"/encounters/join/{row.seats.get(user=None).invitation}/"
+    row = creation.create(two[0], SMALL)
+    link = f"/play/join/{row.seats.get(user=None).invitation}/"
     shown = browser(two[0]).get(row.get_absolute_url()).content.decode()
     assert link in shown
     assert browser(two[1]).post(link).status_code == 302
@@ -128,7 +129,7 @@ def test_whoever_has_the_link_sits_down_once(two):
 
 
 def test_the_form_sent_again_finds_the_encounter_it_set_up_and_nobody_elses(two):
-    form = browser(two[0]).get("/encounters/new/").content.decode()
+    form = browser(two[0]).get("/play/new/").content.decode()
     sent = {"crews": "two", "opponent": "greedy", "seat": "0"}
     sent["name"] = re.search(r'name="name" value="([^"]{12})"', form)[1]
     first, again = (set_up(browser(two[0]), **sent) for _ in range(2))
@@ -160,9 +161,9 @@ def test_a_new_encounter_against_a_bot_starts_with_a_spoken_phrase(two):
 def test_the_short_practice_flips_its_scenario_as_any_encounter_does(two):
     setup = short("practice")
     assert (setup.attacker, setup.strategy, setup.deployment, setup.pool) == (None, "", "", ())
-    row = founding.found(two[0], setup, opponent="hot")
+    row = creation.create(two[0], setup, opponent="hot")
     lay_down(row, {0: two[0], 1: two[0]})
-    assert reading.play_of(row).state.crews[0].name == "Frontier"
+    assert loading.play_of(row).state.crews[0].name == "Frontier"
     page = browser(two[0]).get(row.get_absolute_url()).content.decode()
     assert "The scenario is not determined yet" in page
     assert "None" not in page
@@ -179,7 +180,7 @@ def test_the_last_page_says_how_it_ended(two):
 
 
 def test_hot_seat_hides_the_question_behind_the_one_who_is_asked(two):
-    row = founding.found(two[0], SMALL, opponent="hot")
+    row = creation.create(two[0], SMALL, opponent="hot")
     lay_down(row, {0: two[0], 1: two[0]})
     text = browser(two[0]).get(row.get_absolute_url()).content.decode()
     assert "Pass the device" in text
@@ -187,8 +188,8 @@ def test_hot_seat_hides_the_question_behind_the_one_who_is_asked(two):
 
 def test_every_kind_of_question_has_a_form_that_answers_it(two):
     """A whole Encounter through the forms: whatever is asked can be read off the page and posted."""
+    from mfcampaign.play.queries.questions import question_of
     from rules.fate.shuffle import Stream, digest
-    from rules.queries.questions import question_of
 
     row = against_bot(two[0], setup=SMALL)
     client, kinds = browser(two[0]), set()
@@ -196,7 +197,7 @@ def test_every_kind_of_question_has_a_form_that_answers_it(two):
         row.refresh_from_db()
         if row.over:
             break
-        found = reading.play_of(row)
+        found = loading.play_of(row)
         ask = found.asks[0]
         shown = question_of(ask, found.state)
         value = ask.options.sample(Stream(digest("forms", str(number))))

@@ -5,14 +5,15 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from rules import founding, play, reading
+from mfcampaign.play import loading
+from mfcampaign.play.models import Encounter
+from mfcampaign.play.operations import creation, playing
+from mfcampaign.play.operations.log import AnsweredBefore, Missed
 from rules.core.game.log import chain, fold
 from rules.core.game.play import Decision as Answered
 from rules.core.game.result import EncounterResult
 from rules.core.game.undo import effective
-from rules.models import Encounter
 from rules.refusal import Refusal
-from rules.writing import AnsweredBefore, Missed
 from tests.play.playing import against_bot, duel, go_on, lay_down, person
 
 pytestmark = pytest.mark.django_db
@@ -26,9 +27,9 @@ def two():
 def stands(row: Encounter) -> None:
     """Rows, replay from the checkpoint, replay from the start and fold all tell the same."""
     row.refresh_from_db()
-    short, whole = reading.play_of(row), reading.play_of(row, whole=True)
-    told = [fact for _number, fact in reading.facts(row)]
-    assert short.state == whole.state == fold(reading.first_state(row), told)
+    short, whole = loading.play_of(row), loading.play_of(row, whole=True)
+    told = [fact for _number, fact in loading.facts(row)]
+    assert short.state == whole.state == fold(loading.first_state(row), told)
     assert short.hash == whole.hash == row.hash
     if not row.decisions.exclude(undone_by=None).exists():
         assert chain(told) == row.hash
@@ -51,13 +52,13 @@ def test_an_encounter_goes_on_from_its_rows_alone_after_every_decision(two):
 
 def test_a_retry_finds_its_first_answer_and_another_body_is_refused(two):
     row = duel(*two)
-    ask = reading.play_of(row).asks[0]
-    play.answer(row, two[ask.seat], ask.seat, 3, kind="cut", seen=row.version, key="k1")
+    ask = loading.play_of(row).asks[0]
+    playing.answer(row, two[ask.seat], ask.seat, 3, kind="cut", seen=row.version, key="k1")
     before = (row.version, row.hash)
     with pytest.raises(AnsweredBefore):
-        play.answer(row, two[ask.seat], ask.seat, 3, kind="cut", seen=0, key="k1")
+        playing.answer(row, two[ask.seat], ask.seat, 3, kind="cut", seen=0, key="k1")
     with pytest.raises(Refusal, match="another answer"):
-        play.answer(row, two[ask.seat], ask.seat, 4, kind="cut", seen=0, key="k1")
+        playing.answer(row, two[ask.seat], ask.seat, 4, kind="cut", seen=0, key="k1")
     row.refresh_from_db()
     assert (row.version, row.hash) == before
     assert row.decisions.count() == 1
@@ -66,58 +67,58 @@ def test_a_retry_finds_its_first_answer_and_another_body_is_refused(two):
 def test_whoever_saw_an_older_state_is_refused_and_nothing_happens(two):
     row = duel(*two)
     go_on(row, dict(enumerate(two)), 3)
-    ask = reading.play_of(row).asks[0]
+    ask = loading.play_of(row).asks[0]
     value = next(iter(ask.options.listed()))
     with pytest.raises(Missed) as missed:
-        play.answer(row, two[ask.seat], ask.seat, value, kind=ask.kind, seen=row.version - 2)
+        playing.answer(row, two[ask.seat], ask.seat, value, kind=ask.kind, seen=row.version - 2)
     assert missed.value.seen == row.version - 2
     assert row.decisions.count() == 3
 
 
 def test_nobody_answers_for_the_other_side_nor_what_is_not_offered(two):
     row = duel(*two)
-    ask = reading.play_of(row).asks[0]
+    ask = loading.play_of(row).asks[0]
     with pytest.raises(Refusal, match="not your side"):
-        play.answer(row, two[1 - ask.seat], ask.seat, 0, kind="cut", seen=0)
+        playing.answer(row, two[1 - ask.seat], ask.seat, 0, kind="cut", seen=0)
     with pytest.raises(Refusal, match="not one of the answers"):
-        play.answer(row, two[ask.seat], ask.seat, 999, kind="cut", seen=0)
+        playing.answer(row, two[ask.seat], ask.seat, 999, kind="cut", seen=0)
     with pytest.raises(Refusal, match="not asked anything"):
-        play.answer(row, two[1 - ask.seat], 1 - ask.seat, 0, kind="cut", seen=0)
+        playing.answer(row, two[1 - ask.seat], 1 - ask.seat, 0, kind="cut", seen=0)
     assert not row.decisions.exists()
 
 
 def test_taking_back_is_free_until_a_card_was_seen_and_appends(two):
     row = duel(*two)
-    ask = reading.play_of(row).asks[0]
-    play.answer(row, two[ask.seat], ask.seat, 3, kind="cut", seen=0)
-    was = reading.play_of(row).state
-    assert play.take_back(row, two[ask.seat], ask.seat, seen=1)
+    ask = loading.play_of(row).asks[0]
+    playing.answer(row, two[ask.seat], ask.seat, 3, kind="cut", seen=0)
+    was = loading.play_of(row).state
+    assert playing.take_back(row, two[ask.seat], ask.seat, seen=1)
     row.refresh_from_db()
     assert [d.kind for d in row.decisions.all()] == ["cut", "take_back"]
     assert row.decisions.get(number=1).undone_by == 2
-    assert reading.play_of(row).asks[0].kind == "cut"
-    assert reading.play_of(row).state != was
+    assert loading.play_of(row).asks[0].kind == "cut"
+    assert loading.play_of(row).state != was
     stands(row)
 
 
 def test_past_a_card_the_other_is_asked_and_the_unseen_cards_lie_anew(two):
     row = duel(*two)
     people = dict(enumerate(two))
-    while not any(fact.informs for _n, fact in reading.facts(row)):
+    while not any(fact.informs for _n, fact in loading.facts(row)):
         go_on(row, people, 1)
     seat = row.decisions.last().seat
-    before = reading.play_of(row, whole=True)
-    assert not play.take_back(row, two[seat], seat, seen=row.version)
+    before = loading.play_of(row, whole=True)
+    assert not playing.take_back(row, two[seat], seat, seen=row.version)
     row.refresh_from_db()
-    assert reading.play_of(row).state == before.state, "asking changes nothing"
+    assert loading.play_of(row).state == before.state, "asking changes nothing"
     with pytest.raises(Refusal, match="Nobody asks you"):
-        play.answer_take_back(row, two[seat], seat, agreed=True, seen=row.version)
-    play.answer_take_back(row, two[1 - seat], 1 - seat, agreed=False, seen=row.version)
+        playing.answer_take_back(row, two[seat], seat, agreed=True, seen=row.version)
+    playing.answer_take_back(row, two[1 - seat], 1 - seat, agreed=False, seen=row.version)
     assert row.asked_back == {}
-    play.take_back(row, two[seat], seat, seen=row.version)
-    play.answer_take_back(row, two[1 - seat], 1 - seat, agreed=True, seen=row.version)
+    playing.take_back(row, two[seat], seat, seen=row.version)
+    playing.answer_take_back(row, two[1 - seat], 1 - seat, agreed=True, seen=row.version)
     assert row.decisions.last().kind == "rewind"
-    after = reading.play_of(row, whole=True)
+    after = loading.play_of(row, whole=True)
     assert len(after.decisions) == len(before.decisions)  # one taken back, the rewind in its place
     assert after.state.crews[0].shuffles == before.state.crews[0].shuffles + 1
     stands(row)
@@ -132,7 +133,7 @@ def test_a_whole_encounter_against_a_bot_ends_in_a_result(two):
         assert go_on(row, {0: two[0]}, 400), "the Encounter goes on"
     assert row.state == Encounter.State.OVER
     result = msgspec.convert(row.result, EncounterResult)
-    state = reading.play_of(row).state
+    state = loading.play_of(row).state
     assert [seat.vp for seat in result.seats] == [state.vp(0), state.vp(1)]
     assert row.decisions.filter(actor=None).exists(), "the bot's answers stand beside the player's"
     stands(row)
@@ -140,10 +141,10 @@ def test_a_whole_encounter_against_a_bot_ends_in_a_result(two):
 
 def test_giving_up_ends_it_without_a_result(two):
     row = duel(*two)
-    play.give_up(row, two[1], 1)
+    playing.give_up(row, two[1], 1)
     assert (row.state, row.result) == (Encounter.State.LEFT, None)
     with pytest.raises(Refusal):
-        play.answer(row, two[1], 1, 0, kind="cut", seen=row.version)
+        playing.answer(row, two[1], 1, 0, kind="cut", seen=row.version)
 
 
 def test_the_roots_are_published_with_the_shuffles_they_bind(two):
@@ -158,19 +159,19 @@ def test_nobody_opens_before_everyone_laid_down_and_only_what_was_laid_down(two)
     from rules.fate.shuffle import client_commitment
     from tests.play.playing import SMALL, part
 
-    row = founding.found(two[0], SMALL, opponent="known", other=two[1])
+    row = creation.create(two[0], SMALL, opponent="known", other=two[1])
     mine = client_commitment(row.fate_name, "A", part(row, 0)).hex()
-    founding.commit(row, two[0], 0, mine)
+    creation.commit(row, two[0], 0, mine)
     with pytest.raises(Refusal, match="not laid down yet"):
-        founding.open_part(row, two[0], 0, part(row, 0).hex())
+        creation.open_part(row, two[0], 0, part(row, 0).hex())
     with pytest.raises(Refusal, match="laid down already"):
-        founding.commit(row, two[0], 0, "0" * 64)
-    founding.commit(row, two[1], 1, client_commitment(row.fate_name, "B", part(row, 1)).hex())
+        creation.commit(row, two[0], 0, "0" * 64)
+    creation.commit(row, two[1], 1, client_commitment(row.fate_name, "B", part(row, 1)).hex())
     with pytest.raises(Refusal, match="not the part"):
-        founding.open_part(row, two[1], 1, part(row, 0).hex())
+        creation.open_part(row, two[1], 1, part(row, 0).hex())
     assert row.state == Encounter.State.GATHERING
     old = bytes(row.server_seed).hex()
-    founding.renew(row, two[1], 1)
+    creation.renew(row, two[1], 1)
     assert row.void_rounds[0]["server_seed"] == old
     assert bytes(row.server_seed).hex() != old
     lay_down(row, dict(enumerate(two)))

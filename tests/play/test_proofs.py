@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from rules import founding, play, proofs, reading
+from mfcampaign.play import fate_proof, loading
+from mfcampaign.play.models import Encounter
+from mfcampaign.play.operations import creation, playing
 from rules.fate.league import face
-from rules.models import Encounter
 from rules.refusal import Refusal
 from tests.play.playing import SMALL, duel, go_on, lay_down, person
 
@@ -27,18 +28,18 @@ node = pytest.mark.skipif(shutil.which("node") is None, reason="Node is not here
 def proof(db):
     """Two people, a round that came to nothing, thirty answers, one taken back, then given up."""
     two = person("mara"), person("jonas")
-    row = founding.found(two[0], SMALL, opponent="known", other=two[1])
-    founding.renew(row, two[1], 1)
+    row = creation.create(two[0], SMALL, opponent="known", other=two[1])
+    creation.renew(row, two[1], 1)
     lay_down(row, dict(enumerate(two)))
     go_on(row, dict(enumerate(two)), 30)
     row.refresh_from_db()
     seat = row.decisions.last().seat
-    if not play.take_back(row, two[seat], seat, seen=row.version):
-        play.answer_take_back(row, two[1 - seat], 1 - seat, agreed=True, seen=row.version)
+    if not playing.take_back(row, two[seat], seat, seen=row.version):
+        playing.answer_take_back(row, two[1 - seat], 1 - seat, agreed=True, seen=row.version)
     go_on(row, dict(enumerate(two)), 10)
-    play.give_up(row, two[0], 0)
+    playing.give_up(row, two[0], 0)
     row.refresh_from_db()
-    return json.loads(json.dumps(proofs.proof_of(row)))
+    return json.loads(json.dumps(fate_proof.proof_of(row)))
 
 
 def tampered(proof):
@@ -64,11 +65,11 @@ def tampered(proof):
 
 
 def test_an_honest_encounter_holds_and_each_tampering_is_found(proof):
-    found = proofs.check(proof)
+    found = fate_proof.check(proof)
     assert len(found) == 8
     assert all(held for held, _words in found), found
     for what, bad in tampered(proof):
-        assert not all(held for held, _words in proofs.check(bad)), what
+        assert not all(held for held, _words in fate_proof.check(bad)), what
 
 
 @node
@@ -85,7 +86,7 @@ def test_the_page_script_finds_the_same_as_python(proof, tmp_path):
     told = subprocess.run(
         ["node", str(tmp_path / "run.mjs")], capture_output=True, text=True, check=True, timeout=600
     )
-    assert json.loads(told.stdout) == [[list(pair) for pair in proofs.check(case)] for case in cases]
+    assert json.loads(told.stdout) == [[list(pair) for pair in fate_proof.check(case)] for case in cases]
 
 
 @node
@@ -120,12 +121,12 @@ def test_nothing_secret_is_in_the_proof_while_it_is_played(db):
     row = duel(*two)
     go_on(row, dict(enumerate(two)), 20)
     row.refresh_from_db()
-    text = json.dumps(proofs.proof_of(row))
+    text = json.dumps(fate_proof.proof_of(row))
     assert bytes(row.server_seed).hex() not in text
     assert all(bytes(seat.seed).hex() not in text for seat in row.seats.all())
-    assert "events" not in proofs.proof_of(row)
+    assert "events" not in fate_proof.proof_of(row)
     assert row.decks.first().root in text
-    assert proofs.check(proofs.proof_of(row)) == [
+    assert fate_proof.check(fate_proof.proof_of(row)) == [
         (False, "The Encounter is not over: its seeds are still secret.")
     ]
 
@@ -143,12 +144,12 @@ def running(db):
 
 
 def shown(row, *own):
-    return json.loads(json.dumps(proofs.proof_for(row, own)))
+    return json.loads(json.dumps(fate_proof.proof_for(row, own)))
 
 
 def test_flipped_cards_open_to_both_and_drawn_ones_to_their_owner_alone(running):
     seen = {own: shown(running, *own)["openings"] for own in ((), (0,), (1,))}
-    state = reading.play_of(running).state
+    state = loading.play_of(running).state
     hands = [{face(card).decode() for card in crew.hand} for crew in state.crews]
     for seat in (0, 1):
         told = {one["card"] for one in seen[(seat,)] if one["seat"] == seat}
@@ -173,9 +174,9 @@ def lies(proof):
 
 def test_each_opened_card_is_checked_against_the_root_laid_before_it(running):
     proof = shown(running, 0)
-    assert [held for held, _words in proofs.check(proof)] == [True, True]
+    assert [held for held, _words in fate_proof.check(proof)] == [True, True]
     for bad in lies(proof):
-        assert not all(held for held, _words in proofs.check(bad))
+        assert not all(held for held, _words in fate_proof.check(bad))
 
 
 @node
@@ -192,7 +193,7 @@ def test_the_page_script_checks_openings_as_python_does(running, tmp_path):
     )
     told = subprocess.run(["node", str(tmp_path / "run.mjs")], capture_output=True, text=True, timeout=600)
     assert told.returncode == 0, told.stderr
-    assert json.loads(told.stdout) == [[list(pair) for pair in proofs.check(case)] for case in cases]
+    assert json.loads(told.stdout) == [[list(pair) for pair in fate_proof.check(case)] for case in cases]
 
 
 # At rest

@@ -8,12 +8,13 @@ from django.test import Client
 
 from mfcampaign.campaigns.autoplay import play as autoplay
 from mfcampaign.campaigns.models import Report
-from rules import reading, record
+from mfcampaign.play import loading
+from mfcampaign.play.models import Encounter
+from mfcampaign.play.operations import recording
+from mfcampaign.play.operations.log import Missed
 from rules.core.game.result import EncounterResult
 from rules.core.game.terms import Award, Portion, SideTerms
-from rules.models import Encounter
 from rules.refusal import Refusal
-from rules.writing import Missed
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +36,7 @@ def game(make_league):  # noqa: F811
 @pytest.fixture
 def at(game):
     """The address by which its players come to the record."""
-    return f"/encounters/of/{game.week.campaign.slug}/{game.week.number}/{game.table}/"
+    return f"/play/of/{game.week.campaign.slug}/{game.week.number}/{game.table}/"
 
 
 def browser(user) -> Client:
@@ -68,7 +69,7 @@ def test_from_the_first_tap_to_the_report_in_the_league(game, at):
     assert "suffers 2 damage" in page
     tap(mine, row, "turn:2")
     row.refresh_from_db()
-    strategy = reading.record_of(row).state.strategy
+    strategy = loading.record_of(row).state.strategy
     sent = {"do": "score", "seat": 0, "source": strategy, "step": "strategy", "seen": row.version}
     mine.post(row.get_absolute_url() + "enter/", sent)
     tap(mine, row, "slay:b2")
@@ -83,7 +84,7 @@ def test_from_the_first_tap_to_the_report_in_the_league(game, at):
     assert result.seats[0].strategy_vp == (0, 1)
     (casualty,) = result.seats[1].casualties
     assert casualty.finished_off
-    assert casualty.model_id == reading.setup_of(row).arsenal_ids()["b2"]
+    assert casualty.model_id == loading.setup_of(row).arsenal_ids()["b2"]
     mine.post(row.get_absolute_url() + "report/")
     assert Report.objects.get(encounter=game).result["seats"][0]["strategy_vp"] == [0, 1]
     theirs.post(row.get_absolute_url() + "report/")
@@ -97,11 +98,11 @@ def test_an_entry_is_taken_back_and_stays_in_the_log(game, at):
     client = browser(one)
     tap(client, row, "turn:1")
     tap(client, row, "hurt:a1:1")
-    hurt = reading.record_of(row).state.models["a1"]
+    hurt = loading.record_of(row).state.models["a1"]
     row.refresh_from_db()
     client.post(row.get_absolute_url() + "undo/", {"seen": row.version})
     row.refresh_from_db()
-    back = reading.record_of(row).state.models["a1"]
+    back = loading.record_of(row).state.models["a1"]
     assert back.health == hurt.health + 1
     assert [d.undone_by is not None for d in row.decisions.all()][-3:] == [False, True, False]
 
@@ -110,26 +111,26 @@ def test_two_phones_do_not_overwrite_each_other_and_nonsense_is_refused(game, at
     row = begun(game, at)
     one, two = (game.sides.get(seat=seat).entry.user for seat in (0, 1))
     seen = row.version
-    record.enter(row, one, [{"do": "turn", "turn": 1}], seen=seen)
+    recording.enter(row, one, [{"do": "turn", "turn": 1}], seen=seen)
     with pytest.raises(Missed):
-        record.enter(row, two, [{"do": "turn", "turn": 1}], seen=seen)
+        recording.enter(row, two, [{"do": "turn", "turn": 1}], seen=seen)
     answer = browser(two).post(row.get_absolute_url() + "enter/", {"tap": "turn:1", "seen": seen})
     assert answer.status_code == 409
     assert "Turn 1 begins" in answer.content.decode()
     with pytest.raises(Refusal, match="cannot follow"):
-        record.enter(row, one, [{"do": "turn", "turn": 5}], seen=row.version)
+        recording.enter(row, one, [{"do": "turn", "turn": 5}], seen=row.version)
     entry = {"do": "finished_off", "model": "a1", "card": "9r"}
     with pytest.raises(Refusal, match="still standing"):
-        record.enter(row, one, [entry], seen=row.version)
+        recording.enter(row, one, [entry], seen=row.version)
 
 
 def test_hidden_schemes_are_their_owners_alone(game, at):
     row = begun(game, at)
     one, two = (game.sides.get(seat=seat).entry.user for seat in (0, 1))
-    pool = reading.record_of(row).state.pool
+    pool = loading.record_of(row).state.pool
     row.refresh_from_db()
     entry = {"do": "schemes", "seat": 0, "schemes": [pool[0], pool[1]]}
-    record.enter(row, one, [entry], seen=row.version)
+    recording.enter(row, one, [entry], seen=row.version)
     assert f"{pool[0]} (hidden)" in browser(one).get(row.get_absolute_url()).content.decode()
     other = browser(two).get(row.get_absolute_url()).content.decode()
     assert "Schemes chosen" in other
@@ -147,7 +148,7 @@ def test_withdrawal_ticks_killers_and_cheated_cards_are_on_the_page(game, at):
         portions=(Portion(id="kill-one", goal="Kill one", left=1),),
         awards=(Award(1, "Hold the middle", 2),),
     )
-    setup = reading.setup_of(row)
+    setup = loading.setup_of(row)
     terms = msgspec.structs.replace(setup.terms, sides=(hunt, setup.terms.sides[1]))
     row.setup = msgspec.json.encode(msgspec.structs.replace(setup, terms=terms)).decode()
     row.save(update_fields=["setup"])

@@ -5,9 +5,9 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from mfcampaign.audit.models import Act
-from mfcampaign.encounters import operations, queries
-from mfcampaign.encounters.drawing import Wanted, secret_of
-from mfcampaign.encounters.models import Drawing, SetUp
+from mfcampaign.setups import operations, queries
+from mfcampaign.setups.drawing import Wanted, secret_of
+from mfcampaign.setups.models import Drawing, SetUp
 from rules.core.game.scenario import Scenario, draw_scenario
 from rules.fate.league import commitment, fate_of
 from rules.refusal import Refusal

@@ -5,9 +5,9 @@ import re
 import pytest
 from django.test import Client
 
-from mfcampaign.encounters import operations, queries, views
-from mfcampaign.encounters.drawing import Wanted
-from mfcampaign.encounters.models import SetUp
+from mfcampaign.setups import operations, queries, views
+from mfcampaign.setups.drawing import Wanted
+from mfcampaign.setups.models import SetUp
 from tests.campaigns.conftest import person
 
 pytestmark = pytest.mark.django_db
@@ -16,13 +16,13 @@ pytestmark = pytest.mark.django_db
 def flip(client: Client, **given: object):
     """The form as it was shown, with ``given`` filled in, sent."""
     edition = given.get("edition", "m3e")
-    page = client.get(f"/encounter/new/?edition={edition}").content.decode()
+    page = client.get(f"/setups/new/?edition={edition}").content.decode()
     sent = {
         name: re.search(rf'name="{name}" value="([^"]+)"', page)[1]
         for name in ("edition", "code", "promised")
     }
     sent |= {"season": "gg0", "format": "scrap", "size": 35, "each": "one", "count": 1, **given}
-    return client.post("/encounter/new/", sent), sent
+    return client.post("/setups/new/", sent), sent
 
 
 def test_a_stranger_draws_an_encounter_and_shares_it(shop):
@@ -36,9 +36,9 @@ def test_a_stranger_draws_an_encounter_and_shares_it(shop):
     assert sent["promised"] in text
     assert text.count('class="scheme-number"') == 5
     assert 'class="deployment"' in text
-    assert f"/e/{sent['code']}/" in text
+    assert f"/s/{sent['code']}/" in text
     assert "Draw it again" not in text, "only its maker may"
-    assert Client().get(f"/e/{sent['code']}/")["Location"] == answer["Location"]
+    assert Client().get(f"/s/{sent['code']}/")["Location"] == answer["Location"]
 
 
 def test_its_maker_draws_again_and_everybody_sees_what_stood(shop):
@@ -62,7 +62,7 @@ def test_its_maker_draws_again_and_everybody_sees_what_stood(shop):
 def test_sending_a_code_that_one_has_read_makes_nobody_its_maker(shop):
     answer, sent = flip(shop)
     thief = Client()
-    assert thief.post("/encounter/new/", sent)["Location"] == answer["Location"]
+    assert thief.post("/setups/new/", sent)["Location"] == answer["Location"]
     assert thief.post(f"{answer['Location']}lock/").status_code == 404
     assert "Draw it again" in shop.get(answer["Location"]).content.decode()
 
@@ -98,8 +98,8 @@ def test_each_table_has_a_sheet_of_its_own(shop):
     answer, _ = flip(shop, each="table", count=3, called="Thursday")
     text = shop.get(answer["Location"]).content.decode()
     assert [f"Table {n}" in text for n in (1, 2, 3, 4)] == [True, True, True, False]
-    assert "Thursday" in shop.get("/encounter/").content.decode()
-    assert "Thursday" not in Client().get("/encounter/").content.decode()
+    assert "Thursday" in shop.get("/setups/").content.decode()
+    assert "Thursday" not in Client().get("/setups/").content.decode()
 
 
 @pytest.mark.parametrize("count", [1, 3])
@@ -120,7 +120,7 @@ def test_the_list_is_read_in_so_many_queries(catalogue, count, django_assert_num
     client.force_login(mara)
     client.get("/about/")
     with django_assert_num_queries(4):
-        client.get("/encounter/")
+        client.get("/setups/")
 
 
 def test_one_address_cannot_draw_without_end(shop, monkeypatch):

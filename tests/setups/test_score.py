@@ -3,9 +3,9 @@
 import pytest
 from django.test import Client
 
-from mfcampaign.encounters import operations
-from mfcampaign.encounters.drawing import Wanted
-from mfcampaign.encounters.models import SetUp
+from mfcampaign.setups import operations
+from mfcampaign.setups.drawing import Wanted
+from mfcampaign.setups.models import SetUp
 from tests.api.conftest import Program
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +35,7 @@ def test_it_begins_with_what_was_drawn_and_asks_only_for_what_matters(older):
     for unasked in ("b-insignificant", "a-quarters", "a-treasure", "a-central"):
         assert f'name="{unasked}"' not in text
     assert "as soon as every number is written" in text
-    assert f"/encounter/{older.code}/score/" in Client().get(older.get_absolute_url()).content.decode()
+    assert f"/setups/{older.code}/score/" in Client().get(older.get_absolute_url()).content.decode()
 
 
 @pytest.mark.rule("M1-ENC-20", "M1-STR-01", "M1-STR-04")
@@ -100,7 +100,7 @@ def test_a_third_edition_encounter_has_no_such_sheet(shop):
 def test_every_table_is_scored_by_itself(shop):
     row = operations.draw(None, Wanted(edition="m1e", size=60, format="brawl"), each="table", count=2)
     text = shop.get(row.get_absolute_url()).content.decode()
-    assert f"/encounter/{row.code}/score/?sheet=2" in text
+    assert f"/setups/{row.code}/score/?sheet=2" in text
     status, text = page(row, sheet=2)
     assert status == 200
     assert "Table 2" in text

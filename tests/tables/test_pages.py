@@ -11,7 +11,8 @@ from django.core.cache import cache
 from django.test import Client
 
 from mfcampaign.audit.models import Act
-from mfcampaign.tables import making, operations, queries
+from mfcampaign.tables import generation as making
+from mfcampaign.tables import operations, queries
 from mfcampaign.tables.models import SavedTable
 from rules.core.table.pieces import kind, set_down
 from rules.core.table.sheet import Sheet, read

@@ -9,9 +9,9 @@ from django.test import Client
 from django.urls import reverse
 
 from mfcampaign.events.operations import people
-from rules import founding
-from rules.models import Encounter, public_id
-from rules.queries import shelf
+from mfcampaign.play.models import Encounter, public_id
+from mfcampaign.play.operations import creation
+from mfcampaign.play.queries import under_way
 from tests.campaigns.conftest import catalogue, figures, in_process, league, make_league  # noqa: F401
 from tests.events.making import Day
 from tests.play.playing import SMALL, person
@@ -33,15 +33,15 @@ def another(row: Encounter) -> Encounter:
 
 def test_encounters_under_way_stand_at_home(client: Client, django_assert_num_queries: Any) -> None:
     mara = person("mara")
-    row = founding.found(mara, SMALL, opponent="greedy")
+    row = creation.create(mara, SMALL, opponent="greedy")
     client.force_login(mara)
     assert row.get_absolute_url() in client.get("/").content.decode()
     more = [another(row) for _ in range(3)]
     with django_assert_num_queries(1):
-        found = shelf.running(mara)
+        found = under_way.running(mara)
     assert [each.url for each in found] == [each.get_absolute_url() for each in reversed(more)]
     assert [(each.gathering, each.people) for each in found] == [(True, "mara against the bot")] * 3
-    assert shelf.running(person("stranger")) == []
+    assert under_way.running(person("stranger")) == []
 
 
 @pytest.mark.parametrize("signed_in", [False, True])
@@ -49,7 +49,7 @@ def test_what_serves_a_game_tonight_is_one_tap_away(client: Client, signed_in: b
     if signed_in:
         client.force_login(person("mara"))
     page = client.get("/").content.decode()
-    for door in ("encounters:new", "tables:list", "tables:sight", "rules:encounters"):
+    for door in ("setups:new", "tables:list", "tables:sight", "play:list"):
         assert f'href="{reverse(door)}"' in page
 
 
@@ -67,7 +67,7 @@ def test_home_asks_one_question_for_each_of_its_lists(
     league.start()
     client.force_login(mara)
     league.campaign.organisers.create(user=mara)
-    row = founding.found(mara, SMALL, opponent="greedy")
+    row = creation.create(mara, SMALL, opponent="greedy")
     for count in (1, 3):
         for number in range(count):
             day = Day(league.organiser, 0, name=f"Cup {count}.{number}")

@@ -18,12 +18,14 @@ from django.contrib.auth import get_user_model
 from django.db import connections
 from django.db.models import QuerySet
 
-from rules import play, reading, writing
+from mfcampaign.play import loading
+from mfcampaign.play.models import Encounter
+from mfcampaign.play.operations import log as writing
+from mfcampaign.play.operations import playing
+from mfcampaign.play.operations.log import AnsweredBefore, Log, Missed
 from rules.core.game.asks import Ask
 from rules.core.game.log import chain, fold
 from rules.fate.shuffle import Stream, digest
-from rules.models import Encounter
-from rules.writing import AnsweredBefore, Log, Missed
 from tests.play.playing import duel
 from tests.workers.league_races import NoTransaction
 from tests.workers.meeting import Meeting, at_once, one_amid_the_other
@@ -61,14 +63,14 @@ def encounter_state(public_id: str) -> dict[str, Any]:
     """What is wrong with the rows: numbers, chain, fold, and whether both ways to resume agree."""
     row = Encounter.objects.get(public_id=public_id)
     decisions = list(row.decisions.order_by("number"))
-    facts = [fact for _number, fact in reading.facts(row)]
-    whole, resumed = reading.play_of(row, whole=True), reading.play_of(row)
+    facts = [fact for _number, fact in loading.facts(row)]
+    whole, resumed = loading.play_of(row, whole=True), loading.play_of(row)
     wrong = []
     if [found.number for found in decisions] != list(range(1, row.version + 1)):
         wrong.append("the numbers of the decisions have gaps")
     if chain(facts) != row.hash or whole.hash != row.hash or resumed.hash != row.hash:
         wrong.append("the chain is another")
-    if fold(reading.first_state(row), facts) != whole.state or resumed.state != whole.state:
+    if fold(loading.first_state(row), facts) != whole.state or resumed.state != whole.state:
         wrong.append("the states differ")
     if whole.asks != resumed.asks:
         wrong.append("another question is put")
@@ -82,7 +84,7 @@ def race_for_an_answer(public_id: str, rounds: int, locked: bool) -> dict[str, A
     errors: list[str] = []
     for _ in range(rounds):
         row = Encounter.objects.get(public_id=public_id)
-        meeting, looked = Meeting(2, WITH_LOCK if locked else PATIENCE), reading.play_of
+        meeting, looked = Meeting(2, WITH_LOCK if locked else PATIENCE), loading.play_of
         chosen = [_lawful(row, f"{row.version}/{device}") for device in (0, 1)]
 
         def look(*args: Any, meeting: Meeting = meeting, looked: Any = looked, **kwargs: Any) -> Any:
@@ -97,7 +99,7 @@ def race_for_an_answer(public_id: str, rounds: int, locked: bool) -> dict[str, A
             except Missed:
                 told.append("missed")
 
-        with mock.patch.object(play.reading, "play_of", look), _locks(locked):
+        with mock.patch.object(playing.reading, "play_of", look), _locks(locked):
             errors += one_amid_the_other(*(partial(send, *one) for one in chosen), meeting)
     return {**Counter(told), "errors": errors, **(encounter_state(public_id) if locked else {})}
 
@@ -123,7 +125,7 @@ def one_answer_sent_often(public_id: str, senders: int) -> dict[str, Any]:
 def _send(public_id: str, ask: Ask, value: Any, *, seen: int, key: str) -> None:
     row = Encounter.objects.get(public_id=public_id)
     user = row.seats.get(seat=ask.seat).user
-    play.answer(row, user, ask.seat, value, kind=ask.kind, seen=seen, key=key)
+    playing.answer(row, user, ask.seat, value, kind=ask.kind, seen=seen, key=key)
 
 
 def _answer(public_id: str, key: str) -> None:
@@ -137,7 +139,7 @@ def _answer(public_id: str, key: str) -> None:
 
 def _lawful(row: Encounter, key: str) -> tuple[Ask, Any]:
     """The first open question and a lawful answer to it; the same for the same key."""
-    ask = reading.play_of(row).asks[0]
+    ask = loading.play_of(row).asks[0]
     return ask, ask.options.sample(Stream(digest("proof", key)))
 
 

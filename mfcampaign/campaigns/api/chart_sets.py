@@ -18,12 +18,12 @@ from mfcampaign.campaigns import access
 from mfcampaign.campaigns.access import Standing
 from mfcampaign.campaigns.api.common import LEAGUE, league
 from mfcampaign.campaigns.operations import settings
-from mfcampaign.catalog import chart_csv
 from mfcampaign.catalog import operations as drafts
 from mfcampaign.catalog import queries as catalog
-from mfcampaign.catalog.chart_cells import cells_of, columns, row_of
-from mfcampaign.catalog.chart_changes import changes_between
-from mfcampaign.catalog.chart_tables import TABLES, Table, faults_of, flat_rows
+from mfcampaign.catalog.charts import csv_file
+from mfcampaign.catalog.charts.cells import cells_of, columns, row_of
+from mfcampaign.catalog.charts.changes import changes_between
+from mfcampaign.catalog.charts.chart import CHARTS, Chart, faults_of, flat_rows
 from rules.refusal import Refusal, Violation
 
 TAG = "Charts"
@@ -113,7 +113,7 @@ class Stands(Struct, frozen=True, forbid_unknown_fields=True):
 class ChartText(Struct, frozen=True, forbid_unknown_fields=True):
     """A whole chart as CSV, the columns named in its first line."""
 
-    csv: Annotated[str, Meta(min_length=1, max_length=chart_csv.LARGEST_FILE)]
+    csv: Annotated[str, Meta(min_length=1, max_length=csv_file.LARGEST_FILE)]
 
 
 class ChartsText(Struct, frozen=True, forbid_unknown_fields=True):
@@ -153,10 +153,10 @@ def _own(call: Call, slug: str, pk: int) -> tuple[Standing, Any]:
     return standing, found
 
 
-def _table(slug: str) -> Table:
-    if slug not in TABLES:
+def _table(slug: str) -> Chart:
+    if slug not in CHARTS:
         raise Http404
-    return TABLES[slug]
+    return CHARTS[slug]
 
 
 @get(SETS, Page[ChartSetRow], query=Paged, open=True, tag=TAG)
@@ -263,7 +263,7 @@ def use_charts(call: Call, slug: str, charts: int) -> None:
 def put_chart(call: Call, slug: str, charts: int, chart: str) -> ChartSetRow:
     """One chart as CSV in place of what the draft has; charts in use begin their next version."""
     standing, found = _own(call, slug, charts)
-    rows = chart_csv.read(call.body.csv.encode(), _table(chart))
+    rows = csv_file.read(call.body.csv.encode(), _table(chart))
     return _row(standing, drafts.put_chart(found, call.user, _table(chart), rows))
 
 
@@ -307,14 +307,14 @@ def take_chart_row_out(call: Call, slug: str, charts: int, chart: str, row: int)
     return _row(standing, drafts.take_row_out(found, call.user, table, row, stands))
 
 
-def _numbered(found: Any, chart: str, row: int) -> Table:
+def _numbered(found: Any, chart: str, row: int) -> Chart:
     table = _table(chart)
     if not 1 <= row <= len(flat_rows(found.body, table)):
         raise Http404
     return table
 
 
-def _kept(call: Call, standing: Standing, found: Any, table: Table, number: int | None) -> ChartSetRow:
+def _kept(call: Call, standing: Standing, found: Any, table: Chart, number: int | None) -> ChartSetRow:
     said: Cells = call.body
     known = {column.name for column in columns(table)}
     if unknown := sorted(set(said.cells) - known):

@@ -18,7 +18,7 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Entry, Week
 from mfcampaign.campaigns.operations import fate, ledger, set_ups
 from mfcampaign.catalog import queries as catalog
-from mfcampaign.encounters import operations as encounters
+from mfcampaign.setups import operations as encounters
 from rules.campaign.charts.rows import WeeklyEvent
 from rules.campaign.payday import within_week
 from rules.campaign.weekly_events import (

@@ -12,9 +12,9 @@ import msgspec
 
 from mfcampaign.campaigns.models import Encounter, Week
 from mfcampaign.campaigns.operations import fate
-from mfcampaign.encounters import operations as encounters
-from mfcampaign.encounters import queries as drawn
-from mfcampaign.encounters.drawing import Wanted
+from mfcampaign.setups import operations as encounters
+from mfcampaign.setups import queries as drawn
+from mfcampaign.setups.drawing import Wanted
 from rules.core.game.scenario import Scenario
 
 

@@ -12,7 +12,7 @@ from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade, Entry, Wee
 from mfcampaign.campaigns.operations import arsenal as verbs
 from mfcampaign.campaigns.operations import hires
 from mfcampaign.campaigns.queries.bounties import BountyRow, of_player
-from mfcampaign.catalog.naming import folded
+from mfcampaign.catalog.build.naming import folded
 from rules.campaign.arsenal import arsenal_value, injured_stat
 from rules.campaign.candidates import Candidate
 from rules.campaign.hires import ForcedHire, discounted, forced_hire, hire_candidates, upgrade_candidates

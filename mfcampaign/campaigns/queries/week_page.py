@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from mfcampaign.campaigns.models import Encounter, EncounterSide, Entry, NewStart, Week
 from mfcampaign.campaigns.operations import events, fate, set_ups
-from mfcampaign.encounters import queries as encounters
+from mfcampaign.setups import queries as encounters
 from rules.core.game.scenario import Scenario
 
 PLAYED = (Encounter.State.AFTERMATH, Encounter.State.CLOSED)

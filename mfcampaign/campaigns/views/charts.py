@@ -11,10 +11,11 @@ from django.views.decorators.http import require_safe
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.operations import settings as verbs
 from mfcampaign.campaigns.views.page import show
-from mfcampaign.catalog import chart_csv, chart_pages
 from mfcampaign.catalog import queries as catalog
-from mfcampaign.catalog.chart_changes import changes_between
-from mfcampaign.catalog.chart_tables import TABLES, Table, faults_of, flat_rows
+from mfcampaign.catalog.charts import csv_file
+from mfcampaign.catalog.charts import pages as chart_pages
+from mfcampaign.catalog.charts.changes import changes_between
+from mfcampaign.catalog.charts.chart import CHARTS, Chart, faults_of, flat_rows
 
 MOST_CHANGES = 400
 
@@ -25,10 +26,10 @@ def readable_set(standing: access.Standing, chart_set: int) -> Any:
     return get_object_or_404(found.defer(None).defer("forked_from__body"), pk=chart_set)
 
 
-def table_called(slug: str) -> Table:
-    if slug not in TABLES:
+def table_called(slug: str) -> Chart:
+    if slug not in CHARTS:
         raise Http404("No such chart.")
-    return TABLES[slug]
+    return CHARTS[slug]
 
 
 @require_safe
@@ -96,7 +97,7 @@ def chart(request: HttpRequest, slug: str, chart_set: int, chart: str) -> HttpRe
         standing,
         found=found,
         table=table,
-        tables=TABLES.values(),
+        tables=CHARTS.values(),
         view=chart_pages.chart(found.body, table),
         **_state(standing, found),
     )
@@ -131,7 +132,7 @@ def as_csv(request: HttpRequest, slug: str, chart_set: int, chart: str) -> HttpR
     """One chart for a spreadsheet; no cell of it is a formula there."""
     table = table_called(chart)
     found = readable_set(access.league(request.user, slug), chart_set)
-    text = "\ufeff" + chart_csv.written(flat_rows(found.body, table), table)
+    text = "\ufeff" + csv_file.written(flat_rows(found.body, table), table)
     answer = HttpResponse(text, content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{table.slug}.csv"'
     return answer

@@ -14,12 +14,12 @@ from mfcampaign.campaigns import access
 from mfcampaign.campaigns.operations import settings as verbs
 from mfcampaign.campaigns.views.charts import MOST_CHANGES, readable_set, table_called
 from mfcampaign.campaigns.views.page import back_to, show
-from mfcampaign.catalog import chart_csv
 from mfcampaign.catalog import operations as drafts
 from mfcampaign.catalog import queries as catalog
-from mfcampaign.catalog.chart_changes import changes_between, row_name
-from mfcampaign.catalog.chart_forms import RowForm
-from mfcampaign.catalog.chart_tables import faults_of, flat_rows, without_row
+from mfcampaign.catalog.charts import csv_file
+from mfcampaign.catalog.charts.changes import changes_between, row_name
+from mfcampaign.catalog.charts.chart import faults_of, flat_rows, without_row
+from mfcampaign.catalog.charts.forms import RowForm
 from mfcampaign.web.refusals import violations_of
 from rules.refusal import Refusal
 
@@ -136,7 +136,7 @@ def upload_chart(request: HttpRequest, slug: str, chart_set: int, chart: str) ->
     if file is None:
         raise Refusal("No file was chosen.", fix=f"Choose the CSV file with {table.title}.")
     try:
-        rows = chart_csv.read(file.read(chart_csv.LARGEST_FILE + 1), table)
+        rows = csv_file.read(file.read(csv_file.LARGEST_FILE + 1), table)
         kept = drafts.put_chart(found, request.user, table, rows)
     except Refusal as refusal:
         back = reverse("campaigns:chart", args=[slug, found.pk, table.slug])

@@ -12,8 +12,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from mfcampaign.audit.operations import operation
-from mfcampaign.catalog.builder import DATA_DIR
-from mfcampaign.catalog.jsonlines import parse, with_lines
+from mfcampaign.catalog.build.figures import DATA_DIR
+from mfcampaign.catalog.charts.json_file import parse, with_lines
 from mfcampaign.catalog.models import ChartSet
 from rules.campaign.charts import Charts, load_charts
 from rules.refusal import Refusal

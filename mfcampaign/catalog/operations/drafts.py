@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from mfcampaign.audit.operations import operation
-from mfcampaign.catalog.chart_tables import OF, Plain, Table, faults_of, flat_rows, with_rows
+from mfcampaign.catalog.charts.chart import OF, Chart, Plain, faults_of, flat_rows, with_rows
 from mfcampaign.catalog.models import ChartSet
 from mfcampaign.catalog.operations.charts import MOST_SETS, digest
 from rules.campaign.charts import MOST_ROWS
@@ -104,7 +104,7 @@ def _copied(source: ChartSet, campaign_id: int, actor: Any, *, name: str, versio
 
 
 def put_row(
-    chart_set: ChartSet, actor: Any, table: Table, number: int | None, row: Mapping[str, Any], stands: str
+    chart_set: ChartSet, actor: Any, table: Chart, number: int | None, row: Mapping[str, Any], stands: str
 ) -> ChartSet:
     """Row ``number`` (from 1; ``None``: a new one at the end) becomes ``row``; the draft comes back.
 
@@ -120,7 +120,7 @@ def put_row(
     return _changed(chart_set, actor, table, change, stands, told, number)
 
 
-def take_row_out(chart_set: ChartSet, actor: Any, table: Table, number: int, stands: str) -> ChartSet:
+def take_row_out(chart_set: ChartSet, actor: Any, table: Chart, number: int, stands: str) -> ChartSet:
     """The draft without row ``number``; the act keeps what it was."""
 
     def change(rows: list[Plain]) -> list[Plain]:
@@ -129,7 +129,7 @@ def take_row_out(chart_set: ChartSet, actor: Any, table: Table, number: int, sta
     return _changed(chart_set, actor, table, change, stands, f"without row {number}", number)
 
 
-def put_chart(chart_set: ChartSet, actor: Any, table: Table, rows: Sequence[Mapping[str, Any]]) -> ChartSet:
+def put_chart(chart_set: ChartSet, actor: Any, table: Chart, rows: Sequence[Mapping[str, Any]]) -> ChartSet:
     """All rows of one chart at once, as an upload brings them; the draft comes back."""
     return _changed(chart_set, actor, table, lambda _: [dict(row) for row in rows], "", f"{len(rows)} rows")
 
@@ -137,7 +137,7 @@ def put_chart(chart_set: ChartSet, actor: Any, table: Table, rows: Sequence[Mapp
 def _changed(
     chart_set: ChartSet,
     actor: Any,
-    table: Table,
+    table: Chart,
     change: Any,
     stands: str,
     told: str,
@@ -180,7 +180,7 @@ def _expect_new(row: ChartSet) -> None:
         raise Refusal(f"With this edit the charts are exactly {same}.", fix="Use these instead.")
 
 
-def _expect_short(table: Table, rows: Sequence[Plain]) -> None:
+def _expect_short(table: Chart, rows: Sequence[Plain]) -> None:
     if len(rows) > MOST_ROWS:
         raise Refusal(f"{table.title}: more than {MOST_ROWS} rows.", fix="Charts are short tables.")
     allowed = {*FACTIONS} | ({"generic"} if table.key == "rewards" else set())

@@ -11,9 +11,9 @@ from django.utils.text import slugify
 from mfcampaign.audit.operations import operation
 from mfcampaign.audit.queries import acts_of
 from mfcampaign.catalog import queries
-from mfcampaign.catalog.book import book
-from mfcampaign.catalog.entries import check_entry
 from mfcampaign.catalog.models import Pack, PackEntry
+from mfcampaign.catalog.pack_figures import check_entry
+from mfcampaign.catalog.release_cards import cards_of_release
 from rules.crews.catalogue import MASTER
 from rules.refusal import Refusal
 
@@ -156,7 +156,7 @@ def _own(pack: Pack, actor: Any) -> None:
 
 
 def _printed(kind: str) -> Mapping[str, Any]:
-    read = book(queries.current_release().pk)
+    read = cards_of_release(queries.current_release().pk)
     return read.cards if kind == "model" else read.upgrades
 
 

@@ -11,11 +11,11 @@ from django.db import transaction
 from django.db.models import Max
 
 from mfcampaign.audit.operations import operation
-from mfcampaign.catalog import book
-from mfcampaign.catalog.builder import DATA_DIR
+from mfcampaign.catalog import release_cards
+from mfcampaign.catalog.build.datafiles import Documents, read_documents
+from mfcampaign.catalog.build.figures import DATA_DIR
 from mfcampaign.catalog.cards import Card, Upgrade, card_from, search_text, upgrade_from
 from mfcampaign.catalog.changes import Change, changes_of
-from mfcampaign.catalog.datafiles import Documents, read_documents
 from mfcampaign.catalog.models import (
     Faction,
     Keyword,
@@ -52,7 +52,7 @@ def load_release(directory: Path = DATA_DIR, *, notes: str = "") -> LoadReport:
         if current is not None and current.sha256 == documents.sha256:
             return LoadReport(current, None, seasons=seasons)
         created, changes = _new_release(documents, current, notes)
-    book.forget()
+    release_cards.forget()
     return LoadReport(created, created, changes, seasons)
 
 
@@ -81,7 +81,7 @@ def _new_release(documents: Documents, before: Release | None, notes: str) -> tu
 def _changes_since(before: Release | None, cards: list[Card], upgrades: list[Upgrade]) -> list[Change]:
     if before is None:
         return []
-    old = book.read_book(before.pk)
+    old = release_cards.read_release(before.pk)
     return [
         *changes_of(old.cards, {card.slug: card for card in cards}),
         *changes_of(old.upgrades, {upgrade.slug: upgrade for upgrade in upgrades}),

@@ -14,12 +14,11 @@ from django.views.decorators.http import require_safe
 
 from mfcampaign.catalog import queries
 from mfcampaign.catalog.access import readable_pack
-from mfcampaign.catalog.book import Book, book, kept
 from mfcampaign.catalog.cards import Card
 from mfcampaign.catalog.changes import LABELS, ability_said, action_said, said
-from mfcampaign.catalog.index import CardIndex
 from mfcampaign.catalog.models import Pack, Release
-from mfcampaign.catalog.search import PAGE_SIZE, Asked, asked, facets, page_of, resolve
+from mfcampaign.catalog.release_cards import ReleaseCards, cached, cards_of_release
+from mfcampaign.catalog.search import PAGE_SIZE, Asked, CardIndex, asked, facets, page_of, resolve
 
 BOX, MOST_IN_A_ROW = 14, 16
 """A box of the health track and the distance to the next, in units of its drawing."""
@@ -44,9 +43,9 @@ COMPARED = (
 @require_safe
 def models(request: HttpRequest) -> HttpResponse:
     """Search as you type; without JavaScript the same form, sent by its button."""
-    read = book(queries.current_release().pk)
+    read = cards_of_release(queries.current_release().pk)
     wanted = asked(request.GET, read.index)
-    shown = kept("pages", (read.release_id, wanted), lambda: _found(read, wanted))
+    shown = cached("pages", (read.release_id, wanted), lambda: _found(read, wanted))
     fragment = request.htmx and not request.htmx.history_restore_request  # type: ignore[attr-defined]
     template = "catalog/found.html" if fragment else "catalog/models.html"
     answer = render(request, template, {**shown, "wanted": wanted})
@@ -55,7 +54,7 @@ def models(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-def _found(read: Book, wanted: Asked) -> dict[str, Any]:
+def _found(read: ReleaseCards, wanted: Asked) -> dict[str, Any]:
     """The list and the filters as HTML: a release never changes, so neither does what is found in it."""
     found = read.index.find(wanted.selection)
     page = page_of(found, wanted)
@@ -133,7 +132,7 @@ class Shelf:
 
     @property
     def index(self) -> CardIndex:
-        return book(self.release.pk).index
+        return cards_of_release(self.release.pk).index
 
     @property
     def address(self) -> str:

@@ -16,11 +16,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from mfcampaign.catalog import operations, queries
 from mfcampaign.catalog.access import own_pack, readable_pack
-from mfcampaign.catalog.book import book
 from mfcampaign.catalog.cards import Card, Upgrade
 from mfcampaign.catalog.changes import LABELS, said
 from mfcampaign.catalog.forms import EntryForm, PackForm, form_for
 from mfcampaign.catalog.models import PackEntry
+from mfcampaign.catalog.release_cards import cards_of_release
 from mfcampaign.catalog.search import resolve
 from mfcampaign.web.notices import undoable
 from rules.refusal import Refusal
@@ -54,7 +54,7 @@ def new(request: HttpRequest) -> HttpResponse:
 def pack(request: HttpRequest, pk: int) -> HttpResponse:
     """What the pack holds; its owner gets the levers."""
     found = readable_pack(request.user, pk)
-    read = book(queries.current_release().pk)
+    read = cards_of_release(queries.current_release().pk)
     rows = [
         _row(entry, read.cards if entry.kind == "model" else read.upgrades)
         for entry in queries.pack_entries(found.pk)
@@ -104,7 +104,7 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
 def find(request: HttpRequest, pk: int) -> HttpResponse:
     """From a typed name to the form of that model or Upgrade, or to a choice of those it may be."""
     found = own_pack(request.user, pk)
-    read = book(queries.current_release().pk)
+    read = cards_of_release(queries.current_release().pk)
     text = " ".join(request.GET.get("q", "").split())[:80]
     upgrades = [u for u in read.upgrades.values() if text and text.casefold() in u.name.casefold()][:10]
     exact, near = resolve(text, read.cards, read.index)
@@ -172,7 +172,7 @@ def _entry_form(kind: str, held: PackEntry | None, printed: Card | Upgrade | Non
 
 
 def _printed(kind: str, slug: str) -> Card | Upgrade | None:
-    read = book(queries.current_release().pk)
+    read = cards_of_release(queries.current_release().pk)
     return read.cards.get(slug) if kind == "model" else read.upgrades.get(slug)
 
 

@@ -13,11 +13,11 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from mfcampaign.catalog.queries import pack_choices
-from mfcampaign.crews import errands, operations, queries
+from mfcampaign.crews import handing_in, operations, queries
 from mfcampaign.crews.access import crew_or_404
 from mfcampaign.crews.forms import SettingsForm
 from mfcampaign.crews.models import Crew
-from mfcampaign.crews.views.words import number, once, seen, to_crew
+from mfcampaign.crews.views.common import number, once, seen, to_crew
 from rules.crews.catalogue import FACTIONS
 
 LONGEST_FILTER = 60
@@ -159,7 +159,7 @@ def _page(
         "faction": form.initial["faction"],
         "news": queries.news(build.crew, build.written),
         "share": share,
-        "errand": errands.errand_of(request, build.crew.public_id),
+        "errand": handing_in.hand_in_of(request, build.crew.public_id),
     }
     return render(request, "crews/builder.html", context, status=status)
 

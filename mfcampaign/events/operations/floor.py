@@ -8,10 +8,10 @@ import msgspec
 from django.utils import timezone
 
 from mfcampaign.audit.operations import operation
-from mfcampaign.encounters import operations as encounters
-from mfcampaign.encounters import queries as drawn
-from mfcampaign.encounters.drawing import Wanted
 from mfcampaign.events.models import Event, Round
+from mfcampaign.setups import operations as encounters
+from mfcampaign.setups import queries as drawn
+from mfcampaign.setups.drawing import Wanted
 from rules.core.game.scenario_m1 import sizes_of
 from rules.refusal import Refusal
 

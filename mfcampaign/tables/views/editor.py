@@ -14,9 +14,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from mfcampaign.tables import access, operations
 from mfcampaign.tables.forms import TableForm
+from mfcampaign.tables.generation import CHECKED_AN_HOUR, limit_rate
 from mfcampaign.tables.models import SavedTable
-from mfcampaign.tables.pacing import CHECKED_AN_HOUR, paced
-from mfcampaign.tables.showing import shown
+from mfcampaign.tables.pictures import drawn_table
 from mfcampaign.web.notices import undoable
 from rules.core.table.pictures import SIDES
 from rules.core.table.pieces import GUIDES
@@ -58,10 +58,10 @@ def check(request: HttpRequest) -> HttpResponse:
     form = TableForm(request.POST)
     context: dict[str, Any] = {"with_picture": True}
     try:
-        paced(request, "checked", CHECKED_AN_HOUR)
+        limit_rate(request, "checked", CHECKED_AN_HOUR)
         if not form.is_valid() and "sheet" in form.errors:
             raise Refusal("There is no table in the form.", fix="Load the page again.")
-        context["shown"] = shown(form.read())
+        context["shown"] = drawn_table(form.read())
     except Refusal as refusal:
         context["refusal"] = refusal
     return render(request, "tables/_report.html", context)
@@ -132,9 +132,9 @@ def _editor(
         "kinds": _kinds(),
     }
     try:
-        context["shown"] = shown(sheet)
+        context["shown"] = drawn_table(sheet)
     except Refusal as problem:
-        context |= {"shown": shown(Sheet()), "refusal": refusal or problem}
+        context |= {"shown": drawn_table(Sheet()), "refusal": refusal or problem}
     return render(request, "tables/editor.html", context, status=status)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from rules.coverage import Coverage, as_markdown, read_claims, read_ledger
+from rules.management.coverage import Coverage, as_markdown, read_claims, read_ledger
 
 
 class Command(BaseCommand):

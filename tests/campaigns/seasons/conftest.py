@@ -16,7 +16,7 @@ from mfcampaign.campaigns.models import Campaign, Week
 from mfcampaign.campaigns.operations import fate
 from mfcampaign.campaigns.operations import league as verbs
 from mfcampaign.campaigns.queries import told
-from mfcampaign.catalog import book
+from mfcampaign.catalog import release_cards
 from mfcampaign.catalog.models import Release, StatCard, UpgradeCard
 from rules.fate.league import commitment
 from tests.campaigns.conftest import person
@@ -74,8 +74,8 @@ def _league(people: tuple[Any, ...], players: int) -> int:
 
 def _forget() -> None:
     """What was read of the catalogue before it was cut down."""
-    book._shelf.clear()
-    book._derived.clear()
+    release_cards._shelf.clear()
+    release_cards._derived.clear()
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from mfcampaign.campaigns.models import Campaign, Entry
 from mfcampaign.campaigns.operations import league
 from mfcampaign.campaigns.operations.calendar import boundary_of
 from rules.campaign.policies import POLICIES, Policies
-from rules.coverage import read_ledger
+from rules.management.coverage import read_ledger
 from tests.conftest import ROOT
 
 

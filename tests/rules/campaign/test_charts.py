@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.utils.text import slugify
 
-from mfcampaign.catalog import charts_builder
+from mfcampaign.catalog.build import charts as build_charts
 from rules.campaign.arsenal import STATS
 from rules.campaign.charts import load_charts
 from rules.crews.catalogue import FACTIONS
@@ -167,16 +167,16 @@ def test_the_builder_makes_the_file_from_figures_and_additions(tmp_path: Path):
     (tmp_path / ADDITIONS.name).write_bytes(ADDITIONS.read_bytes())
     for name, body in sources(house_document()).items():
         (tmp_path / name).write_text(json.dumps(body), encoding="utf-8")
-    built = charts_builder.build(tmp_path, tmp_path / "charts")
+    built = build_charts.build(tmp_path, tmp_path / "charts")
     assert built.read_bytes() == HOUSE.read_bytes()
 
 
 def sources(document):
     """The source files, as far as the builder reads them."""
     upgrades = {row["slug"]: row for row in document["upgrades"]}
-    printed = {slug: name for name, slug in charts_builder.FACTIONS.items()}
+    printed = {slug: name for name, slug in build_charts.FACTIONS.items()}
     by_model = iter(json.loads(ADDITIONS.read_text(encoding="utf-8"))["models_by_luck"])
-    columns = {suits[0]: column for column, suits in charts_builder.COLUMNS.items()}
+    columns = {suits[0]: column for column, suits in build_charts.COLUMNS.items()}
 
     def figures(slug):
         return {key: upgrades[slug][key] for key in ("name", "ss_cost")} | {
@@ -203,9 +203,7 @@ def sources(document):
             "barter": [
                 {
                     **figures(row["upgrade"]),
-                    "barter_rating": charts_builder.RED_JOKER_RATING
-                    if row["red_joker"]
-                    else row["values"][0],
+                    "barter_rating": build_charts.RED_JOKER_RATING if row["red_joker"] else row["values"][0],
                     "campaign_cost": row["campaign_cost"],
                 }
                 for row in document["barter"]

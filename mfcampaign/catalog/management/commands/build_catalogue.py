@@ -8,8 +8,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from mfcampaign.catalog.builder import DATA_DIR, build
-from mfcampaign.catalog.datafiles import DataFault, read_documents
+from mfcampaign.catalog.build.datafiles import DataFault, read_documents
+from mfcampaign.catalog.build.figures import DATA_DIR, build
 
 
 class Command(BaseCommand):

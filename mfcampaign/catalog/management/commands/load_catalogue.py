@@ -8,8 +8,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from mfcampaign.catalog.builder import DATA_DIR
-from mfcampaign.catalog.datafiles import DataFault
+from mfcampaign.catalog.build.datafiles import DataFault
+from mfcampaign.catalog.build.figures import DATA_DIR
 from mfcampaign.catalog.operations import load_house_charts, load_release
 
 MOST_LINES = 200

@@ -1,0 +1,173 @@
+"""A game of a league played here or recorded: its Crews cast, its terms, and the report at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal
+
+import msgspec
+from django.db import IntegrityError
+
+from mfcampaign.campaigns import access as leagues
+from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.operations import events, results
+from mfcampaign.campaigns.views.answers import acting
+from mfcampaign.catalog.queries import laid_cards
+from mfcampaign.play.crew_setup import plain_card
+from mfcampaign.play.models import Encounter
+from mfcampaign.play.operations import creation
+from mfcampaign.play.terrain import OPEN_FIELD, Terrain
+from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade
+from rules.campaign.charts import Charts
+from rules.campaign.crew import hired_members
+from rules.campaign.encounter import campaign_card, hired_model, terms_of, upgrade_card
+from rules.core.game.abilities.catalogue import cards_of, upgrades_of
+from rules.core.game.result import EncounterResult
+from rules.core.game.setup import CrewSetup, Hired, Setup
+from rules.core.game.statcards import StatCard, UpgradeCard
+from rules.refusal import Refusal, Violation
+
+Mode = Literal["play", "record"]
+
+
+def begin(seat: leagues.Seat, actor: Any, mode: Mode = "record", ground: Terrain = OPEN_FIELD) -> Encounter:
+    """The one Encounter of a league's game on that ground, made by whichever of its two players asks first;
+    after one that was given up, another."""
+    game = seat.encounter
+    if (found := of_game(game)) is not None:
+        return found
+    if not game.reveal or game.state not in results.REPORTABLE:
+        raise Refusal(
+            "A game is played or recorded once both Crews are revealed.", fix="Hand in the Crews first."
+        )
+    own, other = acting(seat), seat.other
+    if other is None:
+        raise Refusal("This game has no second side.")
+    setup = ground.under(setup_of(seat, mode))
+    Encounter.objects.filter(game=game, state=Encounter.State.LEFT).update(game=None)
+    try:
+        row = creation.create(
+            actor,
+            setup,
+            opponent="known",
+            seat=own.seat,
+            mode=mode,
+            other=other.entry.user,
+            game_id=game.pk,
+            title=f"{seat.sides[0].label} against {seat.sides[1].label}",
+        )
+    except IntegrityError:
+        if (found := of_game(game)) is None:
+            raise
+        return found  # the other player asked at the same moment
+    return row
+
+
+def of_game(game: Any) -> Encounter | None:
+    """The Encounter that a league's game is, if it was begun and not given up."""
+    return Encounter.objects.filter(game=game).exclude(state=Encounter.State.LEFT).first()
+
+
+def setup_of(seat: leagues.Seat, mode: Mode = "play") -> Setup:
+    """Both Crews as revealed, with all they bear. To be played, every model needs all of its figures;
+    ``Refusal`` names those without. A record needs none."""
+    game = seat.encounter
+    cast = _Cast(seat, mode)
+    crews = []
+    for side in seat.sides:
+        crew = loading.submitted_crew(side)
+        members = hired_members(crew, cast.arsenals[side.entry_id])
+        hired = [cast.hired(model, loose, leader=model.id == crew.leader_id) for model, loose in members]
+        hired.sort(key=lambda found: not found.leader)
+        pool = game.reveal["seats"][side.seat]["pool"]["amount"]
+        crews.append(CrewSetup(name=side.label, models=tuple(hired), stones=max(0, int(pool))))
+    if cast.missing:
+        raise Refusal.of(cast.missing)
+    scenario = game.scenario
+    known = bool(scenario.get("strategy"))
+    active = loading.active_bounties(side.entry_id for side in seat.sides)
+    rules = game.week.rules
+    return Setup(
+        encounter="league",
+        crews=(crews[0], crews[1]),
+        cards=cast.cards,
+        upgrades=cast.upgrades,
+        finish_threshold=rules.finish_threshold,
+        attacker=scenario.get("attacker_seat") if known else None,
+        strategy=scenario.get("strategy", ""),
+        deployment=scenario.get("deployment", ""),
+        pool=tuple(scheme["name"] for scheme in scenario.get("schemes", ())) if known else (),
+        terms=terms_of(
+            rules,
+            {side.seat: active.get(side.entry_id) for side in seat.sides},
+            {side.seat: events.awards_of(side) for side in seat.sides},
+        ),
+    )
+
+
+class _Cast:
+    """Cards as they are needed: each printed card once, a card of its own for who is injured."""
+
+    def __init__(self, seat: leagues.Seat, mode: Mode) -> None:
+        campaign = seat.standing.campaign
+        self.mode = mode
+        self.arsenals: dict[int, Arsenal] = loading.arsenals(campaign, [side.entry for side in seat.sides])
+        self.known, self.bought = laid_cards(campaign.release_id, campaign.pack_id)
+        charts = loading.charts(campaign)
+        self.digests = _digests(charts)
+        self.one_use = [found.slug for found in charts.upgrades if found.self_annihilates]
+        self.cards: dict[str, StatCard] = {}
+        self.upgrades: dict[str, UpgradeCard] = {}
+        self.missing: list[Violation] = []
+
+    def hired(self, model: OwnedModel, loose: tuple[OwnedUpgrade, ...], *, leader: bool) -> Hired:
+        borne = (*model.bound, *loose)
+        card = campaign_card(model, self._printed(model), borne)
+        self.cards[card.slug] = card
+        for upgrade in borne:
+            if upgrade.slug not in self.upgrades:
+                self.upgrades[upgrade.slug] = self._upgrade(upgrade)
+        return hired_model(model, card, loose, leader=leader, one_use=self.one_use)
+
+    def _printed(self, model: OwnedModel) -> StatCard:
+        record = self.known.get(model.slug)
+        made = cards_of([msgspec.to_builtins(record)]) if record is not None else {}
+        if model.slug in made:
+            return msgspec.structs.replace(made[model.slug], name=model.name)
+        if self.mode == "play":
+            self.missing.append(
+                Violation(
+                    "M3E-GEN-06",
+                    f"{model.name}: no source has all of its figures.",
+                    "Record the game beside a real table, or enter the figures in a pack of the league.",
+                    model.slug,
+                )
+            )
+        return plain_card(model.slug or f"model-{model.id}", model.name, record, station=model.station)
+
+    def _upgrade(self, upgrade: OwnedUpgrade) -> UpgradeCard:
+        if upgrade.kind == "ordinary" and upgrade.slug in self.bought:
+            (made,) = upgrades_of([msgspec.to_builtins(self.bought[upgrade.slug])]).values()
+            return made
+        return upgrade_card(upgrade, self.digests.get(upgrade.slug, ""))
+
+
+def _digests(charts: Charts) -> dict[str, str]:
+    return dict(_each_digest(charts))
+
+
+def _each_digest(charts: Charts) -> Iterator[tuple[str, str]]:
+    for upgrade in charts.upgrades:
+        yield upgrade.slug, upgrade.digest
+    for injury in charts.injuries:
+        yield injury.slug, injury.digest
+
+
+def report(row: Encounter, actor: Any) -> None:
+    """Write the result down in the league, as its report would: the opponent still confirms it there."""
+    if row.game is None or row.result is None:
+        raise Refusal("There is no result to report yet.", fix="The game has to be over first.")
+    week = row.game.week
+    seat = leagues.own_side(actor, week.campaign.slug, week.number, row.game.table)
+    result = msgspec.convert(row.result, EncounterResult)
+    results.report(acting(seat), actor, result, key=f"{row.mode}:{row.public_id}:{row.version}:{actor.pk}")

@@ -1,0 +1,53 @@
+"""The game of a league, played or recorded here."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from mfcampaign.api.calls import Call
+from mfcampaign.api.endpoint import acts
+from mfcampaign.campaigns import access as leagues
+from mfcampaign.campaigns.game import play as league_play
+from mfcampaign.play import access
+from mfcampaign.play.api.common import PLAY, TAG, GroundKind, Heard, Word, asked_for, own, told
+from mfcampaign.play.api.reading import PlayView, view_of
+from mfcampaign.play.terrain import league_ground
+
+
+class Begun(Struct, frozen=True, forbid_unknown_fields=True):
+    """``play`` it on screen, or ``record`` a real table; on which ``ground``, a ``saved`` one by the code or
+    link of its ``table``. For one laid by ``fate`` the game brings the word."""
+
+    mode: Literal["play", "record"] = "record"
+    ground: GroundKind = "open"
+    theme: Word = ""
+    table: Annotated[str, Meta(max_length=200)] = ""
+
+
+@acts(
+    "post",
+    "leagues/<slug:slug>/weeks/<int:week>/tables/<int:table>/encounter/",
+    PlayView,
+    body=Begun,
+    example={"mode": "record"},
+    status=201,
+    tag=TAG,
+)
+def begin_game(call: Call, slug: str, week: int, table: int) -> PlayView:
+    """Begin your league game here once both Crews are revealed, or find the one that was begun."""
+    seat = leagues.own_side(call.user, slug, week, table)
+    row = league_play.of_game(seat.encounter)
+    if row is None:
+        ground = league_ground(seat, call.user, asked_for(call.body)).laid(call.request)
+        row = league_play.begin(seat, call.user, call.body.mode, ground)
+    return view_of(call, access.own_visit(call.user, row.public_id))
+
+
+@acts("post", f"{PLAY}report/", Heard, tag=TAG)
+def report_play(call: Call, play: str) -> Heard:
+    """Send the result to the league, where the opponent confirms it."""
+    found = own(call, play)
+    league_play.report(found.row, call.user)
+    return told(found, found.row.version)

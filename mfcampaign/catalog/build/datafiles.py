@@ -1,0 +1,77 @@
+"""The data files as they lie on disk: read, held against their schemas, and summed up in one digest."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from jsonschema import Draft202012Validator
+
+from mfcampaign.catalog.build.figures import DATA_DIR
+
+SCHEMA_DIR = DATA_DIR / "schema"
+FILES = ("editions", "factions", "keywords", "models", "upgrades", "seasons")
+FIGURES = ("factions", "keywords", "models", "upgrades")
+"""The files whose content makes a release; seasons are kept beside releases."""
+
+
+class DataFault(Exception):
+    """The data files contradict their schemas; the message names file and row of each fault."""
+
+
+@dataclass(frozen=True)
+class Documents:
+    """The parsed files, each a list of rows, and the SHA-256 of what makes a release."""
+
+    editions: list[dict[str, Any]]
+    factions: list[dict[str, Any]]
+    keywords: list[dict[str, Any]]
+    models: list[dict[str, Any]]
+    upgrades: list[dict[str, Any]]
+    seasons: list[dict[str, Any]]
+
+    @property
+    def edition(self) -> str:
+        return str(self.editions[0]["slug"])
+
+    @property
+    def sha256(self) -> str:
+        content = {name: getattr(self, name) for name in FIGURES} | {"edition": self.edition}
+        canonical = json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+def read_documents(directory: Path = DATA_DIR) -> Documents:
+    """All files of ``directory``, validated. ``DataFault`` names every fault; ``OSError`` a missing file."""
+    texts = {name: (directory / f"{name}.json").read_text(encoding="utf-8") for name in FILES}
+    faults = [fault for name, text in texts.items() for fault in _faults(name, text)]
+    if faults:
+        raise DataFault("\n".join(faults))
+    return Documents(**{name: json.loads(text) for name, text in texts.items()})
+
+
+@functools.lru_cache(maxsize=len(FILES))
+def _faults(name: str, text: str) -> list[str]:
+    """Holding 700 cards against their schema takes a second: the same text is held against it once."""
+    return schema_faults(name, json.loads(text))
+
+
+def schema(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((SCHEMA_DIR / f"{name}.schema.json").read_text(encoding="utf-8"))
+    return found
+
+
+def schema_faults(name: str, rows: list[dict[str, Any]]) -> list[str]:
+    """``models.json row 12 (guild-hound) cost: …`` for everything that breaks the schema."""
+    found = []
+    for fault in Draft202012Validator(schema(name)).iter_errors(rows):
+        where = list(fault.absolute_path)
+        row = rows[where[0]] if where and isinstance(where[0], int) else {}
+        label = f" row {where[0]} ({row.get('slug', '?')})" if where else ""
+        field = "/".join(str(part) for part in where[1:])
+        found.append(f"{name}.json{label} {field}: {fault.message[:200]}")
+    return found

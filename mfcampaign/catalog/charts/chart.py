@@ -1,0 +1,125 @@
+"""The charts as tables: their names for people, their rows in one flat list, and which row a fault means.
+
+Charts kept per faction (Lucky Miss, Rewards) have a first column ``of``: a faction, or ``generic``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from rules.campaign.charts import CHARTS_BY_KEY, ROWS, load_charts
+from rules.refusal import Refusal, Violation
+
+OF = "of"
+Plain = dict[str, Any]
+
+
+class Chart(Struct, frozen=True):
+    """``key`` names the chart in a document, ``slug`` in addresses and file names; ``rules`` it serves."""
+
+    key: str
+    slug: str
+    title: str
+    about: str
+    rules: tuple[str, ...]
+    kind: type[Struct]
+    keyed: bool = False
+
+
+def _chart(key: str, title: str, about: str, *rules: str) -> Chart:
+    kind = ROWS.get(key) or CHARTS_BY_KEY[key]
+    return Chart(key, key.replace("_", "-"), title, about, rules, kind, key in CHARTS_BY_KEY)
+
+
+CHARTS: dict[str, Chart] = {
+    table.slug: table
+    for table in (
+        _chart("barter", "Barter", "What each Barter flip offers, and for how much Scrip.", "SL-BARTER-05"),
+        _chart(
+            "upgrades", "Campaign Upgrades", "Skills and Equipment that the other charts give.", "SL-UPG-02"
+        ),
+        _chart("injury_chart", "Injury flips", "What each card does to a model.", "SL-INJURY-01"),
+        _chart("injuries", "Injuries", "What an Injury changes for good.", "SL-INJURY-05"),
+        _chart("lucky_miss", "Lucky Miss", "After a Red Joker, by the faction of the Crew.", "SL-INJURY-12"),
+        _chart("rewards", "Rewards", "After a Bounty, by suit: each faction’s, and generic.", "SL-REWARD-01"),
+        _chart(
+            "avatars", "Avatars", "What a Crew with a Master may take for a Reward instead.", "SL-REWARD-05"
+        ),
+        _chart("bounties", "Bounties", "Goals that last from game to game.", "SL-BOUNTY-02"),
+        _chart("weekly_events", "Weekly Events", "What a week brings, by the card drawn.", "SL-EVENT-01"),
+    )
+}
+BY_KEY = {table.key: table for table in CHARTS.values()}
+_SUBJECT = re.compile(r"^(?P<chart>[a-z ]+?)(?: of (?P<of>[\w-]+))?(?: row (?P<row>\d+))?$")
+
+
+def flat_rows(body: Mapping[str, Any], table: Chart) -> list[Plain]:
+    """The rows of one chart in their order, those of a keyed chart led by ``of``."""
+    found: Any = body.get(table.key) or ({} if table.keyed else [])
+    if not table.keyed:
+        return [dict(row) for row in found]
+    return [{OF: name, **row} for name, rows in found.items() for row in rows]
+
+
+def shaped(rows: Iterable[Mapping[str, Any]], table: Chart) -> Any:
+    """Flat rows as the document holds them; the reverse of ``flat_rows``."""
+    if not table.keyed:
+        return [dict(row) for row in rows]
+    by_name: dict[str, list[Plain]] = {}
+    for row in rows:
+        rest = {name: value for name, value in row.items() if name != OF}
+        by_name.setdefault(str(row[OF]), []).append(rest)
+    return by_name
+
+
+def with_rows(body: Mapping[str, Any], table: Chart, rows: Iterable[Mapping[str, Any]]) -> Plain:
+    """The document with this chart's rows in place of those it had."""
+    return {**body, table.key: shaped(rows, table)}
+
+
+def without_row(body: Mapping[str, Any], table: Chart, number: int) -> Plain:
+    """The document as it would be without row ``number`` (from 1) of one chart."""
+    rows = flat_rows(body, table)
+    return with_rows(body, table, rows[: number - 1] + rows[number:])
+
+
+class Fault(Struct, frozen=True):
+    """A fault of a draft: in which chart (``None``: the document), at which row of it (from 1)."""
+
+    table: Chart | None
+    row: int | None
+    sentence: str
+    fix: str = ""
+
+
+def faults_of(body: Mapping[str, Any]) -> list[Fault]:
+    """Everything that keeps these charts from being flipped on; empty when they are sound."""
+    try:
+        load_charts(body)
+    except Refusal as refusal:
+        return [_placed(violation, body) for violation in refusal.violations]
+    return []
+
+
+def _placed(violation: Violation, body: Mapping[str, Any]) -> Fault:
+    found = _SUBJECT.match(violation.subject.replace("_", " "))
+    table = BY_KEY.get(found["chart"].replace(" ", "_")) if found else None
+    if found is None or table is None or found["row"] is None:
+        return Fault(table, None, violation.sentence, violation.fix)
+    row = int(found["row"]) + (_before(body, table, found["of"]) if table.keyed else 0)
+    said = violation.sentence.removeprefix(violation.subject).lstrip(":, ")
+    return Fault(table, row, said, violation.fix)
+
+
+def _before(body: Mapping[str, Any], table: Chart, name: str) -> int:
+    """How many flat rows stand before those of ``name``."""
+    count = 0
+    for other, rows in body[table.key].items():
+        if other == name:
+            break
+        count += len(rows)
+    return count

@@ -1,0 +1,55 @@
+"""What the engine knows of the catalogue: a page for all names, one for each model. For everybody."""
+
+from __future__ import annotations
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from mfcampaign.catalog import abilities as known
+from mfcampaign.catalog.queries import current_release
+
+PAGE_SIZE = 60
+
+
+@require_safe
+def abilities(request: HttpRequest) -> HttpResponse:
+    """``?status=`` and ``?kind=`` narrow the list, ``?q=`` looks for a name."""
+    report = known.report(current_release().pk)
+    status, kind = request.GET.get("status", ""), request.GET.get("kind", "")
+    wanted = request.GET.get("q", "").strip().casefold()[:60]
+    found = [
+        row
+        for row in report.names
+        if (status not in known.STATUSES or row.count(status))
+        and (kind not in known.KINDS or row.kind == kind)
+        and wanted in row.name.casefold()
+    ]
+    page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
+    totals = [(name, report.total(name)) for name in known.STATUSES]
+    context = {
+        "report": report,
+        "page": page,
+        "totals": totals,
+        "status": status,
+        "kind": kind,
+        "q": wanted,
+        "statuses": known.STATUSES,
+        "kinds": known.KINDS,
+    }
+    return render(request, "catalog/abilities.html", context)
+
+
+@require_safe
+def abilities_of(request: HttpRequest, slug: str) -> HttpResponse:
+    """One model: what of its card the engine applies, and what it asks the players to."""
+    release = current_release().pk
+    name = known.name_of(release, slug)
+    if name is None:
+        raise Http404
+    row = next((found for found in known.report(release).models if found.slug == slug), None)
+    card = known.card(release, slug)
+    things = known.things_of(card) if card is not None else []
+    context = {"row": row, "things": things, "name": name, "slug": slug}
+    return render(request, "catalog/abilities_of.html", context)

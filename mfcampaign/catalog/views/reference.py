@@ -1,0 +1,78 @@
+"""Upgrades, Strategies and Schemes, and the history of releases."""
+
+from __future__ import annotations
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from mfcampaign.catalog import queries
+from mfcampaign.catalog.build.naming import folded
+from mfcampaign.catalog.cards import Upgrade
+from mfcampaign.catalog.release_cards import cards_of_release
+
+UPGRADES_PAGE, RELEASES_PAGE, MOST_CHANGES = 50, 10, 300
+
+
+@require_safe
+def upgrades(request: HttpRequest) -> HttpResponse:
+    """All Upgrades of the current release, by faction and by what is typed."""
+    everything = cards_of_release(queries.current_release().pk).upgrades.values()
+    text = " ".join(request.GET.get("q", "").split())[:60]
+    faction, hired = request.GET.get("faction", ""), request.GET.get("hired", "")
+    names = queries.faction_names()
+    found = [
+        upgrade
+        for upgrade in everything
+        if (not faction or faction in upgrade.factions)
+        and (not hired or not upgrade.special)
+        and all(word in _text(upgrade) for word in folded(text).split())
+    ]
+    shown = Paginator(found, UPGRADES_PAGE).get_page(request.GET.get("page"))
+    rows = [(upgrade, [(slug, names.get(slug, slug)) for slug in upgrade.factions]) for upgrade in shown]
+    template = "catalog/_upgrades.html" if _fragment(request) else "catalog/upgrades.html"
+    counts = [(slug, name, sum(slug in u.factions for u in everything)) for slug, name in names.items()]
+    address = request.GET.copy()
+    address.pop("page", None)
+    return render(
+        request,
+        template,
+        {
+            "rows": rows,
+            "page": shown,
+            "total": len(found),
+            "text": text,
+            "faction": faction,
+            "hired": hired,
+            "counts": [row for row in counts if row[2]],
+            "address": address.urlencode(),
+        },
+    )
+
+
+def _text(upgrade: Upgrade) -> str:
+    return folded(" ".join((upgrade.name, *upgrade.special, *upgrade.restricted, *upgrade.actions)))
+
+
+def _fragment(request: HttpRequest) -> bool:
+    htmx = request.htmx  # type: ignore[attr-defined]
+    return bool(htmx) and not htmx.history_restore_request
+
+
+@require_safe
+def scenarios(request: HttpRequest) -> HttpResponse:
+    """Strategies and Schemes of every season; ``?season=`` opens one."""
+    found = queries.seasons()
+    chosen = next((s for s in found if s.slug == request.GET.get("season")), found[0] if found else None)
+    return render(request, "catalog/scenarios.html", {"seasons": found, "chosen": chosen})
+
+
+@require_safe
+def releases(request: HttpRequest) -> HttpResponse:
+    """Every state of the figures, newest first, with what it changed."""
+    page = Paginator(queries.releases(), RELEASES_PAGE).get_page(request.GET.get("page"))
+    rows = [
+        {"release": release, "changes": queries.release_changes(release)[:MOST_CHANGES]} for release in page
+    ]
+    return render(request, "catalog/releases.html", {"rows": rows, "page": page, "most": MOST_CHANGES})

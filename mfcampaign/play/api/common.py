@@ -1,0 +1,96 @@
+"""The doors of an Encounter as endpoints use them, and what is told to whoever comes too late."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from mfcampaign.api.calls import Call
+from mfcampaign.api.problems import Problem, ProblemDetails
+from mfcampaign.play import access, loading
+from mfcampaign.play.access import Visit
+from mfcampaign.play.models import Encounter
+from mfcampaign.play.operations.log import Missed
+from mfcampaign.play.queries import encounter_page
+from rules.core.game.state import State
+
+TAG = "Play and record"
+PLAY = "play/<slug:play>/"
+Version = Annotated[int, Meta(ge=0, le=1_000_000_000, description="The version that was looked at")]
+SeatNumber = Annotated[int, Meta(ge=0, le=1)]
+GroundKind = Literal["open", "ready", "fate", "saved"]
+Word = Annotated[str, Meta(max_length=80)]
+
+
+class Heard(Struct, frozen=True):
+    """The version now, and what was heard since the one that was seen, oldest first. A ``state`` other than
+    ``playing`` says that it is over, or waits for the shuffles."""
+
+    version: int
+    state: str
+    said: tuple[str, ...]
+
+
+class WentOn(Problem):
+    """409: the Encounter went on meanwhile, with what was missed."""
+
+    def __init__(self, missed: Missed, version: int, said: tuple[str, ...]) -> None:
+        super().__init__(409, missed.sentence, fix=missed.fix)
+        self.version, self.said = version, said
+
+    def details(self) -> ProblemDetails:
+        return replace(super().details(), title="It went on", version=self.version, missed=self.said)
+
+
+def asked_for(body: Any) -> dict[str, str]:
+    """The ground that a body names, as the form takes it: ``table`` is a code or a link."""
+    word = getattr(body, "word", "")
+    return {"ground": body.ground, "theme": body.theme, "word": word, "link": body.table}
+
+
+def visit(call: Call, play: str, door: Callable[[Any, str], Visit] = access.visit) -> Visit:
+    """The Encounter as the caller stands in it."""
+    found = door(call.user, play)
+    call.about(found.row, "version")
+    if call.acting:
+        found.row.refresh_from_db()
+    return found
+
+
+def own(call: Call, play: str) -> Visit:
+    return visit(call, play, access.own_visit)
+
+
+def state_of(row: Encounter) -> State:
+    """How it stands, whichever way it is written."""
+    if row.mode == Encounter.Mode.RECORD:
+        return loading.record_of(row).state
+    if row.state == Encounter.State.PLAYING:
+        return loading.play_of(row).state
+    return loading.state_after(row, loading.facts(row))
+
+
+def told(found: Visit, seen: int, state: State | None = None) -> Heard:
+    """What that visitor hears of all that came after ``seen``."""
+    row = found.row
+    return Heard(row.version, row.state, lines(found, seen, state or state_of(row)))
+
+
+def lines(found: Visit, seen: int, state: State) -> tuple[str, ...]:
+    seat = None if found.alone else found.seat
+    newest_first = encounter_page.last_lines(found.row, seat, state, after=seen)
+    return tuple(line.words for line in reversed(newest_first))
+
+
+@contextmanager
+def held_against(found: Visit) -> Iterator[None]:
+    """``Missed`` becomes a 409 that says what was missed."""
+    try:
+        yield
+    except Missed as missed:
+        found.row.refresh_from_db()
+        raise WentOn(missed, found.row.version, lines(found, missed.seen, state_of(found.row))) from None

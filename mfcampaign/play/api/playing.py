@@ -1,0 +1,235 @@
+"""Setting up an Encounter, its shuffles, its answers."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from mfcampaign.api.calls import Call
+from mfcampaign.api.endpoint import acts
+from mfcampaign.api.filled import filled
+from mfcampaign.crews import queries as crews
+from mfcampaign.play import access
+from mfcampaign.play.api.common import (
+    PLAY,
+    TAG,
+    GroundKind,
+    Heard,
+    SeatNumber,
+    Version,
+    Word,
+    asked_for,
+    held_against,
+    own,
+    told,
+)
+from mfcampaign.play.api.reading import PlayView, view_of
+from mfcampaign.play.forms import NewForm
+from mfcampaign.play.operations import creation
+from mfcampaign.play.operations import playing as verbs
+from mfcampaign.play.operations.log import Missed
+from mfcampaign.play.terrain import TerrainForm
+from rules.core.game.asks import Ask
+from rules.core.game.commands import Commands
+from rules.core.game.hiring import Hiring
+from rules.core.game.options import Number, OneOf, Several
+from rules.crews.crewlist import STANDARD_SIZE
+from rules.crews.text import LARGEST_SIZE
+from rules.refusal import Refusal
+
+MOST_CREWS = 60
+FURTHEST = 1000
+"""Inches: no table is larger."""
+
+
+class NewPlay(Struct, frozen=True, forbid_unknown_fields=True):
+    """Practice Crews by ``crews``, or two saved Crews by their ids; with ``hire`` both declare and hire in
+    the Encounter, in secret until both are ready, for ``size`` Soulstones. ``hot``: both sides are yours."""
+
+    crews: Literal["seven", "two", "hire"] = "seven"
+    size: Annotated[int, Meta(ge=1, le=LARGEST_SIZE)] = STANDARD_SIZE
+    own: Annotated[str, Meta(max_length=40)] = ""
+    against: Annotated[str, Meta(max_length=40)] = ""
+    opponent: Literal["greedy", "random", "invite", "hot"] = "greedy"
+    seat: SeatNumber = 0
+    ground: GroundKind = "open"
+    theme: Word = ""
+    word: Word = ""
+    table: Annotated[str, Meta(max_length=200)] = ""
+
+
+class Invited(Struct, frozen=True, forbid_unknown_fields=True):
+    """The last part of an invitation's link."""
+
+    token: Annotated[str, Meta(min_length=1, max_length=40)]
+
+
+class Part(Struct, frozen=True, forbid_unknown_fields=True):
+    """Your part of the shuffles: ``commit`` its hash (64 hexadecimal digits), ``open`` the 32 bytes
+    themselves, ``speak`` a phrase in one go, ``renew`` the round when a part was lost."""
+
+    do: Literal["commit", "open", "speak", "renew"]
+    seat: SeatNumber
+    given: Annotated[str, Meta(max_length=200)] = ""
+
+
+class Answer(Struct, frozen=True, forbid_unknown_fields=True):
+    """An answer to the open question of ``kind``, as its ``options`` say: a key, a list of keys, a number,
+    ``[x, y]`` in inches (or a path of such), a list of table commands, or to ``hire`` a Crew:
+    ``{"leader": slug, "members": [{"slug": …, "upgrades": […]}], "leader_upgrades": […], "name": …}``."""
+
+    seat: SeatNumber
+    kind: Annotated[str, Meta(min_length=1, max_length=20)]
+    value: Any
+    seen: Version
+
+
+class Back(Struct, frozen=True, forbid_unknown_fields=True):
+    """``ask`` for that many decisions back; ``agree`` or ``decline`` when the other asks."""
+
+    do: Literal["ask", "agree", "decline"]
+    seen: Version
+    steps: Annotated[int, Meta(ge=1, le=10_000)] = 1
+
+
+class Sure(Struct, frozen=True, forbid_unknown_fields=True):
+    """Said twice: it cannot be taken back."""
+
+    sure: Literal[True]
+
+
+@acts(
+    "post",
+    "play/",
+    PlayView,
+    body=NewPlay,
+    example={"crews": "two", "opponent": "greedy"},
+    status=201,
+    tag=TAG,
+)
+def new_play(call: Call) -> PlayView:
+    """Set an Encounter up against a bot, a friend, or oneself."""
+    mine = list(crews.own(call.user)[:MOST_CREWS])
+
+    class OfMine(NewForm):
+        def __init__(self, data: Any) -> None:
+            super().__init__(data, crews=mine)
+
+    form = filled(OfMine, call.body)
+    found = form.cleaned_data
+    setup = TerrainForm(asked_for(call.body), user=call.user).laid(call.request).under(form.setup())
+    row = creation.create(call.user, setup, opponent=found["opponent"], seat=found["seat"])
+    return view_of(call, access.own_visit(call.user, row.public_id))
+
+
+@acts("post", "play/join/", PlayView, body=Invited, example={"token": "from-the-link"}, tag=TAG)
+def join_play(call: Call) -> PlayView:
+    """Take the empty seat that a link invites to."""
+    row = creation.join(access.invited(call.body.token), call.user)
+    return view_of(call, access.own_visit(call.user, row.public_id))
+
+
+@acts(
+    "post",
+    f"{PLAY}fate/",
+    PlayView,
+    body=Part,
+    example={"do": "speak", "seat": 0, "given": "the quick brown fox jumps over"},
+    tag=TAG,
+)
+def lay_fate(call: Call, play: str) -> PlayView:
+    """Lay down or open your part of the shuffles; the last one opened begins the Encounter."""
+    found, said = own(call, play), call.body
+    seat = access.expect_own(found, said.seat)
+    if said.do == "renew":
+        creation.renew(found.row, call.user, seat)
+    else:
+        do = {"commit": creation.commit, "open": creation.open_part, "speak": creation.speak}[said.do]
+        do(found.row, call.user, seat, said.given)
+    return view_of(call, access.own_visit(call.user, play))
+
+
+@acts(
+    "post",
+    f"{PLAY}answer/",
+    Heard,
+    body=Answer,
+    example={"seat": 0, "kind": "cut", "value": 12, "seen": 4},
+    tag=TAG,
+)
+def answer_ask(call: Call, play: str) -> Heard:
+    """Answer your open question. When the Encounter went on meanwhile: 409 with what you missed
+    (``missed``) and the ``version`` now; nothing is done."""
+    found, said = own(call, play), call.body
+    seat = access.expect_own(found, said.seat)
+    with held_against(found):
+        now = respond(found.row, call.user, seat, said)
+    return told(found, said.seen, now.state)
+
+
+def respond(row: Any, actor: Any, seat: int, said: Answer) -> Any:
+    def read(ask: Ask) -> Any:
+        if ask.kind != said.kind:
+            raise Missed(said.seen)
+        return fitting(ask, said.value)
+
+    return verbs.respond(row, actor, seat, read, kind=said.kind, seen=said.seen)
+
+
+def fitting(ask: Ask, value: Any) -> Any:
+    """``value`` where it is of the sort that the question takes; whether it is offered the engine says.
+
+    >>> fitting(Ask(seat=0, kind="cut", options=Number(0, 53)), 12)
+    12
+    """
+    options: Any = ask.options
+    if isinstance(options, OneOf):
+        good = isinstance(value, str)
+    elif isinstance(options, Number):
+        good = isinstance(value, int)
+    elif isinstance(options, Several):
+        good = isinstance(value, list) and all(isinstance(key, str) for key in value)
+    elif isinstance(options, Hiring):
+        good = isinstance(value, dict)
+    elif isinstance(options, Commands):
+        good = isinstance(value, list) and all(isinstance(each, dict) for each in value)
+    else:
+        good = isinstance(value, list) and _on_a_table(value)
+    if not good:
+        raise Refusal("That is no answer to this question.", fix="Look at its `options`.")
+    return value
+
+
+def _on_a_table(value: Any) -> bool:
+    """Whether those are two distances, or a path of them."""
+    if isinstance(value, list) and value and all(isinstance(each, list) for each in value):
+        return all(_on_a_table(each) and not isinstance(each[0], list) for each in value)
+    return (
+        isinstance(value, list)
+        and len(value) == 2
+        and all(isinstance(n, int | float) and not isinstance(n, bool) and abs(n) <= FURTHEST for n in value)
+    )
+
+
+@acts("post", f"{PLAY}back/", Heard, body=Back, example={"do": "ask", "seen": 9}, tag=TAG)
+def take_answers_back(call: Call, play: str) -> Heard:
+    """Take your last answers back: at once where nothing new was seen, else the other side is asked."""
+    found, said = own(call, play), call.body
+    seat = found.own[0]
+    with held_against(found):
+        if said.do == "ask":
+            verbs.take_back(found.row, call.user, seat, steps=said.steps, seen=said.seen)
+        else:
+            agreed = said.do == "agree"
+            verbs.answer_take_back(found.row, call.user, seat, agreed=agreed, seen=said.seen)
+    return told(found, said.seen)
+
+
+@acts("post", f"{PLAY}leave/", Heard, body=Sure, example={"sure": True}, tag=TAG)
+def give_play_up(call: Call, play: str) -> Heard:
+    """End it without a result."""
+    found = own(call, play)
+    seen = found.row.version
+    verbs.give_up(found.row, call.user, found.own[0])
+    return told(found, seen)

@@ -1,0 +1,266 @@
+"""How an Encounter stands for whoever asks: nothing hidden is in it, and over ones are open."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+from typing import Annotated, Any
+
+import msgspec
+from django.http import Http404
+from msgspec import Meta, Struct
+
+from mfcampaign.api.calls import Call
+from mfcampaign.api.endpoint import get
+from mfcampaign.api.paging import Page, Paged, by_key
+from mfcampaign.play import fate_proof, loading
+from mfcampaign.play.access import Visit
+from mfcampaign.play.api.common import PLAY, TAG, state_of, visit
+from mfcampaign.play.models import Encounter
+from mfcampaign.play.queries import encounter_page, replay_page
+from rules.core.game.view import model_view, view
+from rules.core.table.board import Table
+from rules.core.table.sheet import written
+
+
+class PlayRow(Struct, frozen=True):
+    """One of your Encounters. ``mode`` is ``play`` or ``record``; ``seats`` who sits where."""
+
+    id: str
+    title: str
+    mode: str
+    state: str
+    version: int
+    seats: tuple[str, ...]
+    at: dt.datetime
+
+
+class SeatRow(Struct, frozen=True):
+    """One side. ``laid`` and ``opened`` say how far its part of the shuffles is; ``invitation`` is a link
+    for an empty one, told to the other side alone."""
+
+    seat: int
+    label: str
+    mine: bool
+    bot: bool
+    laid: bool
+    opened: bool
+    invitation: str
+
+
+class GroundRow(Struct, frozen=True):
+    """What is played on: ``open``, or ``exact`` with the table in its documented form."""
+
+    kind: str
+    name: str = ""
+    sheet: dict[str, Any] | None = None
+
+
+class PlayView(Struct, frozen=True):
+    """An Encounter as you see it.
+
+    ``view`` is the table and both Crews as your side may see them; ``asks`` your open questions with what
+    may be answered; ``waiting`` whom else it waits for, by kind of question. ``fate`` is the name that the
+    shuffles are bound to. ``result`` once it is over.
+    """
+
+    id: str
+    title: str
+    mode: str
+    state: str
+    version: int
+    league: str
+    seats: tuple[SeatRow, ...]
+    fate: str
+    server_commitment: str
+    view: dict[str, Any]
+    asks: tuple[dict[str, Any], ...]
+    waiting: tuple[dict[str, Any], ...]
+    asked_back: dict[str, Any]
+    result: dict[str, Any] | None
+    ground: GroundRow
+
+
+class SinceQuery(Struct, frozen=True):
+    """From where on."""
+
+    after: Annotated[int, Meta(ge=-1, le=1_000_000_000, description="A version: what came after it")] = -1
+
+
+class LogLine(Struct, frozen=True):
+    """A sentence of the log and the number of its decision."""
+
+    decision: int
+    words: str
+
+
+class AtQuery(Struct, frozen=True):
+    """Which moment."""
+
+    at: Annotated[int, Meta(ge=0, le=1_000_000_000, description="The number of a decision")] | None = None
+
+
+class MomentRow(Struct, frozen=True):
+    """A place to jump to."""
+
+    at: int
+    words: str
+
+
+class MomentCrew(Struct, frozen=True):
+    """A Crew at that moment."""
+
+    name: str
+    vp: int
+    stones: int
+    hand: int
+    models: tuple[dict[str, Any], ...]
+
+
+class MomentView(Struct, frozen=True):
+    """An Encounter after decision ``at``; ``before`` and ``after`` are the neighbours that count."""
+
+    at: int
+    last: int
+    before: int | None
+    after: int | None
+    turn: int
+    said: tuple[str, ...]
+    crews: tuple[MomentCrew, ...]
+    activations: tuple[MomentRow, ...]
+    taken_back: tuple[MomentRow, ...]
+
+
+class Checked(Struct, frozen=True):
+    """One thing that was checked, and whether it held."""
+
+    held: bool
+    sentence: str
+
+
+class ProofView(Struct, frozen=True):
+    """What may be known of the shuffles now, and what the portal's own check says of it; the seeds and the
+    whole log once it is over."""
+
+    proof: dict[str, Any]
+    checks: tuple[Checked, ...]
+
+
+@get("play/", Page[PlayRow], query=Paged, tag=TAG)
+def plays(call: Call) -> Page[PlayRow]:
+    """The Encounters that you play, played or record here, the newest first."""
+    rows = Encounter.objects.filter(seats__user=call.user.pk).distinct().prefetch_related("seats__user")
+    return by_key(rows, call.query, _rows)
+
+
+def _rows(found: Iterable[Encounter]) -> list[PlayRow]:
+    return [
+        PlayRow(
+            row.public_id,
+            row.title,
+            row.mode,
+            row.state,
+            row.version,
+            tuple(seat.label for seat in row.seats.all()),
+            row.updated_at,
+        )
+        for row in found
+    ]
+
+
+@get(PLAY, PlayView, open=True, tag=TAG)
+def play_(call: Call, play: str) -> PlayView:
+    """How an Encounter stands, with your open question. One that is over is for whoever has its link."""
+    return view_of(call, visit(call, play))
+
+
+def view_of(call: Call, found: Visit) -> PlayView:
+    row = found.row
+    asks: Iterable[Any] = ()
+    if row.mode == Encounter.Mode.PLAY and row.state == Encounter.State.PLAYING:
+        now = loading.play_of(row)
+        state, asks = now.state, now.asks
+    else:
+        state = state_of(row)
+    asked = next((ask.seat for ask in asks if ask.seat in found.own), found.seat)
+    seen = view(state, asks, asked)
+    own, waiting = seen.pop("asks"), seen.pop("waiting")
+    game = row.game
+    return PlayView(
+        row.public_id,
+        row.title,
+        row.mode,
+        row.state,
+        row.version,
+        f"/leagues/{game.week.campaign.slug}/week/{game.week.number}/{game.table}/" if game else "",
+        tuple(_seat(call, found, number) for number in (0, 1)),
+        row.fate_name,
+        row.server_commitment,
+        seen,
+        tuple({"seat": asked, **ask} for ask in own),
+        tuple(waiting),
+        dict(row.asked_back),
+        row.result,
+        _ground(row),
+    )
+
+
+def _ground(row: Encounter) -> GroundRow:
+    setup = loading.setup_of(row)
+    if setup.ground == "open":
+        return GroundRow("open")
+    sheet = written(Table(setup.terrain), setup.ground_name)
+    return GroundRow(setup.ground, setup.ground_name, msgspec.to_builtins(sheet))
+
+
+def _seat(call: Call, found: Visit, number: int) -> SeatRow:
+    seat = found.seats[number]
+    empty = bool(found.own) and not seat.user_id and not seat.bot
+    link = call.link(f"/play/join/{seat.invitation}/") if empty else ""
+    laid, opened = bool(seat.commitment), bool(seat.seed)
+    return SeatRow(number, seat.label, number in found.own, bool(seat.bot), laid, opened, link)
+
+
+@get(f"{PLAY}log/", tuple[LogLine, ...], query=SinceQuery, open=True, tag=TAG)
+def play_log(call: Call, play: str) -> tuple[LogLine, ...]:
+    """The last lines of the log as you hear it, the newest first; ``after`` a version, what came since."""
+    found = visit(call, play)
+    seat = None if found.alone else found.seat
+    told = encounter_page.last_lines(found.row, seat, state_of(found.row), after=call.query.after)
+    return tuple(LogLine(line.decision, line.words) for line in told)
+
+
+@get(f"{PLAY}replay/", MomentView, query=AtQuery, open=True, tag=TAG)
+def play_moment(call: Call, play: str) -> MomentView:
+    """One moment of an Encounter, folded from its events."""
+    page = replay_page.load(visit(call, play), call.query.at)
+    return MomentView(
+        page.at,
+        page.last,
+        page.before,
+        page.after,
+        page.turn,
+        page.lines,
+        tuple(
+            MomentCrew(
+                crew["name"],
+                crew["vp"],
+                crew["stones"],
+                crew["hand"],
+                tuple(model_view(model) for model in crew["models"]),
+            )
+            for crew in page.crews
+        ),
+        tuple(MomentRow(mark.at, mark.words) for mark in page.activations),
+        tuple(MomentRow(mark.at, mark.words) for mark in page.taken_back),
+    )
+
+
+@get(f"{PLAY}proof/", ProofView, open=True, tag=TAG)
+def play_proof(call: Call, play: str) -> ProofView:
+    """The proof that nobody chose the cards, to be checked by any program (docs: mfx-deck-v1)."""
+    found = visit(call, play)
+    if found.row.mode != Encounter.Mode.PLAY:
+        raise Http404
+    proof = fate_proof.proof_of(found.row)
+    return ProofView(proof, tuple(Checked(held, sentence) for held, sentence in fate_proof.check(proof)))

@@ -1,0 +1,147 @@
+"""A real table written down while it is played."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+from msgspec.structs import asdict
+
+from mfcampaign.api.calls import Call
+from mfcampaign.api.endpoint import acts
+from mfcampaign.api.filled import Amiss, filled
+from mfcampaign.play import access
+from mfcampaign.play.access import Visit
+from mfcampaign.play.api.common import (
+    PLAY,
+    TAG,
+    GroundKind,
+    Heard,
+    SeatNumber,
+    Version,
+    Word,
+    asked_for,
+    held_against,
+    own,
+    told,
+)
+from mfcampaign.play.api.reading import PlayView, view_of
+from mfcampaign.play.crew_setup import EquippedCrew
+from mfcampaign.play.forms import AS_TEXT, LINK, ScenarioForm, SideForm, own_crews
+from mfcampaign.play.models import Encounter, public_id
+from mfcampaign.play.operations import open_play, recording
+from mfcampaign.play.terrain import TerrainForm
+from rules.crews.crewlist import STANDARD_SIZE
+from rules.crews.text import LARGEST_SIZE, LONGEST_TEXT
+from rules.refusal import Refusal
+
+
+class SideOfRecord(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One side: a saved Crew of yours by its id, a shared one by its ``link``, or its ``models`` one a line,
+    the Leader first, each with its Health where the catalogue does not know it (``Old Bess 7``)."""
+
+    crew: Annotated[str, Meta(max_length=40)] = ""
+    link: Annotated[str, Meta(max_length=300)] = ""
+    name: Annotated[str, Meta(max_length=60)] = ""
+    models: Annotated[str, Meta(max_length=LONGEST_TEXT)] = ""
+    stones: Annotated[int, Meta(ge=0, le=99)] = 0
+
+
+class NewRecord(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Two Crews, and what is played: flipped by ``fate`` from a ``season``, entered by ``hand``, ``drawn``
+    under a link, or ``none`` written down."""
+
+    first: SideOfRecord = SideOfRecord()
+    second: SideOfRecord = SideOfRecord()
+    size: Annotated[int, Meta(ge=1, le=LARGEST_SIZE)] = STANDARD_SIZE
+    how: Literal["fate", "hand", "drawn", "none"] = "none"
+    season: Annotated[str, Meta(max_length=20)] = "gg0"
+    drawn: Annotated[str, Meta(max_length=200)] = ""
+    attacker: SeatNumber = 0
+    strategy: Word = ""
+    deployment: Word = ""
+    schemes: Annotated[tuple[Word, ...], Meta(max_length=13)] = ()
+    ground: GroundKind = "open"
+    theme: Word = ""
+    word: Word = ""
+    table: Annotated[str, Meta(max_length=200)] = ""
+
+
+class Happened(Struct, frozen=True, forbid_unknown_fields=True):
+    """What happened, in order; all of it is taken or nothing. ``do`` names each: ``hurt``, ``fix``,
+    ``slay``, ``condition``, ``activated``, ``turn``, ``initiative``, ``score``, ``schemes``, ``reveal``,
+    ``card``, ``finished_off``, ``over`` and the like, with their fields."""
+
+    entries: Annotated[tuple[dict[str, Any], ...], Meta(min_length=1, max_length=50)]
+    seen: Version
+
+
+class Seen(Struct, frozen=True, forbid_unknown_fields=True):
+    """The version that was looked at."""
+
+    seen: Version
+
+
+@acts(
+    "post",
+    "play/record/",
+    PlayView,
+    body=NewRecord,
+    example={
+        "first": {"name": "Frontier", "models": "Old Bess 7"},
+        "second": {"name": "Strangers"},
+        "how": "fate",
+    },
+    status=201,
+    tag=TAG,
+)
+def new_record(call: Call) -> PlayView:
+    """Begin to record a game at a real table; the second side is free for whoever gets the invitation."""
+    said: NewRecord = call.body
+    scenario = filled(ScenarioForm, said, asked={})
+    crews = _cast(call, said.first, "First Crew"), _cast(call, said.second, "Second Crew")
+    if (agreed := scenario.agreed()) is None:
+        raise Amiss(scenario)
+    ground = TerrainForm(asked_for(said), user=call.user).laid(call.request)
+    row = open_play.begin_record(call.user, crews, agreed, ground, name=public_id(), size=said.size)
+    return view_of(call, access.own_visit(call.user, row.public_id))
+
+
+def _cast(call: Call, side: SideOfRecord, called: str) -> EquippedCrew:
+    given = asdict(side) | {"crew": side.crew or (LINK if side.link else AS_TEXT)}
+    form = filled(SideForm, given, own=own_crews(call.user), called=called)
+    if (found := form.cast()) is None:
+        raise Amiss(form)
+    return found
+
+
+def _recorded(call: Call, play: str) -> Visit:
+    found = own(call, play)
+    if found.row.mode != Encounter.Mode.RECORD:
+        raise Refusal("This Encounter is played here, not recorded.")
+    return found
+
+
+@acts(
+    "post",
+    f"{PLAY}entries/",
+    Heard,
+    body=Happened,
+    example={"entries": [{"do": "turn", "turn": 1}, {"do": "hurt", "model": "a1", "amount": 2}], "seen": 1},
+    tag=TAG,
+)
+def enter_entries(call: Call, play: str) -> Heard:
+    """Enter what happened. When the other side entered something meanwhile: 409 with what you missed."""
+    found, said = _recorded(call, play), call.body
+    with held_against(found):
+        recording.enter(found.row, call.user, list(said.entries), seen=said.seen)
+    return told(found, said.seen)
+
+
+@acts("post", f"{PLAY}entries/undo/", Heard, body=Seen, example={"seen": 2}, tag=TAG)
+def undo_entry(call: Call, play: str) -> Heard:
+    """Take the last entry back; it stays in the log, marked."""
+    found = _recorded(call, play)
+    with held_against(found):
+        recording.undo(found.row, call.user, seen=call.body.seen)
+    return told(found, call.body.seen)

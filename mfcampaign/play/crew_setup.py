@@ -1,0 +1,227 @@
+"""From two Crews of the catalogue to an Encounter: the engine's cards, what is not automated prompted for.
+
+A Crew as somebody writes it down beside a real table: names, and Health where no catalogue knows it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from mfcampaign.catalog.queries import catalogue_for, current_release, laid_cards
+from mfcampaign.crews.queries import build
+from rules.core.game.abilities.catalogue import cards_of, upgrades_of
+from rules.core.game.setup import CrewSetup, Hired, Setup
+from rules.core.game.statcards import StatCard, UpgradeCard
+from rules.crews.text import (
+    BEARING,
+    COPIES_AFTER,
+    COPIES_BEFORE,
+    FIELD,
+    LONGEST_TEXT,
+    MOST_MODELS,
+    model_names,
+    upgrade_names,
+)
+from rules.refusal import Refusal, Violation
+
+
+class EquippedCrew(Struct, frozen=True, kw_only=True):
+    """A Crew with the cards that its models and Upgrades need."""
+
+    crew: CrewSetup
+    cards: dict[str, StatCard]
+    upgrades: dict[str, UpgradeCard] = {}
+
+
+def setup_of_crews(first: Any, second: Any) -> Setup:
+    """To be played. ``Refusal`` with every reason for a Crew that is not legal, or a model without all of its
+    figures."""
+    return setup_of_equipped(*(_playable(row) for row in (first, second)))
+
+
+def setup_of_equipped(first: EquippedCrew, second: EquippedCrew) -> Setup:
+    """Both Crews in one Encounter. A card that the two know with other figures (a pack of house figures, a
+    Health written down) gets a name of its own in the second."""
+    twice = [slug for slug, card in second.cards.items() if first.cards.get(slug, card) != card]
+    names = {slug: f"{slug}~2" for slug in twice}
+    cards = {
+        names.get(slug, slug): replace(card, slug=names[slug], of=card.printed_as) if slug in names else card
+        for slug, card in second.cards.items()
+    }
+    models = tuple(replace(hired, card=names.get(hired.card, hired.card)) for hired in second.crew.models)
+    return Setup(
+        encounter="crews",
+        crews=(first.crew, replace(second.crew, models=models)),
+        cards=first.cards | cards,
+        upgrades=first.upgrades | second.upgrades,
+    )
+
+
+def _playable(row: Any) -> EquippedCrew:
+    found = build(row)
+    if not found.report.legal:
+        raise Refusal.of(found.report.violations)
+    cast, missing = _equipped(row, found)
+    if missing:
+        raise Refusal(
+            f"{missing[0]}: no source has all of its figures.",
+            rule="M3E-GEN-06",
+            fix="Leave it out, or enter its figures in a pack of house figures.",
+        )
+    return cast
+
+
+def equipped_as_built(row: Any) -> EquippedCrew:
+    """A saved Crew beside a real table: as it is, legal or not, every figure known or not."""
+    return _equipped(row, build(row))[0]
+
+
+def _equipped(row: Any, found: Any) -> tuple[EquippedCrew, list[str]]:
+    """The Crew, and the names of those whose figures no source has, with what is known of them."""
+    written = found.written
+    known, bought = laid_cards(row.release_id, row.pack_id)
+    models = [(written.leader, tuple(written.leader_upgrades))] if written.leader else []
+    models += [(member.slug, tuple(member.upgrades)) for member in written.members]
+    slugs = list(dict.fromkeys(slug for slug, _ in models))
+    made = cards_of(msgspec.to_builtins(known[slug]) for slug in slugs)
+    missing = [slug for slug in slugs if slug not in made]
+    made |= {slug: plain_card(slug, known[slug].full_name, known[slug]) for slug in missing}
+    upgrades = dict.fromkeys(slug for _, borne in models for slug in borne)
+    crew = CrewSetup(
+        name=row.name,
+        stones=max(0, found.report.pool),
+        models=tuple(
+            Hired(card=slug, leader=n == 0 and bool(written.leader), upgrades=borne)
+            for n, (slug, borne) in enumerate(models)
+        ),
+    )
+    cast = EquippedCrew(
+        crew=crew, cards=made, upgrades=upgrades_of(msgspec.to_builtins(bought[slug]) for slug in upgrades)
+    )
+    return cast, [known[slug].full_name for slug in missing]
+
+
+def plain_card(slug: str, name: str, record: Any = None, *, station: str = "", health: int = 0) -> StatCard:
+    """What a record beside a real table needs of a model: its Health, the rest as far as it is known."""
+    return StatCard(
+        slug=slug,
+        name=name,
+        station=station or (record.station if record else ""),
+        health=health or (record.health if record else None) or 1,
+        sz=(record.sz if record else None) or 2,
+        mm=float((record.base_mm if record else None) or 30),
+    )
+
+
+LONGEST_NAME = 80
+WITH_HEALTH = re.compile(r"^(?P<name>.*\S)\s+(?P<health>[1-9]\d?)$")
+
+
+def equipped_from_text(name: str, text: str, stones: int = 0) -> EquippedCrew:
+    """A Crew as somebody writes it down: one model a line, the Leader first.
+
+    Names of the catalogue bring their figures; any other model needs its Health after its name, ``Guild
+    Hound 6``. Without a line there is no model: Turns, VP and Soulstones can still be recorded. ``Refusal``
+    with a violation for each line that cannot be read.
+    """
+    if len(text) > LONGEST_TEXT:
+        raise Refusal(f"The text is longer than {LONGEST_TEXT} characters.", fix="Write one Crew.")
+    reader = _TextReader()
+    for number, line in enumerate(text.splitlines(), 1):
+        reader.take(number, line.strip())
+    return reader.cast(name, stones)
+
+
+class _TextReader:
+    """Takes lines, collects every complaint."""
+
+    def __init__(self) -> None:
+        release = current_release().pk
+        catalogue = catalogue_for(release)
+        self._models, self._upgrades = model_names(catalogue), upgrade_names(catalogue)
+        self._known, self._bought = laid_cards(release, None)
+        self._hired: list[Hired] = []
+        self._cards: dict[str, StatCard] = {}
+        self._borne: dict[str, UpgradeCard] = {}
+        self._problems: list[Violation] = []
+
+    def take(self, number: int, line: str) -> None:
+        if field := FIELD.match(line):
+            line = field[2].strip() if field[1].casefold() == "leader" else ""
+        if not line or line.startswith("#"):
+            return
+        copies, line = _copies(line)
+        named, *bearing = BEARING.split(line)
+        slug = self._model(number, named)
+        upgrades = tuple(self._each_upgrade(number, bearing))
+        if len(self._hired) + copies > MOST_MODELS:
+            self._complain(number, f"more than {MOST_MODELS} models.", "Write one Crew.")
+            return
+        self._hired += [Hired(card=slug, leader=not self._hired, upgrades=upgrades)]
+        self._hired += [Hired(card=slug, upgrades=upgrades)] * (copies - 1)
+
+    def cast(self, name: str, stones: int) -> EquippedCrew:
+        if self._problems:
+            raise Refusal.of(self._problems)
+        crew = CrewSetup(name=name, models=tuple(self._hired), stones=stones)
+        return EquippedCrew(crew=crew, cards=self._cards, upgrades=self._borne)
+
+    def _model(self, number: int, text: str) -> str:
+        """The slug of its card: the printed one, or one of its own."""
+        told = WITH_HEALTH.match(text)
+        for name, health in ((text, 0), *([(told["name"], int(told["health"]))] if told else ())):
+            found = self._models.find(name)
+            if len(found) == 1:
+                return self._printed(number, found[0], health)
+            if found:
+                self._complain(number, f"“{name}” may be any of {', '.join(found)}.", "Write one of these.")
+                return ""
+        if told is None or not int(told["health"]):
+            near = self._models.like(text)
+            fix = f"Did you mean {near}?" if near else ""
+            self._complain(
+                number, f"nobody here knows “{text[:60]}”.", f"{fix} Or write its Health after it.".strip()
+            )
+            return ""
+        slug = f"told-{number}"
+        self._cards[slug] = plain_card(slug, told["name"][:80], health=int(told["health"]))
+        return slug
+
+    def _printed(self, number: int, slug: str, health: int) -> str:
+        record = self._known[slug]
+        card = cards_of([msgspec.to_builtins(record)]).get(slug) or plain_card(slug, record.full_name, record)
+        if not health and not record.health:
+            self._complain(
+                number, f"no source has the Health of {record.full_name}.", "Write it after the name."
+            )
+        if health:
+            card = replace(card, slug=f"told-{number}", health=health, of=slug)
+        self._cards[card.slug] = card
+        return card.slug
+
+    def _each_upgrade(self, number: int, names: list[str]) -> Iterator[str]:
+        for name in names:
+            found = self._upgrades.find(name)
+            if len(found) == 1:
+                self._borne |= upgrades_of([msgspec.to_builtins(self._bought[found[0]])])
+                yield found[0]
+            else:
+                self._complain(number, f"no Upgrade is called “{name[:60]}”.", "Leave it out.")
+
+    def _complain(self, number: int, sentence: str, fix: str) -> None:
+        self._problems.append(Violation("", f"Line {number}: {sentence}", fix, f"line {number}"))
+
+
+def _copies(line: str) -> tuple[int, str]:
+    """How many, and what: ``2x Guild Hound`` or ``Guild Hound x2``."""
+    if before := COPIES_BEFORE.match(line):
+        return max(1, int(before[1])), before[2]
+    if after := COPIES_AFTER.match(line):
+        return max(1, int(after[2])), after[1]
+    return 1, line

@@ -1,0 +1,222 @@
+"""Cards opened while an Encounter is played: each against the root published before its shuffle's first draw.
+
+A card that was flipped is opened to both, a drawn one to its owner (protocol ``mfx-deck-v1``, step 8). An
+opening holds nothing of any other card: its neighbours in the tree are hidden by salts of their own.
+
+The proof of an Encounter's shuffles: what is published, and the check that anyone can repeat.
+
+``check`` is the same procedure as ``static/js/mfx.mjs``, which a visitor's own browser runs; tests hold both
+to the same vectors. What it proves and what not stands on the page.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterator
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from mfcampaign.play import loading
+from mfcampaign.play.models import Encounter
+from rules.core.game.events.cards import DeckCut, Drew, Flipped, Reshuffled, Shuffled
+from rules.core.game.play import START
+from rules.fate.cards import Card
+from rules.fate.dealer import SEATS
+from rules.fate.league import face
+from rules.fate.shuffle import (
+    Reveal,
+    Shuffle,
+    client_commitment,
+    encounter_key,
+    server_commitment,
+    shuffle_key,
+)
+
+__all__ = [
+    "PROTOCOL",
+    "check",
+    "proof_for",
+    "proof_of",
+]
+
+
+class OpenDeck(Struct):
+    """A deck as it lies now: its shuffle and number, the decision that laid it, the indices still in it."""
+
+    shuffle: Shuffle
+    number: int
+    decision: int
+    left: list[int]
+
+
+def reveals(row: Encounter, own: Collection[int]) -> list[dict[str, Any]]:
+    """Every card that whoever plays ``own`` may check now, in the order they left their decks."""
+    if row.state == row.State.GATHERING:
+        return []
+    return list(_reveals(row, own))
+
+
+def _reveals(row: Encounter, own: Collection[int]) -> Iterator[dict[str, Any]]:
+    key = loading.key_of(row, row.seats.all())
+    decks: dict[int, OpenDeck] = {}
+    for decision, fact in loading.facts(row):
+        match fact:
+            case Shuffled() | Reshuffled():
+                faces = [face(card) for card in fact.order]
+                laid = Shuffle(shuffle_key(key, SEATS[fact.seat], fact.number, faces), faces)
+                decks[fact.seat] = OpenDeck(laid, fact.number, decision, list(range(len(faces))))
+            case DeckCut():
+                deck = decks[fact.seat]
+                deck.left = deck.left[fact.at :] + deck.left[: fact.at]
+            case Flipped() | Drew():
+                deck = decks[fact.seat]
+                opened = deck.shuffle.opening(deck.left.pop(0))
+                if isinstance(fact, Flipped) or fact.seat in own:
+                    yield _revealed(decision, fact.seat, fact.card, deck, opened)
+
+
+def _revealed(decision: int, seat: int, card: Card, deck: OpenDeck, opened: Reveal) -> dict[str, Any]:
+    assert opened.card == face(card)
+    return {
+        "decision": decision,
+        "seat": seat,
+        "number": deck.number,
+        "laid": deck.decision,
+        "index": opened.index,
+        "card": opened.card.decode(),
+        "salt": opened.salt.hex(),
+        "path": [found.hex() if found is not None else None for found in opened.path],
+    }
+
+
+def check_reveals(proof: dict[str, Any]) -> list[tuple[bool, str]]:
+    """Whether each opened card lay where it is said to, and none was opened twice."""
+    roots = {(deck["decision"], deck["seat"], deck["number"]): deck["root"] for deck in proof["decks"]}
+    seen: set[tuple[int, int, int, int]] = set()
+    held = twice = 0
+    for one in proof["openings"]:
+        root = roots.get((one["laid"], one["seat"], one["number"]))
+        path = tuple(bytes.fromhex(found) if found is not None else None for found in one["path"])
+        opened = Reveal(one["index"], one["card"].encode(), bytes.fromhex(one["salt"]), path)
+        held += root is not None and opened.opens(bytes.fromhex(root))
+        place = (one["laid"], one["seat"], one["number"], one["index"])
+        twice += place in seen
+        seen.add(place)
+    return [
+        (
+            held == len(proof["openings"]),
+            f"{held} opened cards lay in decks whose roots were published before.",
+        ),
+        (twice == 0, "No place of a deck was opened twice."),
+    ]
+
+
+PROTOCOL = "mfx-deck-v1"
+OUT_OF_THE_DECK = ("Flipped", "Drew")
+
+
+def proof_of(row: Encounter) -> dict[str, Any]:
+    """What may be known now: commitments and roots from the start, seeds and the whole log once it is over.
+
+    Seven queries at most.
+    """
+    seats = sorted(row.seats.all(), key=lambda seat: seat.seat)
+    found: dict[str, Any] = {
+        "protocol": PROTOCOL,
+        "encounter": row.public_id,
+        "name": row.fate_name,
+        "over": row.over,
+        "server_commitment": row.server_commitment,
+        "commitments": [seat.commitment for seat in seats],
+        "bots": [bool(seat.bot) for seat in seats],
+        "void_rounds": row.void_rounds,
+        "decks": list(row.decks.values("seat", "number", "cards", "root", "decision")),
+    }
+    if row.over:
+        taken = sorted(row.decisions.exclude(undone_by=None).values_list("number", flat=True))
+        found |= {
+            "server_seed": bytes(row.server_seed).hex(),
+            "seeds": [bytes(seat.seed).hex() for seat in seats],
+            "hash": row.hash,
+            "taken_back": taken,
+            "events": [list(pair) for pair in row.events.order_by("number").values_list("decision", "body")],
+        }
+    return found
+
+
+def proof_for(row: Encounter, own: Collection[int]) -> dict[str, Any]:
+    """As ``proof_of``, while it is played with the cards that whoever plays ``own`` may open now."""
+    found = proof_of(row)
+    if not row.over:
+        found["openings"] = reveals(row, own)
+    return found
+
+
+def check(proof: dict[str, Any]) -> list[tuple[bool, str]]:
+    """Each thing that was checked, and whether it held. An Encounter that goes on opens its cards alone."""
+    if not proof["over"] and proof.get("openings"):
+        return check_reveals(proof)
+    if not proof["over"]:
+        return [(False, "The Encounter is not over: its seeds are still secret.")]
+    return [*_commitment_checks(proof), *_log_checks(proof)]
+
+
+def _commitment_checks(proof: dict[str, Any]) -> Iterator[tuple[bool, str]]:
+    name, server = proof["name"], bytes.fromhex(proof["server_seed"])
+    held = server_commitment(name, server).hex() == proof["server_commitment"]
+    yield held, "The server's seed is the one it committed to."
+    for at, seat in enumerate(SEATS):
+        seed = bytes.fromhex(proof["seeds"][at])
+        held = client_commitment(name, seat, seed).hex() == proof["commitments"][at]
+        yield held, f"The seed of seat {seat} is the one laid down."
+    for void in proof["void_rounds"]:
+        held = server_commitment(void["name"], bytes.fromhex(void["server_seed"])).hex() == void["commitment"]
+        yield held, f"The void round {void['name']} shows the seed it would have used."
+
+
+def _log_checks(proof: dict[str, Any]) -> Iterator[tuple[bool, str]]:
+    key = encounter_key(
+        bytes.fromhex(proof["server_seed"]), proof["name"], *map(bytes.fromhex, proof["seeds"])
+    )
+    roots = {(deck["decision"], deck["seat"], deck["number"]): deck["root"] for deck in proof["decks"]}
+    taken, chain = set(proof["taken_back"]), START
+    decks: dict[int, list[bytes]] = {0: [], 1: []}
+    shuffles, laid, published, drawn, wrong = 0, True, True, 0, 0
+    for decision, body in proof["events"]:
+        event = msgspec.json.decode(body)
+        kind, counts = event["event"], decision not in taken
+        if counts:
+            chain = hashlib.sha256(chain.encode() + body.encode()).hexdigest()
+        if kind in ("Shuffled", "Reshuffled"):
+            order = [_face(card) for card in event["order"]]
+            there = Shuffle(shuffle_key(key, SEATS[event["seat"]], event["number"], order), order)
+            shuffles += 1
+            laid = laid and list(there.cards) == order
+            published = (
+                published and roots.get((decision, event["seat"], event["number"])) == there.root.hex()
+            )
+            if counts:
+                decks[event["seat"]] = order
+        elif counts and kind == "DeckCut":
+            deck = decks[event["seat"]]
+            decks[event["seat"]] = deck[event["at"] :] + deck[: event["at"]]
+        elif counts and kind in OUT_OF_THE_DECK:
+            deck = decks[event["seat"]]
+            drawn += 1
+            if deck[:1] == [_face(event["card"])]:
+                deck.pop(0)
+            else:
+                wrong += 1
+    yield shuffles > 0 and laid, f"{shuffles} shuffles lie as the three seeds lay them."
+    yield (
+        published and len(roots) == shuffles,
+        "The root published before each shuffle's first draw binds it.",
+    )
+    yield drawn > 0 and not wrong, f"{drawn} cards left their decks from the top, none was skipped."
+    yield chain == proof["hash"], "The log is the one whose chain was kept."
+
+
+def _face(card: dict[str, Any]) -> bytes:
+    return face(msgspec.convert(card, Card))

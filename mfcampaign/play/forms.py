@@ -1,0 +1,297 @@
+"""Setting up an Encounter.
+
+What is asked before a record begins: two Crews, what is played, on which table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django import forms
+from django.http import Http404, HttpRequest
+
+from mfcampaign.catalog import queries as catalog
+from mfcampaign.crews import queries as crews
+from mfcampaign.crews.access import shared_or_404
+from mfcampaign.play.crew_setup import EquippedCrew, equipped_as_built, equipped_from_text, setup_of_crews
+from mfcampaign.play.hiring import open_setup
+from mfcampaign.play.models import Encounter, public_id
+from mfcampaign.play.operations import open_play
+from mfcampaign.play.terrain import TerrainForm
+from rules.core.game.examples import skirmish, two_crews
+from rules.core.game.scenario import DEPLOYMENTS, SCHEMES_IN_POOL
+from rules.core.game.setup import Setup
+from rules.crews.crewlist import STANDARD_SIZE
+from rules.crews.text import LARGEST_SIZE, LONGEST_TEXT
+from rules.refusal import Refusal
+
+HIRE = "hire"
+
+
+def short(encounter: str) -> Setup:
+    """Two models a side; cards decide the scenario, as in any Encounter."""
+    return two_crews(encounter, attacker=None, strategy="", deployment="", pool=())
+
+
+PRACTICE = {
+    "seven": ("December against Honeypot, seven a side", skirmish),
+    "two": ("a short one: two models each", short),
+}
+
+
+class NameForm(forms.Form):
+    """What an Encounter will be found by, decided before the form is sent: a retry begins no second one."""
+
+    name = forms.RegexField(r"^[A-Za-z0-9_-]{12}$", widget=forms.HiddenInput)
+
+
+class NewForm(forms.Form):
+    """Which Crews, against whom, on which side."""
+
+    crews = forms.ChoiceField(
+        label="Crews",
+        choices=[
+            *((key, words) for key, (words, _make) in PRACTICE.items()),
+            (HIRE, "both hire here, in secret until both are ready"),
+        ],
+        help_text="Practice Crews: names of the game, figures made for practice. Where both hire here, you "
+        "learn the Strategy first, then declare Faction and Leader at once and hand in a Crew of yours.",
+    )
+    size = forms.IntegerField(
+        label="Encounter size",
+        required=False,
+        min_value=1,
+        max_value=LARGEST_SIZE,
+        initial=STANDARD_SIZE,
+        help_text="In Soulstones, where both hire here.",
+    )
+    own = forms.ChoiceField(label="Or a Crew of mine", required=False)
+    against = forms.ChoiceField(
+        label="against",
+        required=False,
+        help_text="Another Crew of yours, or the same once more.",
+    )
+    opponent = forms.ChoiceField(
+        label="Against",
+        choices=[
+            ("greedy", "a bot that seeks the fight"),
+            ("random", "a bot that does anything lawful"),
+            ("invite", "whoever I send the link"),
+            ("hot", "someone beside me, on this device"),
+        ],
+    )
+    seat = forms.TypedChoiceField(
+        label="My side", coerce=int, choices=[(0, "the first Crew"), (1, "the second Crew")]
+    )
+
+    def __init__(self, *args: Any, crews: Iterable[Any], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.mine = {crew.public_id: crew for crew in crews}
+        choices = [("", "a practice Crew, as above"), *((key, crew.name) for key, crew in self.mine.items())]
+        for name in ("own", "against"):
+            self.fields[name].choices = choices  # type: ignore[attr-defined]
+            if not self.mine:
+                del self.fields[name]
+
+    def clean_own(self) -> str:
+        """Where both hire here, nobody's Crew is known before."""
+        own: str = self.cleaned_data["own"]
+        if own and self.cleaned_data.get("crews") == HIRE:
+            raise forms.ValidationError("You hand your Crew in when you are asked for it.")
+        return own
+
+    def setup(self) -> Setup:
+        """``Refusal`` for a Crew that cannot be played."""
+        if self.cleaned_data["crews"] == HIRE:
+            return open_setup(self.cleaned_data.get("size") or STANDARD_SIZE)
+        own = self.mine.get(self.cleaned_data.get("own", ""))
+        if own is not None:
+            return setup_of_crews(own, self.mine.get(self.cleaned_data.get("against", ""), own))
+        make: Any = PRACTICE[self.cleaned_data["crews"]][1]
+        made: Setup = make("practice")
+        return made
+
+
+MOST_CREWS = 60
+AS_TEXT, LINK = "told", "link"
+HOW = [
+    ("fate", "flip it here"),
+    ("hand", "we have flipped: I enter it"),
+    ("drawn", "a drawn Encounter, by its link"),
+    ("none", "leave it out"),
+]
+
+
+def own_crews(user: Any) -> dict[str, Any]:
+    """A person's Crews by their ids, the latest first."""
+    return {crew.public_id: crew for crew in crews.own(user)[:MOST_CREWS]}
+
+
+class SideForm(forms.Form):
+    """One side's Crew: a saved one, a shared one, or its names as they are written down here."""
+
+    use_required_attribute = False  # what is not chosen is hidden, and could not be filled
+
+    crew = forms.ChoiceField(label="Crew")
+    link = forms.CharField(
+        label="Link of the shared Crew",
+        max_length=300,
+        required=False,
+        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "off"}),
+    )
+    name = forms.CharField(label="Name", max_length=60, required=False)
+    models = forms.CharField(
+        label="Models, the Leader first",
+        max_length=LONGEST_TEXT,
+        required=False,
+        strip=False,
+        widget=forms.Textarea({"rows": 5, "spellcheck": "false", "autocapitalize": "words"}),
+        help_text="One a line, as “Lady Justice” or “2x Guild Hound”. Health follows from the catalogue; "
+        "write it after a name that is not there: “Old Bess 7”. Without models, Turns and VP are kept.",
+    )
+    stones = forms.IntegerField(label="Soulstones left", required=False, min_value=0, max_value=99)
+
+    def __init__(self, *args: Any, own: Mapping[str, Any], called: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.mine, self.called = own, called
+        choices = [(AS_TEXT, "written down here"), (LINK, "a shared one, by its link")]
+        self.fields["crew"].choices = [  # type: ignore[attr-defined]
+            *choices,
+            *((key, row.name) for key, row in own.items()),
+        ]
+
+    def cast(self) -> EquippedCrew | None:
+        """The Crew; ``None`` where it cannot be read, which then stands at the field."""
+        found = self.cleaned_data
+        try:
+            if found["crew"] == LINK:
+                return equipped_as_built(self._shared(found["link"]))
+            if found["crew"] != AS_TEXT:
+                return equipped_as_built(self.mine[found["crew"]])
+        except Refusal as refusal:
+            self.add_error("link" if found["crew"] == LINK else "crew", str(refusal))
+            return None
+        try:
+            return equipped_from_text(
+                " ".join(found["name"].split()) or self.called, found["models"], found["stones"] or 0
+            )
+        except Refusal as refusal:
+            for violation in refusal.violations or (refusal,):
+                self.add_error("models", f"{violation.sentence} {violation.fix}".strip())
+            return None
+
+    def _shared(self, text: str) -> Any:
+        try:
+            return shared_or_404(text.strip().rstrip("/").rpartition("/")[2])
+        except Http404:
+            raise Refusal(
+                "No Crew is shared under that link.", fix="Its owner finds the link in the builder."
+            ) from None
+
+
+class ScenarioForm(forms.Form):
+    """Strategy, Deployment and Schemes: flipped here, entered, by the link of a drawn Encounter, or left
+    out (M3E-SETUP-04 to -06, -15)."""
+
+    use_required_attribute = False
+
+    size = forms.IntegerField(
+        label="Encounter size, in Soulstones", min_value=1, max_value=LARGEST_SIZE, initial=STANDARD_SIZE
+    )
+    how = forms.ChoiceField(label="Strategy, Deployment, Schemes", choices=HOW, initial="fate")
+    season = forms.ChoiceField(label="Of the season")
+    drawn = forms.CharField(
+        label="Link or code of the drawn Encounter",
+        max_length=200,
+        required=False,
+        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "off"}),
+    )
+    attacker = forms.TypedChoiceField(
+        label="Attacker", coerce=int, choices=[(0, "the first Crew"), (1, "the second Crew")]
+    )
+    strategy = forms.ChoiceField(label="Strategy")
+    deployment = forms.ChoiceField(label="Deployment", required=False)
+    schemes = forms.MultipleChoiceField(
+        label="Schemes to choose from", required=False, widget=forms.CheckboxSelectMultiple
+    )
+
+    def __init__(self, data: Any = None, *, asked: Mapping[str, str], **kwargs: Any) -> None:
+        seasons = catalog.season_choices()
+        wanted = (data or asked).get("season", "")
+        chosen = catalog.season(wanted if wanted in dict(seasons) else seasons[0][0])
+        code = asked.get("drawn", "")
+        initial = {"season": chosen.slug, "drawn": code, "how": "drawn" if code else "fate"}
+        super().__init__(data, initial=initial, **kwargs)
+        for name, choices in {
+            "season": seasons,
+            "strategy": [("", "choose"), *((found.name, found.name) for found in chosen.strategies)],
+            "deployment": [("", "not written down"), *((name, name) for name in DEPLOYMENTS.values())],
+            "schemes": [(found.name, f"{found.number}: {found.name}") for found in chosen.schemes],
+        }.items():
+            self.fields[name].choices = choices  # type: ignore[attr-defined]
+        self.fields["strategy"].required = data is None or data.get("how") == "hand"
+
+    def clean(self) -> dict[str, Any]:
+        found: dict[str, Any] = super().clean() or self.cleaned_data
+        if found.get("how") == "hand" and len(found.get("schemes", ())) not in (0, SCHEMES_IN_POOL):
+            self.add_error("schemes", f"A pool holds {SCHEMES_IN_POOL} Schemes; tick all, or none.")
+        if "look" in self.data:  # only looked at so far: nothing is amiss yet
+            self.errors.clear()
+        return found
+
+    def agreed(self) -> open_play.Agreed | open_play.Flip | None:
+        """``None`` where the link leads nowhere, which then stands at its field."""
+        found = self.cleaned_data
+        match found["how"]:
+            case "fate":
+                return open_play.Flip(found["season"], found["size"])
+            case "hand":
+                return open_play.Agreed(
+                    attacker=found["attacker"],
+                    strategy=found["strategy"],
+                    deployment=found["deployment"],
+                    pool=tuple(found["schemes"]),
+                )
+            case "drawn":
+                try:
+                    return open_play.agreed_by_set_up(found["drawn"])
+                except Refusal as refusal:
+                    self.add_error("drawn", str(refusal))
+                    return None
+        return open_play.Agreed()
+
+
+class RecordForm:
+    """All of it on one page. ``asked``: what the address says, ``?drawn=`` and ``?season=``."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        data = request.POST if request.method == "POST" else None
+        own = own_crews(request.user)
+        self.request, self.bound = request, data is not None
+        self.naming = NameForm(data, initial={"name": public_id()})
+        self.first = SideForm(data, prefix="first", own=own, called="First Crew")
+        self.second = SideForm(data, prefix="second", own=own, called="Second Crew")
+        self.scenario = ScenarioForm(data, asked=request.GET)
+        self.ground = TerrainForm(data, user=request.user)
+
+    @property
+    def forms(self) -> tuple[forms.Form, ...]:
+        return (self.naming, self.first, self.second, self.scenario)
+
+    def begin(self) -> Encounter | None:
+        """The record, begun; ``None`` where something cannot be read, which then stands at its field.
+        ``Refusal`` for what is no single field's fault."""
+        if not all(form.is_valid() for form in self.forms):
+            return None
+        first, second, agreed = self.first.cast(), self.second.cast(), self.scenario.agreed()
+        if first is None or second is None or agreed is None:
+            return None
+        return open_play.begin_record(
+            self.request.user,
+            (first, second),
+            agreed,
+            self.ground.laid(self.request),
+            name=self.naming.cleaned_data["name"],
+            size=self.scenario.cleaned_data["size"],
+        )

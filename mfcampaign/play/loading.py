@@ -1,0 +1,116 @@
+"""From rows to the engine's things: the setup, the Encounter as it stands, the key of its shuffles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+import msgspec
+from django.db.models import QuerySet
+
+from mfcampaign.play.hiring import stock_of
+from mfcampaign.play.models import Decision, Encounter, Event, Seat
+from rules.core.editions.m3e import M3E
+from rules.core.game.events import Event as Fact
+from rules.core.game.events import decode
+from rules.core.game.grounds import ground_of
+from rules.core.game.log import fold, replay
+from rules.core.game.play import Checkpoint, Play
+from rules.core.game.play import Decision as Answered
+from rules.core.game.record import Record
+from rules.core.game.ruleset import Ruleset
+from rules.core.game.setup import Setup
+from rules.core.game.state import State
+from rules.fate.dealer import KeyDealer
+from rules.fate.shuffle import encounter_key
+from rules.refusal import Refusal
+
+ENGINE = "m3e-1"
+RULESETS = {"m3e": M3E}
+# Entries of the log that no procedure is answered by.
+NOTES = ("take_back", "ask_back", "decline_back", "leave")
+
+_setup = msgspec.json.Decoder(Setup)
+_value = msgspec.json.decode
+_checkpoint = msgspec.json.Decoder(Checkpoint)
+
+
+@lru_cache(maxsize=64)
+def read_setup(text: str) -> Setup:
+    return _setup.decode(text)
+
+
+def setup_of(row: Encounter) -> Setup:
+    return read_setup(row.setup)
+
+
+def ruleset_of(setup: Setup) -> Ruleset:
+    """``Refusal`` for a ruleset nobody knows here."""
+    if setup.ruleset not in RULESETS:
+        raise Refusal(f"The ruleset “{setup.ruleset}” is not known here.")
+    return RULESETS[setup.ruleset].with_policies(setup.policies)
+
+
+def key_of(row: Encounter, seats: Iterable[Seat]) -> bytes:
+    """The key of every shuffle; ``ValueError`` while a seed is missing."""
+    first, second = sorted(seats, key=lambda seat: seat.seat)
+    return encounter_key(bytes(row.server_seed), row.fate_name, bytes(first.seed), bytes(second.seed))
+
+
+def counting(row: Encounter) -> QuerySet[Decision]:
+    """The decisions that count, in order: what was taken back, and mere notes, left out."""
+    return row.decisions.filter(undone_by=None).exclude(kind__in=NOTES).order_by("number")
+
+
+def _answered(found: QuerySet[Decision]) -> list[Answered]:
+    return [
+        Answered(seat, kind, _value(told)["shuffles"] if kind == "rewind" else _value(told))
+        for seat, kind, told in found.values_list("seat", "kind", "value")
+    ]
+
+
+def play_of(row: Encounter, *, whole: bool = False, key: bytes | None = None) -> Play:
+    """The Encounter as it stands, from its checkpoint; ``whole``: from its first card. Two queries, one where
+    the ``key`` of its shuffles is known."""
+    _expect_engine(row)
+    setup = setup_of(row)
+    rules = ruleset_of(setup)
+    dealer = KeyDealer(key_of(row, row.seats.all()) if key is None else key)
+    since = None if whole or not row.checkpoint else _checkpoint.decode(row.checkpoint)
+    found = counting(row)[since.decisions :] if since else counting(row)
+    stock = None if since else stock_of(setup)
+    return replay(setup, rules, ground_of(setup, rules), dealer, _answered(found), since, stock)
+
+
+def record_of(row: Encounter) -> Record:
+    """The recorded Encounter as it stands. One query."""
+    record = Record(setup_of(row))
+    for decision in counting(row):
+        record.enter(msgspec.json.decode(decision.value))
+    return record
+
+
+def _expect_engine(row: Encounter) -> None:
+    if row.engine != ENGINE:
+        raise Refusal(
+            f"This Encounter was begun under other procedures ({row.engine}); it can be looked at only.",
+            fix="Its replay shows all that happened.",
+        )
+
+
+def facts(row: Encounter) -> list[tuple[int, Fact]]:
+    """Every event that counts with the number of its decision, in order. Two queries."""
+    gone = set(row.decisions.exclude(undone_by=None).values_list("number", flat=True))
+    kept = Event.objects.filter(encounter=row).order_by("number").values_list("decision", "body")
+    return [(number, decode(body)) for number, body in kept if number not in gone]
+
+
+def first_state(row: Encounter) -> State:
+    """The state before the first event."""
+    setup = setup_of(row)
+    return Record(setup).first if row.mode == Encounter.Mode.RECORD else setup.first_state()
+
+
+def state_after(row: Encounter, found: Iterable[tuple[int, Fact]]) -> State:
+    """The state after those events; needs no rules."""
+    return fold(first_state(row), (fact for _number, fact in found))

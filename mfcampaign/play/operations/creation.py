@@ -1,0 +1,226 @@
+"""Before the first card: an Encounter is made, seats are taken, everyone's part of the shuffles is committed.
+
+Nobody can choose a part after seeing another's: the server commits first, then both players, and only when
+all commitments are stored does anyone open theirs (``rules.fate.shuffle``).
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from django.db import IntegrityError, transaction
+
+from mfcampaign.audit.operations import operation
+from mfcampaign.play.loading import ENGINE
+from mfcampaign.play.models import LONGEST_TITLE, Encounter, Seat, invitation
+from mfcampaign.play.models import public_id as fresh_id
+from mfcampaign.play.operations import playing, recording
+from mfcampaign.play.operations.log import Log, log_of
+from rules.core.game.setup import Setup
+from rules.fate.dealer import SEATS
+from rules.fate.shuffle import KEY_BYTES, client_commitment, digest, server_commitment
+from rules.refusal import Refusal
+
+SHORTEST_PHRASE = 20
+MOST_RUNNING = 60
+
+
+def create(
+    owner: Any,
+    setup: Setup,
+    *,
+    opponent: str = "invite",
+    seat: int = 0,
+    mode: str = "play",
+    title: str = "",
+    other: Any = None,
+    game_id: int | None = None,
+    name: str = "",
+) -> Encounter:
+    """A new Encounter with ``owner`` in ``seat``.
+
+    ``opponent``: "invite" (whoever gets the link), "hot" (both sides in one hand), "greedy" or "random"
+    (a bot), "known" (``other``). A recorded one begins at once, with the scenario as far as it is known.
+    ``name`` is its ``public_id`` where that was decided before.
+    """
+    if Seat.objects.filter(user=owner, encounter__state__in=["gathering", "playing"]).count() >= MOST_RUNNING:
+        raise Refusal(f"You have {MOST_RUNNING} Encounters running.", fix="End one first.")
+    name = name or fresh_id()
+    bound = msgspec.structs.replace(setup, encounter=name)
+    with transaction.atomic():
+        row = Encounter(
+            public_id=name,
+            mode=mode,
+            title=(title or setup.title)[:LONGEST_TITLE],
+            engine=ENGINE,
+            game_id=game_id,
+            setup=msgspec.json.encode(bound).decode(),
+            server_seed=b"",
+        )
+        _new_round(row)
+        if mode == Encounter.Mode.RECORD:
+            row.state = Encounter.State.PLAYING
+        row.save()
+        people = {"hot": owner, "known": other}
+        bot = opponent if opponent in ("greedy", "random") else ""
+        Seat.objects.create(encounter=row, seat=seat, user=owner)
+        Seat.objects.create(encounter=row, seat=1 - seat, user=people.get(opponent), bot=bot)
+        _bot_parts(row)
+        with operation(row, owner, kind="encounter.founded") as act:
+            act.say(f"{row.title} was set up.", opponent=opponent)
+        if mode == Encounter.Mode.RECORD and setup.strategy:
+            recording.enter(row, owner, [_agreed(setup)], seen=0)
+    return row
+
+
+def _agreed(setup: Setup) -> dict[str, Any]:
+    """The scenario as the first entry of a record."""
+    return {
+        "do": "scenario",
+        "attacker": setup.attacker or 0,
+        "strategy": setup.strategy,
+        "deployment": setup.deployment,
+        "pool": list(setup.pool),
+    }
+
+
+def create_once(owner: Any, name: str, make: Callable[[], Encounter]) -> Encounter:
+    """What ``make`` founds under ``name``, which stood on the form: sent again, also twice at once, the form
+    finds the first and makes nothing. ``Refusal`` for a name that is somebody else's."""
+    try:
+        with transaction.atomic():
+            return _created_before(owner, name) or make()
+    except IntegrityError:
+        if (before := _created_before(owner, name)) is None:
+            raise
+        return before
+
+
+def _created_before(owner: Any, name: str) -> Encounter | None:
+    row = Encounter.objects.filter(public_id=name).first()
+    if row is not None and not row.seats.filter(user=owner).exists():
+        raise Refusal("This form was not made for you.", fix="Load the page again.")
+    return row
+
+
+def join(seat: Seat, actor: Any) -> Encounter:
+    """Take the empty seat that the link is for; the link is used up."""
+    with operation(seat.encounter, actor, kind="encounter.joined") as act:
+        fresh = Seat.objects.get(pk=seat.pk)
+        if fresh.user_id == actor.pk:
+            return act.row
+        if fresh.user_id is not None or fresh.bot:
+            raise Refusal("That seat is taken.", fix="Ask for a link of your own.")
+        fresh.user, fresh.invitation = actor, invitation()
+        fresh.save()
+        act.say(f"{actor} sits down at {act.row.title}.")
+        return act.row
+
+
+def commit(row: Encounter, actor: Any, seat: int, commitment: str) -> None:
+    """Lay down the hash of one's part. Once laid down it stands for the round."""
+    with log_of(row) as log:
+        own = _own_part(log, actor, seat)
+        if len(commitment) != 64 or set(commitment) - set("0123456789abcdef"):
+            raise Refusal("That is no commitment.", fix="Load the page again.")
+        if own.commitment and own.commitment != commitment:
+            raise Refusal("Your part is laid down already.", fix="Open it, or begin a new round.")
+        own.commitment = commitment
+        own.save(update_fields=["commitment"])
+
+
+def open_part(row: Encounter, actor: Any, seat: int, seed: str) -> None:
+    """Show one's part, once everyone has laid theirs down; the last to open begins the Encounter."""
+    with log_of(row) as log:
+        own = _own_part(log, actor, seat)
+        if not all(found.commitment for found in log.row.seats.all()):
+            raise Refusal("The other player's part is not laid down yet.", fix="Wait for it.")
+        _open(log, own, _bytes_of(seed))
+
+
+def speak(row: Encounter, actor: Any, seat: int, phrase: str) -> None:
+    """Without a script: a phrase of one's own is hashed here, laid down and opened in one."""
+    with log_of(row) as log:
+        own = _own_part(log, actor, seat)
+        if len(phrase.strip()) < SHORTEST_PHRASE:
+            raise Refusal(
+                f"A phrase of at least {SHORTEST_PHRASE} letters, please.", fix="Say something longer."
+            )
+        if own.commitment:
+            raise Refusal("Your part is laid down already.", fix="Open it, or begin a new round.")
+        seed = digest("mfx-deck-v1/phrase", log.row.fate_name, SEATS[seat], phrase.strip())
+        own.commitment = client_commitment(log.row.fate_name, SEATS[seat], seed).hex()
+        own.save(update_fields=["commitment"])
+        _open(log, own, seed)
+
+
+def renew(row: Encounter, actor: Any, seat: int) -> None:
+    """A part was lost: this round is void, its seed is shown at once, and everyone lays down a new part."""
+    with log_of(row) as log:
+        _own_part(log, actor, seat)
+        old = log.row
+        missing = [found.seat for found in old.seats.all() if not found.seed]
+        old.void_rounds = [
+            *old.void_rounds,
+            {
+                "name": old.fate_name,
+                "commitment": old.server_commitment,
+                "server_seed": bytes(old.server_seed).hex(),
+                "unopened": missing,
+            },
+        ]
+        old.fate_round += 1
+        _new_round(old)
+        old.seats.update(commitment="", seed=b"")
+        _bot_parts(old)
+
+
+def _new_round(row: Encounter) -> None:
+    row.server_seed = secrets.token_bytes(KEY_BYTES)
+    row.server_commitment = server_commitment(row.fate_name, bytes(row.server_seed)).hex()
+
+
+def _bot_parts(row: Encounter) -> None:
+    """A bot's part follows from the server's, committed before: it adds no freedom, and no safety."""
+    for seat in row.seats.exclude(bot=""):
+        seed = digest("mfx-deck-v1/bot", row.fate_name, SEATS[seat.seat], bytes(row.server_seed))
+        seat.seed = seed
+        seat.commitment = client_commitment(row.fate_name, SEATS[seat.seat], seed).hex()
+        seat.save(update_fields=["seed", "commitment"])
+
+
+def _own_part(log: Log, actor: Any, seat: int) -> Seat:
+    if log.row.mode != Encounter.Mode.PLAY or log.row.state != Encounter.State.GATHERING:
+        raise Refusal("The shuffles are settled.", fix="Load the page again.")
+    return log.seat_of(actor, seat)
+
+
+def _bytes_of(seed: str) -> bytes:
+    try:
+        found = bytes.fromhex(seed)
+    except ValueError:
+        found = b""
+    if len(found) != KEY_BYTES or found == bytes(KEY_BYTES):
+        raise Refusal("A part is 32 bytes of chance.", fix="Load the page again.")
+    return found
+
+
+def _open(log: Log, own: Seat, seed: bytes) -> None:
+    wanted = client_commitment(log.row.fate_name, SEATS[own.seat], seed).hex()
+    if not hmac.compare_digest(wanted, own.commitment):
+        raise Refusal("That is not the part you laid down.", fix="Begin a new round if it is lost.")
+    others = [bytes(found.seed) for found in log.row.seats.exclude(pk=own.pk)]
+    if seed in (*others, bytes(log.row.server_seed)):
+        raise Refusal("Two parts are the same: somebody copied.", fix="Begin a new round.")
+    own.seed = seed
+    own.save(update_fields=["seed"])
+    seats = list(log.row.seats.all())
+    if all(found.seed for found in seats):
+        playing.begin(log)
+
+
+__all__ = ["commit", "create", "join", "open_part", "renew", "speak"]

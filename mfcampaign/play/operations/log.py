@@ -1,0 +1,182 @@
+"""The one way into the log: the row locked, what was seen compared, decisions and events appended.
+
+A decision is its own act of record (who, when, what): it leaves no ``Act`` beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from functools import cached_property
+from typing import Any
+
+import msgspec
+from django.db import transaction
+from django.db.models import Max, Q
+from django.utils import timezone
+
+from mfcampaign.play.models import LONGEST_TITLE, Decision, Encounter, Event, LaidDeck, Seat
+from rules.core.game.events import Event as Fact
+from rules.core.game.events import encode
+from rules.core.game.events.cards import Reshuffled, Shuffled
+from rules.core.game.setup import Setup
+from rules.fate.dealer import SEATS
+from rules.fate.league import face
+from rules.fate.shuffle import Shuffle, shuffle_key
+from rules.refusal import Refusal
+
+# What of an Encounter a writer of its log may change; its setup only by ``Log.hired``.
+CHANGING = (
+    "state",
+    "version",
+    "hash",
+    "checkpoint",
+    "asked_back",
+    "result",
+    "fate_round",
+    "server_seed",
+    "server_commitment",
+    "void_rounds",
+    "updated_at",
+    "ended_at",
+)
+
+
+class Missed(Refusal):
+    """The Encounter went on meanwhile: ``seen`` is the version the writer knew."""
+
+    def __init__(self, seen: int) -> None:
+        super().__init__(
+            "The Encounter went on meanwhile; your answer was not taken.", fix="Look, then answer again."
+        )
+        self.seen = seen
+
+
+class AnsweredBefore(Refusal):
+    """A retry: the first answer stands and nothing was done again."""
+
+    def __init__(self) -> None:
+        super().__init__("That was answered already; nothing was done twice.")
+
+
+@contextmanager
+def log_of(row: Encounter) -> Iterator[Log]:
+    """One transaction on one Encounter, its row locked and read anew. A ``Refusal`` leaves nothing."""
+    with transaction.atomic():
+        fresh = Encounter.objects.select_for_update().get(pk=row.pk)
+        log = Log(fresh)
+        yield log
+        log.write()
+    for field in Encounter._meta.concrete_fields:
+        setattr(row, field.attname, getattr(fresh, field.attname))
+
+
+class Log:
+    """The log being written: ``row`` is locked, ``seats`` are read once; ``note`` and ``tell`` append,
+    ``write`` stores."""
+
+    def __init__(self, row: Encounter) -> None:
+        self.row = row
+        self._decisions: list[Decision] = []
+        self._events: list[Event] = []
+        self._decks: list[LaidDeck] = []
+        self._fields: tuple[str, ...] = CHANGING
+        self._last = Event.objects.filter(encounter=row).aggregate(last=Max("number"))["last"] or 0
+
+    @cached_property
+    def seats(self) -> list[Seat]:
+        return list(self.row.seats.all())
+
+    def seat_of(self, actor: Any, seat: int) -> Seat:
+        """The seat, if it is that person's; ``Refusal`` otherwise."""
+        for found in self.seats:
+            if found.seat == seat and found.user_id is not None and found.user_id == actor.pk:
+                return found
+        raise Refusal("That is not your side.", fix="Answer for your own.")
+
+    def expect_new(self, key: str, seat: int, value: str) -> None:
+        """``AnsweredBefore`` for a retry; ``Refusal`` when the key was used for something else."""
+        done = self.row.decisions.filter(key=key).first() if key else None
+        if done is None:
+            return
+        if (done.seat, done.value) != (seat, value):
+            raise Refusal("That key was used for another answer.", fix="Load the page again.")
+        raise AnsweredBefore
+
+    def expect_seen(self, seen: int, seat: int) -> None:
+        """``Missed`` when anything but a secret answer of the other came since ``seen``: an own one from
+        another device, too.
+
+        One half of two secret choices tells nothing and changes no question of this side, nor does taking it
+        back.
+        """
+        if seen == self.row.version:
+            return
+        since = self.row.decisions.filter(number__gt=seen)
+        gone = self.row.decisions.filter(undone_by__gt=seen)
+        told = Q(decision__gt=seen) | Q(decision__in=gone.values("number"))
+        if seen > self.row.version or self.row.events.filter(told).exists():
+            raise Missed(seen)
+        if (since | gone).filter(Q(seat=seat) | Q(kind__in=("rewind", "leave"))).exists():
+            raise Missed(seen)
+
+    def note(self, actor: Any, seat: int, kind: str, value: Any, *, after: str, key: str = "") -> int:
+        """Append a decision; its number."""
+        self.row.version += 1
+        self._decisions.append(
+            Decision(
+                encounter=self.row,
+                number=self.row.version,
+                actor=actor,
+                seat=seat,
+                kind=kind,
+                value=dumped(value),
+                key=key[:80],
+                hash=after,
+            )
+        )
+        return self.row.version
+
+    def tell(self, facts: Iterable[Fact], decision: int, key: bytes | None = None) -> None:
+        """Append events; with the shuffles' ``key`` each new deck's root is published with them."""
+        for fact in facts:
+            self._last += 1
+            body = encode(fact).decode()
+            self._events.append(Event(encounter=self.row, number=self._last, decision=decision, body=body))
+            if key is not None and isinstance(fact, Shuffled | Reshuffled):
+                self._decks.append(self._deck(fact, decision, key))
+
+    def _deck(self, fact: Shuffled | Reshuffled, decision: int, key: bytes) -> LaidDeck:
+        faces = [face(card) for card in fact.order]
+        laid = Shuffle(shuffle_key(key, SEATS[fact.seat], fact.number, faces), faces)
+        return LaidDeck(
+            encounter=self.row,
+            seat=fact.seat,
+            number=fact.number,
+            cards=len(faces),
+            root=laid.root.hex(),
+            decision=decision,
+        )
+
+    def hired(self, setup: Setup) -> None:
+        """The Crews were hired in the Encounter, or no longer are: its setup pins them and their cards, and
+        it is called after them."""
+        self.row.setup = msgspec.json.encode(setup).decode()
+        self.row.title = setup.title[:LONGEST_TITLE]
+        self._fields = (*CHANGING, "setup", "title")
+
+    def end(self, state: str, result: Any = None) -> None:
+        self.row.state = state
+        self.row.ended_at = timezone.now()
+        self.row.asked_back = {}
+        self.row.result = None if result is None else msgspec.to_builtins(result)
+
+    def write(self) -> None:
+        Decision.objects.bulk_create(self._decisions)
+        Event.objects.bulk_create(self._events)
+        LaidDeck.objects.bulk_create(self._decks)
+        self.row.save(update_fields=self._fields)
+
+
+def dumped(value: Any) -> str:
+    return msgspec.json.encode(value).decode()

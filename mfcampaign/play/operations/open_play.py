@@ -1,0 +1,104 @@
+"""A game at a real table without a league: both Crews and what was agreed, from the form to its record."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django.http import Http404
+from msgspec import Struct
+from msgspec.structs import replace
+
+from mfcampaign.play.crew_setup import EquippedCrew, setup_of_equipped
+from mfcampaign.play.models import Encounter
+from mfcampaign.play.operations import creation
+from mfcampaign.play.terrain import OPEN_FIELD, Terrain
+from mfcampaign.setups import access as set_ups
+from mfcampaign.setups import operations as generator
+from mfcampaign.setups import queries as sheets
+from mfcampaign.setups.drawing import Wanted
+from rules.core.game.scenario import Scenario
+from rules.refusal import Refusal
+
+CODE = re.compile(r"(?:.*/)?([A-Za-z0-9_-]{6,16})/?")
+"""A set-up's code by itself, or at the end of its link."""
+
+
+class Agreed(Struct, frozen=True, kw_only=True):
+    """What is played; all of it empty where nobody wrote it down. ``attacker`` is a seat."""
+
+    attacker: int = 0
+    strategy: str = ""
+    deployment: str = ""
+    pool: tuple[str, ...] = ()
+
+
+class Flip(Struct, frozen=True):
+    """To be flipped by fate when the record begins: from which season, for how many Soulstones."""
+
+    season: str
+    size: int
+
+
+def begin_record(
+    owner: Any,
+    crews: tuple[EquippedCrew, EquippedCrew],
+    agreed: Agreed | Flip,
+    ground: Terrain = OPEN_FIELD,
+    *,
+    name: str,
+    size: int,
+) -> Encounter:
+    """The record of a game between those Crews, the second side free for whoever gets the link.
+
+    ``name`` was on the form: sent again, it finds the first record, and flips nothing anew.
+    """
+    title = f"{crews[0].crew.name} against {crews[1].crew.name}, {size} Soulstones"
+
+    def make() -> Encounter:
+        found = _flipped(owner, agreed, name, title) if isinstance(agreed, Flip) else agreed
+        setup = replace(
+            ground.under(setup_of_equipped(*crews)),
+            attacker=found.attacker,
+            strategy=found.strategy,
+            deployment=found.deployment,
+            pool=found.pool,
+        )
+        return creation.create(owner, setup, mode=Encounter.Mode.RECORD, title=title, name=name)
+
+    return creation.create_once(owner, name, make)
+
+
+def _flipped(owner: Any, wish: Flip, name: str, title: str) -> Agreed:
+    """By the generator, under a link of its own, where anyone checks the cards; nobody draws it again."""
+    wanted = Wanted(season=wish.season, size=wish.size)
+    row = generator.draw(owner, wanted, origin=f"record:{name}", title=title)
+    generator.lock(row, owner)
+    return _agreed(row)
+
+
+def agreed_by_set_up(text: str) -> Agreed:
+    """What a drawn Encounter says, by its code or link. ``Refusal`` for one of several tables or rounds, and
+    for one of the First Edition."""
+    match = CODE.fullmatch(text.strip())
+    try:
+        return _agreed(set_ups.read_or_404(match[1] if match else ""))
+    except Http404:
+        raise Refusal("No Encounter was drawn under that link.", fix="Paste the link of its page.") from None
+
+
+def _agreed(row: Any) -> Agreed:
+    drawn_there = sheets.sheets(row)
+    if len(drawn_there) != 1:
+        raise Refusal(
+            "Several Encounters were drawn under that link.", fix="Enter the one that you play by hand."
+        )
+    sheet = drawn_there[0]
+    if not isinstance(sheet, Scenario):
+        raise Refusal("That is an Encounter of the First Edition.", fix="Draw one of the Third.")
+    return Agreed(
+        attacker=sheet.attacker_seat,
+        strategy=sheet.strategy,
+        deployment=sheet.deployment,
+        pool=tuple(scheme.name for scheme in sheet.schemes),
+    )

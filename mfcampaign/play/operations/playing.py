@@ -1,0 +1,198 @@
+"""Playing: answers, what bots answer to them, taking back, giving up. The only writer of a running Encounter.
+
+``seen`` is the version the player looked at (``Missed`` when the Encounter went on), ``key`` makes a retry
+find its first answer (``AnsweredBefore``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from mfcampaign.play import loading
+from mfcampaign.play.models import Encounter
+from mfcampaign.play.operations.log import AnsweredBefore, Log, Missed, dumped, log_of
+from rules.core.game.asks import Ask
+from rules.core.game.bots import Bot
+from rules.core.game.bots.absent import OWN_WORD, Absent
+from rules.core.game.bots.greedy import Greedy
+from rules.core.game.bots.legal import RandomLegal
+from rules.core.game.ending import result_of
+from rules.core.game.play import Play
+from rules.core.game.undo import free_from
+from rules.core.game.undo import take_back as taken_back
+from rules.fate.shuffle import Stream, digest, uint32
+from rules.refusal import Refusal
+
+MOST_IN_A_ROW = 2_000
+BOTS: dict[str, Callable[[Stream], Bot]] = {"random": RandomLegal, "greedy": Greedy, "absent": Absent}
+Read = Callable[[Ask], Any]
+
+
+def begin(log: Log) -> None:
+    """Both seeds are open: the decks are laid and the first question is put. Part of the act that opened."""
+    row = log.row
+    key = loading.key_of(row, row.seats.all())
+    play = loading.play_of(row, whole=True)
+    row.state = Encounter.State.PLAYING
+    row.hash = play.hash
+    log.tell(play.events, 0, key)
+    _bots(log, play, key)
+    _keep(log, play)
+
+
+def answer(row: Encounter, actor: Any, seat: int, value: Any, *, kind: str, seen: int, key: str = "") -> Play:
+    """Answer what ``seat`` is asked; bots answer after it. ``Refusal`` changes nothing."""
+    with log_of(row) as log:
+        log.expect_new(key, seat, dumped(value))
+        return _respond(log, actor, seat, lambda _ask: value, kind, seen, key)
+
+
+def respond(
+    row: Encounter, actor: Any, seat: int, read: Read, *, kind: str, seen: int, key: str = ""
+) -> Play:
+    """As ``answer``, with ``read`` making the value of the question as it is put."""
+    with log_of(row) as log:
+        if key and log.row.decisions.filter(key=key).exists():
+            raise AnsweredBefore
+        return _respond(log, actor, seat, read, kind, seen, key)
+
+
+def _respond(log: Log, actor: Any, seat: int, read: Read, kind: str, seen: int, key: str) -> Play:
+    expect_playing(log.row)
+    log.seat_of(actor, seat)
+    log.expect_seen(seen, seat)
+    fate = loading.key_of(log.row, log.seats)
+    play = loading.play_of(log.row, key=fate)
+    ask = play.ask_for(seat)
+    _decide(log, play, actor, seat, read(ask) if ask else None, kind, fate, key)
+    log.row.asked_back = {}
+    _bots(log, play, fate)
+    _keep(log, play)
+    return play
+
+
+def take_back(row: Encounter, actor: Any, seat: int, *, steps: int = 1, seen: int, key: str = "") -> bool:
+    """Take the last ``steps`` decisions back: at once (True) where that is free, else the other is asked.
+
+    Against a bot, and with both sides in one hand, consent goes without saying.
+    """
+    with log_of(row) as log:
+        log.expect_new(key, seat, dumped({"steps": steps}))
+        expect_playing(log.row)
+        log.seat_of(actor, seat)
+        log.expect_seen(seen, seat)
+        play = loading.play_of(log.row, whole=True)
+        to = _own_turn(play, seat, len(play.decisions) - steps, log)
+        other = log.row.seats.exclude(seat=seat).get()
+        alone = bool(other.bot) or other.user_id == actor.pk
+        if to >= free_from(play, seat) or alone:
+            _rewind(log, play, actor, seat, to, key)
+            return True
+        log.row.asked_back = {"seat": seat, "to": to, "decisions": len(play.decisions) - to}
+        log.note(actor, seat, "ask_back", {"steps": steps}, after=log.row.hash, key=key)
+        return False
+
+
+def answer_take_back(row: Encounter, actor: Any, seat: int, *, agreed: bool, seen: int) -> None:
+    """The other side's word on a take-back that was asked for."""
+    with log_of(row) as log:
+        expect_playing(log.row)
+        log.seat_of(actor, seat)
+        if log.row.version != seen:
+            raise Missed(seen)
+        asked = log.row.asked_back
+        if not asked or asked["seat"] == seat:
+            raise Refusal("Nobody asks you to take anything back.")
+        if not agreed:
+            log.row.asked_back = {}
+            log.note(actor, seat, "decline_back", {}, after=log.row.hash)
+            return
+        _rewind(log, loading.play_of(log.row, whole=True), actor, asked["seat"], asked["to"], "")
+
+
+def give_up(row: Encounter, actor: Any, seat: int) -> None:
+    """End it without a result; the seed of the shuffles is revealed as at any end."""
+    with log_of(row) as log:
+        if log.row.over:
+            raise Refusal("The Encounter is over.")
+        log.seat_of(actor, seat)
+        log.note(actor, seat, "leave", {}, after=log.row.hash)
+        log.end(Encounter.State.LEFT)
+
+
+def _own_turn(play: Play, seat: int, to: int, log: Log) -> int:
+    """Back to a decision of one's own: what a bot answered since goes back with it."""
+    bots = set(log.row.seats.exclude(bot="").values_list("seat", flat=True))
+    bots |= {found.seat for found in play.state.withdrawals if found.seat != seat}
+    if seat in bots:
+        return to
+    while to > 0 and (play.decisions[to].seat in bots or play.decisions[to].kind == "rewind"):
+        to -= 1
+    return to
+
+
+def _rewind(log: Log, play: Play, actor: Any, seat: int, to: int, key: str) -> None:
+    """Mark what is taken back, append the take-back, and lay the unseen cards anew if any were seen."""
+    entry = taken_back(play, seat, to, consent=True)
+    gone = list(loading.counting(log.row).values_list("number", flat=True)[to:])
+    kind = "rewind" if entry.value["shuffles"] else "take_back"
+    number = log.row.version + 1
+    log.row.decisions.filter(number__in=gone).update(undone_by=number)
+    log.row.asked_back = {}
+    log.row.checkpoint = ""
+    again = loading.play_of(log.row, whole=True)
+    before = len(again.events)
+    if kind == "rewind":
+        again.reshuffle(entry.value["shuffles"])
+    log.note(actor, seat, kind, entry.value, after=again.hash, key=key)
+    fate = loading.key_of(log.row, log.row.seats.all())
+    log.tell(again.events[before:], number, fate)
+    _bots(log, again, fate)
+    _keep(log, again)
+
+
+def _decide(
+    log: Log, play: Play, actor: Any, seat: int, value: Any, kind: str, fate: bytes, key: str = ""
+) -> None:
+    told = play.answer(seat, value, kind)
+    number = log.note(actor, seat, play.decisions[-1].kind, value, after=play.hash, key=key)
+    log.tell(told, number, fate)
+
+
+def _bots(log: Log, play: Play, fate: bytes) -> None:
+    """Whatever bots are asked, they answer at once; a retry finds them of the same mind. For a Crew that has
+    withdrawn the least is answered, what only its player knows left to them."""
+    bots = {seat.seat: seat.bot for seat in log.seats if seat.bot}
+    for _ in range(MOST_IN_A_ROW):
+        ask = next((ask for ask in play.asks if ask.seat in bots or _absent(play, ask)), None)
+        if ask is None:
+            return
+        stream = Stream(digest("mfx-bot", fate, uint32(log.row.version), uint32(ask.seat)))
+        made: Bot = BOTS[bots.get(ask.seat, "absent")](stream)
+        _decide(log, play, None, ask.seat, made.answer(play, ask), ask.kind, fate)
+    raise Refusal("The bots do not come to an end.", fix="Give this Encounter up.")
+
+
+def _absent(play: Play, ask: Ask) -> bool:
+    return play.state.withdrew(ask.seat) is not None and ask.kind not in OWN_WORD
+
+
+def _keep(log: Log, play: Play) -> None:
+    log.row.hash = play.hash
+    if play.setup.hire is not None and play.setup != loading.setup_of(log.row):
+        log.hired(play.setup)
+    if play.checkpoint.decisions:
+        log.row.checkpoint = msgspec.json.encode(play.checkpoint).decode()
+    if play.over:
+        log.end(Encounter.State.OVER, result_of(play.setup, play.state))
+
+
+def expect_playing(row: Encounter) -> None:
+    """``Refusal`` unless it is being played here and now."""
+    if row.mode != Encounter.Mode.PLAY or row.state != Encounter.State.PLAYING:
+        raise Refusal(
+            "This Encounter is not being played now.", fix="Load the page again to see how it stands."
+        )

@@ -1,0 +1,59 @@
+"""Recording a real table: entries, and taking the last one back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mfcampaign.play import loading
+from mfcampaign.play.models import Encounter
+from mfcampaign.play.operations.log import Log, Missed, dumped, log_of
+from rules.core.game.log import chain
+from rules.refusal import Refusal
+
+
+def enter(row: Encounter, actor: Any, entries: list[dict[str, Any]], *, seen: int, key: str = "") -> None:
+    """What happened on the table, all or none; the version must be the one that was seen."""
+    with log_of(row) as log:
+        log.expect_new(key, _seat(log, actor), dumped(entries))
+        _expect_record(log)
+        if log.row.version != seen:
+            raise Missed(seen)
+        record = loading.record_of(log.row)
+        told = record.enter(entries)
+        number = log.note(actor, _seat(log, actor), "enter", entries, after=record.hash, key=key)
+        log.tell(told, number)
+        log.row.hash = record.hash
+        if record.state.phase == "over":
+            log.end(Encounter.State.OVER, record.result())
+
+
+def undo(row: Encounter, actor: Any, *, seen: int) -> None:
+    """The last entry is taken back; it stays in the log, marked."""
+    with log_of(row) as log:
+        _expect_record(log)
+        seat = _seat(log, actor)
+        if log.row.version != seen:
+            raise Missed(seen)
+        last = loading.counting(log.row).last()
+        if last is None:
+            raise Refusal("Nothing was entered yet.")
+        count = loading.counting(log.row).count()
+        number = log.row.version + 1
+        log.row.decisions.filter(pk=last.pk).update(undone_by=number)
+        record = loading.record_of(log.row)
+        log.note(actor, seat, "take_back", {"to": count - 1, "shuffles": []}, after=record.hash)
+        log.row.hash = chain(record.events)
+        if record.state.phase != "over":
+            log.row.state, log.row.result, log.row.ended_at = Encounter.State.PLAYING, None, None
+
+
+def _seat(log: Log, actor: Any) -> int:
+    found = log.row.seats.filter(user=actor).first()
+    if found is None:
+        raise Refusal("That is not your side.")
+    return found.seat
+
+
+def _expect_record(log: Log) -> None:
+    if log.row.mode != Encounter.Mode.RECORD or log.row.state == Encounter.State.LEFT:
+        raise Refusal("This Encounter is not being recorded.")

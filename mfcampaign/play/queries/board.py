@@ -1,0 +1,83 @@
+"""The table of an Encounter as its pages show it: the drawing, and what its terrain is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from mfcampaign.play import loading
+from mfcampaign.play.models import Encounter
+from mfcampaign.web.drawings.core import drawing
+from rules.core.game.asks import Ask
+from rules.core.game.events import Event
+from rules.core.game.events.models import Moved
+from rules.core.game.events.talk import Targeted
+from rules.core.game.pictures.board import (
+    aims_layer,
+    asked_layers,
+    board,
+    moment_layers,
+    standing_terrain,
+    ways_layer,
+)
+from rules.core.game.pictures.offered import is_dear
+from rules.core.game.play import Play
+from rules.core.game.setup import Setup
+from rules.core.game.state import State
+from rules.core.table.board import Table
+from rules.core.table.pictures import Entry, legend
+from rules.core.table.pictures_layers import places_layer
+
+PLACES = tuple[tuple[int, float, float], ...]
+
+
+class Drawn(Struct, frozen=True):
+    """``picture`` is safe markup, ``legend`` the pieces by the numbers they bear in it, ``name`` what the
+    players call their table. ``dear``: the region is not in it yet, and may be asked for by itself."""
+
+    picture: Any
+    legend: tuple[Entry, ...] = ()
+    name: str = ""
+    dear: bool = False
+
+
+def asked(play: Play, ask: Ask | None, places: PLACES = (), *, quick: bool = False) -> Drawn:
+    """A running Encounter, with what the question is about and the places it numbers; ``quick`` leaves a
+    region that is dear for later."""
+    layers = moment_layers(play.setup, play.state)
+    if ask is not None:
+        layers += asked_layers(play.ground, play.state, ask, quick=quick)
+    drawn = _drawn(play.setup, play.state, *layers, above=(places_layer(places),))
+    return replace(drawn, dear=quick and ask is not None and is_dear(ask.options))
+
+
+def moment(setup: Setup, before: State, state: State, facts: Iterable[Event]) -> Drawn:
+    """A moment of one that was played, with the ways that models went in it and whom they aimed at."""
+    known = list(facts)
+    moved = [(fact.model, fact.path) for fact in known if isinstance(fact, Moved)]
+    aimed = [(fact.model, fact.target) for fact in known if isinstance(fact, Targeted)]
+    layers = [*moment_layers(setup, state), ways_layer(before, state, moved)]
+    return _drawn(setup, state, *layers, above=(aims_layer(state, aimed),))
+
+
+def bare(setup: Setup, state: State) -> Drawn:
+    """The ground alone, with the zones: before anybody stands on it, and beside a real table."""
+    state = replace(state, deployment=state.deployment or setup.deployment)
+    return _drawn(setup, state, nobody=True)
+
+
+def before(row: Encounter) -> Drawn:
+    """The ground as it was agreed, before the first card."""
+    setup = loading.setup_of(row)
+    return bare(setup, setup.first_state())
+
+
+def _drawn(
+    setup: Setup, state: State, *layers: str, above: tuple[str, ...] = (), nobody: bool = False
+) -> Drawn:
+    pieces = standing_terrain(state, setup.terrain)
+    svg = board(state, pieces, *layers, above=above, nobody=nobody)
+    return Drawn(drawing(svg), legend(Table(pieces)), setup.ground_name or "as agreed")

@@ -1,0 +1,169 @@
+"""What the page of a running Encounter shows one visitor: their question, both Crews, the log in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from mfcampaign.play import loading
+from mfcampaign.play.access import Visit
+from mfcampaign.play.hiring import Offer, offers
+from mfcampaign.play.models import Encounter
+from mfcampaign.play.queries import board
+from mfcampaign.play.queries.board import Drawn
+from mfcampaign.play.queries.questions import Question, question_of
+from rules.core.game.events import decode
+from rules.core.game.pictures.offered import is_dear
+from rules.core.game.play import Play
+from rules.core.game.state import State
+from rules.core.game.telling import Names, tell
+from rules.core.game.view import heard, view
+from rules.crews.catalogue import faction_name
+
+LINES = 60
+
+
+class Line(Struct, frozen=True):
+    """A sentence of the log and the number of its decision."""
+
+    decision: int
+    words: str
+
+
+class EncounterPage(Struct, frozen=True, kw_only=True):
+    """``question`` is put to the visitor; ``waiting`` says whom else the Encounter waits for."""
+
+    visit: Visit
+    version: int
+    question: Question | None
+    waiting: tuple[str, ...]
+    crews: tuple[dict[str, Any], dict[str, Any]]
+    hand: tuple[str, ...]
+    schemes: tuple[dict[str, Any], ...]
+    drawn: Drawn
+    lines: tuple[Line, ...]
+    facts: dict[str, Any]
+    back: int
+    asks_back: bool
+    asked: bool
+    offers: tuple[Offer, ...] = ()
+
+    @property
+    def digest(self) -> str:
+        return f"{self.question.digest if self.question else '-'}{int(self.asked)}"
+
+
+def load(visit: Visit, play: Play | None = None) -> EncounterPage:
+    """Five queries, whatever was played; two more where a Crew is to be handed in."""
+    row = visit.row
+    play = play or loading.play_of(row)
+    ask = next((ask for ask in play.asks if ask.seat in visit.own), None)
+    seat = ask.seat if ask is not None else visit.seat
+    seen = view(play.state, (), seat)
+    question = question_of(ask, play.state) if ask is not None else None
+    asked = row.asked_back
+    return EncounterPage(
+        visit=visit,
+        version=row.version,
+        question=question,
+        waiting=tuple(_who(visit, other.seat) for other in play.asks if other.seat not in visit.own),
+        crews=tuple(_crew(visit, play, seen, number) for number in (0, 1)),  # type: ignore[arg-type]
+        hand=tuple(seen["crews"][seat].get("hand", ())) if seat is not None else (),
+        schemes=_schemes(play.state, seen, seat),
+        drawn=board.asked(play, ask, _places(question), quick=True),
+        lines=tuple(last_lines(row, None if visit.alone else visit.seat, play.state)),
+        facts={key: seen[key] for key in ("turn", "phase", "strategy", "deployment", "pool")},
+        back=_steps_back(visit),
+        asks_back=bool(asked) and asked["seat"] not in visit.own,
+        asked=bool(asked) and asked["seat"] in visit.own,
+        offers=offers(visit.seats[ask.seat].user, ask) if ask is not None and ask.kind == "hire" else (),
+    )
+
+
+def region(visit: Visit) -> Drawn | None:
+    """The table with the whole region that the visitor's question offers; nothing where it has none."""
+    play = loading.play_of(visit.row)
+    ask = next((ask for ask in play.asks if ask.seat in visit.own), None)
+    if ask is None or not is_dear(ask.options):
+        return None
+    return board.asked(play, ask, _places(question_of(ask, play.state)))
+
+
+def _places(question: Question | None) -> board.PLACES:
+    return tuple((place.number, place.x, place.y) for place in question.places) if question else ()
+
+
+def _schemes(state: State, seen: dict[str, Any], seat: int | None) -> tuple[dict[str, Any], ...]:
+    """The visitor's own Schemes, what was written down for them by name."""
+    if seat is None:
+        return ()
+    names = Names(state)
+    return tuple(
+        {**scheme, "secret": {about: names(what) for about, what in scheme["secret"].items()}}
+        for scheme in seen["crews"][seat].get("own_schemes", ())
+    )
+
+
+def _who(visit: Visit, seat: int) -> str:
+    return visit.seats[seat].label
+
+
+def _crew(visit: Visit, play: Play, seen: dict[str, Any], seat: int) -> dict[str, Any]:
+    names = Names(play.state)
+    crew = dict(seen["crews"][seat])
+    crew["player"] = _who(visit, seat)
+    crew["mine"] = seat in visit.own
+    crew["models"] = [
+        {
+            **model,
+            "name": names(model["id"]),
+            "conditions": [
+                f"{name.replace(':', ' ').title()} {n}" for name, n in model["conditions"].items()
+            ],
+            "tokens": [f"{name.title()} {n}" for name, n in model["tokens"].items()],
+            "active": model["id"] == seen["activating"],
+            "station": play.setup.cards[model["card"]].station,
+            "bears": [_borne(play, slug) for slug in model["upgrades"]],
+        }
+        for model in seen["models"]
+        if model["seat"] == seat
+    ]
+    crew["declared"] = "" if crew["models"] or not crew["faction"] else _declared(crew)
+    return crew
+
+
+def _declared(crew: dict[str, Any]) -> str:
+    """What is known of a Crew before it is revealed."""
+    leader = f", led by {crew['leader']}" if crew["leader"] else ""
+    return f"{faction_name(crew['faction'])}{leader}. The Crew is not revealed yet."
+
+
+def _borne(play: Play, slug: str) -> dict[str, str]:
+    """An Upgrade as its card shows it: what it is, what it does in a few words, and who applies that."""
+    card = play.setup.upgrades.get(slug)
+    if card is None:
+        return {"name": slug, "kind": "", "text": "", "status": "manual"}
+    status = next((found.status for found in card.abilities if found.status != "automated"), "automated")
+    return {"name": card.name, "kind": card.kind, "text": card.text, "status": status}
+
+
+def last_lines(row: Encounter, seat: int | None, state: State, after: int = -1) -> list[Line]:
+    """The log as that seat hears it, newest first; ``after``: what came after that decision only."""
+    gone = set(row.decisions.exclude(undone_by=None).values_list("number", flat=True))
+    kept = row.events.filter(decision__gt=after).order_by("-number")
+    found: list[Line] = []
+    for decision, body in kept.values_list("decision", "body")[: LINES * 3]:
+        fact = heard(decode(body), seat, over=row.over) if decision not in gone else None
+        if fact is not None and (words := tell(fact, state)):
+            found.append(Line(decision, words))
+    return found[:LINES]
+
+
+def _steps_back(visit: Visit) -> int:
+    """How many decisions lie from the visitor's last one to now; 0 when there is none near."""
+    latest = loading.counting(visit.row).order_by("-number").values_list("seat", "kind")[:200]
+    for number, (seat, kind) in enumerate(latest, 1):
+        if seat in visit.own and kind != "rewind":
+            return number
+    return 0

@@ -1,0 +1,211 @@
+"""What the record of a real table shows, and what its taps and forms mean."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from mfcampaign.play import loading
+from mfcampaign.play.access import Visit
+from mfcampaign.play.queries import board, encounter_page
+from mfcampaign.play.queries.encounter_page import Line
+from rules.core.game.effects.conditions import CONDITIONS
+from rules.core.game.record import STEPS, TURNS
+from rules.core.game.setup import Setup
+from rules.core.game.state import State
+from rules.core.game.telling import Names
+from rules.core.game.turn.claims import left_of, ready
+from rules.core.game.withdrawal import may_withdraw
+from rules.refusal import Refusal
+
+NUMBERS = frozenset({"amount", "value", "number", "turn", "seat", "change", "passes", "award"})
+FIELDS = {
+    "hurt": ("model", "amount"),
+    "mend": ("model", "amount"),
+    "slay": ("model", "by"),
+    "bury": ("model",),
+    "condition": ("model", "condition", "value"),
+    "tokens": ("model", "name", "number"),
+    "activated": ("model",),
+    "turn": ("turn",),
+    "initiative": ("seat",),
+    "score": ("seat", "source", "step"),
+    "schemes": ("seat", "schemes"),
+    "reveal": ("seat", "scheme"),
+    "card": ("seat", "card", "why"),
+    "finished_off": ("model", "card", "how", "cheated_from"),
+    "stones": ("seat", "change"),
+    "passes": ("seat", "passes"),
+    "over": (),
+    "withdraw": ("seat",),
+    "tick": ("seat", "portion"),
+    "award": ("seat", "award"),
+    "use_up": ("model", "upgrade"),
+}
+
+
+def entries_of(post: Any) -> list[dict[str, Any]]:
+    """A tap (``tap=hurt:a1:2``) or a form (``do=`` and its fields) as entries of the core."""
+    tap = post.get("tap", "")
+    if tap:
+        do, *values = tap.split(":")
+        given = dict(zip(_fields(do), values, strict=False))
+    else:
+        do = post.get("do", "")
+        given = {field: post.get(field, "").strip() for field in _fields(do) if field != "schemes"}
+    entry: dict[str, Any] = {"do": do}
+    for field, text in given.items():
+        if field in NUMBERS:
+            entry[field] = _number(text)
+        elif text or field in ("model", "card", "source", "name", "condition"):
+            entry[field] = text.lower() if field in ("condition", "name") else text
+    if do == "schemes":
+        entry["schemes"] = [name for name in post.getlist("schemes") if name]
+    return [entry]
+
+
+def _fields(do: str) -> tuple[str, ...]:
+    if do not in FIELDS:
+        raise Refusal("There is no such entry.", fix="Load the page again.")
+    return FIELDS[do]
+
+
+def _number(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise Refusal("That is no number.", fix="Write it in digits.") from None
+
+
+def context(visit: Visit) -> dict[str, Any]:
+    """Everything the page draws. Five queries."""
+    row = visit.row
+    record = loading.record_of(row)
+    state = record.state
+    ids = record.setup.arsenal_ids()
+    seat = visit.seat
+    last = loading.counting(row).order_by("-number").first()
+    return {
+        "visit": visit,
+        "encounter": row,
+        "state": state,
+        "key": secrets.token_urlsafe(12),
+        "sides": [_side(visit, state, ids, number, record.setup) for number in (0, 1)],
+        "lines": encounter_page.last_lines(row, seat, state)[:25],
+        "next_turn": state.turn + 1 if state.turn < TURNS else None,
+        "conditions": [name.title() for name in CONDITIONS],
+        "steps": STEPS,
+        "last": last,
+        "writing": bool(visit.own) and row.state != row.State.LEFT,
+        "league": row.game,
+        "drawn": board.bare(record.setup, state),
+        "result": _result(state),
+    }
+
+
+def _result(state: State) -> dict[str, Any] | None:
+    """Who won, and each side's VP Turn by Turn, once the game is over."""
+    if state.phase != "over":
+        return None
+    vp = [state.vp(seat) for seat in (0, 1)]
+    turns = range(1, max(1, state.turn) + 1)
+    return {
+        "winner": "" if vp[0] == vp[1] else state.crews[vp.index(max(vp))].name,
+        "turns": turns,
+        "rows": [
+            {
+                "name": crew.name,
+                "vp": vp[crew.seat],
+                "scored": [
+                    sum(score.seat == crew.seat and score.turn == turn for score in state.scores)
+                    for turn in turns
+                ],
+            }
+            for crew in state.crews
+        ],
+    }
+
+
+def missed(visit: Visit, seen: int) -> list[Line]:
+    """What was entered since."""
+    state = loading.record_of(visit.row).state
+    return encounter_page.last_lines(visit.row, visit.seat, state, after=seen)
+
+
+def _side(visit: Visit, state: State, ids: dict[str, int], seat: int, setup: Setup) -> dict[str, Any]:
+    threshold = setup.finish_threshold
+    killed = {kill.victim for kill in state.kills}
+    crew = state.crews[seat]
+    own = seat in visit.own or visit.row.over
+    names = Names(state)
+    fallen = {fall.model: fall for fall in state.falls}
+    sources = [
+        state.strategy or "Strategy",
+        *(scheme.name for scheme in crew.schemes if own or scheme.revealed),
+    ]
+    return {
+        "seat": seat,
+        "name": crew.name,
+        "vp": state.vp(seat),
+        "stones": crew.stones,
+        "passes": crew.passes,
+        "mine": seat in visit.own,
+        "sources": sources,
+        "schemes_chosen": len(crew.schemes),
+        "schemes": [scheme for scheme in crew.schemes if own or scheme.revealed],
+        **_claims(state, seat, setup),
+        "foes": [
+            (model.id, names(model.id))
+            for model in state.models.values()
+            if model.seat != seat and model.in_play
+        ],
+        "hidden": [scheme.name for scheme in crew.schemes if own and not scheme.revealed],
+        "models": [
+            {
+                "id": model.id,
+                "name": names(model.id),
+                "health": model.health,
+                "most": model.most,
+                "where": model.where,
+                "activated": model.activated,
+                "leader": model.leader,
+                "conditions": sorted(model.conditions.items()),
+                "tokens": sorted(model.tokens.items()),
+                "fall": fallen.get(model.id),
+                "bears": [_borne(setup, slug) for slug in model.upgrades],
+                "owed": threshold is not None
+                and model.id in ids
+                and model.id not in fallen
+                and (model.id in killed or model.where == "buried"),
+            }
+            for model in state.models.values()
+            if model.seat == seat
+        ],
+    }
+
+
+def _claims(state: State, seat: int, setup: Setup) -> dict[str, Any]:
+    """What a side may write down for its league, and what it has."""
+    if setup.terms is None:
+        return {"terms": None}
+    side = setup.terms.sides[seat]
+    gone = [found.seat for found in state.withdrawals]
+    return {
+        "terms": side,
+        "portions": ready(state, seat, side),
+        "awards": left_of(state, seat, side),
+        "claimed": [claim for claim in state.claims if claim.seat == seat and claim.kind != "used_up"],
+        "withdrew": state.withdrew(seat),
+        "may_withdraw": state.turn > 0 and seat in may_withdraw(state.initiative, gone, setup.terms),
+    }
+
+
+def _borne(setup: Setup, slug: str) -> dict[str, Any]:
+    card = setup.upgrades.get(slug)
+    owned = any(slug in hired.owned for crew in setup.crews for hired in crew.models)
+    return {
+        "slug": slug,
+        "name": card.name if card else slug,
+        "text": card.text if card else "",
+        "one_use": owned,
+    }

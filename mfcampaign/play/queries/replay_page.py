@@ -1,0 +1,94 @@
+"""One moment of an Encounter, folded from its events: no rules code is needed to look back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from mfcampaign.play import loading
+from mfcampaign.play.access import Visit
+from mfcampaign.play.models import Encounter
+from mfcampaign.play.queries import board
+from mfcampaign.play.queries.board import Drawn
+from rules.core.game.events import Event as Fact
+from rules.core.game.events.turns import ActivationBegan, TurnBegan
+from rules.core.game.log import fold
+from rules.core.game.state import State
+from rules.core.game.telling import tell
+from rules.core.game.view import heard
+
+
+class Moment(Struct, frozen=True):
+    """A place to jump to: the number of its decision, and what it is."""
+
+    at: int
+    words: str
+
+
+class ReplayPage(Struct, frozen=True, kw_only=True):
+    at: int
+    last: int
+    before: int | None
+    after: int | None
+    activation_before: int | None
+    activation_after: int | None
+    lines: tuple[str, ...]
+    activations: tuple[Moment, ...]
+    taken_back: tuple[Moment, ...]
+    drawn: Drawn
+    crews: tuple[dict[str, Any], ...]
+    turn: int
+
+
+def load(visit: Visit, at: int | None) -> ReplayPage:
+    """The moment after decision ``at`` (the nearest before it that counts). Four queries."""
+    row = visit.row
+    found = loading.facts(row)
+    numbers = sorted({0, *loading.counting(row).values_list("number", flat=True)})
+    here = max(number for number in numbers if at is None or number <= max(at, 0))
+    before = fold(loading.first_state(row), (fact for number, fact in found if number < here))
+    facts = [fact for number, fact in found if number == here]
+    state = fold(before, facts)
+    final = fold(state, (fact for number, fact in found if number > here))
+    seat = None if visit.alone else visit.seat
+    told = [heard(fact, seat, over=row.over) for fact in facts]
+    marks = [
+        Moment(number, tell(fact, final))
+        for number, fact in found
+        if isinstance(fact, ActivationBegan | TurnBegan)
+    ]
+    places = sorted({mark.at for mark in marks})
+    back = row.decisions.filter(kind__in=("take_back", "rewind")).values_list("number", "seat")
+    return ReplayPage(
+        at=here,
+        last=numbers[-1],
+        before=max((n for n in numbers if n < here), default=None),
+        after=min((n for n in numbers if n > here), default=None),
+        activation_before=max((n for n in places if n < here), default=None),
+        activation_after=min((n for n in places if n > here), default=None),
+        lines=tuple(words for fact in told if fact is not None and (words := tell(fact, state))),
+        activations=tuple(marks),
+        taken_back=tuple(
+            Moment(number, f"{state.crews[whose].name} took decisions back.") for number, whose in back
+        ),
+        drawn=_drawn(row, before, state, [fact for fact in told if fact is not None]),
+        crews=tuple(
+            {
+                "name": crew.name,
+                "vp": state.vp(crew.seat),
+                "stones": crew.stones,
+                "hand": len(crew.hand),
+                "models": [model for model in state.models.values() if model.seat == crew.seat],
+            }
+            for crew in state.crews
+        ),
+        turn=state.turn,
+    )
+
+
+def _drawn(row: Encounter, before: State, state: State, told: list[Fact]) -> Drawn:
+    setup = loading.setup_of(row)
+    if row.mode == Encounter.Mode.RECORD:
+        return board.bare(setup, state)
+    return board.moment(setup, before, state, told)

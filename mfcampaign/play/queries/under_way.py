@@ -1,0 +1,50 @@
+"""The Encounters somebody has under way here, for their own front page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Exists, OuterRef
+from msgspec import Struct
+
+from mfcampaign.play.models import Encounter, Seat, people_of
+
+MOST_RUNNING = 3
+# Long texts and sealed seeds, which no list shows.
+UNREAD = ("seed", "encounter__setup", "encounter__checkpoint", "encounter__result", "encounter__server_seed")
+
+
+class Running(Struct, frozen=True):
+    """One Encounter that goes on: ``gathering`` before its first card, ``mode`` and ``people`` in words."""
+
+    title: str
+    url: str
+    gathering: bool
+    mode: str
+    people: str
+
+
+def running(user: Any) -> list[Running]:
+    """The few touched last of those that go on. One query."""
+    live = Encounter.objects.filter(
+        Exists(Seat.objects.filter(encounter=OuterRef("pk"), user=user)),
+        state__in=[Encounter.State.GATHERING, Encounter.State.PLAYING],
+    )
+    rows = Seat.objects.filter(encounter__in=live.values("pk")[:MOST_RUNNING])
+    seats: dict[Encounter, list[Seat]] = {}
+    for seat in (
+        rows.select_related("encounter", "user")
+        .defer(*UNREAD)
+        .order_by("-encounter__updated_at", "-encounter", "seat")
+    ):
+        seats.setdefault(seat.encounter, []).append(seat)
+    return [
+        Running(
+            row.title,
+            row.get_absolute_url(),
+            row.state == Encounter.State.GATHERING,
+            row.get_mode_display(),
+            people_of(row, both),
+        )
+        for row, both in seats.items()
+    ]

@@ -1,0 +1,179 @@
+"""What an Encounter is founded on: a plain, or a table with its terrain, taken by value.
+
+Whoever changes a saved table later changes no game: ``Setup`` holds the pieces themselves (M3E-SETUP-03).
+Models, markers and zones that a table was drawn with are left out.
+
+Which ground an Encounter is founded on: the choice as a form, and what it shows of it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest
+from msgspec import Struct
+from msgspec.structs import replace
+
+from mfcampaign.tables import queries as tables
+from mfcampaign.tables.generation import CHECKED_AN_HOUR, generated, limit_rate, suggested_word
+from mfcampaign.tables.pictures import DrawnTable, drawn_table
+from rules.core.game.example_crews import terrain
+from rules.core.game.setup import Setup
+from rules.core.table.board import Table
+from rules.core.table.making import LONGEST_WORD, Wishes
+from rules.core.table.making_themes import THEMES
+from rules.core.table.sheet import Sheet, written
+from rules.core.table.terrain import Piece
+from rules.core.table.zones import DEPLOYMENTS, Deployment
+from rules.refusal import Refusal
+
+SIDE = 36.0
+MARKER = re.compile(r"m\d+")
+"""How the engine calls its markers; no piece may be called so."""
+
+
+class Terrain(Struct, frozen=True):
+    """``sheet`` is ``None`` for a plain; ``code`` leads to the saved table that it was taken from."""
+
+    sheet: Sheet | None = None
+    name: str = ""
+    code: str = ""
+
+    def under(self, setup: Setup) -> Setup:
+        """The same Encounter on this ground. ``Refusal`` for a table of another size, or one that cannot be
+        laid."""
+        if self.sheet is None:
+            return replace(setup, ground="open", terrain=(), ground_name="")
+        table = self.sheet.laid().table
+        if (table.width, table.depth) != (SIDE, SIDE):
+            raise Refusal(
+                f"An Encounter is played on 36″ by 36″; this table is {table.width:g}″ by {table.depth:g}″.",
+                rule="M3E-SETUP-12",
+                fix="Choose another, or copy it to one of that size.",
+            )
+        pieces = tuple(_named(piece) for piece in table.pieces)
+        return replace(setup, ground="exact", terrain=pieces, ground_name=self.name or "A table")
+
+
+OPEN_FIELD = Terrain()
+
+
+def practice_terrain() -> Terrain:
+    """The table for practice: a house, woods, wire, a pond, crates."""
+    return Terrain(written(Table(terrain()), "The practice table"), "The practice table")
+
+
+def _named(piece: Piece) -> Piece:
+    return replace(piece, name=f"{piece.name}′") if MARKER.fullmatch(piece.name) else piece
+
+
+KINDS = [
+    ("open", "an open field"),
+    ("ready", "the practice table: a house, woods, wire, a pond, crates"),
+    ("fate", "a table laid by fate for this game"),
+    ("saved", "a table of mine, or one whose link I have"),
+]
+CODE = re.compile(r"(?:.*/)?([A-Za-z0-9_-]{1,16})/?")
+"""A code by itself, or at the end of the link that a table is shared by."""
+
+
+class TerrainForm(forms.Form):
+    """The ground, the theme for one laid by fate, the table for a saved one.
+
+    A game of a league brings its own ``word``, so that nobody draws tables until one suits them, and its
+    ``deployment`` where that is known.
+    """
+
+    ground = forms.ChoiceField(label="Ground", choices=KINDS, required=False, initial="open")
+    theme = forms.ChoiceField(label="Theme, if fate lays it", required=False)
+    word = forms.CharField(
+        label="Word for fate",
+        max_length=LONGEST_WORD,
+        required=False,
+        help_text="The same word is always the same table.",
+    )
+    table = forms.ChoiceField(label="Table of mine", required=False)
+    link = forms.CharField(
+        label="Or the link or code of a shared table",
+        max_length=200,
+        required=False,
+        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "off"}),
+    )
+
+    def __init__(self, data: Any = None, *, user: Any, word: str = "", deployment: str = "") -> None:
+        super().__init__(data, initial={"word": suggested_word()})
+        self.game_word, self.deployment = word, deployment.lower()
+        self.fields["theme"].choices = [(t.slug, t.name) for t in THEMES]  # type: ignore[attr-defined]
+        own = tables.choices(user)
+        self.fields["table"].choices = [("", "none"), *own]  # type: ignore[attr-defined]
+        if word:
+            del self.fields["word"]
+        if not own:
+            del self.fields["table"]
+
+    def laid(self, request: HttpRequest) -> Terrain:
+        """The ground as it was chosen; ``Refusal`` for a table nobody shares, or that fate cannot lay."""
+        if not self.is_valid():
+            raise Refusal("That is no ground.", fix="Choose one of the list.")
+        found = self.cleaned_data
+        match found["ground"] or "open":
+            case "ready":
+                return practice_terrain()
+            case "fate":
+                sheet = generated(request, self._word(), self._wishes())
+                return Terrain(sheet, sheet.name)
+            case "saved":
+                return saved_terrain(found["link"] or found.get("table", ""))
+        return OPEN_FIELD
+
+    def _word(self) -> str:
+        word = self.game_word or self.cleaned_data["word"].strip()
+        if not word:
+            raise Refusal("Fate needs a word to lay a table.", fix="Write any.")
+        return word
+
+    def _wishes(self) -> Wishes:
+        """Good for every Deployment, as long as none is known."""
+        known: Deployment | None = self.deployment if self.deployment in DEPLOYMENTS else None
+        return Wishes(theme=self.cleaned_data["theme"] or THEMES[0].slug, deployment=known)
+
+
+def league_ground(seat: Any, user: Any, data: Any = None) -> TerrainForm:
+    """What a game of a league may be played on: fate's word is its place in the league, so that nobody
+    chooses."""
+    game = seat.encounter
+    word = f"{game.week.campaign.slug}/{game.week.number}/{game.table}"
+    return TerrainForm(data, user=user, word=word, deployment=game.scenario.get("deployment", ""))
+
+
+def saved_terrain(text: str) -> Terrain:
+    """The table of a code, or of a link that ends in one."""
+    match = CODE.fullmatch(text.strip())
+    found = tables.by_code(match[1]) if match else None
+    if match is None or found is None:
+        raise Refusal("No table is shared under that link.", fix="Choose one of yours, or paste its link.")
+    title, sheet = found
+    return Terrain(sheet, title, match[1])
+
+
+class TerrainPreview(Struct, frozen=True):
+    """What the form shows of the ground it has: the table with its picture and score, or why there is
+    none."""
+
+    laid: Terrain = OPEN_FIELD
+    shown: DrawnTable | None = None
+    refusal: Refusal | None = None
+
+
+def terrain_preview(request: HttpRequest, form: TerrainForm) -> TerrainPreview:
+    """The ground as chosen so far; nothing is kept."""
+    try:
+        laid = form.laid(request)
+        if laid.sheet is None:
+            return TerrainPreview()
+        limit_rate(request, "checked", CHECKED_AN_HOUR)
+        return TerrainPreview(laid, drawn_table(laid.sheet))
+    except Refusal as refusal:
+        return TerrainPreview(refusal=refusal)

@@ -1,0 +1,31 @@
+"""Addresses of Encounters played or recorded here; all but finished ones are their players' alone."""
+
+from django.urls import path
+
+from mfcampaign.play.views import creation, encounter, hire, proof, record, replay
+
+app_name = "play"
+ONE = "<str:public_id>/"
+urlpatterns = [
+    path("", creation.encounters, name="list"),
+    path("new/", creation.new, name="new"),
+    path("new/record/", creation.new_record, name="new_record"),
+    path("terrain/", creation.ground, name="terrain"),
+    path("join/<str:token>/", creation.join, name="join"),
+    path("of/<slug:slug>/<int:week>/<int:table>/", record.of_league, name="of_league"),
+    path(ONE, encounter.encounter, name="encounter"),
+    path(f"{ONE}now/", encounter.now, name="now"),
+    path(f"{ONE}region/", encounter.region, name="region"),
+    path(f"{ONE}fate/", encounter.fate, name="fate"),
+    path(f"{ONE}answer/", encounter.answer, name="answer"),
+    path(f"{ONE}hire/", hire.hire, name="hire"),
+    path(f"{ONE}hand-in/", hire.hand_in, name="hand_in"),
+    path(f"{ONE}back/", encounter.back, name="back"),
+    path(f"{ONE}leave/", encounter.leave, name="leave"),
+    path(f"{ONE}enter/", record.enter, name="enter"),
+    path(f"{ONE}undo/", record.undo, name="undo"),
+    path(f"{ONE}report/", record.report, name="report"),
+    path(f"{ONE}replay/", replay.replay, name="replay"),
+    path(f"{ONE}proof/", proof.proof, name="proof"),
+    path(f"{ONE}proof.json", proof.proof_json, name="proof_json"),
+]

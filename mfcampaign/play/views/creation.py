@@ -1,0 +1,105 @@
+"""One's Encounters: the list, a new one, an invitation taken."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from mfcampaign.crews import queries as crews
+from mfcampaign.play import access
+from mfcampaign.play.forms import NameForm, NewForm, RecordForm
+from mfcampaign.play.models import Encounter, public_id
+from mfcampaign.play.operations import creation
+from mfcampaign.play.queries import board
+from mfcampaign.play.terrain import TerrainForm, terrain_preview
+from rules.refusal import Refusal
+
+MOST_SHOWN = 60
+
+
+@require_safe
+@login_required
+def encounters(request: HttpRequest) -> HttpResponse:
+    """What one plays or played, the latest first."""
+    user: Any = request.user
+    mine = Encounter.objects.filter(seats__user=user).distinct().prefetch_related("seats__user")
+    return render(request, "play/list.html", {"encounters": mine[:MOST_SHOWN]})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def new(request: HttpRequest) -> HttpResponse:
+    data = request.POST if request.method == "POST" else None
+    naming = NameForm(data, initial={"name": public_id()})
+    form = NewForm(data, crews=crews.own(request.user)[:MOST_SHOWN])
+    ground = TerrainForm(data, user=request.user)
+    looking = "look" in request.POST
+    if naming.is_valid() and form.is_valid() and not looking:
+        found, name = form.cleaned_data, naming.cleaned_data["name"]
+
+        def make() -> Encounter:
+            setup = ground.laid(request).under(form.setup())
+            return creation.create(
+                request.user, setup, opponent=found["opponent"], seat=found["seat"], name=name
+            )
+
+        try:
+            row = creation.create_once(request.user, name, make)
+        except Refusal as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            return redirect(row, permanent=False)
+    context = {
+        "naming": naming,
+        "form": form,
+        "ground": ground,
+        "glance": terrain_preview(request, ground) if looking else None,
+    }
+    return render(request, "play/new.html", context, status=422 if form.is_bound and not looking else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@vary_on_headers("HX-Request", "HX-Target")
+def new_record(request: HttpRequest) -> HttpResponse:
+    """A game at a real table, without a league; only what is entered by hand when the season changes."""
+    form = RecordForm(request)
+    context: dict[str, Any] = {"form": form}
+    if getattr(request, "htmx", False) and request.htmx.target == "by-hand":  # type: ignore[attr-defined]
+        return render(request, "play/_by_hand.html", context)
+    if "look" in request.POST:
+        context["glance"] = terrain_preview(request, form.ground) if request.POST["look"] == "1" else None
+        return render(request, "play/new_record.html", context)
+    if form.bound:
+        try:
+            row = form.begin()
+        except Refusal as refusal:
+            context["violations"] = refusal.violations or (refusal,)
+        else:
+            if row is not None:
+                return redirect(row, permanent=False)
+    return render(request, "play/new_record.html", context, status=422 if form.bound else 200)
+
+
+@require_safe
+@login_required
+def ground(request: HttpRequest) -> HttpResponse:
+    """The ground as a form has it now, as a small picture with its score; nothing is kept."""
+    form = TerrainForm(request.GET, user=request.user, deployment=request.GET.get("deployment", ""))
+    return render(request, "play/_terrain_preview.html", {"glance": terrain_preview(request, form)})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """Who was sent the link looks first, then sits down."""
+    seat = access.invited(token)
+    if request.method == "POST":
+        return redirect(creation.join(seat, request.user))
+    context = {"seat": seat, "encounter": seat.encounter, "drawn": board.before(seat.encounter)}
+    return render(request, "play/join.html", context)

@@ -1,0 +1,240 @@
+"""The page of one Encounter, and what is done on it: parts for htmx, a redirect for a plain form."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from mfcampaign.crews import handing_in
+from mfcampaign.play import access, loading
+from mfcampaign.play.access import Visit
+from mfcampaign.play.hiring import handed_in
+from mfcampaign.play.models import Encounter
+from mfcampaign.play.operations import creation, playing
+from mfcampaign.play.operations.log import AnsweredBefore, Missed
+from mfcampaign.play.queries import board, encounter_page, record_page
+from mfcampaign.play.queries.questions import COMMAND_ROWS, COMMANDS, answer_of
+from mfcampaign.web.qr import qr
+from rules.core.game.asks import Ask
+from rules.core.game.play import Play
+from rules.refusal import Refusal
+
+
+@require_safe
+def encounter(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The Encounter as it stands for whoever looks."""
+    visit = access.visit(request.user, public_id)
+    if visit.row.mode == Encounter.Mode.RECORD:
+        return render(request, "play/record.html", record_page.context(visit) | _invitation(request, visit))
+    if visit.row.state == Encounter.State.GATHERING:
+        return render(request, "play/before_first_card.html", _gathering(request, visit))
+    if visit.row.over:
+        return render(request, "play/over.html", over_context(visit))
+    return render(request, "play/encounter.html", _table(visit))
+
+
+@require_safe
+@login_required
+@vary_on_headers("HX-Request")
+def now(request: HttpRequest, public_id: str) -> HttpResponse:
+    """What changed since the version seen: nothing (204), or the parts. The open question stays as it is
+    while it is the same, with whatever is being typed."""
+    visit = access.own_visit(request.user, public_id)
+    row = visit.row
+    if _number(request.GET.get("seen")) == row.version and row.state == request.GET.get("state"):
+        return HttpResponse(status=204)
+    if row.state != Encounter.State.PLAYING or request.GET.get("state") != row.state:
+        return _reload()
+    page = _table(visit)
+    page["fresh_question"] = page["page"].digest != request.GET.get("q")
+    return render(request, "play/encounter_parts.html", page)
+
+
+@require_safe
+@login_required
+def region(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The picture with all places where the move asked about may end, once the page stands; nothing (204)
+    when something else is asked by now."""
+    visit = access.own_visit(request.user, public_id)
+    running = visit.row.mode == Encounter.Mode.PLAY and visit.row.state == Encounter.State.PLAYING
+    drawn = encounter_page.region(visit) if running else None
+    if drawn is None:
+        return HttpResponse(status=204)
+    return render(request, "play/_board.html", {"drawn": drawn, "encounter": visit.row})
+
+
+@require_POST
+@login_required
+def fate(request: HttpRequest, public_id: str) -> HttpResponse:
+    """One's part of the shuffles: laid down, opened, spoken, or the round begun anew."""
+    visit = access.own_visit(request.user, public_id)
+    seat = access.expect_own(visit, _number(request.POST.get("seat")))
+    what, given = request.POST.get("do", ""), request.POST.get("given", "")
+    if what == "commit":
+        creation.commit(visit.row, request.user, seat, given)
+    elif what == "open":
+        creation.open_part(visit.row, request.user, seat, given)
+    elif what == "speak":
+        creation.speak(visit.row, request.user, seat, given)
+    elif what == "renew":
+        creation.renew(visit.row, request.user, seat)
+    else:
+        raise Refusal("Nothing was asked for.", fix="Load the page again.")
+    return redirect(visit.row)
+
+
+@require_POST
+@login_required
+def answer(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The visitor's answer; 409 with what they missed when the Encounter went on meanwhile."""
+    visit = access.own_visit(request.user, public_id)
+    seat = access.expect_own(visit, _number(request.POST.get("seat")))
+    seen = _number(request.POST.get("seen"))
+    key, kind = request.POST.get("key", ""), request.POST.get("kind", "")
+    now_asked: Play | None = None
+    try:
+        now_asked = playing.respond(
+            visit.row,
+            request.user,
+            seat,
+            lambda ask: _read(ask, kind, seen, request),
+            kind=kind,
+            seen=seen,
+            key=key,
+        )
+    except AnsweredBefore:
+        pass
+    except Missed as missed:
+        return _missed(request, visit, missed)
+    if kind == "hire":
+        handing_in.end(request, visit.row.get_absolute_url())
+    return _changed(request, visit, now_asked)
+
+
+def _read(ask: Ask, kind: str, seen: int, request: HttpRequest) -> Any:
+    """What the form says to the question it was made for; ``Missed`` when another is put by now."""
+    if ask.kind != kind:
+        raise Missed(seen)
+    if ask.kind == "hire":
+        return handed_in(request.user, request.POST.get("crew", ""))
+    return answer_of(ask, request.POST)
+
+
+@require_POST
+@login_required
+def back(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Take back, or answer the other's wish to."""
+    visit = access.own_visit(request.user, public_id)
+    seen, what = _number(request.POST.get("seen")), request.POST.get("do", "")
+    seat = visit.own[0]
+    try:
+        if what in ("agree", "decline"):
+            playing.answer_take_back(visit.row, request.user, seat, agreed=what == "agree", seen=seen)
+        else:
+            steps = max(1, _number(request.POST.get("steps")))
+            key = request.POST.get("key", "")
+            playing.take_back(visit.row, request.user, seat, steps=steps, seen=seen, key=key)
+    except AnsweredBefore:
+        pass
+    except Missed as missed:
+        return _missed(request, visit, missed)
+    return _changed(request, visit)
+
+
+@require_POST
+@login_required
+def leave(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Give the Encounter up, once it was said twice."""
+    visit = access.own_visit(request.user, public_id)
+    if request.POST.get("sure") != "yes":
+        raise Refusal("Nothing was ended.", fix="Tick that you are sure.")
+    playing.give_up(visit.row, request.user, visit.own[0])
+    return redirect(visit.row)
+
+
+def over_context(visit: Visit) -> dict[str, Any]:
+    found = loading.facts(visit.row)
+    state = loading.state_after(visit.row, found)
+    return {
+        "visit": visit,
+        "encounter": visit.row,
+        "state": state,
+        "sides": [
+            {"player": visit.seats[n].label, "name": state.crews[n].name, "vp": state.vp(n)} for n in (0, 1)
+        ],
+        "decisions": loading.counting(visit.row).count(),
+        "events": len(found),
+    }
+
+
+def _table(visit: Visit, known: Play | None = None) -> dict[str, Any]:
+    return {
+        "page": encounter_page.load(visit, known),
+        "visit": visit,
+        "encounter": visit.row,
+        "key": secrets.token_urlsafe(12),
+        "commands": {do: words for do, (words, _fields) in COMMANDS.items()},
+        "command_rows": range(COMMAND_ROWS),
+        "fresh_question": True,
+    }
+
+
+def _gathering(request: HttpRequest, visit: Visit) -> dict[str, Any]:
+    row = visit.row
+    ready = all(seat.commitment for seat in visit.seats)
+    return {
+        "visit": visit,
+        "encounter": row,
+        "ready": ready,
+        "seats": visit.seats,
+        "drawn": board.before(row),
+        **_invitation(request, visit),
+    }
+
+
+def _invitation(request: HttpRequest, visit: Visit) -> dict[str, Any]:
+    """The link to the seat that is free, for those who may give it away; nothing where there is none."""
+    empty = next((seat for seat in visit.seats if not seat.user_id and not seat.bot), None)
+    if empty is None or not visit.own or visit.row.over:
+        return {}
+    link = request.build_absolute_uri(reverse("play:join", args=[empty.invitation]))
+    return {"link": link, "qr": qr(link)}
+
+
+def _changed(request: HttpRequest, visit: Visit, known: Play | None = None) -> HttpResponse:
+    if not getattr(request, "htmx", False):
+        return redirect(visit.row)
+    if visit.row.state != Encounter.State.PLAYING:
+        return _reload()
+    return render(request, "play/encounter_parts.html", _table(visit, known))
+
+
+def _missed(request: HttpRequest, visit: Visit, missed: Missed) -> HttpResponse:
+    """409: what happened since, in words, and the page as it is now."""
+    visit.row.refresh_from_db()
+    if visit.row.state != Encounter.State.PLAYING:
+        return _changed(request, visit)
+    page = _table(visit)
+    state = loading.play_of(visit.row).state
+    heard = None if visit.alone else visit.seat
+    page["missed"] = encounter_page.last_lines(visit.row, heard, state, after=missed.seen)
+    page["missed_sentence"] = missed.sentence
+    template = "play/encounter_parts.html" if getattr(request, "htmx", False) else "play/encounter.html"
+    return render(request, template, page, status=409)
+
+
+def _reload() -> HttpResponse:
+    answer = HttpResponse(status=200)
+    answer["HX-Refresh"] = "true"
+    return answer
+
+
+def _number(text: str | None) -> int:
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 9 else 0

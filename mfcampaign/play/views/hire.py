@@ -1,0 +1,77 @@
+"""Hiring on the spot: from the question to the builder of Crews, and with the Crew back to the question."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from mfcampaign.crews import handing_in
+from mfcampaign.play import access, hiring, loading
+from mfcampaign.play.models import Encounter
+from mfcampaign.play.operations import playing
+from mfcampaign.play.operations.log import AnsweredBefore
+from rules.core.game.asks import Ask
+from rules.refusal import Refusal
+
+
+@require_POST
+@login_required
+def hire(request: HttpRequest, public_id: str) -> HttpResponse:
+    """A Crew that begins with what was declared, or one of one's own to be mended; the builder knows the way
+    back."""
+    visit = access.own_visit(request.user, public_id)
+    playing.expect_playing(visit.row)
+    seat, wanted = request.POST.get("seat", ""), request.POST.get("crew", "")
+    ask = next(
+        (a for a in loading.play_of(visit.row).asks if a.seat in visit.own and str(a.seat) == seat), None
+    )
+    if ask is None:
+        raise Refusal("You are not asked for a Crew now.", fix="Look at the question again.")
+    crew = hiring.own(request.user, wanted) if wanted else hiring.draft(request.user, visit.row, ask)
+    errand = handing_in.HandIn(
+        title=visit.row.title,
+        back=visit.row.get_absolute_url(),
+        hand_in=reverse("play:hand_in", args=[public_id]),
+        fields={"seat": seat, "crew": crew.public_id},
+    )
+    handing_in.begin(request, crew.public_id, errand)
+    return redirect(crew)
+
+
+@require_POST
+@login_required
+def hand_in(request: HttpRequest, public_id: str) -> HttpResponse:
+    """From the builder straight to the answer. A Crew that is not legal is refused with every reason, and
+    stays in the builder."""
+    visit = access.own_visit(request.user, public_id)
+    seat = access.expect_own(visit, int(request.POST.get("seat") == "1"))
+    row, crew = visit.row, request.POST.get("crew", "")
+
+    def read(ask: Ask) -> Any:
+        if ask.kind != "hire":
+            raise Refusal("You are not asked for a Crew now.", fix="Look at the question again.")
+        return hiring.handed_in(request.user, crew)
+
+    try:
+        key = request.POST.get("key", "")
+        playing.respond(row, request.user, seat, read, kind="hire", seen=row.version, key=key)
+    except AnsweredBefore:
+        pass
+    except Refusal:
+        if not _asked(visit, seat):
+            handing_in.end(request, row.get_absolute_url())
+        raise
+    handing_in.end(request, row.get_absolute_url())
+    return redirect(row)
+
+
+def _asked(visit: access.Visit, seat: int) -> bool:
+    """Whether that side is still to hand a Crew in."""
+    if visit.row.state != Encounter.State.PLAYING:
+        return False
+    return any(ask.seat == seat and ask.kind == "hire" for ask in loading.play_of(visit.row).asks)

@@ -1,0 +1,44 @@
+"""Who may see and change a set-up: its code is the key to reading, making it the right to change it."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+
+from mfcampaign.setups.models import SetUp
+
+MADE_HERE = "setups"
+MOST_REMEMBERED = 100
+
+
+def read_or_404(code: str) -> SetUp:
+    """A set-up by its code, to read; whoever knows it."""
+    return get_object_or_404(SetUp.objects.select_related("owner"), code=code)
+
+
+def own_or_404(request: HttpRequest, code: str) -> SetUp:
+    """A set-up by its code, to draw again or lock: its owner, or the browser that made it without one."""
+    found = read_or_404(code)
+    if not may_change(request, found):
+        raise Http404
+    return found
+
+
+def may_change(request: HttpRequest, set_up: SetUp) -> bool:
+    if set_up.origin:
+        return False
+    if set_up.owner_id is not None:
+        return bool(set_up.owner_id == request.user.pk)
+    return set_up.code in made_here(request)
+
+
+def made_here(request: HttpRequest) -> list[str]:
+    """The codes this browser made without an account, the newest first."""
+    return list(request.session.get(MADE_HERE, []))
+
+
+def remember(request: HttpRequest, set_up: SetUp) -> None:
+    """This browser made it."""
+    if set_up.owner_id is None:
+        codes = [set_up.code, *(code for code in made_here(request) if code != set_up.code)]
+        request.session[MADE_HERE] = codes[:MOST_REMEMBERED]

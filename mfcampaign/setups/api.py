@@ -1,0 +1,319 @@
+"""Set-ups by cards: drawn and kept under a code, drawn again for all to see; or only asked for."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+from typing import Annotated, Any, Literal
+
+from django.db.models import Count
+from django.urls import reverse
+from msgspec import Meta, Struct, structs
+
+from mfcampaign.api.calls import Call
+from mfcampaign.api.endpoint import acts, asks, get
+from mfcampaign.api.filled import filled
+from mfcampaign.api.paging import Page, Paged, by_key
+from mfcampaign.catalog import queries as catalog
+from mfcampaign.setups import access, operations, queries
+from mfcampaign.setups.drawing import Sheet, Wanted, by_cards, secret_of
+from mfcampaign.setups.forms import DrawForm
+from mfcampaign.setups.models import SetUp
+from rules.core.game.scenario import Scenario
+from rules.core.game.scenario_m1 import SIZES, ScenarioM1
+from rules.core.game.score_m1 import Side, score_m1
+from rules.core.game.special_m1 import Feature, SpecialEvent, event_named, feature_named
+from rules.fate.league import commitment
+from rules.refusal import Total
+
+TAG = "Set-ups"
+SETUP = "setups/<slug:setup>/"
+Text = Annotated[str, Meta(max_length=80)]
+Cards = Annotated[str, Meta(max_length=400)]
+
+
+class Promise(Struct, frozen=True):
+    """A code for a set-up, and the SHA-256 of the seed that its first drawing will use."""
+
+    code: str
+    promised: str
+
+
+class NewSetUp(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What is to be drawn. ``season`` for the Third Edition (``m3e``); ``format`` (``scrap``, ``brawl``),
+    ``feature`` and ``event`` for the First (``m1e``). With ``cards`` in the order in which they fell,
+    nothing is drawn. ``code`` and ``promised`` from a promise, or neither."""
+
+    edition: Literal["m3e", "m1e"] = "m3e"
+    season: Annotated[str, Meta(max_length=20)] = ""
+    format: Annotated[str, Meta(max_length=20)] = ""
+    size: Annotated[int, Meta(ge=1, le=200)] = 50
+    feature: bool = False
+    event: bool = False
+    each: Literal["one", "table", "round"] = "one"
+    count: Annotated[int, Meta(ge=1, le=operations.MOST_SHEETS)] = 1
+    title: Text = ""
+    word: Text = ""
+    cards: Cards = ""
+    code: Annotated[str, Meta(pattern=r"^([A-Za-z0-9_-]{11})?$")] = ""
+    promised: Annotated[str, Meta(pattern=r"^([0-9a-f]{64})?$")] = ""
+
+
+class DrawnAgain(Struct, frozen=True, forbid_unknown_fields=True):
+    """Why, for everybody to read; ``seen`` is the number of the drawing that was looked at."""
+
+    reason: Annotated[str, Meta(min_length=1, max_length=200)]
+    seen: Annotated[int, Meta(ge=1, le=1000)]
+    word: Text = ""
+
+
+class SheetView(Struct, frozen=True):
+    """One sheet, of either edition; ``key`` lays its deck again (empty for entered cards)."""
+
+    label: str
+    key: str
+    scenario: Scenario | None
+    first_edition: ScenarioM1 | None
+    feature: Feature | None
+    event: SpecialEvent | None
+
+
+class DrawingView(Struct, frozen=True):
+    """One drawing. ``seed`` and ``word`` lay the same cards again; ``agrees`` says whether they did
+    (null: the cards fell at a table, or the league that drew them keeps its seed until the week is over).
+    ``deck`` is the natural key in that league's fate."""
+
+    number: int
+    by: str
+    reason: str
+    at: dt.datetime
+    commitment: str
+    seed: str
+    deck: tuple[str | int, ...]
+    word: str
+    agrees: bool | None
+    sheets: tuple[SheetView, ...]
+
+
+class SetUpView(Struct, frozen=True):
+    """A set-up: what stands, and what stood before, the newest first; ``size`` 0: each table has its own."""
+
+    code: str
+    url: str
+    heading: str
+    edition: str
+    season: str
+    size: int
+    each: str
+    locked: bool
+    now: DrawingView
+    before: tuple[DrawingView, ...]
+    next_promise: str
+
+
+class SetUpRow(Struct, frozen=True):
+    """One of your set-ups; ``drawings`` is how often it was drawn."""
+
+    code: str
+    title: str
+    each: str
+    count: int
+    locked: bool
+    drawings: int
+    at: dt.datetime
+
+
+class SheetQuestion(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is to be read from the cards, in the order in which they fell: ``9m 4c 1r RJ``."""
+
+    cards: Annotated[str, Meta(min_length=2, max_length=400)]
+    edition: Literal["m3e", "m1e"] = "m3e"
+    season: Annotated[str, Meta(max_length=20)] = ""
+    format: Annotated[str, Meta(max_length=20)] = ""
+    size: Annotated[int, Meta(ge=1, le=200)] = 50
+    feature: bool = False
+    event: bool = False
+
+
+class ScoreQuestion(Struct, frozen=True, forbid_unknown_fields=True):
+    """A First Edition game at its end, the first player's side first. Counts leave out Insignificant models;
+    those that no Strategy or Scheme of the two reads may be left away."""
+
+    format: Literal["scrap", "brawl"]
+    sides: tuple[Side, Side]
+
+
+class ScoreView(Struct, frozen=True):
+    """Both totals with their lines; ``winner`` is a seat, null for a draw."""
+
+    totals: tuple[Total, Total]
+    winner: int | None
+
+
+@get("setups/", Page[SetUpRow], query=Paged, tag=TAG)
+def set_ups(call: Call) -> Page[SetUpRow]:
+    """Your set-ups, the newest first."""
+    rows = SetUp.objects.filter(owner=call.user.pk).annotate(times=Count("drawings"))
+    return by_key(rows, call.query, _rows)
+
+
+def _rows(found: Iterable[Any]) -> list[SetUpRow]:
+    return [
+        SetUpRow(
+            row.code, row.title, row.each, row.count, row.locked_at is not None, row.times, row.created_at
+        )
+        for row in found
+    ]
+
+
+@get("setups/promise/", Promise, open=True, tag=TAG)
+def promise(call: Call) -> Promise:
+    """A code and the commitment to its seed, to be told before anything is drawn."""
+    code = operations.new_code()
+    return Promise(code, commitment(secret_of(code, 1)))
+
+
+@acts(
+    "post",
+    "setups/",
+    SetUpView,
+    body=NewSetUp,
+    example={"season": "gg0", "size": 50, "title": "Thursday at the shop"},
+    status=201,
+    tag=TAG,
+)
+def draw_set_up(call: Call) -> SetUpView:
+    """Draw a set-up by fate, or write down the cards that fell at the table."""
+    body: NewSetUp = call.body
+    given = structs.asdict(body)
+    code = body.code or operations.new_code()
+    given |= {
+        "code": code,
+        "promised": body.promised or commitment(secret_of(code, 1)),
+        "called": body.title,
+    }
+    form = filled(_form(body.edition), given)
+    return _shown(call, operations.draw(call.user, form.wanted(), **form.rest()))
+
+
+def _form(edition: str) -> Any:
+    class OfEdition(DrawForm):
+        def __init__(self, data: Any) -> None:
+            super().__init__(data, edition=edition, initial={})
+
+    return OfEdition
+
+
+@get(SETUP, SetUpView, open=True, tag=TAG)
+def set_up(call: Call, setup: str) -> SetUpView:
+    """A set-up by its code, with every drawing and the proof that the cards fell so."""
+    return _shown(call, access.read_or_404(setup))
+
+
+@acts(
+    "post",
+    f"{SETUP}again/",
+    body=DrawnAgain,
+    example={"reason": "Both of us had it yesterday.", "seen": 1},
+    tag=TAG,
+)
+def draw_set_up_again(call: Call, setup: str) -> None:
+    """Draw your set-up again; what stood stays to be seen."""
+    row = access.own_or_404(call.request, setup)
+    operations.draw_again(row, call.user, call.body.reason, seen=call.body.seen, word=call.body.word)
+
+
+@acts("post", f"{SETUP}lock/", tag=TAG)
+def lock_set_up(call: Call, setup: str) -> None:
+    """Let your set-up stand from now on."""
+    operations.lock(access.own_or_404(call.request, setup), call.user)
+
+
+@asks(
+    "desk/setup/",
+    SheetView,
+    body=SheetQuestion,
+    example={"edition": "m1e", "format": "brawl", "size": 45, "cards": "9m 4c 1r 2t 11c 3m"},
+    open=True,
+    tag="Rules desk",
+)
+def set_up_of_cards(call: Call) -> SheetView:
+    """The set-up of cards that fell at a table, of either edition; 409 for too few or too many."""
+    asked: SheetQuestion = call.body
+    wanted = Wanted(
+        edition=asked.edition,
+        season=asked.season,
+        size=asked.size,
+        format=asked.format,
+        feature=asked.feature,
+        event=asked.event,
+    )
+    season = catalog.season(asked.season) if asked.edition == "m3e" and asked.season else None
+    return _sheet("", "", by_cards(wanted, season, asked.cards))
+
+
+@asks(
+    "desk/score/",
+    ScoreView,
+    body=ScoreQuestion,
+    example={
+        "format": "scrap",
+        "sides": [
+            {
+                "strategy": "Slaughter",
+                "tally": {"masters": 1, "models": 4},
+                "faction": "Guild",
+                "schemes": [{"name": "Hold Out", "announced": True}],
+            },
+            {"strategy": "Reconnoiter", "tally": {"masters": 1, "models": 1, "quarters": 3}},
+        ],
+    },
+    open=True,
+    tag="Rules desk",
+)
+def score_of_first_edition(call: Call) -> ScoreView:
+    """The Victory Points of a First Edition game with their lines; 409 for Schemes nobody may have."""
+    asked: ScoreQuestion = call.body
+    score = score_m1(asked.sides, SIZES[asked.format])
+    return ScoreView(score.totals, score.winner)
+
+
+def _sheet(label: str, key: str, sheet: Sheet) -> SheetView:
+    if isinstance(sheet, Scenario):
+        return SheetView(label, key, sheet, None, None, None)
+    return SheetView(label, key, None, sheet, feature_named(sheet.feature), event_named(sheet.event))
+
+
+def _drawing(page: queries.DrawingPage) -> DrawingView:
+    row = page.row
+    sheets = tuple(_sheet(shown.label, shown.key, shown.sheet) for shown in page.sheets)
+    return DrawingView(
+        row.number,
+        page.by,
+        row.reason,
+        row.created_at,
+        row.commitment,
+        page.seed,
+        tuple(row.deck),
+        row.word,
+        page.agrees,
+        sheets,
+    )
+
+
+def _shown(call: Call, row: SetUp) -> SetUpView:
+    found = queries.card(row)
+    mine = row.locked_at is None and access.may_change(call.request, row)
+    return SetUpView(
+        row.code,
+        call.link(reverse("setups:short", args=[row.code])),
+        found.heading,
+        found.wanted.edition,
+        found.season,
+        found.wanted.size,
+        row.each,
+        row.locked_at is not None,
+        _drawing(found.now),
+        tuple(_drawing(page) for page in found.before),
+        commitment(secret_of(row.code, found.now.row.number + 1)) if mine else "",
+    )

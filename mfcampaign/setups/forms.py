@@ -1,0 +1,109 @@
+"""What to draw, and why again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from mfcampaign.catalog import queries as catalog
+from mfcampaign.setups.drawing import Wanted
+from mfcampaign.setups.models import SetUp
+from mfcampaign.setups.operations import LONGEST_WORD, MOST_SHEETS
+from rules.core.game.scenario_m1 import SIZES, size_for
+from rules.refusal import Refusal
+
+CARDS_HELP = (
+    "Leave it empty to let fate draw. Else every card in the order it fell, as 9m 4c 1r RJ: both sides’ "
+    "flips, then the pool, with jokers, ties and repeats."
+)
+CARDS_HELP_M1 = (
+    "Leave it empty to let fate draw. Else every card in the order it fell, as 9m 4c 1r RJ: location, "
+    "deployment, a Strategy each, sides, then feature and event."
+)
+WORD_HELP = "Anything. It goes into the shuffle, so that not even the portal could have chosen the cards."
+
+
+def _word() -> forms.CharField:
+    return forms.CharField(
+        label="A word of yours", max_length=LONGEST_WORD, required=False, help_text=WORD_HELP
+    )
+
+
+class DrawForm(forms.Form):
+    """Both editions; the fields that an edition has no use for are left out."""
+
+    edition = forms.CharField(widget=forms.HiddenInput)
+    code = forms.RegexField(r"^[A-Za-z0-9_-]{11}$", widget=forms.HiddenInput)
+    promised = forms.RegexField(r"^[0-9a-f]{64}$", widget=forms.HiddenInput)
+    season = forms.ChoiceField(label="Strategies and Schemes of")
+    format = forms.ChoiceField(
+        label="Size",
+        choices=[(s.slug, f"{s.name}: {s.least} to {s.most} Soulstones") for s in SIZES.values()],
+    )
+    size = forms.IntegerField(label="Soulstones", min_value=1, max_value=200)
+    feature = forms.BooleanField(label="With a shared feature", required=False)
+    event = forms.BooleanField(label="With a special event", required=False)
+    each = forms.ChoiceField(label="For", choices=SetUp.Each.choices)
+    count = forms.IntegerField(
+        label="How many",
+        min_value=1,
+        max_value=MOST_SHEETS,
+        initial=1,
+        help_text="Tables, or rounds; one Encounter is one.",
+    )
+    called = forms.CharField(
+        label="Title", max_length=80, required=False, help_text="To find it again: Thursday at the shop."
+    )
+    word = _word()
+    cards = forms.CharField(
+        label="Cards flipped at the table", max_length=400, required=False, widget=forms.Textarea({"rows": 2})
+    )
+
+    def __init__(self, data: Any = None, *, edition: str, initial: dict[str, Any]) -> None:
+        super().__init__(
+            data, initial={"size": 50 if edition == "m3e" else 35, "edition": edition, **initial}
+        )
+        self.of = edition
+        self.fields["season"].choices = catalog.season_choices()  # type: ignore[attr-defined]
+        self.fields["cards"].help_text = CARDS_HELP if edition == "m3e" else CARDS_HELP_M1
+        for name in ("format", "feature", "event") if edition == "m3e" else ("season",):
+            del self.fields[name]
+
+    def clean(self) -> dict[str, Any]:
+        found: dict[str, Any] = super().clean() or self.cleaned_data
+        if found.get("each") == SetUp.Each.ONE:
+            found["count"] = 1
+        if found.get("cards") and found.get("each") != SetUp.Each.ONE:
+            self.add_error("cards", "Cards are entered for one Encounter at a time.")
+        if self.of == "m1e" and found.get("size") and found.get("format"):
+            try:
+                size_for(found["format"], found["size"])
+            except Refusal as refusal:
+                self.add_error("size", str(refusal))
+        return found
+
+    def wanted(self) -> Wanted:
+        found = self.cleaned_data
+        return Wanted(
+            edition="m3e" if self.of == "m3e" else "m1e",
+            season=found.get("season", ""),
+            size=found["size"],
+            format=found.get("format", ""),
+            feature=found.get("feature", False),
+            event=found.get("event", False),
+        )
+
+    def rest(self) -> dict[str, Any]:
+        """What ``operations.draw`` takes besides."""
+        return {
+            name: self.cleaned_data[name] for name in ("code", "promised", "each", "count", "word", "cards")
+        } | {"title": self.cleaned_data["called"]}
+
+
+class AgainForm(forms.Form):
+    """Why it is drawn again; ``seen`` is the drawing on the page."""
+
+    seen = forms.IntegerField(min_value=1, max_value=1000, widget=forms.HiddenInput)
+    reason = forms.CharField(label="Why", max_length=200, help_text="Everybody with the link will see it.")
+    word = _word()

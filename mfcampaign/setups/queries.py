@@ -1,0 +1,160 @@
+"""What the pages of set-ups read: a fixed number of queries each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, Q
+from django.utils.http import urlencode
+from msgspec import Struct
+
+from mfcampaign.setups.drawing import PURPOSE, Sheet, Wanted, by_fate, decks, read, word_seed
+from mfcampaign.setups.models import Drawing, SetUp
+from rules.core.game.scenario import Scenario, Season
+from rules.core.game.scenario_m1 import SIZES, Size
+from rules.core.game.special_m1 import Feature, SpecialEvent, event_named, feature_named
+from rules.core.table.making import LONGEST_WORD
+from rules.core.table.zones import DEPLOYMENTS
+from rules.fate.league import fate_of, purpose_key, verify
+
+PAGE = 30
+
+
+class Shown(Struct, frozen=True):
+    """One sheet with its heading and, by fate, the key of its deck. ``feature`` and ``event`` in full."""
+
+    label: str
+    sheet: Sheet
+    key: str
+    feature: Feature | None = None
+    event: SpecialEvent | None = None
+
+    @property
+    def table(self) -> str:
+        """What asks the generator of tables for the table of this sheet: the same cards, the same table."""
+        word = self.key[:12] or "-".join(flip.card.code for flip in self.sheet.flips)
+        known = (self.sheet.deployment or "").lower()
+        third = isinstance(self.sheet, Scenario) and known in DEPLOYMENTS
+        return urlencode({"word": word[:LONGEST_WORD], "deployment": known if third else "any"})
+
+
+class DrawingPage(Struct, frozen=True):
+    """One drawing; ``agrees`` says whether the same cards fall again from its seed (None: entered, or the
+    seed is still sealed)."""
+
+    row: Drawing
+    by: str
+    sheets: tuple[Shown, ...]
+    agrees: bool | None
+
+    @property
+    def seed(self) -> str:
+        """As hexadecimal digits."""
+        return bytes(self.row.seed).hex()
+
+
+class Card(Struct, frozen=True):
+    """A set-up: what stands, and what stood before, the newest first."""
+
+    row: SetUp
+    wanted: Wanted
+    season: str
+    now: DrawingPage
+    before: tuple[DrawingPage, ...]
+    size: Size | None
+
+    @property
+    def heading(self) -> str:
+        """Its title; else what one sheet is called by, or how many there are."""
+        if self.row.title:
+            return self.row.title
+        if len(self.now.sheets) > 1:
+            return f"{len(self.now.sheets)} Encounters"
+        sheet = self.now.sheets[0].sheet
+        if isinstance(sheet, Scenario):
+            return f"{sheet.strategy}, {sheet.deployment}"
+        return f"A {self.size.name}" if self.size else str(self.row)
+
+
+def card(row: SetUp) -> Card:
+    """Everything of one set-up; one query besides the set-up itself."""
+    wanted = msgspec.convert(row.wanted, Wanted)
+    drawings = [_page(row, wanted, drawing) for drawing in row.drawings.select_related("by")]
+    season = drawings[0].row.season.get("name", "")
+    return Card(row, wanted, season, drawings[0], tuple(drawings[1:]), SIZES.get(wanted.format))
+
+
+def listed(user: Any, codes: Sequence[str], number: str) -> Page[Any]:
+    """The set-ups of a person, or of a browser without one; two queries."""
+    mine = Q(owner=user.pk) if user.is_authenticated else Q(owner=None, code__in=codes)
+    rows = SetUp.objects.filter(mine).annotate(times=Count("drawings")).order_by("-pk")
+    return Paginator(rows, PAGE).get_page(number)
+
+
+def exists(code: str) -> bool:
+    """Whether something was drawn under this code."""
+    return SetUp.objects.filter(code=code).exists()
+
+
+def sheets(row: SetUp) -> list[Sheet]:
+    """The sheets that stand, one a table or round, for other rooms; one query."""
+    newest = row.drawings.order_by("-number").first()
+    return read(msgspec.convert(row.wanted, Wanted), newest.sheets) if newest else []
+
+
+def times(row: SetUp) -> int:
+    """How often it was drawn."""
+    return row.drawings.count()
+
+
+def from_origin(origin: str) -> SetUp | None:
+    """The set-up that was drawn for ``origin`` (``operations.draw``)."""
+    return SetUp.objects.filter(origin=origin).first()
+
+
+def _page(row: SetUp, wanted: Wanted, drawing: Drawing) -> DrawingPage:
+    found = read(wanted, drawing.sheets)
+    word = "" if row.each == SetUp.Each.ONE else row.each.capitalize()
+    shown = tuple(
+        Shown(
+            f"{word} {place}" if word else "",
+            sheet,
+            _key(row, drawing, place),
+            feature_named(getattr(sheet, "feature", "")),
+            event_named(getattr(sheet, "event", "")),
+        )
+        for place, sheet in enumerate(found, start=1)
+    )
+    nobody = "fate" if drawing.deck else "somebody without an account"
+    unknown = drawing.entered or drawing.sealed
+    agrees = None if unknown else _agrees(row, wanted, drawing, found)
+    return DrawingPage(drawing, str(drawing.by) if drawing.by else nobody, shown, agrees)
+
+
+def _key(row: SetUp, drawing: Drawing, place: int) -> str:
+    if not drawing.seed:
+        return ""
+    if drawing.deck:
+        return purpose_key(bytes(drawing.seed), *drawing.deck).hex()
+    natural = (PURPOSE, row.code, drawing.number, place)
+    return purpose_key(bytes(drawing.seed), *natural, client_seeds=word_seed(drawing.word)).hex()
+
+
+def _agrees(row: SetUp, wanted: Wanted, drawing: Drawing, found: list[Sheet]) -> bool:
+    """Whether the seed keeps its promise and lays the same cards again."""
+    season = msgspec.convert(drawing.season, Season) if drawing.season else None
+    if drawing.deck:
+        lain = by_fate(wanted, season, fate_of(bytes(drawing.seed), *drawing.deck))
+        return _as_flipped(lain, found[0]) and verify(bytes(drawing.seed), drawing.commitment)
+    laid = zip(found, decks(bytes(drawing.seed), row.code, drawing.number, drawing.word), strict=False)
+    again = all(by_fate(wanted, season, deck) == sheet for sheet, deck in laid)
+    return again and verify(bytes(drawing.seed), drawing.commitment)
+
+
+def _as_flipped(again: Sheet, stands: Sheet) -> bool:
+    """Whether a sheet is what its cards say, apart from what it names as set by hand (SL-3E-14)."""
+    by_hand = {*getattr(stands, "set_by_hand", ()), "set_by_hand"}
+    return all(getattr(again, n) == getattr(stands, n) for n in stands.__struct_fields__ if n not in by_hand)

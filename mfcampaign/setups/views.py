@@ -1,0 +1,148 @@
+"""Drawing set-ups, reading them, drawing again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from django.core.cache import cache
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from mfcampaign.audit.operations import AlreadyDone
+from mfcampaign.setups import access, operations, queries
+from mfcampaign.setups.drawing import secret_of
+from mfcampaign.setups.forms import AgainForm, DrawForm
+from mfcampaign.setups.score import read_sheet
+from mfcampaign.web.qr import qr
+from rules.core.game.scenario_m1 import ScenarioM1
+from rules.fate.league import commitment
+from rules.refusal import Refusal
+
+EDITIONS = {"m3e": "Third Edition", "m1e": "First Edition"}
+MOST_AN_HOUR = 240
+"""How many drawings one address may ask for without an account."""
+
+
+@require_safe
+def mine(request: HttpRequest) -> HttpResponse:
+    """The set-ups one has drawn, the newest first."""
+    page = queries.listed(request.user, access.made_here(request), request.GET.get("page", "1"))
+    return render(request, "setups/list.html", {"page": page})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """The form; the seed of what will be drawn is promised on it before."""
+    data = request.POST if request.method == "POST" else None
+    edition = (data or request.GET).get("edition", "m3e")
+    edition = edition if edition in EDITIONS else "m3e"
+    code = operations.new_code()
+    promised = commitment(secret_of(code, 1))
+    form = DrawForm(data, edition=edition, initial={"code": code, "promised": promised, **_asked(request)})
+    refusal = None
+    if data is not None and form.is_valid():
+        try:
+            _paced(request)
+            known = queries.exists(form.cleaned_data["code"])
+            found = operations.draw(request.user, form.wanted(), **form.rest())
+        except Refusal as problem:
+            refusal = problem
+        else:
+            # Whoever sends a code that stands already has read it somewhere: that makes nobody its maker.
+            if not known:
+                access.remember(request, found)
+            return _to(found.get_absolute_url())
+    context = {
+        "form": form,
+        "edition": edition,
+        "editions": EDITIONS,
+        "promised": data.get("promised", promised) if data else promised,
+        "violations": (refusal,) if refusal else (),
+    }
+    return render(request, "setups/new.html", context, status=422 if form.errors or refusal else 200)
+
+
+@require_safe
+def card(request: HttpRequest, code: str) -> HttpResponse:
+    """What was drawn: to read, to print, to check; with every drawing that stood before."""
+    row = access.read_or_404(code)
+    found = queries.card(row)
+    number = found.now.row.number
+    mine = access.may_change(request, row) and row.locked_at is None
+    short = request.build_absolute_uri(reverse("setups:short", args=[code]))
+    context = {
+        "card": found,
+        "edition": EDITIONS[found.wanted.edition],
+        "again": AgainForm(initial={"seen": number}) if mine and number < operations.MOST_DRAWINGS else None,
+        "may_lock": mine,
+        "may_record": found.wanted.edition == "m3e" and len(found.now.sheets) == 1,
+        "next_promise": commitment(secret_of(code, number + 1)) if mine else "",
+        "short": short,
+        "qr": qr(short),
+    }
+    return render(request, "setups/card.html", context)
+
+
+@require_safe
+def short(request: HttpRequest, code: str) -> HttpResponse:
+    """The short address, as it stands in the QR code."""
+    return HttpResponseRedirect(access.read_or_404(code).get_absolute_url())
+
+
+@require_safe
+def score(request: HttpRequest, code: str) -> HttpResponse:
+    """A First Edition game reckoned at its end; the address holds the sheet, the portal keeps nothing."""
+    found = queries.card(access.read_or_404(code))
+    number = request.GET.get("sheet", "1")
+    shown = {str(place): sheet for place, sheet in enumerate(found.now.sheets, start=1)}.get(number)
+    if shown is None or found.size is None or not isinstance(shown.sheet, ScenarioM1):
+        raise Http404("No First Edition sheet of this number")
+    sheet = read_sheet(request.GET, shown.sheet, found.size)
+    context = {"card": found, "label": shown.label, "number": int(number), "sheet": sheet}
+    return render(request, "setups/score.html", context)
+
+
+@require_POST
+def again(request: HttpRequest, code: str) -> HttpResponse:
+    row = access.own_or_404(request, code)
+    form = AgainForm(request.POST)
+    if not form.is_valid():
+        raise Refusal("Why is it drawn again?", fix="Write a reason: everybody will see it.")
+    _paced(request)
+    try:
+        operations.draw_again(row, request.user, **form.cleaned_data)
+    except AlreadyDone:
+        pass
+    return _to(row.get_absolute_url())
+
+
+@require_POST
+def lock(request: HttpRequest, code: str) -> HttpResponse:
+    row = access.own_or_404(request, code)
+    operations.lock(row, request.user)
+    return _to(row.get_absolute_url())
+
+
+def _asked(request: HttpRequest) -> dict[str, Any]:
+    """What an address may fill in beforehand: ``?season=gg4&size=40``."""
+    return {
+        name: request.GET[name]
+        for name in ("season", "size", "each", "count", "called")
+        if name in request.GET
+    }
+
+
+def _paced(request: HttpRequest) -> None:
+    if request.user.is_authenticated:
+        return
+    key = f"setups:{get_adapter().get_client_ip(request)}"
+    cache.add(key, 0, 3600)
+    if cache.incr(key) > MOST_AN_HOUR:
+        raise Refusal("That were many drawings within one hour.", fix="Wait a while, or sign in.")
+
+
+def _to(address: str) -> HttpResponse:
+    return HttpResponseRedirect(address, status=303)

@@ -1,0 +1,41 @@
+"""A table as pages show it: its picture with zones, its legend, and what the checker says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from mfcampaign.web.drawings.core import drawing
+from rules.core.table.checking import Report, Standard, check
+from rules.core.table.lines import Segment
+from rules.core.table.pictures import Entry, legend, line, picture
+from rules.core.table.pictures_layers import zones_layer
+from rules.core.table.sheet import Laid, Sheet
+
+
+class DrawnTable(Struct, frozen=True):
+    """``picture`` is safe markup."""
+
+    picture: Any
+    legend: tuple[Entry, ...]
+    report: Report
+    laid: Laid
+
+
+def drawn_table(sheet: Sheet, standard: Standard | None = None) -> DrawnTable:
+    """The sheet laid, drawn and checked; ``Refusal`` for one that cannot be laid."""
+    laid = sheet.laid()
+    table = laid.table
+    report = check(table, laid.deployment, standard or Standard())
+    layers = [zones_layer(laid.deployment, table)] if laid.deployment else []
+    longest = report.figure("sight").line
+    if longest is not None and not report.figure("sight").good:
+        layers.append(longest_layer(longest))
+    svg = picture(table, *layers, title=laid.name or "The table", numbered=True)
+    return DrawnTable(drawing(svg), legend(table), report, laid)
+
+
+def longest_layer(found: Segment) -> str:
+    """The sight line that is too long."""
+    return line((found.x1, found.y1), (found.x2, found.y2), "sight sight-long")

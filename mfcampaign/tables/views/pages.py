@@ -1,0 +1,80 @@
+"""Finding tables, looking at one, having one made by fate."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from mfcampaign.tables import access, queries
+from mfcampaign.tables.forms import TableForm, WishesForm
+from mfcampaign.tables.generation import generated, suggested_word
+from mfcampaign.tables.operations import new_code
+from mfcampaign.tables.pictures import drawn_table
+from mfcampaign.web.qr import qr
+from rules.core.table.making_themes import THEMES
+from rules.core.table.sheet import convert
+from rules.refusal import Refusal
+
+
+@require_safe
+def mine(request: HttpRequest) -> HttpResponse:
+    """The tables one has saved, the newest first, and the ways to another."""
+    number = request.GET.get("page", "1")
+    context: dict[str, Any] = {"page": None, "themes": THEMES}
+    if request.user.is_authenticated:
+        context |= {"page": queries.listed(request.user, number), "deleted": queries.deleted(request.user)}
+    return render(request, "tables/list.html", context)
+
+
+@require_safe
+def table(request: HttpRequest, code: str) -> HttpResponse:
+    """One table: its picture and legend, what the checker says, its link; to print as well."""
+    row = access.read_or_404(code)
+    short = request.build_absolute_uri(reverse("tables:short", args=[code]))
+    context = {
+        "table": row,
+        "shown": drawn_table(convert(row.sheet)),
+        "mine": access.may_change(request.user, row),
+        "short": short,
+        "qr": qr(short),
+    }
+    return render(request, "tables/table.html", context)
+
+
+@require_safe
+def short(request: HttpRequest, code: str) -> HttpResponse:
+    """The short address, as it stands in the QR code."""
+    return HttpResponseRedirect(access.read_or_404(code).get_absolute_url())
+
+
+@require_safe
+def file(request: HttpRequest, code: str) -> HttpResponse:
+    """The table in its documented form, to keep or to give to a program."""
+    row = access.read_or_404(code)
+    response = HttpResponse(convert(row.sheet).json(), content_type="application/json")
+    response["Content-Disposition"] = f'attachment; filename="table-{row.code}.json"'
+    return response
+
+
+@require_safe
+def generate(request: HttpRequest) -> HttpResponse:
+    """The wishes, and with a word the table they make. The address is the table, to be shared."""
+    asked = "word" in request.GET
+    form = WishesForm(request.GET if asked else None)
+    context = {"form": form, "suggested": suggested_word()}
+    if asked and form.is_valid():
+        try:
+            wishes = form.wishes()
+            sheet = generated(request, form.cleaned_data["word"], wishes)
+            context |= {
+                "shown": drawn_table(sheet, wishes.standard()),
+                "wishes": wishes,
+                "keeping": TableForm.of(sheet, title=sheet.name, code=new_code()),
+            }
+        except Refusal as refusal:
+            context["refusal"] = refusal
+    return render(request, "tables/generate.html", context)

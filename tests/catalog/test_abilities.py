@@ -1,0 +1,85 @@
+"""The report of what the engine plays: counts that agree with the cards, pages for everybody."""
+
+from __future__ import annotations
+
+import pytest
+
+from mfcampaign.catalog import abilities
+from mfcampaign.catalog.queries import current_release
+from rules.core.game.abilities.known import ABILITIES, TRIGGERS
+from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def report(catalogue):  # noqa: F811
+    return abilities.report(current_release().pk)
+
+
+def test_every_printed_thing_is_counted_once(report):
+    release = current_release().pk
+    things = [
+        thing
+        for row in report.models[:40]
+        for thing in abilities.things_of(abilities.card(release, row.slug))
+    ]
+    by_model = sum(row.automated + row.prompted + row.manual for row in report.models[:40])
+    assert len(things) == by_model
+    whole = sum(report.total(status) for status in abilities.STATUSES)
+    assert whole == sum(row.automated + row.prompted + row.manual for row in report.models)
+    assert len(report.models) > 400
+    assert report.incomplete > 0
+
+
+def test_names_that_a_source_settles_are_automated_wherever_they_are_printed(report):
+    """By the rulebook or a public ruling; the others of the twenty are listed as they are."""
+    printed = {(row.kind, row.name): row for row in report.names}
+    settled = [("ability", name, found) for name, found in ABILITIES.items()]
+    settled += [("trigger", name, found) for name, found in TRIGGERS.items()]
+    looked = 0
+    for kind, name, found in settled:
+        row = printed.get((kind, name))
+        if row is not None and found.settled != "house" and getattr(found, "status", "") != "prompted":
+            assert row.status == "automated", name
+            looked += 1
+    assert looked >= 7
+    common = report.commonest
+    assert len(common) == 20
+    assert [row.cards for row in common] == sorted((row.cards for row in common), reverse=True)
+    assert sum(row.status == "automated" for row in common) >= 14
+    assert all(row.status == "automated" for row in common if row.settled and row.name != "Demise")
+    unsettled = {row.name for row in common if not row.settled}
+    assert unsettled == {"Flight", "Incorporeal", "Puncture", "Unimpeded", "Knock Aside"}, (
+        "prompted, and say so"
+    )
+
+
+def test_plain_damage_actions_are_automated_from_their_figures(report):
+    actions = [row for row in report.names if row.kind == "action"]
+    assert sum(row.automated for row in actions) > 600
+
+
+def test_the_page_shows_the_commonest_and_narrows(client, report):
+    page = client.get("/catalogue/abilities/").content.decode()
+    assert "The twenty commonest" in page
+    assert "no source settles it" in page
+    assert "Armor" in page
+    prompted = client.get("/catalogue/abilities/?kind=ability&status=prompted&q=flight").content.decode()
+    assert ">Flight<" in prompted
+    assert "Nothing is called so" in client.get("/catalogue/abilities/?q=qqqq").content.decode()
+
+
+def test_a_models_card_leads_to_what_the_engine_plays_of_it(client, report):
+    assert (
+        "/catalogue/abilities/guild-hound/" in client.get("/catalogue/models/guild-hound/").content.decode()
+    )
+    own = client.get("/catalogue/abilities/guild-hound/").content.decode()
+    assert "automated" in own
+    lacking = next(
+        slug
+        for slug in abilities.laid_cards(current_release().pk, None)[0]
+        if abilities.card(current_release().pk, slug) is None
+    )
+    assert "only recorded" in client.get(f"/catalogue/abilities/{lacking}/").content.decode()
+    assert client.get("/catalogue/abilities/nobody/").status_code == 404

@@ -1,0 +1,59 @@
+"""A league's game brought to the table, for tests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.test import Client
+
+from mfcampaign.campaigns.autoplay import play as autoplay
+from mfcampaign.play.models import Encounter
+from rules.fate.shuffle import server_commitment
+
+__all__ = ["address", "browser", "gather", "revealed_game", "settle", "users"]
+
+
+def revealed_game(make_league: Any) -> Any:
+    """A game of a league of two, both Crews revealed."""
+    league = make_league(players=2)
+    league.found_all()
+    league.start()
+    found = league.games()[0]
+    for side in autoplay.sides(found):
+        autoplay.submit_crew(side)
+    found.refresh_from_db()
+    return found
+
+
+def address(game: Any) -> str:
+    """By which its players come to the table."""
+    return f"/play/of/{game.week.campaign.slug}/{game.week.number}/{game.table}/"
+
+
+def browser(user: Any) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def users(game: Any) -> tuple[Any, Any]:
+    first, second = (game.sides.get(seat=seat).entry.user for seat in (0, 1))
+    return first, second
+
+
+def gather(row: Encounter, people: tuple[Any, Any]) -> None:
+    """Both say a phrase: their parts of the shuffles, without a script."""
+    for seat, user in enumerate(people):
+        sent = {"seat": seat, "do": "speak", "given": f"a phrase of twenty letters, seat {seat}"}
+        assert browser(user).post(row.get_absolute_url() + "fate/", sent).status_code == 302
+    row.refresh_from_db()
+
+
+def settle(row: Encounter, turns: int) -> None:
+    """So many Turns, for a test has no evening, and the same cards in every run; before the first card."""
+    setup = msgspec.json.decode(row.setup)
+    row.setup = msgspec.json.encode({**setup, "turns": turns}).decode()
+    row.server_seed = bytes(range(1, 33))
+    row.server_commitment = server_commitment(row.fate_name, row.server_seed).hex()
+    row.save(update_fields=["setup", "server_seed", "server_commitment"])

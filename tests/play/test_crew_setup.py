@@ -1,0 +1,53 @@
+"""A Crew of the catalogue comes to the table: its figures from its cards, the rest prompted for."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from mfcampaign.catalog.queries import catalogue_for, current_release
+from mfcampaign.crews import operations as crews
+from mfcampaign.play import loading
+from mfcampaign.play.crew_setup import setup_of_crews
+from mfcampaign.play.models import Encounter
+from rules.refusal import Refusal
+from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures
+from tests.play.playing import go_on, lay_down, person, set_up
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def crew(catalogue):  # noqa: F811
+    mara = person("mara")
+    found = crews.create(mara, faction="guild", leader="lady-justice", size=20, name="Marshals")
+    crews.add(found, mara, "guild-hound")
+    return found
+
+
+def test_an_own_crew_is_set_up_by_its_printed_figures_and_played(crew):
+    client = Client()
+    client.force_login(crew.owner)
+    assert "Marshals" in client.get("/play/new/").content.decode()
+    sent = {"crews": "two", "own": crew.public_id, "against": "", "opponent": "greedy", "seat": "0"}
+    assert set_up(client, **sent).status_code == 302
+    row = Encounter.objects.get()
+    lay_down(row, {0: crew.owner})
+    go_on(row, {0: crew.owner}, 25)
+    row.refresh_from_db()
+    leader = loading.setup_of(row).cards["lady-justice"]
+    printed = catalogue_for(current_release().pk).profile("lady-justice")
+    assert (leader.df, leader.wp, leader.health) == (printed.df, printed.wp, printed.health)
+    assert loading.play_of(row).state.turn >= 1
+
+
+def test_a_crew_that_is_not_legal_is_refused_with_the_reason(crew):
+    crews.change_settings(crew, crew.owner, leader="")
+    with pytest.raises(Refusal):
+        setup_of_crews(crew, crew)
+    client = Client()
+    client.force_login(crew.owner)
+    sent = {"crews": "two", "own": crew.public_id, "against": "", "opponent": "greedy", "seat": "0"}
+    answer = set_up(client, **sent)
+    assert answer.status_code == 422
+    assert not Encounter.objects.exists()
