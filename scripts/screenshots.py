@@ -145,12 +145,12 @@ def _made(league: Any, player: str) -> dict[str, tuple[str, str]]:
     from mfcampaign.play.terrain import Terrain
     from mfcampaign.tables import operations as tables
     from rules.core.game.examples import skirmish
-    from rules.core.table.making import Wishes, make
+    from rules.table.generator.generate import TableRequirements, generate_table
     from tests.play.playing import go_on
 
     people = get_user_model().objects
     user, organiser = people.get(username=player), people.get(username=demo.ORGANISER)
-    sheet = make("copper mill 41", Wishes(theme="town", deployment="standard")).sheet
+    sheet = generate_table("copper mill 41", TableRequirements(theme="town", deployment="standard")).sheet
     table = tables.keep(user, sheet, title="The copper mill")
     game = creation.create(user, Terrain(sheet, sheet.name).under(skirmish("pictures")), opponent="greedy")
     creation.speak(game, user, 0, "Twenty letters and a few more")

@@ -12,11 +12,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from rules.core.table.answers import looked, set_down  # noqa: E402
-from rules.core.table.pictures import picture  # noqa: E402
-from rules.core.table.pictures_layers import band_layer, gap_layer, shadows_layer, sight_layer  # noqa: E402
-from rules.core.table.samples import SAMPLES, Sample  # noqa: E402
-from rules.core.table.sight import Sight  # noqa: E402
+from rules.table.answers import line_of_sight_answer, on_highest_surface  # noqa: E402
+from rules.table.pictures.drawing import picture  # noqa: E402
+from rules.table.pictures.layers import band_layer, gap_layer, shadows_layer, sight_layer  # noqa: E402
+from rules.table.presets.samples import SAMPLES, Sample  # noqa: E402
+from rules.table.sight.line_of_sight import LineOfSight  # noqa: E402
 
 HOME = ROOT / "docs" / "pictures"
 SHEET = ROOT / "static" / "css" / "pictures.css"
@@ -24,14 +24,14 @@ SHEET = ROOT / "static" / "css" / "pictures.css"
 
 def drawn(sample: Sample) -> str:
     """The sample with its answer, the look inside the file."""
-    one, other = set_down(sample.table, sample.one), set_down(sample.table, sample.other)
+    one, other = on_highest_surface(sample.table, sample.one), on_highest_surface(sample.table, sample.other)
     table = sample.table.with_base(one).with_base(other)
-    answer = looked(table, one, other)
+    answer = line_of_sight_answer(table, one, other)
     layers = (
         shadows_layer(table, (one, other)),
         band_layer(one, other),
         gap_layer(one, other),
-        sight_layer(table, Sight(answer.seen, "", answer.line, answer.blockers)),
+        sight_layer(table, LineOfSight(answer.seen, "", answer.line, answer.blockers)),
     )
     words = " ".join(said.sentence for said in answer.said)
     svg = picture(table, *layers, title=answer.said[0].sentence, desc=words)

@@ -27,15 +27,15 @@ PAGES = re.compile(r"tests/permissions|test_fuzz|test_pages|_pages?\.py|/test_pa
 CORE = {
     "rules/campaign",
     "rules/crews",
-    "rules/core/editions",
+    "rules/editions",
     "rules/fate",
     "rules/core/game",
-    "rules/core/table",
+    "rules/table",
     "tests/rules/campaign",
     "tests/rules/crews",
     "tests/rules/fate",
     "tests/core/game",
-    "tests/core/table",
+    "tests/rules/table",
 }
 
 

@@ -10,7 +10,6 @@ from django.db.models import QuerySet
 
 from mfcampaign.play.hiring import stock_of
 from mfcampaign.play.models import Decision, Encounter, Event, Seat
-from rules.core.editions.m3e import M3E
 from rules.core.game.events import Event as Fact
 from rules.core.game.events import decode
 from rules.core.game.grounds import ground_of
@@ -21,6 +20,7 @@ from rules.core.game.record import Record
 from rules.core.game.ruleset import Ruleset
 from rules.core.game.setup import Setup
 from rules.core.game.state import State
+from rules.editions import M3E
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import encounter_key
 from rules.refusal import Refusal

@@ -21,13 +21,13 @@ from mfcampaign.tables.generation import CHECKED_AN_HOUR, generated, limit_rate,
 from mfcampaign.tables.pictures import DrawnTable, drawn_table
 from rules.core.game.example_crews import terrain
 from rules.core.game.setup import Setup
-from rules.core.table.board import Table
-from rules.core.table.making import LONGEST_WORD, Wishes
-from rules.core.table.making_themes import THEMES
-from rules.core.table.sheet import Sheet, written
-from rules.core.table.terrain import Piece
-from rules.core.table.zones import DEPLOYMENTS, Deployment
 from rules.refusal import Refusal
+from rules.table.board import Table
+from rules.table.generator.generate import LONGEST_WORD, TableRequirements
+from rules.table.generator.themes import THEMES
+from rules.table.sheet import Sheet, sheet_of
+from rules.table.terrain import Piece
+from rules.table.zones import DEPLOYMENTS, Deployment
 
 SIDE = 36.0
 MARKER = re.compile(r"m\d+")
@@ -62,7 +62,7 @@ OPEN_FIELD = Terrain()
 
 def practice_terrain() -> Terrain:
     """The table for practice: a house, woods, wire, a pond, crates."""
-    return Terrain(written(Table(terrain()), "The practice table"), "The practice table")
+    return Terrain(sheet_of(Table(terrain()), "The practice table"), "The practice table")
 
 
 def _named(piece: Piece) -> Piece:
@@ -134,10 +134,10 @@ class TerrainForm(forms.Form):
             raise Refusal("Fate needs a word to lay a table.", fix="Write any.")
         return word
 
-    def _wishes(self) -> Wishes:
+    def _wishes(self) -> TableRequirements:
         """Good for every Deployment, as long as none is known."""
         known: Deployment | None = self.deployment if self.deployment in DEPLOYMENTS else None
-        return Wishes(theme=self.cleaned_data["theme"] or THEMES[0].slug, deployment=known)
+        return TableRequirements(theme=self.cleaned_data["theme"] or THEMES[0].slug, deployment=known)
 
 
 def league_ground(seat: Any, user: Any, data: Any = None) -> TerrainForm:

@@ -16,9 +16,9 @@ from mfcampaign.setups.models import Drawing, SetUp
 from rules.core.game.scenario import Scenario, Season
 from rules.core.game.scenario_m1 import SIZES, Size
 from rules.core.game.special_m1 import Feature, SpecialEvent, event_named, feature_named
-from rules.core.table.making import LONGEST_WORD
-from rules.core.table.zones import DEPLOYMENTS
 from rules.fate.league import fate_of, purpose_key, verify
+from rules.table.generator.generate import LONGEST_WORD
+from rules.table.zones import DEPLOYMENTS
 
 PAGE = 30
 

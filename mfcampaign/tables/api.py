@@ -9,24 +9,25 @@ from msgspec import Meta, Struct
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import asks
 from mfcampaign.api.problems import Problem, ProblemDetails, of_refusal
-from rules.core.editions.tables import TABLES
-from rules.core.table.answers import (
+from rules.editions.table_policies import TABLE_POLICIES
+from rules.refusal import Refusal
+from rules.table.answers import (
     MOST_WITHIN,
-    Looked,
-    Measured,
-    Said,
+    Distance,
+    Explanation,
+    LineOfSightAnswer,
+    check_corners_between,
     corners_within,
-    honest_between,
-    looked,
-    measured,
+    distance_answer,
+    line_of_sight_answer,
 )
-from rules.core.table.bases import Base
-from rules.core.table.board import Table
-from rules.core.table.checking import check
-from rules.core.table.measure import at_most, completely_within
-from rules.core.table.moves import Allowance, walk_path
-from rules.core.table.pictures import legend, picture
-from rules.core.table.pictures_layers import (
+from rules.table.bases import Base
+from rules.table.board import Table
+from rules.table.checker.check import check
+from rules.table.measuring import at_most, completely_within
+from rules.table.movement.moves import Allowance, walk_path
+from rules.table.pictures.drawing import legend, picture
+from rules.table.pictures.layers import (
     band_layer,
     gap_layer,
     grants_layer,
@@ -35,11 +36,10 @@ from rules.core.table.pictures_layers import (
     shadows_layer,
     sight_layer,
 )
-from rules.core.table.policies import TablePolicies
-from rules.core.table.roam import roam, shortest_path
-from rules.core.table.sheet import Laid, Sheet
-from rules.core.table.sight import Sight
-from rules.refusal import Refusal
+from rules.table.policies import TablePolicies
+from rules.table.reach.reachable_region import reachable_region, shortest_path
+from rules.table.sheet import Sheet, SheetContents
+from rules.table.sight.line_of_sight import LineOfSight
 
 TAG = "Rules desk"
 FARTHEST = 12.0
@@ -65,7 +65,7 @@ class SightAnswer(Struct, frozen=True):
     """The verdict with its reasons; ``picture`` is an SVG of it, one unit an inch."""
 
     seen: bool
-    because: Looked
+    because: LineOfSightAnswer
     picture: str = ""
 
 
@@ -90,7 +90,7 @@ class Reached(Struct, frozen=True):
 class MeasureAnswer(Struct, frozen=True):
     """The distance in inches, and each range asked about."""
 
-    measured: Measured
+    measured: Distance
     ranges: tuple[Reached, ...]
 
 
@@ -139,7 +139,7 @@ class MovementAnswer(Struct, frozen=True):
     region: tuple[Area, ...] = ()
     square_inches: float = 0.0
     ended: Ended | None = None
-    why: tuple[Said, ...] = ()
+    why: tuple[Explanation, ...] = ()
     picture: str = ""
 
 
@@ -229,21 +229,21 @@ def sight(call: Call) -> SightAnswer:
     distance besides. 400 for a table that cannot be laid.
     """
     asked: SightQuestion = call.body
-    table, policies = _table(asked.table), TABLES[asked.edition]
+    table, policies = _table(asked.table), TABLE_POLICIES[asked.edition]
     one, other = _base(table, asked.one), _base(table, asked.other)
     try:
-        honest_between(table, one, other)
+        check_corners_between(table, one, other)
     except Refusal as refusal:
         raise BadTable(refusal) from None
-    found = looked(table, one, other, policies)
+    found = line_of_sight_answer(table, one, other, policies)
     return SightAnswer(found.seen, found, _seen(table, one, other, found, policies) if asked.drawn else "")
 
 
-def _seen(table: Table, one: Base, other: Base, found: Looked, policies: TablePolicies) -> str:
+def _seen(table: Table, one: Base, other: Base, found: LineOfSightAnswer, policies: TablePolicies) -> str:
     layers = [band_layer(one, other), gap_layer(one, other)]
     if policies.shadows:
         layers.insert(0, shadows_layer(table, (one, other), policies))
-    layers.append(sight_layer(table, Sight(found.seen, "", found.line, found.blockers)))
+    layers.append(sight_layer(table, LineOfSight(found.seen, "", found.line, found.blockers)))
     layers += [grants_layer(found.cover, "cover"), grants_layer(found.concealment, "concealment")]
     said = " ".join(each.sentence for each in found.said)
     return picture(table, *layers, title=found.said[0].sentence, desc=said)
@@ -260,9 +260,9 @@ def _seen(table: Table, one: Base, other: Base, found: Looked, policies: TablePo
 def measure(call: Call) -> MeasureAnswer:
     """The distance between two models or markers, across and up, and which ranges reach."""
     asked: MeasureQuestion = call.body
-    table, policies = _table(asked.table), TABLES[asked.edition]
+    table, policies = _table(asked.table), TABLE_POLICIES[asked.edition]
     one, other = _base(table, asked.one), _base(table, asked.other)
-    far = measured(one, other, policies)
+    far = distance_answer(one, other, policies)
     return MeasureAnswer(
         far,
         tuple(
@@ -283,7 +283,7 @@ def measure(call: Call) -> MeasureAnswer:
 def movement(call: Call) -> MovementAnswer:
     """Where a model may end its Walk or move; the shortest way to a place; whether a way is legal."""
     asked: MovementQuestion = call.body
-    table, policies = _table(asked.table), TABLES[asked.edition]
+    table, policies = _table(asked.table), TABLE_POLICIES[asked.edition]
     base = _base(table, asked.model)
     allowance = Allowance(asked.inches, asked.way, asked.ignores, asked.through_models)
     try:
@@ -298,7 +298,7 @@ def movement(call: Call) -> MovementAnswer:
             at = up[0] if up else None
             path, moved = shortest_path(table, base, x, y, allowance, policies, elevation=at)
     except Refusal as no:
-        return MovementAnswer(False, why=(Said(f"{no.sentence} {no.fix}".strip(), no.rule),))
+        return MovementAnswer(False, why=(Explanation(f"{no.sentence} {no.fix}".strip(), no.rule),))
     fell, damage = sum(fall.inches for fall in moved.falls), sum(fall.damage for fall in moved.falls)
     end = Ended(
         moved.base.x, moved.base.y, moved.base.elevation, round(moved.spent, 3), tuple(path), fell, damage
@@ -310,7 +310,7 @@ def movement(call: Call) -> MovementAnswer:
 def _region(
     table: Table, base: Base, allowance: Allowance, policies: TablePolicies, *, drawn: bool
 ) -> MovementAnswer:
-    found = roam(table, base, allowance, policies)
+    found = reachable_region(table, base, allowance, policies)
     areas = tuple(Area(z, _ring(outline), tuple(map(_ring, holes))) for z, outline, holes in found.rings())
     svg = picture(table, region_layer(found), title=f"Where {base.name} may end") if drawn else ""
     return MovementAnswer(True, areas, round(found.area, 3), picture=svg)
@@ -335,7 +335,7 @@ def check_table(call: Call) -> GroundAnswer:
     return GroundAnswer(asked.table, rows, report.score, figures, drawn)
 
 
-def _laid(sheet: Sheet) -> Laid:
+def _laid(sheet: Sheet) -> SheetContents:
     try:
         return sheet.laid()
     except Refusal as refusal:

@@ -7,14 +7,14 @@ from typing import Any
 from django import forms
 
 from mfcampaign.tables.models import SavedTable
-from rules.core.table.making import LONGEST_WORD, Wishes, wishes_from
-from rules.core.table.making_themes import THEMES
-from rules.core.table.sheet import LONGEST, Sheet, read
-from rules.core.table.zones import DEPLOYMENTS
+from rules.table.generator.generate import LONGEST_WORD, TableRequirements, requirements_from
+from rules.table.generator.themes import THEMES
+from rules.table.sheet import LONGEST, Sheet, read_sheet
+from rules.table.zones import DEPLOYMENTS
 
 GUIDES = [("m3e", "The Third Edition rulebook’s"), ("t2", "The Second Edition terrain guide’s")]
 ANY = "any"
-FIRST = Wishes()
+FIRST = TableRequirements()
 
 
 def _number(label: str, least: int, most: int, first: int, help_text: str = "") -> forms.IntegerField:
@@ -62,7 +62,7 @@ class WishesForm(forms.Form):
     def more(self) -> list[forms.BoundField]:
         return [field for field in self if field.name not in self.MAIN]
 
-    def wishes(self) -> Wishes:
+    def wishes(self) -> TableRequirements:
         """The wishes; ``Refusal`` for what contradicts itself."""
         found: dict[str, Any] = {
             name: value for name, value in self.cleaned_data.items() if value not in (None, "")
@@ -70,7 +70,7 @@ class WishesForm(forms.Form):
         del found["word"]
         if found.get("deployment") == ANY:
             found["deployment"] = None
-        return wishes_from(found)
+        return requirements_from(found)
 
 
 class TableForm(forms.Form):
@@ -103,4 +103,4 @@ class TableForm(forms.Form):
 
     def read(self) -> Sheet:
         """The sheet; ``Refusal`` for one that cannot be read or laid."""
-        return read(self.cleaned_data["sheet"])
+        return read_sheet(self.cleaned_data["sheet"])

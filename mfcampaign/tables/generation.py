@@ -14,22 +14,22 @@ from allauth.account.adapter import get_adapter
 from django.core.cache import cache
 from django.http import HttpRequest
 
-from rules.core.table.making import PROTOCOL, Wishes, make
-from rules.core.table.sheet import Sheet
 from rules.fate.shuffle import digest
 from rules.refusal import Refusal
+from rules.table.generator.generate import PROTOCOL, TableRequirements, generate_table
+from rules.table.sheet import Sheet
 
 CACHED_SECONDS = 24 * 3600
 
 
-def generated(request: HttpRequest, word: str, wishes: Wishes) -> Sheet:
+def generated(request: HttpRequest, word: str, wishes: TableRequirements) -> Sheet:
     """The table of that word, remembered for a day; ``Refusal`` as ``make``, remembered too."""
     key = f"tables:{digest(PROTOCOL, word, msgspec.json.encode(wishes)).hex()}"
     found = cache.get(key)
     if found is None:
         limit_rate(request, "made", GENERATED_AN_HOUR)
         try:
-            found = make(word, wishes).sheet.json()
+            found = generate_table(word, wishes).sheet.json()
         except Refusal as refusal:
             found = (refusal.sentence, refusal.rule, refusal.fix)
         cache.set(key, found, CACHED_SECONDS)

@@ -1,4 +1,4 @@
-"""A table that somebody saved: what stands where, in the documented form of ``rules.core.table.sheet``."""
+"""A table that somebody saved: what stands where, in the documented form of ``rules.table.sheet``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.urls import reverse
 class SavedTable(models.Model):
     """``code`` is its short address; who knows it may look, ``owner`` alone may change it.
 
-    ``sheet`` is the table itself (``rules.core.table.sheet``). ``made`` holds the wishes and the word of the
+    ``sheet`` is the table itself (``rules.table.sheet``). ``made`` holds the wishes and the word of the
     generator when it came from there. ``version`` counts the saves: a save names the one it was based on.
     A table with ``deleted_at`` leads nowhere and can still be brought back, while it is among the last few.
     """

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from mfcampaign.audit.operations import operation
 from mfcampaign.tables import queries
 from mfcampaign.tables.models import SavedTable
-from rules.core.table.sheet import Sheet
 from rules.refusal import Refusal
+from rules.table.sheet import Sheet
 
 MOST_TABLES = 500
 """How many tables one person keeps."""

@@ -7,11 +7,11 @@ from typing import Any
 from msgspec import Struct
 
 from mfcampaign.web.drawings.core import drawing
-from rules.core.table.checking import Report, Standard, check
-from rules.core.table.lines import Segment
-from rules.core.table.pictures import Entry, legend, line, picture
-from rules.core.table.pictures_layers import zones_layer
-from rules.core.table.sheet import Laid, Sheet
+from rules.table.checker.check import Report, Standard, check
+from rules.table.pictures.drawing import Entry, legend, line, picture
+from rules.table.pictures.layers import zones_layer
+from rules.table.sheet import Sheet, SheetContents
+from rules.table.sight.lines import Segment
 
 
 class DrawnTable(Struct, frozen=True):
@@ -20,7 +20,7 @@ class DrawnTable(Struct, frozen=True):
     picture: Any
     legend: tuple[Entry, ...]
     report: Report
-    laid: Laid
+    laid: SheetContents
 
 
 def drawn_table(sheet: Sheet, standard: Standard | None = None) -> DrawnTable:

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.paginator import Page, Paginator
 
 from mfcampaign.tables.models import SavedTable
-from rules.core.table.sheet import Sheet, convert
+from rules.table.sheet import Sheet, sheet_from
 
 PAGE = 30
 MOST_CHOICES = 200
@@ -36,4 +36,4 @@ def choices(user: Any) -> list[tuple[str, str]]:
 def by_code(code: str) -> tuple[str, Sheet] | None:
     """The title and the sheet of the table that somebody shares under that code; one query."""
     row = SavedTable.objects.filter(code=code, deleted_at=None).first()
-    return None if row is None else (row.title, convert(row.sheet))
+    return None if row is None else (row.title, sheet_from(row.sheet))

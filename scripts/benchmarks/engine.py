@@ -18,7 +18,6 @@ from typing import Any
 import chess
 import msgspec
 
-from rules.core.editions.m3e import M3E
 from rules.core.game import state as structs
 from rules.core.game.events import cards, decode_log, encode_log, markers, models, turns
 from rules.core.game.events.base import Event
@@ -27,6 +26,7 @@ from rules.core.game.grounds import ground_of
 from rules.core.game.log import fold, replay
 from rules.core.game.play import Play
 from rules.core.game.simulate import players
+from rules.editions import M3E
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import Stream, digest
 from scripts.benchmarks.engine_server import steps_of_the_server

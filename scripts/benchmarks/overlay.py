@@ -14,12 +14,17 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.core.table.bases import Base, overlap
-from rules.core.table.board import Table
-from rules.core.table.moves import Allowance
-from rules.core.table.overlook import Matrix, matrix, moved, overlay
-from rules.core.table.roam import roam
-from rules.core.table.terrain import touches
+from rules.table.bases import Base, overlap
+from rules.table.board import Table
+from rules.table.movement.moves import Allowance
+from rules.table.reach.reachable_region import reachable_region
+from rules.table.sight.visibility_matrix import (
+    VisibilityMatrix,
+    matrix_after_move,
+    visibility_matrix,
+    visibility_overlay,
+)
+from rules.table.terrain import touches
 from scripts.benchmarks.sight import scene
 
 TABLES, ROUNDS, MOVES, MOVEMENT = 12, 3, 5, 6.0
@@ -31,17 +36,17 @@ def run() -> dict[str, Any]:
     for seed in range(TABLES):
         table = _walked(scene(seed, plain=False))
         base = next(base for base in table.bases if base.mm == 30)
-        known = matrix(table)
-        cells.append(len(overlay(table, base)))
+        known = visibility_matrix(table)
+        cells.append(len(visibility_overlay(table, base)))
         for step in range(1, ROUNDS + 1):
             moves = [_stepped(table, seed + MOVES * step + turn) for turn in range(MOVES)]
             fresh, again = _fresh(table), _fresh(table)
-            full = _seconds(partial(matrix, fresh))
+            full = _seconds(partial(visibility_matrix, fresh))
             full_times.append(full)
             for name, times, work in (
-                ("overlay", 1, partial(overlay, again, again.base(base.name))),
+                ("overlay", 1, partial(visibility_overlay, again, again.base(base.name))),
                 ("one_moved", MOVES, partial(_moved, known, moves)),
-                ("region", 1, partial(roam, table, base, Allowance(MOVEMENT))),
+                ("region", 1, partial(reachable_region, table, base, Allowance(MOVEMENT))),
             ):
                 ratios[name].append(_seconds(work) / times / full)
     return {
@@ -90,9 +95,9 @@ def _stepped(table: Table, turn: int) -> tuple[Base, Table]:
     raise AssertionError("there is no room on this table")
 
 
-def _moved(known: Matrix, moves: list[tuple[Base, Table]]) -> None:
+def _moved(known: VisibilityMatrix, moves: list[tuple[Base, Table]]) -> None:
     for base, after in moves:
-        moved(known, base, after)
+        matrix_after_move(known, base, after)
 
 
 def _seconds(work: Callable[[], object]) -> float:

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 import shapely
 
-from rules.core.table.bases import Base
-from rules.core.table.board import Table
-from rules.core.table.shapes import Outline
-from rules.core.table.sight import sees
+from rules.table.bases import Base
+from rules.table.board import Table
+from rules.table.geometry.footprints import Outline
+from rules.table.sight.line_of_sight import sees
 from scripts.benchmarks.sight import scene
 
 TABLES, POINTS = 60, (8, 32, 128)

@@ -16,11 +16,11 @@ from typing import Any
 
 import shapely
 
-from rules.core.table.bases import Base, overlap
-from rules.core.table.board import Table
-from rules.core.table.shapes import Outline, distance_to
-from rules.core.table.sight import sees
-from rules.core.table.terrain import Piece
+from rules.table.bases import Base, overlap
+from rules.table.board import Table
+from rules.table.geometry.footprints import Outline, distance_to
+from rules.table.sight.line_of_sight import sees
+from rules.table.terrain import Piece
 from scripts.benchmarks.chance import Chance
 
 TABLES, ROUNDS, POINTS = 24, 3, 8

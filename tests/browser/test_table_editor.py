@@ -10,8 +10,8 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from playwright.sync_api import Page, expect
 
-from rules.core.table.pictures import uphill
-from rules.core.table.pieces import kind
+from rules.table.pictures.drawing import uphill
+from rules.table.presets.kinds import piece_kind
 from tests.browser.eyes import faults_everywhere, problems
 from tests.browser.hands import sign_in
 from tests.browser.test_sight import spot
@@ -107,7 +107,9 @@ def test_the_side_stairs_are_climbed_from_is_chosen_turned_undone_and_saved(
     page.locator("#pieces button").first.click()
     expect(page.locator("#piece-rises")).to_have_value("south")
     arrow = page.locator("#board .terrain-rise")
-    assert f'd="{arrow.get_attribute("d")}"' in uphill(*kind("staircase").sheets()[0].rises), "as pictures do"
+    assert f'd="{arrow.get_attribute("d")}"' in uphill(*piece_kind("staircase").sheets()[0].rises), (
+        "as pictures do"
+    )
     page.select_option("#piece-rises", "west")
     assert lying(page)[0]["rises"] == [[-0.875, 0], [0.875, 0]]
     page.click("#chosen [data-do=foot]")

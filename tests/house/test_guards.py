@@ -21,10 +21,10 @@ LONGEST_FILE = 400
 CORE = (
     "rules/campaign",
     "rules/crews",
-    "rules/core/editions",
+    "rules/editions",
     "rules/fate",
     "rules/core/game",
-    "rules/core/table",
+    "rules/table",
 )
 
 

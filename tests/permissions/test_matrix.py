@@ -32,7 +32,7 @@ from mfcampaign.play.operations import creation
 from mfcampaign.setups.drawing import Wanted
 from mfcampaign.setups.operations import draw
 from mfcampaign.tables import operations as tables
-from rules.core.table.sheet import Sheet
+from rules.table.sheet import Sheet
 from tests.campaigns.conftest import League, catalogue, figures, make_league, person  # noqa: F401  fixtures
 from tests.events.making import running_event
 from tests.permissions.table import ACTORS, OWN_ACCOUNT, PUBLIC_OF_LISTED, ROWS, Row

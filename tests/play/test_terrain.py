@@ -19,12 +19,12 @@ from rules.core.game.exact_table import ExactTable
 from rules.core.game.examples import CARDS, two_crews
 from rules.core.game.setup import Hired, Setup
 from rules.core.game.view import ask_view
-from rules.core.table.board import Table
-from rules.core.table.making import Wishes, make
-from rules.core.table.shapes import rectangle
-from rules.core.table.sheet import MarkerSheet, ModelSheet, Sheet, convert, written
-from rules.core.table.terrain import crates, flat_building, water
 from rules.refusal import Refusal
+from rules.table.board import Table
+from rules.table.generator.generate import TableRequirements, generate_table
+from rules.table.geometry.footprints import rectangle
+from rules.table.sheet import MarkerSheet, ModelSheet, Sheet, sheet_from, sheet_of
+from rules.table.terrain import crates, flat_building, water
 from tests.api.conftest import Program
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
 from tests.play.league_game import address, revealed_game, settle, users
@@ -36,7 +36,7 @@ PIECES = (
     crates("Crates", rectangle(32, 27.5, 2, 1), 2),
     water("Pond", rectangle(24, 2, 10, 6)),
 )
-SHEET = written(Table(PIECES), "The yard")
+SHEET = sheet_of(Table(PIECES), "The yard")
 PLACES = {"a1": [18.0, 6.0], "a2": [30.0, 4.0], "b1": [18.0, 30.0], "b2": [33.0, 30.0], "b3": [4.0, 30.0]}
 
 
@@ -237,7 +237,9 @@ def test_a_game_of_a_league_is_recorded_on_the_table_that_fate_lays_for_it(make_
     setup = loading.setup_of(row)
     assert setup.ground_name == f"A town: {word}"
     known = setup.deployment.lower() or None
-    assert setup.terrain == make(word, Wishes(deployment=known)).sheet.laid().table.pieces
+    assert (
+        setup.terrain == generate_table(word, TableRequirements(deployment=known)).sheet.laid().table.pieces
+    )
     for page in (two.get(row.get_absolute_url()), two.get(row.get_absolute_url() + "replay/")):
         text = page.content.decode()
         assert f"Terrain: A town: {word}" in text
@@ -249,7 +251,7 @@ def test_programs_choose_the_ground_and_are_told_it(mara, yard):
     program = Program(mara, "read", "play")
     made = program.post("play/", {"crews": "two", "ground": "saved", "table": yard.code}).json()
     assert (made["ground"]["kind"], made["ground"]["name"]) == ("exact", "The yard")
-    assert convert(made["ground"]["sheet"]).laid().table.pieces == PIECES
+    assert sheet_from(made["ground"]["sheet"]).laid().table.pieces == PIECES
     plain = program.post("play/", {"crews": "two"}).json()
     assert plain["ground"] == {"kind": "open", "name": "", "sheet": None}
     gone = program.post("play/", {"crews": "two", "ground": "saved", "table": "gone"})

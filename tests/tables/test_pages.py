@@ -14,12 +14,14 @@ from mfcampaign.audit.models import Act
 from mfcampaign.tables import generation as making
 from mfcampaign.tables import operations, queries
 from mfcampaign.tables.models import SavedTable
-from rules.core.table.pieces import kind, set_down
-from rules.core.table.sheet import Sheet, read
 from rules.refusal import Refusal
+from rules.table.presets.kinds import laid_at, piece_kind
+from rules.table.sheet import Sheet, read_sheet
 
 pytestmark = pytest.mark.django_db
-HOUSE = Sheet(pieces=set_down(kind("flat-building").sheets("The inn"), 18, 18, 30), deployment="standard")
+HOUSE = Sheet(
+    pieces=laid_at(piece_kind("flat-building").sheets("The inn"), 18, 18, 30), deployment="standard"
+)
 
 
 CROSSED = """{"pieces": [{"name": "x", "footprint":
@@ -54,7 +56,7 @@ def test_a_table_is_saved_once_however_often_it_is_sent(hers, ada):
     assert first.url == second.url == "/tables/abcdefghijk/"
     row = SavedTable.objects.get()
     assert (row.title, row.owner, row.version) == ("The square", ada, 1)
-    assert read(json.dumps(row.sheet)).pieces == HOUSE.pieces
+    assert read_sheet(json.dumps(row.sheet)).pieces == HOUSE.pieces
     assert [act.kind for act in Act.objects.filter(aggregate=f"savedtable:{row.pk}")] == ["table.saved"]
 
 
@@ -66,7 +68,7 @@ def test_whoever_has_the_link_may_look_and_load_it_but_not_change_it(hers):
     assert "Terrain covers 2 % of the table" in text
     assert "Edit</a>" not in text
     assert guest.get("/t/abcdefghijk/").url == "/tables/abcdefghijk/"
-    assert read(guest.get("/tables/abcdefghijk/file/").content).pieces == HOUSE.pieces
+    assert read_sheet(guest.get("/tables/abcdefghijk/file/").content).pieces == HOUSE.pieces
     assert "The inn" in guest.get("/tables/new/?from=abcdefghijk").content.decode()
     assert guest.get("/tables/abcdefghijk/edit/").status_code == 302
     stranger = Client()

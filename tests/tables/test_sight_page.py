@@ -10,12 +10,12 @@ from django.test import Client
 from django.urls import reverse
 
 from mfcampaign.tables.operations import keep
-from rules.core.table.bases import Base
-from rules.core.table.board import Table
-from rules.core.table.samples import SAMPLES
-from rules.core.table.sheet import written
-from rules.core.table.terrain import steep_building, wall
-from tests.core.table.scene import rectangle
+from rules.table.bases import Base
+from rules.table.board import Table
+from rules.table.presets.samples import SAMPLES
+from rules.table.sheet import sheet_of
+from rules.table.terrain import steep_building, wall
+from tests.rules.table.scene import rectangle
 
 PAGE = "/tables/sight/"
 
@@ -121,12 +121,12 @@ def test_where_nobody_can_stand_there_is_no_answer_but_a_sentence(client, query,
 def test_a_shared_table_begins_where_both_may_stand_and_dust_is_not_looked_through(client):
     owner = get_user_model().objects.create_user("mara", "mara@example.org", "iron-harvest-moon-47")
     rock = steep_building("Rock", rectangle(14, 1, 8, 6), 5)
-    begun = keep(owner, written(Table((rock,))), title="A rock")
+    begun = keep(owner, sheet_of(Table((rock,))), title="A rock")
     assert verdict(page(client, f"?on={begun.code}")) in ("A sees B", "A does not see B")
     grains = tuple(
         wall(f"p{i}", rectangle(17.5 + i % 9 * 0.1, 8 + i // 9 * 2, 0.05, 0.05), 3) for i in range(90)
     )
-    dust = keep(owner, written(Table(grains)), title="Dust")
+    dust = keep(owner, sheet_of(Table(grains)), title="Dust")
     text = page(client, f"?on={dust.code}")
     assert verdict(text) == "No answer"
     assert "corners of terrain between those two, more than 200" in text
@@ -165,7 +165,7 @@ def test_a_shared_table_is_looked_at_with_all_that_stands_on_it(client):
     table = Table(
         (wall("The wall", rectangle(10, 17, 16, 1), 3),), (Base("A", 30, 30), Base("</svg><b>", 5, 30))
     )
-    row = keep(owner, written(table), title="Friday <i>night</i>")
+    row = keep(owner, sheet_of(table), title="Friday <i>night</i>")
     text = page(client, f"?on={row.code}")
     assert verdict(text) == "A′ does not see B"
     assert "The wall is Blocking" in text

@@ -10,8 +10,8 @@ from django.core.cache import cache
 
 from mfcampaign.api.endpoint import REGISTERED
 from mfcampaign.tables import api
-from rules.core.table.samples import sample
-from rules.core.table.sheet import written
+from rules.table.presets.samples import sample
+from rules.table.sheet import sheet_of
 
 CRATES = api.SEEN["table"]["pieces"][0]
 
@@ -35,7 +35,7 @@ def ask(client):
 def seam(**more) -> dict:
     found = sample("seam")
     table = found.table.with_base(found.one).with_base(found.other)
-    return {"table": json.loads(written(table).json()), "one": "A", "other": "B", **more}
+    return {"table": json.loads(sheet_of(table).json()), "one": "A", "other": "B", **more}
 
 
 @pytest.mark.rule("M3E-LOS-02", "M3E-LOS-09")

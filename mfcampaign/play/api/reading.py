@@ -19,8 +19,8 @@ from mfcampaign.play.api.common import PLAY, TAG, state_of, visit
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.queries import encounter_page, replay_page
 from rules.core.game.view import model_view, view
-from rules.core.table.board import Table
-from rules.core.table.sheet import written
+from rules.table.board import Table
+from rules.table.sheet import sheet_of
 
 
 class PlayRow(Struct, frozen=True):
@@ -209,7 +209,7 @@ def _ground(row: Encounter) -> GroundRow:
     setup = loading.setup_of(row)
     if setup.ground == "open":
         return GroundRow("open")
-    sheet = written(Table(setup.terrain), setup.ground_name)
+    sheet = sheet_of(Table(setup.terrain), setup.ground_name)
     return GroundRow(setup.ground, setup.ground_name, msgspec.to_builtins(sheet))
 
 

@@ -27,9 +27,9 @@ from rules.core.game.pictures.offered import is_dear
 from rules.core.game.play import Play
 from rules.core.game.setup import Setup
 from rules.core.game.state import State
-from rules.core.table.board import Table
-from rules.core.table.pictures import Entry, legend
-from rules.core.table.pictures_layers import places_layer
+from rules.table.board import Table
+from rules.table.pictures.drawing import Entry, legend
+from rules.table.pictures.layers import places_layer
 
 PLACES = tuple[tuple[int, float, float], ...]
 

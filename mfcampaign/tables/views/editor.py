@@ -18,12 +18,12 @@ from mfcampaign.tables.generation import CHECKED_AN_HOUR, limit_rate
 from mfcampaign.tables.models import SavedTable
 from mfcampaign.tables.pictures import drawn_table
 from mfcampaign.web.notices import undoable
-from rules.core.table.pictures import SIDES
-from rules.core.table.pieces import GUIDES
-from rules.core.table.sheet import Sheet, convert
-from rules.core.table.terrain import TRAITS
-from rules.core.table.zones import DEPLOYMENTS
 from rules.refusal import Refusal
+from rules.table.pictures.drawing import SIDES
+from rules.table.presets.kinds import GUIDES
+from rules.table.sheet import Sheet, sheet_from
+from rules.table.terrain import TRAITS
+from rules.table.zones import DEPLOYMENTS
 
 PALETTE = {"m3e": "Third Edition", "t2": "Second Edition’s guide"}
 
@@ -35,7 +35,7 @@ def new(request: HttpRequest) -> HttpResponse:
         return _saved(request, None)
     source = request.GET.get("from", "")
     row = access.read_or_404(source) if source else None
-    sheet = convert(row.sheet) if row else Sheet(deployment="standard")
+    sheet = sheet_from(row.sheet) if row else Sheet(deployment="standard")
     title = f"{row.title}, copy"[:60] if row else "A new table"
     form = TableForm.of(sheet, title=title, code=operations.new_code(), source=source)
     return _editor(request, form, sheet, None)
@@ -48,7 +48,7 @@ def edit(request: HttpRequest, code: str) -> HttpResponse:
     row = access.own_or_404(request.user, code)
     if request.method == "POST":
         return _saved(request, row)
-    sheet = convert(row.sheet)
+    sheet = sheet_from(row.sheet)
     return _editor(request, TableForm.of(sheet, title=row.title, row=row), sheet, row)
 
 

@@ -15,9 +15,9 @@ from mfcampaign.tables.generation import generated, suggested_word
 from mfcampaign.tables.operations import new_code
 from mfcampaign.tables.pictures import drawn_table
 from mfcampaign.web.qr import qr
-from rules.core.table.making_themes import THEMES
-from rules.core.table.sheet import convert
 from rules.refusal import Refusal
+from rules.table.generator.themes import THEMES
+from rules.table.sheet import sheet_from
 
 
 @require_safe
@@ -37,7 +37,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     short = request.build_absolute_uri(reverse("tables:short", args=[code]))
     context = {
         "table": row,
-        "shown": drawn_table(convert(row.sheet)),
+        "shown": drawn_table(sheet_from(row.sheet)),
         "mine": access.may_change(request.user, row),
         "short": short,
         "qr": qr(short),
@@ -55,7 +55,7 @@ def short(request: HttpRequest, code: str) -> HttpResponse:
 def file(request: HttpRequest, code: str) -> HttpResponse:
     """The table in its documented form, to keep or to give to a program."""
     row = access.read_or_404(code)
-    response = HttpResponse(convert(row.sheet).json(), content_type="application/json")
+    response = HttpResponse(sheet_from(row.sheet).json(), content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="table-{row.code}.json"'
     return response
 

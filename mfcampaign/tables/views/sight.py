@@ -16,17 +16,24 @@ from msgspec import Struct
 
 from mfcampaign.tables import access
 from mfcampaign.web.drawings.core import drawing
-from rules.core.editions.tables import TABLES
-from rules.core.table.answers import Looked, free_near, honest_between, looked, may_stand, set_down
-from rules.core.table.bases import Base
-from rules.core.table.board import Table
-from rules.core.table.pictures import legend, picture
-from rules.core.table.pictures_layers import band_layer, gap_layer, grants_layer, shadows_layer, sight_layer
-from rules.core.table.policies import TablePolicies
-from rules.core.table.samples import SAMPLES, sample
-from rules.core.table.sheet import convert
-from rules.core.table.sight import Sight
+from rules.editions.table_policies import TABLE_POLICIES
 from rules.refusal import Refusal
+from rules.table.answers import (
+    LineOfSightAnswer,
+    check_corners_between,
+    check_standing,
+    line_of_sight_answer,
+    nearest_free_place,
+    on_highest_surface,
+)
+from rules.table.bases import Base
+from rules.table.board import Table
+from rules.table.pictures.drawing import legend, picture
+from rules.table.pictures.layers import band_layer, gap_layer, grants_layer, shadows_layer, sight_layer
+from rules.table.policies import TablePolicies
+from rules.table.presets.samples import SAMPLES, sample
+from rules.table.sheet import sheet_from
+from rules.table.sight.line_of_sight import LineOfSight
 
 RULESETS = [("m3e", "Third Edition"), ("m2e", "Second Edition, by the terrain guide")]
 DIAMETERS = [(mm, f"{mm} mm") for mm in (30, 40, 50)]
@@ -82,7 +89,11 @@ class SightForm(forms.Form):
             (start.y if given["y"] is None else given["y"]),
         )
         made = made.at(x, y)
-        return set_down(ground.table, made) if given["up"] is None else made.at(made.x, made.y, given["up"])
+        return (
+            on_highest_surface(ground.table, made)
+            if given["up"] is None
+            else made.at(made.x, made.y, given["up"])
+        )
 
     def ends(self) -> list[tuple[str, list[forms.BoundField]]]:
         return [(end.upper(), [self[end + name] for name in ("x", "y", "mm", "size", "up")]) for end in ENDS]
@@ -140,11 +151,11 @@ def _ground(key: str) -> Ground:
         one, other = _named(found.table, found.one, found.other)
         return Ground(found.slug, found.name, found.words, found.table, one, other)
     row = access.read_or_404(key)
-    table = convert(row.sheet).laid().table
+    table = sheet_from(row.sheet).laid().table
     low, middle = min(3.0, table.depth / 4), table.width / 2
     one, other = _named(table, Base("A", middle, low), Base("B", middle, table.depth - low))
-    one = free_near(table, one)
-    other = free_near(table.with_base(one), other)
+    one = nearest_free_place(table, one)
+    other = nearest_free_place(table.with_base(one), other)
     return Ground(
         key,
         row.title,
@@ -185,15 +196,15 @@ def _answer(ground: Ground, form: SightForm) -> dict[str, Any]:
     }
     try:
         for base in (one, other):
-            may_stand(table, base)
-        honest_between(table, one, other)
+            check_standing(table, base)
+        check_corners_between(table, one, other)
     except Refusal as refusal:
         drawn = picture(
             table, title="No answer", desc=refusal.sentence, numbered=True, held=(one.name, other.name)
         )
         return context | {"refusal": refusal, "verdict": "No answer", "picture": drawing(drawn)}
-    policies = TABLES[form.edition]
-    answer = looked(table, one, other, policies)
+    policies = TABLE_POLICIES[form.edition]
+    answer = line_of_sight_answer(table, one, other, policies)
     verdict = f"{one.name} {'sees' if answer.seen else 'does not see'} {other.name}"
     drawn = picture(
         table,
@@ -206,12 +217,14 @@ def _answer(ground: Ground, form: SightForm) -> dict[str, Any]:
     return context | {"answer": answer, "verdict": verdict, "picture": drawing(drawn)}
 
 
-def _layers(table: Table, one: Base, other: Base, answer: Looked, policies: TablePolicies) -> Iterator[str]:
+def _layers(
+    table: Table, one: Base, other: Base, answer: LineOfSightAnswer, policies: TablePolicies
+) -> Iterator[str]:
     if policies.shadows:
         yield shadows_layer(table, (one, other), policies)
     yield band_layer(one, other)
     yield gap_layer(one, other)
-    yield sight_layer(table, Sight(answer.seen, "", answer.line, answer.blockers))
+    yield sight_layer(table, LineOfSight(answer.seen, "", answer.line, answer.blockers))
     yield grants_layer(answer.cover, "cover")
     yield grants_layer(answer.concealment, "concealment")
 
@@ -228,6 +241,6 @@ def _address(ground: Ground, one: Base, other: Base, edition: str) -> str:
     for end, base in zip(ENDS, (one, other), strict=True):
         query |= {f"{end}x": f"{base.x:g}", f"{end}y": f"{base.y:g}", f"{end}mm": f"{base.mm:g}"}
         query |= {f"{end}size": str(base.size)}
-        if set_down(ground.table, base).elevation != base.elevation:
+        if on_highest_surface(ground.table, base).elevation != base.elevation:
             query[f"{end}up"] = f"{base.elevation:g}"
     return f"{reverse('tables:sight')}?{urlencode(query)}"

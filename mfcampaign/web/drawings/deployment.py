@@ -8,11 +8,11 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from mfcampaign.web.drawings.core import drawing
-from rules.core.table import zones, zones_m1
-from rules.core.table.board import Table
-from rules.core.table.pictures import circle, line, picture
-from rules.core.table.pictures_layers import zone_layer, zones_layer
-from rules.core.table.zones import Zone
+from rules.table import zones, zones_m1
+from rules.table.board import Table
+from rules.table.pictures.drawing import circle, line, picture
+from rules.table.pictures.layers import zone_layer, zones_layer
+from rules.table.zones import Zone
 
 WORDS = {
     ("m3e", "standard"): "within 8 inches of two opposite edges",

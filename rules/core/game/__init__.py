@@ -27,7 +27,7 @@
 | ``exact_ways.py`` | where a base may go on the exact one, as answers |
 | ``pictures/`` | the drawing of an Encounter, and what a question offers in it |
 | ``bots/`` ``simulate.py`` ``invariants.py`` | players made of code, and what must hold |
-| ``ruleset.py`` ``rules.core.editions`` | numbers, and one policy for each row that reads two ways |
+| ``ruleset.py`` ``rules.editions`` | numbers, and one policy for each row that reads two ways |
 | ``terms.py`` ``turn/withdraw.py`` ``turn/claims.py`` | what only a league's Encounter knows |
 | ``result.py`` ``scenario.py`` ``ending.py`` | a finished Encounter for the campaign; scenario flips |
 

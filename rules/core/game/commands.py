@@ -40,9 +40,9 @@ from rules.core.game.events.models import (
 from rules.core.game.events.turns import PassesSet, StonesChanged
 from rules.core.game.options import Answer, Options
 from rules.core.game.state import Marker, State
-from rules.core.table.shapes import MM, TOUCH
 from rules.fate.shuffle import Stream
 from rules.refusal import Violation
+from rules.table.geometry.footprints import MM, TOUCH
 
 MOST_COMMANDS = 60
 SIDE = 36.0

@@ -1,10 +1,10 @@
-"""The exact table of ``rules.core.table`` behind the engine's window: terrain, sight, cover, movement,
+"""The exact table of ``rules.table`` behind the engine's window: terrain, sight, cover, movement,
 hazards.
 
 What may be answered where a place is asked for is in ``exact_ways``.
 
->>> from rules.core.table.shapes import rectangle
->>> from rules.core.table.terrain import flat_building
+>>> from rules.table.geometry.footprints import rectangle
+>>> from rules.table.terrain import flat_building
 >>> table = ExactTable((flat_building("house", rectangle(10, 10, 5, 5), 3),))
 >>> one = Model(id="a1", card="", name="One", seat=0, health=1, most=1, x=8, y=12, where="table")
 >>> two = replace(one, id="b1", seat=1, x=18)
@@ -25,17 +25,17 @@ from rules.core.game.open_field import OpenField
 from rules.core.game.options import Options, Spots, grid
 from rules.core.game.statcards import StatCard
 from rules.core.game.state import Crew, Model, State
-from rules.core.table.bases import Base
-from rules.core.table.board import Table, surfaces
-from rules.core.table.cover import concealment, cover
-from rules.core.table.hazards import DAMAGE, harmed_by
-from rules.core.table.legs import Leg
-from rules.core.table.measure import gap, in_contact
-from rules.core.table.policies import POLICIES, TablePolicies
-from rules.core.table.shapes import TOUCH, Round
-from rules.core.table.sight import Sight, sees, sight
-from rules.core.table.stars import RING
-from rules.core.table.terrain import TRAITS, Piece, Trait, covers, touches
+from rules.table.bases import Base
+from rules.table.board import Table, surface_elevations
+from rules.table.geometry.footprints import TOUCH, Round
+from rules.table.measuring import gap, in_contact
+from rules.table.movement.hazards import DAMAGE, harmed_by
+from rules.table.obstacles.legs import Leg
+from rules.table.policies import POLICIES, TablePolicies
+from rules.table.reach.visibility_polygons import RAY_DIRECTIONS
+from rules.table.sight.cover import concealment, cover
+from rules.table.sight.line_of_sight import LineOfSight, line_of_sight, sees
+from rules.table.terrain import TRAITS, Piece, Trait, covers, touches
 
 
 class ExactTable:
@@ -94,8 +94,8 @@ class ExactTable:
     def sees(self, state: State, one: Body, two: Body) -> bool:
         return one.id == two.id or sees(self.table(state), self.base(one), self.base(two), self.policies)
 
-    def witness(self, state: State, one: Body, two: Body) -> Sight:
-        return sight(self.table(state), self.base(one), self.base(two), self.policies)
+    def witness(self, state: State, one: Body, two: Body) -> LineOfSight:
+        return line_of_sight(self.table(state), self.base(one), self.base(two), self.policies)
 
     def touching(self, one: Body, two: Body) -> bool:
         return in_contact(self.base(one), self.base(two))
@@ -155,7 +155,7 @@ class ExactTable:
             grid(disc.x + share * disc.radius * x, disc.y + share * disc.radius * y)
             for disc in places.either
             for share in (1.0, 0.5)
-            for x, y in RING[::2].tolist()
+            for x, y in RAY_DIRECTIONS[::2].tolist()
         )
         return Fitting(table, marker, replace(places, marks=(*places.marks, *more)), False)
 
@@ -183,7 +183,7 @@ class ExactTable:
         return tuple((piece.hazard, 1 if piece.hazard else DAMAGE) for piece in met)
 
     def level(self, state: State, body: Body, at_most: float | None = None) -> float:
-        found = surfaces(self.table(state), self.base(body))
+        found = surface_elevations(self.table(state), self.base(body))
         return next(level for level in found if at_most is None or level <= at_most + TOUCH)
 
     def terrain_at(

@@ -12,22 +12,21 @@ from typing import Any, cast
 
 from rules.core.game.ground import Way
 from rules.core.game.options import Answer, Ending, Options, Spots, as_path
-from rules.core.table.aims import Sense
-from rules.core.table.areas import check_drop
-from rules.core.table.bases import Base
-from rules.core.table.board import Table
-from rules.core.table.moves import Allowance, Moved, walk_path
-from rules.core.table.places import place
-from rules.core.table.plane import length
-from rules.core.table.policies import POLICIES, TablePolicies
-from rules.core.table.pushes import push
-from rules.core.table.regions import place_region
-from rules.core.table.roam import Region, roam, shortest_path
-from rules.core.table.shapes import TOUCH, quantised
-from rules.core.table.sight import sees
-from rules.core.table.toward import move_toward, push_toward
 from rules.fate.shuffle import Stream
 from rules.refusal import Refusal
+from rules.table.areas.effects import check_drop
+from rules.table.bases import Base
+from rules.table.board import Table
+from rules.table.geometry.footprints import TOUCH, quantised
+from rules.table.geometry.plane import length
+from rules.table.movement.moves import Allowance, MoveResult, walk_path
+from rules.table.movement.places import place
+from rules.table.movement.pushes import push
+from rules.table.policies import POLICIES, TablePolicies
+from rules.table.reach.move_targets import Direction
+from rules.table.reach.reachable_region import Region, place_region, reachable_region, shortest_path
+from rules.table.reach.toward import move_toward, push_toward
+from rules.table.sight.line_of_sight import sees
 
 
 class Ways(Options, frozen=True):
@@ -79,7 +78,7 @@ class Ways(Options, frozen=True):
         """Where it may end at all, corners turned; a way that is ``straight`` has none."""
         if self.way == "place":
             return place_region(self.table, self.base, self.inches, self.policies)
-        return roam(self.table, self.base, self._allowance, self.policies)
+        return reachable_region(self.table, self.base, self._allowance, self.policies)
 
     def path_to(self, x: float, y: float) -> Answer | None:
         """The shortest way to a place that no single line leads to, as an answer."""
@@ -96,7 +95,7 @@ class Ways(Options, frozen=True):
     def _allowance(self) -> Allowance:
         return Allowance(self.inches, "walk" if self.way == "walk" else "move")
 
-    def _moved(self, answer: Answer) -> Moved | None:
+    def _moved(self, answer: Answer) -> MoveResult | None:
         path = as_path(answer)
         if path is None:
             return None
@@ -106,18 +105,18 @@ class Ways(Options, frozen=True):
             and length(last[0] - self.base.x, last[1] - self.base.y) <= TOUCH
             and len(last) == 2
         ):
-            return Moved(self.base, 0.0)
+            return MoveResult(self.base, 0.0)
         try:
             return self._resolved(path)
         except Refusal:
             return None
 
-    def _resolved(self, path: list[tuple[float, ...]]) -> Moved | None:
+    def _resolved(self, path: list[tuple[float, ...]]) -> MoveResult | None:
         last = path[-1]
         if self.way == "place":
             spot = self.base.at(last[0], last[1], last[2] if len(last) == 3 else None)
             found = place(self.table, self.base, spot, self.inches, self.policies) if len(path) == 1 else None
-            return None if found is None else Moved(found, 0.0)
+            return None if found is None else MoveResult(found, 0.0)
         dx, dy = last[0] - self.base.x, last[1] - self.base.y
         far = length(dx, dy)
         if self.straight:
@@ -131,11 +130,18 @@ class Ways(Options, frozen=True):
             x, y, sense = self.aim
             own = (self.base.x, self.base.y)
             return move_toward(
-                self.table, self.base, waypoints, own, (x, y), allowance, cast(Sense, sense), self.policies
+                self.table,
+                self.base,
+                waypoints,
+                own,
+                (x, y),
+                allowance,
+                cast(Direction, sense),
+                self.policies,
             )
         return walk_path(self.table, self.base, waypoints, allowance, self.policies)
 
-    def _pushed(self, dx: float, dy: float, far: float) -> Moved | None:
+    def _pushed(self, dx: float, dy: float, far: float) -> MoveResult | None:
         """One straight line; toward or away it follows the line through the other's centre (M3E-MOVE-10)."""
         if self.aim is None:
             return self._line(dx, dy, far)
@@ -147,12 +153,12 @@ class Ways(Options, frozen=True):
             return None
         if sign * (dx * (x - own[0]) + dy * (y - own[1])) < 0.0:
             return None
-        return push_toward(self.table, self.base, own, (x, y), far, cast(Sense, way), self.policies)
+        return push_toward(self.table, self.base, own, (x, y), far, cast(Direction, way), self.policies)
 
-    def _line(self, dx: float, dy: float, far: float) -> Moved:
+    def _line(self, dx: float, dy: float, far: float) -> MoveResult:
         """As far as it was aimed, or as terrain lets it with all of its inches: Severe costs double."""
         if far == 0.0:
-            return Moved(self.base, 0.0)
+            return MoveResult(self.base, 0.0)
         low, high = far, self.inches
         found = push(self.table, self.base, dx, dy, low, self.policies)
         if found.stopped_by or self._gone(found) >= far - TOUCH or high <= low:
@@ -166,7 +172,7 @@ class Ways(Options, frozen=True):
             low, high = (middle, high) if self._gone(found) < far else (low, middle)
         return found
 
-    def _gone(self, moved: Moved) -> float:
+    def _gone(self, moved: MoveResult) -> float:
         return length(moved.base.x - self.base.x, moved.base.y - self.base.y)
 
     def listed(self) -> Iterator[Answer]:

@@ -10,8 +10,8 @@ from rules.core.game.abilities import words as w
 from rules.core.game.abilities.words import Ability, Effect
 from rules.core.game.setup import CrewSetup, Hired, Setup
 from rules.core.game.statcards import Action, StatCard, Trigger, UpgradeCard
-from rules.core.table.shapes import rectangle
-from rules.core.table.terrain import Piece, barbed_wire, crates, flat_building, water, woods
+from rules.table.geometry.footprints import rectangle
+from rules.table.terrain import Piece, barbed_wire, crates, flat_building, water, woods
 
 
 def strike(

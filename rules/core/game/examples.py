@@ -12,12 +12,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.core.editions import ruleset
 from rules.core.game.abilities.words import Ability, Damage, Draw, Terrifying
 from rules.core.game.open_field import OpenField
 from rules.core.game.play import Play
 from rules.core.game.setup import CrewSetup, Hired, Setup
 from rules.core.game.statcards import Action, StatCard, Trigger
+from rules.editions import ruleset
 from rules.fate.dealer import Dealer, KeyDealer
 from rules.fate.shuffle import digest
 

@@ -1,7 +1,7 @@
 """The one small window through which the engine sees the table.
 
 A ground measures, sees, and says where a base may go. ``OpenField`` is a plain without terrain; the exact
-table of ``rules.core.table`` fits the same protocol. A ``Body`` is anything with a place and a base.
+table of ``rules.table`` fits the same protocol. A ``Body`` is anything with a place and a base.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Any, Literal, Protocol
 from rules.core.game.options import Answer, Ending, Options, Spots
 from rules.core.game.statcards import StatCard
 from rules.core.game.state import Marker, Model, State
-from rules.core.table.board import Table
-from rules.core.table.sight import Sight
+from rules.table.board import Table
+from rules.table.sight.line_of_sight import LineOfSight
 
 Body = Model | Marker
 Way = Literal["walk", "move", "push", "place", "charge"]
@@ -44,7 +44,7 @@ class Ground(Protocol):
     def sees(self, state: State, one: Body, two: Body) -> bool:
         """Whether there is line of sight (M3E-LOS-02)."""
 
-    def witness(self, state: State, one: Body, two: Body) -> Sight:
+    def witness(self, state: State, one: Body, two: Body) -> LineOfSight:
         """As ``sees``, with a free line or what closes them all, where there is terrain to speak of."""
 
     def touching(self, one: Body, two: Body) -> bool:

@@ -19,12 +19,12 @@ from rules.core.game.ground import Body, Way
 from rules.core.game.options import NEAR, Answer, Box, Disc, Options, Spots, grid, is_place
 from rules.core.game.statcards import StatCard
 from rules.core.game.state import Model, State
-from rules.core.table.bases import Base
-from rules.core.table.board import Table
-from rules.core.table.shapes import MM, TOUCH
-from rules.core.table.sight import Sight
-from rules.core.table.zones import Deployment, End, Zone, zone
 from rules.fate.shuffle import Stream
+from rules.table.bases import Base
+from rules.table.board import Table
+from rules.table.geometry.footprints import MM, TOUCH
+from rules.table.sight.line_of_sight import LineOfSight
+from rules.table.zones import Deployment, End, Zone, zone
 
 ROUND = 12  # places listed round a base
 DIRECTIONS = tuple((cos(2 * pi * turn / ROUND), sin(2 * pi * turn / ROUND)) for turn in range(ROUND))
@@ -50,8 +50,8 @@ class OpenField:
     def sees(self, state: State, one: Body, two: Body) -> bool:
         return True
 
-    def witness(self, state: State, one: Body, two: Body) -> Sight:
-        return Sight(True, "M3E-LOS-02")
+    def witness(self, state: State, one: Body, two: Body) -> LineOfSight:
+        return LineOfSight(True, "M3E-LOS-02")
 
     def touching(self, one: Body, two: Body) -> bool:
         return one.id != two.id and self.gap(one, two) <= TOUCH

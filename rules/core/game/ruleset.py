@@ -1,7 +1,7 @@
 """An edition as an argument: its numbers, its tables, and one policy for each row that reads two ways.
 
 A procedure never asks which edition it plays; it asks the ruleset for a number or a policy. The Third
-Edition's values are in ``rules.core.editions.m3e``.
+Edition's values are in ``rules.editions``.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from rules.core.table.policies import POLICIES as TABLE
-from rules.core.table.policies import TablePolicies
 from rules.refusal import Refusal
+from rules.table.policies import POLICIES as TABLE
+from rules.table.policies import TablePolicies
 
 
 class Policies(Struct, frozen=True, kw_only=True):

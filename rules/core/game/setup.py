@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from rules.core.game.statcards import StatCard, UpgradeCard
 from rules.core.game.state import Crew, Model, State
 from rules.core.game.terms import Terms
-from rules.core.table.terrain import Piece
 from rules.crews.crewlist import STANDARD_SIZE
 from rules.crews.policies import STANDARD, HiringPolicies
+from rules.table.terrain import Piece
 
 
 class Hired(Struct, frozen=True, kw_only=True):

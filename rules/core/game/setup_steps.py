@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator
 from rules.core.game.scenario import DEPLOYMENTS
 from rules.core.game.scoring import SCHEMES, STRATEGIES
 from rules.core.game.setup import CrewSetup, Hired, Setup
-from rules.core.table.board import Table
 from rules.crews.catalogue import Catalogue
 from rules.crews.crewlist import CrewList
 from rules.crews.hiring import check
 from rules.crews.policies import STANDARD, HiringPolicies
 from rules.refusal import Refusal, Violation
+from rules.table.board import Table
 
 LEADING = ("Master", "Henchman")
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from rules.core.editions import ruleset
 from rules.core.game.examples import skirmish, skirmish_among_terrain
 from rules.core.game.simulate import as_json, simulate, summed
+from rules.editions import ruleset
 
 
 class Command(BaseCommand):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.editions import RULESETS
 from rules.core.game.ruleset import Ruleset
+from rules.editions import RULESETS
 
 
 @pytest.fixture(params=sorted(RULESETS))

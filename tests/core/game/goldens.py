@@ -10,13 +10,13 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from rules.core.editions import ruleset
 from rules.core.game.examples import skirmish, skirmish_among_terrain, two_crews
 from rules.core.game.grounds import ground_of
 from rules.core.game.play import Play
 from rules.core.game.setup import Setup
 from rules.core.game.simulate import players
 from rules.core.game.transcript import transcript
+from rules.editions import ruleset
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import digest
 

@@ -6,13 +6,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.core.editions import ruleset as edition
 from rules.core.game.example_crews import CARDS, UPGRADES
 from rules.core.game.grounds import ground_of
 from rules.core.game.play import Play
 from rules.core.game.setup import NOBODY, Hire, Setup
 from rules.core.game.statcards import StatCard
 from rules.crews.catalogue import Catalogue, Profile, UpgradeProfile
+from rules.editions import ruleset as edition
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import digest
 

@@ -15,8 +15,8 @@ from rules.core.game.open_field import OpenField
 from rules.core.game.options import Box, Spots
 from rules.core.game.statcards import Action
 from rules.core.game.state import Marker
-from rules.core.table.shapes import Outline, rectangle
-from rules.core.table.terrain import Piece, steep_building
+from rules.table.geometry.footprints import Outline, rectangle
+from rules.table.terrain import Piece, steep_building
 from tests.core.game.scene import A, B, Scene
 
 STRIKE = Action(

@@ -9,7 +9,6 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from rules.core.editions import ruleset as edition
 from rules.core.game.abilities import words as w
 from rules.core.game.abilities.catalogue import card_of, cards_of, is_complete, upgrades_of
 from rules.core.game.abilities.known import (
@@ -29,6 +28,7 @@ from rules.core.game.setup import CrewSetup, Hired, Setup
 from rules.core.game.simulate import play_one, players
 from rules.core.game.statcards import Action
 from rules.core.game.timing import happen
+from rules.editions import ruleset as edition
 from rules.refusal import Refusal
 from tests.core.game.scene import A, Scene
 

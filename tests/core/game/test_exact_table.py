@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.core.editions.m3e import M3E
 from rules.core.game.abilities import words as w
 from rules.core.game.actions.targets import legal_targets
 from rules.core.game.exact_table import ExactTable
@@ -18,13 +17,14 @@ from rules.core.game.open_field import OpenField
 from rules.core.game.play import Play
 from rules.core.game.simulate import players
 from rules.core.game.statcards import Action
-from rules.core.table.moves import Allowance
-from rules.core.table.shapes import rectangle
-from rules.core.table.terrain import Piece, barbed_wire, crates, flat_building, water, woods
-from rules.core.table.toward import best_way
+from rules.editions import M3E
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import digest
 from rules.refusal import Refusal
+from rules.table.geometry.footprints import rectangle
+from rules.table.movement.moves import Allowance
+from rules.table.reach.toward import best_path
+from rules.table.terrain import Piece, barbed_wire, crates, flat_building, water, woods
 from tests.core.game.scene import A, Scene
 
 SHOOT = Action(name="Shoot", icon="missile", reach=12, stat=5, resist="df", effects=(w.Damage(amount=2),))
@@ -92,7 +92,7 @@ def test_a_move_toward_someone_goes_round_a_pillar_and_a_push_does_not(ruleset):
     scene = on(ruleset, pillar).model("b1", at=(20, 10))
     mover, other, here = scene["a1"], scene["b1"], scene.ground
     table, base = here.table(scene.g.state), here.base(mover)
-    path, moved = best_way(table, base, (10, 10), (20, 10), Allowance(6, "move"))
+    path, moved = best_path(table, base, (10, 10), (20, 10), Allowance(6, "move"))
     options = here.reach(scene.g.state, mover, 6, "move", toward=other)
     assert options.contains([list(place) for place in path])
     assert options.end([list(place) for place in path]).x == moved.base.x > 14.5

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from rules.core.editions import RULESETS
 from rules.core.game.abilities import words as w
 from rules.core.game.actions.deed import Deed
 from rules.core.game.actions.general import GENERAL
@@ -24,6 +23,7 @@ from rules.core.game.transcript import decisions_of, transcript
 from rules.core.game.turn.activation import activation_step
 from rules.core.game.turn.end import step_a_effects
 from rules.core.game.turn.start import step_c_initiative
+from rules.editions import RULESETS
 from tests.core.game.goldens import GOLDENS, HERE, begin
 from tests.core.game.scene import Scene
 

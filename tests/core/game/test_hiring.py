@@ -5,7 +5,6 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from rules.core.editions import ruleset as edition
 from rules.core.game.bots.absent import Absent
 from rules.core.game.events import decode, encode
 from rules.core.game.grounds import ground_of
@@ -16,6 +15,7 @@ from rules.core.game.simulate import play_one, players
 from rules.core.game.telling import tell_all
 from rules.core.game.undo import effective, free_from, take_back
 from rules.core.game.view import heard_by, view
+from rules.editions import ruleset as edition
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import Stream, digest
 from rules.refusal import Refusal

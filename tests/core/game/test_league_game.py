@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.core.editions.m3e import M3E
 from rules.core.game.abilities import words as w
 from rules.core.game.abilities.words import Ability
 from rules.core.game.actions.menu import menu
@@ -26,6 +25,7 @@ from rules.core.game.state import Claim, Scheme, Withdrawal
 from rules.core.game.terms import Award, Portion, SideTerms, Terms
 from rules.core.game.turn.claims import claims
 from rules.core.game.turn.start import start_phase, step_c_initiative
+from rules.editions import M3E
 from rules.refusal import Refusal
 from tests.core.game.scene import A, B, Scene
 

@@ -22,9 +22,9 @@ from rules.core.game.pictures.board import (
     ways_layer,
 )
 from rules.core.game.pictures.offered import offered_layer, room_of
-from rules.core.table.shapes import rectangle
-from rules.core.table.terrain import Piece, flat_building, water
 from rules.fate.shuffle import Stream, digest
+from rules.table.geometry.footprints import rectangle
+from rules.table.terrain import Piece, flat_building, water
 from tests.core.game.scene import Scene
 
 WALL = flat_building("wall", rectangle(14, 6, 1, 8), 3)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from rules.core.editions import DEFAULT, RULESETS, ruleset
 from rules.core.game.ruleset import Policies
+from rules.editions import DEFAULT, RULESETS, ruleset
 from rules.refusal import Refusal
 
 HERE = Path(__file__).parent

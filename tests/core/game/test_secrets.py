@@ -8,7 +8,6 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from rules.core.editions import ruleset as edition
 from rules.core.game.actions.menu import menu
 from rules.core.game.events import encode
 from rules.core.game.examples import skirmish
@@ -18,6 +17,7 @@ from rules.core.game.statcards import Action
 from rules.core.game.state import Scheme
 from rules.core.game.turn.activation import activation_step
 from rules.core.game.view import heard_by, view
+from rules.editions import ruleset as edition
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import Stream, digest
 from tests.core.game.scene import A, Scene

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 from rules.core.game.examples import skirmish, skirmish_among_terrain
 from rules.core.game.setup import CrewSetup, Hired
 from rules.core.game.setup_steps import ready, step_a_size, step_h_reveal
-from rules.core.table.shapes import rectangle
-from rules.core.table.terrain import water
 from rules.crews.catalogue import Catalogue, Profile
 from rules.crews.crewlist import CrewList, Member
 from rules.refusal import Refusal
+from rules.table.geometry.footprints import rectangle
+from rules.table.terrain import water
 
 MODELS = Catalogue(
     [

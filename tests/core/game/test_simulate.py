@@ -8,7 +8,6 @@ import pytest
 from django.core.management import CommandError, call_command
 from msgspec.structs import replace
 
-from rules.core.editions import RULESETS
 from rules.core.game.ending import result_of
 from rules.core.game.examples import skirmish, two_crews
 from rules.core.game.grounds import ground_of
@@ -18,6 +17,7 @@ from rules.core.game.result import HousePolicies, check_result
 from rules.core.game.setup import Setup
 from rules.core.game.simulate import players, simulate, summed
 from rules.core.game.terms import Award, Portion, SideTerms, Terms
+from rules.editions import RULESETS
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import digest
 

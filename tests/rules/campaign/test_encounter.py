@@ -10,12 +10,12 @@ from rules.campaign.charts.rows import Portion
 from rules.campaign.encounter import campaign_card, hired_model, terms_of, upgrade_card
 from rules.campaign.policies import Policies
 from rules.campaign.weekly_events import EventAward
-from rules.core.editions.m3e import M3E
 from rules.core.game.abilities import words as w
 from rules.core.game.abilities.known_campaign import UPGRADES
 from rules.core.game.abilities.load import coverage
 from rules.core.game.hooks import stat
 from rules.core.game.statcards import Action, StatCard
+from rules.editions import M3E
 from tests.core.game.scene import Scene
 
 CARD = StatCard(

@@ -16,7 +16,7 @@ from rules.core.game.effects.by_hand import by_hand
 from rules.core.game.events.talk import TotalAnnounced
 from rules.core.game.events.turns import Chained
 from rules.core.game.options import Choice
-from rules.core.table.shapes import TOUCH
+from rules.table.geometry.footprints import TOUCH
 
 
 @carries_out(words.TakeAction)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core.game.context import Game
 from rules.core.game.state import Model
-from rules.core.table.shapes import TOUCH
+from rules.table.geometry.footprints import TOUCH
 
 
 def engages(g: Game, one: Model, two: Model) -> bool:

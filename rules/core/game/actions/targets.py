@@ -14,7 +14,7 @@ from rules.core.game.context import Game
 from rules.core.game.effects.markers import IMMUNE
 from rules.core.game.statcards import Action
 from rules.core.game.state import Marker, Model
-from rules.core.table.shapes import TOUCH
+from rules.table.geometry.footprints import TOUCH
 
 
 def targets_a_model(action: Action) -> bool:

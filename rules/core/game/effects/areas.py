@@ -12,9 +12,9 @@ from rules.core.game.effects.markers import drop, remove
 from rules.core.game.ground import Body
 from rules.core.game.options import Box, Choice, Disc, Options, Spots, grid
 from rules.core.game.state import Marker, Model
-from rules.core.table.areas import BLAST_MM, BLAST_RISE, SHOCKWAVE_MM
-from rules.core.table.plane import length
-from rules.core.table.shapes import MM, TOUCH
+from rules.table.areas.effects import BLAST_MM, BLAST_RISE, SHOCKWAVE_MM
+from rules.table.geometry.footprints import MM, TOUCH
+from rules.table.geometry.plane import length
 
 
 def in_aura(g: Game, source: Body, model: Model, inches: float) -> bool:

@@ -12,7 +12,7 @@ from rules.core.game.hooks import Happening
 from rules.core.game.options import Choice
 from rules.core.game.state import Marker, Model
 from rules.core.game.timing import happen
-from rules.core.table.shapes import TOUCH
+from rules.table.geometry.footprints import TOUCH
 
 IMMUNE = "strategy"  # M3E-MARK-12
 

@@ -1,6 +1,6 @@
 """The table of an Encounter from above: terrain, zones, models, markers, and what is asked about them.
 
-The one drawing of ``rules.core.table.pictures``, with its layers. A model bears its id (A1, B3), which the
+The one drawing of ``rules.table.pictures.drawing``, with its layers. A model bears its id (A1, B3), which the
 lists beside the picture bear too; a marker a sign of its kind.
 
 >>> from rules.core.game.examples import two_crews
@@ -20,10 +20,11 @@ from rules.core.game.options import OneOf
 from rules.core.game.pictures.offered import offered_layer
 from rules.core.game.setup import Setup
 from rules.core.game.state import Marker, Model, State
-from rules.core.table.bases import Base
-from rules.core.table.board import Table
-from rules.core.table.pictures import line, picture
-from rules.core.table.pictures_layers import (
+from rules.table.bases import Base
+from rules.table.board import Table
+from rules.table.geometry.footprints import TOUCH
+from rules.table.pictures.drawing import line, picture
+from rules.table.pictures.layers import (
     gap_layer,
     path_layer,
     reach_layer,
@@ -31,9 +32,8 @@ from rules.core.table.pictures_layers import (
     sight_layer,
     zone_layer,
 )
-from rules.core.table.shapes import TOUCH
-from rules.core.table.terrain import Piece
-from rules.core.table.zones import DEPLOYMENTS, End, centre_line, zone
+from rules.table.terrain import Piece
+from rules.table.zones import DEPLOYMENTS, End, centre_line, zone
 
 SIGNS = {"scheme": "▲", "strategy": "◆"}
 ENDS: tuple[End, End] = ("south", "north")

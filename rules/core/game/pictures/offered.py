@@ -15,11 +15,11 @@ import shapely
 from rules.core.game.exact_ways import Fitting, Ways
 from rules.core.game.open_field import ZoneSpots
 from rules.core.game.options import Disc, Options, Spots
-from rules.core.table.ground import level_at, widened_around
-from rules.core.table.pictures import area, line
-from rules.core.table.pictures_layers import reach_layer, region_layer, zone_layer
-from rules.core.table.plane import length
-from rules.core.table.shapes import parts
+from rules.table.geometry.footprints import parts
+from rules.table.geometry.plane import length
+from rules.table.obstacles.free_space import level_at, offset_polygon
+from rules.table.pictures.drawing import area, line
+from rules.table.pictures.layers import reach_layer, region_layer, zone_layer
 
 FAR = 120.0
 """Inches: farther than any table is wide."""
@@ -98,7 +98,7 @@ def _bearing(options: Fitting) -> Any:
     room = shapely.box(0.0, 0.0, table.width, table.depth)
     for piece in table.pieces:
         if piece.has("impassable"):
-            room = room.difference(widened_around(parts(piece.footprint), base.radius))
+            room = room.difference(offset_polygon(parts(piece.footprint), base.radius))
     return room
 
 

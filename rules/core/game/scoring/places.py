@@ -14,13 +14,13 @@ from rules.core.game.context import Game
 from rules.core.game.ground import Body
 from rules.core.game.scoring import counted
 from rules.core.game.state import Marker, Model, other
-from rules.core.table import zones
-from rules.core.table.bases import Base
-from rules.core.table.board import Table
-from rules.core.table.measure import completely_inside, inside_of
-from rules.core.table.plane import Point, point_to_segment
-from rules.core.table.shapes import MM, TOUCH
-from rules.core.table.zones import Deployment, End
+from rules.table import zones
+from rules.table.bases import Base
+from rules.table.board import Table
+from rules.table.geometry.footprints import MM, TOUCH
+from rules.table.geometry.plane import Point, point_to_segment
+from rules.table.measuring import completely_inside, inside_of
+from rules.table.zones import Deployment, End
 
 SCHEME, STRATEGY = "scheme", "strategy"
 POINT_MM = 1.0  # the smallest base there is, for "its centre is in"

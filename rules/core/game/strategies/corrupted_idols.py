@@ -26,9 +26,9 @@ from rules.core.game.scoring.places import (
     strategy_markers,
 )
 from rules.core.game.state import Marker, Model, other
-from rules.core.table.plane import Point
-from rules.core.table.shapes import MM, TOUCH
 from rules.fate.cards import Card
+from rules.table.geometry.footprints import MM, TOUCH
+from rules.table.geometry.plane import Point
 
 NAME = "Corrupted Idols"
 FROM_THE_END = 8.0

@@ -8,8 +8,8 @@ from rules.core.game.effects.kill import kill
 from rules.core.game.exact_table import ExactTable
 from rules.core.game.ruleset import Policies
 from rules.core.game.scoring.score import reveal_at_turn_end
-from rules.core.table.shapes import rectangle
-from rules.core.table.terrain import crates, water
+from rules.table.geometry.footprints import rectangle
+from rules.table.terrain import crates, water
 from tests.core.game.scene import A
 from tests.core.game.schemes.making import (
     SMALL,

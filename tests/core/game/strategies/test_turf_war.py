@@ -10,8 +10,8 @@ from rules.core.game.events.markers import MarkerDropped
 from rules.core.game.exact_table import ExactTable
 from rules.core.game.examples import duel_of_two
 from rules.core.game.scoring import STRATEGIES
-from rules.core.table.shapes import rectangle
-from rules.core.table.terrain import flat_building
+from rules.table.geometry.footprints import rectangle
+from rules.table.terrain import flat_building
 from tests.core.game.scene import A
 from tests.core.game.strategies.making import HIT, NEXT, SMALL, count, killed, strategy_marker, table
 

@@ -11,7 +11,7 @@ from rules.core.game.effects.conditions import change_condition
 from rules.core.game.options import Choice
 from rules.core.game.statcards import Action
 from rules.core.game.state import Model
-from rules.core.table.shapes import TOUCH
+from rules.table.geometry.footprints import TOUCH
 
 LOWERS = ("burning", "distracted", "injured")
 

@@ -12,7 +12,7 @@ from rules.core.game.events.talk import Targeted
 from rules.core.game.options import Choice
 from rules.core.game.statcards import Action
 from rules.core.game.state import Model
-from rules.core.table.shapes import TOUCH
+from rules.table.geometry.footprints import TOUCH
 
 
 def within_reach(g: Game, model: Model) -> list[Choice]:

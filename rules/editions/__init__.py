@@ -1,0 +1,28 @@
+"""The rulesets of the editions that can be played, by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.core.game.ruleset import Ruleset
+from rules.refusal import Refusal
+
+__all__ = [
+    "DEFAULT",
+    "RULESETS",
+    "ruleset",
+]
+
+
+M3E = Ruleset(id="m3e")
+
+
+RULESETS: dict[str, Ruleset] = {M3E.id: M3E}
+DEFAULT = M3E
+
+
+def ruleset(name: str, policies: dict[str, Any] | None = None) -> Ruleset:
+    """The ruleset called ``name`` with ``policies`` laid over its own; ``Refusal`` when there is none."""
+    if name not in RULESETS:
+        raise Refusal(f"There is no ruleset called “{name}”.", fix=f"One of {', '.join(RULESETS)}.")
+    return RULESETS[name].with_policies(policies or {})

@@ -1,0 +1,228 @@
+"""Whole answers to what players ask over a table, with the sentences that explain them.
+
+What a page shows and a program is told is the same: the verdict, the line or the blockers, the figures, and
+why, each sentence with its row of the ledger.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+from msgspec import Struct
+
+from rules.refusal import Refusal
+from rules.table.bases import Base, centres_apart
+from rules.table.board import Table, overlapping_models, surface_elevations
+from rules.table.geometry.footprints import TOUCH, parts
+from rules.table.geometry.plane import length
+from rules.table.measuring import gap, horizontal_gap, in_contact, vertical_gap
+from rules.table.obstacles.falls import stuck_in
+from rules.table.obstacles.linear import ends_on
+from rules.table.policies import POLICIES, TablePolicies
+from rules.table.sight.cover import Grant, concealment, cover
+from rules.table.sight.line_of_sight import Blocker, LineOfSight, line_of_sight
+from rules.table.sight.lines import Segment
+from rules.table.sight.occlusion import frame_of, shadow_closes
+from rules.table.terrain import Piece
+
+# More corners than these near one question are no table but a way to keep the desk busy.
+MOST_BETWEEN, MOST_WITHIN = 200, 60
+# Half inches that a free place is looked for around one that is taken.
+NEARBY = 16
+
+
+class Explanation(Struct, frozen=True):
+    """A sentence for a person and the row behind it."""
+
+    sentence: str
+    rule: str
+
+
+class Distance(Struct, frozen=True):
+    """Inches between two bases: ``across`` seen from above, ``up`` the vertical part, ``apart`` both."""
+
+    apart: float
+    across: float
+    up: float
+    contact: bool
+
+
+class LineOfSightAnswer(Struct, frozen=True):
+    """May ``one`` see the other? ``line`` is a free sight line; ``blockers`` together leave none, and
+    without any one of them there would be one. ``cover`` and ``concealment`` are what the other has."""
+
+    seen: bool
+    said: tuple[Explanation, ...]
+    measured: Distance
+    line: Segment | None = None
+    blockers: tuple[Blocker, ...] = ()
+    cover: tuple[Grant, ...] = ()
+    concealment: tuple[Grant, ...] = ()
+
+
+def distance_answer(one: Base, other: Base, policies: TablePolicies = POLICIES) -> Distance:
+    """The distance between two bases and what it is made of, to the thousandth (M3E-MEAS-02)."""
+    return Distance(
+        round(gap(one, other, policies), 3),
+        round(horizontal_gap(one, other), 3),
+        round(vertical_gap(one, other, policies), 3),
+        in_contact(one, other),
+    )
+
+
+def line_of_sight_answer(
+    table: Table, one: Base, other: Base, policies: TablePolicies = POLICIES
+) -> LineOfSightAnswer:
+    """Sight from ``one``, who draws the lines, to ``other``, with everything that goes with it."""
+    found = line_of_sight(table, one, other, policies)
+    granted = cover(table, one, other, policies)
+    concealing = concealment(table, one, other, policies)
+    far = distance_answer(one, other, policies)
+    said = [*_why(table, one, other, found, policies), _distance(one, other, far, policies)]
+    said += [
+        Explanation(f"{other.name} has Cover from {one.name}: {grant.piece} stands before it.", grant.rule)
+        for grant in granted
+    ]
+    said += [
+        Explanation(
+            f"{other.name} has Concealment from {one.name}: a line passes through {grant.piece}.", grant.rule
+        )
+        for grant in concealing
+    ]
+    return LineOfSightAnswer(found.seen, tuple(said), far, found.line, found.blockers, granted, concealing)
+
+
+def on_highest_surface(table: Table, base: Base) -> Base:
+    """The base on the highest surface that carries it there: roofs, floors and hills before the ground."""
+    return base.at(base.x, base.y, surface_elevations(table, base.at(base.x, base.y, 240.0))[0])
+
+
+def check_standing(table: Table, base: Base) -> None:
+    """``Refusal`` for a base that hangs over the edge, overlaps another one, or is inside what is solid."""
+    if not table.holds_base(base):
+        raise Refusal(
+            f"{base.name} would hang over the edge of the table.", rule="M3E-MOVE-01", fix="Move it inward."
+        )
+    for other in overlapping_models(table, base):
+        raise Refusal(
+            f"{base.name} would overlap {other.name}.", rule="M3E-MOVE-05", fix="Set it down beside."
+        )
+    if stuck := stuck_in(table, base):
+        raise Refusal(
+            f"{base.name} would stand inside {stuck}.",
+            rule="M3E-TRAIT-13" if table.piece(stuck).has("impassable") else "M3E-TRAIT-03",
+            fix="Set it down beside, or on top where that carries.",
+        )
+    if line := ends_on(table, base):
+        raise Refusal(f"{base.name} would stand on {line}.", rule="T2-LIN-07", fix="Set it down beside.")
+
+
+def nearest_free_place(table: Table, base: Base) -> Base:
+    """The base set down where it is, or at the nearest half inch where it may stand; else where it is."""
+    steps = range(-NEARBY, NEARBY + 1)
+    for i, j in sorted(product(steps, steps), key=lambda step: (step[0] ** 2 + step[1] ** 2, step)):
+        spot = base.at(base.x + i / 2, base.y + j / 2)
+        if table.holds_base(spot) and _stands(table, found := on_highest_surface(table, spot)):
+            return found
+    return on_highest_surface(table, base)
+
+
+def _stands(table: Table, base: Base) -> bool:
+    try:
+        check_standing(table, base)
+    except Refusal:
+        return False
+    return True
+
+
+def check_corners_between(table: Table, one: Base, other: Base) -> None:
+    """``Refusal`` for more corners between two bases than an honest table has."""
+    corners = corners_between(table, one, other)
+    if corners > MOST_BETWEEN:
+        raise Refusal(
+            f"There are {corners} corners of terrain between those two, more than {MOST_BETWEEN}.",
+            rule="M3E-SETUP-03",
+            fix="Draw the terrain with fewer corners.",
+        )
+
+
+def corners_between(table: Table, one: Base, other: Base) -> int:
+    """Corners of terrain near the band between two bases: the square of what a hard "no" costs."""
+    if centres_apart(one, other) <= one.radius + other.radius + TOUCH:
+        return 0
+    frame = frame_of(one, other)
+    shapes = (parts(piece.footprint) for piece in table.pieces)
+    return sum(len(part.corners) for shape in shapes for part in shape if frame.near(part))
+
+
+def corners_within(table: Table, base: Base, inches: float) -> int:
+    """Corners of terrain that a move of so many inches may come to; a round piece has sixteen."""
+    far = inches + 2 * base.radius
+    return sum(
+        len(part.corners) if len(part.corners) > 1 else 16
+        for piece in table.pieces
+        for part in parts(piece.footprint)
+        if length(part.cx - base.x, part.cy - base.y) <= far + part.bound
+    )
+
+
+def _why(
+    table: Table, one: Base, other: Base, found: LineOfSight, policies: TablePolicies
+) -> list[Explanation]:
+    if found.line is not None:
+        ends = f"({found.line.x1:.2f}, {found.line.y1:.2f}) to ({found.line.x2:.2f}, {found.line.y2:.2f})"
+        return [Explanation(f"{one.name} sees {other.name}: nothing stops the line from {ends}.", found.rule)]
+    if found.seen:
+        return [Explanation(f"{one.name} sees {other.name}: their bases touch.", found.rule)]
+    said = [_closes(table, one, other, blocker, policies) for blocker in found.blockers]
+    if not said:
+        return [Explanation(f"{one.name} does not see {other.name}.", found.rule)]
+    if len(said) > 1:
+        said.append(
+            Explanation(
+                "Together they close every line; without any one of them there would be one.", "M3E-LOS-02"
+            )
+        )
+    return [Explanation(f"{one.name} does not see {other.name}: no line is free.", found.rule), *said]
+
+
+def _closes(table: Table, one: Base, other: Base, blocker: Blocker, policies: TablePolicies) -> Explanation:
+    name, tall = blocker.name, max(one.effective_size, other.effective_size)
+    piece = next((piece for piece in table.pieces if piece.name == name), None)
+    if piece is None:
+        size = table.base(name).effective_size
+        return Explanation(
+            f"{name} stands between them, as large as either ({size} to {tall}).", blocker.rule
+        )
+    height = "of no set Height" if piece.top is None else f'{piece.top}" tall'
+    return Explanation(
+        f"{name} {_reason(piece, one, other, blocker.rule, height, tall, policies)}", blocker.rule
+    )
+
+
+def _reason(
+    piece: Piece, one: Base, other: Base, rule: str, height: str, tall: int, policies: TablePolicies
+) -> str:
+    if rule == "M3E-LOS-03":
+        return "has a floor between them."
+    if rule == "M3E-SHADOW-02":
+        inside = " and ".join(base.name for base in (one, other) if shadow_closes(base, piece, policies))
+        return f"closes its lines: {height}, with {inside} in its Shadow."
+    if rule in ("M3E-LOS-07", "T2-DENSE-04"):
+        return f"is Dense, {height}: lines may not go in at one side and out at another."
+    if rule == "T2-VLOS-06":
+        return f"is Blocking, {height}: the lines from the vantage point pass too low over it."
+    if rule in ("M3E-TRAIT-02", "T2-BLOCK-01"):
+        return f"is Blocking, {height}, as high as either ({tall})."
+    return f"closes lines, {height}."
+
+
+def _distance(one: Base, other: Base, far: Distance, policies: TablePolicies) -> Explanation:
+    if far.contact:
+        return Explanation("They are in base contact.", "M3E-MEAS-05")
+    if not policies.vertical_counts:
+        return Explanation(
+            f'{one.name} and {other.name} are {far.apart:.2f}" apart, from above.', "T2-VLOS-09"
+        )
+    parts = f' ({far.across:.2f}" across and {far.up:.2f}" up or down)' if far.up else ""
+    return Explanation(f'{one.name} and {other.name} are {far.apart:.2f}" apart{parts}.', "M3E-MEAS-02")

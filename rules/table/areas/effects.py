@@ -1,0 +1,160 @@
+"""Auras, pulses, blasts and shockwaves: whom they reach, and where they may be laid (M3E-AREA)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rules.refusal import Refusal
+from rules.table.areas.routes import in_blasts, in_route
+from rules.table.bases import Base
+from rules.table.board import Table
+from rules.table.geometry.footprints import TOUCH
+from rules.table.measuring import horizontal_gap, within
+from rules.table.obstacles.legs import reaches_elevation
+from rules.table.policies import POLICIES, TablePolicies
+from rules.table.sight.line_of_sight import sees
+from rules.table.terrain import covers, roofed
+
+BLAST_MM, SHOCKWAVE_MM = 50, 30
+BLAST_RISE = 1.0  # inches up and down from the target's base (M3E-AREA-05)
+
+
+def in_aura(
+    table: Table, source: Base, other: Base, inches: float, policies: TablePolicies = POLICIES
+) -> bool:
+    """Within the range and in LoS of the source, which is in its own aura (M3E-AREA-01); or, by the rulings
+    of 2013, where a route leads (M1R-AURA-02)."""
+    if source.name == other.name:
+        return True
+    if not within(source, other, inches, policies):
+        return False
+    if policies.auras == "route":
+        return in_route(table, source, other, inches)
+    return sees(table, source, other, policies)
+
+
+def aura(table: Table, source: Base, inches: float, policies: TablePolicies = POLICIES) -> tuple[Base, ...]:
+    """Every model in the aura, the source included when it is a model of the table."""
+    return tuple(
+        base
+        for base in table.bases
+        if base.kind == "model" and in_aura(table, source, base, inches, policies)
+    )
+
+
+def auras_of_one_name(
+    table: Table, sources: Iterable[tuple[Base, float]], policies: TablePolicies = POLICIES
+) -> dict[str, tuple[str, ...]]:
+    """Each model reached by auras of one name, once, with the sources its controller may pick from
+    (M3E-AREA-02)."""
+    found: dict[str, tuple[str, ...]] = {}
+    for source, inches in sources:
+        for base in aura(table, source, inches, policies):
+            found[base.name] = (*found.get(base.name, ()), source.name)
+    return found
+
+
+def pulse(table: Table, source: Base, inches: float, policies: TablePolicies = POLICIES) -> tuple[Base, ...]:
+    """Every model in the pulse: within the range or overlapping, in the source's LoS, the source not
+    (M3E-AREA-09)."""
+    return tuple(base for base in aura(table, source, inches, policies) if base.name != source.name)
+
+
+# Blasts
+
+
+def blast(name: str, x: float, y: float, target: Base) -> Base:
+    """A blast marker at the level of the target's base (M3E-AREA-04, -05)."""
+    return Base(name, x, y, BLAST_MM, 0, target.elevation, kind="blast")
+
+
+def blast_touches(marker: Base, other: Base) -> bool:
+    """Touching or lying over, up to 1" above or below the target's base (M3E-AREA-05)."""
+    return (
+        horizontal_gap(marker, other) <= TOUCH
+        and abs(marker.elevation - other.elevation) <= BLAST_RISE + TOUCH
+    )
+
+
+def check_blasts(target: Base, blasts: Sequence[Base], table: Table | None = None) -> None:
+    """``Refusal`` unless the first blast touches the target and each further one another (M3E-AREA-04), and
+    each may lie on that ``table``: no part off it, nor on Impassable terrain (M3E-MOVE-01, M3E-TRAIT-13)."""
+    for i, marker in enumerate(blasts):
+        if table is not None:
+            check_drop(table, marker)
+        if abs(marker.mm - BLAST_MM) > TOUCH:
+            raise Refusal(f"A blast is a {BLAST_MM} mm base.", rule="M3E-AREA-04")
+        if i == 0 and not blast_touches(marker, target):
+            raise Refusal(
+                f"The first blast has to touch {target.name}.", rule="M3E-AREA-04", fix="Move it nearer."
+            )
+        if i and not any(horizontal_gap(marker, other) <= TOUCH for other in blasts[:i]):
+            raise Refusal(
+                f"Blast {i + 1} touches none of those before it.",
+                rule="M3E-AREA-04",
+                fix="Lay it against another blast.",
+            )
+
+
+def struck_by_blasts(
+    table: Table, target: Base, blasts: Sequence[Base], policies: TablePolicies = POLICIES
+) -> tuple[Base, ...]:
+    """Every model but the target that a blast touches, once, friend, foe and attacker (M3E-AREA-06); by the
+    rulings of 2013 a blast is 3" high, and a route has to lead there (M1R-BLAST-01, -02)."""
+    check_blasts(target, blasts, table)
+    return tuple(
+        base
+        for base in table.bases
+        if base.kind == "model"
+        and base.name != target.name
+        and _struck(table, target, blasts, base, policies)
+    )
+
+
+def _struck(table: Table, target: Base, blasts: Sequence[Base], base: Base, policies: TablePolicies) -> bool:
+    if policies.auras == "sight":
+        return any(blast_touches(marker, base) for marker in blasts)
+    touched = any(horizontal_gap(marker, base) <= TOUCH for marker in blasts)
+    return touched and in_blasts(table, target, blasts, base)
+
+
+def check_drop(table: Table, marker: Base) -> None:
+    """``Refusal`` unless a marker may be dropped there (M3E-MOVE-01, M3E-TRAIT-13)."""
+    if not table.holds_base(marker):
+        raise Refusal("The marker has to lie on the table.", rule="M3E-MOVE-01", fix="Move it inward.")
+    for piece in table.pieces:
+        if not piece.has("impassable") or roofed(piece, marker.elevation):
+            continue
+        if reaches_elevation(piece, marker.elevation) and covers(piece, marker.x, marker.y, marker.radius):
+            raise Refusal(f"Nothing is dropped on {piece.name}.", rule="M3E-TRAIT-13", fix="Move it off.")
+
+
+# Shockwaves
+
+
+def shockwave(name: str, x: float, y: float, elevation: float = 0.0) -> Base:
+    """A shockwave marker, 30 mm (M3E-AREA-10)."""
+    return Base(name, x, y, SHOCKWAVE_MM, 0, elevation, kind="marker")
+
+
+def check_shockwave(
+    table: Table, attacker: Base, marker: Base, inches: float, policies: TablePolicies = POLICIES
+) -> None:
+    """``Refusal`` unless the marker may be dropped there: on the table, clear of Impassable terrain, in range
+    and in LoS (M3E-AREA-10, M3E-TRAIT-13)."""
+    check_drop(table, marker)
+    if not within(attacker, marker, inches, policies):
+        raise Refusal(f'That is farther than {inches:g}".', rule="M3E-AREA-10", fix="Drop it nearer.")
+    if not sees(table, attacker, marker, policies):
+        raise Refusal(f"{attacker.name} has no line of sight to that spot.", rule="M3E-AREA-10")
+
+
+def shockwave_targets(
+    table: Table, markers: Sequence[Base], inches: float, policies: TablePolicies = POLICIES
+) -> tuple[Base, ...]:
+    """Every model touched by a marker of one action or in its pulse, each once (M3E-AREA-10, -11)."""
+    return tuple(
+        base
+        for base in table.bases
+        if base.kind == "model" and any(in_aura(table, marker, base, inches, policies) for marker in markers)
+    )

@@ -1,0 +1,406 @@
+"""Is this a table worth playing on? Any table against both guides' advice, each figure with its reason.
+
+Nothing here refuses: a table is the players' to agree (M3E-SETUP-03). A ``Figure`` says what was measured,
+what is wanted, how far off that is (``fault``, 0 to 1), by which row, and how to fix it; the worst comes
+first. Figures without a rule are measures of this house, and say so.
+
+>>> from rules.table.board import Table
+>>> check(Table()).figures[0].slug
+'coverage'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal
+
+import shapely
+from msgspec import Struct
+
+from rules.table.board import Table
+from rules.table.checker import advice
+from rules.table.checker.longest_line import ZonePair, blocks_sight, longest_line, zone_pairs
+from rules.table.checker.room import deployment_room, has_path, narrow_gaps
+from rules.table.geometry.footprints import MM, Outline, Round, parts
+from rules.table.presets.kinds import piece_of
+from rules.table.sight.lines import Segment
+from rules.table.terrain import Piece
+from rules.table.zones import Deployment, half
+
+Role = Literal["blocking", "severe", "cover"]
+ROLES: tuple[Role, ...] = ("blocking", "severe", "cover")
+# Beyond these the lines between all corners would keep the desk busy for many seconds.
+MOST_CORNERS, MOST_LINES = 300, 400_000
+WEIGHTS = {"coverage": 3, "sight": 3, "way": 3, "asymmetry": 2, "gaps": 2}
+
+
+class Standard(Struct, frozen=True, kw_only=True):
+    """What a good table is held to. Shares are 0 to 1, lengths inches.
+
+    ``mix_basis`` and ``mix_tolerance`` are readings of T2-TABLE-03 (T2-A01). ``size`` is that of the models
+    that look for long lines, ``base`` the diameter in millimetres of the widest that must pass.
+    """
+
+    coverage: tuple[float, float] = (0.33, 0.50)
+    mix: tuple[float, float, float] = (1 / 3, 1 / 3, 1 / 3)
+    mix_basis: Literal["area", "pieces"] = "area"
+    mix_tolerance: float = 0.10
+    asymmetry: float = 0.25
+    longest: float = 44.0
+    size: int = 2
+    base: int = 50
+    halves: float = 2 / 3
+    room: float = 0.4
+
+
+STANDARD = Standard()
+
+
+class Figure(Struct, frozen=True, kw_only=True):
+    """One thing measured. ``value`` and ``wanted`` as they are read; ``pieces`` it concerns, by name."""
+
+    slug: str
+    name: str
+    value: str
+    wanted: str
+    sentence: str
+    fault: float = 0.0
+    rule: str = ""
+    fix: str = ""
+    pieces: tuple[str, ...] = ()
+    line: Segment | None = None
+
+    @property
+    def good(self) -> bool:
+        return self.fault <= 0.0
+
+    @property
+    def grave(self) -> bool:
+        return self.fault >= 0.5
+
+
+class Report(Struct, frozen=True):
+    """All figures, the worst first, and a ``score`` of 0 to 100 from them."""
+
+    figures: tuple[Figure, ...]
+    score: int
+
+    @property
+    def good(self) -> bool:
+        return all(figure.good for figure in self.figures)
+
+    def figure(self, slug: str) -> Figure:
+        """The figure of that slug; ``KeyError`` when it was not measured."""
+        for figure in self.figures:
+            if figure.slug == slug:
+                return figure
+        raise KeyError(slug)
+
+
+def check(table: Table, deployment: Deployment | None = None, standard: Standard = STANDARD) -> Report:
+    """The table measured; without a ``deployment`` against every choice of all four, the worst counting."""
+    pairs = zone_pairs(table, deployment)
+    figures = [
+        _coverage(table, standard),
+        *_mix(table, standard),
+        _asymmetry(table, deployment, standard),
+        _halves(table, deployment, standard),
+        _sight(table, pairs, standard),
+        _gaps(table, standard),
+        _way(table, pairs, standard),
+        _room(table, pairs, standard),
+        *_advice(table),
+        *_undefined(table),
+    ]
+    weights = [WEIGHTS.get(figure.slug, 1) for figure in figures]
+    lost = sum(weight * figure.fault for weight, figure in zip(weights, figures, strict=True))
+    score = round(100 * (1 - lost / sum(weights)))
+    ordered = sorted(figures, key=lambda f: -f.fault * WEIGHTS.get(f.slug, 1))
+    return Report(tuple(ordered), score)
+
+
+def roles_of(piece: Piece) -> tuple[Role, ...]:
+    """What the piece counts as in the mix: every role it has (T2-A01).
+
+    Cover: hard or soft as the Second Edition's guide marks it, Concealing as the rulebook does, and Blocking,
+    whose Shadow gives Cover (M3E-SHADOW-04).
+    """
+    traits = set(piece.traits)
+    found: dict[Role, bool] = {
+        "blocking": "blocking" in traits,
+        "severe": "severe" in traits,
+        "cover": bool(traits & {"hard_cover", "soft_cover", "concealing", "blocking"}),
+    }
+    return tuple(role for role in ROLES if found[role])
+
+
+def area_of(piece: Piece) -> Any:
+    """The footprint as a shapely polygon; a round one drawn with 64 corners."""
+    fp = piece.footprint
+    if isinstance(fp, Round):
+        return shapely.Point(fp.x, fp.y).buffer(fp.radius, quad_segs=16)
+    return shapely.Polygon(fp.points, fp.holes)
+
+
+def covered(pieces: tuple[Piece, ...]) -> float:
+    """Square inches under the pieces, what several share counted once."""
+    return float(shapely.union_all([area_of(piece) for piece in pieces]).area) if pieces else 0.0
+
+
+def percent(share: float) -> str:
+    """A share as it is read: ``38 %``."""
+    return f"{share * 100:.0f} %"
+
+
+def _off(value: float, low: float, high: float, far: float) -> float:
+    """0 within the bounds, 1 from ``far`` outside."""
+    outside = max(low - value, value - high, 0.0)
+    return 0.0 if outside < 5e-4 else min(1.0, max(0.05, outside / far))
+
+
+def _coverage(table: Table, standard: Standard) -> Figure:
+    share = covered(table.pieces) / (table.width * table.depth)
+    low, high = standard.coverage
+    more = share < low
+    area = abs((low if more else high) - share) * table.width * table.depth
+    return Figure(
+        slug="coverage",
+        name="Covered by terrain",
+        value=percent(share),
+        wanted=f"{percent(low)} to {percent(high)}",
+        fault=_off(share, low, high, 0.25),
+        rule="T2-TABLE-02",
+        sentence=f"Terrain covers {percent(share)} of the table. The Second Edition’s guide asks for 33 to"
+        " 50 %, the rulebook for about a third.",
+        fix=f"{'Add' if more else 'Take off'} about {area:.0f} square inches.",
+    )
+
+
+def _mix(table: Table, standard: Standard) -> Iterator[Figure]:
+    amounts = {role: _amount(table, role, standard) for role in ROLES}
+    whole = sum(amounts.values())
+    unit = "area" if standard.mix_basis == "area" else "pieces"
+    for role, aim in zip(ROLES, standard.mix, strict=True):
+        share = amounts[role] / whole if whole else 0.0
+        low, high = aim - standard.mix_tolerance, aim + standard.mix_tolerance
+        fault = _off(share, low, high, 0.3) if whole else 1.0
+        names = {"blocking": "Blocking", "severe": "Severe", "cover": "giving cover"}
+        yield Figure(
+            slug=f"mix-{role}",
+            name=f"Terrain {names[role]}",
+            value=percent(share),
+            wanted=f"{percent(max(0.0, low))} to {percent(high)}",
+            fault=fault,
+            rule="T2-TABLE-03",
+            sentence=f"By {unit}, {percent(share)} of what the pieces do is {names[role]}; a piece counts in"
+            f" each role it has. A third each is asked for, give or take"
+            f" {standard.mix_tolerance * 100:.0f} points.",
+            fix=f"{'Add' if share < aim else 'Replace some'} terrain that is {names[role]}.",
+            pieces=tuple(p.name for p in table.pieces if role in roles_of(p)),
+        )
+
+
+def _amount(table: Table, role: Role, standard: Standard) -> float:
+    found = tuple(piece for piece in table.pieces if role in roles_of(piece))
+    if standard.mix_basis == "pieces":
+        return float(len({piece_of(piece.name) for piece in found}))
+    return covered(found)
+
+
+def _asymmetry(table: Table, deployment: Deployment | None, standard: Standard) -> Figure:
+    most, how = max((_likeness(table, *turn), how) for how, turn in _swaps(table, deployment).items())
+    value = 1.0 - most
+    return Figure(
+        slug="asymmetry",
+        name="Asymmetry",
+        value=percent(value),
+        wanted=f"at least {percent(standard.asymmetry)}",
+        fault=_off(value, standard.asymmetry, 1.0, standard.asymmetry or 1.0),
+        rule="T2-TABLE-01",
+        sentence=f"{how}, {percent(most)} of the terrain falls on terrain of its own kind. On a table that"
+        " looks the same from both sides, choosing a side is worth nothing.",
+        fix="Move, turn or exchange some of the larger pieces on one side.",
+    )
+
+
+Affine = tuple[float, float, float, float, float, float]
+
+
+def _swaps(table: Table, deployment: Deployment | None) -> dict[str, Affine]:
+    """The ways of laying the table on itself that exchange the zones: x' = ax + by + c, y' = dx + ey + f."""
+    w, d = table.width, table.depth
+    found: dict[str, Affine] = {"Turned half about": (-1, 0, w, 0, -1, d)}
+    if deployment in ("standard", "wedge", None):
+        found["Mirrored at the middle line"] = (1, 0, 0, 0, -1, d)
+    if deployment is None:
+        found["Mirrored from left to right"] = (-1, 0, w, 0, 1, 0)
+    if w == d and deployment in ("corner", "flank", None):
+        found["Mirrored at the diagonal"] = (0, -1, w, -1, 0, w)
+    return found
+
+
+def _likeness(table: Table, a: float, b: float, c: float, d: float, e: float, f: float) -> float:
+    """The share of the terrain that lies on terrain of the same traits once the table is laid on itself."""
+    alike: dict[tuple[str, ...], list[Any]] = {}
+    for piece in table.pieces:
+        alike.setdefault(piece.traits, []).append(area_of(piece))
+    same = whole = 0.0
+    for shapes in alike.values():
+        here = shapely.union_all(shapes)
+        there = shapely.transform(
+            here, lambda x, y: (a * x + b * y + c, d * x + e * y + f), interleaved=False
+        )
+        same += float(here.intersection(there).area)
+        whole += float(here.area)
+    return min(1.0, same / whole) if whole else 1.0
+
+
+def _halves(table: Table, deployment: Deployment | None, standard: Standard) -> Figure:
+    solid = [area_of(piece) for piece in table.pieces if "blocking" in roles_of(piece)]
+    whole = shapely.union_all(solid)
+    halves = [half(deployment or "standard", "south", table)]
+    if deployment is None:
+        halves.append(
+            Outline(((0, 0), (table.width / 2, 0), (table.width / 2, table.depth), (0, table.depth)))
+        )
+    shares = [
+        float(whole.intersection(shapely.Polygon(h.points)).area / whole.area) if whole.area else 0.5
+        for h in halves
+    ]
+    share = max(max(s, 1 - s) for s in shares)
+    return Figure(
+        slug="halves",
+        name="Blocking terrain in one half",
+        value=percent(share),
+        wanted=f"at most {percent(standard.halves)}",
+        fault=_off(share, 0.0, standard.halves, 1 - standard.halves),
+        sentence=f"The fuller half holds {percent(share)} of the Blocking terrain. Not alike is good,"
+        " one-sided is not. A measure of this house; no guide gives a figure.",
+        fix="Move something Blocking to the emptier half.",
+    )
+
+
+def _sight(table: Table, pairs: tuple[ZonePair, ...], standard: Standard) -> Figure:
+    tall = [piece for piece in table.pieces if blocks_sight(piece, standard.size)]
+    corners = sum(len(part.corners) for piece in tall for part in parts(piece.footprint))
+    if corners > MOST_CORNERS or corners * corners * len(pairs) > MOST_LINES:
+        return Figure(
+            slug="sight",
+            name="Longest sight line from zone to zone",
+            value="not measured",
+            wanted="",
+            fault=0.1,
+            sentence=f"The pieces have {corners} corners: too many to try every line between them.",
+            fix="Draw them with fewer corners, or choose one Deployment.",
+        )
+    longest = max(
+        (longest_line(table, pair, standard.size) for pair in pairs), key=lambda found: found.inches
+    )
+    where = f"with {longest.pair.deployment.capitalize()} Deployment"
+    if longest.line is None:
+        sentence = f"No model of Size {standard.size} sees from one Deployment Zone into the other."
+    else:
+        sentence = (
+            f'Models of Size {standard.size} may see each other over {longest.inches:.1f}" from zone to zone,'
+            f" {where}. A measure of this house; no guide gives a figure."
+        )
+    return Figure(
+        slug="sight",
+        name="Longest sight line from zone to zone",
+        value=f'{longest.inches:.1f}"',
+        wanted=f'at most {standard.longest:g}"',
+        fault=_off(longest.inches, 0.0, standard.longest, 12.0),
+        sentence=sentence,
+        line=longest.line,
+        fix=f"Lay something Blocking of Ht {standard.size} or more, or something Dense, across the line"
+        " drawn.",
+    )
+
+
+def _gaps(table: Table, standard: Standard) -> Figure:
+    need = standard.base * MM
+    found = narrow_gaps(table, need)
+    names = tuple(dict.fromkeys(name for gap in found for name in gap.between))
+    said = "; ".join(f'{gap.told}, {gap.inches:.2f}"' for gap in found[:4])
+    more = f" and {len(found) - 4} more" if len(found) > 4 else ""
+    return Figure(
+        slug="gaps",
+        name=f"Gaps too narrow for {standard.base} mm",
+        value=str(len(found)),
+        wanted="none",
+        fault=min(1.0, 0.2 * len(found)),
+        rule="M3E-TRAIT-13",
+        pieces=names,
+        sentence=f'{said}{more}: no base of {standard.base} mm ({need:.2f}") passes there.'
+        if found
+        else f"Wherever there is a gap between what cannot be walked through, a base of {standard.base} mm"
+        " passes.",
+        fix="Move them apart, or together until they touch.",
+    )
+
+
+def _way(table: Table, pairs: tuple[ZonePair, ...], standard: Standard) -> Figure:
+    shut = [pair.deployment for pair in pairs if not has_path(table, pair, standard.base)]
+    return Figure(
+        slug="way",
+        name="A way from zone to zone",
+        value="none" if shut else "open",
+        wanted="open",
+        fault=1.0 if shut else 0.0,
+        rule="M3E-MOVE-04",
+        sentence=f"With {shut[0].capitalize()} Deployment no base of {standard.base} mm can walk from one"
+        " zone to the other."
+        if shut
+        else f"A base of {standard.base} mm can walk from zone to zone.",
+        fix="Open a passage.",
+    )
+
+
+def _room(table: Table, pairs: tuple[ZonePair, ...], standard: Standard) -> Figure:
+    share, pair = min(
+        ((deployment_room(table, pair, standard.base), pair) for pair in pairs), key=lambda found: found[0]
+    )
+    return Figure(
+        slug="room",
+        name="Room to deploy",
+        value=percent(share),
+        wanted=f"at least {percent(standard.room)}",
+        fault=_off(share, standard.room, 1.0, standard.room or 1.0),
+        rule="M3E-SETUP-19",
+        sentence=f"In the fuller zone of {pair.deployment.capitalize()} Deployment, {percent(share)} of the"
+        f" places for a base of {standard.base} mm on the ground are free.",
+        fix="Clear a part of that zone.",
+    )
+
+
+def _advice(table: Table) -> Iterator[Figure]:
+    """What the rulebook advises besides; its coverage stands beside the other guide's (M3E-TERR-11)."""
+    for number, warning in enumerate(advice.warnings(table), start=1):
+        grave = not warning.subject
+        yield Figure(
+            slug=f"advice-{number}",
+            name=warning.subject or "The rulebook’s advice",
+            value="",
+            wanted="",
+            sentence=warning.sentence,
+            fault=0.3 if grave else 0.15,
+            rule=warning.rule,
+            fix=warning.fix,
+            pieces=(warning.subject,) if warning.subject else (),
+        )
+
+
+def _undefined(table: Table) -> Iterator[Figure]:
+    found = tuple(p.name for p in table.pieces if not p.traits and p.height is None)
+    if found:
+        yield Figure(
+            slug="undefined",
+            name="Not yet agreed",
+            value=str(len(found)),
+            wanted="none",
+            fault=0.3,
+            rule="M3E-SETUP-03",
+            sentence=f"{', '.join(found)}: without any trait or Height it does nothing.",
+            fix="Agree on traits, or take it off.",
+            pieces=found,
+        )

@@ -1,0 +1,161 @@
+"""Tables worth playing on, laid by fate: from a word and wishes always the same table, on every machine.
+
+The word and the wishes key a stream of numbers. Pieces are laid one after another: what stops sight goes
+across the longest line from zone to zone while that is too long, the rest where there is room. Every table is
+measured by ``check`` against the very ``Standard`` that its wishes amount to; one that falls short is laid
+anew from the next stream.
+
+>>> make("a word", Wishes(theme="wilds")) == make("a word", Wishes(theme="wilds"))
+True
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from rules.fate.shuffle import Stream, digest, uint32
+from rules.refusal import Refusal
+from rules.table.checker.check import Report, Standard, check
+from rules.table.generator.layout import Layout, NoRoom, TerrainAreas
+from rules.table.generator.themes import Theme, theme
+from rules.table.presets.kinds import Guide
+from rules.table.sheet import Sheet
+from rules.table.zones import Deployment
+
+PROTOCOL = "mfx-table-v1"
+"""Part of every key. Another way of laying needs another name, so that old addresses are not silently new."""
+MOST_ATTEMPTS = 10
+# The tolerance of the mix is kept in part for what laying cannot hit.
+AIMED_WITHIN = 0.08
+LEAN = 0.05
+COVERAGE_WITHIN = 0.03
+LONGEST_WORD = 80
+Share = Annotated[int, Meta(ge=0, le=100)]
+
+
+class TableRequirements(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What the table shall be like: inches, hundredths of the table, and of the mix (they make a whole
+    together). ``base``: the widest base, in millimetres, that every gap lets through. Without a
+    ``deployment`` the ``longest`` line holds for every choice of all four."""
+
+    width: Annotated[int, Meta(ge=24, le=48)] = 36
+    depth: Annotated[int, Meta(ge=24, le=48)] = 36
+    guide: Guide = "m3e"
+    theme: str = "town"
+    deployment: Deployment | None = "standard"
+    coverage: Annotated[int, Meta(ge=28, le=44)] = 37
+    blocking: Share = 34
+    severe: Share = 33
+    cover: Share = 33
+    longest: Annotated[int, Meta(ge=30, le=80)] = 44
+    base: Literal[30, 40, 50] = 50
+    asymmetry: Annotated[int, Meta(ge=0, le=60)] = 25
+
+    def standard(self) -> Standard:
+        """What the checker holds the table to."""
+        whole = self.blocking + self.severe + self.cover
+        if whole == 0:
+            raise Refusal("The mix asks for nothing.", rule="T2-TABLE-03", fix="Ask for a third each.")
+        aim = self.coverage / 100
+        return Standard(
+            coverage=(aim - COVERAGE_WITHIN, aim + COVERAGE_WITHIN),
+            mix=(self.blocking / whole, self.severe / whole, self.cover / whole),
+            asymmetry=self.asymmetry / 100,
+            longest=float(self.longest),
+            base=self.base,
+        )
+
+
+class GeneratedTable(Struct, frozen=True):
+    """The table as a sheet, and what the checker says of it."""
+
+    sheet: Sheet
+    report: Report
+
+
+def requirements_from(found: object) -> TableRequirements:
+    """Wishes from JSON values; ``Refusal`` for what is none."""
+    try:
+        return msgspec.convert(found, TableRequirements)
+    except msgspec.ValidationError as error:
+        raise Refusal(f"These wishes cannot be read: {error}.", fix="Choose from the form.") from None
+
+
+def generate_table(word: str, wishes: TableRequirements) -> GeneratedTable:
+    """The table of that word. ``Refusal`` for wishes that contradict each other, or that no table was found
+    for in so many attempts."""
+    standard = wishes.standard()
+    style = theme(wishes.theme)
+    areas = _areas(wishes, style, standard)
+    for attempt in range(MOST_ATTEMPTS):
+        stream = Stream(digest(PROTOCOL, word, msgspec.json.encode(wishes), uint32(attempt)))
+        try:
+            pieces = Layout(
+                stream, wishes.width, wishes.depth, wishes.deployment, standard, style.of(wishes.guide), areas
+            ).lay()
+        except NoRoom:
+            continue
+        sheet = Sheet(
+            pieces=pieces,
+            width=wishes.width,
+            depth=wishes.depth,
+            name=_called(style, word),
+            deployment=wishes.deployment,
+        )
+        report = check(sheet.laid().table, wishes.deployment, standard)
+        if satisfied(report):
+            return GeneratedTable(sheet, report)
+    raise Refusal(
+        "No such table was found.",
+        rule="M3E-SETUP-03",
+        fix="Allow longer sight lines, choose one Deployment, ask for more terrain, or take another word.",
+    )
+
+
+def satisfied(report: Report) -> bool:
+    """Whether the table does what was wished; the rulebook's advice may differ from the wishes."""
+    return all(figure.good for figure in report.figures if not figure.slug.startswith("advice"))
+
+
+def _called(style: Theme, word: str) -> str:
+    plain = "".join(letter for letter in word if letter.isprintable())
+    return f"{style.name}: {plain}"[:60].strip(" :")
+
+
+def _areas(wishes: TableRequirements, style: Theme, standard: Standard) -> TerrainAreas:
+    """Square inches of each sort of terrain, so that the mix comes out.
+
+    Blocking gives cover too, so cover can never be less than Blocking. The more woods a theme has, the
+    farther the mix strays: of its woods and fog as much is laid as the tolerance allows.
+    """
+    blocking, severe, cover = standard.mix
+    # What is Blocking needs room around it: a little less of it leaves tables less alike.
+    lean = min(LEAN, blocking)
+    blocking, severe = blocking - lean, severe + lean
+    if cover < blocking - standard.mix_tolerance:
+        raise Refusal(
+            "Whatever is Blocking gives cover too.",
+            rule="T2-TABLE-03",
+            fix="Ask for as much cover as Blocking.",
+        )
+    for share in (1.0, 0.75, 0.5, 0.25, 0.0):
+        woods, fog = style.woods * share * severe, style.fog * share
+        lacking = max(0.0, cover - blocking - woods - fog)
+        more_woods = min(lacking, severe - woods)
+        woods, fog = woods + more_woods, fog + lacking - more_woods
+        whole = blocking + severe + blocking + woods + fog
+        parts = blocking / whole, severe / whole, (blocking + woods + fog) / whole
+        if all(abs(one - aim) <= AIMED_WITHIN for one, aim in zip(parts, standard.mix, strict=True)):
+            break
+    sure = wishes.coverage / 100 * wishes.width * wishes.depth * (1 - style.others)
+    unit = sure / (blocking + severe + fog)
+    return TerrainAreas(
+        solid=blocking * unit,
+        woods=woods * unit,
+        rough=(severe - woods) * unit,
+        fog=fog * unit,
+        others=wishes.coverage / 100 * wishes.width * wishes.depth * style.others,
+    )

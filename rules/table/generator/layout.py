@@ -1,0 +1,291 @@
+"""Laying one table, piece by piece, from a stream of numbers. Lengths are inches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import atan2, degrees
+
+from msgspec import Struct
+
+from rules.fate.shuffle import Stream
+from rules.table.board import Table
+from rules.table.checker.check import Standard
+from rules.table.checker.longest_line import blocks_sight, longest_line, zone_pairs
+from rules.table.checker.room import blocks_walking
+from rules.table.generator.themes import Choice, Style
+from rules.table.geometry.footprints import MM, bounds, distance_between
+from rules.table.presets.kinds import PieceKind, laid_at
+from rules.table.sheet import TerrainSheet
+from rules.table.sight.lines import Segment
+from rules.table.terrain import Piece
+from rules.table.zones import Deployment
+
+# Between an area and whatever is not part of it, so that a picture shows two things.
+SEAM = 0.2
+SPARE = 0.02
+ROUGHEST = 80
+TURN = 15
+# The nine corners of an area lie 80 to 100 % out: so much of its box it covers in the middle.
+AREA_OF_EDGE = 0.588
+HALVED, SMALLEST, NARROWEST = 0.72, 1.25, 2.0
+SPOTS, ALONG, GRID = 12, 14, 1.0
+Box = tuple[float, float, float, float]
+MOST_SCREENS = 8
+LEAST = 2.0
+"""Square inches not worth another piece."""
+
+
+class NoRoom(Exception):
+    """This stream found no room for what was wished."""
+
+
+class TerrainAreas(Struct, frozen=True):
+    """Square inches to be laid of each sort."""
+
+    solid: float
+    woods: float
+    rough: float
+    fog: float
+    others: float
+
+
+class _PlannedPiece(Struct, frozen=True):
+    """A piece to be laid, and how large."""
+
+    kind: PieceKind
+    width: float
+    depth: float
+    height: int | None
+
+    @property
+    def area(self) -> float:
+        share = {"area": AREA_OF_EDGE, "round": 0.785}.get(self.kind.shape, 1.0)
+        return self.width * self.depth * share
+
+    def halves(self) -> tuple[_PlannedPiece, _PlannedPiece] | None:
+        """Two of half the size; ``None`` when it is small already."""
+        width, depth = _quarter(self.width * HALVED), _quarter(self.depth * HALVED)
+        if min(width, depth) < SMALLEST:
+            return None
+        half = _PlannedPiece(self.kind, width, depth, self.height)
+        return half, half
+
+
+class _LaidPiece(Struct, frozen=True):
+    """A piece that lies: its sheets, as the core sees it, whether one walks into it (``solid``: not), which
+    parts stop walkers, and the box around it."""
+
+    sheets: tuple[TerrainSheet, ...]
+    pieces: tuple[Piece, ...]
+    solid: bool
+    stops: tuple[Piece, ...]
+    box: Box
+
+
+class Layout:
+    """The table in the making."""
+
+    def __init__(
+        self,
+        stream: Stream,
+        width: float,
+        depth: float,
+        deployment: Deployment | None,
+        standard: Standard,
+        style: Style,
+        areas: TerrainAreas,
+    ) -> None:
+        self.stream, self.style, self.areas, self.standard = stream, style, areas, standard
+        self.bare = Table(width=width, depth=depth)
+        self.pairs = list(zone_pairs(self.bare, deployment))
+        self.passage = standard.base * MM + SPARE
+        self.lain: list[_LaidPiece] = []
+        self.counts: dict[str, int] = {}
+
+    def lay(self) -> tuple[TerrainSheet, ...]:
+        """Every sheet of the table; ``Unlaid`` when there is no room."""
+        self._fill(self.style.solid, self.areas.solid, across=True)
+        self._fill(self.style.woods, self.areas.woods, across=True)
+        self._screen()
+        self._fill(self.style.rough, self.areas.rough)
+        self._fill(self.style.fog, self.areas.fog)
+        self._fill(self.style.others, self.areas.others, must=False)
+        return tuple(sheet for lain in self.lain for sheet in lain.sheets)
+
+    def _fill(self, choice: Choice, area: float, *, across: bool = False, must: bool = True) -> None:
+        """Lay pieces of that choice, the largest first, until they cover so much; the last is cut to what is
+        left."""
+        wanted: list[_PlannedPiece] = []
+        left = area
+        while left > LEAST:
+            wish = self._size(self._pick(choice), left)
+            wanted.append(wish)
+            left -= wish.area
+        wanted.sort(key=lambda w: w.area)
+        while wanted:
+            wish = wanted.pop()
+            if self._place(wish, self._too_long() if across else None) is not None:
+                continue
+            smaller = wish.halves()
+            if smaller is None and must:
+                raise NoRoom
+            wanted += smaller or ()
+
+    def _screen(self) -> None:
+        """Something thin across each line that is still too long."""
+        for _ in range(MOST_SCREENS):
+            line = self._too_long()
+            if line is None:
+                return
+            found = self.style.screen
+            tall = max(self.standard.size, found.height or 0)
+            sizes = (found.width[1], found.width[0])
+            if all(
+                self._place(_PlannedPiece(found, wide, found.depth[0], tall), line) is None for wide in sizes
+            ):
+                raise NoRoom
+        if self._too_long() is not None:
+            raise NoRoom
+
+    def _too_long(self) -> Segment | None:
+        """The longest line from zone to zone, if it is too long; pairs of zones once good stay good."""
+        table = self._table()
+        while self.pairs:
+            found = longest_line(table, self.pairs[0], self.standard.size, over=self.standard.longest)
+            if found.line is not None:
+                return found.line
+            self.pairs.pop(0)
+        return None
+
+    def _table(self) -> Table:
+        # Without the trees in a forest: more terrain never opens sight, and so it is asked faster.
+        pieces = tuple(lain.pieces[0] for lain in self.lain)
+        return Table(pieces, (), self.bare.width, self.bare.depth)
+
+    def _pick(self, choice: Choice) -> PieceKind:
+        at = self.stream.below(sum(choice.weights))
+        for found, weight in zip(choice.kinds, choice.weights, strict=True):
+            if at < weight:
+                return found
+            at -= weight
+        raise AssertionError
+
+    def _size(self, found: PieceKind, left: float) -> _PlannedPiece:
+        """A size by chance, no larger than what is left, in quarters of an inch."""
+        width, depth = self._between(*found.width), self._between(*found.depth)
+        if width * depth > left + LEAST:
+            # No slivers: what is left may be overstepped by a little.
+            thin = {"line": found.depth[0], "area": NARROWEST}.get(found.shape, 1.0)
+            depth = max(thin, _quarter(left / width))
+            width = min(width, max(thin, 1.0, _quarter(left / depth)))
+        if found.height is None:
+            return _PlannedPiece(found, width, depth, None)
+        low, high = found.heights
+        return _PlannedPiece(found, width, depth, low + self.stream.below(high - low + 1))
+
+    def _between(self, low: float, high: float) -> float:
+        return low + 0.25 * self.stream.below(round((high - low) * 4) + 1)
+
+    def _place(self, wish: _PlannedPiece, line: Segment | None) -> _LaidPiece | None:
+        """Lay it on the line if it stops sight, else where there is room; ``None`` when there is none."""
+        number = self.counts.get(wish.kind.slug, 0) + 1
+        edge = tuple(ROUGHEST + self.stream.below(101 - ROUGHEST) for _ in range(9))
+        sheets = wish.kind.sheets(f"{wish.kind.name} {number}", wish.width, wish.depth, wish.height, edge)
+        stops = any(blocks_sight(sheet.piece(), self.standard.size) for sheet in sheets)
+        spots = [*self._across(line, wish.width >= wish.depth)] if line is not None and stops else []
+        for x, y, turn in [*spots, *self._anywhere(wish.kind)]:
+            lain = _laid_piece(laid_at(sheets, x, y, turn))
+            if self._fits(lain):
+                return self._keep(wish, lain)
+        squeezed = self._squeezed(sheets)
+        return None if squeezed is None else self._keep(wish, squeezed)
+
+    def _keep(self, wish: _PlannedPiece, lain: _LaidPiece) -> _LaidPiece:
+        self.lain.append(lain)
+        self.counts[wish.kind.slug] = self.counts.get(wish.kind.slug, 0) + 1
+        return lain
+
+    def _squeezed(self, sheets: tuple[TerrainSheet, ...]) -> _LaidPiece | None:
+        """Upright, in the first free place of a grid that is walked in an order by chance."""
+        for turn in (0, 90) if self.stream.below(2) else (90, 0):
+            model = _laid_piece(laid_at(sheets, 0.0, 0.0, turn))
+            low_x, low_y, high_x, high_y = model.box
+            rim = self.passage if model.solid else 0.0
+            across = int((self.bare.width - 2 * rim - (high_x - low_x)) / GRID) + 1
+            along = int((self.bare.depth - 2 * rim - (high_y - low_y)) / GRID) + 1
+            count = across * along
+            first = self.stream.below(count) if count > 0 else 0
+            for i in range(count):
+                # 7919 is prime and no divisor of a smaller count: every place comes up once.
+                row, column = divmod((first + i * 7919) % count, across)
+                x, y = rim - low_x + GRID * column, rim - low_y + GRID * row
+                box = low_x + x, low_y + y, high_x + x, high_y + y
+                if all(_boxes_apart(box, other.box) >= self._need(model, other) for other in self.lain):
+                    lain = _laid_piece(laid_at(sheets, x, y, turn))
+                    if self._fits(lain):
+                        return lain
+        return None
+
+    def _need(self, one: _LaidPiece, other: _LaidPiece) -> float:
+        return self.passage if one.solid and other.solid else SEAM
+
+    def _across(self, line: Segment, wide: bool) -> Iterator[tuple[float, float, int]]:
+        """Places along the line, lying across it."""
+        bearing = degrees(atan2(line.y2 - line.y1, line.x2 - line.x1))
+        turn = (round(bearing / TURN) * TURN + (90 if wide else 0)) % 180
+        shares = [10 + self.stream.below(81) for _ in range(ALONG)]
+        for share in shares:
+            x = line.x1 + (line.x2 - line.x1) * share / 100
+            y = line.y1 + (line.y2 - line.y1) * share / 100
+            yield round(x * 4) / 4, round(y * 4) / 4, turn
+
+    def _anywhere(self, found: PieceKind) -> Iterator[tuple[float, float, int]]:
+        turns = 180 // TURN if found.shape in ("block", "line") else 360 // TURN
+        for _ in range(SPOTS):
+            x = self.stream.below(round(self.bare.width * 4) + 1) / 4
+            y = self.stream.below(round(self.bare.depth * 4) + 1) / 4
+            yield x, y, TURN * self.stream.below(turns)
+
+    def _fits(self, lain: _LaidPiece) -> bool:
+        if not self.bare.holds(*lain.box):
+            return False
+        rim, (w, d) = self.passage, (self.bare.width, self.bare.depth)
+        for low_x, low_y, high_x, high_y in (bounds(piece.footprint) for piece in lain.stops):
+            if min(low_x, low_y) < rim or high_x > w - rim or high_y > d - rim:
+                return False
+        return not any(self._crowds(lain, other) for other in self.lain)
+
+    def _crowds(self, lain: _LaidPiece, other: _LaidPiece) -> bool:
+        boxes = _boxes_apart(lain.box, other.box)
+        if boxes >= self.passage:
+            return False
+        need = self._need(lain, other)
+        if boxes < need and distance_between(lain.pieces[0].footprint, other.pieces[0].footprint) < need:
+            return True
+        # Trees in a forest stand in the way of bases too.
+        return (len(lain.stops) > 1 or len(other.stops) > 1) and any(
+            distance_between(one.footprint, two.footprint) < self.passage
+            for one in lain.stops
+            for two in other.stops
+        )
+
+
+def _laid_piece(sheets: tuple[TerrainSheet, ...]) -> _LaidPiece:
+    pieces = tuple(sheet.piece() for sheet in sheets)
+    boxes = [bounds(piece.footprint) for piece in pieces]
+    box = (
+        min(b[0] for b in boxes),
+        min(b[1] for b in boxes),
+        max(b[2] for b in boxes),
+        max(b[3] for b in boxes),
+    )
+    stops = tuple(piece for piece in pieces if blocks_walking(piece))
+    return _LaidPiece(sheets, pieces, blocks_walking(pieces[0]), stops, box)
+
+
+def _boxes_apart(a: Box, b: Box) -> float:
+    return max(a[0] - b[2], b[0] - a[2], a[1] - b[3], b[1] - a[3])
+
+
+def _quarter(inches: float) -> float:
+    return round(inches * 4) / 4

@@ -1,0 +1,61 @@
+"""Place: lifted and set down (M3E-MOVE-15 to -17)."""
+
+from __future__ import annotations
+
+from rules.refusal import Refusal
+from rules.table.bases import Base, centres_apart
+from rules.table.board import Table, overlapping_models, supported
+from rules.table.measuring import at_most, horizontal_gap
+from rules.table.policies import POLICIES, TablePolicies
+from rules.table.terrain import Piece, covers, inside
+
+
+def place(
+    table: Table, base: Base, spot: Base, inches: float | None = None, policies: TablePolicies = POLICIES
+) -> Base:
+    """``spot`` (the base where it shall stand), if it may be Placed there within ``inches``.
+
+    Everything between is ignored, and so is height. ``Refusal`` says why it stays where it is; then it has
+    not moved.
+    """
+    if not table.holds_base(spot):
+        raise Refusal(f"{base.name} cannot leave the table.", rule="M3E-MOVE-01", fix="Place it inward.")
+    if inches is not None and not at_most(placed_distance(base, spot, policies), inches):
+        raise Refusal(f'That is farther than {inches:g}".', rule="M3E-MOVE-16", fix="Place it nearer.")
+    for piece in table.pieces:
+        _fits_terrain(piece, base, spot)
+    crowd = overlapping_models(table, spot)
+    if crowd:
+        raise Refusal(f"{crowd[0].name} stands there.", rule="M3E-MOVE-05", fix="Place it beside.")
+    if not supported(table, spot):
+        raise Refusal("Nothing would carry it there.", rule="M3E-MOVE-15", fix="Place it on a surface.")
+    return spot
+
+
+def placed_distance(base: Base, spot: Base, policies: TablePolicies = POLICIES) -> float:
+    """What "within X" measures of a Place: the gap between the old and the new base, or how far each part
+    is displaced (M3E-MOVE-16)."""
+    return horizontal_gap(base, spot) if policies.place_within == "gap" else centres_apart(base, spot)
+
+
+def _fits_terrain(piece: Piece, base: Base, spot: Base) -> None:
+    crossing = [inside(piece, b.x, b.y, b.radius, b.elevation) for b in (base, spot)]
+    if crossing[0] != crossing[1]:
+        raise Refusal(
+            f"A Place never leads into or out of {piece.name}.", rule="M3E-TERR-05", fix="Use its door."
+        )
+    if not covers(piece, spot.x, spot.y, spot.radius):
+        return
+    if piece.has("impassable"):
+        raise Refusal(f"Nothing is Placed on {piece.name}.", rule="M3E-TRAIT-13", fix="Place it beside.")
+    solid = piece.has("climbable") and not piece.gradual and piece.interior is None
+    if solid and piece.top is not None and spot.elevation < piece.top:
+        if not (piece.open_below and spot.elevation + spot.size <= piece.bottom):
+            raise Refusal(f"{piece.name} is in the way.", rule="M3E-TRAIT-03", fix="Place it on top.")
+
+
+def placed_through(table: Table, base: Base, spot: Base) -> tuple[str, ...]:
+    """The terrain a Place counts as moving through: what it began or ended in (M3E-MOVE-17)."""
+    return tuple(
+        piece.name for piece in table.pieces if any(covers(piece, b.x, b.y, b.radius) for b in (base, spot))
+    )

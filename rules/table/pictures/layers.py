@@ -1,0 +1,178 @@
+"""Answers as layers of a picture: why one sees or not, what reaches where, where one may go.
+
+Each function gives the SVG of one answer in the table's own coordinates, to be handed to ``picture``:
+``picture(table, band_layer(a, b), sight_layer(table, sight(table, a, b)))``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import sqrt
+
+from rules.table.bases import Base, centres_apart
+from rules.table.board import Table
+from rules.table.geometry.plane import Point
+from rules.table.movement.moves import MoveResult
+from rules.table.pictures.drawing import area, circle, line, n, shape
+from rules.table.policies import POLICIES, TablePolicies
+from rules.table.reach.reachable_region import Region
+from rules.table.sight.cover import Grant
+from rules.table.sight.line_of_sight import LineOfSight
+from rules.table.sight.lines import Segment
+from rules.table.sight.occlusion import in_shadow
+from rules.table.sight.visibility_matrix import OverlayCell
+from rules.table.zones import DEPLOYMENTS, Deployment, Zone, centre_line, corners, zone
+
+
+def zones_layer(
+    deployment: Deployment, table: Table | None = None, zones: Sequence[Zone] | None = None
+) -> str:
+    """Both Deployment Zones and the centre line (M3E-SETUP-07 to -13)."""
+    assert deployment in DEPLOYMENTS
+    both = zones or (zone(deployment, "south", table), zone(deployment, "north", table))
+    ends = zip(both, ("south", "north"), strict=True)
+    drawn = [zone_layer(found, f"zone-{end}", table) for found, end in ends]
+    return "".join(drawn) + line(*centre_line(deployment, table), "centre-line")
+
+
+def zone_layer(found: Zone, name: str, table: Table | None = None) -> str:
+    """One zone: an outline, a quarter disc at a corner of the table, or else a whole disc."""
+    if found.area is not None:
+        return shape(found.area, f"zone {name}")
+    assert found.corner is not None
+    if found.corner not in corners(table):
+        return circle(*found.corner, found.reach, f"zone {name}")
+    return _quarter(found.corner, found.reach, f"zone {name}")
+
+
+def _quarter(corner: Point, r: float, name: str) -> str:
+    x, y = corner
+    in_x, in_y = (x - r if x else r), (y - r if y else r)
+    sweep = 1 if (x == 0.0) == (y == 0.0) else 0
+    return (
+        f'<path class="{name}" fill-opacity="0.15" d="M{n(x)} {n(y)}L{n(in_x)} {n(y)}'
+        f'A{n(r)} {n(r)} 0 0 {sweep} {n(x)} {n(in_y)}Z"/>'
+    )
+
+
+# Sight
+
+
+def band_layer(one: Base, other: Base) -> str:
+    """The band that holds every line between two bases: what does not reach into it cannot matter."""
+    d = centres_apart(one, other)
+    if d <= abs(one.radius - other.radius):
+        return ""
+    ux, uy = (other.x - one.x) / d, (other.y - one.y) / d
+    across = (one.radius - other.radius) / d
+    along = sqrt(max(0.0, 1.0 - across * across))
+    left = (across * ux - along * uy, across * uy + along * ux)
+    right = (across * ux + along * uy, across * uy - along * ux)
+    ring = [
+        (base.x + base.radius * side[0], base.y + base.radius * side[1])
+        for base, side in ((one, left), (other, left), (other, right), (one, right))
+    ]
+    return area([ring], "band")
+
+
+def sight_layer(table: Table, found: LineOfSight) -> str:
+    """The free sight line; or, when there is none, the blockers that together close them all."""
+    if found.line is not None:
+        return _segment(found.line, "sight sight-free")
+    names = {blocker.name for blocker in found.blockers}
+    return "".join(
+        [shape(p.footprint, "blocker") for p in table.pieces if p.name in names]
+        + [circle(b.x, b.y, b.radius, "blocker") for b in table.bases if b.name in names]
+    )
+
+
+def shadows_layer(table: Table, ends: Iterable[Base], policies: TablePolicies = POLICIES) -> str:
+    """The Shadows that one of the ``ends`` is in, as far as they reach (M3E-SHADOW-01)."""
+    bases = tuple(ends)
+    return "".join(
+        # A stroke twice as wide as the Shadow reaches just that far, round corners and all.
+        f'<g class="shadow" fill="none" stroke="currentColor" stroke-opacity="0.12" stroke-linejoin="round"'
+        f' stroke-width="{n(2 * piece.shadow)}">{shape(piece.footprint, "shadow-of")}</g>'
+        for piece in table.pieces
+        if any(in_shadow(base, piece, policies) for base in bases)
+    )
+
+
+def grants_layer(grants: Iterable[Grant], kind: str = "cover") -> str:
+    """The lines that grant Cover or Concealment (``kind``)."""
+    return "".join(_segment(grant.line, f"sight grants-{kind}") for grant in grants)
+
+
+def overlay_layer(cells: Iterable[OverlayCell], step: float = 1.0) -> str:
+    """The squares of an overlay in which one would be seen; the others stay as they are."""
+    seen = (
+        f"M{n(c.x - step / 2)} {n(c.y - step / 2)}h{n(step)}v{n(step)}h{n(-step)}z" for c in cells if c.seen
+    )
+    return f'<path class="overlay overlay-seen" fill-opacity="0.3" d="{"".join(seen)}"/>'
+
+
+# Reach
+
+
+def reach_layer(base: Base, inches: float, kind: str = "aura") -> str:
+    """The edge of what lies within ``inches`` of the base on its level: an aura, a pulse, a range."""
+    return circle(base.x, base.y, base.radius + inches, f"reach reach-{kind}")
+
+
+def blasts_layer(blasts: Iterable[Base], struck: Iterable[Base] = ()) -> str:
+    """Blast or shockwave markers, and a ring round every model they strike."""
+    marks = "".join(circle(b.x, b.y, b.radius, "reach reach-blast") for b in blasts)
+    return marks + reached_layer(struck)
+
+
+def reached_layer(bases: Iterable[Base]) -> str:
+    """A ring round every model that is reached."""
+    return "".join(circle(base.x, base.y, base.radius + 0.15, "reached") for base in bases)
+
+
+def gap_layer(one: Base, other: Base) -> str:
+    """What is measured from above: the stretch between the nearest points of two bases (M3E-MEAS-02)."""
+    d = centres_apart(one, other)
+    if d <= one.radius + other.radius:
+        return ""
+    ux, uy = (other.x - one.x) / d, (other.y - one.y) / d
+    start = one.x + one.radius * ux, one.y + one.radius * uy
+    return line(start, (other.x - other.radius * ux, other.y - other.radius * uy), "gap")
+
+
+# Movement
+
+
+def region_layer(region: Region) -> str:
+    """Where the centre of the base may end, level by level; higher levels have a class of their own."""
+    return "".join(
+        area([outline, *holes], f"region region-{'ground' if elevation == 0.0 else 'above'}")
+        for elevation, outline, holes in region.rings()
+    )
+
+
+def path_layer(base: Base, path: Iterable[Sequence[float]]) -> str:
+    """The way of the centre along waypoints (x, y, and where it changes, the elevation)."""
+    points = [(base.x, base.y), *((place[0], place[1]) for place in path)]
+    drawn = "M" + "L".join(f"{n(x)} {n(y)}" for x, y in points)
+    return f'<path class="path" fill="none" stroke="currentColor" stroke-width="0.1" d="{drawn}"/>'
+
+
+def move_layer(base: Base, moved: MoveResult) -> str:
+    """The way of the centre, where the base ends, and a mark at each fall."""
+    legs = "".join(line((g.x, g.y), g.at(g.length), "move") for g in moved.legs)
+    falls = "".join(circle(fall.x, fall.y, 0.2, "fall") for fall in moved.falls)
+    return legs + falls + circle(moved.base.x, moved.base.y, base.radius, "move-end")
+
+
+def places_layer(places: Iterable[tuple[int, float, float]]) -> str:
+    """Places to choose from (number, x, y): a dot each, its number above it."""
+    return "".join(
+        f'<g class="place" transform="translate({n(x)} {n(y)}) scale(1 -1)"><circle r="0.35"/>'
+        f'<text y="-0.5" font-size="1" text-anchor="middle">{number}</text></g>'
+        for number, x, y in places
+    )
+
+
+def _segment(found: Segment, name: str) -> str:
+    return line((found.x1, found.y1), (found.x2, found.y2), name)

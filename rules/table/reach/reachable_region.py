@@ -1,0 +1,249 @@
+"""Where may a base end its move at all, and by which shortest way (M3E-MOVE-02 to -09).
+
+The cheapest ways are searched over the places where one may bend (``bends``), levels joined where a base
+can climb, ride stairs, or drop (``stairs``). What each place opens with the movement left (``stars``) is
+together the region. It never claims what cannot be walked. It may fall short: by under 0.005" round a corner,
+whose arc is drawn from outside, and by some hundredths where a way breaks at the rim of Severe terrain.
+
+>>> from rules.table.board import Table
+>>> from rules.table.movement.moves import Allowance
+>>> reach = roam(Table(bases=(Base("Iggy", 18, 18),)), Base("Iggy", 18, 18), Allowance(4))
+>>> reach.holds(21.9, 18), reach.holds(22.1, 18)
+(True, False)
+
+Where a base may end that ignores what lies between: flights and Places; ``roam`` has it for walks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import shapely
+from msgspec import Struct
+
+from rules.refusal import Refusal
+from rules.table.bases import Base
+from rules.table.board import Table, surface_elevations
+from rules.table.geometry.footprints import TOUCH, parts, quantised
+from rules.table.geometry.plane import Point, length
+from rules.table.movement.leaps import Manner
+from rules.table.movement.moves import Allowance, MoveResult, Waypoint, walk_path
+from rules.table.obstacles.free_space import level_at, offset_polygon, platforms
+from rules.table.policies import POLICIES, TablePolicies
+from rules.table.reach.move_targets import MoveTarget
+from rules.table.reach.path_search import Node, PathSearch, SearchLevel
+from rules.table.reach.refraction import refracted, severe_strips
+from rules.table.terrain import covers, indoors, inside
+
+
+class Region(Struct, frozen=True):
+    """Where the centre of a base may end, level by level: shapely polygons by elevation, and its radius."""
+
+    rooms: tuple[tuple[float, Any], ...]
+    radius: float
+
+    def holds(self, x: float, y: float, elevation: float = 0.0) -> bool:
+        """Whether the base may end with its centre there, in contact with what it may not enter included."""
+        spot = shapely.Point(x, y)
+        return any(abs(z - elevation) <= TOUCH and room.distance(spot) <= TOUCH for z, room in self.rooms)
+
+    @property
+    def area(self) -> float:
+        """Square inches of places for the centre, all levels together."""
+        return float(sum(room.area for _, room in self.rooms))
+
+    def rings(self) -> Iterator[tuple[float, list[Point], list[list[Point]]]]:
+        """Each polygon as (elevation, outline, holes), for drawing."""
+        for z, room in self.rooms:
+            for piece in _polygons(room):
+                yield z, list(piece.exterior.coords), [list(ring.coords) for ring in piece.interiors]
+
+
+def reachable_region(
+    table: Table,
+    base: Base,
+    allowance: Allowance,
+    policies: TablePolicies = POLICIES,
+    *,
+    dropping: bool = False,
+    aim: MoveTarget | None = None,
+) -> Region:
+    """Every place where a Walk or move of the base may end; with ``dropping`` also by walking off edges, with
+    an ``aim`` by ways that never stray from it (M3E-MOVE-12)."""
+    search = PathSearch(table, base, allowance, policies, dropping, aim=aim)
+    search.run()
+    return Region(tuple(_rooms(search)), base.radius)
+
+
+def shortest_path(
+    table: Table,
+    base: Base,
+    x: float,
+    y: float,
+    allowance: Allowance,
+    policies: TablePolicies = POLICIES,
+    *,
+    elevation: float | None = None,
+    dropping: bool = False,
+    aim: MoveTarget | None = None,
+) -> tuple[tuple[Waypoint, ...], MoveResult]:
+    """The cheapest legal way to (x, y), as waypoints for ``walk_path``, and the move it is.
+
+    ``elevation`` is by default the highest surface there that can be reached. ``Refusal`` when there is no
+    way for that much movement.
+    """
+    spot = base.at(x, y)
+    levels = _standing_at(table, spot) if elevation is None else [elevation]
+    goals = [(z, spot.x, spot.y) for z in levels]
+    search = PathSearch(table, base, allowance, policies, dropping, goals, aim)
+    search.run()
+    refused: Refusal | None = None
+    ways = (
+        _waypoints(search, nodes, spots)
+        for nodes in search.ways()
+        for spots in (refracted(search, nodes), search.spots(nodes))
+    )
+    for way in ways:
+        # The last step, of a hair at the most, is into the contact that was asked for.
+        path = (*way[:-1], (spot.x, spot.y))
+        try:
+            return path, walk_path(table, base, path, allowance, policies)
+        except Refusal as error:
+            # Ways over Severe rims are looked for with more movement than there is.
+            refused = refused if error.rule == "M3E-MOVE-02" else error
+    raise refused or Refusal(
+        f'There is no way for {base.name} to that place with {allowance.inches:g}" of movement.',
+        rule="M3E-MOVE-02",
+        fix="Choose a place inside the region that can be reached.",
+    )
+
+
+def _standing_at(table: Table, spot: Base) -> list[float]:
+    """Elevations there that a way is looked for to, the highest first: on a hill also its top, where ways up
+    and down it meet."""
+    tops = {
+        float(piece.top)
+        for piece in table.pieces
+        if piece.gradual and piece.top is not None and covers(piece, spot.x, spot.y, spot.radius)
+    }
+    return sorted({*surface_elevations(table, spot), *tops}, reverse=True)
+
+
+def _waypoints(search: PathSearch, nodes: list[Node], spots: list[Point]) -> tuple[Waypoint, ...]:
+    """The way over those spots of the places, the start left out."""
+    path: list[Waypoint] = []
+    for (i, k), (x, y) in list(zip(nodes, spots, strict=True))[1:]:
+        path += [*search.storeys[i].via[k], (x, y)]
+    return tuple(_on_grid(place) for place in path)
+
+
+def _on_grid(place: Waypoint) -> Waypoint:
+    x, y, *rest = (quantised(part) for part in place)
+    return (x, y, rest[0]) if rest else (x, y)
+
+
+def _rooms(search: PathSearch) -> Iterator[tuple[float, Any]]:
+    """The region of each level: what its places open together, where one may end as well as pass."""
+    for storey, settled in zip(search.storeys, search.settled, strict=True):
+        if settled:
+            end = storey.level
+            if _passes_more_than_it_may_end_in(search):
+                end = level_at(
+                    search.table,
+                    search.base,
+                    end.elevation,
+                    ending=True,
+                    policies=search.policies,
+                    within=search.inches,
+                )
+            areas = _polygons(shapely.union_all(_opened(search, storey, settled)).intersection(end.free))
+            if areas:
+                yield end.elevation, shapely.union_all(areas)
+
+
+def _opened(search: PathSearch, storey: SearchLevel, settled: list[int]) -> list[Any]:
+    """What the movement left opens at each of the places."""
+    wedges = np.array([storey.wedge(k) for k in settled])
+    if search.aim is not None:
+        wedges[:] = 0.0
+    left = search.inches - storey.spent[settled]
+    stars = storey.look.stars(storey.spots[settled], storey.wet[settled], left, wedges[:, 0], wedges[:, 1])
+    if search.aim is not None:
+        spots = storey.spots[settled]
+        return [search.aim.kept(x, y, star) for (x, y), star in zip(spots, stars, strict=True)]
+    return [*stars, *severe_strips(storey, search.inches)]
+
+
+def _passes_more_than_it_may_end_in(search: PathSearch) -> bool:
+    return (
+        search.allowance.through_models
+        or bool(search.allowance.ignores)
+        or search.policies.spirits_pass
+        or any(piece.has("linear") for piece in search.table.pieces)
+    )
+
+
+def _polygons(room: Any) -> list[Any]:
+    return [g for g in getattr(room, "geoms", [room]) if g.geom_type == "Polygon" and g.area > 0]
+
+
+def distance_to_region(region: Region, x: float, y: float) -> float:
+    """Inches from the place to the nearest one where the base may end, 0 inside."""
+    spot = shapely.Point(x, y)
+    return min((float(room.distance(spot)) for _, room in region.rooms), default=length(x, y))
+
+
+# Sides of a quarter of the disc: its arcs are drawn from inside, so that nothing too far is claimed.
+FACETS = 64
+
+
+def flight_region(
+    table: Table, base: Base, inches: float, policies: TablePolicies = POLICIES, manner: Manner = "flight"
+) -> Region:
+    """Every place where a flight may end: a disc on each level, smaller by the rise where that counts."""
+    held = base.elevation if manner == "incorporeal" and not policies.spirits_fly else None
+    ghost = manner == "incorporeal" or base.spirit
+
+    def left(z: float) -> float:
+        if held is not None and abs(z - held) > TOUCH:
+            return 0.0
+        return inches - (max(0.0, z - base.elevation) if policies.flight_counts_rise else 0.0)
+
+    return _levels(table, base, left, policies, "" if ghost else "enclosed")
+
+
+def place_region(table: Table, base: Base, inches: float, policies: TablePolicies = POLICIES) -> Region:
+    """Every place where the base may be Placed within ``inches`` (M3E-MOVE-15, -16)."""
+    far = inches + (2 * base.radius if policies.place_within == "gap" else 0.0)
+    return _levels(table, base, lambda _: far, policies, "rooms")
+
+
+def _levels(
+    table: Table, base: Base, left: Callable[[float], float], policies: TablePolicies, walls: str
+) -> Region:
+    rooms = []
+    for z in sorted({0.0, *(z for piece in table.pieces for z in platforms(piece))}):
+        if left(z) > 0.0:
+            disc = shapely.Point(base.x, base.y).buffer(left(z), quad_segs=FACETS)
+            room = disc.intersection(level_at(table, base, z, ending=True, policies=policies).free)
+            room = _this_side(table, base, z, room, walls)
+            if not room.is_empty:
+                rooms.append((z, room))
+    return Region(tuple(rooms), base.radius)
+
+
+def _this_side(table: Table, base: Base, z: float, room: Any, walls: str) -> Any:
+    """What of the room lies on this side of the walls: of all rooms for a Place (M3E-TERR-05), of Enclosed
+    ones for a flight, which works in none of them (T2-ENCL-01, -02)."""
+    for piece in table.pieces:
+        if piece.interior is None or not walls or (walls == "enclosed" and not piece.has("enclosed")):
+            continue
+        within = inside(piece, base.x, base.y, base.radius, base.elevation)
+        if walls == "enclosed" and within:
+            return shapely.Polygon()
+        among = indoors(piece, z)
+        rooms = offset_polygon(parts(piece.interior), base.radius) if among else shapely.Polygon()
+        room = room.intersection(rooms) if within else room.difference(rooms)
+    return room

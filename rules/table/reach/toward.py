@@ -1,0 +1,182 @@
+"""Moving toward or away: reference points, and what the path may not do (M3E-MOVE-10 to -12)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from rules.refusal import Refusal
+from rules.table.bases import Base, centres_apart
+from rules.table.board import Table
+from rules.table.geometry.footprints import TOUCH
+from rules.table.geometry.plane import Point, length
+from rules.table.measuring import completely_within, in_contact, within
+from rules.table.movement.moves import Allowance, MoveResult, Waypoint, walk_path
+from rules.table.movement.places import place
+from rules.table.movement.pushes import push
+from rules.table.obstacles.legs import Leg
+from rules.table.policies import POLICIES, TablePolicies
+from rules.table.reach.move_targets import Direction, MoveTarget
+from rules.table.reach.reachable_region import reachable_region, shortest_path
+
+# Inches by which a way may end worse than the best one found: regions are drawn from inside.
+NEARLY = 0.05
+
+
+def push_toward(
+    table: Table,
+    base: Base,
+    own: Point,
+    other: Point,
+    inches: float,
+    aim: Direction = "toward",
+    policies: TablePolicies = POLICIES,
+) -> MoveResult:
+    """A Push that brings the reference point ``own`` of the base (M3E-MOVE-10) straight toward or away from
+    ``other``; toward, it goes no farther than the point itself."""
+    _on_base(base, own)
+    dx, dy = other[0] - own[0], other[1] - own[1]
+    far = length(dx, dy)
+    if far == 0.0:
+        raise Refusal("The two reference points lie on each other.", rule="M3E-MOVE-10", fix="Choose others.")
+    if aim == "away":
+        return push(table, base, -dx, -dy, inches, policies)
+    return push(table, base, dx, dy, min(inches, far), policies)
+
+
+def push_into(
+    table: Table,
+    base: Base,
+    spot: Base,
+    other: Base,
+    limit: float = 0.0,
+    *,
+    completely: bool = False,
+    policies: TablePolicies = POLICIES,
+) -> MoveResult:
+    """A Push into base contact with ``other`` (``limit`` 0), to within ``limit`` inches, or ``completely``
+    within them; ``spot`` is the base where it shall stand.
+
+    By the rulings of 2013 that is a Place (M1R-PUSH-01 to -03); otherwise the straight way has to lead there
+    (M3E-MOVE-13, -14). ``Refusal`` says what is wrong with the spot or the way.
+    """
+    if completely:
+        there, rule, word = completely_within(spot, other, limit, policies), "M1R-PUSH-03", "wholly within"
+    elif limit:
+        there, rule, word = within(spot, other, limit, policies), "M1R-PUSH-02", "within"
+    else:
+        there, rule, word = in_contact(spot, other), "M1R-PUSH-01", "in contact, within"
+    if not there:
+        raise Refusal(
+            f'That is not {word} {limit:g}" of {other.name}.', rule=rule, fix="Choose another spot."
+        )
+    if policies.push_into == "place":
+        return MoveResult(place(table, base, spot, None, policies), 0.0)
+    dx, dy = spot.x - base.x, spot.y - base.y
+    if length(dx, dy) <= TOUCH:
+        return MoveResult(base, 0.0)
+    free = replace(policies, severe_slows_pushes=False)
+    moved = push(table, base, dx, dy, length(dx, dy), free)
+    if centres_apart(moved.base, spot) > 3 * TOUCH:
+        raise Refusal(
+            f"The straight way to that spot ends at {moved.stopped_by or 'an edge'}.",
+            rule="M3E-MOVE-14",
+            fix="Choose a spot on a free line.",
+        )
+    return moved
+
+
+def move_toward(
+    table: Table,
+    base: Base,
+    path: Sequence[Waypoint],
+    own: Point,
+    other: Point,
+    allowance: Allowance,
+    aim: Direction = "toward",
+    policies: TablePolicies = POLICIES,
+) -> MoveResult:
+    """A move along ``path`` that never takes the reference point farther (toward) or nearer (away), and ends
+    as near or as far as any such way can, straight or round (M3E-MOVE-10 to -12).
+    """
+    _on_base(base, own)
+    moved = walk_path(table, base, path, allowance, policies)
+    off = own[0] - base.x, own[1] - base.y
+    for leg in moved.legs:
+        _keeps_aim(leg, off, other, aim)
+    gone = _goal(base, own, other, aim)
+    best = max(
+        gone.gain(push_toward(table, base, own, other, allowance.inches, aim, policies).base),
+        gone.best(reachable_region(table, base, allowance, policies, aim=gone))[0],
+    )
+    if gone.gain(moved.base) < best - NEARLY:
+        raise Refusal(
+            f'Another way ends {best - gone.gain(moved.base):.2f}" better.',
+            rule="M3E-MOVE-10",
+            fix="Take the most direct way that ends best.",
+        )
+    return moved
+
+
+def best_path(
+    table: Table,
+    base: Base,
+    own: Point,
+    other: Point,
+    allowance: Allowance,
+    aim: Direction = "toward",
+    policies: TablePolicies = POLICIES,
+) -> tuple[tuple[Waypoint, ...], MoveResult]:
+    """The most direct path that brings ``own`` as near to ``other``, or as far from it, as any that never
+    strays (M3E-MOVE-10 to -12), as waypoints for ``move_toward``, and the move it is."""
+    _on_base(base, own)
+    gone = _goal(base, own, other, aim)
+    straight = push_toward(table, base, own, other, allowance.inches, aim, policies)
+    gain, (x, y, z) = gone.best(reachable_region(table, base, allowance, policies, aim=gone))
+    if gone.gain(straight.base) >= gain - NEARLY and not straight.falls:
+        path = ((straight.base.x, straight.base.y),)
+        return path, walk_path(table, base, path, allowance, policies)
+    far = length(base.x - x, base.y - y)
+    for back in (0.0, 0.002, 0.01, 0.03):
+        share = back / far if far > back else 0.0
+        try:
+            return shortest_path(
+                table,
+                base,
+                x + share * (base.x - x),
+                y + share * (base.y - y),
+                allowance,
+                policies,
+                elevation=z,
+                aim=gone,
+            )
+        except Refusal:
+            continue
+    return (), MoveResult(base, 0.0)
+
+
+def _goal(base: Base, own: Point, other: Point, aim: Direction) -> MoveTarget:
+    """Where the base's centre would have its reference point on the other one."""
+    return MoveTarget(other[0] - own[0] + base.x, other[1] - own[1] + base.y, aim)
+
+
+def _keeps_aim(leg: Leg, off: Point, other: Point, aim: Direction) -> None:
+    """Distance to a point along a straight line falls, then rises: its ends tell."""
+    at = leg.length if aim == "toward" else 0.0
+    x, y = leg.x + at * leg.ux + off[0] - other[0], leg.y + at * leg.uy + off[1] - other[1]
+    growing = x * leg.ux + y * leg.uy
+    if leg.length > TOUCH and ((growing > TOUCH) if aim == "toward" else (growing < -TOUCH)):
+        word = "farther from" if aim == "toward" else "nearer to"
+        raise Refusal(
+            f"On the way the reference point gets {word} the other.",
+            rule="M3E-MOVE-12",
+            fix="Choose another way or other points.",
+        )
+
+
+def _on_base(base: Base, point: Point) -> None:
+    if length(point[0] - base.x, point[1] - base.y) > base.radius + TOUCH:
+        raise Refusal(
+            f"That point is not on {base.name}'s base.", rule="M3E-MOVE-10", fix="Choose one on it."
+        )

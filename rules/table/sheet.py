@@ -1,0 +1,336 @@
+"""A table as JSON: what the editor keeps, a link shares and a program sends, read under limits.
+
+    {"name": "Ten Thunders dock", "width": 36, "depth": 36, "deployment": "corner",
+     "pieces": [{"name": "Crates", "traits": ["blocking", "climbable"], "height": 2,
+                 "footprint": {"shape": "polygon", "points": [[0, 0], [2, 0], [2, 1], [0, 1]]},
+                 "at": [12, 9], "turn": 30}],
+     "models": [{"name": "Rasputina", "x": 6, "y": 6, "mm": 30, "size": 2}],
+     "markers": [{"name": "Scheme", "x": 9, "y": 9}],
+     "zones": [{"name": "the docks", "area": {"shape": "polygon", "points": [[0, 0], [9, 0], [0, 9]]}}]}
+
+Inches, (0, 0) at the lower left, heights in whole inches, bases in millimetres. All shapes of a piece are
+turned by ``turn`` degrees against the clock round (0, 0), then set down at ``at``; without both they lie
+where they are written. What is read lies on the grid of 1/1000". Every fault is a ``Refusal``
+(M3E-SETUP-03), as many as there are in one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from math import cos, isfinite, radians, sin
+from typing import Annotated, Any, Literal, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct
+
+from rules.refusal import Refusal, Violation
+from rules.table.bases import Base
+from rules.table.board import Table
+from rules.table.geometry.footprints import Footprint, Outline, Round, quantised
+from rules.table.geometry.plane import Point
+from rules.table.terrain import Piece, Trait
+from rules.table.zones import Deployment, End, Zone, zone
+
+MOST_PIECES, MOST_BASES, MOST_ZONES = 100, 100, 20
+# Corners of one piece, and of all together: an honest table has some two hundred.
+MOST_CORNERS, MOST_CORNERS_IN_ALL = 100, 1000
+LONGEST = 262_144
+"""Bytes of a table as JSON."""
+FARTHEST = 1000.0
+RULE = "M3E-SETUP-03"
+ENDS: tuple[End, End] = ("south", "north")
+Fault = list[Violation]
+Made = TypeVar("Made")
+
+Name = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f]+$")]
+Word = Annotated[str, Meta(max_length=60, pattern=r"^[^\x00-\x1f\x7f]*$")]
+Corner = tuple[float, float]
+Corners = tuple[Corner, ...]
+Diameter = Annotated[float, Meta(ge=1, le=500)]
+Side = Annotated[float, Meta(ge=1, le=240)]
+Inches = Annotated[int, Meta(ge=0, le=60)]
+
+
+class Polygon(Struct, frozen=True, forbid_unknown_fields=True, tag_field="shape", tag="polygon"):
+    """Corners in order around it, either way; ``holes`` likewise."""
+
+    points: Corners
+    holes: tuple[Corners, ...] = ()
+
+    def count(self) -> int:
+        return len(self.points) + sum(len(hole) for hole in self.holes)
+
+    def laid(self, place: Callable[[Corner], Point]) -> Outline:
+        rings = [tuple(place(corner) for corner in ring) for ring in (self.points, *self.holes)]
+        return Outline(rings[0], tuple(rings[1:]))
+
+
+class Circle(Struct, frozen=True, forbid_unknown_fields=True, tag_field="shape", tag="circle"):
+    """A round base: its centre, and its diameter in millimetres (to 500)."""
+
+    x: float
+    y: float
+    mm: Diameter = 30
+
+    def count(self) -> int:
+        return 1
+
+    def laid(self, place: Callable[[Corner], Point]) -> Round:
+        x, y = place((self.x, self.y))
+        return Round(x, y, self.mm)
+
+
+class Disc(Struct, frozen=True, forbid_unknown_fields=True, tag_field="shape", tag="disc"):
+    """What lies within ``reach`` inches of ``corner``."""
+
+    corner: Corner
+    reach: Annotated[float, Meta(gt=0, le=240)]
+
+
+class TerrainSheet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One piece of terrain; the fields that ``Piece`` has too mean what they mean there."""
+
+    name: Name
+    footprint: Polygon | Circle
+    traits: Annotated[tuple[Trait, ...], Meta(max_length=20)] = ()
+    height: Inches | None = None
+    bottom: Inches = 0
+    floors: Annotated[tuple[Inches, ...], Meta(max_length=12)] = ()
+    open_below: bool = False
+    gradual: bool = False
+    interior: Polygon | None = None
+    openings: Annotated[tuple[Polygon, ...], Meta(max_length=24)] = ()
+    known_as: Word = ""
+    hazard: Word = ""
+    rises: tuple[Corner, Corner] | None = None
+    at: Corner = (0.0, 0.0)
+    turn: Annotated[float, Meta(ge=-360, le=360)] = 0.0
+
+    def count(self) -> int:
+        shapes = [self.footprint, *self.openings, *([] if self.interior is None else [self.interior])]
+        return sum(shape.count() for shape in shapes)
+
+    def piece(self) -> Piece:
+        """The piece on the table; ``Refusal`` for one that is no honest polygon."""
+        if self.count() > MOST_CORNERS:
+            raise Refusal(
+                f"{self.name} has {self.count():,} corners, more than {MOST_CORNERS}.",
+                rule=RULE,
+                fix="Draw it with fewer corners, or as several pieces.",
+            )
+        place = _placing(self.at, self.turn)
+        laid = {
+            "footprint": self.footprint.laid(place),
+            "interior": None if self.interior is None else self.interior.laid(place),
+            "openings": tuple(opening.laid(place) for opening in self.openings),
+            "rises": None if self.rises is None else tuple(place(corner) for corner in self.rises),
+        }
+        return Piece(**{name: laid.get(name, getattr(self, name)) for name in Piece.__struct_fields__})
+
+
+class ModelSheet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A model: the centre of its base, Sz, and ``elevation`` in inches; the rest as ``Base`` says."""
+
+    name: Name
+    x: float
+    y: float
+    mm: Diameter = 30
+    size: Inches = 2
+    elevation: Annotated[float, Meta(ge=0, le=60)] = 0.0
+    side: Word = ""
+    reach: Annotated[float, Meta(ge=0, le=60)] | None = None
+    unaffected: Annotated[tuple[Trait, ...], Meta(max_length=20)] = ()
+    spirit: bool = False
+
+    def base(self) -> Base:
+        given = {name: getattr(self, name) for name in self.__struct_fields__}
+        return Base(**(given | dict(zip(("x", "y"), _on_grid((self.x, self.y)), strict=True))))
+
+
+class MarkerSheet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A marker: the centre of its base, and Ht, 0 unless told."""
+
+    name: Name
+    x: float
+    y: float
+    mm: Diameter = 30
+    height: Inches = 0
+    elevation: Annotated[float, Meta(ge=0, le=60)] = 0.0
+    side: Word = ""
+
+    def base(self) -> Base:
+        return Base(self.name, self.x, self.y, self.mm, self.height, self.elevation, self.side, kind="marker")
+
+
+class ZoneSheet(Struct, frozen=True, forbid_unknown_fields=True):
+    """A zone of a name of its own: an outline, or what lies within so many inches of a corner."""
+
+    name: Name
+    area: Polygon | Disc
+
+    def zone(self) -> Zone:
+        if isinstance(self.area, Polygon):
+            return Zone(self.area.laid(_on_grid))
+        return Zone(corner=_on_grid(self.area.corner), reach=quantised(self.area.reach))
+
+
+class SheetContents(Struct, frozen=True):
+    """A sheet in the core's own things. ``zones`` has both Deployment Zones ("south", "north") first,
+    when there is a ``deployment``."""
+
+    table: Table
+    zones: dict[str, Zone]
+    name: str = ""
+    deployment: Deployment | None = None
+
+
+class Sheet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A whole table in its documented form."""
+
+    pieces: Annotated[tuple[TerrainSheet, ...], Meta(max_length=MOST_PIECES)] = ()
+    models: Annotated[tuple[ModelSheet, ...], Meta(max_length=MOST_BASES)] = ()
+    markers: Annotated[tuple[MarkerSheet, ...], Meta(max_length=MOST_BASES)] = ()
+    width: Side = 36.0
+    depth: Side = 36.0
+    name: Word = ""
+    deployment: Deployment | None = None
+    zones: Annotated[tuple[ZoneSheet, ...], Meta(max_length=MOST_ZONES)] = ()
+    version: Literal[1] = 1
+
+    def laid(self) -> SheetContents:
+        """The table with its zones; one ``Refusal`` with all that is wrong with its pieces and bases."""
+        faults: Fault = []
+        pieces = _each(self.pieces, TerrainSheet.piece, faults)
+        corners = sum(piece.count() for piece in self.pieces)
+        if corners > MOST_CORNERS_IN_ALL and not faults:
+            faults.append(
+                Violation(
+                    RULE,
+                    f"The pieces have {corners:,} corners, more than {MOST_CORNERS_IN_ALL:,} in all.",
+                    "Draw them with fewer corners.",
+                )
+            )
+        bases = [
+            *_each(self.models, ModelSheet.base, faults),
+            *_each(self.markers, MarkerSheet.base, faults),
+        ]
+        own = _each(self.zones, lambda row: (row.name, row.zone()), faults)
+        if faults:
+            raise Refusal.of(faults)
+        table = Table(tuple(pieces), tuple(bases), self.width, self.depth)
+        zones: dict[str, Zone] = {}
+        if self.deployment is not None:
+            zones = {end: zone(self.deployment, end, table) for end in ENDS}
+        for name, area in own:
+            if name in zones:
+                raise Refusal(f"Two zones are called {name}.", rule=RULE, fix="Name one otherwise.")
+            zones[name] = area
+        return SheetContents(table, zones, self.name, self.deployment)
+
+    def json(self) -> bytes:
+        return msgspec.json.encode(self)
+
+
+def read_sheet(raw: bytes | str) -> Sheet:
+    """The sheet written there; ``Refusal`` for what is no JSON or of another shape."""
+    if len(raw) > LONGEST:
+        raise Refusal(f"A table has at most {LONGEST // 1024} KiB.", rule=RULE, fix="Leave something out.")
+    try:
+        return msgspec.json.decode(raw, type=Sheet)
+    except msgspec.ValidationError as error:
+        raise _misshapen(error) from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Refusal(f"This is not JSON: {error}.", rule=RULE, fix="Export the table again.") from None
+
+
+def sheet_from(found: Any) -> Sheet:
+    """As ``read``, of values that have been JSON already."""
+    try:
+        return msgspec.convert(found, Sheet)
+    except msgspec.ValidationError as error:
+        raise _misshapen(error) from None
+
+
+def sheet_of(table: Table, name: str = "", deployment: Deployment | None = None) -> Sheet:
+    """The sheet of a table: ``written(table).laid().table == table``, models and markers sorted apart.
+
+    Lingering blasts are nothing that a sheet keeps; they are left out.
+    """
+    models = tuple(
+        ModelSheet(**{field: getattr(base, field) for field in ModelSheet.__struct_fields__})
+        for base in table.bases
+        if base.kind == "model"
+    )
+    markers = tuple(
+        MarkerSheet(b.name, b.x, b.y, b.mm, b.size, b.elevation, b.side)
+        for b in table.bases
+        if b.kind == "marker"
+    )
+    pieces = tuple(terrain_sheet_of(piece) for piece in table.pieces)
+    return Sheet(pieces, models, markers, table.width, table.depth, name, deployment)
+
+
+def terrain_sheet_of(piece: Piece) -> TerrainSheet:
+    """The piece as it lies."""
+    drawn = {
+        "footprint": _shape(piece.footprint),
+        "interior": None if piece.interior is None else _polygon(piece.interior),
+        "openings": tuple(_polygon(opening) for opening in piece.openings),
+    }
+    return TerrainSheet(**{name: drawn.get(name, getattr(piece, name)) for name in Piece.__struct_fields__})
+
+
+def _shape(footprint: Footprint) -> Polygon | Circle:
+    if isinstance(footprint, Outline):
+        return _polygon(footprint)
+    return Circle(footprint.x, footprint.y, footprint.mm)
+
+
+def _polygon(outline: Outline) -> Polygon:
+    return Polygon(outline.points, outline.holes)
+
+
+def _each(rows: Iterable[Any], make: Callable[[Any], Made], faults: Fault) -> list[Made]:
+    """What each row makes; those that make nothing leave their faults, with their name."""
+    made: list[Made] = []
+    for row in rows:
+        try:
+            made.append(make(row))
+        except Refusal as refusal:
+            said = refusal.sentence if refusal.sentence.startswith(row.name) else _of(row, refusal)
+            faults.append(Violation(refusal.rule or RULE, said, refusal.fix, row.name))
+    return made
+
+
+def _of(row: Any, refusal: Refusal) -> str:
+    return f"{row.name}: {refusal.sentence[0].lower()}{refusal.sentence[1:]}"
+
+
+def _on_grid(corner: Sequence[float]) -> Point:
+    if max(abs(corner[0]), abs(corner[1])) > FARTHEST:
+        raise Refusal(
+            f"({corner[0]:g}, {corner[1]:g}) is no place on a table.", rule=RULE, fix="Give inches."
+        )
+    return quantised(corner[0]), quantised(corner[1])
+
+
+def _placing(at: Corner, turn: float) -> Callable[[Corner], Point]:
+    """Turned, then moved. Sine and cosine are cut to nine digits: C libraries differ in the last one."""
+    if not (isfinite(turn) and all(isfinite(value) for value in at)):
+        raise Refusal("It lies nowhere.", rule=RULE, fix="Give inches and degrees.")
+    if turn == 0.0 and tuple(at) == (0.0, 0.0):
+        return _on_grid
+    c, s = round(cos(radians(turn)), 9), round(sin(radians(turn)), 9)
+
+    def place(corner: Corner) -> Point:
+        x, y = _on_grid(corner)
+        return _on_grid((at[0] + x * c - y * s, at[1] + x * s + y * c))
+
+    return place
+
+
+def _misshapen(error: msgspec.ValidationError) -> Refusal:
+    said, _, where = str(error).partition(" - at `$")
+    at = where.rstrip("`").lstrip(".")
+    sentence = f"{at}: {said[0].lower()}{said[1:]}." if at else f"{said}."
+    return Refusal(sentence, rule=RULE, fix="Give it in the form that docs/table.md tells.")

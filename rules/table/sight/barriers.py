@@ -1,0 +1,118 @@
+"""What may stop the lines from one base to another: the rules of sight as barriers (M3E-LOS, M3E-SHADOW)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from operator import attrgetter
+
+from rules.table.bases import Base
+from rules.table.board import Table
+from rules.table.geometry.footprints import TOUCH, Footprint, bounds
+from rules.table.geometry.plane import widened
+from rules.table.policies import POLICIES, TablePolicies
+from rules.table.sight.lines import Barrier
+from rules.table.sight.occlusion import (
+    GRAZE,
+    blocking_parts,
+    grazing_margin,
+    ignored_for_size,
+    shadow_closes,
+    waived,
+    wall_parts,
+)
+from rules.table.sight.vantage import least_blocking_height, vantage_barriers
+from rules.table.terrain import Piece, covers, inside
+
+
+def barriers_between(
+    table: Table, one: Base, other: Base, policies: TablePolicies = POLICIES
+) -> Iterator[Barrier]:
+    """All that may stop lines that ``one`` draws to ``other``; A of a barrier is ``one``, B ``other``."""
+    for piece in table.pieces:
+        if not _far_off(piece.footprint, one, other):
+            yield from barriers_of(piece, one, other, policies)
+    low, size = _least(one, other, policies)
+    for base in table.bases:
+        if not may_block(base, policies) or size(base) < low or base.name in (one.name, other.name):
+            continue
+        if not (hides_under(base, one) or hides_under(base, other)):
+            yield Barrier(base.name, (widened(base.part, grazing_margin(policies)),), rule="M3E-LOS-04")
+
+
+def barriers_of(
+    piece: Piece, one: Base, other: Base, policies: TablePolicies = POLICIES
+) -> Iterator[Barrier]:
+    """What of one piece may stop lines that ``one`` draws to ``other``."""
+    if floor_between(piece, one, other):
+        yield Barrier(piece.name, blocking_parts(piece.footprint, policies), "floor", rule="M3E-LOS-03")
+    yield from (vantage_barriers if policies.sight_from == "vantage" else _terrain)(
+        piece, one, other, policies
+    )
+
+
+def may_block(base: Base, policies: TablePolicies) -> bool:
+    """Whether such a base may block sight at all: a model, and no Spirit where those hide nothing
+    (M1R-SPI-02)."""
+    return base.kind == "model" and (policies.spirits_hide or not base.spirit)
+
+
+def _least(one: Base, other: Base, policies: TablePolicies) -> tuple[int, Callable[[Base], int]]:
+    """The least Size with which a model blocks lines between the two, and how Size counts (M3E-LOS-05)."""
+    if policies.sight_from == "vantage":
+        return least_blocking_height(one, other, policies)
+    if policies.models_compare == "target":
+        return other.effective_size, attrgetter("effective_size")
+    return max(one.effective_size, other.effective_size), attrgetter("effective_size")
+
+
+def hides_under(model: Base, end: Base) -> bool:
+    """A model exactly on a marker of its own size does not block lines to it (M3E-MARK-08)."""
+    return end.kind == "marker" and (model.x, model.y, model.mm) == (end.x, end.y, end.mm)
+
+
+def _terrain(piece: Piece, one: Base, other: Base, policies: TablePolicies) -> Iterator[Barrier]:
+    if not (piece.has("blocking") or piece.has("dense")):
+        return
+    rooms = [inside(piece, b.x, b.y, b.radius, b.elevation) for b in (one, other)]
+    if all(rooms):  # what is between them is the floor's affair and the inner walls' (M3E-TERR-06)
+        return
+    ignored = ignored_for_size(piece, one, other, policies)
+    if piece.has("blocking"):
+        shaded = shadow_closes(one, piece, policies) or shadow_closes(other, piece, policies)
+        if (shaded or not ignored) and not waived(one, other, piece, policies):
+            shape = wall_parts(piece, policies) if any(rooms) else blocking_parts(piece.footprint, policies)
+            yield Barrier(piece.name, shape, rule="M3E-SHADOW-02" if ignored else "M3E-TRAIT-02")
+    elif not ignored:
+        starts, ends = (covers(piece, b.x, b.y, b.radius) for b in (one, other))
+        yield Barrier(
+            piece.name, blocking_parts(piece.footprint, policies), "dense", starts, ends, rule="M3E-LOS-07"
+        )
+
+
+def separating_floor(table: Table, one: Base, other: Base) -> Piece | None:
+    """The piece with a floor between two bases that touch or overlap, seen from above (M3E-LOS-03)."""
+    return next((piece for piece in table.pieces if floor_between(piece, one, other)), None)
+
+
+def floor_between(piece: Piece, one: Base, other: Base) -> bool:
+    """Whether both are in the piece's outline with one of its floors or its roof between them."""
+    if piece.gradual or abs(one.elevation - other.elevation) <= TOUCH:
+        return False
+    levels = [float(at) for at in piece.floors]
+    if piece.top is not None and (piece.has("climbable") or piece.has("blocking")):
+        levels.append(float(piece.top))
+    low, high = sorted((one.elevation, other.elevation))
+    return any(low < at - TOUCH and high >= at - TOUCH for at in levels) and all(
+        covers(piece, base.x, base.y, base.radius) for base in (one, other)
+    )
+
+
+def _far_off(footprint: Footprint, one: Base, other: Base) -> bool:
+    """Whether the box around the piece is clear of the box around both bases."""
+    low_x, low_y, high_x, high_y = bounds(footprint)
+    return (
+        high_x < min(one.x - one.radius, other.x - other.radius) - GRAZE
+        or low_x > max(one.x + one.radius, other.x + other.radius) + GRAZE
+        or high_y < min(one.y - one.radius, other.y - other.radius) - GRAZE
+        or low_y > max(one.y + one.radius, other.y + other.radius) + GRAZE
+    )

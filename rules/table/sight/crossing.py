@@ -1,0 +1,253 @@
+"""Sight lines and one piece of terrain: does any pass through it, and how little of it need one cross?
+
+The first is exact. The second ("any single line crosses 1 inch or less", M3E-SHADOW-03, M3E-TRAIT-05) is
+the least of a function of lines that is smooth between critical directions, along each family of lines
+that can hold its least: those that touch a base, or turn about a corner, a crossing of edges, or the
+point of a base nearest to a side. Each family is searched between its critical directions; the result is
+the length of a real line, so it never claims less than some line crosses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from math import sqrt
+
+from rules.table.geometry.plane import FINE, ConvexPart, Point, clipped, edges, length, point_to_part, widened
+from rules.table.sight.lines import Barrier, Cut, Frame, Pivot, Segment, pivots, stretches, tangents
+
+# Lines along a seam of two parts run inside the piece: the parts are made to overlap by a hair.
+HAIR = 1e-7
+STEPS = 6
+GOLDEN = (sqrt(5.0) - 1.0) / 2.0
+
+
+def line_through(frame: Frame, parts: Sequence[ConvexPart]) -> Segment | None:
+    """A sight line that passes through the inside of the parts (by more than 1e-6"), or ``None``."""
+    for part in parts:
+        if not frame.near(part):
+            continue
+        point = _seen_point(frame, frame.place(widened(part, -min(part.rho, 1e-6))))
+        if point is not None:
+            return frame.back(_line_by(frame, point))
+    return None
+
+
+def _seen_point(frame: Frame, part: ConvexPart) -> Point | None:
+    """A point of the part that lies between the bases, if any: in the hull of both, in neither."""
+    quad = _between(frame)
+    ring: Sequence[Point] = part.corners
+    if len(ring) == 1:
+        if point_to_part(0, 0, part) >= frame.r and point_to_part(frame.d, 0, part) >= frame.big:
+            return _nearest_in(quad, ring[0], part.rho)
+        ring = _round(ring[0], part.rho)
+    for (x1, y1), (x2, y2) in zip(quad, quad[1:] + quad[:1], strict=True):
+        ring = _clip(ring, x1, y1, x2, y2)
+    if len(ring) < 3 or _area(ring) < 1e-9:
+        return None
+    mx, my = sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)
+    inner = [(x + (mx - x) * 1e-6, y + (my - y) * 1e-6) for x, y in ring]
+    loose = [p for p in inner if length(*p) > frame.r and length(p[0] - frame.d, p[1]) > frame.big]
+    if loose:
+        return max(loose, key=lambda p: min(length(*p) - frame.r, length(p[0] - frame.d, p[1]) - frame.big))
+    in_a = [p for p in inner if length(*p) <= frame.r]
+    in_b = [p for p in inner if length(*p) > frame.r]
+    if not in_a or not in_b:
+        return None
+    (x1, y1), (x2, y2) = in_a[0], in_b[0]
+    low, high = 0.0, 1.0
+    while high - low > 1e-12:
+        t = (low + high) / 2
+        low, high = (t, high) if length(x1 + t * (x2 - x1), y1 + t * (y2 - y1)) <= frame.r else (low, t)
+    return x1 + high * (x2 - x1), y1 + high * (y2 - y1)
+
+
+def _between(frame: Frame) -> tuple[Point, Point, Point, Point]:
+    """The four points where the outer tangents touch, counter-clockwise from A's lower one."""
+    r, big, nx, ny, d = frame.r, frame.big, frame.nx, frame.ny, frame.d
+    return ((r * nx, -r * ny), (d + big * nx, -big * ny), (d + big * nx, big * ny), (r * nx, r * ny))
+
+
+def _nearest_in(quad: tuple[Point, ...], centre: Point, rho: float) -> Point | None:
+    """The point of the quad nearest to the circle's centre, drawn inward, if the circle holds it."""
+    x, y = centre
+    spots: list[Point] = []
+    for (x1, y1), (x2, y2) in zip(quad, quad[1:] + quad[:1], strict=True):
+        dx, dy = x2 - x1, y2 - y1
+        square = dx * dx + dy * dy
+        t = 0.0 if square == 0.0 else min(1.0, max(0.0, ((x - x1) * dx + (y - y1) * dy) / square))
+        spots.append((x1 + t * dx, y1 + t * dy))
+    if all((b[0] - a[0]) * (y - a[1]) >= (b[1] - a[1]) * (x - a[0]) for a, b in _sides(quad)):
+        best = centre
+    else:
+        best = min(spots, key=lambda p: length(p[0] - x, p[1] - y))
+    return best if length(best[0] - x, best[1] - y) < rho - 1e-9 else None
+
+
+def _sides(ring: tuple[Point, ...]) -> Iterator[tuple[Point, Point]]:
+    return zip(ring, ring[1:] + ring[:1], strict=True)
+
+
+def _round(centre: Point, rho: float) -> list[Point]:
+    """64 corners on a circle, by the rational points of a quarter turn."""
+    quarter = [(((1 - t * t) / (1 + t * t)), (2 * t / (1 + t * t))) for t in [i / 16 for i in range(16)]]
+    ring: list[Point] = []
+    for a, b in ((1, 0), (0, 1), (-1, 0), (0, -1)):
+        ring += [(centre[0] + rho * (a * c - b * s), centre[1] + rho * (b * c + a * s)) for c, s in quarter]
+    return ring
+
+
+def _clip(ring: Sequence[Point], x1: float, y1: float, x2: float, y2: float) -> list[Point]:
+    """What of a convex ring lies left of the line through the two points."""
+    side = [(x2 - x1) * (y - y1) - (y2 - y1) * (x - x1) for x, y in ring]
+    out: list[Point] = []
+    for i, (x, y) in enumerate(ring):
+        j = (i + 1) % len(ring)
+        if side[i] >= 0.0:
+            out.append((x, y))
+        if side[i] * side[j] < 0.0:
+            t = side[i] / (side[i] - side[j])
+            out.append((x + t * (ring[j][0] - x), y + t * (ring[j][1] - y)))
+    return out
+
+
+def _area(ring: Sequence[Point]) -> float:
+    nxt = [*ring[1:], ring[0]]
+    return sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(ring, nxt, strict=True)) / 2
+
+
+def _line_by(frame: Frame, point: Point) -> Cut:
+    """A sight line through a point between the bases: of the lines that join the chords of the tangents."""
+    a_low, b_low, b_high, a_high = _between(frame)
+    low, high = 0.0, 1.0
+    for _ in range(60):
+        t = (low + high) / 2
+        x1, y1 = a_low[0] + t * (a_high[0] - a_low[0]), a_low[1] + t * (a_high[1] - a_low[1])
+        x2, y2 = b_low[0] + t * (b_high[0] - b_low[0]), b_low[1] + t * (b_high[1] - b_low[1])
+        above = (x2 - x1) * (point[1] - y1) - (y2 - y1) * (point[0] - x1) > 0.0
+        low, high = (t, high) if above else (low, t)
+    far = length(x2 - x1, y2 - y1)
+    nx, ny = -(y2 - y1) / far, (x2 - x1) / far
+    found = frame.cut(nx, ny, nx * x1 + ny * y1)
+    assert found is not None
+    return found
+
+
+def least_crossing(frame: Frame, parts: Sequence[ConvexPart], enough: float = 0.0) -> tuple[float, Segment]:
+    """The least length of the parts that one sight line crosses, with that line, in inches.
+
+    Stops at the first line that crosses ``enough`` or less.
+    """
+    near = [frame.place(widened(part, HAIR)) for part in parts if frame.near(part)]
+    best: tuple[float, Cut] | None = None
+    for cut in _simple(frame, near):
+        here = crossed(near, cut)
+        if best is None or here < best[0]:
+            best = here, cut
+        if here <= enough:
+            return here, frame.back(cut)
+    assert best is not None
+    for cut in _families(frame, near, best[0]):
+        here = crossed(near, cut)
+        if here < best[0]:
+            best = here, cut
+        if here <= enough:
+            break
+    return best[0], frame.back(best[1])
+
+
+def crossed(near: Sequence[ConvexPart], cut: Cut) -> float:
+    """How much of the placed parts a sight line crosses."""
+    return sum(high - low for low, high in clipped(stretches(near, cut), cut.start, cut.end))
+
+
+def _simple(frame: Frame, near: Sequence[ConvexPart]) -> Iterator[Cut]:
+    """The centre line, the outer tangents, and straight out over each side."""
+    lines = [(0.0, 1.0, 0.0), (frame.nx, frame.ny, frame.r), (frame.nx, -frame.ny, frame.r)]
+    for part in near:
+        for (x1, y1), (x2, y2) in edges(part):
+            far = length(x2 - x1, y2 - y1)
+            ux, uy = (x2 - x1) / far, (y2 - y1) / far
+            lines += [(ux, uy, 0.0), (ux, uy, ux * frame.d)]
+    for line in lines:
+        cut = frame.cut(*line)
+        if cut is not None:
+            yield cut
+
+
+def _families(frame: Frame, near: Sequence[ConvexPart], best: float) -> Iterator[Cut]:
+    """Promising lines of every family, from the rough search and then refined."""
+    hinges = _hinges(frame, near)
+    for hinge in hinges:
+        turns = sorted({t for other in hinges for t in _turns(hinge, other)})
+        for low, high in pairwise(turns):
+            if high - low < FINE:
+                continue
+            tries = [low + (high - low) * (i + 0.5) / STEPS for i in range(STEPS)]
+            rated = [(_rate(frame, near, hinge, t), t) for t in (low, *tries, high)]
+            k = min(range(len(rated)), key=lambda i: rated[i][0])
+            if rated[k][0] >= best + 0.25 * (high - low) * (frame.d + 1.0):
+                continue
+            ends = rated[max(0, k - 1)][1], rated[min(len(rated) - 1, k + 1)][1]
+            for t in (rated[k][1], _golden(frame, near, hinge, *ends)):
+                cut = _turned(frame, hinge, t)
+                if cut is not None:
+                    best = min(best, crossed(near, cut))
+                    yield cut
+
+
+def _hinges(frame: Frame, near: Sequence[ConvexPart]) -> list[tuple[Pivot, float]]:
+    """Circles with the side they are touched on, and points."""
+    barrier = Barrier("", tuple(near))
+    found: dict[tuple[Pivot, float], None] = {}
+    for pivot in pivots(frame, [barrier]):
+        for side in (1.0, -1.0) if pivot[2] > 2 * HAIR else (0.0,):
+            found[pivot if side else (pivot[0], pivot[1], 0.0), side] = None
+    for x, r in ((0.0, frame.r), (frame.d, frame.big)):
+        found[(x, 0.0, 0.0), 0.0] = None
+        for part in near:
+            for (x1, y1), (x2, y2) in edges(part):
+                far = length(x2 - x1, y2 - y1)
+                nx, ny = (y2 - y1) / far, -(x2 - x1) / far
+                found[(x + r * nx, r * ny, 0.0), 0.0] = None
+    inner = frame.d * frame.r / (frame.r + frame.big)
+    found[(inner, 0.0, 0.0), 0.0] = None
+    return list(found)
+
+
+def _turns(hinge: tuple[Pivot, float], other: tuple[Pivot, float]) -> Iterator[float]:
+    """Directions (tangent of half the angle from the x-axis) in which the hinge's line touches the other."""
+    if hinge is other:
+        return
+    for nx, ny, _ in tangents(hinge[0], other[0]):
+        ux, uy = (ny, -nx) if ny > 0.0 else (-ny, nx)
+        if ux > FINE:
+            yield uy / (1.0 + ux)
+
+
+def _turned(frame: Frame, hinge: tuple[Pivot, float], t: float) -> Cut | None:
+    (x, y, r), side = hinge
+    ux, uy = (1.0 - t * t) / (1.0 + t * t), 2.0 * t / (1.0 + t * t)
+    return frame.cut(-uy, ux, -uy * x + ux * y + side * r)
+
+
+def _rate(frame: Frame, near: Sequence[ConvexPart], hinge: tuple[Pivot, float], t: float) -> float:
+    cut = _turned(frame, hinge, t)
+    return 1e9 if cut is None else crossed(near, cut)
+
+
+def _golden(
+    frame: Frame, near: Sequence[ConvexPart], hinge: tuple[Pivot, float], low: float, high: float
+) -> float:
+    a, b = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
+    at_a, at_b = _rate(frame, near, hinge, a), _rate(frame, near, hinge, b)
+    for _ in range(28):
+        if at_a <= at_b:
+            high, b, at_b = b, a, at_a
+            a = high - GOLDEN * (high - low)
+            at_a = _rate(frame, near, hinge, a)
+        else:
+            low, a, at_a = a, b, at_b
+            b = low + GOLDEN * (high - low)
+            at_b = _rate(frame, near, hinge, b)
+    return (low + high) / 2

@@ -1,0 +1,84 @@
+"""Generated tables: each keeps what was wished, and is the same everywhere."""
+
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from rules.refusal import Refusal
+from rules.table.checker.check import check
+from rules.table.generator.generate import TableRequirements, generate_table, requirements_from, satisfied
+from rules.table.generator.themes import THEMES
+from rules.table.sheet import read_sheet
+from rules.table.zones import DEPLOYMENTS
+
+WISHES = st.builds(
+    TableRequirements,
+    guide=st.sampled_from(["m3e", "m3e", "t2"]),
+    theme=st.sampled_from([found.slug for found in THEMES]),
+    deployment=st.sampled_from(DEPLOYMENTS),
+    coverage=st.integers(34, 40),
+    longest=st.integers(42, 60),
+    base=st.sampled_from([30, 40, 50]),
+    asymmetry=st.integers(0, 30),
+)
+
+
+def keeps_its_wishes(word: str, wishes: TableRequirements) -> None:
+    try:
+        made = generate_table(word, wishes)
+    except Refusal:
+        return
+    laid = read_sheet(made.sheet.json()).laid()
+    report = check(laid.table, wishes.deployment, wishes.standard())
+    assert report == made.report
+    assert satisfied(report), [figure for figure in report.figures if not figure.good]
+
+
+@pytest.mark.rule("T2-TABLE-01", "T2-TABLE-02", "T2-TABLE-03")
+@settings(max_examples=3, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+@given(word=st.text(max_size=12), wishes=WISHES.filter(lambda wishes: wishes.guide == "m3e"))
+def test_each_table_satisfies_its_own_settings(word, wishes):
+    keeps_its_wishes(word, wishes)
+
+
+@pytest.mark.soak
+@pytest.mark.rule("T2-TABLE-02")
+@settings(max_examples=300, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+@given(word=st.text(max_size=12), wishes=WISHES)
+def test_each_of_many_tables_satisfies_its_own_settings(word, wishes):
+    keeps_its_wishes(word, wishes)
+
+
+def test_the_same_word_is_the_same_table_on_every_machine():
+    made = generate_table("a word", TableRequirements())
+    assert satisfied(made.report)
+    assert hashlib.sha256(made.sheet.json()).hexdigest()[:16] == "22ff4e9690e27393"
+    assert generate_table("another", TableRequirements()).sheet != made.sheet
+
+
+@pytest.mark.parametrize("guide", ["m3e", "t2"])
+def test_as_it_is_wished_at_first_every_theme_is_found(guide):
+    seen = []
+    for found in THEMES[:2] if guide == "m3e" else THEMES[-2:]:
+        made = generate_table("brass", TableRequirements(guide=guide, theme=found.slug))
+        assert satisfied(made.report)
+        seen.append(made.sheet)
+    assert len({sheet.json() for sheet in seen}) == len(seen)
+
+
+def test_contradictory_and_unknown_wishes_are_refused():
+    with pytest.raises(Refusal) as caught:
+        generate_table("x", TableRequirements(blocking=70, severe=30, cover=0))
+    assert caught.value.rule == "T2-TABLE-03"
+    with pytest.raises(Refusal):
+        generate_table("x", TableRequirements(blocking=0, severe=0, cover=0))
+    with pytest.raises(Refusal):
+        generate_table("x", TableRequirements(theme="moon"))
+    for wrong in ({"width": 500}, {"coverage": "x"}, {"base": 45}, []):
+        with pytest.raises(Refusal):
+            requirements_from(wrong)
+    assert requirements_from({"theme": "bayou"}) == TableRequirements(theme="bayou")

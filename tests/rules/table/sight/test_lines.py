@@ -1,0 +1,85 @@
+"""Critical lines where blockers lie over a base: the points where edges cross count too."""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+from random import Random
+
+import numpy as np
+import pytest
+import shapely
+
+from rules.refusal import Refusal
+from rules.table.geometry.footprints import Outline, parts
+from rules.table.geometry.plane import widened
+from rules.table.sight import lines
+from rules.table.sight.lines import Barrier, Frame, free_line
+from tests.rules.table.scene import R30, model
+from tests.rules.table.sight import oracle
+
+A, B = model("a", 10, 10), model("b", 15, 10)
+FRAME = Frame(A.x, A.y, R30, B.x, B.y, R30)
+GRAZE = 1e-6
+
+OVER_THE_BASE = [
+    [((9.15, 9.63), (9.78, 9.25), (9.78, 9.99)), ((11.14, 10.38), (9.55, 10.75), (10.04, 9.19))],
+    [((10.06, 9.28), (11.23, 9.94), (10.08, 10.62)), ((10.0, 9.47), (11.2, 8.49), (11.45, 10.02))],
+]
+
+
+def barrier(name: str, outline: Outline, mode="solid") -> Barrier:
+    return Barrier(name, tuple(widened(part, GRAZE) for part in parts(outline)), mode, from_a=True)
+
+
+@pytest.mark.rule("M3E-LOS-02")
+@pytest.mark.parametrize("rings", OVER_THE_BASE)
+def test_a_line_that_starts_where_a_blockers_edge_crosses_the_base(rings, monkeypatch):
+    outlines = [Outline(ring) for ring in rings]
+    barriers = [barrier(str(i), outline) for i, outline in enumerate(outlines)]
+    found = free_line(FRAME, barriers)
+    assert found is not None
+    drawn = shapely.LineString([(found.x1, found.y1), (found.x2, found.y2)])
+    for outline in outlines:
+        assert drawn.distance(oracle.outline(outline)) > GRAZE - 1e-7
+    monkeypatch.setattr(lines, "crossings", lambda *_: [])
+    assert free_line(FRAME, barriers) is None, "this scene no longer needs the crossings"
+
+
+def test_random_blockers_over_the_base_against_sampling():
+    free = closed = 0
+    for seed in range(140):
+        chance = Random(seed)
+        made = [bar for bar in (_random_bar(chance, i) for i in range(chance.randint(2, 6))) if bar]
+        found = free_line(FRAME, [barrier(str(i), *bar) for i, bar in enumerate(made)])
+        if found is not None:
+            free += 1
+            spots = np.array([[(found.x1, found.y1), (found.x2, found.y2)]])
+            assert not _stopped(made, spots, GRAZE - 1e-7, 2e-6)[0], seed
+        else:
+            closed += 1
+            sample = oracle.candidates(A, B, [p for outline, _ in made for p in outline.points], 32)
+            assert _stopped(made, sample, 1e-5, 0.0).all(), seed
+    assert min(free, closed) > 15
+
+
+def _random_bar(chance: Random, i: int) -> tuple[Outline, str] | None:
+    if i < 2:
+        x, y = chance.uniform(9.1, 10.9), chance.uniform(9.1, 10.9)
+    else:
+        x, y = chance.uniform(10.6, 14.4), chance.uniform(9, 11)
+    size, turn = chance.uniform(0.2, 1.2), chance.uniform(0, 2 * pi)
+    ring = tuple((x + size * cos(turn + k * 2.1), y + size * sin(turn + k * 2.1)) for k in range(3))
+    try:
+        return Outline(ring), chance.choice(["solid", "dense"])
+    except Refusal:
+        return None
+
+
+def _stopped(made, spots: np.ndarray, margin: float, rim: float) -> np.ndarray:
+    drawn, starts = shapely.linestrings(spots), shapely.points(spots[:, 0])
+    out = np.zeros(len(spots), dtype=bool)
+    for outline, mode in made:
+        shape = oracle.outline(outline)
+        meets = shapely.distance(drawn, shape) <= margin
+        out |= meets if mode == "solid" else meets & ~(shapely.distance(starts, shape) <= rim)
+    return out
