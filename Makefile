@@ -6,6 +6,9 @@ HOST ?= 127.0.0.1
 PY := .venv/bin/python
 STAMP := .venv/.stamp
 
+# Every process would compile the whole code again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help run test check bench soak drill demo screenshots clean environment
 
 help:

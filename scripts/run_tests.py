@@ -36,6 +36,7 @@ OUTSIDE = (
     "DJANGO_SETTINGS_MODULE",
     "EMAIL_URL",
     "PYTEST_ADDOPTS",
+    "PYTHONDONTWRITEBYTECODE",  # a third of reading the tests is compiling them, in each process anew
     "REDIS_URL",
     "SECRET_KEY",
     "SITE_URL",

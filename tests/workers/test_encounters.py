@@ -7,14 +7,16 @@ import pytest
 pytestmark = [pytest.mark.workers, pytest.mark.slow]
 
 
-def test_killed_before_amid_and_after_every_decision_nothing_is_lost_or_doubled(portal):
-    """Fifteen decisions, fifteen deaths by signal 9: each answer counts once, play goes on from the rows."""
-    name = portal.ask("begin_encounter", slug="killed")
-    found = portal.ask("play_and_die", public_id=name, decisions=15)
-    assert [found[f"died {moment}"] for moment in ("before", "amid", "after")] == [5, 5, 5]
-    assert found["taken by the retry"] == 10, "what was not committed had not happened"
-    assert found["had been taken"] == 5, "what was committed is found by its key"
-    assert (found["decisions"], found["wrong"]) == (15, [])
+@pytest.mark.parametrize("decisions", [6, pytest.param(15, marks=pytest.mark.soak)])
+def test_killed_before_amid_and_after_every_decision_nothing_is_lost_or_doubled(portal, decisions):
+    """As many deaths by signal 9 as decisions: each answer counts once, play goes on from the rows."""
+    each = decisions // 3
+    name = portal.ask("begin_encounter", slug=f"killed-{decisions}")
+    found = portal.ask("play_and_die", public_id=name, decisions=decisions)
+    assert [found[f"died {moment}"] for moment in ("before", "amid", "after")] == [each] * 3
+    assert found["taken by the retry"] == 2 * each, "what was not committed had not happened"
+    assert found["had been taken"] == each, "what was committed is found by its key"
+    assert (found["decisions"], found["wrong"]) == (decisions, [])
 
 
 def test_of_two_answers_to_one_question_one_counts_and_the_other_hears_what_it_missed(portal):

@@ -52,9 +52,9 @@ def check(number: int, seed: str) -> None:
         assert summary.encounters == number
 
 
-@pytest.mark.slow
-def test_two_hundred_encounters():
-    check(200, "test")
+@pytest.mark.parametrize("number", [30, pytest.param(200, marks=pytest.mark.soak)])
+def test_many_encounters(number):
+    check(number, "test")
 
 
 def test_among_terrain(capsys):
