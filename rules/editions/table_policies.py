@@ -1,6 +1,6 @@
 """The rulesets of the table, edition by edition: measuring, movement, sight, cover, hazards, areas.
 
->>> GUIDE_M2E.climb_price, RULINGS_M1E.auras
+>>> TABLE_M2E.climb_price, TABLE_M1E.auras
 (2, 'route')
 """
 

@@ -244,7 +244,7 @@ def read_sheet(raw: bytes | str) -> Sheet:
 
 
 def sheet_from(found: Any) -> Sheet:
-    """As ``read``, of values that have been JSON already."""
+    """As ``read_sheet``, of values that have been JSON already."""
     try:
         return msgspec.convert(found, Sheet)
     except msgspec.ValidationError as error:
@@ -252,7 +252,7 @@ def sheet_from(found: Any) -> Sheet:
 
 
 def sheet_of(table: Table, name: str = "", deployment: Deployment | None = None) -> Sheet:
-    """The sheet of a table: ``written(table).laid().table == table``, models and markers sorted apart.
+    """The sheet of a table: ``sheet_of(table).laid().table == table``, models and markers sorted apart.
 
     Lingering blasts are nothing that a sheet keeps; they are left out.
     """

@@ -212,8 +212,10 @@ def test_a_form_of_somebody_else_saves_nothing(ada):
 @pytest.mark.rule("T2-TABLE-02")
 def test_a_word_makes_a_table_that_can_be_kept(hers, monkeypatch):
     asked = []
-    make = making.make
-    monkeypatch.setattr(making, "make", lambda *given: asked.append(given) or make(*given))
+    generate_table = making.generate_table
+    monkeypatch.setattr(
+        making, "generate_table", lambda *given: asked.append(given) or generate_table(*given)
+    )
     path = "/tables/generate/?word=brass&theme=town"
     first, second = (hers.get(path).content.decode() for _ in range(2))
     assert "A town: brass" in first

@@ -1,11 +1,12 @@
-"""Tables worth playing on, laid by fate: from a word and wishes always the same table, on every machine.
+"""Tables worth playing on, from a word and requirements: the same word always gives the same table.
 
-The word and the wishes key a stream of numbers. Pieces are laid one after another: what stops sight goes
-across the longest line from zone to zone while that is too long, the rest where there is room. Every table is
-measured by ``check`` against the very ``Standard`` that its wishes amount to; one that falls short is laid
-anew from the next stream.
+The word and the requirements key a stream of numbers. Pieces are laid one after another: what blocks sight
+goes across the longest line from zone to zone while that is too long, the rest where there is room. Every
+table is measured by ``check`` against the ``Standard`` its requirements amount to; one that falls short is
+laid again from the next stream.
 
->>> make("a word", Wishes(theme="wilds")) == make("a word", Wishes(theme="wilds"))
+>>> wilds = TableRequirements(theme="wilds")
+>>> generate_table("a word", wilds) == generate_table("a word", wilds)
 True
 """
 

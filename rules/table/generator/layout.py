@@ -103,7 +103,7 @@ class Layout:
         self.counts: dict[str, int] = {}
 
     def lay(self) -> tuple[TerrainSheet, ...]:
-        """Every sheet of the table; ``Unlaid`` when there is no room."""
+        """Every sheet of the table; ``NoRoom`` when there is no room."""
         self._fill(self.style.solid, self.areas.solid, across=True)
         self._fill(self.style.woods, self.areas.woods, across=True)
         self._screen()

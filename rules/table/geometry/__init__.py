@@ -1,0 +1,1 @@
+"""Plane geometry: ``plane`` has convex parts, distances and intervals, ``footprints`` what terrain covers."""

@@ -1,6 +1,6 @@
 """The little geometry the game needs: rounded convex parts, distances, and intervals along a line.
 
-Lengths are inches. A ``Part`` is the hull of its corners (counter-clockwise) widened by ``rho``: a base
+Lengths are inches. A ``ConvexPart`` is the hull of its corners (counter-clockwise) widened by ``rho``: a base
 or round marker is one corner with its radius, a convex footprint its corners with ``rho`` 0, a blocker
 the same with the touch of M3E-LOS-09 added. Only ``+ - * /`` and ``sqrt`` are used, which IEEE 754
 rounds alike everywhere.

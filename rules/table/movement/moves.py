@@ -1,7 +1,7 @@
 """Is this move legal, where does it end, and who falls on the way (M3E-MOVE)?
 
-``walk_path`` follows a path of waypoints and returns a ``Moved``, or raises a ``Refusal`` with the row that
-forbids the move. Pushes are in ``pushes``, flights and jumps in ``leaps``, Places in ``places``.
+``walk_path`` follows a path of waypoints and returns a ``MoveResult``, or raises a ``Refusal`` with the row
+that forbids the move. Pushes are in ``pushes``, flights and jumps in ``leaps``, Places in ``places``.
 
 Terrain markers that move (M3E-TRAIT-16).
 """
@@ -54,7 +54,7 @@ class Allowance(Struct, frozen=True):
     """How a model moves: ``way``, ``inches`` (a Walk's Mv), what it may pass.
 
     ``ignores`` are terrain traits it ignores while moving; it may still not end inside Impassable
-    terrain. A Charge is a push, with ``engaged`` models refused by the caller's ``may_charge``.
+    terrain. A Charge is a push, with ``engaged`` models refused by the caller's ``check_charge``.
     """
 
     inches: float

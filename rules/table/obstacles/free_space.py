@@ -67,8 +67,8 @@ def level_at(
 ) -> Level:
     """The free room at that elevation: carried there, on the table, and clear of what stops the base.
 
-    Lines that cost more to cross are closed (``links`` lead over them); to end on, all are (T2-LIN-07). With
-    ``within`` only that many inches around the base are looked at: farther off nothing is closed.
+    Lines that cost more to cross are closed (``level_links`` lead over them); to end on, all are (T2-LIN-07).
+    With ``within`` only that many inches around the base are looked at: farther off nothing is closed.
     """
     radius = base.radius
     if within is not None:

@@ -1,10 +1,10 @@
 """Ready-made pieces of both guides: what the editor offers and the generator lays (M3E-TERR, T2-GEN).
 
-A ``Kind`` is one row of a guide: its traits and default Height, and how large it is usually built. ``shaped``
-gives it a size as a sheet around (0, 0), to be set down at a place and turned. The organiser may give any
-piece another Height (T2-TABLE-04).
+A ``PieceKind`` is one row of a guide: its traits and default Height, and how large it is usually built.
+``shaped`` gives it a size as a sheet around (0, 0), to be set down at a place and turned. The organiser may
+give any piece another Height (T2-TABLE-04).
 
->>> [piece.name for piece in kind("bridge").sheets("Old bridge")]
+>>> [piece.name for piece in piece_kind("bridge").sheets("Old bridge")]
 ['Old bridge, walkway', 'Old bridge, archway']
 """
 
@@ -381,7 +381,7 @@ def laid_at(
 def piece_of(name: str) -> str:
     """The piece that a part belongs to, by its name: what is moved together.
 
-    >>> belongs_to("Old bridge, archway")
+    >>> piece_of("Old bridge, archway")
     'Old bridge'
     """
     return name.partition(", ")[0]

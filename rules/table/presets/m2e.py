@@ -1,7 +1,7 @@
 """The terrain of the Second Edition's guide: its table, row by row, and its pieces (T2-GEN).
 
-Heights are defaults; the organiser may set others (T2-TABLE-04). ``ROWS`` holds the marks of the guide's
-table, a piece is made by its function below.
+Heights are defaults; the organiser may set others (T2-TABLE-04). ``GUIDE_ROWS`` holds the marks of the
+guide's table, a piece is made by its function below.
 """
 
 from __future__ import annotations

@@ -42,8 +42,8 @@ Node = tuple[int, int]
 class SearchLevel:
     """One level as the search sees it: its places, and the cheapest way found to each.
 
-    Arrays, a row for each place: ``spots``, ``back`` and ``on`` as in ``Bends``, ``wet`` in Severe terrain,
-    ``spent`` inches of movement, ``done``; ``parents`` and ``via`` tell how one came there.
+    Arrays, a row for each place: ``spots``, ``back`` and ``on`` as in ``PathCorners``, ``wet`` in Severe
+    terrain, ``spent`` inches of movement, ``done``; ``parents`` and ``via`` tell how one came there.
     """
 
     def __init__(self, level: Level, base: Base, inches: float) -> None:

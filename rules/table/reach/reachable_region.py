@@ -1,17 +1,17 @@
-"""Where may a base end its move at all, and by which shortest way (M3E-MOVE-02 to -09).
+"""The reachable region of a move, and the shortest path to a place in it (M3E-MOVE-02 to -09).
 
-The cheapest ways are searched over the places where one may bend (``bends``), levels joined where a base
-can climb, ride stairs, or drop (``stairs``). What each place opens with the movement left (``stars``) is
-together the region. It never claims what cannot be walked. It may fall short: by under 0.005" round a corner,
-whose arc is drawn from outside, and by some hundredths where a way breaks at the rim of Severe terrain.
+A Dijkstra search (``path_search``) runs over the places where a path may turn (``path_corners``); levels are
+joined where a base can climb, ride stairs or drop (``level_links``). The region is the union of what the
+movement left opens at each place (``visibility_polygons``). It claims no place that cannot be reached. It may
+fall short: by under 0.005" round a corner, whose arc is drawn from outside, and by some hundredths where a
+path refracts at the edge of Severe terrain (``refraction``). The regions of flights and Places ignore what
+lies between.
 
 >>> from rules.table.board import Table
 >>> from rules.table.movement.moves import Allowance
->>> reach = roam(Table(bases=(Base("Iggy", 18, 18),)), Base("Iggy", 18, 18), Allowance(4))
+>>> reach = reachable_region(Table(bases=(Base("Iggy", 18, 18),)), Base("Iggy", 18, 18), Allowance(4))
 >>> reach.holds(21.9, 18), reach.holds(22.1, 18)
 (True, False)
-
-Where a base may end that ignores what lies between: flights and Places; ``roam`` has it for walks.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Into Severe terrain: what opens between two places on its rim, and where a way breaks (M3E-TRAIT-14).
 
 The cheapest way into ground that costs double breaks like light into water, at any place of the rim. The
-search knows one every so often (``bends``). Between two of them, reached straight from the same place or
-one along the rim from the other, the movement left is at least what lies between what those two have.
+search knows one every so often (``path_corners``). Between two of them, reached straight from the same place
+or one along the rim from the other, the movement left is at least what lies between what those two have.
 """
 
 from __future__ import annotations

@@ -1,12 +1,13 @@
 """One table made ready for many questions of sight: who sees whom, at speed.
 
-``Lookout`` gives exactly the answers of ``sight`` (which uses it for the line): it sorts out at once the
-pieces and models that cannot matter to a pair, and asks the rules only about those that can. Pieces and
-bases are prepared once for as long as their tuples live, so that a table with one model moved costs little.
+``SightIndex`` gives exactly the answers of ``line_of_sight`` (which uses it for the line): it sorts out at
+once the pieces and models that cannot matter to a pair, and asks the rules only about those that can. Pieces
+and bases are prepared once for as long as their tuples live, so that a table with one model moved costs
+little.
 
 >>> from rules.table.board import Table
 >>> a, b, c = Base("Rasputina", 10, 10), Base("Sorrow", 20, 10), Base("Perdita", 15, 10)
->>> Lookout(Table(bases=(a, b, c))).sees(a, b)
+>>> SightIndex(Table(bases=(a, b, c))).sees(a, b)
 False
 """
 

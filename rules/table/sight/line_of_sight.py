@@ -2,7 +2,7 @@
 
 >>> from rules.table.board import Table
 >>> a, b = Base("Rasputina", 10, 10), Base("Sorrow", 20, 10)
->>> sight(Table(bases=(a, b)), a, b).seen
+>>> line_of_sight(Table(bases=(a, b)), a, b).seen
 True
 """
 

@@ -24,9 +24,9 @@ Pair = tuple[str, str]
 class VisibilityMatrix(Struct, frozen=True, eq=False):
     """Every pair of bases of a table, and whether they see each other (lines are drawn by the first).
 
-    The others tell what answers rest on, so that ``moved`` asks no more than it must: a free line, or what
-    leaves none, ``None`` where that is not told. Where the two of a pair see alike once for both, under the
-    names in order.
+    The others tell what answers rest on, so that ``matrix_after_move`` asks no more than it must: a free
+    line, or what leaves none, ``None`` where that is not told. Where the two of a pair see alike once for
+    both, under the names in order.
     """
 
     seen: dict[Pair, bool]

@@ -220,8 +220,8 @@ def test_every_class_that_is_drawn_has_its_look():
     """The sheet of pictures knows each mark that the two modules draw."""
     sheet = Path("static/css/pictures.css").read_text()
     found = set()
-    for name in ("pictures", "pictures_layers"):
-        text = Path(f"rules/table/{name}.py").read_text()
+    for name in ("drawing", "layers"):
+        text = Path(f"rules/table/pictures/{name}.py").read_text()
         found |= set(re.findall(r'class="([a-z-]+)[ "]', text))
         found |= set(re.findall(r'(?:line|shape|area|circle|_segment)\([^"]*"([a-z-]+)', text))
     assert len(found) > 15

@@ -147,7 +147,7 @@ def test_no_piece_is_wider_than_the_rulebook_advises():
 
 @pytest.mark.rule("T2-GEN-01", "T2-GEN-10")
 def test_the_ready_made_pieces_bear_the_marks_of_the_guides_own_rows():
-    """The rows of ``guide``, by which movement, sight and deployment go, and those the editor offers."""
+    """The rows of ``m2e``, by which movement, sight and deployment go, and those the editor offers."""
     rows = {row.rule: row for row in guide.GUIDE_ROWS.values()}
     same = [
         "t2-forest",

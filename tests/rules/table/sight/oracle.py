@@ -4,7 +4,7 @@ It samples: every pair of some points on both edges; lines laid just beside ever
 lines that pass through the narrowest gaps), each a little off, in rational numbers; and the tangents of
 both bases and of every other model with each corner and with each other, a little off too. What it finds
 free is free; what it does not find may still be there, in a gap narrower than a few ten-thousandths of an
-inch. Shapely judges each line; nothing of ``lines`` or ``solids`` is used.
+inch. Shapely judges each line; nothing of ``lines`` or ``convex_blockers`` is used.
 """
 
 from __future__ import annotations

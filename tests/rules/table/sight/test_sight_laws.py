@@ -246,7 +246,7 @@ def test_the_blockers_named_close_sight_and_none_could_be_spared(seed):
 @pytest.mark.rule("M3E-LOS-02")
 @pytest.mark.parametrize("grid", [False, True])
 def test_the_quick_answer_is_the_one_that_barrier_by_barrier_gives(grid):
-    """``Lookout`` sorts out most of the table by comparisons; the general way judges every barrier."""
+    """``SightIndex`` sorts out most of the table by comparisons; the general way judges every barrier."""
     asked = 0
     for seed in range(120):
         table, _ = scene(seed, grid=grid)
