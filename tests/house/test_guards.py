@@ -139,6 +139,18 @@ INLINE = re.compile(
 )
 
 
+def test_no_template_line_is_longer_than_120_columns() -> None:
+    templates = sorted((ROOT / "templates").rglob("*.html"))
+    assert len(templates) > 200, "the templates were not found"
+    long = [
+        f"{path.relative_to(ROOT)}:{number} has {len(line)} columns"
+        for path in templates
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if len(line) > 120
+    ]
+    assert not long, "Break these lines where HTML shows no whitespace:\n" + "\n".join(long)
+
+
 def test_templates_hold_no_inline_style_script_or_handler() -> None:
     assert INLINE.search('<a onclick="x()">')
     assert INLINE.search("<script>1</script>")

@@ -183,7 +183,7 @@ def test_the_form_shows_each_ground_with_its_score_before_it_is_played_on(mara, 
     ):
         told = client.get("/play/terrain/", chosen).content.decode()
         assert wanted in told
-        assert ('<svg class="table"' in told) == (" of 100" in told) == ("<strong>" in told)
+        assert ('<svg class="table"' in told) == ("of 100" in told) == ("<strong>" in told)
         looked = set_up(client, crews="two", opponent="greedy", seat="0", look="1", **chosen)
         assert wanted in looked.content.decode(), "the same without a script"
     assert not Encounter.objects.exists(), "looking founds nothing"
