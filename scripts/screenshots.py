@@ -144,7 +144,7 @@ def _made(league: Any, player: str) -> dict[str, tuple[str, str]]:
     from mfcampaign.play.operations import creation
     from mfcampaign.play.terrain import Terrain
     from mfcampaign.tables import operations as tables
-    from rules.core.game.examples import skirmish
+    from rules.game.examples.encounters import skirmish
     from rules.table.generator.generate import TableRequirements, generate_table
     from tests.play.playing import go_on
 

@@ -29,12 +29,12 @@ CORE = {
     "rules/crews",
     "rules/editions",
     "rules/fate",
-    "rules/core/game",
+    "rules/game",
     "rules/table",
     "tests/rules/campaign",
     "tests/rules/crews",
     "tests/rules/fate",
-    "tests/core/game",
+    "tests/rules/game",
     "tests/rules/table",
 }
 

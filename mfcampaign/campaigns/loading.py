@@ -26,8 +26,8 @@ from rules.campaign.charts.rows import Portion
 from rules.campaign.crew import CampaignCrew
 from rules.campaign.encounter import ReportFacts, SideFacts
 from rules.campaign.start import start_catalogue
-from rules.core.game.result import EncounterResult
 from rules.crews.catalogue import Catalogue
+from rules.game.results.result import EncounterResult
 
 
 def catalogue(campaign: Campaign) -> Catalogue:

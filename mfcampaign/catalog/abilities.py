@@ -10,11 +10,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mfcampaign.catalog.queries import laid_cards
-from rules.core.game.abilities.catalogue import card_of, is_complete
-from rules.core.game.abilities.known import settled_by
-from rules.core.game.abilities.load import status_of
-from rules.core.game.abilities.words import Ability
-from rules.core.game.statcards import Action, StatCard, Status, Trigger
+from rules.game.scripts.catalogue import card_of, is_complete
+from rules.game.scripts.load import status_of
+from rules.game.scripts.registry import settled_by
+from rules.game.scripts.statcards import Action, StatCard, Status, Trigger
+from rules.game.scripts.words import Ability
 
 STATUSES: tuple[Status, ...] = ("automated", "prompted", "manual")
 KINDS = ("ability", "action", "trigger")

@@ -15,7 +15,7 @@ from mfcampaign.catalog import queries
 from mfcampaign.catalog.cards import Card, Upgrade
 from mfcampaign.catalog.release_cards import cards_of_release
 from mfcampaign.catalog.search import Selection
-from rules.core.game.scenario import Season
+from rules.game.setup.scenario import Season
 
 Some = Annotated[tuple[Annotated[str, Meta(max_length=60)], ...], Meta(max_length=30)]
 

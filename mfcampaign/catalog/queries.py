@@ -25,8 +25,8 @@ from mfcampaign.catalog.changes import Change, changes_of
 from mfcampaign.catalog.models import ChartSet, Faction, Pack, PackEntry, Release
 from mfcampaign.catalog.models import Season as SeasonRow
 from rules.campaign.charts import Charts, load_charts
-from rules.core.game.scenario import SchemeCard, Season, StrategyCard
 from rules.crews.catalogue import Catalogue
+from rules.game.setup.scenario import SchemeCard, Season, StrategyCard
 from rules.refusal import Refusal
 
 EDITION = "m3e"

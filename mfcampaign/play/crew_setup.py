@@ -15,9 +15,6 @@ from msgspec.structs import replace
 
 from mfcampaign.catalog.queries import catalogue_for, current_release, laid_cards
 from mfcampaign.crews.queries import build
-from rules.core.game.abilities.catalogue import cards_of, upgrades_of
-from rules.core.game.setup import CrewSetup, Hired, Setup
-from rules.core.game.statcards import StatCard, UpgradeCard
 from rules.crews.text import (
     BEARING,
     COPIES_AFTER,
@@ -28,6 +25,9 @@ from rules.crews.text import (
     model_names,
     upgrade_names,
 )
+from rules.game.scripts.catalogue import cards_of, upgrades_of
+from rules.game.scripts.statcards import StatCard, UpgradeCard
+from rules.game.setup.setup import CrewSetup, Hired, Setup
 from rules.refusal import Refusal, Violation
 
 

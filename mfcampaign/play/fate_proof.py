@@ -20,8 +20,6 @@ from msgspec import Struct
 
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
-from rules.core.game.events.cards import DeckCut, Drew, Flipped, Reshuffled, Shuffled
-from rules.core.game.play import START
 from rules.fate.cards import Card
 from rules.fate.dealer import SEATS
 from rules.fate.league import face
@@ -33,6 +31,8 @@ from rules.fate.shuffle import (
     server_commitment,
     shuffle_key,
 )
+from rules.game.events.cards import DeckCut, Drew, Flipped, Reshuffled, Shuffled
+from rules.game.play import START
 
 __all__ = [
     "PROTOCOL",

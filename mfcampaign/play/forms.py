@@ -19,11 +19,11 @@ from mfcampaign.play.hiring import open_setup
 from mfcampaign.play.models import Encounter, public_id
 from mfcampaign.play.operations import open_play
 from mfcampaign.play.terrain import TerrainForm
-from rules.core.game.examples import skirmish, two_crews
-from rules.core.game.scenario import DEPLOYMENTS, SCHEMES_IN_POOL
-from rules.core.game.setup import Setup
 from rules.crews.crewlist import STANDARD_SIZE
 from rules.crews.text import LARGEST_SIZE, LONGEST_TEXT
+from rules.game.examples.encounters import skirmish, two_crews
+from rules.game.setup.scenario import DEPLOYMENTS, SCHEMES_IN_POOL
+from rules.game.setup.setup import Setup
 from rules.refusal import Refusal
 
 HIRE = "hire"

@@ -14,13 +14,13 @@ from mfcampaign.catalog.queries import catalogue_for, current_release, laid_card
 from mfcampaign.crews import operations, queries
 from mfcampaign.crews.queries import crewlist_of
 from mfcampaign.play.models import Encounter
-from rules.core.game.abilities.catalogue import cards_of, is_complete, upgrades_of
-from rules.core.game.asks import Ask
-from rules.core.game.hiring import Hiring, Stock, Written
-from rules.core.game.setup import NOBODY, Hire, Setup
-from rules.core.game.statcards import StatCard, UpgradeCard
 from rules.crews.catalogue import Catalogue
 from rules.crews.text import LARGEST_SIZE
+from rules.game.procedure.asks import Ask
+from rules.game.scripts.catalogue import cards_of, is_complete, upgrades_of
+from rules.game.scripts.statcards import StatCard, UpgradeCard
+from rules.game.setup.hiring import Hiring, Stock, Written
+from rules.game.setup.setup import NOBODY, Hire, Setup
 from rules.refusal import Refusal
 
 MOST_OFFERED = 20

@@ -10,19 +10,19 @@ from django.db.models import QuerySet
 
 from mfcampaign.play.hiring import stock_of
 from mfcampaign.play.models import Decision, Encounter, Event, Seat
-from rules.core.game.events import Event as Fact
-from rules.core.game.events import decode
-from rules.core.game.grounds import ground_of
-from rules.core.game.log import fold, replay
-from rules.core.game.play import Checkpoint, Play
-from rules.core.game.play import Decision as Answered
-from rules.core.game.record import Record
-from rules.core.game.ruleset import Ruleset
-from rules.core.game.setup import Setup
-from rules.core.game.state import State
 from rules.editions import M3E
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import encounter_key
+from rules.game.events import Event as Fact
+from rules.game.events import decode
+from rules.game.log import fold, replay
+from rules.game.play import Checkpoint, Play
+from rules.game.play import Decision as Answered
+from rules.game.recording.record import Record
+from rules.game.ruleset import Ruleset
+from rules.game.setup.setup import Setup
+from rules.game.state import State
+from rules.game.table_access.exact_table import table_access
 from rules.refusal import Refusal
 
 ENGINE = "m3e-1"
@@ -79,7 +79,7 @@ def play_of(row: Encounter, *, whole: bool = False, key: bytes | None = None) ->
     since = None if whole or not row.checkpoint else _checkpoint.decode(row.checkpoint)
     found = counting(row)[since.decisions :] if since else counting(row)
     stock = None if since else stock_of(setup)
-    return replay(setup, rules, ground_of(setup, rules), dealer, _answered(found), since, stock)
+    return replay(setup, rules, table_access(setup, rules), dealer, _answered(found), since, stock)
 
 
 def record_of(row: Encounter) -> Record:

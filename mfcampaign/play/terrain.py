@@ -19,8 +19,8 @@ from msgspec.structs import replace
 from mfcampaign.tables import queries as tables
 from mfcampaign.tables.generation import CHECKED_AN_HOUR, generated, limit_rate, suggested_word
 from mfcampaign.tables.pictures import DrawnTable, drawn_table
-from rules.core.game.example_crews import terrain
-from rules.core.game.setup import Setup
+from rules.game.examples.crews import terrain
+from rules.game.setup.setup import Setup
 from rules.refusal import Refusal
 from rules.table.board import Table
 from rules.table.generator.generate import LONGEST_WORD, TableRequirements

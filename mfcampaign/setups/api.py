@@ -19,11 +19,11 @@ from mfcampaign.setups import access, operations, queries
 from mfcampaign.setups.drawing import Sheet, Wanted, by_cards, secret_of
 from mfcampaign.setups.forms import DrawForm
 from mfcampaign.setups.models import SetUp
-from rules.core.game.scenario import Scenario
-from rules.core.game.scenario_m1 import SIZES, ScenarioM1
-from rules.core.game.score_m1 import Side, score_m1
-from rules.core.game.special_m1 import Feature, SpecialEvent, event_named, feature_named
 from rules.fate.league import commitment
+from rules.game.first_edition.scenario import SIZES, ScenarioM1
+from rules.game.first_edition.scoring import Side, score_m1
+from rules.game.first_edition.special import Feature, SpecialEvent, event_named, feature_named
+from rules.game.setup.scenario import Scenario
 from rules.refusal import Total
 
 TAG = "Set-ups"

@@ -11,10 +11,10 @@ import msgspec
 from django.utils.crypto import salted_hmac
 from msgspec import Struct
 
-from rules.core.game.scenario import Scenario, Season, draw_scenario
-from rules.core.game.scenario_m1 import ScenarioM1, draw_scenario_m1, size_for
 from rules.fate.cards import Card
 from rules.fate.league import FateDeck, fate_of
+from rules.game.first_edition.scenario import ScenarioM1, draw_scenario_m1, size_for
+from rules.game.setup.scenario import Scenario, Season, draw_scenario
 from rules.refusal import Refusal
 
 Sheet = Scenario | ScenarioM1

@@ -10,7 +10,7 @@ from mfcampaign.catalog import queries as catalog
 from mfcampaign.setups.drawing import Wanted
 from mfcampaign.setups.models import SetUp
 from mfcampaign.setups.operations import LONGEST_WORD, MOST_SHEETS
-from rules.core.game.scenario_m1 import SIZES, size_for
+from rules.game.first_edition.scenario import SIZES, size_for
 from rules.refusal import Refusal
 
 CARDS_HELP = (

@@ -13,10 +13,10 @@ from msgspec import Struct
 
 from mfcampaign.setups.drawing import PURPOSE, Sheet, Wanted, by_fate, decks, read, word_seed
 from mfcampaign.setups.models import Drawing, SetUp
-from rules.core.game.scenario import Scenario, Season
-from rules.core.game.scenario_m1 import SIZES, Size
-from rules.core.game.special_m1 import Feature, SpecialEvent, event_named, feature_named
 from rules.fate.league import fate_of, purpose_key, verify
+from rules.game.first_edition.scenario import SIZES, Size
+from rules.game.first_edition.special import Feature, SpecialEvent, event_named, feature_named
+from rules.game.setup.scenario import Scenario, Season
 from rules.table.generator.generate import LONGEST_WORD
 from rules.table.zones import DEPLOYMENTS
 

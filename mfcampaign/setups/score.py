@@ -9,8 +9,8 @@ from django import forms
 from django.forms import BoundField
 from msgspec import Struct
 
-from rules.core.game.scenario_m1 import ScenarioM1, Size
-from rules.core.game.score_m1 import (
+from rules.game.first_edition.scenario import ScenarioM1, Size
+from rules.game.first_edition.scoring import (
     FACTIONS,
     SCHEME,
     STRATEGY,

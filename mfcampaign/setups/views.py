@@ -17,8 +17,8 @@ from mfcampaign.setups.drawing import secret_of
 from mfcampaign.setups.forms import AgainForm, DrawForm
 from mfcampaign.setups.score import read_sheet
 from mfcampaign.web.qr import qr
-from rules.core.game.scenario_m1 import ScenarioM1
 from rules.fate.league import commitment
+from rules.game.first_edition.scenario import ScenarioM1
 from rules.refusal import Refusal
 
 EDITIONS = {"m3e": "Third Edition", "m1e": "First Edition"}

@@ -18,12 +18,12 @@ from rules.campaign.aftermath.bounties import ActiveBounty, check_ticks
 from rules.campaign.arsenal import OwnedModel, OwnedUpgrade, injured_stat
 from rules.campaign.policies import POLICIES, Policies
 from rules.campaign.weekly_events import EventAward
-from rules.core.game.abilities import words as w
-from rules.core.game.abilities.known_campaign import UPGRADES, KnownUpgrade
-from rules.core.game.result import EncounterResult, SeatResult, check_result
-from rules.core.game.setup import Hired
-from rules.core.game.statcards import Action, StatCard, UpgradeCard
-from rules.core.game.terms import Award, Portion, SideTerms, Terms
+from rules.game.league.terms import Award, Portion, SideTerms, Terms
+from rules.game.results.result import EncounterResult, SeatResult, check_result
+from rules.game.scripts import words as w
+from rules.game.scripts.campaign_upgrades import UPGRADES, ScriptedUpgrade
+from rules.game.scripts.statcards import Action, StatCard, UpgradeCard
+from rules.game.setup.setup import Hired
 from rules.refusal import Violation
 
 # An Injury that does no more than its figures say, and those that casting itself carries out.
@@ -65,7 +65,7 @@ def upgrade_card(upgrade: OwnedUpgrade, digest: str) -> UpgradeCard:
     """A Campaign Upgrade or Injury as the engine bears it; ``digest`` its effect in a few own words."""
     known = UPGRADES.get(upgrade.slug)
     if known is None and (upgrade.slug in APPLIED_TO_CARD or upgrade.stat_mods):
-        known = KnownUpgrade(by_aftermath=True)
+        known = ScriptedUpgrade(by_aftermath=True)
     if known is None:
         text = f"Apply {upgrade.name}: {digest}" if digest else f"Apply {upgrade.name} as its card says."
         window = w.Reaction(moment="activation_begins", optional=True, effects=(w.Prompted(text=text),))

@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from rules.campaign.charts.rows import WeeklyEvent
 from rules.campaign.policies import POLICIES, Policies
-from rules.core.game.scenario import Override
 from rules.fate.cards import Card
+from rules.game.setup.scenario import Override
 from rules.refusal import Line, Refusal, Total, Violation
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.core.game.ruleset import Ruleset
+from rules.game.ruleset import Ruleset
 from rules.refusal import Refusal
 
 __all__ = [

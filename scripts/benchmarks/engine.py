@@ -18,17 +18,19 @@ from typing import Any
 import chess
 import msgspec
 
-from rules.core.game import state as structs
-from rules.core.game.events import cards, decode_log, encode_log, markers, models, turns
-from rules.core.game.events.base import Event
-from rules.core.game.examples import skirmish
-from rules.core.game.grounds import ground_of
-from rules.core.game.log import fold, replay
-from rules.core.game.play import Play
-from rules.core.game.simulate import players
 from rules.editions import M3E
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import Stream, digest
+from rules.game import state as structs
+from rules.game.events import cards, decode_log, encode_log, turns
+from rules.game.events import table as markers
+from rules.game.events import table as models
+from rules.game.events.base import Event
+from rules.game.examples.encounters import skirmish
+from rules.game.log import fold, replay
+from rules.game.play import Play
+from rules.game.simulation.simulate import players
+from rules.game.table_access.exact_table import table_access
 from scripts.benchmarks.engine_server import steps_of_the_server
 
 ROUNDS = 9
@@ -80,7 +82,7 @@ def _time(work: Callable[[], object], times: int = 1) -> float:
 def _played() -> tuple[Play, list[float]]:
     """A whole Encounter of greedy bots, and how long each answer took."""
     setup = skirmish("bench")
-    play = Play(setup, M3E, ground_of(setup, M3E), KeyDealer(KEY))
+    play = Play(setup, M3E, table_access(setup, M3E), KeyDealer(KEY))
     bots, steps = players("bench", 2), []
     while not play.over:
         ask = play.asks[0]
@@ -92,7 +94,7 @@ def _played() -> tuple[Play, list[float]]:
 
 
 def _replayed(play: Play) -> Play:
-    return replay(play.setup, M3E, ground_of(play.setup, M3E), KeyDealer(KEY), play.decisions)
+    return replay(play.setup, M3E, table_access(play.setup, M3E), KeyDealer(KEY), play.decisions)
 
 
 def _chess_moves_per_second(moves: int = 4000) -> float:

@@ -50,9 +50,9 @@ def main() -> None:
     from mfcampaign.play import loading
     from mfcampaign.play.models import Encounter
     from mfcampaign.play.operations import creation
-    from rules.core.game.bots.greedy import Greedy
-    from rules.core.game.examples import skirmish
     from rules.fate.shuffle import Stream, digest
+    from rules.game.examples.encounters import skirmish
+    from rules.game.simulation.bots import Greedy
 
     call_command("migrate", verbosity=0)
     user = get_user_model().objects.create_user("bench", "bench@example.org", "secret-pass")

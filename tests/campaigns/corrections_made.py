@@ -14,8 +14,8 @@ from mfcampaign.campaigns.operations import aftermath, debts, ledger, week
 from mfcampaign.campaigns.operations.corrections import desk, weeks
 from mfcampaign.campaigns.operations.corrections.wishes import AnyWish, CorrectResult
 from mfcampaign.campaigns.queries.league_page import standings
-from rules.core.game.casualties import Casualty
-from rules.core.game.result import EncounterResult, SeatResult
+from rules.game.results.casualties import Casualty
+from rules.game.results.result import EncounterResult, SeatResult
 from tests.campaigns.conftest import League
 
 

@@ -15,8 +15,8 @@ from mfcampaign.campaigns.operations import aftermath, fate, ledger, results
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.dispatch.models import Command
 from rules.campaign.aftermath.asks import OpponentEarns
-from rules.core.game.result import EncounterResult, SeatResult
 from rules.fate.league import commitment
+from rules.game.results.result import EncounterResult, SeatResult
 from rules.refusal import Refusal
 
 pytestmark = pytest.mark.django_db

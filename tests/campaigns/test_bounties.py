@@ -12,7 +12,7 @@ from mfcampaign.campaigns.models import Aftermath, ArsenalBounty, BountyTick, En
 from mfcampaign.campaigns.operations import aftermath, arsenal, bounties, hires, ledger, results
 from mfcampaign.campaigns.operations import encounter as encounters
 from rules.campaign.hires import check_hire, halfway_week
-from rules.core.game.result import Casualty, EncounterResult, SeatResult, Successor
+from rules.game.results.result import Casualty, EncounterResult, SeatResult, Successor
 from rules.refusal import Refusal
 
 pytestmark = pytest.mark.django_db

@@ -30,8 +30,8 @@ from mfcampaign.campaigns.operations.corrections.wishes import (
 )
 from mfcampaign.campaigns.queries.league_page import standings
 from rules.campaign.aftermath.asks import InjuryAttached
-from rules.core.game.casualties import Casualty
 from rules.fate.league import fate_of
+from rules.game.results.casualties import Casualty
 from rules.refusal import Refusal
 from tests.campaigns.conftest import League, person
 from tests.campaigns.corrections_made import (

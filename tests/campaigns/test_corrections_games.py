@@ -23,7 +23,7 @@ from mfcampaign.campaigns.operations.corrections.wishes import (
     VoidGame,
 )
 from rules.campaign.aftermath.asks import InjuryAttached, UpgradeBought
-from rules.core.game.casualties import Casualty
+from rules.game.results.casualties import Casualty
 from rules.refusal import Refusal
 from tests.campaigns.conftest import League
 from tests.campaigns.corrections_made import (

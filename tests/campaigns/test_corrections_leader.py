@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from mfcampaign.campaigns.models import ArsenalModel
 from mfcampaign.campaigns.operations.corrections import desk, supplementing
 from mfcampaign.campaigns.operations.corrections.wishes import Lead, Take, Undo
-from rules.core.game.casualties import Casualty
 from rules.fate.cards import BLACK_JOKER
+from rules.game.results.casualties import Casualty
 from tests.campaigns.conftest import League
 from tests.campaigns.corrections_made import live, result_of, ruled, side_of, unhurt, with_casualties
 

@@ -15,8 +15,8 @@ from mfcampaign.campaigns.models import Encounter, Week
 from mfcampaign.campaigns.operations import aftermath, events, fate, ledger, results, week
 from mfcampaign.campaigns.operations import league as verbs
 from mfcampaign.dispatch import operations as dispatch
-from rules.core.game.scenario import Override
 from rules.fate.cards import Card
+from rules.game.setup.scenario import Override
 from rules.refusal import Refusal
 
 pytestmark = pytest.mark.django_db

@@ -30,8 +30,8 @@ from mfcampaign.campaigns.operations.corrections.wishes import (
     Undo,
     VoidGame,
 )
-from rules.core.game.casualties import Casualty
 from rules.fate.league import card_of
+from rules.game.results.casualties import Casualty
 from tests.campaigns.corrections_made import close, live, purse, result_of, ruled, with_vp
 from tests.campaigns.test_countersigning import finish_at_the_table
 from tests.campaigns.test_export import PHRASE, _count_from_afar, here_again, lines, organiser_in

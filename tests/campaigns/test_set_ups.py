@@ -14,8 +14,8 @@ from mfcampaign.campaigns.export.write import write
 from mfcampaign.campaigns.operations import events, fate, importing, set_ups, week
 from mfcampaign.campaigns.queries.flips import flips
 from mfcampaign.setups import queries as drawn
-from rules.core.game.scenario import Override, Scenario
 from rules.fate.league import fate_of
+from rules.game.setup.scenario import Override, Scenario
 from rules.refusal import Refusal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]

@@ -6,7 +6,7 @@ import pytest
 
 from mfcampaign.catalog import abilities
 from mfcampaign.catalog.queries import current_release
-from rules.core.game.abilities.known import ABILITIES, TRIGGERS
+from rules.game.scripts.registry import ABILITIES, TRIGGERS
 from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures
 
 pytestmark = pytest.mark.django_db

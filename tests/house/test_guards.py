@@ -23,7 +23,7 @@ CORE = (
     "rules/crews",
     "rules/editions",
     "rules/fate",
-    "rules/core/game",
+    "rules/game",
     "rules/table",
 )
 

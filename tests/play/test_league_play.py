@@ -13,9 +13,9 @@ from mfcampaign.campaigns.models import Aftermath, ArsenalUpgrade, Report
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation, playing
-from rules.core.game.bots.greedy import Greedy
-from rules.core.game.result import EncounterResult
 from rules.fate.shuffle import Stream, digest
+from rules.game.results.result import EncounterResult
+from rules.game.simulation.bots import Greedy
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
 from tests.play.league_game import address, browser, gather, revealed_game, settle, users
 from tests.play.playing import person

@@ -14,8 +14,8 @@ from mfcampaign.play.operations import open_play
 from mfcampaign.setups import operations as generator
 from mfcampaign.setups.drawing import Wanted
 from mfcampaign.setups.models import SetUp
-from rules.core.game.result import EncounterResult
-from rules.core.game.scenario import Scenario
+from rules.game.results.result import EncounterResult
+from rules.game.setup.scenario import Scenario
 from rules.refusal import Refusal
 from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures
 from tests.play.playing import person

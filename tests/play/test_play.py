@@ -9,10 +9,9 @@ from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation, playing
 from mfcampaign.play.operations.log import AnsweredBefore, Missed
-from rules.core.game.log import chain, fold
-from rules.core.game.play import Decision as Answered
-from rules.core.game.result import EncounterResult
-from rules.core.game.undo import effective
+from rules.game.log import chain, effective, fold
+from rules.game.play import Decision as Answered
+from rules.game.results.result import EncounterResult
 from rules.refusal import Refusal
 from tests.play.playing import against_bot, duel, go_on, lay_down, person
 

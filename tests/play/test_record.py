@@ -12,8 +12,8 @@ from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import recording
 from mfcampaign.play.operations.log import Missed
-from rules.core.game.result import EncounterResult
-from rules.core.game.terms import Award, Portion, SideTerms
+from rules.game.league.terms import Award, Portion, SideTerms
+from rules.game.results.result import EncounterResult
 from rules.refusal import Refusal
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
 

@@ -14,11 +14,11 @@ from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation, playing
 from mfcampaign.play.terrain import OPEN_FIELD, Terrain, practice_terrain, saved_terrain
 from mfcampaign.tables import operations as tables
-from rules.core.game.events.talk import DuelBegan
-from rules.core.game.exact_table import ExactTable
-from rules.core.game.examples import CARDS, two_crews
-from rules.core.game.setup import Hired, Setup
-from rules.core.game.view import ask_view
+from rules.game.events.announcements import DuelBegan
+from rules.game.examples.encounters import CARDS, two_crews
+from rules.game.setup.setup import Hired, Setup
+from rules.game.table_access.exact_table import ExactTable
+from rules.game.view import ask_view
 from rules.refusal import Refusal
 from rules.table.board import Table
 from rules.table.generator.generate import TableRequirements, generate_table

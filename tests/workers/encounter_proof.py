@@ -23,9 +23,9 @@ from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import log as writing
 from mfcampaign.play.operations import playing
 from mfcampaign.play.operations.log import AnsweredBefore, Log, Missed
-from rules.core.game.asks import Ask
-from rules.core.game.log import chain, fold
 from rules.fate.shuffle import Stream, digest
+from rules.game.log import chain, fold
+from rules.game.procedure.asks import Ask
 from tests.play.playing import duel
 from tests.workers.league_races import NoTransaction
 from tests.workers.meeting import Meeting, at_once, one_amid_the_other

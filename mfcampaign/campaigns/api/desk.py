@@ -15,8 +15,8 @@ from rules.campaign.arsenal import Arsenal, arsenal_value
 from rules.campaign.charts.rows import BarterRow
 from rules.campaign.crew import CampaignCrew, CrewReport, campaign_rating, check_crew, pools
 from rules.campaign.policies import Policies
-from rules.core.game.scenario import Scenario, draw_scenario
 from rules.fate.cards import Card
+from rules.game.setup.scenario import Scenario, draw_scenario
 from rules.refusal import Total
 
 TAG = "Rules desk"

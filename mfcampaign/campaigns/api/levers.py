@@ -17,7 +17,7 @@ from mfcampaign.campaigns.models import Campaign, Week
 from mfcampaign.campaigns.operations import events, results
 from mfcampaign.campaigns.operations import week as weeks
 from mfcampaign.campaigns.queries import table as pairing_values
-from rules.core.game.result import EncounterResult
+from rules.game.results.result import EncounterResult
 from rules.refusal import Refusal
 
 TAG = "Organising"

@@ -22,7 +22,7 @@ from mfcampaign.campaigns.queries import table as pairing_values
 from rules.campaign.charts import Charts
 from rules.campaign.charts.rows import WeeklyEvent
 from rules.campaign.policies import Policies
-from rules.core.game.scenario import Scenario
+from rules.game.setup.scenario import Scenario
 from rules.tournament.standings.scheme import Criterion
 
 TAG = "Leagues"

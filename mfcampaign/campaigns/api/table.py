@@ -28,8 +28,8 @@ from mfcampaign.campaigns.models import Entry, GameProposal
 from mfcampaign.campaigns.operations import encounter, extra, results
 from mfcampaign.campaigns.queries import crew_page, encounter_page
 from rules.campaign.crew import CampaignCrew, CrewReport
-from rules.core.game.result import EncounterResult, Outcome
-from rules.core.game.scenario import Scenario
+from rules.game.results.result import EncounterResult, Outcome
+from rules.game.setup.scenario import Scenario
 
 TAG = "Encounters"
 

@@ -17,8 +17,8 @@ from rules.campaign.crew import CampaignCrew, Hired, check_crew
 from rules.campaign.hires import hire_candidates
 from rules.campaign.policies import Policies
 from rules.campaign.start import StartList, start_candidates, start_leaders, start_upgrades
-from rules.core.game.result import Casualty, EncounterResult, SchemeScore, SeatResult
 from rules.crews.catalogue import Catalogue
+from rules.game.results.result import Casualty, EncounterResult, SchemeScore, SeatResult
 from rules.refusal import Refusal
 
 # Whoever claims this Bounty lost no model in that game.

@@ -42,7 +42,7 @@ from rules.campaign.aftermath.bounties import tick
 from rules.campaign.encounter import ReportFacts, check_report
 from rules.campaign.policies import Policies
 from rules.campaign.weekly_events import EventAward, event_scrip
-from rules.core.game.result import SCHEMES, TURNS, EncounterResult, SchemeScore, SeatResult
+from rules.game.results.result import SCHEMES, TURNS, EncounterResult, SchemeScore, SeatResult
 from rules.refusal import Violation
 
 

@@ -12,9 +12,9 @@ from django import forms
 from rules.campaign.aftermath.bounties import ActiveBounty
 from rules.campaign.encounter import ReportFacts
 from rules.campaign.policies import Policies
-from rules.core.game.casualties import Casualty, How, Successor
-from rules.core.game.result import TURNS, is_finished_off
 from rules.fate.cards import Card
+from rules.game.results.casualties import Casualty, How, Successor
+from rules.game.results.result import TURNS, is_finished_off
 from rules.refusal import Violation
 
 ALL_TURNS = tuple(range(1, TURNS + 1))

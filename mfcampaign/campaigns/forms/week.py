@@ -11,7 +11,7 @@ from mfcampaign.campaigns.forms.leagues import ReasonForm
 from mfcampaign.campaigns.models import Week
 from mfcampaign.campaigns.operations import events
 from mfcampaign.catalog import queries as catalog
-from rules.core.game.scenario import DEPLOYMENTS, SCHEMES_IN_POOL, Override
+from rules.game.setup.scenario import DEPLOYMENTS, SCHEMES_IN_POOL, Override
 
 
 class EventForm(ReasonForm):

@@ -21,10 +21,10 @@ from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade
 from rules.campaign.charts import Charts
 from rules.campaign.crew import hired_members
 from rules.campaign.encounter import campaign_card, hired_model, terms_of, upgrade_card
-from rules.core.game.abilities.catalogue import cards_of, upgrades_of
-from rules.core.game.result import EncounterResult
-from rules.core.game.setup import CrewSetup, Hired, Setup
-from rules.core.game.statcards import StatCard, UpgradeCard
+from rules.game.results.result import EncounterResult
+from rules.game.scripts.catalogue import cards_of, upgrades_of
+from rules.game.scripts.statcards import StatCard, UpgradeCard
+from rules.game.setup.setup import CrewSetup, Hired, Setup
 from rules.refusal import Refusal, Violation
 
 Mode = Literal["play", "record"]

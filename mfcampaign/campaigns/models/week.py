@@ -32,7 +32,7 @@ class Week(models.Model):
     scenario = models.JSONField(default=dict)
     # Drawings that were flipped again, the oldest first: {"scenario", "reason" (why again), "by" (a name)}.
     drawings = models.JSONField(default=list, blank=True)
-    # What an organiser put in place of the drawn scenario: see rules.core.game.scenario.Override.
+    # What an organiser put in place of the drawn scenario: see rules.game.setup.scenario.Override.
     scenario_override = models.JSONField(default=dict, blank=True)
     # The Weekly Event as it was determined, once: see rules.campaign.weekly_events.WeekEvent.
     event = models.JSONField(default=dict, blank=True)

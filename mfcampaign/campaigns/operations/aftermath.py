@@ -31,9 +31,9 @@ from mfcampaign.campaigns.operations.sitting import Sitting, answer_of, locked, 
 from mfcampaign.dispatch import operations as dispatch
 from rules.campaign.aftermath.asks import LOCK, AftermathView, Answer, Ask, HandDrawn, Note
 from rules.campaign.aftermath.procedure import Replay, cards_for, default_answer, fate_answer
-from rules.core.game.result import EncounterResult
 from rules.fate.cards import Card
 from rules.fate.league import card_of
+from rules.game.results.result import EncounterResult
 from rules.refusal import Refusal
 
 FLIP = "aftermath.flip"

@@ -10,7 +10,7 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import ArsenalBounty, BountyTick, EncounterSide, Entry
 from rules.campaign.aftermath.bounties import tick
 from rules.campaign.charts.rows import Bounty
-from rules.core.game.result import EncounterResult
+from rules.game.results.result import EncounterResult
 
 State = ArsenalBounty.State
 

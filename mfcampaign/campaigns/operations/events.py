@@ -31,7 +31,7 @@ from rules.campaign.weekly_events import (
     high_card,
     mandated,
 )
-from rules.core.game.scenario import Override, Scenario, overridden
+from rules.game.setup.scenario import Override, Scenario, overridden
 from rules.refusal import Refusal
 
 # A game past this keeps the scenario and the event it was begun with.

@@ -14,7 +14,7 @@ from mfcampaign.campaigns.models import Campaign, Encounter, Entry, GameProposal
 from mfcampaign.campaigns.operations import anew, encounter, events, fate
 from rules.campaign.arsenal import arsenal_value, size_ceiling
 from rules.campaign.weekly_events import mandated
-from rules.core.game.scenario import Scenario, overridden
+from rules.game.setup.scenario import Scenario, overridden
 from rules.refusal import Refusal
 
 State, SetUp = GameProposal.State, GameProposal.SetUp

@@ -13,9 +13,9 @@ from mfcampaign.campaigns.operations import bounties, debts, events
 from mfcampaign.catalog import queries as catalog
 from rules.campaign.aftermath.asks import AftermathContext, Answer, OtherTitle
 from rules.campaign.arsenal import Arsenal
-from rules.core.game.casualties import owes_injuries, were_killed
-from rules.core.game.result import EncounterResult, outcome
 from rules.crews.catalogue import MASTER
+from rules.game.results.casualties import owes_injuries, were_killed
+from rules.game.results.result import EncounterResult, outcome
 
 
 def context_of(side: EncounterSide, result: EncounterResult) -> dict[str, Any]:

@@ -15,9 +15,9 @@ import msgspec
 
 from mfcampaign.campaigns.models import ArsenalModel, EncounterSide, Entry, Week
 from mfcampaign.catalog import queries as catalog
-from rules.core.game.scenario import draw_scenario
 from rules.fate.cards import Card
 from rules.fate.league import FateDeck, commitment, fate_of
+from rules.game.setup.scenario import draw_scenario
 from rules.refusal import Refusal
 
 

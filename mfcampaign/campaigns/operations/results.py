@@ -30,7 +30,7 @@ from mfcampaign.campaigns.operations.table import (
 from rules.campaign.encounter import check_report
 from rules.campaign.payday import bye_pay, unplayed_pay
 from rules.campaign.weekly_events import check_ticks
-from rules.core.game.result import EncounterResult, outcome
+from rules.game.results.result import EncounterResult, outcome
 from rules.refusal import Refusal, Total, Violation
 
 REPORTABLE = (Encounter.State.PLAYING, Encounter.State.REPORTED, Encounter.State.DISPUTED)

@@ -15,7 +15,7 @@ from mfcampaign.campaigns.operations import fate
 from mfcampaign.setups import operations as encounters
 from mfcampaign.setups import queries as drawn
 from mfcampaign.setups.drawing import Wanted
-from rules.core.game.scenario import Scenario
+from rules.game.setup.scenario import Scenario
 
 
 def origin_of(week: Week) -> str:

@@ -35,7 +35,7 @@ from rules.campaign.rulings.changes import (
     RowSet,
     Unchanged,
 )
-from rules.core.game.result import EncounterResult, outcome
+from rules.game.results.result import EncounterResult, outcome
 from rules.tournament.standings.league import LeagueStanding
 
 Choices = list[tuple[str, str]]

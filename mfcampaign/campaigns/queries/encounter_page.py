@@ -19,8 +19,8 @@ from mfcampaign.campaigns.queries.aftermath_page import Gains, gains_of
 from mfcampaign.campaigns.queries.countersign_page import waiting_at
 from mfcampaign.campaigns.queries.report_words import HOW_WORDS, Words, heir_words, report_words
 from rules.campaign.arsenal import arsenal_value, size_ceiling
-from rules.core.game.result import Casualty, EncounterResult, Outcome, outcome
-from rules.core.game.scenario import Scenario
+from rules.game.results.result import Casualty, EncounterResult, Outcome, outcome
+from rules.game.setup.scenario import Scenario
 from rules.refusal import Total
 
 State = Encounter.State

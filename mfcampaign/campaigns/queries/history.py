@@ -26,7 +26,7 @@ from mfcampaign.campaigns.models import (
 )
 from mfcampaign.campaigns.queries.remembered import remembered
 from mfcampaign.campaigns.queries.table import PLAYED, instead_of_game
-from rules.core.game.result import Casualty
+from rules.game.results.result import Casualty
 
 
 class Person(Struct, frozen=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from mfcampaign.campaigns.queries.history import Gain, Game, Life, Missed, Person, Record
-from rules.core.game.result import Casualty
+from rules.game.results.result import Casualty
 
 
 class Outing(Struct, frozen=True):

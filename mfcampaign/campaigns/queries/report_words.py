@@ -8,8 +8,8 @@ import msgspec
 
 from mfcampaign.campaigns.models import ArsenalBounty, ArsenalUpgrade, EncounterSide
 from rules.campaign.charts.rows import Portion
-from rules.core.game.casualties import Successor
-from rules.core.game.result import EncounterResult
+from rules.game.results.casualties import Successor
+from rules.game.results.result import EncounterResult
 
 Words = tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
 """By seat: the portions ticked, the Upgrades used up, in words."""

@@ -10,7 +10,7 @@ from msgspec import Struct
 from mfcampaign.campaigns.models import Encounter, EncounterSide, Entry, NewStart, Week
 from mfcampaign.campaigns.operations import events, fate, set_ups
 from mfcampaign.setups import queries as encounters
-from rules.core.game.scenario import Scenario
+from rules.game.setup.scenario import Scenario
 
 PLAYED = (Encounter.State.AFTERMATH, Encounter.State.CLOSED)
 

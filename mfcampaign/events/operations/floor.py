@@ -12,7 +12,7 @@ from mfcampaign.events.models import Event, Round
 from mfcampaign.setups import operations as encounters
 from mfcampaign.setups import queries as drawn
 from mfcampaign.setups.drawing import Wanted
-from rules.core.game.scenario_m1 import sizes_of
+from rules.game.first_edition.scenario import sizes_of
 from rules.refusal import Refusal
 
 MOST_MINUTES = 600

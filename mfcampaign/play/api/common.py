@@ -16,7 +16,7 @@ from mfcampaign.play.access import Visit
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations.log import Missed
 from mfcampaign.play.queries import encounter_page
-from rules.core.game.state import State
+from rules.game.state import State
 
 TAG = "Play and record"
 PLAY = "play/<slug:play>/"

@@ -30,12 +30,12 @@ from mfcampaign.play.operations import creation
 from mfcampaign.play.operations import playing as verbs
 from mfcampaign.play.operations.log import Missed
 from mfcampaign.play.terrain import TerrainForm
-from rules.core.game.asks import Ask
-from rules.core.game.commands import Commands
-from rules.core.game.hiring import Hiring
-from rules.core.game.options import Number, OneOf, Several
 from rules.crews.crewlist import STANDARD_SIZE
 from rules.crews.text import LARGEST_SIZE
+from rules.game.procedure.asks import Ask
+from rules.game.procedure.options import Number, OneOf, Several
+from rules.game.recording.commands import Commands
+from rules.game.setup.hiring import Hiring
 from rules.refusal import Refusal
 
 MOST_CREWS = 60

@@ -18,7 +18,7 @@ from mfcampaign.play.access import Visit
 from mfcampaign.play.api.common import PLAY, TAG, state_of, visit
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.queries import encounter_page, replay_page
-from rules.core.game.view import model_view, view
+from rules.game.view import model_view, view
 from rules.table.board import Table
 from rules.table.sheet import sheet_of
 

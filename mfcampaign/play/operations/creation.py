@@ -20,9 +20,9 @@ from mfcampaign.play.models import LONGEST_TITLE, Encounter, Seat, invitation
 from mfcampaign.play.models import public_id as fresh_id
 from mfcampaign.play.operations import playing, recording
 from mfcampaign.play.operations.log import Log, log_of
-from rules.core.game.setup import Setup
 from rules.fate.dealer import SEATS
 from rules.fate.shuffle import KEY_BYTES, client_commitment, digest, server_commitment
+from rules.game.setup.setup import Setup
 from rules.refusal import Refusal
 
 SHORTEST_PHRASE = 20

@@ -16,13 +16,13 @@ from django.db.models import Max, Q
 from django.utils import timezone
 
 from mfcampaign.play.models import LONGEST_TITLE, Decision, Encounter, Event, LaidDeck, Seat
-from rules.core.game.events import Event as Fact
-from rules.core.game.events import encode
-from rules.core.game.events.cards import Reshuffled, Shuffled
-from rules.core.game.setup import Setup
 from rules.fate.dealer import SEATS
 from rules.fate.league import face
 from rules.fate.shuffle import Shuffle, shuffle_key
+from rules.game.events import Event as Fact
+from rules.game.events import encode
+from rules.game.events.cards import Reshuffled, Shuffled
+from rules.game.setup.setup import Setup
 from rules.refusal import Refusal
 
 # What of an Encounter a writer of its log may change; its setup only by ``Log.hired``.

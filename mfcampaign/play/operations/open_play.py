@@ -17,7 +17,7 @@ from mfcampaign.setups import access as set_ups
 from mfcampaign.setups import operations as generator
 from mfcampaign.setups import queries as sheets
 from mfcampaign.setups.drawing import Wanted
-from rules.core.game.scenario import Scenario
+from rules.game.setup.scenario import Scenario
 from rules.refusal import Refusal
 
 CODE = re.compile(r"(?:.*/)?([A-Za-z0-9_-]{6,16})/?")

@@ -14,20 +14,17 @@ import msgspec
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations.log import AnsweredBefore, Log, Missed, dumped, log_of
-from rules.core.game.asks import Ask
-from rules.core.game.bots import Bot
-from rules.core.game.bots.absent import OWN_WORD, Absent
-from rules.core.game.bots.greedy import Greedy
-from rules.core.game.bots.legal import RandomLegal
-from rules.core.game.ending import result_of
-from rules.core.game.play import Play
-from rules.core.game.undo import free_from
-from rules.core.game.undo import take_back as taken_back
 from rules.fate.shuffle import Stream, digest, uint32
+from rules.game.log import free_from
+from rules.game.log import take_back as taken_back
+from rules.game.play import Play
+from rules.game.procedure.asks import Ask
+from rules.game.results.from_state import result_of
+from rules.game.simulation.bots import OWN_WORD, Bot, Greedy, Passive, RandomLegal
 from rules.refusal import Refusal
 
 MOST_IN_A_ROW = 2_000
-BOTS: dict[str, Callable[[Stream], Bot]] = {"random": RandomLegal, "greedy": Greedy, "absent": Absent}
+BOTS: dict[str, Callable[[Stream], Bot]] = {"random": RandomLegal, "greedy": Greedy, "absent": Passive}
 Read = Callable[[Ask], Any]
 
 

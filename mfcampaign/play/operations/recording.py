@@ -7,7 +7,7 @@ from typing import Any
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations.log import Log, Missed, dumped, log_of
-from rules.core.game.log import chain
+from rules.game.log import chain
 from rules.refusal import Refusal
 
 

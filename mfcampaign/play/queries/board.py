@@ -11,11 +11,10 @@ from msgspec.structs import replace
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.web.drawings.core import drawing
-from rules.core.game.asks import Ask
-from rules.core.game.events import Event
-from rules.core.game.events.models import Moved
-from rules.core.game.events.talk import Targeted
-from rules.core.game.pictures.board import (
+from rules.game.events import Event
+from rules.game.events.announcements import Targeted
+from rules.game.events.table import Moved
+from rules.game.pictures.board import (
     aims_layer,
     asked_layers,
     board,
@@ -23,10 +22,11 @@ from rules.core.game.pictures.board import (
     standing_terrain,
     ways_layer,
 )
-from rules.core.game.pictures.offered import is_dear
-from rules.core.game.play import Play
-from rules.core.game.setup import Setup
-from rules.core.game.state import State
+from rules.game.pictures.offered import is_dear
+from rules.game.play import Play
+from rules.game.procedure.asks import Ask
+from rules.game.setup.setup import Setup
+from rules.game.state import State
 from rules.table.board import Table
 from rules.table.pictures.drawing import Entry, legend
 from rules.table.pictures.layers import places_layer

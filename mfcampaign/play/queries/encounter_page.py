@@ -13,13 +13,13 @@ from mfcampaign.play.models import Encounter
 from mfcampaign.play.queries import board
 from mfcampaign.play.queries.board import Drawn
 from mfcampaign.play.queries.questions import Question, question_of
-from rules.core.game.events import decode
-from rules.core.game.pictures.offered import is_dear
-from rules.core.game.play import Play
-from rules.core.game.state import State
-from rules.core.game.telling import Names, tell
-from rules.core.game.view import heard, view
 from rules.crews.catalogue import faction_name
+from rules.game.events import decode
+from rules.game.narration import Names, sentence_of
+from rules.game.pictures.offered import is_dear
+from rules.game.play import Play
+from rules.game.state import State
+from rules.game.view import heard, view
 
 LINES = 60
 
@@ -155,7 +155,7 @@ def last_lines(row: Encounter, seat: int | None, state: State, after: int = -1) 
     found: list[Line] = []
     for decision, body in kept.values_list("decision", "body")[: LINES * 3]:
         fact = heard(decode(body), seat, over=row.over) if decision not in gone else None
-        if fact is not None and (words := tell(fact, state)):
+        if fact is not None and (words := sentence_of(fact, state)):
             found.append(Line(decision, words))
     return found[:LINES]
 

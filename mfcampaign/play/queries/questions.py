@@ -11,13 +11,13 @@ import msgspec
 from django.utils.text import slugify
 from msgspec import Struct
 
-from rules.core.game.asks import Ask
-from rules.core.game.commands import Commands
-from rules.core.game.exact_ways import Ways
-from rules.core.game.hiring import Hiring
-from rules.core.game.options import Number, OneOf, Several, is_place
-from rules.core.game.state import Model, State
-from rules.core.game.telling import Names
+from rules.game.narration import Names
+from rules.game.procedure.asks import Ask
+from rules.game.procedure.options import Number, OneOf, Several, is_place
+from rules.game.recording.commands import Commands
+from rules.game.setup.hiring import Hiring
+from rules.game.state import Model, State
+from rules.game.table_access.exact_moves import MoveTargets
 from rules.refusal import Refusal
 
 WORDS = {
@@ -188,7 +188,7 @@ def answer_of(ask: Ask, post: Any) -> Any:
 
 def _way(options: Any, place: Any) -> Any:
     """The place, or where no single line leads to it the shortest way round (M3E-MOVE-03)."""
-    if isinstance(options, Ways) and is_place(place) and not options.contains(place):
+    if isinstance(options, MoveTargets) and is_place(place) and not options.contains(place):
         return options.path_to(place[0], place[1]) or place
     return place
 

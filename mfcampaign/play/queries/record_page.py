@@ -9,13 +9,13 @@ from mfcampaign.play import loading
 from mfcampaign.play.access import Visit
 from mfcampaign.play.queries import board, encounter_page
 from mfcampaign.play.queries.encounter_page import Line
-from rules.core.game.effects.conditions import CONDITIONS
-from rules.core.game.record import STEPS, TURNS
-from rules.core.game.setup import Setup
-from rules.core.game.state import State
-from rules.core.game.telling import Names
-from rules.core.game.turn.claims import left_of, ready
-from rules.core.game.withdrawal import may_withdraw
+from rules.game.effects.conditions import CONDITIONS
+from rules.game.league.claims import left_of, ready
+from rules.game.league.withdrawal import may_withdraw
+from rules.game.narration import Names
+from rules.game.recording.record import STEPS, TURNS
+from rules.game.setup.setup import Setup
+from rules.game.state import State
 from rules.refusal import Refusal
 
 NUMBERS = frozenset({"amount", "value", "number", "turn", "seat", "change", "passes", "award"})

@@ -11,12 +11,12 @@ from mfcampaign.play.access import Visit
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.queries import board
 from mfcampaign.play.queries.board import Drawn
-from rules.core.game.events import Event as Fact
-from rules.core.game.events.turns import ActivationBegan, TurnBegan
-from rules.core.game.log import fold
-from rules.core.game.state import State
-from rules.core.game.telling import tell
-from rules.core.game.view import heard
+from rules.game.events import Event as Fact
+from rules.game.events.turns import ActivationBegan, TurnBegan
+from rules.game.log import fold
+from rules.game.narration import sentence_of
+from rules.game.state import State
+from rules.game.view import heard
 
 
 class Moment(Struct, frozen=True):
@@ -54,7 +54,7 @@ def load(visit: Visit, at: int | None) -> ReplayPage:
     seat = None if visit.alone else visit.seat
     told = [heard(fact, seat, over=row.over) for fact in facts]
     marks = [
-        Moment(number, tell(fact, final))
+        Moment(number, sentence_of(fact, final))
         for number, fact in found
         if isinstance(fact, ActivationBegan | TurnBegan)
     ]
@@ -67,7 +67,7 @@ def load(visit: Visit, at: int | None) -> ReplayPage:
         after=min((n for n in numbers if n > here), default=None),
         activation_before=max((n for n in places if n < here), default=None),
         activation_after=min((n for n in places if n > here), default=None),
-        lines=tuple(words for fact in told if fact is not None and (words := tell(fact, state))),
+        lines=tuple(words for fact in told if fact is not None and (words := sentence_of(fact, state))),
         activations=tuple(marks),
         taken_back=tuple(
             Moment(number, f"{state.crews[whose].name} took decisions back.") for number, whose in back

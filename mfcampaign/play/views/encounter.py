@@ -22,8 +22,8 @@ from mfcampaign.play.operations.log import AnsweredBefore, Missed
 from mfcampaign.play.queries import board, encounter_page, record_page
 from mfcampaign.play.queries.questions import COMMAND_ROWS, COMMANDS, answer_of
 from mfcampaign.web.qr import qr
-from rules.core.game.asks import Ask
-from rules.core.game.play import Play
+from rules.game.play import Play
+from rules.game.procedure.asks import Ask
 from rules.refusal import Refusal
 
 

@@ -15,7 +15,7 @@ from mfcampaign.play import access, hiring, loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import playing
 from mfcampaign.play.operations.log import AnsweredBefore
-from rules.core.game.asks import Ask
+from rules.game.procedure.asks import Ask
 from rules.refusal import Refusal
 
 

@@ -22,9 +22,9 @@ from rules.campaign.aftermath.state import AftermathState
 from rules.campaign.payday import payday, within_week
 from rules.campaign.policies import POLICIES, Policies
 from rules.campaign.rulings.changes import AnyChange, LeaderSet, ModelBack, ModelGone
-from rules.core.game.casualties import owes_injuries, were_killed
-from rules.core.game.result import EncounterResult, Outcome
 from rules.fate.cards import Card
+from rules.game.results.casualties import owes_injuries, were_killed
+from rules.game.results.result import EncounterResult, Outcome
 from rules.refusal import Line, Total
 
 NO_MAXIMUM = 99

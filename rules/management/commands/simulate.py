@@ -7,9 +7,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from rules.core.game.examples import skirmish, skirmish_among_terrain
-from rules.core.game.simulate import as_json, simulate, summed
 from rules.editions import ruleset
+from rules.game.examples.encounters import skirmish, skirmish_among_terrain
+from rules.game.simulation.simulate import as_json, simulate, summed
 
 
 class Command(BaseCommand):

@@ -11,7 +11,7 @@ from mfcampaign.campaigns.autoplay import play
 from mfcampaign.campaigns.models import Campaign, Entry
 from mfcampaign.campaigns.operations import results, week
 from mfcampaign.campaigns.queries import remembered
-from rules.core.game.result import Casualty, EncounterResult, SchemeScore, SeatResult
+from rules.game.results.result import Casualty, EncounterResult, SchemeScore, SeatResult
 
 
 @pytest.fixture(autouse=True)

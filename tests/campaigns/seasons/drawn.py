@@ -17,8 +17,8 @@ from rules.campaign.aftermath.bounties import ActiveBounty, tick
 from rules.campaign.crew import CampaignCrew, Hired, check_crew
 from rules.campaign.encounter import ReportFacts, SideFacts
 from rules.campaign.policies import POLICIES, Policies
-from rules.core.game.result import Casualty, EncounterResult, SchemeScore, SeatResult
 from rules.fate.cards import FULL_DECK, Card
+from rules.game.results.result import Casualty, EncounterResult, SchemeScore, SeatResult
 
 # Of the numbers, those near which something turns; anything else is a default.
 NUMBERS = {

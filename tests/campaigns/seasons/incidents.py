@@ -19,7 +19,7 @@ from mfcampaign.campaigns.operations import league as verbs
 from mfcampaign.campaigns.operations.corrections import result, wishes
 from mfcampaign.campaigns.operations.corrections.weeks import settled_result
 from rules.campaign.aftermath.bounties import ActiveBounty
-from rules.core.game.result import EncounterResult
+from rules.game.results.result import EncounterResult
 from tests.campaigns.seasons import drawn
 from tests.campaigns.seasons.beginning import FACTIONS
 from tests.campaigns.seasons.plan import MOMENTS, Incident

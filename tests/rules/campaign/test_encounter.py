@@ -10,13 +10,13 @@ from rules.campaign.charts.rows import Portion
 from rules.campaign.encounter import campaign_card, hired_model, terms_of, upgrade_card
 from rules.campaign.policies import Policies
 from rules.campaign.weekly_events import EventAward
-from rules.core.game.abilities import words as w
-from rules.core.game.abilities.known_campaign import UPGRADES
-from rules.core.game.abilities.load import coverage
-from rules.core.game.hooks import stat
-from rules.core.game.statcards import Action, StatCard
 from rules.editions import M3E
-from tests.core.game.scene import Scene
+from rules.game.procedure.hooks import stat
+from rules.game.scripts import words as w
+from rules.game.scripts.campaign_upgrades import UPGRADES
+from rules.game.scripts.load import coverage
+from rules.game.scripts.statcards import Action, StatCard
+from tests.rules.game.scene import Scene
 
 CARD = StatCard(
     slug="hound",

@@ -39,9 +39,9 @@ from rules.campaign.rulings.recomputation import (
     settle,
     week_recomputed,
 )
-from rules.core.game.casualties import Casualty
-from rules.core.game.result import EncounterResult, SeatResult, outcome
 from rules.fate.cards import FULL_DECK
+from rules.game.results.casualties import Casualty
+from rules.game.results.result import EncounterResult, SeatResult, outcome
 from rules.refusal import Line
 from tests.rules.campaign.scene import context
 

@@ -24,8 +24,8 @@ from rules.campaign.weekly_events import (
     high_card,
     mandated,
 )
-from rules.core.game.scenario import Override, Scenario, SchemeCard, Season, overridden
 from rules.fate.cards import FULL_DECK, Card
+from rules.game.setup.scenario import Override, Scenario, SchemeCard, Season, overridden
 from rules.refusal import Refusal
 
 HOUSE = load_charts(json.loads(Path("mfcampaign/catalog/data/charts/house-3e.json").read_text("utf-8")))

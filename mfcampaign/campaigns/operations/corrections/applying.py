@@ -38,7 +38,7 @@ from mfcampaign.campaigns.operations.corrections import bounties, deadlines, owi
 from mfcampaign.campaigns.operations.corrections.draft import Plan
 from rules.campaign.rulings import changes as words
 from rules.campaign.rulings.changes import AnyChange
-from rules.core.game.result import EncounterResult, outcome
+from rules.game.results.result import EncounterResult, outcome
 
 SCRIP = (words.Earned, words.Moved, words.Refunded)
 

@@ -13,7 +13,7 @@ from mfcampaign.campaigns.operations.corrections.settled import Side
 from rules.campaign.aftermath.bounties import ActiveBounty
 from rules.campaign.charts.rows import Portion
 from rules.campaign.rulings.changes import BountySet
-from rules.core.game.result import EncounterResult
+from rules.game.results.result import EncounterResult
 from rules.refusal import Refusal
 
 State = ArsenalBounty.State

@@ -31,7 +31,7 @@ from rules.campaign.rulings.changes import (
     UpgradeGone,
 )
 from rules.campaign.rulings.recomputation import corrected
-from rules.core.game.result import outcome
+from rules.game.results.result import outcome
 from rules.refusal import Refusal
 
 MOST = 99

@@ -44,7 +44,7 @@ from rules.campaign.rulings.changes import (
     opposite,
 )
 from rules.campaign.rulings.recomputation import barter_flips_due, corrected, flip_of_each_purchase, hand_due
-from rules.core.game.result import EncounterResult, Outcome, outcome
+from rules.game.results.result import EncounterResult, Outcome, outcome
 from rules.refusal import Refusal
 
 PLAYED = (Encounter.State.AFTERMATH, Encounter.State.CLOSED)

@@ -23,7 +23,7 @@ from rules.campaign.rulings.changes import (
     ResultSet,
     opposite,
 )
-from rules.core.game.result import EncounterResult
+from rules.game.results.result import EncounterResult
 from rules.refusal import Refusal
 
 # Of a game that is in one of these, nothing was reckoned yet.

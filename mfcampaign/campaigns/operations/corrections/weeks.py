@@ -29,7 +29,7 @@ from mfcampaign.campaigns.operations import aftermath, ledger
 from rules.campaign.aftermath.asks import OpponentEarns, ScripEarned
 from rules.campaign.rulings.changes import Earned
 from rules.campaign.rulings.recomputation import Earning, corrected, payday_lines, week_recomputed
-from rules.core.game.result import EncounterResult, outcome
+from rules.game.results.result import EncounterResult, outcome
 from rules.refusal import Line
 
 SETTLED = (Report.State.CONFIRMED, Report.State.RULED)

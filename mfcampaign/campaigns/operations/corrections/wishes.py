@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from rules.core.game.result import EncounterResult
+from rules.game.results.result import EncounterResult
 
 
 class Wish(Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -1,0 +1,325 @@
+"""Assist (M3E-ACT-12).
+
+Charge (M3E-ACT-14, -26).
+
+Concentrate (M3E-ACT-11).
+
+Disengage (M3E-ACT-08 to -10).
+
+Interact (M3E-ACT-04 to -07).
+
+Slam (M3E-ACT-15).
+
+Walk (M3E-ACT-13).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from rules.game.actions.available import can_be_taken, general
+from rules.game.actions.take import generate, take_action
+from rules.game.effects.conditions import change_condition, gain
+from rules.game.effects.markers import IMMUNE, drop_touching, move_marker, near, remove
+from rules.game.effects.movement import move
+from rules.game.events.announcements import Targeted
+from rules.game.events.table import TerrainRemoved, UsedOnce
+from rules.game.procedure.asks import Proc, one_of, spot
+from rules.game.procedure.cards import flip_number
+from rules.game.procedure.context import Game
+from rules.game.procedure.hooks import stat
+from rules.game.procedure.in_progress import ActionInProgress
+from rules.game.procedure.options import Choice
+from rules.game.procedure.reach import engagers, is_engaged
+from rules.game.scripts.statcards import Action
+from rules.game.state import Model, other
+from rules.game.table_access.interface import Body
+from rules.table.geometry.footprints import TOUCH
+
+LOWERS = ("burning", "distracted", "injured")
+
+
+def helped(g: Game, model: Model) -> list[Model]:
+    """Other friendly models within 2" and sight with a Condition that could be lowered."""
+    return [
+        found
+        for found in g.state.on_table()
+        if found.seat == model.seat
+        and found.id != model.id
+        and any(found.has(name) for name in LOWERS)
+        and g.ground.gap(model, found) <= g.rules.assist_range + TOUCH
+        and g.ground.sees(g.state, model, found)
+    ]
+
+
+@general(Action(name="Assist"), lambda g, model: bool(helped(g, model)))
+def assist(g: Game, deed: ActionInProgress) -> Proc[None]:
+    """Lower one of Burning, Distracted or Injured by a 1/2/3 flip."""
+    model = g.model(deed.model)
+    choices = [
+        Choice(f"{found.id}:{name}", f"{found.name}: {name.capitalize()}", found.id)
+        for found in helped(g, model)
+        for name in LOWERS
+        if found.has(name)
+    ]
+    key = yield from one_of(
+        model.player,
+        "condition",
+        choices,
+        rule="M3E-ACT-12",
+        text="Assist whom with what?",
+        about=(model.id,),
+        forced=True,
+    )
+    target, _, condition = key.partition(":")
+    number = yield from flip_number(g, model.player, g.rules.assist, why="Assist", model=model)
+    yield from change_condition(g, target, condition, -number.value)
+
+
+@general(
+    Action(name="Charge", once="activation"),
+    lambda g, model: not is_engaged(g, model) and stat(g, model, "mv") > 0,
+)
+def charge(g: Game, deed: ActionInProgress) -> Proc[None]:
+    """Push up to Mv, then a melee Action outside the limit."""
+    model = g.model(deed.model)
+    yield from move(g, model.id, stat(g, model, "mv"), "charge", by=model.id, text="Charge where?")
+    generate(g, model.id, icon="melee", bonus_too=g.policies.charge_allows_bonus)
+
+
+@general(Action(name="Concentrate", once="activation"), lambda g, model: True)
+def concentrate(g: Game, deed: ActionInProgress) -> Proc[None]:
+    """Focused +1, up to its cap (M3E-COND-20)."""
+    yield from gain(g, deed.model, "focused", 1, deed.model)
+
+
+DISENGAGE = "Disengage"
+
+
+@general(Action(name=DISENGAGE), is_engaged)
+def disengage(g: Game, deed: ActionInProgress) -> Proc[None]:
+    """One enemy engaging the model may attack it; then it Pushes up to Mv, less what that attack cost."""
+    model = g.model(deed.model)
+    g.emit(UsedOnce(model.id, DISENGAGE))
+    enemies = engagers(g, model)
+    attack = yield from _parting_attack(g, model, enemies)
+    inches = stat(g, model, "mv")
+    if attack is not None and attack.succeeded and attack.duel is not None:
+        inches -= yield from _lost(g, attack, len(enemies) - 1, model)
+    if g.model(model.id).on_table:
+        yield from move(g, model.id, max(0, inches), "push", by=model.id, text="Push where?")
+
+
+def _parting_attack(g: Game, model: Model, enemies: tuple[Model, ...]) -> Proc[ActionInProgress | None]:
+    """The opponent picks one engager and a melee Action, or none; no triggers, no effect of its own
+    (M3E-ACT-08, -09, M3E-TRIG-04)."""
+    ready = {
+        f"{enemy.id}:{action.name}": (enemy, action)
+        for enemy in enemies
+        for action in g.actions(enemy)
+        if action.icon == "melee" and action.is_attack and can_be_taken(g, enemy, action, model.id)
+    }
+    if not ready:
+        return None
+    choices = [
+        Choice(key, f"{enemy.name}: {action.name}", enemy.id) for key, (enemy, action) in ready.items()
+    ]
+    choices.append(Choice("none", "Let it go"))
+    key = yield from one_of(
+        other(model.player),
+        "attack",
+        choices,
+        rule="M3E-ACT-08",
+        text=f"{model.name} disengages: attack?",
+        about=(model.id,),
+    )
+    if key == "none":
+        return None
+    enemy, action = ready[key]
+    attack = ActionInProgress(
+        enemy.id, action, generated=True, no_triggers=True, no_effect=True, only_target=model.id
+    )
+    yield from take_action(g, attack)
+    return attack
+
+
+def _lost(g: Game, attack: ActionInProgress, others: int, model: Model) -> Proc[int]:
+    """2/4/6 by the attack's accuracy, plus for each other enemy engaging (M3E-ACT-09, -10)."""
+    assert attack.duel is not None
+    accuracy = g.rules.accuracy_of(max(0, attack.duel.difference))
+    by_attacker = g.policies.disengage_flip == "attacker"
+    flipper = g.model(attack.model) if by_attacker else model
+    number = yield from flip_number(
+        g,
+        flipper.player,
+        g.rules.disengage,
+        plus=max(0, accuracy) + others,
+        minus=max(0, -accuracy),
+        why=DISENGAGE,
+        model=flipper,
+    )
+    return number.value
+
+
+SCHEME = "scheme"
+
+
+@dataclass(frozen=True, slots=True)
+class Interaction:
+    """One thing an Interact may do; ``ignores`` are enemies whose engaging does not stop it
+    (M3E-SCHEME-15)."""
+
+    key: str
+    label: str
+    perform: Callable[[], Proc[None]]
+    ignores: tuple[str, ...] = ()
+
+
+Source = Callable[[Game, Model], Iterable[Interaction]]
+INTERACTIONS: list[Source] = []
+
+
+def interaction(source: Source) -> Source:
+    """Register what a Strategy, Scheme or card lets models do by Interact (M3E-ACT-07)."""
+    INTERACTIONS.append(source)
+    return source
+
+
+def offered(g: Game, model: Model) -> Iterator[Interaction]:
+    """What the model could do by Interact now. Not in an Activation with a Disengage, not in the Turn it was
+    Summoned (M3E-ACT-04, M3E-SUMM-04)."""
+    if DISENGAGE in model.once_activation or (model.summoned and model.summoned == g.state.turn):
+        return
+    engaging = {enemy.id for enemy in engagers(g, model)}
+    for source in INTERACTIONS:
+        for found in source(g, model):
+            if engaging <= set(found.ignores):
+                yield found
+
+
+@general(Action(name="Interact"), lambda g, model: next(offered(g, model), None) is not None)
+def interact(g: Game, deed: ActionInProgress) -> Proc[None]:
+    """One of the things it may do. Asked even when there is only one: a secret Scheme may add another, and
+    the question would tell."""
+    model = g.model(deed.model)
+    found = list(offered(g, model))
+    choices = [Choice(one.key, one.label) for one in found]
+    key = yield from one_of(
+        model.player,
+        "interact",
+        choices,
+        rule="M3E-ACT-04",
+        text="Interact how?",
+        about=(model.id,),
+    )
+    yield from next(one for one in found if one.key == key).perform()
+
+
+def friendly_apart(g: Game, model: Model) -> tuple[tuple[Body, float], ...]:
+    """The friendly Scheme Markers a new one keeps more than 4" from."""
+    return tuple(
+        (marker, g.rules.scheme_marker_apart + 0.002)
+        for marker in g.state.markers.values()
+        if marker.kind == SCHEME and marker.seat == model.seat
+    )
+
+
+@interaction
+def drop_scheme_marker(g: Game, model: Model) -> Iterator[Interaction]:
+    """Drop one touching the model, no other friendly one within 4" of it (M3E-ACT-05)."""
+    if engagers(g, model):
+        return
+    options = g.ground.spots(g.state, model, 0.0, g.rules.marker_mm, apart=friendly_apart(g, model))
+    if next(iter(options.listed()), None) is not None:
+
+        def perform() -> Proc[None]:
+            yield from drop_touching(
+                g, SCHEME, g.model(model.id), seat=model.seat, apart=friendly_apart(g, model)
+            )
+
+        yield Interaction("drop", "Drop a Scheme Marker", perform)
+
+
+@interaction
+def remove_scheme_markers(g: Game, model: Model) -> Iterator[Interaction]:
+    """Remove all in base contact, whoever's (M3E-ACT-06)."""
+    if engagers(g, model):
+        return
+    found = near(g, model, 0.0, SCHEME)
+    if found:
+
+        def perform() -> Proc[None]:
+            for marker in found:
+                yield from remove(g, marker.id, model.id)
+
+        yield Interaction("remove", "Remove the Scheme Markers it touches", perform)
+
+
+def within_reach(g: Game, model: Model) -> list[Choice]:
+    """Impassable Markers and Destructible terrain within 1"; Strategy Markers are immune (M3E-MARK-12)."""
+    markers = [
+        Choice(marker.id, f"{marker.name or marker.kind.capitalize()} Marker", marker.id)
+        for marker in g.state.markers.values()
+        if ("impassable" in marker.traits or "destructible" in marker.traits)
+        and marker.kind != IMMUNE
+        and g.ground.gap(model, marker) <= g.rules.slam_range + TOUCH
+    ]
+    pieces = g.ground.destructible(g.state, model, g.rules.slam_range)
+    return markers + [Choice(f"terrain:{piece}", piece) for piece in pieces]
+
+
+@general(Action(name="Slam"), lambda g, model: bool(within_reach(g, model)))
+def slam(g: Game, deed: ActionInProgress) -> Proc[None]:
+    """A Destructible target leaves play; another is Placed within 1" of the model."""
+    model = g.model(deed.model)
+    key = yield from one_of(
+        model.player,
+        "marker",
+        within_reach(g, model),
+        rule="M3E-ACT-15",
+        text="Slam what?",
+        about=(model.id,),
+        forced=True,
+    )
+    g.emit(Targeted(model.id, "Slam", key))
+    if key.startswith("terrain:"):
+        g.emit(TerrainRemoved(key.removeprefix("terrain:"), model.id))
+        return
+    marker = g.state.markers[key]
+    if "destructible" in marker.traits:
+        yield from remove(g, key, model.id)
+        return
+    options = g.ground.spots(
+        g.state, model, g.rules.slam_range, marker.mm, apart=[(found, 0.0) for found in g.state.on_table()]
+    )
+    x, y = yield from spot(
+        model.player, "spot", options, rule="M3E-ACT-15", text="Where does the marker go?", about=(model.id,)
+    )
+    move_marker(g, key, x, y, model.id)
+
+
+def ranges(g: Game, model: Model) -> tuple[list[tuple[Model, float]], list[tuple[Model, float]]]:
+    """The engagement ranges the Walk may not leave: those it is in, and those it may come into
+    (M3E-ENG-03, -07)."""
+    now = engagers(g, model)
+    bound = [(enemy, g.card(enemy).engagement or 0.0) for enemy in now]
+    if g.rules.table.walk_may_not_leave == "began_in":
+        return bound, []
+    held = {enemy.id for enemy in now}
+    others = [
+        (enemy, g.card(enemy).engagement or 0.0)
+        for enemy in g.state.on_table()
+        if enemy.seat != model.seat and enemy.id not in held and g.card(enemy).engagement is not None
+    ]
+    return bound, others
+
+
+@general(Action(name="Walk"), lambda g, model: stat(g, model, "mv") > 0)
+def walk(g: Game, deed: ActionInProgress) -> Proc[None]:
+    """Move up to Mv; not out of an enemy's engagement range."""
+    model = g.model(deed.model)
+    bound, traps = ranges(g, model)
+    yield from move(
+        g, model.id, stat(g, model, "mv"), "walk", by=model.id, bound=bound, traps=traps, text="Walk where?"
+    )

@@ -1,0 +1,34 @@
+"""Everything that registers itself, imported once. New content adds its module here.
+
+Registries are looked up by name, reactions and modifiers by their keys; the order of registration is that
+in which equal choices are listed.
+"""
+
+from __future__ import annotations
+
+from rules.game.abilities import flow_words, health_words, passive, reactions, table_words
+from rules.game.actions import general
+from rules.game.duels import modifiers
+from rules.game.effects import conditions
+from rules.game.league import finished_off
+from rules.game.schemes import markers, models, places
+from rules.game.strategies import corrupted_idols, plant_explosives, reckoning, turf_war
+
+LOADED = (
+    conditions,
+    corrupted_idols,
+    finished_off,
+    flow_words,
+    general,
+    health_words,
+    markers,
+    models,
+    modifiers,
+    passive,
+    places,
+    plant_explosives,
+    reactions,
+    reckoning,
+    table_words,
+    turf_war,
+)

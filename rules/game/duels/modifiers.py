@@ -1,0 +1,88 @@
+"""Standing fate modifiers of a duel: printed ones, engagement, Concealment and Cover, Conditions.
+
+Each is a function registered with ``@duel_modifier``; abilities add theirs in ``abilities/standing.py``.
+"""
+
+from __future__ import annotations
+
+from rules.game.procedure.context import Game
+from rules.game.procedure.hooks import DUEL_MODIFIERS, duel_modifier
+from rules.game.procedure.in_progress import Duel, Side
+from rules.game.procedure.reach import is_engaged, is_engaging
+from rules.game.state import Model
+
+
+def gather(g: Game, duel: Duel) -> None:
+    """Everything that stands, on every side that flips (M3E-DUEL-03 A)."""
+    for side in duel.sides:
+        if not side.relented:
+            for modifier in DUEL_MODIFIERS:
+                modifier(g, duel, side)
+
+
+def _shot(g: Game, duel: Duel, side: Side) -> tuple[Model, Model] | None:
+    """The attacker and target of an Action that targets a model, when ``side`` is the attacker's."""
+    if duel.deed is None or side is not duel.actor or duel.deed.target_model is None:
+        return None
+    return g.model(side.model), duel.deed.target_model
+
+
+@duel_modifier
+def printed(g: Game, duel: Duel, side: Side) -> None:
+    """The modifier printed with the stat (M3E-ACT-01)."""
+    if side is duel.actor and duel.deed is not None and duel.deed.action.modifier:
+        modifier = duel.deed.action.modifier
+        side.modify("printed", max(0, modifier), max(0, -modifier))
+
+
+@duel_modifier
+def friendly_fire(g: Game, duel: Duel, side: Side) -> None:
+    """Minus on a missile Action whose target is engaged or engages somebody (M3E-ENG-04 to -06)."""
+    shot = _shot(g, duel, side)
+    if shot is None or duel.icon != "missile":
+        return
+    shooter, target = shot
+    spared = shooter.id if is_engaged(g, shooter) or g.policies.sole_engager_fires_free else ""
+    if is_engaged(g, target, apart_from=spared) or is_engaging(g, target, apart_from=spared):
+        side.modify("Friendly Fire", minus=1)
+
+
+@duel_modifier
+def concealment(g: Game, duel: Duel, side: Side) -> None:
+    """Minus on an Attack other than melee against a concealed target (M3E-COVER-02)."""
+    shot = _shot(g, duel, side)
+    if shot is None or duel.icon == "melee" or not duel.opposed:
+        return
+    if g.ground.concealed(g.state, *shot):
+        side.modify("Concealment", minus=1)
+
+
+@duel_modifier
+def cover(g: Game, duel: Duel, side: Side) -> None:
+    """+1 Df against a missile Action while in Cover (M3E-COVER-01)."""
+    if side is not duel.resister or duel.icon != "missile" or side.stat_name != "df" or duel.deed is None:
+        return
+    if g.ground.cover(g.state, g.model(duel.actor.model), g.model(side.model)):
+        side.extra += 1
+        side.why.append("Cover")
+
+
+@duel_modifier
+def distracted(g: Game, duel: Duel, side: Side) -> None:
+    """Minus on the duel of an Action targeting an enemy, whatever the value (M3E-COND-18)."""
+    shot = _shot(g, duel, side)
+    if shot and shot[0].has("distracted") and shot[0].seat != shot[1].seat:
+        side.modify("Distracted", minus=1)
+
+
+@duel_modifier
+def adversary(g: Game, duel: Duel, side: Side) -> None:
+    """One plus on an Attack targeting a model whose Adversary the attacker is (M3E-COND-06, -07)."""
+    shot = _shot(g, duel, side)
+    if shot is None or duel.deed is None or not duel.deed.action.is_attack:
+        return
+    card = g.card(shot[0])
+    for condition in shot[1].conditions:
+        if condition.startswith("adversary:") and card.is_a(condition.partition(":")[2]):
+            side.modify("Adversary", plus=1)
+            return

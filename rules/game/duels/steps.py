@@ -1,0 +1,205 @@
+"""The steps of a duel, A to F (M3E-DUEL-03)."""
+
+from __future__ import annotations
+
+from rules.game.duels.modifiers import gather
+from rules.game.duels.triggers import declare_triggers
+from rules.game.effects.conditions import change_condition
+from rules.game.effects.damage import may_use_stone, spend_stone
+from rules.game.events.announcements import DuelBegan, DuelEnded, Relented, TotalAnnounced
+from rules.game.procedure.asks import Proc, one_of, yes
+from rules.game.procedure.cards import Flip, bars_opponent, clear, joker_suit, offer_cheat, reveal, take
+from rules.game.procedure.context import Game
+from rules.game.procedure.hooks import Happening, stat
+from rules.game.procedure.in_progress import Duel, Side
+from rules.game.procedure.options import Choice
+from rules.game.procedure.timing import happen
+from rules.game.state import Model
+
+
+def resolve_duel(g: Game, duel: Duel) -> Proc[bool]:
+    """A duel from the modifiers to its outcome; whether the actor succeeded.
+
+    The cards stay in the Conflict until the effect that caused the duel is resolved (``end_duel``).
+    """
+    yield from offer_relenting(g, duel)
+    yield from step_a(g, duel)
+    yield from step_b(g, duel)
+    yield from step_c(g, duel)
+    yield from step_d(g, duel)
+    yield from step_e(g, duel)
+    return step_f(g, duel)
+
+
+def offer_relenting(g: Game, duel: Duel) -> Proc[None]:
+    """A friendly resister may relent before any flip (M3E-DUEL-04)."""
+    side = duel.resister
+    if side is None or g.model(side.model).seat != g.model(duel.actor.model).seat:
+        return
+    if (yield from yes(side.seat, "relent", rule="M3E-DUEL-04", text="Relent?", about=(side.model,))):
+        side.relented = True
+        g.emit(Relented(side.model))
+
+
+def step_a(g: Game, duel: Duel) -> Proc[None]:
+    """Modify: standing modifiers, Focused, one Soulstone each, the attacker first (M3E-DUEL-06)."""
+    gather(g, duel)
+    for side in duel.sides:
+        if side.relented:
+            continue
+        model = g.model(side.model)
+        yield from happen(g, Happening("before_duel", model=model, facts={"duel": duel, "side": side}))
+        yield from _focus(g, duel, side, model)
+        yield from _stone(g, side, model)
+    resister = duel.resister
+    g.emit(
+        DuelBegan(
+            duel.actor.model,
+            duel.actor.stat_name,
+            resister.model if resister else "",
+            resister.stat_name if resister else "",
+            duel.tn,
+            (duel.actor.plus, resister.plus if resister else 0),
+            (duel.actor.minus, resister.minus if resister else 0),
+            tuple(why for side in duel.sides for why in side.why),
+        )
+    )
+
+
+def _focus(g: Game, duel: Duel, side: Side, model: Model) -> Proc[None]:
+    """Lower Focused by 1 for plus on this duel and on a damage flip from it (M3E-COND-19)."""
+    if not duel.opposed or not model.has("focused"):
+        return
+    if (yield from yes(side.seat, "focus", rule="M3E-COND-19", text="Use Focused?", about=(model.id,))):
+        yield from change_condition(g, model.id, "focused", -1)
+        side.focused = True
+        side.modify("Focused", plus=1)
+
+
+def _stone(g: Game, side: Side, model: Model) -> Proc[None]:
+    """Plus, or a suit in the final total, for one Soulstone (M3E-DUEL-06, M3E-STONE-02)."""
+    if not may_use_stone(g, model) or side.stoned:
+        return
+    choices = [Choice("no", "No Soulstone"), Choice("plus", "Plus to the flip")]
+    choices += [Choice(suit, f"A {suit}") for suit in ("ram", "mask", "crow", "tome")]
+    chosen = yield from one_of(
+        side.seat, "stone", choices, rule="M3E-DUEL-06", text="Use a Soulstone?", about=(model.id,)
+    )
+    if chosen == "no":
+        return
+    spend_stone(g, model, "enhance")
+    side.stoned = True
+    if chosen == "plus":
+        side.modify("Soulstone", plus=1)
+    else:
+        side.added += (chosen,)
+
+
+def step_b(g: Game, duel: Duel) -> Proc[None]:
+    """Both flip; who has plus chooses, the Active player first; current totals (M3E-DUEL-07)."""
+    for side in duel.sides:
+        if not side.relented:
+            side.flip = yield from reveal(g, side.seat, side.plus, side.minus, f"{side.stat_name} duel")
+    for side in sorted(duel.sides, key=lambda side: side.seat != g.first):
+        if side.flip is not None:
+            yield from take(g, side.flip)
+    for side in duel.sides:
+        if side.flip is not None:
+            g.emit(TotalAnnounced(side.model, side.current, side.printed, "current"))
+
+
+def cheat_order(duel: Duel) -> list[Side]:
+    """The lower current total first, on a tie the resister (M3E-DUEL-08)."""
+    if duel.resister is None:
+        return [duel.actor]
+    if duel.actor.current < duel.resister.current:
+        return [duel.actor, duel.resister]
+    return [duel.resister, duel.actor]
+
+
+def step_c(g: Game, duel: Duel) -> Proc[None]:
+    """One chance to cheat each, no second round (M3E-DUEL-08, M3E-FATE-25)."""
+    for side in cheat_order(duel):
+        flip = side.flip
+        if flip is None:
+            continue
+        rival = duel.against(side)
+        if rival is not None and rival.flip is not None and bars_opponent(g, rival.flip):
+            flip.barred = flip.barred or "The opponent flipped the Red Joker."
+        text = _standing(duel, side)
+        if (yield from offer_cheat(g, flip, g.model(side.model), text)):
+            g.emit(TotalAnnounced(side.model, side.current, side.printed, "current"))
+
+
+def _standing(duel: Duel, side: Side) -> str:
+    """How the duel stands for that side, as said when the cheat is offered."""
+    rival = duel.against(side)
+    if rival is not None and rival.flip is not None:
+        return f"{side.current} against {rival.current}. Cheat?"
+    return f"{side.current}{f' against TN {duel.tn}' if duel.tn is not None else ''}. Cheat?"
+
+
+def step_d(g: Game, duel: Duel) -> Proc[None]:
+    """Final totals, announced; a relenter copies the actor's (M3E-DUEL-04, -05, -09)."""
+    for side in duel.sides:
+        if side.flip is not None:
+            side.card_suits = yield from joker_suit(g, side.flip)
+    for side in duel.sides:
+        if side.relented:
+            side.fixed = duel.actor.total
+            if g.policies.relent_copies == "total_and_suits":
+                side.fixed_suits = duel.actor.suits
+    for side in duel.sides:
+        g.emit(TotalAnnounced(side.model, side.total, side.suits, "final"))
+
+
+def step_e(g: Game, duel: Duel) -> Proc[None]:
+    """Each model may declare one trigger; "immediately" ones resolve here (M3E-DUEL-10, M3E-TRIG-07)."""
+    yield from declare_triggers(g, duel)
+
+
+def step_f(g: Game, duel: Duel) -> bool:
+    """The outcome, totals taken anew (M3E-DUEL-12, -13)."""
+    actor, resister = duel.actor, duel.resister
+    duel.over = True
+    actor.success = (
+        (resister is None or actor.total >= resister.total)
+        and (duel.tn is None or actor.total >= duel.tn)
+        and actor.has_suits(duel.tn_suits)
+    )
+    if resister is not None:
+        resister.success = resister.total > actor.total
+    g.emit(
+        DuelEnded(
+            actor.model,
+            actor.success,
+            resister.model if resister else "",
+            resister.success if resister else False,
+        )
+    )
+    return actor.success
+
+
+def end_duel(g: Game, duel: Duel) -> None:
+    """The effect that caused the duel is resolved: its cards leave the Conflict (M3E-FATE-10)."""
+    for side in duel.sides:
+        if side.flip is not None:
+            clear(g, side.flip)
+
+
+def simple_duel(g: Game, model: Model, stat_name: str, tn: int, tn_suits: tuple[str, ...] = ()) -> Proc[bool]:
+    """A simple duel that no Action makes: one model against a TN (M3E-DUEL-01)."""
+    duel = Duel(side_for(g, model, stat_name), tn=tn, tn_suits=tn_suits)
+    success = yield from resolve_duel(g, duel)
+    end_duel(g, duel)
+    return success
+
+
+def side_for(g: Game, model: Model, stat_name: str) -> Side:
+    """A side using one of the card's stats, with the suits printed there."""
+    card = g.card(model)
+    suits = {"df": card.df_suits, "wp": card.wp_suits}.get(stat_name, ())
+    return Side(model.id, model.player, stat_name, stat(g, model, stat_name), suits)
+
+
+__all__ = ["Flip", "end_duel", "resolve_duel", "side_for", "simple_duel"]

@@ -1,0 +1,115 @@
+"""Triggers: who may declare which, what it costs, when it resolves (M3E-TRIG)."""
+
+from __future__ import annotations
+
+from rules.game.events.announcements import TriggerDeclared
+from rules.game.procedure.asks import Proc, one_of
+from rules.game.procedure.context import Game
+from rules.game.procedure.in_progress import Duel, Side
+from rules.game.procedure.options import Choice
+from rules.game.scripts.statcards import Timing, Trigger
+from rules.game.state import Model
+
+
+def declare_triggers(g: Game, duel: Duel) -> Proc[None]:
+    """Each model in the duel may declare one trigger (M3E-DUEL-10, -11)."""
+    for side in order(g, duel):
+        ready = [trigger for trigger in triggers_of(g, duel, side) if qualifies(g, duel, side, trigger)]
+        if not ready:
+            continue
+        choices = [Choice("none", "No trigger"), *(Choice(t.name, t.name, side.model) for t in ready)]
+        name = yield from one_of(
+            side.seat, "trigger", choices, rule="M3E-DUEL-10", text="Declare a trigger?", about=(side.model,)
+        )
+        if name != "none":
+            trigger = next(found for found in ready if found.name == name)
+            yield from declare(g, duel, side, trigger)
+
+
+def order(g: Game, duel: Duel) -> list[Side]:
+    """Who declares first (M3E-DUEL-11)."""
+    sides = list(duel.sides)
+    if g.policies.trigger_order == "active":
+        sides.sort(key=lambda side: side.seat != g.first)
+    return sides
+
+
+def triggers_of(g: Game, duel: Duel, side: Side) -> tuple[Trigger, ...]:
+    """Action Triggers of the Action (M3E-TRIG-02), Resistance Triggers of the resister (M3E-TRIG-03)."""
+    if side is duel.actor:
+        return duel.actor_triggers
+    model = g.state.models[side.model]
+    return tuple(found for found in g.resistance_triggers(model) if found.resists == side.stat_name)
+
+
+def qualifies(g: Game, duel: Duel, side: Side, trigger: Trigger) -> bool:
+    """Suits with multiplicity, no bar, restrictions met, cost payable (M3E-TRIG-01, -04 to -06, -13, -14)."""
+    from rules.game.abilities.costs import payable
+    from rules.game.abilities.restrictions import meets
+
+    model = g.state.models[side.model]
+    if model.has("stunned") or not side.has_suits(trigger.suits):
+        return False
+    if side is duel.actor and duel.triggers_barred:
+        return False
+    if side is duel.resister and (
+        duel.resister_barred or (duel.triggers_barred and g.policies.generated_bars == "both")
+    ):
+        return False
+    if trigger.timing == "immediately" and _reflips_nothing(side, trigger):
+        return False
+    target = other_model(g, duel, side)
+    return meets(g, model, trigger.restrictions, target) and payable(g, model, trigger.cost)
+
+
+def _reflips_nothing(side: Side, trigger: Trigger) -> bool:
+    """A relenter has no flip that could be flipped again."""
+    return side.relented and any(type(effect).__name__ == "Reflip" for effect in trigger.effects)
+
+
+def other_model(g: Game, duel: Duel, side: Side) -> Model | None:
+    """Whom the trigger's words "the target" mean: the Action's target for its actor, else the other side."""
+    if side is duel.actor and duel.deed is not None and duel.deed.target_model is not None:
+        return duel.deed.target_model
+    rival = duel.against(side)
+    return g.state.models[rival.model] if rival is not None else None
+
+
+def declare(g: Game, duel: Duel, side: Side, trigger: Trigger) -> Proc[None]:
+    """Pay its cost, remember it, and resolve it now if it says so; unpaid, nothing of it resolves
+    (M3E-TRIG-05, -07)."""
+    from rules.game.abilities.costs import pay
+
+    side.trigger = trigger
+    g.emit(TriggerDeclared(side.model, trigger.name))
+    if not (yield from pay(g, g.model(side.model), trigger.cost)):
+        side.trigger = None
+        return
+    if trigger.timing == "immediately":
+        yield from resolve_trigger(g, duel, side, "immediately")
+
+
+def resolve_trigger(g: Game, duel: Duel, side: Side, timing: Timing) -> Proc[None]:
+    """The declared trigger's effects, if this is its moment (M3E-TRIG-07 to -11)."""
+    from rules.game.abilities.execution import Scene, execute
+
+    trigger = side.trigger
+    if trigger is None or trigger.timing != timing:
+        return
+    model = g.state.models[side.model]
+    target = other_model(g, duel, side)
+    if timing in ("after_resolving", "after_succeeding"):
+        if not model.in_play or (target is not None and not g.state.models[target.id].in_play):
+            return
+        if timing == "after_succeeding" and not side.success:
+            return
+    scene = Scene(
+        source=model.id,
+        target=target.id if target else "",
+        deed=duel.deed,
+        duel=duel,
+        side=side,
+        label=trigger.name,
+        by_trigger=True,
+    )
+    yield from execute(g, trigger.effects, scene)

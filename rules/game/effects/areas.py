@@ -1,0 +1,162 @@
+"""Auras, pulses, blasts and shockwaves on any ground (M3E-AREA)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from rules.game.effects.damage import damage
+from rules.game.effects.markers import drop, remove
+from rules.game.procedure.asks import Proc, one_of, spot
+from rules.game.procedure.context import Game
+from rules.game.procedure.in_progress import Hit
+from rules.game.procedure.options import Box, Choice, Disc, Options, Spots, grid
+from rules.game.state import Marker, Model
+from rules.game.table_access.interface import Body
+from rules.table.areas.effects import BLAST_MM, BLAST_RISE, SHOCKWAVE_MM
+from rules.table.geometry.footprints import MM, TOUCH
+from rules.table.geometry.plane import length
+
+
+def in_aura(g: Game, source: Body, model: Model, inches: float) -> bool:
+    """Within ``inches`` and sight of the source, which is in its own aura (M3E-AREA-01)."""
+    return source.id == model.id or (
+        g.ground.gap(source, model) <= inches + TOUCH and g.ground.sees(g.state, source, model)
+    )
+
+
+def in_pulse(g: Game, source: Body, inches: float) -> tuple[Model, ...]:
+    """Everyone in the pulse, the source not (M3E-AREA-09)."""
+    return tuple(
+        model for model in g.state.on_table() if model.id != source.id and in_aura(g, source, model, inches)
+    )
+
+
+def one_by_one(
+    g: Game, models: Iterable[Model], effect: Callable[[str], Proc[None]], seat: int, rule: str
+) -> Proc[None]:
+    """Several models affected at once, one wholly after the other, in that player's order (M3E-TIME-07)."""
+    left = [model.id for model in models]
+    while left:
+        choices = [Choice(name, g.model(name).name, name) for name in left]
+        name = yield from one_of(seat, "order", choices, rule=rule, text="Which model first?", forced=True)
+        left.remove(name)
+        if g.model(name).in_play:
+            yield from effect(name)
+
+
+def lower_segment(hit: Hit) -> int:
+    """What a blast does: the flipped damage one segment lower; Weak becomes 1; the Red Joker is Severe
+    (M3E-AREA-06). Bonuses to the target's damage do not count (M3E-AREA-07)."""
+    assert isinstance(hit.amount, tuple)
+    assert hit.segment is not None
+    return hit.amount[hit.segment - 1] if hit.segment else 1
+
+
+def blasts(g: Game, hit: Hit, target: Model) -> Proc[None]:
+    """Blast markers of a damage flip, and who they touch (M3E-AREA-04 to -08, -13).
+
+    The first touches the target, each further one another. None for the Black Joker, nor when the attack
+    targeted a friendly model.
+    """
+    if hit.segment is None or hit.black or not isinstance(hit.amount, tuple):
+        return
+    attacker = g.state.models.get(hit.by)
+    number = hit.blasts[hit.segment]
+    if not number or attacker is None or attacker.seat == target.seat:
+        return
+    seat = g.first if g.policies.blasts_by == "active" else attacker.player
+    laid: list[Marker] = []
+    for _ in range(number):
+        anchors: tuple[Body, ...] = tuple(laid) or (target,)
+        places = blast_spots(g, anchors, target.elevation)
+        if next(places.listed(), None) is None:
+            # Rock on all sides: nothing is dropped on it.
+            break
+        x, y = yield from spot(
+            seat, "spot", places, rule="M3E-AREA-04", text="Where does the blast lie?", about=(target.id,)
+        )
+        name = yield from drop(
+            g, "blast", x, y, seat=None, by=hit.by, mm=BLAST_MM, quiet=True, elevation=target.elevation
+        )
+        laid.append(g.state.markers[name])
+    struck = [
+        model
+        for model in g.state.on_table()
+        if model.id != target.id and any(_under(marker, model) for marker in laid)
+    ]
+    amount = lower_segment(hit)
+
+    def burst(name: str) -> Proc[None]:
+        yield from damage(g, Hit(name, amount, by=hit.by, source=f"{hit.source} blast", deed=hit.deed))
+
+    yield from one_by_one(g, struck, burst, seat, "M3E-AREA-06")
+    for marker in laid:
+        yield from remove(g, marker.id, hit.by, quiet=True)
+
+
+def _under(marker: Marker, model: Model) -> bool:
+    """Whether the blast touches the model or lies on it, up to 1" above or below it (M3E-AREA-05)."""
+    apart = length(marker.x - model.x, marker.y - model.y)
+    level = abs(marker.elevation - model.elevation) <= BLAST_RISE + TOUCH
+    return level and apart <= (marker.mm + model.mm) / 2 * MM + TOUCH
+
+
+def blast_spots(g: Game, anchors: Iterable[Body], elevation: float = 0.0) -> Options:
+    """Where a blast marker may lie: on the table, touching one of the anchors, off Impassable terrain
+    (M3E-TRAIT-13); it may lie over models."""
+    own = BLAST_MM / 2 * MM
+    found = tuple(anchors)
+    discs = tuple(Disc(body.x, body.y, body.mm / 2 * MM + own) for body in found)
+    box = Box(own, own, g.ground.width - own, g.ground.depth - own)
+
+    def inward(x: float, y: float) -> tuple[float, float]:
+        """The nearest place at which no part of the marker is off the table (M3E-MOVE-01)."""
+        near, deep = grid(
+            min(max(x, box.left + TOUCH), box.right - TOUCH), min(max(y, box.low + TOUCH), box.high - TOUCH)
+        )
+        return near, deep
+
+    marks = []
+    for disc in discs:
+        for ux, uy in ((1, 0), (0, 1), (-1, 0), (0, -1)):
+            x, y = grid(disc.x + ux * disc.radius, disc.y + uy * disc.radius)
+            marks.append((x, y))
+        marks.append(inward(disc.x, disc.y))
+    places = Spots(start=(found[0].x, found[0].y), box=box, either=discs, marks=tuple(marks), may_stay=False)
+    return g.ground.droppable(g.state, places, BLAST_MM, elevation)
+
+
+def shockwave(
+    g: Game,
+    source: Model,
+    reach: float,
+    inches: float,
+    effect: Callable[[str], Proc[None]],
+    markers: int = 1,
+) -> Proc[None]:
+    """Shockwave Markers in range and sight; who they touch or reach resolves ``effect`` once
+    (M3E-AREA-10, -11)."""
+    laid: list[Marker] = []
+    for _ in range(markers):
+        options = g.ground.spots(g.state, source, reach, SHOCKWAVE_MM, seen=True)
+        x, y = yield from spot(
+            source.player,
+            "spot",
+            options,
+            rule="M3E-AREA-10",
+            text="Where does the Shockwave Marker lie?",
+            about=(source.id,),
+        )
+        name = yield from drop(
+            g, "shockwave", x, y, seat=source.seat, by=source.id, mm=SHOCKWAVE_MM, quiet=True
+        )
+        laid.append(g.state.markers[name])
+    reached = [
+        model for model in g.state.on_table() if any(in_aura(g, marker, model, inches) for marker in laid)
+    ]
+    yield from one_by_one(g, reached, effect, source.player, "M3E-AREA-10")
+    for marker in laid:
+        yield from remove(g, marker.id, source.id, quiet=True)
+
+
+__all__ = ["blasts", "in_aura", "in_pulse", "lower_segment", "one_by_one", "shockwave"]

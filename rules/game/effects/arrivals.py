@@ -1,0 +1,247 @@
+"""Bury and Unbury (M3E-BURY).
+
+Summoning and model limits (M3E-SUMM).
+
+Replace: new models in the place of old ones (M3E-REPL).
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+from msgspec.structs import replace as change
+
+from rules.game.effects.damage import kill
+from rules.game.effects.healing import heal
+from rules.game.events.announcements import Remark
+from rules.game.events.table import (
+    Activated,
+    Attached,
+    CameUp,
+    ConditionSet,
+    Detached,
+    Inherited,
+    Killed,
+    LeaderSet,
+    LeftPlay,
+    MadeTheActive,
+    ModelAdded,
+    TokensSet,
+    WentUnder,
+)
+from rules.game.events.turns import PassesSet
+from rules.game.league.finished_off import succeed, taken_over
+from rules.game.procedure.asks import Proc, one_of, spot
+from rules.game.procedure.context import Game
+from rules.game.procedure.hooks import Happening
+from rules.game.procedure.options import Choice
+from rules.game.procedure.timing import happen
+from rules.game.setup.setup import new_model
+from rules.game.state import Model, other
+from rules.game.table_access.interface import Body
+
+
+def bury(g: Game, model: str, by: str = "") -> Proc[None]:
+    """Off the table, still in play; ignored when Buried already (M3E-BURY-01, -05)."""
+    if not g.model(model).on_table:
+        return
+    g.emit(WentUnder(model, by))
+    yield from happen(g, Happening("buried", model=g.model(model), by=g.state.models.get(by)))
+
+
+def unbury(g: Game, model: str, near: Body, inches: float = 0.0, *, chooser: int) -> Proc[None]:
+    """Back within ``inches`` of a body (base contact), placed by whose effect it is; where nothing fits its
+    owner places it in the own Deployment Zone. Nothing that stops moves stops it (M3E-BURY-03)."""
+    held = g.model(model)
+    if held.where != "buried":
+        return
+    options = g.ground.contact(g.state, held, (near,), inches)
+    if next(iter(options.listed()), None) is None:
+        zone = g.crew(held.seat).zone or "south"
+        options = g.ground.zone(g.state, g.state.deployment or "standard", zone, held)
+        chooser = held.seat
+    x, y = yield from spot(
+        chooser, "spot", options, rule="M3E-BURY-03", text=f"Where does {held.name} come up?", about=(model,)
+    )
+    g.emit(CameUp(model, x, y))
+    yield from happen(g, Happening("unburied", model=g.model(model)))
+
+
+SUMMON_TOKEN = "summon"  # noqa: S105 - a token on a card
+
+
+def within_limits(g: Game, card: str, seat: int, leaving: tuple[str, ...] = ()) -> bool:
+    """Whether the Crew may hold one more of that card: copies up to its limit, a Totem with its Master
+    (M3E-SUMM-05, -06). ``leaving`` are the originals of a Replace."""
+    printed = g.setup.cards[card]
+    crew = [model for model in g.state.crew_of(seat) if model.id not in leaving]
+    if sum(g.card(model).printed_as == printed.printed_as for model in crew) >= printed.limit:
+        return False
+    return not printed.totem_for or any(model.name == printed.totem_for for model in crew)
+
+
+def summon(g: Game, summoner: str, card: str, *, upgrade: str = "", near: Body | None = None) -> Proc[str]:
+    """A new model in the summoner's Crew, in base contact; its id, or nothing (M3E-SUMM-01 to -05).
+
+    The opposing Crew gains a Pass Token. With no upgrade demanded it gains a Summon token; one that cannot be
+    attached means no model.
+    """
+    source = g.model(summoner)
+    if not within_limits(g, card, source.seat) or not _attachable(g, upgrade, source.seat):
+        g.emit(Remark("The model cannot be added.", "M3E-SUMM-05"))
+        return ""
+    model = new_model(g.fresh_id("s"), g.setup.cards[card], source.seat)
+    options = g.ground.contact(g.state, model, (near or source,))
+    if next(iter(options.listed()), None) is None:
+        g.emit(Remark("There is no room for the model.", "M3E-SUMM-01"))
+        return ""
+    x, y = yield from spot(
+        source.player,
+        "spot",
+        options,
+        rule="M3E-SUMM-01",
+        text=f"Where is {model.name} summoned?",
+        about=(summoner,),
+    )
+    placed = replace(model, x=x, y=y, where="table", summoned=g.state.turn)
+    g.emit(ModelAdded(placed, "summoned"))
+    if upgrade:
+        g.emit(Attached(model.id, upgrade))
+    else:
+        g.emit(TokensSet(SUMMON_TOKEN, 1, model.id))
+    rival = other(source.seat)
+    g.emit(PassesSet(rival, g.crew(rival).passes + 1, "the other Crew Summoned"))
+    yield from happen(g, Happening("summoned", model=g.model(model.id), by=source))
+    return model.id
+
+
+def _attachable(g: Game, upgrade: str, seat: int) -> bool:
+    """Whether the Crew may hold one more copy of the Upgrade (M3E-SUMM-03, M3E-HIRE-19)."""
+    if not upgrade:
+        return True
+    if upgrade not in g.setup.upgrades:
+        return False
+    held = sum(model.upgrades.count(upgrade) for model in g.state.crew_of(seat))
+    return held < g.setup.upgrades[upgrade].copies
+
+
+def ignored_for_own_scoring(g: Game, model: Model) -> bool:
+    """In the Turn it is Summoned its own side's Strategies and Schemes ignore it (M3E-SUMM-04)."""
+    return model.summoned == g.state.turn and model.summoned > 0
+
+
+def replace_model(
+    g: Game, originals: tuple[str, ...], cards: tuple[str, ...], *, seat: int | None = None, heals: int = 0
+) -> Proc[tuple[str, ...]]:
+    """The originals become models of ``cards``, in the Crew ``seat`` (their own); the new ids.
+
+    Nothing happens when one cannot be placed or breaks a limit (M3E-REPL-01).
+    """
+    old = [g.model(name) for name in originals]
+    side = old[0].seat if seat is None else seat
+    if not all(within_limits(g, card, side, originals) for card in cards):
+        g.emit(Remark("The Replace breaks a model limit.", "M3E-REPL-01"))
+        return ()
+    new = yield from _step_1_place(g, old, cards, side)
+    if not new:
+        return ()
+    yield from _step_2_health(g, old, new, heals)
+    heir = yield from _step_3_carry_over(g, old, new, side)
+    if side == old[0].seat:
+        _step_4_inherit(g, old, heir)
+        succeed(g, old, heir)
+    activating = g.state.activating in originals
+    spent = next((found for found in old if found.id == g.state.activating), old[0])
+    _step_5_remove(g, old, side)
+    if side != old[0].seat:
+        yield from taken_over(g, old)
+    for name in new:
+        if g.model(name).health <= 0:
+            yield from kill(g, name, source="Replace")
+    _step_7_activation(g, old, new, heir, activating, spent)
+    return tuple(new)
+
+
+def _step_1_place(g: Game, old: list[Model], cards: tuple[str, ...], side: int) -> Proc[list[str]]:
+    """Each in base contact with any original (M3E-REPL-01). One lone original's own place is as good: the new
+    base touches what it stands on."""
+    new: list[str] = []
+    for card in cards:
+        model = new_model(g.fresh_id("s"), g.setup.cards[card], side)
+        options = g.ground.contact(g.state, model, tuple(old))
+        if next(iter(options.listed()), None) is None:
+            for name in new:
+                g.emit(LeftPlay(name, "the Replace was cancelled"))
+            g.emit(Remark("A model has no room: the Replace is cancelled.", "M3E-REPL-01"))
+            return []
+        x, y = yield from spot(
+            side,
+            "spot",
+            options,
+            rule="M3E-REPL-01",
+            text=f"Where does {model.name} stand?",
+            about=(old[0].id,),
+        )
+        g.emit(ModelAdded(change(model, x=x, y=y, where="table", health=0), "replaced"))
+        new.append(model.id)
+    return new
+
+
+def _step_2_health(g: Game, old: list[Model], new: list[str], heals: int) -> Proc[None]:
+    """The sum of the originals' Health, at most its own maximum; then the heals granted (M3E-REPL-02)."""
+    from rules.game.events.table import HealthSet
+
+    total = sum(model.health for model in old)
+    for name in new:
+        g.emit(HealthSet(name, min(total, g.model(name).most), "Replace"))
+        if heals:
+            yield from heal(g, name, heals, dying=True)
+
+
+def _step_3_carry_over(g: Game, old: list[Model], new: list[str], side: int) -> Proc[str]:
+    """One new model takes all Conditions and tokens; Summon Upgrades move, others are discarded
+    (M3E-REPL-03)."""
+    choices = [Choice(name, g.model(name).name, name) for name in new]
+    heir = yield from one_of(
+        side, "model", choices, rule="M3E-REPL-03", text="Which takes Conditions and tokens?", forced=True
+    )
+    for model in old:
+        for key, value in model.conditions.items():
+            g.emit(ConditionSet(heir, key, max(value, g.model(heir).conditions.get(key, 0)), "Replace"))
+        for key, number in model.tokens.items():
+            g.emit(TokensSet(key, number + g.model(heir).tokens.get(key, 0), heir))
+        for upgrade in model.upgrades:
+            g.emit(Detached(model.id, upgrade))
+            found = g.setup.upgrades.get(upgrade)
+            if found is not None and found.summon:
+                g.emit(Attached(heir, upgrade))
+    return heir
+
+
+def _step_4_inherit(g: Game, old: list[Model], heir: str) -> None:
+    """Within a Crew the heir takes what was aimed at the originals (M3E-REPL-04)."""
+    for model in old:
+        g.emit(Inherited(model.id, heir))
+        if model.leader:
+            g.emit(LeaderSet(model.id, False))
+            g.emit(LeaderSet(heir, True))
+
+
+def _step_5_remove(g: Game, old: list[Model], side: int) -> None:
+    """The originals leave; in another Crew they count as killed, without any effect (M3E-REPL-05, -08)."""
+    for model in old:
+        if side != model.seat and g.policies.replaced_counts_as_kill:
+            g.emit(Killed(model.id, model, source="Replace"))
+        g.emit(LeftPlay(model.id, "replaced"))
+
+
+def _step_7_activation(
+    g: Game, old: list[Model], new: list[str], heir: str, activating: bool, spent: Model
+) -> None:
+    """Had one Activated, all new ones have; during an original's Activation one goes on with it (-07)."""
+    if activating and g.model(heir).in_play:
+        g.emit(MadeTheActive(heir))
+        g.emit(Activated(heir, False, spent.acts, spent.bonus))
+    done = any(model.activated for model in old)
+    for name in new:
+        if done and g.model(name).in_play and not (activating and name == heir):
+            g.emit(Activated(name))

@@ -1,0 +1,183 @@
+"""Conditions: gaining, cancelling, capping, ending, and what they do in the End Phase (M3E-COND).
+
+Valued Conditions hold their value, others 1. Adversary (X) is kept as ``adversary:X``.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from rules.game.events.announcements import Remark
+from rules.game.events.table import ConditionSet
+from rules.game.procedure.asks import Proc
+from rules.game.procedure.context import Game
+from rules.game.procedure.hooks import Happening, stat_modifier
+from rules.game.procedure.timing import happen
+from rules.game.state import Model
+
+
+class Condition(Struct, frozen=True, kw_only=True):
+    """One Condition: whether it has a value, what cancels it, when it ends by itself."""
+
+    name: str
+    valued: bool = False
+    opposite: str = ""
+    ends: Literal["", "activation", "end_phase"] = ""
+    rule: str = ""
+
+
+CONDITIONS: dict[str, Condition] = {
+    found.name: found
+    for found in (
+        Condition(name="adversary", ends="end_phase", rule="M3E-COND-06"),
+        Condition(name="shielded", valued=True, ends="end_phase", rule="M3E-COND-08"),
+        Condition(name="injured", valued=True, ends="end_phase", rule="M3E-COND-09"),
+        Condition(name="fast", opposite="slow", ends="activation", rule="M3E-COND-10"),
+        Condition(name="slow", opposite="fast", ends="activation", rule="M3E-COND-11"),
+        Condition(name="staggered", ends="activation", rule="M3E-COND-12"),
+        Condition(name="stunned", ends="activation", rule="M3E-COND-13"),
+        Condition(name="burning", valued=True, rule="M3E-COND-15"),
+        Condition(name="poison", valued=True, rule="M3E-COND-17"),
+        Condition(name="distracted", valued=True, opposite="focused", rule="M3E-COND-18"),
+        Condition(name="focused", valued=True, opposite="distracted", rule="M3E-COND-19"),
+    )
+}
+
+
+def condition_of(key: str) -> Condition:
+    """The Condition behind a key; ``KeyError`` for an unknown one."""
+    return CONDITIONS[key.partition(":")[0]]
+
+
+def gain(g: Game, model: str, key: str, value: int = 1, by: str = "") -> Proc[int]:
+    """The model gains a Condition; how much of it is left after caps and cancelling (M3E-COND-01, -03, -20).
+
+    "After gaining" effects do not fire for what was cancelled completely (M3E-COND-04).
+    """
+    kind = condition_of(key)
+    held = g.model(model)
+    if not held.in_play or value <= 0 or _immune(g, held, kind.name):
+        return 0
+    key = _same_adversary(g, held, key)
+    gained = value if kind.valued else 1
+    if key == "focused" and g.policies.focus_cap == "before_cancelling":
+        gained = min(gained, g.rules.focused_cap - held.conditions.get(key, 0))
+    gained -= _cancel(g, held, kind, gained)
+    if gained <= 0:
+        return 0
+    held = g.model(model)
+    now = held.conditions.get(key, 0) + gained if kind.valued else 1
+    if key == "focused":
+        now = min(now, g.rules.focused_cap)
+    if now == held.conditions.get(key, 0) and kind.valued:
+        return 0
+    already = key in held.conditions
+    g.emit(ConditionSet(model, key, now, by))
+    if kind.valued or not already:
+        yield from happen(
+            g, Happening("gained_condition", model=g.model(model), facts={"condition": key, "value": gained})
+        )
+    return gained
+
+
+def _immune(g: Game, model: Model, name: str) -> bool:
+    from rules.game.abilities.passive import immune
+
+    return immune(g, model, name)
+
+
+def _same_adversary(g: Game, model: Model, key: str) -> str:
+    """Under policy "one" a second Adversary has no effect of its own (M3E-COND-07)."""
+    if key.startswith("adversary") and g.policies.adversaries == "one":
+        return next((held for held in model.conditions if held.startswith("adversary")), key)
+    return key
+
+
+def _cancel(g: Game, model: Model, kind: Condition, gained: int) -> int:
+    """Fast and Slow remove each other; Focused and Distracted lower each other (M3E-COND-03); how much was
+    used up."""
+    against = model.conditions.get(kind.opposite, 0) if kind.opposite else 0
+    if not against:
+        return 0
+    used = min(gained, against) if kind.valued else gained
+    left = against - used if kind.valued else 0
+    g.emit(ConditionSet(model.id, kind.opposite, left, f"cancelled by {kind.name}"))
+    return used
+
+
+def change_condition(g: Game, model: str, key: str, change: int) -> Proc[None]:
+    """A value lowered (never below 0) or raised by an effect that is no gain (M3E-COND-02)."""
+    held = g.model(model).conditions.get(key, 0)
+    if not held:
+        return
+    now = max(0, held + change)
+    g.emit(ConditionSet(model, key, now))
+    if now < held:
+        facts = {"condition": key, "by": held - now}
+        yield from happen(g, Happening("lost_condition", model=g.model(model), facts=facts))
+
+
+def end(g: Game, model: str, key: str) -> Proc[None]:
+    """The Condition ends, whatever its value."""
+    yield from change_condition(g, model, key, -g.model(model).conditions.get(key, 0))
+
+
+def expire(g: Game, model: str, when: Literal["activation", "end_phase"]) -> Proc[None]:
+    """What ends at the end of the model's Activation, or in the End Phase (M3E-COND-06 to -14)."""
+    for key in sorted(g.model(model).conditions):
+        if condition_of(key).ends == when:
+            yield from end(g, model, key)
+
+
+def burn(value: int, policy: Literal["beyond_the_first", "by_three"] = "beyond_the_first") -> int:
+    """End Phase damage of Burning or Poison of that value (M3E-COND-15, -16).
+
+    >>> [burn(value) for value in (1, 3, 4, 6, 7, 10, 13, 40)]
+    [1, 1, 2, 2, 3, 4, 5, 5]
+    >>> [burn(value, "by_three") for value in (1, 2, 3, 6)]
+    [1, 1, 2, 3]
+    """
+    if value <= 0:
+        return 0
+    more = (value - 1) // 3 if policy == "beyond_the_first" else value // 3
+    return min(5, 1 + more)
+
+
+@stat_modifier
+def injured(g: Game, model: Model, name: str) -> int:
+    """Df and Wp lowered by its value (M3E-COND-09)."""
+    return -model.conditions.get("injured", 0) if name in ("df", "wp") else 0
+
+
+@stat_modifier
+def staggered(g: Game, model: Model, name: str) -> int:
+    """Mv lowered by 2 (M3E-COND-12)."""
+    return -2 if name == "mv" and model.has("staggered") else 0
+
+
+def action_limit(g: Game, model: Model) -> int:
+    """2, Leaders and Masters 3; Fast and Slow change it, never above 3 (M3E-TURN-14, M3E-COND-10, -11)."""
+    rules = g.rules
+    most = (
+        rules.leader_action_limit if model.leader or g.card(model).station == "Master" else rules.action_limit
+    )
+    if model.has("fast"):
+        most = min(most + 1, max(rules.most_actions, most))
+    if model.has("slow"):
+        most -= 1
+    return max(0, most)
+
+
+__all__ = [
+    "CONDITIONS",
+    "Condition",
+    "Remark",
+    "action_limit",
+    "burn",
+    "change_condition",
+    "end",
+    "expire",
+    "gain",
+]

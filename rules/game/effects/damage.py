@@ -1,0 +1,255 @@
+"""Damage in six steps (M3E-TIME-01 to -07, M3E-DMG).
+
+Soulstones: who may use them, and spending one (M3E-STONE).
+
+Killing, and the markers killed models leave (M3E-KILL).
+"""
+
+from __future__ import annotations
+
+from rules.fate.cards import RED_JOKER
+from rules.game.effects.markers import drop_touching
+from rules.game.events.announcements import DamageReduced, Remark
+from rules.game.events.table import ConditionSet, Damaged, Killed, LeftPlay
+from rules.game.events.turns import StonesChanged
+from rules.game.procedure.asks import Proc, one_of, yes
+from rules.game.procedure.cards import flip_number
+from rules.game.procedure.context import Game
+from rules.game.procedure.hooks import HIT_MODIFIERS, REDUCTIONS, STONE_USERS, Happening, Reduction
+from rules.game.procedure.in_progress import ActionInProgress, Hit
+from rules.game.procedure.options import Choice
+from rules.game.procedure.timing import happen
+from rules.game.state import Model
+
+STONE = "Soulstone"
+
+
+def damage(g: Game, hit: Hit) -> Proc[int]:
+    """The model suffers it; how much it suffered, after reduction (M3E-DMG-01 to -03).
+
+    During another model's damage or healing timing it waits until that is done, and 0 is returned
+    (M3E-TIME-07).
+    """
+    if g.busy:
+        g.defer(lambda: damage(g, hit))
+        return 0
+    if not g.model(hit.target).in_play or g.model(hit.target).health <= 0:
+        return 0
+    g.busy = len(g.waiting)
+    yield from step_1_block(g, hit)
+    yield from step_2_flip(g, hit)
+    yield from step_3_reduce(g, hit)
+    step_4_lower(g, hit)
+    yield from step_5_after(g, hit)
+    yield from step_6_kill(g, hit)
+    g.busy = 0
+    return hit.suffered
+
+
+def step_1_block(g: Game, hit: Hit) -> Proc[None]:
+    """A Soulstone for minus on the damage flip (M3E-DMG-07)."""
+    model = g.model(hit.target)
+    if not hit.is_flip or not may_use_stone(g, model):
+        return
+    text = "Use a Soulstone to block?"
+    if (yield from yes(model.player, "stone", rule="M3E-DMG-07", text=text, about=(model.id,))):
+        spend_stone(g, model, "block")
+        hit.minus += 1
+        hit.why.append(STONE)
+
+
+def step_2_flip(g: Game, hit: Hit) -> Proc[None]:
+    """The amount: fixed, or flipped with accuracy and other modifiers; then what is added (M3E-TIME-02)."""
+    if isinstance(hit.amount, int):
+        hit.flipped = hit.amount
+    else:
+        model = g.model(hit.target)
+        for modifier in HIT_MODIFIERS:
+            plus, minus = modifier(g, hit, model)
+            hit.plus += plus
+            hit.minus += minus
+        number = yield from flip_number(
+            g,
+            flipper(g, hit),
+            hit.amount,
+            plus=hit.plus + max(0, hit.accuracy),
+            minus=hit.minus + max(0, -hit.accuracy),
+            cheatable=not hit.barred,
+            why=f"damage to {model.name}",
+            model=g.state.models.get(hit.by),
+        )
+        hit.flipped, hit.segment, hit.black = number.value, number.segment, number.black
+        hit.red = number.card == RED_JOKER
+    hit.final = 0 if hit.black else hit.flipped + hit.more
+
+
+def flipper(g: Game, hit: Hit) -> int:
+    """Who flips: the player of the model that does it; of a Condition or terrain, the one who suffers."""
+    found = g.state.models.get(hit.by)
+    return found.player if found is not None else g.model(hit.target).player
+
+
+def step_3_reduce(g: Game, hit: Hit) -> Proc[None]:
+    """Reductions, Shielded, then a Soulstone (M3E-TIME-03, M3E-DMG-08 to -10, -12)."""
+    if hit.irreducible or hit.final <= 0:
+        return
+    model = g.model(hit.target)
+    found = [reduction for source in REDUCTIONS for reduction in source(g, hit, model)]
+    shield = Reduction("Shielded", 1, 0)
+    if model.has("shielded"):
+        found.append(shield)
+    if g.policies.reduction_order == "controller" and model.has("shielded") and len(found) > 1:
+        key = yield from one_of(
+            model.player,
+            "order",
+            (Choice("last", "Shielded last"), Choice("first", "Shielded first")),
+            rule="M3E-DMG-12",
+            text="In which order is the damage reduced?",
+            about=(model.id,),
+        )
+        if key == "first":
+            found.insert(0, found.pop())
+    for reduction in found:
+        before = hit.final
+        hit.final = min(before, max(reduction.floor, before - reduction.amount))
+        if hit.final < before:
+            g.emit(DamageReduced(model.id, before, hit.final, reduction.name))
+            if reduction is shield:
+                left = g.model(model.id).conditions.get("shielded", 0) - 1
+                g.emit(ConditionSet(model.id, "shielded", left, "it reduced damage"))
+    yield from _stone_reduction(g, hit, g.model(model.id))
+
+
+def _stone_reduction(g: Game, hit: Hit, model: Model) -> Proc[None]:
+    """One Soulstone: 1/2/3 less, to no less than 0, no cheating (M3E-DMG-10)."""
+    if hit.final <= 0 or not may_use_stone(g, model):
+        return
+    text = f"Use a Soulstone to reduce {hit.final} damage?"
+    if (yield from yes(model.player, "stone", rule="M3E-DMG-10", text=text, about=(model.id,))):
+        spend_stone(g, model, "reduce")
+        number = yield from flip_number(
+            g, model.player, g.rules.stone_reduction, cheatable=False, why="damage reduction"
+        )
+        before, hit.final = hit.final, max(0, hit.final - number.value)
+        g.emit(DamageReduced(model.id, before, hit.final, STONE))
+
+
+def step_4_lower(g: Game, hit: Hit) -> None:
+    """Health drops by the final amount, never below 0 (M3E-TIME-04, M3E-DMG-01)."""
+    model = g.model(hit.target)
+    lost = min(hit.final, model.health)
+    if _hard_to_kill(g, model, hit) and model.health >= 2 and lost == model.health:
+        lost = model.health - 1
+        g.emit(Remark(f"{model.name} is Hard to Kill.", "M3E-KILL-01"))
+    hit.suffered = lost if g.policies.suffered == "health_lost" else hit.final
+    if lost > 0:
+        g.emit(Damaged(model.id, lost, hit.by, hit.source))
+
+
+def _hard_to_kill(g: Game, model: Model, hit: Hit) -> bool:
+    from rules.game.abilities.passive import is_hard_to_kill
+
+    return is_hard_to_kill(g, model) and hit.source != "idol"
+
+
+def step_5_after(g: Game, hit: Hit) -> Proc[None]:
+    """ "After damaged" effects; damage of 0 was not suffered (M3E-TIME-05, M3E-DMG-02)."""
+    if hit.suffered > 0:
+        by = g.state.models.get(hit.by)
+        yield from happen(g, Happening("damaged", model=g.model(hit.target), by=by, facts={"hit": hit}))
+
+
+def step_6_kill(g: Game, hit: Hit) -> Proc[None]:
+    """At 0 the model is killed (M3E-TIME-06)."""
+    if g.model(hit.target).health <= 0 and g.model(hit.target).in_play:
+        yield from kill(g, hit.target, by=hit.by, source=hit.source, deed=hit.deed)
+
+
+def may_use_stone(g: Game, model: Model) -> bool:
+    """Whether the model's player may spend a stone for it: a Master, a Henchman or one that an ability
+    lets, and a stone left (-01)."""
+    if g.crew(model.player).stones <= 0:
+        return False
+    return g.card(model).station in g.rules.stone_users or any(may(g, model) for may in STONE_USERS)
+
+
+def spend_stone(g: Game, model: Model, use: str) -> None:
+    """One stone for the model; the caller keeps to one per game effect (-02)."""
+    g.emit(StonesChanged(model.player, -1, use, model.id))
+
+
+LEAVES = (("Living", "corpse"), ("Undead", "corpse"), ("Beast", "corpse"), ("Construct", "scrap"))
+
+
+def kill(
+    g: Game,
+    model: str,
+    *,
+    by: str = "",
+    source: str = "",
+    deed: ActionInProgress | None = None,
+    instant: bool = False,
+) -> Proc[bool]:
+    """The model is killed; whether it stayed so (M3E-KILL-01 to -03).
+
+    First what heals or Replaces it; unless ``instant``, a model above 0 Health then is not killed and nothing
+    else happens. Then "after killing" triggers, other effects, markers, removal.
+    """
+    killer = g.state.models.get(by)
+    yield from happen(g, Happening("dying", model=g.model(model), by=killer, facts={"source": source}))
+    snapshot = g.model(model)
+    if not snapshot.in_play or (snapshot.health > 0 and not instant):
+        return False
+    g.emit(Killed(model, snapshot, by, killer.seat if killer else None, source))
+    if deed is not None and by == deed.model:
+        deed.killed.append(model)
+        if model == deed.target:
+            yield from _after_killing(g, deed)
+    if killer is not None:
+        yield from happen(g, Happening("killing", model=g.model(killer.id), by=snapshot))
+    yield from happen(g, Happening("killed", model=snapshot, by=killer, facts={"source": source}))
+    if not g.model(model).in_play:
+        return True
+    if snapshot.on_table:
+        yield from drop_remains(g, snapshot)
+    g.emit(LeftPlay(model))
+    return True
+
+
+def _after_killing(g: Game, deed: ActionInProgress) -> Proc[None]:
+    """ "After killing" triggers of the Action whose target was killed by it (M3E-TRIG-09)."""
+    from rules.game.duels.triggers import resolve_trigger
+
+    if deed.duel is not None and not deed.no_effect:
+        side = deed.duel.actor
+        if side.model == deed.model and side.trigger is not None:
+            if side.trigger.name not in deed.triggers_spent:
+                if side.trigger.timing == "after_killing":
+                    deed.triggers_spent.add(side.trigger.name)
+                yield from resolve_trigger(g, deed.duel, side, "after_killing")
+
+
+def remains_of(g: Game, model: Model) -> tuple[str, ...]:
+    """The kinds of marker the killed model would leave (M3E-KILL-06)."""
+    kinds: list[str] = []
+    for characteristic, kind in LEAVES:
+        if g.card(model).is_a(characteristic) and kind not in kinds:
+            kinds.append(kind)
+    return tuple(kinds)
+
+
+def drop_remains(g: Game, model: Model) -> Proc[None]:
+    """One Corpse or Scrap Marker in base contact; of several its controller picks (M3E-KILL-06, -07)."""
+    kinds = remains_of(g, model)
+    if not kinds:
+        return
+    kind = yield from one_of(
+        model.player,
+        "marker",
+        [Choice(kind, kind.capitalize()) for kind in kinds],
+        rule="M3E-KILL-07",
+        text="Which marker does it leave?",
+        about=(model.id,),
+        forced=True,
+    )
+    yield from drop_touching(g, kind, model, seat=model.seat)

@@ -1,0 +1,154 @@
+"""Markers: dropping, creating, removing (M3E-MARK)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.game.events.table import MarkerDropped, MarkerMoved, MarkerRemoved
+from rules.game.procedure.asks import Proc, several, spot
+from rules.game.procedure.context import Game
+from rules.game.procedure.hooks import Happening
+from rules.game.procedure.options import Choice
+from rules.game.procedure.timing import happen
+from rules.game.state import Marker, Model
+from rules.game.table_access.interface import Body
+from rules.table.geometry.footprints import TOUCH
+
+IMMUNE = "strategy"  # M3E-MARK-12
+
+
+def drop(
+    g: Game,
+    kind: str,
+    x: float,
+    y: float,
+    *,
+    seat: int | None,
+    by: str = "",
+    mm: float | None = None,
+    name: str = "",
+    traits: tuple[str, ...] = (),
+    quiet: bool = False,
+    elevation: float = 0.0,
+) -> Proc[str]:
+    """A marker at (x, y) in inches; its id. Friendly to ``seat`` (M3E-MARK-05), 30 mm unless told (-01)."""
+    marker = Marker(
+        id=g.fresh_id("m"),
+        kind=kind,
+        x=float(x),
+        y=float(y),
+        seat=seat,
+        mm=float(mm or g.rules.marker_mm),
+        name=name,
+        traits=traits,
+        elevation=elevation,
+    )
+    g.emit(MarkerDropped(marker, by, "impassable" in traits))
+    if not quiet:
+        facts = {"marker": marker}
+        yield from happen(g, Happening("marker_dropped", by=g.state.models.get(by), seat=seat, facts=facts))
+    return marker.id
+
+
+def drop_touching(
+    g: Game,
+    kind: str,
+    model: Model,
+    *,
+    seat: int | None,
+    by: str = "",
+    apart: Iterable[tuple[Body, float]] = (),
+    chooser: int | None = None,
+) -> Proc[str]:
+    """A marker in base contact with the model, where its player likes (M3E-MARK-09)."""
+    options = g.ground.spots(g.state, model, 0.0, g.rules.marker_mm, apart=apart)
+    if next(iter(options.listed()), None) is None:
+        return ""
+    x, y = yield from spot(
+        model.player if chooser is None else chooser,
+        "spot",
+        options,
+        rule="M3E-MARK-09",
+        text=f"Where does the {kind.capitalize()} Marker lie?",
+        about=(model.id,),
+    )
+    lying = Marker(id="", kind=kind, x=x, y=y, mm=float(g.rules.marker_mm), elevation=model.elevation)
+    level = g.ground.level(g.state, lying, model.elevation)
+    return (yield from drop(g, kind, x, y, seat=seat, by=by or model.id, elevation=level))
+
+
+def create(
+    g: Game,
+    kind: str,
+    model: Model,
+    *,
+    inches: float = 0.0,
+    traits: tuple[str, ...] = (),
+    name: str = "",
+    mm: float | None = None,
+) -> Proc[str]:
+    """A marker Created within ``inches`` of the model: over no other marker, touching no model but its
+    creator; an Impassable one not over the creator either (M3E-MARK-09, -10). Its id, or nothing where none
+    fits."""
+    apart: list[tuple[Body, float]] = [(found, 0.0) for found in g.state.markers.values()]
+    apart += [(found, 2 * TOUCH) for found in g.state.on_table() if found.id != model.id]
+    if "impassable" in traits:
+        apart.append((model, 0.0))
+    size = mm or g.rules.marker_mm
+    options = g.ground.spots(g.state, model, inches, size, apart=apart)
+    if next(iter(options.listed()), None) is None:
+        return ""
+    x, y = yield from spot(
+        model.player,
+        "spot",
+        options,
+        rule="M3E-MARK-10",
+        text=f"Where is the {(name or kind).capitalize()} Marker Created?",
+        about=(model.id,),
+    )
+    return (yield from drop(g, kind, x, y, seat=model.player, by=model.id, mm=size, name=name, traits=traits))
+
+
+def remove(g: Game, marker: str, by: str = "", *, quiet: bool = False) -> Proc[None]:
+    """A marker leaves the table; quiet ones fire nothing (M3E-MARK-04)."""
+    held = g.state.markers.get(marker)
+    if held is None:
+        return
+    g.emit(MarkerRemoved(marker, by, quiet))
+    if not quiet:
+        facts = {"marker": held}
+        yield from happen(
+            g, Happening("marker_removed", by=g.state.models.get(by), seat=held.seat, facts=facts)
+        )
+
+
+def near(g: Game, body: Body, inches: float, kind: str, seat: int | None = -1) -> tuple[Marker, ...]:
+    """Markers of a kind within ``inches`` of a body; ``seat`` -1 is anybody's."""
+    return tuple(
+        marker
+        for marker in g.state.markers.values()
+        if marker.kind == kind
+        and (seat == -1 or marker.seat == seat)
+        and g.ground.gap(marker, body) <= inches + TOUCH
+    )
+
+
+def remove_some(
+    g: Game, found: Iterable[Marker], least: int, most: int, *, seat: int, by: str, rule: str
+) -> Proc[int]:
+    """The player removes so many of those markers; how many went."""
+    choices = [Choice(marker.id, f"{marker.kind.capitalize()} Marker", marker.id) for marker in found]
+    if len(choices) == least:
+        keys = [choice.key for choice in choices]
+    else:
+        keys = yield from several(
+            seat, "marker", choices, min(least, len(choices)), most, rule=rule, text="Remove which markers?"
+        )
+    for key in keys:
+        yield from remove(g, key, by)
+    return len(keys)
+
+
+def move_marker(g: Game, marker: str, x: float, y: float, by: str = "") -> None:
+    """A marker is moved by an effect that says so (M3E-MARK-04)."""
+    g.emit(MarkerMoved(marker, x, y, 0.0, by))

@@ -1,0 +1,269 @@
+"""Cards that move: between deck, hand, Conflict, discard pile and aside (M3E-FATE)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from rules.fate.cards import Card
+from rules.game.events.base import Audience, Event, Said
+from rules.game.state import State
+
+
+def without(pile: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The pile without those cards, each exactly once; ``ValueError`` when one is not in it."""
+    left = list(pile)
+    for card in cards:
+        left.remove(card)
+    return tuple(left)
+
+
+class Shuffled(Event, frozen=True):
+    """The discard pile and what was left of the deck are one new deck (M3E-FATE-08, M3E-TURN-23)."""
+
+    seat: int
+    number: int
+    order: tuple[Card, ...]
+
+    def on(self, state: State) -> State:
+        crew = state.crews[self.seat]
+        return state.with_crew(replace(crew, deck=self.order, discard=(), shuffles=self.number + 1))
+
+    @property
+    def audience(self) -> Audience:
+        return "nobody"
+
+    def shadow(self) -> Event:
+        return DeckShuffled(self.seat, self.number, len(self.order))
+
+
+class DeckShuffled(Said, frozen=True):
+    """What the table sees of a shuffle."""
+
+    seat: int
+    number: int
+    cards: int
+
+
+class Reshuffled(Event, frozen=True):
+    """After a consented rewind: the unseen cards of a deck lie anew, under the next number."""
+
+    seat: int
+    number: int
+    order: tuple[Card, ...]
+
+    def on(self, state: State) -> State:
+        crew = state.crews[self.seat]
+        return state.with_crew(replace(crew, deck=self.order, shuffles=self.number + 1))
+
+    @property
+    def audience(self) -> Audience:
+        return "nobody"
+
+    def shadow(self) -> Event:
+        return DeckShuffled(self.seat, self.number, len(self.order))
+
+
+class DeckCut(Event, frozen=True):
+    """The opponent cut: the top ``at`` cards went below the others (M3E-FATE-09)."""
+
+    seat: int
+    at: int
+
+    def on(self, state: State) -> State:
+        crew = state.crews[self.seat]
+        return state.with_crew(replace(crew, deck=crew.deck[self.at :] + crew.deck[: self.at]))
+
+
+class Flipped(Event, frozen=True):
+    """The top card of a deck was revealed for a flip (M3E-FATE-15)."""
+
+    informs: ClassVar[bool] = True
+    seat: int
+    card: Card
+    why: str = ""
+
+    def on(self, state: State) -> State:
+        crew = state.crews[self.seat]
+        return state.with_crew(
+            replace(crew, deck=without(crew.deck, (self.card,)), revealed=(*crew.revealed, self.card))
+        )
+
+
+class Taken(Event, frozen=True):
+    """One revealed card entered the Conflict, the ``rest`` of that flip the discard pile (M3E-FATE-10)."""
+
+    seat: int
+    card: Card
+    rest: tuple[Card, ...] = ()
+
+    def on(self, state: State) -> State:
+        crew = state.crews[self.seat]
+        return state.with_crew(
+            replace(
+                crew,
+                revealed=without(crew.revealed, (self.card, *self.rest)),
+                conflict=(*crew.conflict, self.card),
+                discard=crew.discard + self.rest,
+            )
+        )
+
+
+class Cheated(Event, frozen=True):
+    """A hand card replaced the one in the Conflict, which was discarded (M3E-FATE-22)."""
+
+    informs: ClassVar[bool] = True
+    seat: int
+    card: Card
+    instead_of: Card
+
+    def on(self, state: State) -> State:
+        crew = state.crews[self.seat]
+        conflict = tuple(self.card if card == self.instead_of else card for card in crew.conflict)
+        return state.with_crew(
+            replace(
+                crew,
+                hand=without(crew.hand, (self.card,)),
+                conflict=conflict,
+                discard=(*crew.discard, self.instead_of),
+            )
+        )
+
+
+class ConflictCleared(Event, frozen=True):
+    """Cards in the Conflict were discarded: their effect is resolved (M3E-FATE-10)."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+    def on(self, state: State) -> State:
+        crew = state.crews[self.seat]
+        return state.with_crew(
+            replace(crew, conflict=without(crew.conflict, self.cards), discard=crew.discard + self.cards)
+        )
+
+
+class Drew(Event, frozen=True):
+    """A card went from the top of the deck to the hand (M3E-FATE-05); only its owner sees it."""
+
+    informs: ClassVar[bool] = True
+    seat: int
+    card: Card
+
+    def on(self, state: State) -> State:
+        crew = state.crews[self.seat]
+        return state.with_crew(
+            replace(crew, deck=without(crew.deck, (self.card,)), hand=(*crew.hand, self.card))
+        )
+
+    @property
+    def audience(self) -> Audience:
+        return 0 if self.seat == 0 else 1
+
+    def shadow(self) -> Event:
+        return CardDrawn(self.seat)
+
+
+class CardDrawn(Said, frozen=True):
+    """What the opponent sees of a draw."""
+
+    seat: int
+
+
+class Discarded(Event, frozen=True):
+    """Hand cards were discarded in this order, shown to all (M3E-FATE-11, -12).
+
+    ``told`` is set when an effect told a player or model to discard (M3E-FATE-13).
+    """
+
+    informs: ClassVar[bool] = True
+    seat: int
+    cards: tuple[Card, ...]
+    told: bool = True
+
+    def on(self, state: State) -> State:
+        crew = state.crews[self.seat]
+        return state.with_crew(
+            replace(crew, hand=without(crew.hand, self.cards), discard=crew.discard + self.cards)
+        )
+
+
+class CardSetAside(Event, frozen=True):
+    """A card left the game, face up (M3E-FATE-04); ``source`` names the pile it came from."""
+
+    seat: int
+    card: Card
+    source: str = "conflict"
+
+    def on(self, state: State) -> State:
+        crew = state.crews[self.seat]
+        pile = without(getattr(crew, self.source), (self.card,))
+        return state.with_crew(replace(crew, **{self.source: pile}, aside=(*crew.aside, self.card)))
+
+
+class AsideReturned(Event, frozen=True):
+    """Cards set aside during set-up join the discard pile before the decks are shuffled (M3E-SETUP-20)."""
+
+    seat: int
+
+    def on(self, state: State) -> State:
+        crew = state.crews[self.seat]
+        return state.with_crew(replace(crew, aside=(), discard=crew.discard + crew.aside))
+
+
+class CardsShown(Said, frozen=True):
+    """Cards were revealed to both (M3E-FATE-14); they stay where they are."""
+
+    informs: ClassVar[bool] = True
+    seat: int
+    cards: tuple[Card, ...]
+    source: str = "hand"
+
+
+class CardsLookedAt(Said, frozen=True):
+    """Cards were shown to one player only (M3E-FATE-14)."""
+
+    informs: ClassVar[bool] = True
+    seat: int
+    cards: tuple[Card, ...]
+    by: int
+    source: str = "hand"
+
+    @property
+    def audience(self) -> Audience:
+        return 0 if self.by == 0 else 1
+
+    def shadow(self) -> Event:
+        return LookedAt(self.seat, len(self.cards), self.by)
+
+
+class LookedAt(Said, frozen=True):
+    """What the others see of a look."""
+
+    seat: int
+    number: int
+    by: int
+
+
+class JokerNamed(Said, frozen=True):
+    """The Red Joker's owner picked the suit it counts as (M3E-FATE-03)."""
+
+    seat: int
+    suit: str
+
+
+class CheatDeclined(Said, frozen=True):
+    """The one chance to cheat was let go (M3E-FATE-26)."""
+
+    seat: int
+
+
+class DeckLaid(Event, frozen=True):
+    """A full deck joins the Encounter, not shuffled yet (M3E-FATE-01)."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+    def on(self, state: State) -> State:
+        return state.with_crew(replace(state.crews[self.seat], discard=self.cards))

@@ -1,0 +1,102 @@
+"""Crews hired in set-up: what both reveal at once (M3E-SETUP-16, -17).
+
+Before that there is no event of it, so that nothing of it can be heard.
+
+What matters to a league alone: falls, heirs, withdrawals, claims.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from rules.game.events.base import Event
+from rules.game.state import Claim, Fall, Heir, Model, State, Withdrawal
+
+
+class FactionDeclared(Event, frozen=True):
+    """Step E."""
+
+    informs: ClassVar[bool] = True
+    seat: int
+    faction: str
+
+    def on(self, state: State) -> State:
+        return state.with_crew(replace(state.crews[self.seat], faction=self.faction))
+
+
+class LeaderDeclared(Event, frozen=True):
+    """Step E: the Leader's ``name``, not yet the title."""
+
+    informs: ClassVar[bool] = True
+    seat: int
+    name: str
+
+    def on(self, state: State) -> State:
+        return state.with_crew(replace(state.crews[self.seat], leader=self.name))
+
+
+class MastersAnnounced(Event, frozen=True):
+    """Step F: the additional Masters by slug, their ``names`` for people."""
+
+    informs: ClassVar[bool] = True
+    seat: int
+    masters: tuple[str, ...]
+    names: tuple[str, ...]
+
+    def on(self, state: State) -> State:
+        return state.with_crew(replace(state.crews[self.seat], masters=self.masters))
+
+
+class CrewHired(Event, frozen=True):
+    """Step H: the whole Crew, in reserve, and the Soulstones left."""
+
+    informs: ClassVar[bool] = True
+    seat: int
+    name: str
+    stones: int
+    models: tuple[Model, ...]
+
+    def on(self, state: State) -> State:
+        crew = replace(state.crews[self.seat], name=self.name, stones=self.stones)
+        models = {**state.models, **{model.id: model for model in self.models}}
+        return replace(state.with_crew(crew), models=models)
+
+
+class Fell(Event, frozen=True):
+    """A hired model's first fall, with its Finished Off flip (SL-FINISH-01, -06)."""
+
+    fall: Fall
+
+    def on(self, state: State) -> State:
+        return replace(state, falls=(*state.falls, self.fall))
+
+
+class Succeeded(Event, frozen=True):
+    """A model stands for hired ones that were Replaced by it, or by whom it Replaced (SL-3E-12)."""
+
+    heir: Heir
+
+    def on(self, state: State) -> State:
+        gone = set(self.heir.originals)
+        kept = tuple(found for found in state.heirs if not gone & set(found.originals))
+        return replace(state, heirs=(*kept, self.heir))
+
+
+class Withdrew(Event, frozen=True):
+    """The Crew declared its Strategic Withdrawal; its models leave by ``LeftPlay`` (SL-WITHDRAW-03)."""
+
+    seat: int
+
+    def on(self, state: State) -> State:
+        return replace(state, withdrawals=(*state.withdrawals, Withdrawal(self.seat, state.turn)))
+
+
+class Claimed(Event, frozen=True):
+    """A player wrote something down for the league (SL-BOUNTY-05, SL-EVENT-04, SL-UPG-13)."""
+
+    claim: Claim
+
+    def on(self, state: State) -> State:
+        return replace(state, claims=(*state.claims, self.claim))

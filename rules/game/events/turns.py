@@ -1,0 +1,198 @@
+"""The run of the Encounter: phases, Initiative, Activations, stones and passes, scores."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.game.events.base import Audience, Event, Said
+from rules.game.state import Phase, Scheme, Score, State
+
+
+class ScenarioSet(Event, frozen=True):
+    """Attacker, Strategy, Deployment and the pool of Schemes are known (M3E-SETUP-04 to -06, -15)."""
+
+    attacker: int
+    strategy: str
+    deployment: str
+    pool: tuple[str, ...] = ()
+
+    def on(self, state: State) -> State:
+        return replace(
+            state,
+            attacker=self.attacker,
+            initiative=self.attacker,
+            strategy=self.strategy,
+            deployment=self.deployment,
+            pool=self.pool,
+        )
+
+
+class ZoneTaken(Event, frozen=True):
+    """A player's Deployment Zone: ``south`` or ``north`` (M3E-SETUP-19)."""
+
+    seat: int
+    zone: str
+
+    def on(self, state: State) -> State:
+        return state.with_crew(replace(state.crews[self.seat], zone=self.zone))
+
+
+class SchemesChosen(Event, frozen=True):
+    """A player's secret choice (M3E-SETUP-18)."""
+
+    seat: int
+    schemes: tuple[Scheme, ...]
+
+    def on(self, state: State) -> State:
+        return state.with_crew(replace(state.crews[self.seat], schemes=self.schemes))
+
+    @property
+    def audience(self) -> Audience:
+        return 0 if self.seat == 0 else 1
+
+    def shadow(self) -> Event:
+        return ChoiceMade(self.seat, "schemes")
+
+
+class ChoiceMade(Said, frozen=True):
+    """What the others see of a secret choice."""
+
+    seat: int
+    what: str
+
+
+class SchemeRevealed(Event, frozen=True):
+    seat: int
+    scheme: Scheme
+
+    def on(self, state: State) -> State:
+        crew = state.crews[self.seat]
+        shown = tuple(
+            replace(held, revealed=True) if held.name == self.scheme.name else held for held in crew.schemes
+        )
+        return state.with_crew(replace(crew, schemes=shown))
+
+
+class Scored(Event, frozen=True):
+    """One VP (M3E-TURN-19)."""
+
+    score: Score
+
+    def on(self, state: State) -> State:
+        return replace(state, scores=(*state.scores, self.score))
+
+
+class TurnBegan(Event, frozen=True):
+    """A new Turn: nobody has Activated, nothing limited to the Turn has been used."""
+
+    turn: int
+
+    def on(self, state: State) -> State:
+        models = {
+            key: replace(model, activated=False, once_turn={}, acts=0, bonus=0)
+            for key, model in state.models.items()
+        }
+        return replace(state, turn=self.turn, phase="start", models=models, active=None, in_a_row=0)
+
+
+class PhaseBegan(Event, frozen=True):
+    phase: Phase
+    active: int | None = None
+
+    def on(self, state: State) -> State:
+        return replace(state, phase=self.phase, active=self.active, in_a_row=0, chained="")
+
+
+class InitiativeSet(Event, frozen=True):
+    """That player holds Initiative until an effect grants it anew (M3E-TURN-07)."""
+
+    seat: int
+
+    def on(self, state: State) -> State:
+        return replace(state, initiative=self.seat)
+
+
+class PassesSet(Event, frozen=True):
+    seat: int
+    passes: int
+    why: str = ""
+
+    def on(self, state: State) -> State:
+        return state.with_crew(replace(state.crews[self.seat], passes=self.passes))
+
+
+class StonesChanged(Event, frozen=True):
+    """Soulstones spent or gained; spent stones are gone (M3E-STONE-01)."""
+
+    seat: int
+    change: int
+    use: str = ""
+    model: str = ""
+
+    def on(self, state: State) -> State:
+        crew = state.crews[self.seat]
+        return state.with_crew(replace(crew, stones=crew.stones + self.change))
+
+
+class SidePassed(Event, frozen=True):
+    """Instead of Activating a model (M3E-TURN-11); ``passes`` are the tokens left."""
+
+    seat: int
+    passes: int
+
+    def on(self, state: State) -> State:
+        crew = replace(state.crews[self.seat], passes=self.passes)
+        return state.with_crew(crew)
+
+
+class ActiveSet(Event, frozen=True):
+    """The Active player (M3E-TURN-17)."""
+
+    seat: int
+
+    def on(self, state: State) -> State:
+        return replace(state, active=self.seat, in_a_row=0, chained="")
+
+
+class ActivationBegan(Event, frozen=True):
+    """What was limited to the last Activation may be used again (M3E-ONCE-01)."""
+
+    model: str
+
+    def on(self, state: State) -> State:
+        models = {key: replace(held, once_activation={}) for key, held in state.models.items()}
+        models[self.model] = replace(models[self.model], acts=0, bonus=0)
+        return replace(state, models=models, activating=self.model, chained="", in_a_row=state.in_a_row + 1)
+
+
+class ActivationEnded(Event, frozen=True):
+    model: str
+
+    def on(self, state: State) -> State:
+        done = replace(state.models[self.model], activated=True, acts=0, bonus=0)
+        return replace(state.with_model(done), activating="")
+
+
+class Chained(Event, frozen=True):
+    """Another model is to Activate next (M3E-TURN-16)."""
+
+    model: str
+
+    def on(self, state: State) -> State:
+        return replace(state, chained=self.model)
+
+
+class Noted(Event, frozen=True):
+    """A fact that a Strategy or a card keeps for later, by a public name."""
+
+    key: str
+    value: str
+
+    def on(self, state: State) -> State:
+        kept = {key: held for key, held in state.notes.items() if key != self.key}
+        return replace(state, notes={**kept, self.key: self.value} if self.value else kept)
+
+
+class EncounterEnded(Event, frozen=True):
+    def on(self, state: State) -> State:
+        return replace(state, phase="over", active=None, activating="")

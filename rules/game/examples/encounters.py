@@ -1,0 +1,140 @@
+"""Small Encounters for documentation, tests and the curious.
+
+>>> play = duel_of_two()
+>>> [model.name for model in play.state.models.values()]
+['Cornelius Basse', 'Guild Hound', 'Pandora', 'Sorrow']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.editions import ruleset
+from rules.fate.dealer import Dealer, KeyDealer
+from rules.fate.shuffle import digest
+from rules.game.play import Play
+from rules.game.scripts.statcards import Action, StatCard, Trigger
+from rules.game.scripts.words import Ability, Damage, Draw, Terrifying
+from rules.game.setup.setup import CrewSetup, Hired, Setup
+from rules.game.table_access.open_field import OpenField
+
+STRIKE = Action(
+    name="Strike", icon="melee", reach=1, stat=5, resist="df", effects=(Damage(amount=(1, 2, 4)),)
+)
+BASSE = StatCard(
+    slug="basse",
+    name="Cornelius Basse",
+    station="Master",
+    cost=15,
+    df=5,
+    wp=5,
+    mv=5,
+    health=12,
+    mm=40,
+    keywords=("Frontier",),
+    characteristics=("Living",),
+    actions=(
+        Action(
+            name="Chesterfield Shotgun",
+            icon="missile",
+            reach=8,
+            stat=6,
+            resist="df",
+            effects=(Damage(amount=(2, 3, 5)),),
+            triggers=(Trigger(name="Surge", suits=("tome",), effects=(Draw(),)),),
+        ),
+        Action(name="Boot", icon="melee", reach=1, stat=5, resist="df", effects=(Damage(amount=(1, 2, 3)),)),
+    ),
+)
+HOUND = StatCard(
+    slug="guild-hound",
+    name="Guild Hound",
+    station="Minion",
+    cost=3,
+    df=5,
+    wp=4,
+    mv=6,
+    sz=1,
+    health=4,
+    keywords=("Guard",),
+    characteristics=("Beast",),
+    limit=4,
+    actions=(
+        Action(name="Bite", icon="melee", reach=1, stat=5, resist="df", effects=(Damage(amount=(1, 2, 3)),)),
+    ),
+)
+PANDORA = StatCard(
+    slug="pandora",
+    name="Pandora",
+    station="Master",
+    cost=15,
+    df=5,
+    wp=7,
+    mv=5,
+    health=11,
+    keywords=("Woe",),
+    characteristics=("Living",),
+    actions=(
+        Action(
+            name="Misery", icon="missile", reach=8, stat=6, resist="wp", effects=(Damage(amount=(1, 3, 4)),)
+        ),
+        STRIKE,
+    ),
+    abilities=(Ability(name="Terrifying (13)", parts=(Terrifying(tn=13),)),),
+)
+SORROW = StatCard(
+    slug="sorrow",
+    name="Sorrow",
+    station="Minion",
+    cost=5,
+    df=4,
+    wp=5,
+    mv=6,
+    health=5,
+    keywords=("Woe",),
+    characteristics=("Nightmare", "Undead"),
+    limit=3,
+    actions=(STRIKE,),
+)
+CARDS = {card.slug: card for card in (BASSE, HOUND, PANDORA, SORROW)}
+
+
+def two_crews(encounter: str = "docs", **settings: Any) -> Setup:
+    """Two Crews of two, Strategy and Deployment agreed, no Schemes."""
+    crews = (
+        CrewSetup(
+            name="Frontier", stones=3, models=(Hired(card="basse", leader=True), Hired(card="guild-hound"))
+        ),
+        CrewSetup(name="Woe", stones=3, models=(Hired(card="pandora", leader=True), Hired(card="sorrow"))),
+    )
+    known: Mapping[str, Any] = {
+        "attacker": 0,
+        "strategy": "None",
+        "deployment": "Standard",
+        "pool": ("None",),
+    }
+    return Setup(encounter=encounter, crews=crews, cards=CARDS, **{**known, **settings})
+
+
+def duel_of_two(seed: str = "docs", dealer: Dealer | None = None, **settings: Any) -> Play:
+    """That Encounter on a plain, its decks laid by a seed."""
+    setup = two_crews(seed, **settings)
+    rules = ruleset(setup.ruleset, setup.policies)
+    return Play(setup, rules, OpenField(), dealer or KeyDealer(digest("docs", seed)))
+
+
+def skirmish(encounter: str) -> Setup:
+    """Seven against seven with triggers, abilities, blasts, summons and Schemes: what ``simulate`` plays."""
+    from rules.game.examples.crews import seven_a_side
+
+    return seven_a_side(encounter)
+
+
+def skirmish_among_terrain(encounter: str) -> Setup:
+    """The same on the exact table, with a house, woods, wire, water and crates."""
+    from rules.game.examples.crews import terrain
+
+    return replace(skirmish(encounter), ground="exact", terrain=terrain())

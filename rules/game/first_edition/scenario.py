@@ -1,0 +1,187 @@
+"""The First Edition's set-up by cards: size, location, deployment, Strategies, shared features and events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Literal
+
+from msgspec import Struct
+
+from rules.fate.cards import Card
+from rules.game.first_edition.special import EVENTS, FEATURES
+from rules.refusal import Refusal
+
+Role = Literal["location", "deployment", "strategy_0", "strategy_1", "sides_0", "sides_1", "feature", "event"]
+
+
+class Size(Struct, frozen=True):
+    """The limits of one size of Encounter: Soulstones ``least`` to ``most``, cards in hand, Masters, pool,
+    Schemes at most; ``copies`` is how often the Rare number may be hired (M1-ENC-01, -02, -09)."""
+
+    slug: str
+    name: str
+    least: int
+    most: int
+    hand: int
+    masters: int
+    pool: int
+    schemes: int
+    copies: int
+
+
+SCRAP = Size("scrap", "Scrap", 1, 45, hand=6, masters=1, pool=8, schemes=2, copies=1)
+BRAWL = Size("brawl", "Brawl", 30, 70, hand=7, masters=2, pool=10, schemes=3, copies=2)
+SIZES = {size.slug: size for size in (SCRAP, BRAWL)}
+MASTER_SLOT_WORTH = 10
+"""Soulstones for which a Brawl's second Master may be exchanged (M1-ENC-11)."""
+
+DEPLOYMENTS = ((4, "Diagonal"), (9, "Standard"), (13, "Corners"))
+STRATEGIES = (
+    (3, "Treasure Hunt"),
+    (5, "Assassinate"),
+    (8, "Slaughter"),
+    (10, "Claim Jump"),
+    (13, "Reconnoiter"),
+)
+
+
+class FlipM1(Struct, frozen=True):
+    """One card as it fell, for what, whether it stood, and if not why."""
+
+    role: Role
+    card: Card
+    stands: bool = True
+    reason: str = ""
+
+
+class ScenarioM1(Struct, frozen=True, kw_only=True):
+    """What the flips decided. An empty ``deployment`` is ``deployment_by``'s to choose (a seat), an empty
+    Strategy its player's. ``first`` is the seat that picks sides and says who deploys first."""
+
+    size: str
+    location: Card
+    deployment: str
+    deployment_by: int | None = None
+    strategies: tuple[str, str]
+    first: int
+    feature: str = ""
+    event: str = ""
+    flips: tuple[FlipM1, ...] = ()
+
+
+def sizes_of(soulstones: int) -> tuple[Size, ...]:
+    """The sizes that so many Soulstones fit; from 30 to 45 both do, and the players choose.
+
+    >>> [size.name for size in sizes_of(40)]
+    ['Scrap', 'Brawl']
+    """
+    return tuple(size for size in SIZES.values() if size.least <= soulstones <= size.most)
+
+
+def size_for(slug: str, soulstones: int) -> Size:
+    """The size called ``slug``; ``Refusal`` where it does not take so many Soulstones."""
+    size = SIZES.get(slug)
+    if size is None:
+        raise Refusal(f"No size is called {slug!r}.", rule="M1-ENC-01", fix="Scrap or Brawl.")
+    if not size.least <= soulstones <= size.most:
+        rule = "M1-ENC-01" if size == SCRAP else "M1-ENC-02"
+        raise Refusal(
+            f"A {size.name} is played with {size.least} to {size.most} Soulstones, not {soulstones}.",
+            rule=rule,
+            fix="Choose another number, or the other size.",
+        )
+    return size
+
+
+def deployment_by_card(card: Card) -> str:
+    """The Deployment of a card; empty for a joker, which leaves it to a player (M1-ENC-05)."""
+    return "" if card.is_joker else _band(card, DEPLOYMENTS)
+
+
+def strategy_by_card(card: Card) -> str:
+    """The Strategy of a card; empty for a joker: the player's own choice (M1-ENC-07)."""
+    return "" if card.is_joker else _band(card, STRATEGIES)
+
+
+def another_turn(turn: int, card: Card | None) -> bool:
+    """Whether the game goes on after ``turn``: always up to the fifth, then on a 10 or more (M1-ENC-19).
+
+    The Red Joker counts 14, the Black Joker 0 (Q-07).
+    """
+    return turn < 6 or (card is not None and card.value >= 10)
+
+
+def draw_scenario_m1(
+    draw: Callable[[], Card] | Iterator[Card],
+    size: Size,
+    *,
+    feature: bool = False,
+    event: bool = False,
+) -> ScenarioM1:
+    """Flip a First Edition set-up; seat 0 flips what is flipped once. ``Refusal`` when the cards run out.
+
+    In turn: location, deployment, a Strategy each, the flip for sides (the higher; ties again). A shared
+    feature and a special event follow where the players want them; the texts name no cards for these two,
+    so the value counts down the printed list, and what it does not reach is flipped again (house order).
+    """
+    cards = draw if callable(draw) else (lambda: next(draw))
+    flips: list[FlipM1] = []
+    location = _flip(cards, "location", flips)
+    deploy = _flip(cards, "deployment", flips)
+    chooser = {0: 0, 14: 1}.get(deploy.value)
+    strategies = (
+        strategy_by_card(_flip(cards, "strategy_0", flips)),
+        strategy_by_card(_flip(cards, "strategy_1", flips)),
+    )
+    return ScenarioM1(
+        size=size.slug,
+        location=location,
+        deployment=deployment_by_card(deploy),
+        deployment_by=chooser,
+        strategies=strategies,
+        first=_sides(cards, flips),
+        feature=_listed(cards, "feature", [f.name for f in FEATURES], flips) if feature else "",
+        event=_listed(cards, "event", [e.name for e in EVENTS], flips) if event else "",
+        flips=tuple(flips),
+    )
+
+
+def _band(card: Card, bands: tuple[tuple[int, str], ...]) -> str:
+    return next(name for top, name in bands if card.value <= top)
+
+
+def _flip(draw: Callable[[], Card], role: Role, flips: list[FlipM1]) -> Card:
+    try:
+        card = draw()
+    except StopIteration:
+        raise Refusal(
+            "The cards ran out before the set-up was complete.",
+            rule="M1-ENC-03",
+            fix="Flip further cards and write them all down.",
+        ) from None
+    flips.append(FlipM1(role, card))
+    return card
+
+
+def _again(flips: list[FlipM1], count: int, reason: str) -> None:
+    for at in range(len(flips) - count, len(flips)):
+        flips[at] = FlipM1(flips[at].role, flips[at].card, False, reason)
+
+
+def _sides(draw: Callable[[], Card], flips: list[FlipM1]) -> int:
+    """The seat with the higher card, jokers by their value (M1-ENC-17)."""
+    while True:
+        first, second = _flip(draw, "sides_0", flips), _flip(draw, "sides_1", flips)
+        if first.value != second.value:
+            return int(second.value > first.value)
+        _again(flips, 2, "tie: both flip again")
+
+
+def _listed(
+    draw: Callable[[], Card], role: Literal["feature", "event"], names: list[str], flips: list[FlipM1]
+) -> str:
+    while True:
+        card = _flip(draw, role, flips)
+        if 1 <= card.value <= len(names):
+            return names[card.value - 1]
+        _again(flips, 1, "beyond the list: flipped again")

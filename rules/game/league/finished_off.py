@@ -1,0 +1,114 @@
+"""Finished Off flips, in a league's Encounter (SL-FINISH-01 to -08), and who stands for whom (SL-3E-12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Literal
+
+from rules.game.abilities.passive import always_finished_off
+from rules.game.events.crews import Fell, Succeeded
+from rules.game.league.withdrawal import WITHDRAWN
+from rules.game.procedure.asks import Proc
+from rules.game.procedure.cards import Flip, clear, offer_cheat, reveal, take
+from rules.game.procedure.context import Game
+from rules.game.procedure.hooks import Happening, Reaction, reacts
+from rules.game.state import Fall, Heir, Model
+
+How = Literal["killed", "sacrificed", "buried"]
+
+
+def falls(g: Game, model: Model) -> bool:
+    """Whether it is a hired model of an Arsenal, or stands for one, and has not fallen before (SL-FINISH-02,
+    -06, SL-SUMMON-04)."""
+    if g.setup.finish_threshold is None or any(fall.model == model.id for fall in g.state.falls):
+        return False
+    hired = g.setup.arsenal_ids()
+    return model.id in hired or any(heir.model == model.id for heir in g.state.heirs)
+
+
+@reacts
+def finished_off(g: Game, happening: Happening) -> Iterator[Reaction]:
+    """One flip on the model's first fall only. A sacrifice is none where the league counts kills alone
+    (SL-3E-11)."""
+    model = happening.model
+    if happening.moment != "killed" or model is None or not falls(g, model):
+        return
+    how = _how(g, happening, model)
+    if how == "sacrificed" and g.setup.terms and g.setup.terms.finish_trigger == "killed":
+        return
+    yield Reaction(
+        f"finish:{model.id}",
+        model.player,
+        f"{model.name}: Finished Off?",
+        partial(flip, g, model, how),
+        model.id,
+        rule="SL-FINISH-01",
+    )
+
+
+def _how(g: Game, happening: Happening, model: Model) -> How:
+    leaving = g.state.phase == "end" or happening.facts.get("source") == WITHDRAWN
+    if model.where == "buried" and leaving:
+        return "buried"
+    return "sacrificed" if happening.by is not None and happening.by.id == model.id else "killed"
+
+
+def flip(g: Game, model: Model, how: How) -> Proc[None]:
+    """The controller flips and may cheat; at the threshold or above it is Finished Off (SL-FINISH-03 to
+    -05). Where a card says so it is without a flip (SL-FINISH-08)."""
+    assert g.setup.finish_threshold is not None
+    if always_finished_off(g, model):
+        g.emit(Fell(Fall(model=model.id, how="automatic", finished_off=True)))
+        return
+    found = yield from _revealed(g, model)
+    flipped = found.card
+    yield from offer_cheat(g, found, text=f"{model.name}: Finished Off? Cheat the flip?")
+    assert found.card is not None
+    assert flipped is not None
+    g.emit(
+        Fell(
+            Fall(
+                model=model.id,
+                how=how,
+                flip=found.card.code,
+                cheated_from=flipped.code if found.cheated else "",
+                finished_off=found.card.value >= g.setup.finish_threshold,
+            )
+        )
+    )
+    clear(g, found)
+
+
+def _revealed(g: Game, model: Model) -> Proc[Flip]:
+    """The card of the flip; a joker again where the league says so (A-08)."""
+    again = g.setup.terms is not None and g.setup.terms.finish_jokers == "reflip"
+    while True:
+        found = yield from reveal(g, model.player, 0, 0, "Finished Off")
+        yield from take(g, found)
+        if not again or found.card is None or not found.card.is_joker:
+            return found
+        clear(g, found)
+
+
+def succeed(g: Game, old: list[Model], heir: str) -> None:
+    """The heir stands for the hired models it Replaced, and for those that they stood for (SL-3E-12)."""
+    hired = g.setup.arsenal_ids()
+    known = {found.model: found for found in g.state.heirs}
+    originals = tuple(
+        name for model in old for name in ((model.id,) if model.id in hired else _stood(known, model.id))
+    )
+    if originals and g.setup.finish_threshold is not None:
+        before = tuple(name for model in old if model.id in known for name in known[model.id].names)
+        g.emit(Succeeded(Heir(model=heir, originals=originals, names=(*before, g.model(heir).name))))
+
+
+def _stood(known: dict[str, Heir], model: str) -> tuple[str, ...]:
+    return known[model].originals if model in known else ()
+
+
+def taken_over(g: Game, old: list[Model]) -> Proc[None]:
+    """Replaced by models of another Crew: that counts as killed, so they fall (SL-3E-11)."""
+    for model in old:
+        if falls(g, model):
+            yield from flip(g, model, "killed")

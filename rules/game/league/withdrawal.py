@@ -1,0 +1,88 @@
+"""Strategic Withdrawal at the table: when it may be declared, and by whom first (SL-WITHDRAW-01, -02).
+
+Strategic Withdrawal, in a league's Encounter (SL-WITHDRAW-01 to -03).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import partial
+from typing import Protocol
+
+from rules.game.effects.damage import kill
+from rules.game.events.crews import Withdrew
+from rules.game.events.table import LeftPlay
+from rules.game.procedure.asks import Proc, yes
+from rules.game.procedure.context import Game
+from rules.game.procedure.timing import whole
+from rules.game.state import other
+
+
+class WithdrawalPolicies(Protocol):
+    @property
+    def double_withdrawal(self) -> bool: ...
+
+
+def may_withdraw(
+    initiative_winner: int, withdrawn: Collection[int], policies: WithdrawalPolicies
+) -> tuple[int, ...]:
+    """The seats that may withdraw now, in the order in which they are asked; to be asked directly after
+    each initiative flip and at no other time (SL-WITHDRAW-01).
+
+    The winner of the flip decides first (SL-WITHDRAW-02). Once a Crew has withdrawn nobody else may,
+    unless the campaign lets both (A-09).
+
+    >>> from rules.game.results.result import HOUSE
+    >>> may_withdraw(1, (), HOUSE), may_withdraw(0, (1,), HOUSE)
+    ((1, 0), ())
+    """
+    if withdrawn and not policies.double_withdrawal:
+        return ()
+    return tuple(seat for seat in (initiative_winner, 1 - initiative_winner) if seat not in withdrawn)
+
+
+WITHDRAWN = "withdrawn"
+
+
+def offer_withdrawal(g: Game, winner: int) -> Proc[None]:
+    """Directly after the flip, its winner first; once a Crew has withdrawn nobody else may, unless the league
+    lets both (A-09)."""
+    terms = g.setup.terms
+    if terms is None:
+        return
+    for seat in (winner, other(winner)):
+        gone = tuple(found.seat for found in g.state.withdrawals)
+        if seat not in may_withdraw(winner, gone, terms):
+            continue
+        text = f"Turn {g.state.turn}: declare a Strategic Withdrawal? All of your models leave play."
+        if (yield from yes(seat, "withdraw", rule="SL-WITHDRAW-01", text=text)):
+            yield from withdraw(g, seat)
+
+
+def withdraw(g: Game, seat: int) -> Proc[None]:
+    """Every model of the Crew leaves play: neither killed nor sacrificed, so without a flip; Buried ones as
+    the league says (A-10)."""
+    assert g.setup.terms is not None
+    g.emit(Withdrew(seat))
+    for name, model in tuple(g.state.models.items()):
+        if model.seat != seat or not g.model(name).in_play:
+            continue
+        if model.where == "buried" and g.setup.terms.withdraw_buried == "killed":
+            yield from whole(g, partial(_killed, g, name))
+        else:
+            g.emit(LeftPlay(name, WITHDRAWN))
+
+
+def _killed(g: Game, name: str) -> Proc[None]:
+    yield from kill(g, name, source=WITHDRAWN, instant=True)
+
+
+def goes_on(g: Game) -> Proc[bool]:
+    """Whether the Turn is played: who is left alone may play out the rest (SL-WITHDRAW-06, -07)."""
+    left = [seat for seat in (0, 1) if g.state.withdrew(seat) is None]
+    if len(left) == 2:
+        return True
+    if not left:
+        return False
+    text = "The other Crew has withdrawn. Play on for VP?"
+    return (yield from yes(left[0], "play_on", rule="SL-WITHDRAW-06", text=text))

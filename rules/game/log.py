@@ -1,0 +1,140 @@
+"""The two logs: ``replay`` the decisions, ``fold`` the events. Both give the same state, always.
+
+A stored log is JSON: ``dump``/``load`` for decisions, ``events.encode``/``decode`` for events.
+
+Taking back: free until information was gained, then by the other's consent; appended, never erased.
+
+The stored log keeps every decision and every take-back; ``effective`` is what counts. After a consented
+take-back past a card the unseen cards lie anew under the next shuffle's number, so that knowing the top card
+helps nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from rules.fate.dealer import Dealer
+from rules.game.events import Event
+from rules.game.play import START, Checkpoint, Decision, Play, chained
+from rules.game.ruleset import Ruleset
+from rules.game.setup.hiring import Stock
+from rules.game.setup.setup import Setup
+from rules.game.state import State
+from rules.game.table_access.interface import TableAccess
+from rules.refusal import Refusal
+
+_decisions = msgspec.json.Decoder(list[Decision])
+_state = msgspec.json.Decoder(State)
+
+
+def replay(
+    setup: Setup,
+    rules: Ruleset,
+    ground: TableAccess,
+    dealer: Dealer,
+    decisions: Iterable[Decision],
+    checkpoint: Checkpoint | None = None,
+    stock: Stock | None = None,
+) -> Play:
+    """The Encounter after those decisions, from the start or from a checkpoint.
+
+    ``Refusal`` at the first decision that was not an answer to what was asked.
+    """
+    play = Play(setup, rules, ground, dealer, checkpoint, stock)
+    for decision in decisions:
+        if decision.kind == "rewind":
+            play.reshuffle(decision.value)
+        else:
+            play.answer(decision.seat, decision.value, decision.kind)
+    return play
+
+
+def fold(state: State, events: Iterable[Event]) -> State:
+    """The state after those events. Needs no rules."""
+    for event in events:
+        state = event.on(state)
+    return state
+
+
+def chain(events: Iterable[Event], start: str = START) -> str:
+    """The hash after those events."""
+    for event in events:
+        start = chained(start, event)
+    return start
+
+
+def dump(decisions: Iterable[Decision]) -> bytes:
+    return msgspec.json.encode(list(decisions))
+
+
+def load(raw: bytes | str) -> list[Decision]:
+    """The decisions of that JSON; ``msgspec.ValidationError`` for anything else."""
+    return _decisions.decode(raw)
+
+
+def dump_state(state: State) -> bytes:
+    return msgspec.json.encode(state, order="deterministic")
+
+
+def load_state(raw: bytes | str) -> State:
+    return _state.decode(raw)
+
+
+TAKE_BACK = "take_back"
+
+
+def free_from(play: Play, seat: int) -> int:
+    """The first of ``play.decisions`` to which ``seat`` may go back freely; their number when to none.
+
+    Free are decisions of its own, in a row up to now, after none of which a card was flipped, drawn or shown.
+    """
+    found = len(play.decisions)
+    while found > 0:
+        start = play.starts[found - 1]
+        end = play.starts[found] if found < len(play.starts) else len(play.events)
+        decision = play.decisions[found - 1]
+        if decision.seat != seat or decision.kind == "rewind":
+            break
+        if any(event.informs for event in play.events[start:end]):
+            break
+        found -= 1
+    return found
+
+
+def take_back(play: Play, seat: int, to: int, *, consent: bool = False) -> Decision:
+    """The log entry that takes ``play.decisions[to:]`` back. ``Refusal`` without consent past what is free.
+
+    Append it to the stored log and rebuild by ``replay(effective(log))``.
+    """
+    if not 0 <= to < len(play.decisions):
+        raise Refusal("There is nothing to take back there.", fix="Choose an earlier moment.")
+    if to >= free_from(play, seat):
+        return Decision(seat, TAKE_BACK, {"to": to, "shuffles": []})
+    if not consent:
+        raise Refusal(
+            "Cards were seen or the other player has answered since.", fix="Ask the other player to agree."
+        )
+    informed = any(event.informs for event in play.events[play.starts[to] :])
+    shuffles = [crew.shuffles for crew in play.state.crews] if informed else []
+    return Decision(seat, TAKE_BACK, {"to": to, "shuffles": shuffles})
+
+
+def effective(log: Iterable[Decision]) -> list[Decision]:
+    """The decisions that count: each take-back cuts those before it, a reshuffle stays as a rewind.
+
+    >>> log = [Decision(0, "cut", 3), Decision(1, "cut", 4)]
+    >>> log.append(Decision(1, "take_back", {"to": 1, "shuffles": []}))
+    >>> effective(log)
+    [Decision(seat=0, kind='cut', value=3)]
+    """
+    kept: list[Decision] = []
+    for decision in log:
+        if decision.kind == TAKE_BACK:
+            del kept[decision.value["to"] :]
+            if decision.value["shuffles"]:
+                kept.append(Decision(decision.seat, "rewind", decision.value["shuffles"]))
+        else:
+            kept.append(decision)
+    return kept

@@ -1,0 +1,266 @@
+"""Events in words: the log as people read it.
+
+``sentence_of`` gives a sentence for an event, or nothing for one that another covers. Names of models and
+Crews come from a state (any later one will do: models are never forgotten).
+
+>>> from rules.game.examples.encounters import duel_of_two
+>>> play = duel_of_two()
+>>> [sentence_of(event, play.state) for event in play.events[-1:]]
+['Frontier’s deck is shuffled (54 cards).']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from rules.crews.catalogue import faction_name
+from rules.fate.cards import Card
+from rules.game.events import Event
+from rules.game.events import announcements as t
+from rules.game.events import cards as c
+from rules.game.events import crews as hi
+from rules.game.events import crews as le
+from rules.game.events import table as k
+from rules.game.events import table as m
+from rules.game.events import turns as u
+from rules.game.state import State
+
+Narrator = Callable[[Any, "Names"], str]
+NARRATORS: dict[type[Event], Narrator] = {}
+PHASES = {
+    "start": "The Start Phase begins.",
+    "activation": "The Activation Phase begins.",
+    "end": "The End Phase begins.",
+}
+WAYS = {
+    "walk": "walks",
+    "push": "is Pushed",
+    "place": "is Placed",
+    "charge": "charges",
+    "deploy": "is deployed",
+}
+
+
+class Names:
+    """Names for ids and seats, from a state."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+
+    def __call__(self, model: str) -> str:
+        """A model's name, with its mark on the table where its Crew has several of that name."""
+        held = self.state.models.get(model)
+        if held is None:
+            return model or "nobody"
+        alike = [o for o in self.state.models.values() if o.name == held.name and o.seat == held.seat]
+        return held.name if len(alike) == 1 else f"{held.name} ({model.upper()})"
+
+    def side(self, seat: int) -> str:
+        return self.state.crews[seat].name or f"Seat {seat}"
+
+    def sides(self, seat: int) -> str:
+        return f"{self.side(seat)}’s"
+
+
+def sentence_of(event: Event, state: State) -> str:
+    """A sentence, or nothing."""
+    teller = NARRATORS.get(type(event))
+    return teller(event, Names(state)) if teller else ""
+
+
+def sentences_of(events: Iterable[Event], state: State) -> list[str]:
+    """The sentences of a log, in order, without the empty ones."""
+    return [sentence for event in events if (sentence := sentence_of(event, state))]
+
+
+def spoken(cards: Iterable[Card]) -> str:
+    return ", ".join(card.spoken for card in cards)
+
+
+def _told(kind: type[Event], sentence: Narrator) -> None:
+    NARRATORS[kind] = sentence
+
+
+def _by(n: Names, by: str) -> str:
+    return f" by {n(by)}" if by else ""
+
+
+def _total(e: t.TotalAnnounced, n: Names) -> str:
+    if e.step != "final":
+        return ""
+    suits = "".join(suit[0].upper() for suit in e.suits)
+    return f"{n(e.model)}: final total {e.total}{' ' + suits if suits else ''}."
+
+
+def _duel(e: t.DuelBegan, n: Names) -> str:
+    against = f" against {n(e.resister)} ({e.resist})" if e.resister else ""
+    tn = f", TN {e.tn}" if e.tn is not None else ""
+    why = f" [{', '.join(e.why)}]" if e.why else ""
+    return f"{n(e.model)} duels with {e.stat}{against}{tn}.{why}"
+
+
+def _condition(e: m.ConditionSet, n: Names) -> str:
+    name = e.condition.replace(":", " ").title()
+    return f"{n(e.model)}: {name} {e.value}." if e.value else f"{n(e.model)}: {name} ends."
+
+
+def _killed(e: m.Killed, n: Names) -> str:
+    return f"{n(e.model)} is killed{_by(n, e.by)}{f' ({e.source})' if e.source and not e.by else ''}."
+
+
+def _stones(e: u.StonesChanged, n: Names) -> str:
+    what = f"spends {-e.change}" if e.change < 0 else f"gains {e.change}"
+    use = f" ({e.use})" if e.use else ""
+    return f"{n.side(e.seat)} {what} Soulstone{'' if abs(e.change) == 1 else 's'}{use}."
+
+
+def _score(e: u.Scored, n: Names) -> str:
+    return f"{n.side(e.score.seat)} scores 1 VP from {e.score.source} ({e.score.step})."
+
+
+def _fell(e: le.Fell, n: Names) -> str:
+    flip = f" ({e.fall.flip})" if e.fall.flip else ""
+    return f"{n(e.fall.model)}: {'Finished Off' if e.fall.finished_off else 'not Finished Off'}{flip}."
+
+
+def _claimed(e: le.Claimed, n: Names) -> str:
+    side = n.side(e.claim.seat)
+    if e.claim.kind == "used_up":
+        return f"{n(e.claim.model)} uses up {e.claim.what.replace('-', ' ').title()}: it leaves the Arsenal."
+    return (
+        f"{side} ticks a portion of its Bounty." if e.claim.kind == "portion" else f"{side} gains an award."
+    )
+
+
+def _hired(e: hi.CrewHired, n: Names) -> str:
+    names = ", ".join(n(model.id) for model in e.models)
+    return f"{e.name} is revealed: {names}; {e.stones} Soulstone{'' if e.stones == 1 else 's'} left."
+
+
+def _place(x: float, y: float) -> str:
+    return f"({round(x, 1):g}, {round(y, 1):g})"
+
+
+_told(c.DeckShuffled, lambda e, n: f"{n.sides(e.seat)} deck is shuffled ({e.cards} cards).")
+_told(c.Shuffled, lambda e, n: f"{n.sides(e.seat)} deck is shuffled ({len(e.order)} cards).")
+_told(c.Reshuffled, lambda e, n: f"{n.sides(e.seat)} unseen cards lie anew.")
+_told(c.DeckCut, lambda e, n: f"{n.sides(e.seat)} deck is cut at {e.at}.")
+_told(c.Flipped, lambda e, n: f"{n.side(e.seat)} flips the {e.card.spoken}{f' ({e.why})' if e.why else ''}.")
+_told(c.Taken, lambda e, n: f"{n.side(e.seat)} takes the {e.card.spoken}." if e.rest else "")
+_told(c.Cheated, lambda e, n: f"{n.side(e.seat)} cheats: {e.card.spoken} for the {e.instead_of.spoken}.")
+_told(c.Drew, lambda e, n: f"{n.side(e.seat)} draws the {e.card.spoken}.")
+_told(c.CardDrawn, lambda e, n: f"{n.side(e.seat)} draws a card.")
+_told(c.Discarded, lambda e, n: f"{n.side(e.seat)} discards {spoken(e.cards)}.")
+_told(c.CardsShown, lambda e, n: f"{n.side(e.seat)} reveals {spoken(e.cards)} ({e.source}).")
+_told(
+    c.CardsLookedAt,
+    lambda e, n: f"{n.side(e.by)} looks at {spoken(e.cards)} ({n.sides(e.seat)} {e.source}).",
+)
+_told(c.LookedAt, lambda e, n: f"{n.side(e.by)} looks at {e.number} of {n.sides(e.seat)} cards.")
+_told(c.JokerNamed, lambda e, n: f"The Red Joker is a {e.suit.capitalize()}.")
+_told(hi.FactionDeclared, lambda e, n: f"{n.side(e.seat)} declares the {faction_name(e.faction)}.")
+_told(hi.LeaderDeclared, lambda e, n: f"{e.name} leads {n.side(e.seat)}.")
+_told(
+    hi.MastersAnnounced,
+    lambda e, n: f"{n.side(e.seat)} announces {', '.join(e.names) or 'no additional Master'}.",
+)
+_told(hi.CrewHired, _hired)
+_told(
+    k.MarkerDropped,
+    lambda e, n: f"A {e.marker.kind.capitalize()} Marker lies at {_place(e.marker.x, e.marker.y)}.",
+)
+_told(k.MarkerMoved, lambda e, n: f"The marker {e.marker} moves to {_place(e.x, e.y)}.")
+_told(
+    k.MarkerTurned,
+    lambda e, n: f"The marker {e.marker} is {'neutral' if e.seat is None else n.sides(e.seat)} now.",
+)
+_told(k.MarkerRemoved, lambda e, n: "" if e.quiet else f"The marker {e.marker} is removed.")
+_told(k.TerrainRemoved, lambda e, n: f"{e.piece} is destroyed{_by(n, e.by)}.")
+_told(m.ModelAdded, lambda e, n: f"{e.model.name} joins {n.side(e.model.seat)} ({e.how}).")
+_told(m.Moved, lambda e, n: f"{n(e.model)} {WAYS.get(e.way, 'moves')} to {_place(e.x, e.y)}.")
+_told(
+    m.Damaged,
+    lambda e, n: f"{n(e.model)} suffers {e.amount} damage{f' ({e.source})' if e.source else ''}.",
+)
+_told(m.Healed, lambda e, n: f"{n(e.model)} heals {e.amount}.")
+_told(m.HealthSet, lambda e, n: f"{n(e.model)} has {e.health} Health ({e.why}).")
+_told(m.Killed, _killed)
+_told(m.LeftPlay, lambda e, n: "" if e.why == "killed" else f"{n(e.model)} leaves play ({e.why}).")
+_told(m.ConditionSet, _condition)
+_told(
+    m.TokensSet,
+    lambda e, n: f"{n(e.model) if e.model else n.side(e.seat)}: {e.number} {e.name.capitalize()} Tokens.",
+)
+_told(m.Attached, lambda e, n: f"{e.upgrade} is attached to {n(e.model)}.")
+_told(m.Detached, lambda e, n: f"{e.upgrade} leaves {n(e.model)}.")
+_told(m.WentUnder, lambda e, n: f"{n(e.model)} is Buried{_by(n, e.by)}.")
+_told(m.CameUp, lambda e, n: f"{n(e.model)} is Unburied at {_place(e.x, e.y)}.")
+_told(
+    m.ControlSet,
+    lambda e, n: f"{n(e.model)} is controlled by {n.side(e.seat) if e.seat is not None else 'its own side'}.",
+)
+_told(m.LeaderSet, lambda e, n: f"{n(e.model)} is Leader." if e.leader else "")
+_told(m.LastingBegan, lambda e, n: f"{e.effect.name} begins{f' on {n(e.effect.on)}' if e.effect.on else ''}.")
+_told(le.Fell, _fell)
+_told(le.Withdrew, lambda e, n: f"{n.side(e.seat)} withdraws strategically: its models leave the table.")
+_told(le.Claimed, _claimed)
+_told(
+    t.ActionDeclared,
+    lambda e, n: f"{n(e.model)} declares {e.action}{' (generated)' if e.generated else ''}.",
+)
+_told(t.ActionEnded, lambda e, n: "" if e.outcome == "succeeded" else f"{e.action} fails: {e.outcome}.")
+_told(t.Targeted, lambda e, n: f"{e.action} targets {n(e.target)}.")
+_told(t.DuelBegan, _duel)
+_told(t.TotalAnnounced, _total)
+_told(t.Relented, lambda e, n: f"{n(e.model)} relents.")
+_told(t.TriggerDeclared, lambda e, n: f"{n(e.model)} declares {e.trigger}.")
+_told(t.DuelEnded, lambda e, n: f"{n(e.model)} {'succeeds' if e.success else 'fails'}.")
+_told(t.DamageReduced, lambda e, n: f"{e.by}: damage {e.before} becomes {e.after}.")
+_told(t.NumberFlipped, lambda e, n: f"{e.number} ({e.why}).")
+_told(
+    t.CardEntered,
+    lambda e, n: f"{n.side(e.seat)} flipped the {e.card.spoken}{f' ({e.why})' if e.why else ''}.",
+)
+_told(t.Remark, lambda e, n: e.text)
+_told(t.TableWord, lambda e, n: f"{n(e.model)}: {e.outcome or e.text}")
+_told(
+    u.ScenarioSet,
+    lambda e, n: f"{n.side(e.attacker)} attacks; {e.strategy}, {e.deployment}. Schemes: {', '.join(e.pool)}.",
+)
+_told(u.ZoneTaken, lambda e, n: f"{n.side(e.seat)} deploys in the {e.zone}.")
+_told(u.SchemesChosen, lambda e, n: f"{n.side(e.seat)} chooses {', '.join(s.name for s in e.schemes)}.")
+_told(u.ChoiceMade, lambda e, n: f"{n.side(e.seat)} has chosen {e.what.capitalize()}.")
+_told(u.SchemeRevealed, lambda e, n: f"{n.side(e.seat)} reveals {e.scheme.name}.")
+_told(u.Scored, _score)
+_told(u.TurnBegan, lambda e, n: f"Turn {e.turn} begins.")
+_told(u.PhaseBegan, lambda e, n: PHASES.get(e.phase, ""))
+_told(u.InitiativeSet, lambda e, n: f"{n.side(e.seat)} has Initiative.")
+_told(
+    u.PassesSet,
+    lambda e, n: f"{n.side(e.seat)} has {e.passes} Pass Tokens{f' ({e.why})' if e.why else ''}.",
+)
+_told(u.StonesChanged, _stones)
+_told(u.SidePassed, lambda e, n: f"{n.side(e.seat)} passes.")
+_told(u.ActivationBegan, lambda e, n: f"{n(e.model)} Activates.")
+_told(u.ActivationEnded, lambda e, n: f"{n(e.model)} has Activated.")
+_told(u.Chained, lambda e, n: f"{n(e.model)} Activates next.")
+_told(u.EncounterEnded, lambda e, n: "The Encounter is over.")
+
+# Told by another event, or by nothing a person would miss.
+SILENT: tuple[type[Event], ...] = (
+    c.AsideReturned,
+    c.CardSetAside,
+    c.CheatDeclined,
+    c.ConflictCleared,
+    c.DeckLaid,
+    m.Activated,
+    m.Inherited,
+    m.LastingEnded,
+    m.MadeTheActive,
+    m.SpentAction,
+    m.UsedOnce,
+    u.ActiveSet,
+    u.Noted,
+    le.Succeeded,
+)

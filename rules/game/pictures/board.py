@@ -1,0 +1,187 @@
+"""The table of an Encounter from above: terrain, zones, models, markers, and what is asked about them.
+
+The one drawing of ``rules.table.pictures.drawing``, with its layers. A model bears its id (A1, B3), which the
+lists beside the picture bear too; a marker a sign of its kind.
+
+>>> from rules.game.examples.encounters import two_crews
+>>> state = two_crews().first_state()
+>>> board(state)[:60]
+'<svg class="table" xmlns="http://www.w3.org/2000/svg" viewBo'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rules.game.pictures.offered import offered_layer
+from rules.game.procedure.asks import Ask
+from rules.game.procedure.options import OneOf
+from rules.game.scripts.words import Ability, Aura
+from rules.game.setup.setup import Setup
+from rules.game.state import Marker, Model, State
+from rules.game.table_access.interface import TableAccess
+from rules.table.bases import Base
+from rules.table.board import Table
+from rules.table.geometry.footprints import TOUCH
+from rules.table.pictures.drawing import line, picture
+from rules.table.pictures.layers import (
+    gap_layer,
+    path_layer,
+    reach_layer,
+    reached_layer,
+    sight_layer,
+    zone_layer,
+)
+from rules.table.terrain import Piece
+from rules.table.zones import DEPLOYMENTS, End, centre_line, zone
+
+SIGNS = {"scheme": "▲", "strategy": "◆"}
+ENDS: tuple[End, End] = ("south", "north")
+
+
+def board(
+    state: State, terrain: Sequence[Piece] = (), *layers: str, above: Sequence[str] = (), nobody: bool = False
+) -> str:
+    """The picture as SVG. ``terrain`` as it stands; ``layers`` lie under the bases, ``above`` over them.
+    ``nobody`` is drawn of a record, which knows no places."""
+    bases = {} if nobody else _bases(state)
+    table = Table(tuple(terrain), tuple(bases))
+    return picture(
+        table,
+        _zones(state),
+        *layers,
+        above=above,
+        numbered=True,
+        title=_title(state),
+        marks={base.name: mark for base, mark in bases.items()},
+    )
+
+
+def standing_terrain(state: State, terrain: Iterable[Piece]) -> tuple[Piece, ...]:
+    """The terrain as agreed without what was slammed or removed."""
+    return tuple(piece for piece in terrain if piece.name not in state.terrain_gone)
+
+
+def _title(state: State) -> str:
+    return f"The table in Turn {state.turn}" if state.turn else "The table before Turn 1"
+
+
+def _bases(state: State) -> dict[Base, str]:
+    """Who and what stands on the table, with the mark each bears; names begin with the id, so that nobody
+    shares one."""
+    models = {_standing(model): model.id.upper() for model in state.on_table()}
+    return {
+        _lying(marker): SIGNS.get(marker.kind, marker.kind[:1].upper()) for marker in state.markers.values()
+    } | models
+
+
+def _standing(model: Model) -> Base:
+    return Base(
+        f"{model.id.upper()} {model.name}",
+        model.x,
+        model.y,
+        model.mm,
+        model.size,
+        model.elevation,
+        side=str(model.seat),
+    )
+
+
+def _lying(marker: Marker) -> Base:
+    side = "" if marker.seat is None else str(marker.seat)
+    name = marker.name or f"{marker.kind.capitalize()} Marker"
+    return Base(
+        f"{marker.id.upper()} {name}",
+        marker.x,
+        marker.y,
+        marker.mm,
+        marker.size,
+        marker.elevation,
+        side,
+        kind="marker",
+    )
+
+
+def _zones(state: State) -> str:
+    """Both Deployment Zones in their Crews' colours, once they are chosen, and the centre line."""
+    deployment = state.deployment.lower()
+    if deployment not in DEPLOYMENTS:
+        return ""
+    sides = {crew.zone: f"side-{crew.seat}" for crew in state.crews}
+    drawn = [zone_layer(zone(deployment, end), sides.get(end, "zone-open")) for end in ENDS]
+    return "".join(drawn) + line(*centre_line(deployment), "centre-line")
+
+
+# What the moment is about
+
+
+def moment_layers(setup: Setup, state: State) -> list[str]:
+    """The auras of the model whose Activation goes on, and a ring round it."""
+    model = state.models.get(state.activating)
+    if model is None or not model.on_table:
+        return []
+    base = _standing(model)
+    auras = [reach_layer(base, inches, "aura") for inches in sorted(set(_auras(setup, model)))]
+    return [*auras, reach_layer(base, 0.25, "acting")]
+
+
+def _auras(setup: Setup, model: Model) -> Iterable[float]:
+    abilities: list[Ability] = list(setup.cards[model.card].abilities)
+    for slug in model.upgrades:
+        abilities += setup.upgrades[slug].abilities if slug in setup.upgrades else ()
+    return (part.inches for ability in abilities for part in ability.parts if isinstance(part, Aura))
+
+
+def asked_layers(ground: TableAccess, state: State, ask: Ask, *, quick: bool = False) -> list[str]:
+    """What the question is about: where one may go (``quick``: how far at the most, where that is dear), or
+    whom one sees and what hides the others."""
+    if isinstance(ask.options, OneOf):
+        return _targets(ground, state, ask) if ask.kind == "target" else []
+    return [offered_layer(ask.options, quick=quick)]
+
+
+def _targets(ground: TableAccess, state: State, ask: Ask) -> list[str]:
+    """The reach; to each that may be chosen the line by which it is seen; of each enemy in reach that is not
+    seen, what hides it (M3E-ACT-18, M3E-LOS-02)."""
+    actor = state.models.get(ask.about[0]) if ask.about else None
+    if actor is None or not actor.on_table:
+        return []
+    offered = {choice.key for choice in ask.options.choices} if isinstance(ask.options, OneOf) else set()
+    chosen = [model for model in state.on_table() if model.id in offered and model.id != actor.id]
+    hidden = [
+        model
+        for model in state.on_table()
+        if model.id not in offered
+        and model.seat != actor.seat
+        and ground.gap(actor, model) <= ask.inches + TOUCH
+    ]
+    rings = reached_layer(_standing(model) for model in chosen)
+    lines = [_witness(ground, state, actor, model) for model in (*chosen, *hidden)]
+    return [reach_layer(_standing(actor), ask.inches, "range"), *lines, rings]
+
+
+def _witness(ground: TableAccess, state: State, one: Model, other: Model) -> str:
+    found = ground.witness(state, one, other)
+    if found.line is None and found.seen:
+        return gap_layer(_standing(one), _standing(other))
+    return sight_layer(ground.table(state), found)
+
+
+def ways_layer(
+    before: State, after: State, moved: Iterable[tuple[str, Sequence[tuple[float, float]]]]
+) -> str:
+    """The ways that models went between two moments: (id, the places in between)."""
+    return "".join(
+        path_layer(_standing(before.models[name]), [*path, (after.models[name].x, after.models[name].y)])
+        for name, path in moved
+        if name in before.models and before.models[name].on_table
+    )
+
+
+def aims_layer(state: State, aimed: Iterable[tuple[str, str]]) -> str:
+    """From who targeted to whom, where both stand: what is measured between them."""
+    return "".join(
+        gap_layer(_standing(state.models[one]), _standing(state.models[other]))
+        for one, other in aimed
+        if other in state.models and state.models[one].on_table and state.models[other].on_table
+    )

@@ -1,0 +1,191 @@
+"""An Encounter being played: begin, look at what is asked, answer, go on.
+
+>>> from rules.game.examples.encounters import duel_of_two
+>>> play = duel_of_two()
+>>> play.asks[0].kind
+'cut'
+>>> _ = play.answer(play.asks[0].seat, 0)
+>>> len(play.decisions), play.over
+(1, False)
+
+**Decisions** are the authority, **events** what followed; ``replay`` and ``fold`` (``log.py``) rebuild one
+from the other. Nothing suspended is ever stored: a procedure waits in a generator, and is rebuilt by replay.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import Struct
+
+from rules.fate.dealer import Dealer
+from rules.game.events import Event, encode
+from rules.game.events.cards import Reshuffled
+from rules.game.procedure.asks import Ask, AskEach, Proc, Question
+from rules.game.procedure.context import Game
+from rules.game.ruleset import Ruleset
+from rules.game.setup.hiring import Stock
+from rules.game.setup.setup import Setup
+from rules.game.state import State
+from rules.game.table_access.interface import TableAccess
+from rules.game.turn import encounter
+from rules.refusal import Refusal
+
+START = hashlib.sha256(b"mfx-encounter-v1").hexdigest()
+
+
+class Decision(Struct, frozen=True):
+    """One answer: whose, to what kind of question, the stable keys chosen. ``kind`` "rewind" stands for a
+    consented rewind past a flip: ``value`` holds the numbers of the new shuffles (``undo.py``)."""
+
+    seat: int
+    kind: str
+    value: Any
+
+
+class Checkpoint(Struct, frozen=True):
+    """A state from which alone the Encounter goes on, and how far the logs were."""
+
+    state: State
+    decisions: int
+    events: int
+    hash: str
+
+
+class Play:
+    """A running Encounter. ``decisions`` and ``events`` count from the checkpoint it was resumed from.
+
+    ``hashes[n]`` is the chain after decision ``n``, ``starts[n]`` the number of events before it. ``stock``
+    is what Crews are hired from, where they are hired in set-up and it has not been done.
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        rules: Ruleset,
+        ground: TableAccess,
+        dealer: Dealer,
+        checkpoint: Checkpoint | None = None,
+        stock: Stock | None = None,
+    ) -> None:
+        setup = setup if checkpoint else setup.before_hiring()
+        self.rules = rules
+        self.since = checkpoint or Checkpoint(setup.first_state(), 0, 0, START)
+        self.checkpoint = self.since
+        self.decisions: list[Decision] = []
+        self.events: list[Event] = []
+        self.hash = self.since.hash
+        self.hashes: list[str] = []
+        self.starts: list[int] = []
+        self._game = Game(setup, rules, ground, dealer, self.since.state, stock)
+        self._root: Proc[None] = encounter(self._game)
+        self._question: Question | None = None
+        self._held: dict[int, Any] = {}
+        self._advance(None)
+
+    @property
+    def setup(self) -> Setup:
+        """What was agreed; from step H on with the Crews that were hired."""
+        return self._game.setup
+
+    @property
+    def state(self) -> State:
+        return self._game.state
+
+    @property
+    def ground(self) -> TableAccess:
+        return self._game.ground
+
+    @property
+    def over(self) -> bool:
+        return self._question is None
+
+    @property
+    def asks(self) -> tuple[Ask, ...]:
+        """The open questions: one, or one for each seat that has a secret choice still to make."""
+        if self._question is None:
+            return ()
+        if isinstance(self._question, AskEach):
+            return tuple(ask for ask in self._question.asks if ask.seat not in self._held)
+        return (self._question,)
+
+    def ask_for(self, seat: int) -> Ask | None:
+        return next((ask for ask in self.asks if ask.seat == seat), None)
+
+    def answer(self, seat: int, value: Any, kind: str = "") -> tuple[Event, ...]:
+        """Answer the question that ``seat`` is asked; the events that follow.
+
+        ``Refusal`` when that seat is asked nothing, something of another ``kind``, or cannot answer so;
+        then nothing has changed.
+        """
+        ask = self.ask_for(seat)
+        if ask is None:
+            raise Refusal("You are not asked anything now.", fix="Wait for the other player.")
+        if kind and kind != ask.kind:
+            raise Refusal(
+                f"You are asked something else now ({ask.kind}).", fix="Look at the question again."
+            )
+        if not ask.options.contains(value):
+            raise ask.options.refused(value) or Refusal(
+                "That is not one of the answers.", rule=ask.rule, fix="Choose one that is offered."
+            )
+        before = len(self.events)
+        self._note(Decision(seat, ask.kind, value))
+        if isinstance(self._question, AskEach):
+            self._held[seat] = value
+            if len(self._held) < len(self._question.asks):
+                self.hashes.append(self.hash)
+                return ()
+            value, self._held = self._held, {}
+        self._advance(value)
+        self.hashes.append(self.hash)
+        return tuple(self.events[before:])
+
+    def reshuffle(self, numbers: Iterable[int]) -> None:
+        """After a consented rewind past a flip: the unseen cards of each deck lie anew (``undo.py``)."""
+        chosen = list(numbers)
+        self._note(Decision(0, "rewind", chosen))
+        for seat, shuffle_number in enumerate(chosen):
+            deck = self._game.crew(seat).deck
+            order = self._game.dealer.order(seat, shuffle_number, deck)
+            self._game.emit(Reshuffled(seat, shuffle_number, order))
+        self._collect()
+        self.hashes.append(self.hash)
+
+    def _note(self, decision: Decision) -> None:
+        self.starts.append(len(self.events))
+        self.decisions.append(decision)
+
+    def _advance(self, value: Any) -> None:
+        try:
+            self._question = self._root.send(value)
+        except StopIteration:
+            self._question = None
+        self._collect()
+
+    def _collect(self) -> None:
+        game = self._game
+        for number, event in enumerate(game.fresh):
+            if game.boundary_state is not None and game.boundary_state[1] == number:
+                self._mark(game.boundary_state[0])
+            self.hash = chained(self.hash, event)
+            self.events.append(event)
+        if game.boundary_state is not None and game.boundary_state[1] == len(game.fresh):
+            self._mark(game.boundary_state[0])
+        game.fresh.clear()
+        game.boundary_state = None
+
+    def _mark(self, state: State) -> None:
+        self.checkpoint = Checkpoint(
+            state, self.since.decisions + len(self.decisions), self.since.events + len(self.events), self.hash
+        )
+
+
+def chained(previous: str, event: Event) -> str:
+    """The hash after ``event``: 64 hexadecimal digits (SHA-256 of the one before and the event's JSON).
+
+    Not for players before the end: with the hashes on both sides of a draw, 54 guesses would tell the card.
+    """
+    return hashlib.sha256(previous.encode() + encode(event)).hexdigest()

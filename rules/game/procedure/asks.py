@@ -1,0 +1,174 @@
+"""Questions. A procedure yields an ``Ask`` and receives an answer that its options contain.
+
+The helpers at the end ask and give the answer its type; with ``forced`` a question that has only one
+answer is not asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable
+from typing import Any, TypeVar
+
+from msgspec import Struct
+
+from rules.game.procedure.options import Answer, Choice, Number, OneOf, Options, Several
+
+T = TypeVar("T")
+
+
+class Ask(Struct, frozen=True, kw_only=True):
+    """One question to one seat. ``kind`` is a key of ``KINDS``; ``rule`` the row that puts it; ``about`` the
+    ids it concerns; ``text`` is said to the one who is asked, the others see only the kind; ``inches`` is how
+    far a target is looked for."""
+
+    seat: int
+    kind: str
+    options: Options
+    rule: str = ""
+    text: str = ""
+    about: tuple[str, ...] = ()
+    inches: float = 0.0
+
+
+class AskEach(Struct, frozen=True):
+    """Secret choices made at the same time: one ask a seat, all answers held until the last is in."""
+
+    asks: tuple[Ask, ...]
+
+
+Question = Ask | AskEach
+Proc = Generator[Question, Any, T]
+
+# Every kind of question: what it decides.
+KINDS: dict[str, str] = {
+    "action": "which Action the model takes, or that its Activation ends",
+    "activate": "which model Activates",
+    "apply": "table commands for an effect the engine does not know",
+    "attack": "whether and with what to attack",
+    "award": "which awards of the Weekly Event were had",
+    "bounty": "which portion of a Bounty was done",
+    "branch": "one of several ways out of an effect",
+    "by_hand": "what scored that the engine does not know",
+    "cards": "which hand cards",
+    "cheat": "which hand card replaces the one in the Conflict, or none",
+    "condition": "which Condition",
+    "cut": "where the opponent's deck is cut",
+    "deploy": "where a model is deployed",
+    "destination": "where a model ends its move",
+    "draw": "whether to spend a Soulstone for cards",
+    "first": "which group is deployed first",
+    "faction": "which Faction is declared",
+    "focus": "whether Focused is used",
+    "group": "which models are deployed together",
+    "hire": "the Crew",
+    "initiative": "who has Initiative",
+    "interact": "what an Interact does",
+    "leader": "who leads the Crew, by name",
+    "marker": "which marker",
+    "masters": "which additional Masters are announced",
+    "model": "which model, chosen and not targeted",
+    "number": "a number",
+    "order": "what comes first",
+    "pass": "whether a Pass Token is used",
+    "play_on": "whether to play on after the other Crew withdrew",
+    "relent": "whether a friendly model relents",
+    "schemes": "which Schemes",
+    "secret": "what a Scheme wants written down",
+    "spot": "a place on the table",
+    "stone": "whether a Soulstone is spent",
+    "suit": "the suit of the Red Joker, or of a stone",
+    "take": "which revealed card enters the Conflict",
+    "target": "the target of an Action",
+    "trigger": "which trigger is declared",
+    "use": "whether an optional effect resolves",
+    "withdraw": "whether to declare a Strategic Withdrawal",
+    "zone": "a Deployment Zone",
+}
+YES, NO = Choice("yes", "Yes"), Choice("no", "No")
+
+
+def one_of(
+    seat: int,
+    kind: str,
+    choices: Iterable[Choice],
+    *,
+    rule: str = "",
+    text: str = "",
+    about: tuple[str, ...] = (),
+    inches: float = 0.0,
+    forced: bool = False,
+) -> Proc[str]:
+    """The key chosen. ``forced``: a lone choice is made unasked."""
+    found = tuple(choices)
+    assert found, f"a question without an answer: {kind}"
+    if forced and len(found) == 1:
+        return found[0].key
+    answer = yield Ask(
+        seat=seat, kind=kind, options=OneOf(found), rule=rule, text=text, about=about, inches=inches
+    )
+    return str(answer)
+
+
+def yes(seat: int, kind: str, *, rule: str = "", text: str = "", about: tuple[str, ...] = ()) -> Proc[bool]:
+    """Yes or no."""
+    return (yield from one_of(seat, kind, (YES, NO), rule=rule, text=text, about=about)) == "yes"
+
+
+def several(
+    seat: int,
+    kind: str,
+    choices: Iterable[Choice],
+    least: int,
+    most: int,
+    *,
+    ordered: bool = False,
+    rule: str = "",
+    text: str = "",
+    about: tuple[str, ...] = (),
+) -> Proc[list[str]]:
+    """The keys chosen; unasked when none can be."""
+    found = tuple(choices)
+    if not found or most <= 0:
+        return []
+    options = Several(found, least, min(most, len(found)), ordered)
+    answer = yield Ask(seat=seat, kind=kind, options=options, rule=rule, text=text, about=about)
+    return [str(key) for key in answer]
+
+
+def number(seat: int, kind: str, least: int, most: int, *, rule: str = "", text: str = "") -> Proc[int]:
+    """A whole number; unasked when there is only one."""
+    if least == most:
+        return least
+    answer = yield Ask(seat=seat, kind=kind, options=Number(least, most), rule=rule, text=text)
+    return int(answer)
+
+
+def spot(
+    seat: int,
+    kind: str,
+    options: Options,
+    *,
+    rule: str = "",
+    text: str = "",
+    about: tuple[str, ...] = (),
+) -> Proc[tuple[float, float]]:
+    """A place on the table, in inches."""
+    answer = yield Ask(seat=seat, kind=kind, options=options, rule=rule, text=text, about=about)
+    return float(answer[0]), float(answer[1])
+
+
+__all__ = [
+    "KINDS",
+    "NO",
+    "YES",
+    "Answer",
+    "Ask",
+    "AskEach",
+    "Proc",
+    "Question",
+    "number",
+    "one_of",
+    "several",
+    "spot",
+    "yes",
+]

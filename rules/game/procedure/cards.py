@@ -1,0 +1,248 @@
+"""Cards of an Encounter as they move: shuffling, cutting, drawing, discarding, flipping, cheating.
+
+Every procedure takes the seat whose deck and hand are meant; a model's are its controller's (M3E-FATE-05).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.fate.cards import BLACK_JOKER, RED_JOKER, Card
+from rules.fate.flips import Profile, bars_cheating, cards_revealed, may_take, net, segment, variable
+from rules.game.events.announcements import NumberFlipped
+from rules.game.events.cards import (
+    CheatDeclined,
+    Cheated,
+    ConflictCleared,
+    DeckCut,
+    Discarded,
+    Drew,
+    Flipped,
+    JokerNamed,
+    Shuffled,
+    Taken,
+)
+from rules.game.procedure.asks import Proc, number, one_of, several
+from rules.game.procedure.context import Game
+from rules.game.procedure.hooks import Happening
+from rules.game.procedure.options import Choice
+from rules.game.procedure.timing import happen
+from rules.game.state import Model, other
+
+KEEP = Choice("keep", "Keep the flip")
+
+
+def choice_of(card: Card) -> Choice:
+    return Choice(card.code, card.spoken)
+
+
+# The deck
+
+
+def shuffle(g: Game, seat: int) -> Proc[None]:
+    """Deck and discard pile become a new deck; the opponent is offered a cut (M3E-FATE-08, -09)."""
+    crew = g.crew(seat)
+    cards = crew.deck + crew.discard
+    g.emit(Shuffled(seat, crew.shuffles, g.dealer.order(seat, crew.shuffles, cards)))
+    at = yield from number(
+        other(seat), "cut", 0, max(0, len(cards) - 1), rule="M3E-FATE-09", text="Cut the opponent's deck?"
+    )
+    if at:
+        g.emit(DeckCut(seat, at))
+
+
+def _refill(g: Game, seat: int) -> Proc[None]:
+    """At once when the deck has run out, in the middle of a flip too (M3E-FATE-08)."""
+    if not g.crew(seat).deck and g.crew(seat).discard:
+        yield from shuffle(g, seat)
+
+
+def draw(g: Game, seat: int, cards: int = 1) -> Proc[None]:
+    """So many cards from the deck to the hand (M3E-FATE-05)."""
+    for _ in range(cards):
+        yield from _refill(g, seat)
+        if not g.crew(seat).deck:
+            return
+        g.emit(Drew(seat, g.crew(seat).deck[0]))
+        yield from _refill(g, seat)
+
+
+def discard(
+    g: Game, seat: int, least: int, most: int, *, rule: str, text: str, told: bool = True
+) -> Proc[int]:
+    """Hand cards of the player's choice, in the order they go on the pile (M3E-FATE-11, -12); how many."""
+    hand = g.crew(seat).hand
+    least, most = min(least, len(hand)), min(most, len(hand))
+    if len(hand) == least == most:
+        codes = [card.code for card in hand]
+    else:
+        codes = yield from several(
+            seat, "cards", [choice_of(card) for card in hand], least, most, ordered=True, rule=rule, text=text
+        )
+    if codes:
+        g.emit(Discarded(seat, tuple(Card.parse(code) for code in codes), told))
+        if told:
+            yield from happen(g, Happening("discarded", seat=seat, facts={"cards": tuple(codes)}))
+    return len(codes)
+
+
+def check_hands(g: Game) -> Proc[None]:
+    """Both players discard down to the maximum, after each action, trigger or ability (M3E-FATE-06)."""
+    for seat in g.seats():
+        over = len(g.crew(seat).hand) - g.rules.hand_size
+        if over > 0:
+            text = f"Discard down to {g.rules.hand_size} cards."
+            yield from discard(g, seat, over, over, rule="M3E-FATE-06", text=text)
+
+
+# A flip
+
+
+@dataclass(slots=True)
+class Flip:
+    """One flip of one player as it stands. ``flipped`` is the card taken, ``card`` the one in the Conflict
+    now; ``barred`` says why its owner may not cheat it."""
+
+    seat: int
+    plus: int
+    minus: int
+    revealed: tuple[Card, ...]
+    flipped: Card | None = None
+    card: Card | None = None
+    cheated: bool = False
+    barred: str = ""
+
+    @property
+    def net(self) -> int:
+        return net(self.plus, self.minus)
+
+
+def reveal(g: Game, seat: int, plus: int, minus: int, why: str) -> Proc[Flip]:
+    """The cards a flip reveals, reshuffling when the deck runs out (M3E-FATE-15, -17, -18, -21)."""
+    wanted = cards_revealed(net(plus, minus), g.policies.reveal_cap)
+    shown: list[Card] = []
+    for _ in range(wanted):
+        yield from _refill(g, seat)
+        if not g.crew(seat).deck:
+            break
+        card = g.crew(seat).deck[0]
+        g.emit(Flipped(seat, card, why))
+        shown.append(card)
+        yield from _refill(g, seat)
+    return Flip(seat, plus, minus, tuple(shown))
+
+
+def take(g: Game, flip: Flip) -> Proc[None]:
+    """One revealed card enters the Conflict (M3E-FATE-10, -19, -20)."""
+    lawful = may_take(flip.revealed, flip.net)
+    code = yield from one_of(
+        flip.seat,
+        "take",
+        [choice_of(card) for card in lawful],
+        rule="M3E-FATE-19",
+        text="Which card enters the Conflict?",
+        forced=True,
+    )
+    flip.flipped = flip.card = Card.parse(code)
+    rest = tuple(card for card in flip.revealed if card != flip.flipped)
+    g.emit(Taken(flip.seat, flip.flipped, rest))
+    flip.barred = bars_cheating(flip.flipped, flip.plus, flip.minus, g.policies.minus_bars_cheating)
+
+
+def bars_opponent(g: Game, flip: Flip) -> bool:
+    """Whether this flip's Red Joker bars the opponent of an opposed duel from cheating (M3E-FATE-25)."""
+    if g.policies.red_joker_bars == "taken":
+        return flip.flipped == RED_JOKER
+    return RED_JOKER in flip.revealed
+
+
+def offer_cheat(g: Game, flip: Flip, model: Model | None = None, text: str = "") -> Proc[bool]:
+    """The one chance to cheat this flip (M3E-FATE-22, -23, -26); whether it was used."""
+    hand = g.crew(flip.seat).hand
+    if flip.barred or flip.cheated or not hand or flip.card is None:
+        return False
+    choices = (KEEP, *(choice_of(card) for card in hand))
+    about = (model.id,) if model else ()
+    code = yield from one_of(flip.seat, "cheat", choices, rule="M3E-FATE-22", text=text, about=about)
+    if code == KEEP.key:
+        g.emit(CheatDeclined(flip.seat))
+        return False
+    card = Card.parse(code)
+    g.emit(Cheated(flip.seat, card, flip.card))
+    flip.card, flip.cheated = card, True
+    if model is not None:
+        yield from happen(g, Happening("cheated", model=g.state.models.get(model.id, model), seat=flip.seat))
+    return True
+
+
+def reflip(g: Game, flip: Flip, why: str) -> Proc[None]:
+    """The card in the Conflict is discarded and the flip made anew with the same modifiers (M3E-FATE-15)."""
+    if flip.card is not None:
+        g.emit(ConflictCleared(flip.seat, (flip.card,)))
+    anew = yield from reveal(g, flip.seat, flip.plus, flip.minus, why)
+    flip.revealed, flip.cheated = anew.revealed, False
+    yield from take(g, flip)
+
+
+def joker_suit(g: Game, flip: Flip) -> Proc[tuple[str, ...]]:
+    """The suits of the card in the Conflict; the Red Joker's owner picks one (M3E-FATE-03)."""
+    if flip.card is None or flip.card == BLACK_JOKER:
+        return ()
+    if flip.card != RED_JOKER:
+        return (flip.card.suit,)
+    suits = [Choice(suit, suit.capitalize()) for suit in ("ram", "mask", "crow", "tome")]
+    suit = yield from one_of(
+        flip.seat, "suit", suits, rule="M3E-FATE-03", text="Which suit is the Red Joker?"
+    )
+    g.emit(JokerNamed(flip.seat, suit))
+    return (suit,)
+
+
+def clear(g: Game, flip: Flip) -> None:
+    """The flip's card leaves the Conflict: its effect is resolved (M3E-FATE-10, -13)."""
+    if flip.card is not None and flip.card in g.crew(flip.seat).conflict:
+        g.emit(ConflictCleared(flip.seat, (flip.card,)))
+
+
+# A variable number
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """What a variable flip gave. ``segment`` 0 to 2, ``black`` when the Black Joker made it 0."""
+
+    value: int
+    segment: int
+    card: Card
+    black: bool = False
+
+
+def flip_number(
+    g: Game,
+    seat: int,
+    profile: Profile,
+    *,
+    plus: int = 0,
+    minus: int = 0,
+    cheatable: bool = True,
+    why: str,
+    model: Model | None = None,
+) -> Proc[Numbered]:
+    """Flip a variable profile (M3E-FATE-16, -27, -28). The card leaves the Conflict when the number is known.
+
+    A Black Joker makes the number 0 and nothing may modify it; policy ``cheated_joker`` says whether a
+    joker cheated in counts as one that was flipped.
+    """
+    flip = yield from reveal(g, seat, plus, minus, why)
+    yield from take(g, flip)
+    if cheatable:
+        yield from offer_cheat(g, flip, model, text=f"Cheat the flip? ({why})")
+    card = flip.card
+    assert card is not None
+    value = variable(profile, card)
+    if flip.cheated and g.policies.cheated_joker == "plain" and card.is_joker:
+        value = profile[segment(card)]
+    black = value == 0 and card == BLACK_JOKER
+    g.emit(NumberFlipped(seat, value, why))
+    clear(g, flip)
+    return Numbered(value, segment(card), card, black)

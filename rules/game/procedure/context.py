@@ -1,0 +1,197 @@
+"""``Game``: what a procedure holds while it runs. It reads ``g.state`` and changes it by ``g.emit`` alone."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from rules.fate.dealer import Dealer
+from rules.game.events import Event
+from rules.game.procedure.asks import Proc
+from rules.game.ruleset import Policies, Ruleset
+from rules.game.scripts.statcards import Action, StatCard, Trigger, UpgradeCard
+from rules.game.scripts.words import Ability, Aura, Part, Reaction
+from rules.game.setup.hiring import Stock
+from rules.game.setup.setup import Setup
+from rules.game.state import Crew, Model, State, other
+from rules.game.table_access.interface import TableAccess
+
+if TYPE_CHECKING:
+    from rules.game.procedure.in_progress import ActionInProgress
+
+MOST_EVENTS = 5000
+
+
+class Endless(RuntimeError):
+    """One decision set off more events than any rule can: a loop in the effects."""
+
+
+class Game:
+    """The running Encounter. Transient: everything here but ``state`` is rebuilt by replay.
+
+    ``waiting`` are effects generated meanwhile, first in first out (M3E-TIME-08); ``deeds`` the Actions being
+    resolved, innermost last. ``busy`` is one more than the index of the queue in which damage or healing
+    timing began, 0 outside of it (M3E-TIME-07, M3E-HEAL-04). ``memo`` keeps who engages each model while
+    models, markers and terrain stay, ``kinds`` and ``moments`` are what any card of the Encounter has at all.
+    """
+
+    __slots__ = (
+        "_memo",
+        "_of",
+        "boundary_state",
+        "busy",
+        "dealer",
+        "deeds",
+        "fresh",
+        "ground",
+        "kinds",
+        "moments",
+        "rules",
+        "setup",
+        "state",
+        "stock",
+        "waiting",
+    )
+
+    def __init__(
+        self,
+        setup: Setup,
+        rules: Ruleset,
+        ground: TableAccess,
+        dealer: Dealer,
+        state: State,
+        stock: Stock | None = None,
+    ) -> None:
+        self.ground = ground
+        self.settle(setup)
+        self.stock = stock
+        self.rules = rules
+        self.dealer = dealer
+        self.state = state
+        self.fresh: list[Event] = []
+        self.waiting: list[deque[Callable[[], Proc[object]]]] = [deque()]
+        self.deeds: list[ActionInProgress] = []
+        self.busy = 0
+        self._memo: dict[str, tuple[Model, ...]] = {}
+        self._of: State | None = None
+        self.boundary_state: tuple[State, int] | None = None
+
+    def settle(self, setup: Setup) -> None:
+        """From now on these are the Crews and cards of the Encounter."""
+        self.setup = setup
+        self.moments = moments_of(setup)
+        self.kinds = kinds_of(setup)
+        self.ground.meet(setup.cards)
+
+    @property
+    def memo(self) -> dict[str, tuple[Model, ...]]:
+        state, of = self.state, self._of
+        if (
+            of is None
+            or of.models is not state.models
+            or of.markers is not state.markers
+            or of.terrain_gone is not state.terrain_gone
+        ):
+            self._memo = {}
+        self._of = state
+        return self._memo
+
+    @property
+    def policies(self) -> Policies:
+        return self.rules.policies
+
+    def emit(self, event: Event) -> None:
+        """Let it be so: the only way anything changes."""
+        self.state = event.on(self.state)
+        self.fresh.append(event)
+        if len(self.fresh) > MOST_EVENTS:
+            last = ", ".join(type(found).__name__ for found in self.fresh[-6:])
+            raise Endless(f"More than {MOST_EVENTS} events after one decision: … {last}")
+
+    def later(self, effect: Callable[[], Proc[object]]) -> None:
+        """Queue an effect generated meanwhile (M3E-TIME-08)."""
+        self.waiting[-1].append(effect)
+
+    def defer(self, effect: Callable[[], Proc[object]]) -> None:
+        """Queue behind the effect whose damage or healing timing goes on (M3E-TIME-07, M3E-HEAL-04)."""
+        self.waiting[self.busy - 1].append(effect)
+
+    def after_current(self, effect: Callable[[], Proc[object]]) -> None:
+        """Queue for when the Action going on is resolved; without one, for when everything else is."""
+        if self.deeds:
+            self.deeds[-1].afterwards.append(effect)
+        else:
+            self.waiting[0].append(effect)
+
+    def boundary(self) -> None:
+        """Here the state alone suffices to go on: nothing is waiting, no card is in a Conflict."""
+        assert not self.deeds
+        assert not self.busy
+        assert [len(queue) for queue in self.waiting] == [0]
+        self.boundary_state = (self.state, len(self.fresh))
+
+    # Who and what
+
+    def crew(self, seat: int) -> Crew:
+        return self.state.crews[seat]
+
+    def model(self, name: str) -> Model:
+        return self.state.models[name]
+
+    def card(self, model: Model | str) -> StatCard:
+        held = self.state.models[model] if isinstance(model, str) else model
+        return self.setup.cards[held.card]
+
+    @property
+    def first(self) -> int:
+        """The Active player, or who holds Initiative when there is none (M3E-TIME-11)."""
+        return self.state.initiative if self.state.active is None else self.state.active
+
+    def seats(self) -> tuple[int, int]:
+        return self.first, other(self.first)
+
+    def abilities(self, model: Model) -> Iterator[Ability]:
+        """The model's abilities in printed order, then those of its Upgrades, each name once unless it adds
+        (M3E-ABIL-02 is applied where values are added)."""
+        yield from self.setup.cards[model.card].abilities
+        for upgrade in model.upgrades:
+            if upgrade in self.setup.upgrades:
+                yield from self.setup.upgrades[upgrade].abilities
+
+    def actions(self, model: Model) -> tuple[Action, ...]:
+        """The Actions printed on its card and Upgrades."""
+        found = self.setup.cards[model.card].actions
+        for upgrade in model.upgrades:
+            if upgrade in self.setup.upgrades:
+                found += self.setup.upgrades[upgrade].actions
+        return found
+
+    def resistance_triggers(self, model: Model) -> tuple[Trigger, ...]:
+        found = self.setup.cards[model.card].triggers
+        for upgrade in model.upgrades:
+            if upgrade in self.setup.upgrades:
+                found += self.setup.upgrades[upgrade].triggers
+        return found
+
+    def fresh_id(self, letter: str) -> str:
+        """An id nobody has had: a letter and the count of things made."""
+        return f"{letter}{self.state.made + 1}"
+
+
+def moments_of(setup: Setup) -> frozenset[str]:
+    """The moments that any card of the Encounter reacts to; ``aura`` when any has one."""
+    parts = _parts_of(setup)
+    found = {part.moment for part in parts if isinstance(part, Reaction)}
+    return frozenset(found | {"aura" for part in parts if isinstance(part, Aura)})
+
+
+def kinds_of(setup: Setup) -> frozenset[type[Part]]:
+    """Every kind of part that any card of the Encounter has, or gives by an aura."""
+    parts = _parts_of(setup)
+    return frozenset({type(p) for p in parts} | {type(p.part) for p in parts if isinstance(p, Aura)})
+
+
+def _parts_of(setup: Setup) -> list[Part]:
+    cards: list[StatCard | UpgradeCard] = [*setup.cards.values(), *setup.upgrades.values()]
+    return [part for card in cards for ability in card.abilities for part in ability.parts]

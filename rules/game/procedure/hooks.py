@@ -1,0 +1,173 @@
+"""Where content hooks into the procedures: moments that can be reacted to, and questions about numbers.
+
+**Moments** (``MOMENTS``): a procedure calls ``happen(g, Happening("killed", …))`` (``timing.py``); every
+source of ``SOURCES`` is asked for the ``Reaction`` objects that answer to it: abilities of cards, Strategies,
+Schemes, Conditions, lasting effects. Register one with ``@reacts``.
+
+**Standing changes**: auras, Armor, plus and minus on duels are never stored; they are computed when asked.
+Register with ``@duel_modifier``, ``@stat_modifier``, ``@reduction``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from rules.game.procedure.asks import Proc
+from rules.game.procedure.context import Game
+from rules.game.state import Model
+
+if TYPE_CHECKING:
+    from rules.game.procedure.in_progress import Duel, Hit, Side
+
+# When things can be reacted to, and the row that says so. A ``Happening`` of another name is refused.
+MOMENTS: dict[str, str] = {
+    "game_begins": "start-of-game effects (M3E-SETUP-20)",
+    "initiative_known": "who has Initiative this Turn is settled (M3E-STRAT-14)",
+    "start_phase": "Start Phase, step D (M3E-TURN-08)",
+    "activation_begins": "start of the model's Activation (M3E-TURN-13)",
+    "activation_ends": "end of the model's Activation (M3E-TURN-13)",
+    "activated": "after the model has Activated",
+    "end_phase": "during the End Phase (M3E-TURN-18)",
+    "turn_ends": "scoring at the end of the Turn, after step A (M3E-TURN-19)",
+    "targeted": "an Action declared the model its target (M3E-ACT-18)",
+    "before_duel": "step A of a duel (M3E-DUEL-06)",
+    "cheated": "the model's player cheated a flip of it (M3E-AREA-03)",
+    "action_resolved": "step 6 of an Action (M3E-ACT-22)",
+    "damaged": "after damage was suffered (M3E-TIME-05)",
+    "dying": "killed: heals and Replaces first (M3E-KILL-02, M3E-TIME-06 a)",
+    "killed": "killed: everything else after it (M3E-TIME-06 c)",
+    "killing": "the model killed another (M3E-TRIG-09)",
+    "would_heal": "healing step 2 (M3E-HEAL-01)",
+    "heals": "healing step 4 (M3E-HEAL-01)",
+    "healed": "healing step 6 (M3E-HEAL-01)",
+    "excess_healing": "healing step 7 (M3E-HEAL-01)",
+    "gained_condition": "after gaining a Condition (M3E-COND-04)",
+    "lost_condition": "a Condition ended or was lowered",
+    "moved": "after the model moved (M3E-MOVE-01)",
+    "discarded": "an effect told the player to discard (M3E-FATE-13)",
+    "marker_dropped": "a marker was dropped by the model's side",
+    "marker_removed": "a marker was removed, not quietly",
+    "summoned": "after the model was Summoned",
+    "buried": "after the model was Buried",
+    "unburied": "after the model was Unburied",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """A moment: its name, the model it is about as it stood, who caused it, and facts by name."""
+
+    moment: str
+    model: Model | None = None
+    by: Model | None = None
+    seat: int | None = None
+    facts: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.moment not in MOMENTS:
+            raise ValueError(f"{self.moment!r} is no moment; add it to hooks.MOMENTS with its rule.")
+
+
+@dataclass(frozen=True, slots=True)
+class Reaction:
+    """One effect that answers to a moment. ``key`` names it in this moment; ``model`` bears it, if any;
+    a mandatory one resolves unasked when alone. ``rule`` is the row that puts it."""
+
+    key: str
+    seat: int
+    label: str
+    resolve: Callable[[], Proc[None]]
+    model: str = ""
+    mandatory: bool = True
+    rule: str = ""
+
+
+Source = Callable[[Game, Happening], Iterable[Reaction]]
+SOURCES: list[Source] = []
+
+
+def reacts(source: Source) -> Source:
+    """Register a source of reactions. It is asked again after each resolution, so it must look at the state
+    as it is; order of registration does not matter, keys do."""
+    SOURCES.append(source)
+    return source
+
+
+Witness = Callable[[Game, Happening], None]
+WITNESSES: list[Witness] = []
+
+
+def witness(found: Witness) -> Witness:
+    """Register who only writes down, with ``Noted``, that a moment came: told once, before anything reacts,
+    and never a choice of anybody's."""
+    WITNESSES.append(found)
+    return found
+
+
+DuelModifier = Callable[[Game, "Duel", "Side"], None]
+DUEL_MODIFIERS: list[DuelModifier] = []
+
+
+def duel_modifier(found: DuelModifier) -> DuelModifier:
+    """Register a standing change to one side of a duel, applied before its flip (M3E-DUEL-03 A)."""
+    DUEL_MODIFIERS.append(found)
+    return found
+
+
+StatModifier = Callable[[Game, Model, str], int]
+STAT_MODIFIERS: list[StatModifier] = []
+
+
+def stat_modifier(found: StatModifier) -> StatModifier:
+    """Register a standing change to a stat (df, wp, mv, sz); the sum never goes below 0 (M3E-GEN-07)."""
+    STAT_MODIFIERS.append(found)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Reduction:
+    """One reduction of a hit: by how much, to no less than what (M3E-DMG-08)."""
+
+    name: str
+    amount: int
+    floor: int = 1
+
+
+ReductionSource = Callable[[Game, "Hit", Model], Iterable[Reduction]]
+REDUCTIONS: list[ReductionSource] = []
+
+
+def reduction(found: ReductionSource) -> ReductionSource:
+    """Register a source of damage reductions."""
+    REDUCTIONS.append(found)
+    return found
+
+
+HitModifier = Callable[[Game, "Hit", Model], tuple[int, int]]
+HIT_MODIFIERS: list[HitModifier] = []
+
+
+def hit_modifier(found: HitModifier) -> HitModifier:
+    """Register fate modifiers (plus, minus) of a damage flip against a model."""
+    HIT_MODIFIERS.append(found)
+    return found
+
+
+StoneUser = Callable[[Game, Model], bool]
+STONE_USERS: list[StoneUser] = []
+
+
+def stone_user(found: StoneUser) -> StoneUser:
+    """Register who else may use Soulstones (M3E-STONE-01)."""
+    STONE_USERS.append(found)
+    return found
+
+
+def stat(g: Game, model: Model, name: str) -> int:
+    """The model's stat as it stands: printed, changed, never below 0 (M3E-GEN-07)."""
+    value = int(getattr(g.setup.cards[model.card], name))
+    for modifier in STAT_MODIFIERS:
+        value += modifier(g, model, name)
+    return max(0, value)

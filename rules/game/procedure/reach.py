@@ -1,0 +1,36 @@
+"""Who engages whom (M3E-ENG)."""
+
+from __future__ import annotations
+
+from rules.game.procedure.context import Game
+from rules.game.state import Model
+from rules.table.geometry.footprints import TOUCH
+
+
+def engages(g: Game, one: Model, two: Model) -> bool:
+    """Whether ``one`` engages the enemy ``two``: in its melee range and sight (M3E-ENG-01, -02)."""
+    if one.seat == two.seat or not one.on_table or not two.on_table:
+        return False
+    reach = g.card(one).engagement
+    return reach is not None and g.ground.gap(one, two) <= reach + TOUCH and g.ground.sees(g.state, one, two)
+
+
+def engagers(g: Game, model: Model) -> tuple[Model, ...]:
+    """The enemies engaging the model. Found once for each state: a menu asks for every Action."""
+    known = g.memo if g.state.models.get(model.id) is model else {}
+    found: tuple[Model, ...] | None = known.get(model.id)
+    if found is None:
+        found = known[model.id] = tuple(
+            other
+            for other in g.state.models.values()
+            if other.seat != model.seat and engages(g, other, model)
+        )
+    return found
+
+
+def is_engaged(g: Game, model: Model, apart_from: str = "") -> bool:
+    return any(found.id != apart_from for found in engagers(g, model))
+
+
+def is_engaging(g: Game, model: Model, apart_from: str = "") -> bool:
+    return any(engages(g, model, found) for found in g.state.on_table() if found.id != apart_from)

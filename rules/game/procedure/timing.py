@@ -1,0 +1,91 @@
+"""Sequential and simultaneous effects (M3E-TIME-07 to -11).
+
+``whole`` finishes an effect and then what it generated, first in first out. ``happen`` resolves everything
+that answers to one moment: the first player's models one by one, then the other's, then what is left; after
+each resolution it looks again.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+
+from rules.game.procedure.asks import Proc, one_of
+from rules.game.procedure.context import Game
+from rules.game.procedure.hooks import SOURCES, WITNESSES, Happening, Reaction
+from rules.game.procedure.options import Choice
+
+MOST_REACTIONS = 500
+PASS = Choice("pass", "Nothing more")
+
+
+def whole(g: Game, effect: Callable[[], Proc[None]]) -> Proc[None]:
+    """The effect, then the effects generated meanwhile, in order of generation (M3E-TIME-08)."""
+    g.waiting.append(deque())
+    yield from effect()
+    yield from settle(g)
+    g.waiting.pop()
+    if len(g.waiting) == 1:
+        yield from settle(g)
+
+
+def settle(g: Game) -> Proc[None]:
+    """Resolve what waits in this effect's queue until nothing does."""
+    queue = g.waiting[-1]
+    while queue:
+        yield from queue.popleft()()
+
+
+def happen(g: Game, happening: Happening) -> Proc[None]:
+    """Everything that answers to the moment, in the order of M3E-TIME-11."""
+    for witness in WITNESSES:
+        witness(g, happening)
+    if not any(True for source in SOURCES for _ in source(g, happening)):
+        return
+    done: set[str] = set()
+    for seat in g.seats():
+        yield from _one_side(g, happening, seat, done)
+
+
+def _ready(g: Game, happening: Happening, seat: int, done: set[str]) -> list[Reaction]:
+    return [
+        reaction
+        for source in SOURCES
+        for reaction in source(g, happening)
+        if reaction.seat == seat and reaction.key not in done
+    ]
+
+
+def _one_side(g: Game, happening: Happening, seat: int, done: set[str]) -> Proc[None]:
+    """One player's reactions: a model, all of its effects in any order, then the next model; those of no
+    model last (M3E-TIME-11)."""
+    at = ""
+    while ready := _ready(g, happening, seat, done):
+        if len(done) > MOST_REACTIONS:
+            raise RecursionError(f"{happening.moment}: {ready[0].label} never ends")
+        of_models = [reaction for reaction in ready if reaction.model]
+        here = [reaction for reaction in of_models if reaction.model == at] or of_models or ready
+        chosen = yield from _choose(seat, here)
+        if chosen is None:
+            done.update(reaction.key for reaction in here)
+            continue
+        done.add(chosen.key)
+        at = chosen.model
+        yield from whole(g, chosen.resolve)
+
+
+def _choose(seat: int, ready: list[Reaction]) -> Proc[Reaction | None]:
+    """The next to resolve. A lone mandatory one is not asked about; optional ones may be left."""
+    mandatory = [reaction for reaction in ready if reaction.mandatory]
+    if len(ready) == 1 and mandatory:
+        return ready[0]
+    choices = [Choice(reaction.key, reaction.label, reaction.model) for reaction in ready]
+    if not mandatory:
+        choices.append(PASS)
+    kind = "use" if not mandatory else "order"
+    rule = ready[0].rule or "M3E-TIME-11"
+    key = yield from one_of(seat, kind, choices, rule=rule, text="What resolves next?")
+    return next((reaction for reaction in ready if reaction.key == key), None)
+
+
+__all__ = ["happen", "settle", "whole"]

@@ -1,0 +1,345 @@
+"""A real table recorded: free commands, checked only by what cannot be, ending in the same result as play.
+
+The players follow the rules; the record follows the players. Cards are on their table: a flip is entered
+where it matters (Finished Off) or where they like to remember it. Events, state and views are those of play.
+
+>>> from rules.game.examples.encounters import two_crews
+>>> record = Record(two_crews())
+>>> _ = record.enter([{"do": "turn", "turn": 1}, {"do": "hurt", "model": "b1", "amount": 3}])
+>>> record.state.turn, record.state.models["b1"].health
+(1, 8)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal, get_args
+
+import msgspec
+from msgspec.structs import replace
+
+from rules.fate.cards import Card
+from rules.game.events import Event
+from rules.game.events.announcements import CardEntered
+from rules.game.events.crews import Claimed, Fell, Withdrew
+from rules.game.events.table import Activated, LeftPlay
+from rules.game.events.turns import (
+    EncounterEnded,
+    InitiativeSet,
+    ScenarioSet,
+    SchemeRevealed,
+    SchemesChosen,
+    Scored,
+    TurnBegan,
+)
+from rules.game.league.claims import left_of, ready
+from rules.game.league.withdrawal import may_withdraw
+from rules.game.log import chain
+from rules.game.recording import commands as table
+from rules.game.recording.commands import Command
+from rules.game.results.from_state import result_of
+from rules.game.results.result import EncounterResult
+from rules.game.setup.setup import Setup
+from rules.game.state import Claim, Fall, Scheme, Score, State
+from rules.refusal import Refusal, Violation
+
+TURNS = 5
+
+
+class Scenario(Command, frozen=True, tag="scenario"):
+    """What was agreed or flipped before the game."""
+
+    attacker: int
+    strategy: str
+    deployment: str
+    pool: tuple[str, ...] = ()
+
+
+class Choose(Command, frozen=True, tag="schemes"):
+    """A player's Schemes, kept from the other until they are revealed."""
+
+    seat: int
+    schemes: tuple[str, ...]
+
+
+class Turn(Command, frozen=True, tag="turn"):
+    """That Turn begins."""
+
+    turn: int
+
+
+class Initiative(Command, frozen=True, tag="initiative"):
+    seat: int
+
+
+class Activate(Command, frozen=True, tag="activated"):
+    """The model has Activated."""
+
+    model: str
+    activated: bool = True
+
+
+class Point(Command, frozen=True, tag="score"):
+    """One VP: ``source`` is the Strategy's or Scheme's name."""
+
+    seat: int
+    source: str
+    step: str = "strategy"
+
+
+class Reveal(Command, frozen=True, tag="reveal"):
+    seat: int
+    scheme: str
+
+
+class Enter(Command, frozen=True, tag="card"):
+    """A card as it was flipped on the table."""
+
+    seat: int
+    card: str
+    why: str = ""
+
+
+class FinishedOff(Command, frozen=True, tag="finished_off"):
+    """A fallen model's Finished Off flip, as entered (SL-FINISH-01); ``cheated_from`` the card flipped."""
+
+    model: str
+    card: str
+    how: str = "killed"
+    cheated_from: str = ""
+
+
+class Withdraw(Command, frozen=True, tag="withdraw"):
+    """That Crew declared its Strategic Withdrawal after this Turn's initiative flip (SL-WITHDRAW-01)."""
+
+    seat: int
+
+
+class Tick(Command, frozen=True, tag="tick"):
+    """A portion of that side's Bounty was done (SL-BOUNTY-05)."""
+
+    seat: int
+    portion: str
+
+
+class Had(Command, frozen=True, tag="award"):
+    """That side had this award of the Weekly Event (SL-EVENT-04)."""
+
+    seat: int
+    award: int
+
+
+class Over(Command, frozen=True, tag="over"):
+    """The game has ended."""
+
+
+Own = (
+    Scenario
+    | Choose
+    | Turn
+    | Initiative
+    | Activate
+    | Point
+    | Reveal
+    | Enter
+    | FinishedOff
+    | Withdraw
+    | Tick
+    | Had
+    | Over
+)
+AnyEntry = Own | table.AnyCommand
+Step = Literal["strategy", "reveal", "end"]
+How = Literal["killed", "sacrificed", "buried"]
+STEPS, FALLS = get_args(Step), get_args(How)
+
+
+class Record:
+    """A recorded Encounter: its ``state``, its ``entries`` (what was entered), its ``events``."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        state = setup.first_state()
+        self.state = replace(
+            state, models={name: replace(model, where="table") for name, model in state.models.items()}
+        )
+        self.first = self.state
+        self.entries: list[AnyEntry] = []
+        self.events: list[Event] = []
+
+    def enter(self, given: Any) -> list[Event]:
+        """Commands as plain data, all or none. ``Refusal`` names everything that cannot be."""
+        try:
+            entries: list[AnyEntry] = msgspec.convert(given, list[AnyEntry])
+        except msgspec.ValidationError as error:
+            raise Refusal(f"That is no command: {error}.", fix="Look at it again.") from None
+        state, found = self.state, []
+        for entry in entries:
+            problems = list(check(self.setup, state, entry))
+            if problems:
+                raise Refusal.of(problems)
+            for event in events_of(self.setup, state, entry):
+                state = event.on(state)
+                found.append(event)
+        self.state = state
+        self.entries += entries
+        self.events += found
+        return found
+
+    @property
+    def hash(self) -> str:
+        return chain(self.events)
+
+    def result(self) -> EncounterResult:
+        """The record the campaign reads; the same as an Encounter played here would give."""
+        return result_of(self.setup, self.state)
+
+
+def check(setup: Setup, state: State, entry: AnyEntry) -> Iterator[Violation]:
+    """What cannot be, whatever was played."""
+    if state.phase == "over" and not isinstance(entry, FinishedOff | Tick | Had):
+        yield Violation("M3E-TURN-22", "The game is over.", "Take the end back first.")
+    if not isinstance(entry, Own):
+        yield from table.check(state, entry)
+        return
+    seat = getattr(entry, "seat", 0)
+    if seat not in (0, 1):
+        yield Violation("", f"There is no seat {seat}.", "0 or 1.")
+        return
+    yield from _check_own(setup, state, entry)
+
+
+def _check_own(setup: Setup, state: State, entry: Own) -> Iterator[Violation]:
+    match entry:
+        case Turn() if not state.turn < entry.turn <= min(state.turn + 1, setup.turns or TURNS):
+            yield Violation("M3E-TURN-01", f"Turn {entry.turn} cannot follow Turn {state.turn}.", "")
+        case Activate() if entry.model not in state.models or not state.models[entry.model].in_play:
+            yield Violation("M3E-TURN-12", f"There is no model {entry.model} in play.", "", entry.model)
+        case Choose():
+            if len(set(entry.schemes)) != len(entry.schemes) or len(entry.schemes) > 2:
+                yield Violation("M3E-SETUP-18", "Each side chooses two different Schemes.", "")
+            if state.pool and not set(entry.schemes) <= set(state.pool):
+                yield Violation("M3E-SETUP-18", "A Scheme is not in the pool.", "Choose from the pool.")
+        case Reveal() if not _hidden(state, entry):
+            yield Violation("M3E-SCHEME-01", f"{entry.scheme} is not a hidden Scheme of that side.", "")
+        case Point():
+            yield from _check_point(state, entry)
+        case Enter():
+            yield from _check_card(entry.card)
+        case Withdraw() | Tick() | Had():
+            yield from _check_league(setup, state, entry)
+        case FinishedOff():
+            yield from _check_card(entry.card)
+            yield from _check_card(entry.cheated_from or "1r")
+            yield from _check_fall(setup, state, entry)
+
+
+def _hidden(state: State, entry: Reveal) -> bool:
+    return any(s.name == entry.scheme and not s.revealed for s in state.crews[entry.seat].schemes)
+
+
+def _check_card(code: str) -> Iterator[Violation]:
+    try:
+        Card.parse(code)
+    except ValueError as error:
+        yield Violation("M3E-FATE-01", str(error), "")
+
+
+def _check_point(state: State, entry: Point) -> Iterator[Violation]:
+    """The caps of M3E-TURN-21."""
+    if entry.step not in STEPS:
+        yield Violation("M3E-TURN-19", f"{entry.step} is no way to score.", f"One of {', '.join(STEPS)}.")
+    if state.turn < 2:
+        yield Violation("M3E-TURN-21", "Nothing scores on Turn 1.", "")
+    own = [score for score in state.scores if score.seat == entry.seat and score.source == entry.source]
+    if any(score.turn == state.turn for score in own):
+        yield Violation("M3E-SCHEME-02", f"{entry.source} has scored this Turn.", "One VP a Turn from each.")
+    if len(own) >= (4 if entry.step == "strategy" else 2):
+        yield Violation("M3E-TURN-21", f"{entry.source} has scored all it can.", "")
+
+
+def _check_fall(setup: Setup, state: State, entry: FinishedOff) -> Iterator[Violation]:
+    model = state.models.get(entry.model)
+    if model is None or entry.model not in setup.arsenal_ids():
+        yield Violation("SL-FINISH-01", f"{entry.model} is no model of an Arsenal here.", "", entry.model)
+    elif any(fall.model == entry.model for fall in state.falls):
+        yield Violation("SL-FINISH-06", f"{model.name} has had its one flip.", "", entry.model)
+    elif model.where == "table":
+        yield Violation("SL-FINISH-01", f"{model.name} is still standing.", "Kill it first.", entry.model)
+    elif model.where == "gone" and not any(kill.victim == entry.model for kill in state.kills):
+        yield Violation("SL-WITHDRAW-03", f"{model.name} withdrew: it was not killed.", "", entry.model)
+    if entry.how not in FALLS:
+        yield Violation("SL-FINISH-01", f"{entry.how} is no way to fall.", f"One of {', '.join(FALLS)}.")
+
+
+def _check_league(setup: Setup, state: State, entry: Withdraw | Tick | Had) -> Iterator[Violation]:
+    """What only a league knows of."""
+    if setup.terms is None:
+        yield Violation("SL-WITHDRAW-01", "This is no game of a league.", "")
+        return
+    side = setup.terms.sides[entry.seat]
+    match entry:
+        case Withdraw():
+            gone = [found.seat for found in state.withdrawals]
+            if entry.seat not in may_withdraw(state.initiative, gone, setup.terms):
+                yield Violation("A-09", "A Crew has withdrawn already.", "Take that back first.")
+            elif state.turn < 1:
+                yield Violation("SL-WITHDRAW-01", "Nobody withdraws before Turn 1.", "")
+        case Tick():
+            if entry.portion not in {found.id for found in ready(state, entry.seat, side)}:
+                yield Violation("SL-BOUNTY-05", "That portion cannot be ticked.", "Take a tick back first.")
+        case Had():
+            if entry.award not in {found.number for found in left_of(state, entry.seat, side)}:
+                yield Violation("SL-EVENT-04", "That award is none of this game, or was had.", "")
+
+
+def events_of(setup: Setup, state: State, entry: AnyEntry) -> Iterable[Event]:
+    """The facts of an entry."""
+    if not isinstance(entry, Own):
+        return table.events_of(state, entry)
+    return _own_events(setup, state, entry)
+
+
+def _own_events(setup: Setup, state: State, entry: Own) -> Iterator[Event]:
+    match entry:
+        case Scenario():
+            yield ScenarioSet(entry.attacker, entry.strategy, entry.deployment, entry.pool)
+        case Choose():
+            yield SchemesChosen(entry.seat, tuple(Scheme(name=name) for name in entry.schemes))
+        case Turn():
+            yield TurnBegan(entry.turn)
+        case Initiative():
+            yield InitiativeSet(entry.seat)
+        case Activate():
+            yield Activated(entry.model, entry.activated)
+        case Point():
+            step = msgspec.convert(entry.step, Step)
+            yield Scored(Score(state.turn, entry.seat, entry.source, step))
+        case Reveal():
+            held = next(s for s in state.crews[entry.seat].schemes if s.name == entry.scheme)
+            yield SchemeRevealed(entry.seat, held)
+        case Enter():
+            yield CardEntered(entry.seat, Card.parse(entry.card), entry.why)
+        case FinishedOff():
+            threshold = 3 if setup.finish_threshold is None else setup.finish_threshold
+            finished = Card.parse(entry.card).value >= threshold
+            how = msgspec.convert(entry.how, How)
+            yield Fell(
+                Fall(
+                    model=entry.model,
+                    how=how,
+                    flip=entry.card,
+                    cheated_from=entry.cheated_from,
+                    finished_off=finished,
+                )
+            )
+        case Withdraw():
+            yield Withdrew(entry.seat)
+            for model in state.crew_of(entry.seat):
+                yield LeftPlay(model.id, "withdrawn")
+        case Tick():
+            yield Claimed(Claim(kind="portion", seat=entry.seat, what=entry.portion))
+        case Had():
+            yield Claimed(Claim(kind="award", seat=entry.seat, what=str(entry.award)))
+        case Over():
+            yield EncounterEnded()

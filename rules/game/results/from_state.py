@@ -1,0 +1,100 @@
+"""From a finished Encounter to the one record the campaign reads (``result.py``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.game.league.terms import SideTerms
+from rules.game.results.casualties import Casualty, Successor
+from rules.game.results.result import EncounterResult, SchemeScore, SeatResult
+from rules.game.setup.setup import Setup
+from rules.game.state import Score, State
+
+
+def result_of(setup: Setup, state: State) -> EncounterResult:
+    """VP by Turn and source, the Arsenal's models that fell and by whose hand, who stands for whom,
+    withdrawals, and what was claimed, of an Encounter played or recorded."""
+    seats = tuple(_seat(setup, state, seat) for seat in (0, 1))
+    return EncounterResult(seats=(seats[0], seats[1]), ended_turn=max(1, state.turn))
+
+
+def _seat(setup: Setup, state: State, seat: int) -> SeatResult:
+    schemes = [scheme.name for scheme in state.crews[seat].schemes]
+    own = [score for score in state.scores if score.seat == seat]
+    other = [score for score in own if score.step != "strategy"]
+    side = setup.terms.sides[seat] if setup.terms else SideTerms()
+    ticks, awards = _claimed(state, seat, "portion"), [int(n) for n in _claimed(state, seat, "award")]
+    return SeatResult(
+        strategy_vp=_by_turn(state, [score for score in own if score.step == "strategy"]),
+        schemes=tuple(
+            SchemeScore(name, _by_turn(state, [score for score in other if score.source == name]))
+            for name in schemes
+        ),
+        vp=state.vp(seat),
+        casualties=tuple(_casualties(setup, state, seat)),
+        successors=tuple(_successors(setup, state, seat)),
+        withdrew_turn=state.withdrew(seat),
+        bounty=side.bounty if ticks else "",
+        bounty_ticks=tuple(ticks),
+        used_up=tuple(_used_up(setup, state, seat)),
+        event_ticks=tuple(sorted(awards)),
+        event_scrip=sum(award.scrip for award in side.awards if award.number in awards),
+    )
+
+
+def _claimed(state: State, seat: int, kind: str) -> list[str]:
+    return [claim.what for claim in state.claims if claim.seat == seat and claim.kind == kind]
+
+
+def _casualties(setup: Setup, state: State, seat: int) -> Iterator[Casualty]:
+    ids = setup.arsenal_ids()
+    replaced = {name for heir in state.heirs for name in heir.originals}
+    for fall in state.falls:
+        if fall.model in ids and fall.model not in replaced and state.models[fall.model].seat == seat:
+            yield Casualty(
+                ids[fall.model],
+                fall.finished_off,
+                fall.flip or None,
+                fall.how,
+                fall.cheated_from or None,
+                _killer(state, ids, fall.model, seat),
+            )
+
+
+def _killer(state: State, ids: dict[str, int], victim: str, seat: int) -> int | None:
+    """The Arsenal's number of the enemy that felled it, where it was one's hand."""
+    kill = next((found for found in state.kills if found.victim == victim), None)
+    return ids.get(kill.by) if kill is not None and kill.by_seat == 1 - seat else None
+
+
+def _successors(setup: Setup, state: State, seat: int) -> Iterator[Successor]:
+    ids = setup.arsenal_ids()
+    falls = {fall.model: fall for fall in state.falls}
+    for heir in state.heirs:
+        if state.models[heir.model].seat != seat:
+            continue
+        fall = falls.get(heir.model)
+        yield Successor(
+            originals=tuple(ids[name] for name in heir.originals),
+            names=heir.names,
+            killed=fall is not None,
+            finished_off=fall is not None and fall.finished_off,
+            flip=(fall.flip if fall else "") or None,
+            cheated_from=(fall.cheated_from if fall else "") or None,
+        )
+
+
+def _used_up(setup: Setup, state: State, seat: int) -> Iterator[int]:
+    hired = setup.hired()
+    for claim in state.claims:
+        if claim.seat == seat and claim.kind == "used_up" and claim.model in hired:
+            owned = hired[claim.model].owned
+            if claim.what in owned:
+                yield owned[claim.what]
+
+
+def _by_turn(state: State, scores: list[Score]) -> tuple[int, ...]:
+    counted = [0] * max(1, state.turn)
+    for score in scores:
+        counted[score.turn - 1] += 1
+    return tuple(counted)

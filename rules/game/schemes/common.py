@@ -1,0 +1,102 @@
+"""What most Schemes leave as it is: revealed at the end of a Turn, nothing written down, nothing paid.
+
+Sets of things that fulfil a condition together: which markers count, which pay, who is matched to whom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import combinations
+
+from rules.game.effects.markers import remove
+from rules.game.procedure.asks import Proc, one_of
+from rules.game.procedure.context import Game
+from rules.game.procedure.options import Choice
+from rules.game.scoring.places import matters
+from rules.game.state import Marker, Model, other
+
+Secret = dict[str, str]
+
+
+class Plain:
+    moment = "turn_ends"
+
+    def secrets(self, g: Game, seat: int) -> Iterable[Choice]:
+        return ()
+
+    def pay_reveal(self, g: Game, seat: int, secret: Secret) -> Proc[None]:
+        yield from ()
+
+    def pay_end(self, g: Game, seat: int, secret: Secret) -> Proc[None]:
+        yield from ()
+
+
+def written_down(g: Game, secret: Secret, key: str = "model") -> Model | None:
+    """The model written down, as it is now; ``None`` when nothing could be."""
+    return g.state.models.get(secret.get(key, ""))
+
+
+def choosable(g: Game, seat: int, own: bool) -> list[Model]:
+    """The models of a Crew that may be written down: never Insignificant ones (M3E-STRAT-02)."""
+    crew = seat if own else other(seat)
+    return [model for model in g.state.models.values() if model.seat == crew and matters(g, model, seat)]
+
+
+def killed_by_its_own(g: Game, model: Model) -> bool:
+    """Whether the model was killed by one that was friendly to it (M3E-KILL-04)."""
+    return not model.in_play and any(
+        kill.victim == model.id and kill.by_seat == model.seat for kill in g.state.kills
+    )
+
+
+Fits = Callable[[Sequence[Marker]], bool]
+
+
+def anything(markers: Sequence[Marker]) -> bool:
+    return True
+
+
+def sets_of(candidates: Iterable[Marker], size: int, fits: Fits = anything) -> Iterator[tuple[Marker, ...]]:
+    """The sets of so many different markers that fit together."""
+    return (found for found in combinations(tuple(candidates), size) if fits(found))
+
+
+def there_are(candidates: Iterable[Marker], size: int, fits: Fits = anything) -> bool:
+    return next(sets_of(candidates, size, fits), None) is not None
+
+
+def pay(
+    g: Game, seat: int, candidates: Iterable[Marker], size: int, rule: str, fits: Fits = anything
+) -> Proc[None]:
+    """The player removes one such set, marker by marker; only markers that can still complete one are
+    offered, and what is left when only one set can be goes unasked."""
+    found = list(sets_of(candidates, size, fits))
+    while len(found) > 1 and found[0]:
+        ready = {marker.id: marker for group in found for marker in group}
+        choices = [
+            Choice(marker.id, f"Scheme Marker at ({marker.x:g}, {marker.y:g})", marker.id)
+            for marker in ready.values()
+        ]
+        name = yield from one_of(
+            seat, "marker", choices, rule=rule, text="Which Scheme Marker is removed?", forced=True
+        )
+        found = [
+            tuple(marker for marker in group if marker.id != name)
+            for group in found
+            if any(marker.id == name for marker in group)
+        ]
+        yield from remove(g, name)
+    for marker in found[0] if found else ():
+        yield from remove(g, marker.id)
+
+
+def matched(edges: Sequence[frozenset[str]]) -> bool:
+    """Whether each of them can have one of its own that no other has.
+
+    >>> matched([frozenset("ab"), frozenset("a")]), matched([frozenset("a"), frozenset("a")])
+    (True, False)
+    """
+    if not edges:
+        return True
+    first, rest = edges[0], edges[1:]
+    return any(matched([edge - {one} for edge in rest]) for one in sorted(first))

@@ -1,0 +1,114 @@
+"""Strategies and Schemes: their protocols and registries; ``score.py`` scores them in their order.
+
+A Strategy or Scheme is one file in ``strategies/`` or ``schemes/`` with one class, registered with
+``@strategy`` or ``@scheme`` and imported in ``content.py``. It hooks in four ways:
+
+* ``lay``, ``begin`` (a Strategy): puts Markers on the table before deployment, Tokens after it;
+* ``hooks.reacts``: a source of reactions to moments ("initiative_known", "killed", "activation_ends", …);
+* ``actions.general.interact.interaction``: what models may do by Interact;
+* ``earned`` / ``may_reveal`` / ``may_end``: whether the VP is there to be had, and ``pay_*``: what it takes
+off
+  the table. Caps, order, Turn 1 and one VP a Turn are kept by ``score.py``, not by them.
+
+An ask whose mere existence would tell a secret must be asked whatever the secret is: ``score.py`` does so for
+reveals. ``counted`` gives the models that count at all (M3E-STRAT-02, M3E-SUMM-04).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Protocol, TypeVar
+
+from rules.game.procedure.asks import Proc
+from rules.game.procedure.context import Game
+from rules.game.procedure.options import Choice
+from rules.game.setup.scenario import SUIT_ORDER
+from rules.game.state import Model
+
+
+class Strategy(Protocol):
+    """One Strategy (M3E-STRAT)."""
+
+    name: str
+    suit: str
+
+    def lay(self, g: Game) -> Proc[None]:
+        """What lies on the table before anybody is deployed."""
+
+    def begin(self, g: Game) -> Proc[None]:
+        """After deployment, before the decks are shuffled for Turn 1."""
+
+    def count(self, g: Game, seat: int) -> int:
+        """What is counted at the end of a Turn: the VP is there when it is above the VP already scored from
+        this Strategy (M3E-STRAT-01)."""
+
+
+class SchemeRules(Protocol):
+    """One Scheme (M3E-SCHEME). ``moment``: when it may be revealed: "turn_ends", or another moment at which
+    ``score.offer_reveal`` is called by the Scheme's own reaction."""
+
+    name: str
+    number: int
+    moment: str
+
+    def secrets(self, g: Game, seat: int) -> Iterable[Choice]:
+        """What may be written down, keys such as ``model=b2`` or ``friend=a1 enemy=b2``; nothing for none."""
+
+    def may_reveal(self, g: Game, seat: int, secret: dict[str, str]) -> bool:
+        """Whether the reveal condition holds now."""
+
+    def pay_reveal(self, g: Game, seat: int, secret: dict[str, str]) -> Proc[None]:
+        """What revealing removes from the table."""
+
+    def may_end(self, g: Game, seat: int, secret: dict[str, str], revealed: bool) -> bool:
+        """Whether the end-of-game condition holds."""
+
+    def pay_end(self, g: Game, seat: int, secret: dict[str, str]) -> Proc[None]:
+        """What scoring at the end removes."""
+
+
+STRATEGIES: dict[str, Strategy] = {}
+SCHEMES: dict[str, SchemeRules] = {}
+S = TypeVar("S", bound="type[Strategy]")
+K = TypeVar("K", bound="type[SchemeRules]")
+
+
+def strategy(found: S) -> S:
+    """Register a Strategy's class (made without arguments)."""
+    made = found()
+    STRATEGIES[made.name] = made
+    return found
+
+
+def scheme(found: K) -> K:
+    """Register a Scheme's class (made without arguments)."""
+    made = found()
+    SCHEMES[made.name] = made
+    return found
+
+
+def strategy_in_play(g: Game) -> Strategy | None:
+    return STRATEGIES.get(g.state.strategy)
+
+
+def strategy_of_suit(suit: str) -> str:
+    """The Strategy that the Attacker's suit names (M3E-SETUP-05); without any, the suit's own name."""
+    named = next((found.name for found in STRATEGIES.values() if found.suit == suit), "")
+    return named or f"Strategy {SUIT_ORDER.index(suit) + 1}"
+
+
+def scheme_by_number(number: int) -> str:
+    """The Scheme of a card's value (M3E-SETUP-15), empty when there is none."""
+    return next((found.name for found in SCHEMES.values() if found.number == number), "")
+
+
+def counted(g: Game, seat: int, scoring: int) -> Iterator[Model]:
+    """The models of ``seat``'s Crew on the table that ``scoring``'s Strategy or Schemes look at:
+    Insignificant ones never, one Summoned this Turn not for its own side (M3E-STRAT-02, M3E-SUMM-04)."""
+    from rules.game.abilities.passive import is_insignificant
+    from rules.game.effects.arrivals import ignored_for_own_scoring
+
+    for model in g.state.crew_of(seat):
+        if model.on_table and not is_insignificant(g, model):
+            if seat != scoring or not ignored_for_own_scoring(g, model):
+                yield model

@@ -1,0 +1,163 @@
+"""Stat Cards for the engine from a record of the catalogue: names and figures, no text.
+
+What figures alone settle is automated: every Attack with a damage profile, and what ``known.py`` knows by
+name. Everything else opens a window: an Action or trigger when it succeeds, an ability at the start of its
+model's Activation; there the players apply what the card says with table commands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, get_args
+
+from rules.game.scripts import words as w
+from rules.game.scripts.registry import ACTIONS, printed_name, scripted_ability, scripted_trigger
+from rules.game.scripts.statcards import Action, RangeIcon, StatCard, Trigger, UpgradeCard
+from rules.game.scripts.words import Ability
+from rules.refusal import Refusal
+
+STATS = ("df", "wp", "mv", "sz")
+Record = Mapping[str, Any]
+
+
+def cards_of(records: Iterable[Record]) -> dict[str, StatCard]:
+    """Stat Cards by slug, of the models whose figures are known; the others are left out."""
+    return {record["slug"]: card_of(record) for record in records if is_complete(record)}
+
+
+def is_complete(record: Record) -> bool:
+    """Whether the model has every figure the engine needs: Cost, Df, Wp, Mv, Sz and its Actions."""
+    return all(record[name] is not None for name in ("cost", *STATS)) and "actions" in record["figures"]
+
+
+def card_of(record: Record) -> StatCard:
+    """One model. ``Refusal`` when figures are missing."""
+    if not is_complete(record):
+        raise Refusal(
+            f"{record['name']}: no source has all of its figures.",
+            rule="M3E-GEN-06",
+            fix="Enter them in a pack of your league.",
+        )
+    figures = record["figures"]
+    printed = figures.get("abilities", ())
+    return StatCard(
+        slug=record["slug"],
+        name=record["name"],
+        title=record["title"],
+        station=record["station"],
+        cost=record["cost"],
+        df=record["df"],
+        wp=record["wp"],
+        mv=record["mv"],
+        sz=record["sz"],
+        health=record["health"],
+        mm=float(record["base_mm"]),
+        df_suits=tuple(figures["df_suit"]),
+        wp_suits=tuple(figures["wp_suit"]),
+        factions=tuple(record["factions"]),
+        keywords=tuple(record["keywords"]),
+        limit=record["limit"],
+        totem_for=record["totem_for"],
+        characteristics=(
+            *record["characteristics"],
+            *(("Totem",) if record["is_totem"] else ()),
+            *(("Versatile",) if record["versatile"] else ()),
+        ),
+        actions=tuple(action_of(found) for found in figures["actions"]),
+        abilities=tuple(ability_of(found) for found in printed if "defends" not in found),
+        triggers=tuple(trigger for found in printed if "defends" in found for trigger in resisting(found)),
+    )
+
+
+def upgrades_of(records: Iterable[Record]) -> dict[str, UpgradeCard]:
+    """Upgrades by slug. What one does, and the figures of Actions it names, stand in no source: a window at
+    the start of its bearer's Activation."""
+    return {record["slug"]: _upgrade(record) for record in records}
+
+
+def _upgrade(record: Record) -> UpgradeCard:
+    named = ", ".join(record["actions"])
+    return UpgradeCard(
+        slug=record["slug"],
+        name=record["name"],
+        copies=record["plentiful"],
+        summon=any("summon" in word.casefold() for word in record["special"]),
+        abilities=(ability_of({"name": record["name"], "type": named}),),
+    )
+
+
+def ability_of(found: Record) -> Ability:
+    """An ability: known by name, or prompted at the start of its model's Activation."""
+    name, value, kind = found["name"], found.get("value"), found.get("type", "")
+    known = scripted_ability(name, value, kind)
+    if known is not None:
+        return known
+    shown = printed_name(name, value, kind)
+    window = w.Reaction(
+        moment="activation_begins",
+        optional=True,
+        effects=(w.Prompted(text=f"Apply {shown} as its card says."),),
+    )
+    return Ability(name=shown, parts=(window,), status="prompted")
+
+
+def resisting(found: Record) -> Iterator[Trigger]:
+    """A Resistance Trigger, once for each stat it is printed with (M3E-TRIG-03)."""
+    for stat in found["defends"].lower().split("/"):
+        yield trigger_of(found["name"], (found["suit"],) if "suit" in found else (), resists=stat)
+
+
+def trigger_of(name: str, suits: tuple[str, ...], action: str = "", resists: str = "") -> Trigger:
+    """A trigger: known by name, or prompted after succeeding, as one without a timing word (M3E-TRIG-11). A
+    Resistance Trigger is prompted after resolving: most help a model that was hit."""
+    known = scripted_trigger(name, suits, action, resists)
+    if known is not None:
+        return known
+    return Trigger(
+        name=name,
+        suits=suits,
+        resists=resists,
+        status="prompted",
+        timing="after_resolving" if resists else "after_succeeding",
+        effects=(w.Prompted(text=f"Apply {name} as its card says."),),
+    )
+
+
+def action_of(found: Record) -> Action:
+    """An Action with its triggers. Without a damage profile, or resisted by something else than a stat, its
+    effect is prompted."""
+    name = found["name"]
+    resist = (found["resist"] or "").lower()
+    resisted = resist in STATS
+    effects = effects_of(found, resisted)
+    return Action(
+        name=name,
+        icon=icon_of(found["range_type"]),
+        reach=float(found["range"] or 0),
+        stat=found["stat"],
+        modifier={"+": 1, "-": -1}.get(found["stat_flip"] or "", 0),
+        suits=tuple(found["stat_suits"]),
+        resist=resist if resisted else "",
+        bonus=found["bonus"],
+        tn=int(found["tn"]) if (found["tn"] or "").isdigit() else None,
+        tn_suits=tuple(found["tn_suits"]),
+        effects=effects,
+        status="prompted" if any(isinstance(effect, w.Prompted) for effect in effects) else "automated",
+        triggers=tuple(
+            trigger_of(trigger["name"], tuple(trigger["suits"]), name) for trigger in found["triggers"]
+        ),
+    )
+
+
+def effects_of(found: Record, resisted: bool) -> tuple[w.Effect, ...]:
+    """Known by name; or its damage, where figures alone say whom it hits; or a window."""
+    if found["name"] in ACTIONS:
+        return ACTIONS[found["name"]]
+    if found["damage"] and resisted:
+        return (w.Damage(amount=tuple(found["damage"]), blasts=tuple(found["blasts"] or (0, 0, 0))),)
+    return (w.Prompted(text=f"Apply {found['name']} as its card says."),)
+
+
+def icon_of(range_type: str | None) -> RangeIcon:
+    """The catalogue's "plain" range has no icon."""
+    return next((icon for icon in get_args(RangeIcon) if icon and icon == range_type), "")

@@ -1,0 +1,147 @@
+"""Reading cards as data: an unknown word, Condition, moment or key fails here, with the card's name.
+
+>>> cards = load_cards(
+...     [
+...         {
+...             "slug": "hound",
+...             "name": "Guild Hound",
+...             "actions": [
+...                 {
+...                     "name": "Bite",
+...                     "icon": "melee",
+...                     "reach": 1,
+...                     "stat": 5,
+...                     "resist": "df",
+...                     "effects": [{"do": "damage", "amount": [1, 2, 3]}],
+...                 }
+...             ],
+...         }
+...     ]
+... )
+>>> cards["hound"].engagement
+1.0
+>>> load_cards(
+...     [{"slug": "hound", "name": "Guild Hound", "abilities": [{"name": "Howl", "parts": [{"do": "howl"}]}]}]
+... )
+Traceback (most recent call last):
+rules.refusal.Refusal: hound: Invalid value 'howl' - at `$.abilities[0].parts[0].do`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.game.abilities.execution import CUSTOM
+from rules.game.effects.conditions import CONDITIONS
+from rules.game.procedure.hooks import MOMENTS
+from rules.game.scripts import words
+from rules.game.scripts.statcards import Action, StatCard, Status, Trigger, UpgradeCard
+from rules.refusal import Refusal, Violation
+
+C = TypeVar("C", StatCard, UpgradeCard)
+
+
+def load_cards(records: Iterable[Mapping[str, Any]]) -> dict[str, StatCard]:
+    """Stat Cards by slug. ``Refusal`` naming the first record that cannot be read, or every wrong word."""
+    return _checked(_read(record, StatCard) for record in records)
+
+
+def load_upgrades(records: Iterable[Mapping[str, Any]]) -> dict[str, UpgradeCard]:
+    """Upgrades by slug; refused like Stat Cards."""
+    return _checked(_read(record, UpgradeCard) for record in records)
+
+
+def _read(record: Mapping[str, Any], kind: type[C]) -> C:
+    try:
+        return msgspec.convert(record, kind)
+    except msgspec.ValidationError as error:
+        raise Refusal(
+            f"{record.get('slug', 'a card')}: {error}.", fix="Use the vocabulary’s words."
+        ) from None
+
+
+def _checked(found: Iterable[C]) -> dict[str, C]:
+    cards = {card.slug: card for card in found}
+    wrong = [problem for card in cards.values() for problem in problems(card)]
+    if wrong:
+        raise Refusal.of(wrong)
+    return cards
+
+
+def parts_of(value: object) -> Iterator[words.Word]:
+    """Every word inside a card, an ability or an effect, however deep."""
+    if isinstance(value, words.Word):
+        yield value
+    if isinstance(value, Struct):
+        for name in value.__struct_fields__:
+            yield from parts_of(getattr(value, name))
+    elif isinstance(value, tuple):
+        for inner in value:
+            yield from parts_of(inner)
+
+
+def problems(card: StatCard | UpgradeCard) -> Iterator[Violation]:
+    """Words that are well formed and name something that does not exist."""
+    for word in parts_of(card):
+        condition = getattr(word, "condition", None)
+        if condition is not None and condition.partition(":")[0] not in CONDITIONS:
+            yield _wrong(card, f"there is no Condition {condition}")
+        if isinstance(word, words.Reaction) and word.moment not in MOMENTS:
+            yield _wrong(card, f"there is no moment {word.moment}")
+        if isinstance(word, words.Registered) and word.key not in CUSTOM:
+            yield _wrong(card, f"nothing is registered as {word.key}")
+
+
+def _wrong(card: StatCard | UpgradeCard, what: str) -> Violation:
+    return Violation("", f"{card.slug}: {what}.", "Correct the card.", card.slug)
+
+
+class Covered(Struct, frozen=True, kw_only=True):
+    """How many abilities, Actions and triggers of some cards the engine carries out by itself."""
+
+    automated: int = 0
+    prompted: int = 0
+    manual: int = 0
+    names: dict[str, tuple[str, ...]] = {}
+
+
+def status_of(thing: object, said: Status) -> Status:
+    """What a card says of itself, but never more than its words hold: a prompted word makes it prompted,
+    one by hand manual."""
+    found = list(parts_of(thing))
+    if any(isinstance(word, words.ByHand) for word in found):
+        return "manual"
+    if any(isinstance(word, words.Prompted) for word in found):
+        return "prompted" if said == "automated" else said
+    return said
+
+
+def coverage(cards: Iterable[StatCard | UpgradeCard]) -> Covered:
+    """The report: counts, and the names under each status, each once."""
+    counted: Counter[str] = Counter()
+    names: dict[str, set[str]] = {"automated": set(), "prompted": set(), "manual": set()}
+    for card in cards:
+        triggers = [trigger for action in card.actions for trigger in action.triggers]
+        things: list[words.Ability | Action | Trigger] = [
+            *card.abilities,
+            *card.actions,
+            *card.triggers,
+            *triggers,
+        ]
+        for thing in things:
+            own = replace(thing, triggers=()) if isinstance(thing, Action) else thing
+            status = status_of(own, thing.status)
+            counted[status] += 1
+            names[status].add(thing.name)
+    return Covered(
+        automated=counted["automated"],
+        prompted=counted["prompted"],
+        manual=counted["manual"],
+        names={status: tuple(sorted(found)) for status, found in names.items()},
+    )

@@ -1,0 +1,130 @@
+"""What a Stat Card says to the engine: figures, Actions, Triggers and abilities as data (M3E-GEN-06,
+M3E-ACT-01).
+
+Effects are words of ``rules.game.scripts.words``: a closed vocabulary, checked when loaded.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from rules.game.scripts.words import Ability, Cost, Effect, Restriction
+
+RangeIcon = Literal["", "melee", "missile", "aura", "pulse"]
+Timing = Literal["immediately", "when_resolving", "after_killing", "after_resolving", "after_succeeding"]
+Status = Literal["automated", "prompted", "manual"]
+SUITS = ("ram", "mask", "crow", "tome")
+
+
+class Trigger(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One trigger. ``suits`` with multiplicity (M3E-TRIG-01); without a timing word it is
+    ``after_succeeding`` (M3E-TRIG-11). ``resists`` names the stat of a Resistance Trigger."""
+
+    name: str
+    suits: tuple[str, ...] = ()
+    timing: Timing = "after_succeeding"
+    cost: tuple[Cost, ...] = ()
+    restrictions: tuple[Restriction, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    resists: str = ""
+    status: Status = "automated"
+
+
+class Action(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One Action. ``stat`` is the number used; ``stat_name`` names the stat where the card uses one
+    ("mv", "wp", …). ``modifier`` is the net fate modifier printed with the stat, ``suits`` the suits.
+    With ``resist`` it is an Attack action (M3E-ACT-02), which targets a model. ``targets`` "buried" are
+    Buried models, wherever they are (M3E-BURY-02). ``reach`` in inches."""
+
+    name: str
+    icon: RangeIcon = ""
+    reach: float = 0.0
+    stat: int | None = None
+    stat_name: str = ""
+    modifier: int = 0
+    suits: tuple[str, ...] = ()
+    resist: str = ""
+    tn: int | None = None
+    tn_suits: tuple[str, ...] = ()
+    bonus: bool = False
+    targets: Literal["none", "model", "buried", "marker"] = "none"
+    needs_sight: bool = True
+    once: Literal["", "activation", "turn"] = ""
+    cost: tuple[Cost, ...] = ()
+    restrictions: tuple[Restriction, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    triggers: tuple[Trigger, ...] = ()
+    status: Status = "automated"
+
+    @property
+    def is_attack(self) -> bool:
+        return bool(self.resist)
+
+    @property
+    def has_duel(self) -> bool:
+        return self.stat is not None and (self.is_attack or self.tn is not None)
+
+
+class StatCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A model as printed. ``title`` tells versions of one name apart (M3E-HIRE-13). ``of`` is the slug of the
+    card as printed where this is one model's own, changed by its Injuries."""
+
+    slug: str
+    name: str
+    title: str = ""
+    station: str = ""
+    cost: int = 0
+    df: int = 5
+    wp: int = 5
+    mv: int = 5
+    sz: int = 2
+    health: int = 5
+    mm: float = 30.0
+    df_suits: tuple[str, ...] = ()
+    wp_suits: tuple[str, ...] = ()
+    factions: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+    characteristics: tuple[str, ...] = ()
+    limit: int = 1
+    totem_for: str = ""
+    actions: tuple[Action, ...] = ()
+    abilities: tuple[Ability, ...] = ()
+    triggers: tuple[Trigger, ...] = ()  # Resistance Triggers
+    of: str = ""
+
+    @property
+    def printed_as(self) -> str:
+        return self.of or self.slug
+
+    def action(self, name: str) -> Action | None:
+        return next((action for action in self.actions if action.name == name), None)
+
+    @property
+    def engagement(self) -> float | None:
+        """The longest melee range in inches, ``None`` without a melee Action (M3E-ENG-01)."""
+        return max((action.reach for action in self.actions if action.icon == "melee"), default=None)
+
+    def is_a(self, word: str) -> bool:
+        """Whether a characteristic, keyword, station or name of that word is on the card (M3E-ACT-24)."""
+        wanted = word.casefold()
+        return any(
+            wanted == found.casefold()
+            for found in (*self.characteristics, *self.keywords, self.station, self.name)
+        )
+
+
+class UpgradeCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An Upgrade attached to a model: what it adds. ``summon`` marks Summon upgrades (M3E-SUMM-03). ``kind``
+    and ``text`` are shown: what sort of Upgrade of a league, its effect in a few own words."""
+
+    slug: str
+    name: str
+    summon: bool = False
+    kind: str = ""
+    text: str = ""
+    copies: int = 1
+    actions: tuple[Action, ...] = ()
+    abilities: tuple[Ability, ...] = ()
+    triggers: tuple[Trigger, ...] = ()

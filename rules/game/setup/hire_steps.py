@@ -1,0 +1,157 @@
+"""Set-up, steps E to H, where both hire in the Encounter (M3E-SETUP-16, -17).
+
+Each step asks both at the same time and tells nothing until both have answered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.crews.catalogue import Profile, faction_name
+from rules.game.events import Event
+from rules.game.events.crews import CrewHired, FactionDeclared, LeaderDeclared, MastersAnnounced
+from rules.game.procedure.asks import Ask, AskEach, Proc
+from rules.game.procedure.context import Game
+from rules.game.procedure.options import Choice, OneOf
+from rules.game.setup.before import step_h_reveal
+from rules.game.setup.hiring import Announcing, Hall, Hiring, Written, read, titled
+from rules.game.setup.setup import CrewSetup
+from rules.game.state import Crew
+from rules.refusal import Refusal
+
+BOTH = (0, 1)
+
+
+def hire(g: Game) -> Proc[None]:
+    """Nothing where the Crews come hired."""
+    agreed = g.setup.hire
+    if agreed is None:
+        return
+    if g.stock is None:
+        raise Refusal("There is nothing here to hire from.", rule="M3E-SETUP-01")
+    hall = Hall(g.stock, agreed.size, agreed.policies)
+    yield from step_e_faction(g, hall)
+    yield from step_e_leader(g, hall)
+    yield from step_f_masters(g, hall)
+    written = yield from step_g_hire(g, hall)
+    step_h_crews(g, hall, written)
+
+
+def step_e_faction(g: Game, hall: Hall) -> Proc[None]:
+    """Factions, announced at the same time."""
+    choices = OneOf(tuple(Choice(faction, faction_name(faction)) for faction in hall.factions()))
+    yield from _both(
+        g,
+        lambda seat: Ask(
+            seat=seat,
+            kind="faction",
+            options=choices,
+            rule="M3E-SETUP-16",
+            text="Told when both have chosen.",
+        ),
+        lambda seat, answer: FactionDeclared(seat, str(answer)),
+    )
+
+
+def step_e_leader(g: Game, hall: Hall) -> Proc[None]:
+    """Leaders' names, revealed at the same time; not their titles."""
+
+    def asked(seat: int) -> Ask:
+        names = dict.fromkeys(profile.name for profile in hall.leaders(g.crew(seat).faction))
+        return Ask(
+            seat=seat,
+            kind="leader",
+            options=OneOf(tuple(Choice(name, name) for name in names)),
+            rule="M3E-SETUP-16",
+            text=f"Of the {faction_name(g.crew(seat).faction)}. Only the name is told, not the title.",
+        )
+
+    yield from _both(g, asked, lambda seat, answer: LeaderDeclared(seat, str(answer)))
+
+
+def step_f_masters(g: Game, hall: Hall) -> Proc[None]:
+    """Additional Masters, chosen in secret. Who can have none, by what is declared, is not asked."""
+    offers = {seat: hall.masters(g.crew(seat).faction, g.crew(seat).leader) for seat in BOTH}
+
+    def asked(seat: int) -> Ask:
+        crew = g.crew(seat)
+        offered = tuple(Choice(found.slug, _priced(found)) for found in offers[seat])
+        options = Announcing(offered, 0, len(offered), hall=hall, faction=crew.faction, leader=crew.leader)
+        return Ask(
+            seat=seat,
+            kind="masters",
+            options=options,
+            rule="M3E-HIRE-08",
+            text="None, or any that cost less than half of the size together. Whoever is announced is hired.",
+        )
+
+    def told(seat: int, answer: Any) -> Event:
+        masters = tuple(str(slug) for slug in answer)
+        names = tuple(found.full_name for found in offers[seat] if found.slug in masters)
+        return MastersAnnounced(seat, masters, names)
+
+    yield from _both(g, asked, told, [seat for seat in BOTH if offers[seat]])
+
+
+def _priced(profile: Profile) -> str:
+    return f"{profile.full_name} ({profile.cost})"
+
+
+def step_g_hire(g: Game, hall: Hall) -> Proc[dict[int, Written]]:
+    """Crews, hired in secret."""
+    answers = yield AskEach(tuple(_hiring(g.crew(seat), hall) for seat in BOTH))
+    found = {seat: read(answers[seat]) for seat in BOTH}
+    return {seat: titled(written, hall) for seat, written in found.items() if written is not None}
+
+
+def _offer(crew: Crew, hall: Hall) -> Hiring:
+    return Hiring(hall=hall, faction=crew.faction, leader=crew.leader, masters=crew.masters)
+
+
+def _hiring(crew: Crew, hall: Hall) -> Ask:
+    return Ask(
+        seat=crew.seat,
+        kind="hire",
+        options=_offer(crew, hall),
+        rule="M3E-SETUP-17",
+        text=f"{crew.leader} leads a Crew of the {faction_name(crew.faction)} for {hall.size} Soulstones. "
+        "It is shown when both have hired.",
+    )
+
+
+def step_h_crews(g: Game, hall: Hall, written: dict[int, Written]) -> None:
+    """Everything hired is revealed: models, titles, Upgrades, the Soulstones left."""
+    crews: list[CrewSetup] = []
+    slugs: list[str] = []
+    bought: list[str] = []
+    for seat in BOTH:
+        found = written[seat]
+        crew = _offer(g.crew(seat), hall).crew(found)
+        crews.append(step_h_reveal(found.name, crew, hall.stock.catalogue, hall.policies))
+        slugs += [found.leader, *(member.slug for member in found.members)]
+        bought += crew.bought()
+    g.settle(
+        replace(
+            g.setup,
+            crews=(crews[0], crews[1]),
+            cards=hall.stock.cards(dict.fromkeys(slugs)),
+            upgrades=hall.stock.upgrades(dict.fromkeys(bought)),
+        )
+    )
+    for seat, shown in enumerate(crews):
+        g.emit(CrewHired(seat, shown.name, shown.stones, g.setup.models_of(seat)))
+
+
+def _both(
+    g: Game, asked: Callable[[int], Ask], told: Callable[[int, Any], Event], seats: Iterable[int] = BOTH
+) -> Proc[None]:
+    """Ask those seats at the same time; when all have answered, tell what each did."""
+    asks = tuple(asked(seat) for seat in seats)
+    if not asks:
+        return
+    answers = yield AskEach(asks)
+    for ask in asks:
+        g.emit(told(ask.seat, answers[ask.seat]))

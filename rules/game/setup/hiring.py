@@ -1,0 +1,276 @@
+"""Hiring inside an Encounter, steps E to H: who may be declared, announced and hired, and the options of it.
+
+``Hall`` judges by ``rules.crews``; ``Announcing`` and ``Hiring`` are its questions as options. The
+procedure that puts them is ``turn/hire.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import combinations
+from typing import Annotated, Any, Protocol
+
+import msgspec
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from rules.crews.candidates import candidates
+from rules.crews.catalogue import FACTIONS, HENCHMAN, MASTER, Catalogue, Profile
+from rules.crews.crewlist import CrewList, Member
+from rules.crews.hiring import HiringReport, check
+from rules.crews.policies import HiringPolicies
+from rules.fate.shuffle import Stream
+from rules.game.procedure.options import Answer, Options, Several
+from rules.game.scripts.statcards import StatCard, UpgradeCard
+from rules.refusal import Refusal, Violation
+
+MOST_MODELS = 12  # that a Crew hired by chance has, beside its Leader
+Slug = Annotated[str, Meta(max_length=80)]
+
+
+class Stock(Protocol):
+    """What Crews are hired from: one release of the figures, which never changes, and the engine's cards.
+
+    ``playable`` are the models all of whose figures are known.
+    """
+
+    @property
+    def catalogue(self) -> Catalogue: ...
+
+    @property
+    def playable(self) -> frozenset[str]: ...
+
+    def cards(self, slugs: Iterable[str]) -> dict[str, StatCard]:
+        """The Stat Cards of playable models, by slug."""
+
+    def upgrades(self, slugs: Iterable[str]) -> dict[str, UpgradeCard]:
+        """The Upgrade cards, by slug."""
+
+
+class Written(Struct, frozen=True, forbid_unknown_fields=True):
+    """A Crew as a player hands it in: the answer to ``hire``. ``name`` may be empty."""
+
+    leader: Slug
+    members: Annotated[tuple[Member, ...], Meta(max_length=40)] = ()
+    leader_upgrades: Annotated[tuple[Slug, ...], Meta(max_length=10)] = ()
+    name: Annotated[str, Meta(max_length=60)] = ""
+
+
+class Hall(Struct, frozen=True):
+    """Where both hire: the stock, the Encounter's size in Soulstones, the readings in force."""
+
+    stock: Stock
+    size: int
+    policies: HiringPolicies
+
+    def judged(self, crew: CrewList) -> HiringReport:
+        return check(crew, self.stock.catalogue, self.policies)
+
+    def leaders(self, faction: str) -> tuple[Profile, ...]:
+        """Who may lead a Crew of that Faction by M3E-HIRE-01, Masters first, every title of each."""
+        return _leaders(self, faction)
+
+    def factions(self) -> tuple[str, ...]:
+        """The Factions that have somebody to lead them (M3E-FACTION-01)."""
+        return tuple(faction for faction in FACTIONS if self.leaders(faction))
+
+    def titles(self, faction: str, leader: str) -> tuple[Profile, ...]:
+        """The versions of a declared Leader: which one it is, the Crew tells (M3E-SETUP-16, -17)."""
+        return tuple(profile for profile in self.leaders(faction) if profile.name == leader)
+
+    def masters(self, faction: str, leader: str) -> tuple[Profile, ...]:
+        """Who may be announced beside that Leader, each for themselves (M3E-HIRE-02, -08)."""
+        return tuple(
+            profile
+            for profile in self.stock.catalogue.profiles()
+            if profile.station == MASTER
+            and profile.slug in self.stock.playable
+            and self.may_announce(faction, leader, [profile.slug])
+        )
+
+    def may_announce(self, faction: str, leader: str, masters: Iterable[str]) -> bool:
+        """Whether a Crew can hold exactly those Masters, whichever title leads it."""
+        chosen = tuple(masters)
+        members = tuple(Member(slug) for slug in chosen)
+        return any(
+            self.judged(CrewList(faction, title.slug, self.size, members, announced=chosen)).legal
+            for title in self.titles(faction, leader)
+        )
+
+
+@lru_cache(maxsize=64)
+def _leaders(hall: Hall, faction: str) -> tuple[Profile, ...]:
+    """Asked for at every step of every replay, and the same as long as the stock is."""
+    found = [
+        profile
+        for profile in hall.stock.catalogue.profiles()
+        if profile.station in (MASTER, HENCHMAN)
+        and faction in profile.factions
+        and profile.slug in hall.stock.playable
+        and hall.judged(CrewList(faction, profile.slug, hall.size)).legal
+    ]
+    return tuple(sorted(found, key=lambda profile: profile.station != MASTER))
+
+
+class Announcing(Several, frozen=True, kw_only=True):
+    """Additional Masters, any number of which the half of the size has room for (M3E-HIRE-08)."""
+
+    hall: Hall
+    faction: str
+    leader: str
+
+    def contains(self, answer: Answer) -> bool:
+        return super().contains(answer) and self.hall.may_announce(self.faction, self.leader, answer)
+
+    def refused(self, answer: Answer) -> Refusal | None:
+        if not super().contains(answer):
+            return None
+        return Refusal(
+            "Those Masters do not fit into one Crew: together they cost less than half of "
+            f"{self.hall.size}, and each character comes in one version.",
+            rule="M3E-HIRE-08",
+            fix="Announce fewer.",
+        )
+
+    def listed(self) -> Iterator[Answer]:
+        keys = [choice.key for choice in self.choices]
+        for number in range(self.most + 1):
+            yield from (list(found) for found in combinations(keys, number) if self.contains(found))
+
+    def sample(self, stream: Stream) -> Answer:
+        found = super().sample(stream)
+        return found if self.contains(found) else []
+
+    @property
+    def size(self) -> int | None:
+        return None
+
+    def shown(self) -> dict[str, Any]:
+        return Several(self.choices, self.least, self.most).shown()
+
+
+class Hiring(Options, frozen=True, kw_only=True):
+    """Every legal Crew led by the declared name, with exactly the Masters announced (M3E-HIRE-01 to -22)."""
+
+    hall: Hall
+    faction: str
+    leader: str
+    masters: tuple[str, ...] = ()
+
+    def crew(self, written: Written) -> CrewList:
+        """The Crew as the hiring rules read it."""
+        return CrewList(
+            self.faction,
+            written.leader,
+            self.hall.size,
+            written.members,
+            written.leader_upgrades,
+            self.masters,
+        )
+
+    def violations(self, written: Written) -> tuple[Violation, ...]:
+        """Everything that the Crew breaks; of its Leader and its figures first."""
+        return (
+            *self._declared(written),
+            *self._known(written),
+            *self.hall.judged(self.crew(written)).violations,
+        )
+
+    def _declared(self, written: Written) -> Iterator[Violation]:
+        if written.leader not in {title.slug for title in self._titles()}:
+            catalogue = self.hall.stock.catalogue
+            known = catalogue.has_profile(written.leader)
+            leads = catalogue.profile(written.leader).full_name if known else written.leader or "nobody"
+            yield Violation(
+                "M3E-SETUP-16",
+                f"You declared {self.leader}, and {leads} leads this Crew.",
+                f"Let {self.leader} lead it.",
+                written.leader,
+            )
+
+    def _known(self, written: Written) -> Iterator[Violation]:
+        catalogue, playable = self.hall.stock.catalogue, self.hall.stock.playable
+        for slug in dict.fromkeys((written.leader, *(member.slug for member in written.members))):
+            if catalogue.has_profile(slug) and slug not in playable:
+                name = catalogue.profile(slug).full_name
+                yield Violation(
+                    "M3E-GEN-06", f"{name}: no source has all of its figures.", "Leave it out.", slug
+                )
+
+    def _titles(self) -> tuple[Profile, ...]:
+        return self.hall.titles(self.faction, self.leader)
+
+    def contains(self, answer: Answer) -> bool:
+        return (written := read(answer)) is not None and not self.violations(written)
+
+    def refused(self, answer: Answer) -> Refusal | None:
+        written = read(answer)
+        if written is None:
+            return Refusal("That is no Crew.", rule="M3E-SETUP-17", fix="Send `leader` and `members`.")
+        found = self.violations(written)
+        return Refusal.of(found) if found else None
+
+    def listed(self) -> Iterator[Answer]:
+        """The smallest Crews: each title with the Masters announced."""
+        for title in self._titles():
+            found = self._answer(CrewList(self.faction, title.slug, members=tuple(map(Member, self.masters))))
+            if self.contains(found):
+                yield found
+
+    def sample(self, stream: Stream) -> Answer:
+        """A smallest Crew, and then whoever fits until nobody does."""
+        smallest = list(self.listed())
+        written = read(smallest[stream.below(len(smallest))])
+        assert written is not None
+        crew = self.crew(written)
+        while len(crew.members) < MOST_MODELS:
+            fitting = [
+                found.profile.slug
+                for found in candidates(crew, self.hall.stock.catalogue, self.hall.policies)
+                if found.legal
+                and found.profile.station != MASTER
+                and found.profile.slug in self.hall.stock.playable
+            ]
+            if not fitting:
+                break
+            crew = crew.add(fitting[stream.below(len(fitting))])
+        return self._answer(crew)
+
+    @staticmethod
+    def _answer(crew: CrewList) -> dict[str, Any]:
+        found: dict[str, Any] = msgspec.to_builtins(Written(crew.leader, crew.members, crew.leader_upgrades))
+        return found
+
+    def shown(self) -> dict[str, Any]:
+        return {
+            "options": "Hiring",
+            "faction": self.faction,
+            "leader": self.leader,
+            "titles": [title.slug for title in self._titles()],
+            "masters": list(self.masters),
+            "size": self.hall.size,
+            "release": self.hall.stock.catalogue.release,
+        }
+
+
+def read(answer: Answer) -> Written | None:
+    """The Crew of an answer, ``None`` for anything else.
+
+    >>> read({"leader": "basse", "members": [{"slug": "guild-hound"}]}).members
+    (Member(slug='guild-hound', upgrades=()),)
+    """
+    try:
+        return msgspec.convert(answer, Written)
+    except msgspec.ValidationError:
+        return None
+
+
+def titled(written: Written, hall: Hall) -> Written:
+    """With a name: the Leader's, where the player gave none."""
+    if written.name.strip():
+        return written
+    return replace(written, name=f"{hall.stock.catalogue.profile(written.leader).name}’s Crew"[:60])
+
+
+__all__ = ["Announcing", "Hall", "Hiring", "Stock", "Written", "read", "titled"]

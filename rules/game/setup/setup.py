@@ -1,0 +1,128 @@
+"""What is agreed before an Encounter begins: the Crews, their cards, the ruleset and its readings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.crews.crewlist import STANDARD_SIZE
+from rules.crews.policies import STANDARD, HiringPolicies
+from rules.game.league.terms import Terms
+from rules.game.scripts.statcards import StatCard, UpgradeCard
+from rules.game.state import Crew, Model, State
+from rules.table.terrain import Piece
+
+
+class Hired(Struct, frozen=True, kw_only=True):
+    """A model of a Crew by the slug of its card; ``id`` is kept through the Encounter, ``model_id`` names the
+    Arsenal's model for the campaign, ``owned`` the Arsenal's number of each Upgrade that may be used up."""
+
+    card: str
+    leader: bool = False
+    upgrades: tuple[str, ...] = ()
+    id: str = ""
+    model_id: int | None = None
+    owned: dict[str, int] = {}
+
+
+class CrewSetup(Struct, frozen=True, kw_only=True):
+    """A Crew as revealed (M3E-SETUP-17), with the Soulstones left (M3E-HIRE-22)."""
+
+    name: str
+    models: tuple[Hired, ...]
+    stones: int = 0
+
+
+NOBODY = (CrewSetup(name="First Crew", models=()), CrewSetup(name="Second Crew", models=()))
+
+
+class Hire(Struct, frozen=True, kw_only=True):
+    """Crews are hired in set-up, steps E to H, for ``size`` Soulstones (M3E-SETUP-02) from ``stock``, a name
+    that whoever runs the Encounter knows."""
+
+    size: int = STANDARD_SIZE
+    stock: str = ""
+    policies: HiringPolicies = STANDARD
+
+
+class Setup(Struct, frozen=True, kw_only=True):
+    """An Encounter to be played. ``strategy`` and ``deployment`` empty and ``pool`` empty: the cards decide
+    (M3E-SETUP-04 to -06, -15). ``cards`` hold every Stat Card in the game, summonable ones too. ``turns``
+    for a shorter game; ``finish_threshold`` in a league, whose models make Finished Off flips
+    (SL-FINISH-03), with the league's ``terms``. With ``hire`` the ``crews`` are ``NOBODY`` until step H."""
+
+    encounter: str
+    crews: tuple[CrewSetup, CrewSetup]
+    cards: dict[str, StatCard]
+    upgrades: dict[str, UpgradeCard] = {}
+    ruleset: str = "m3e"
+    policies: dict[str, Any] = {}
+    attacker: int | None = None
+    strategy: str = ""
+    deployment: str = ""
+    pool: tuple[str, ...] = ()
+    ground: str = "open"
+    terrain: tuple[Piece, ...] = ()
+    ground_name: str = ""
+    turns: int | None = None
+    finish_threshold: int | None = None
+    terms: Terms | None = None
+    hire: Hire | None = None
+
+    def arsenal_ids(self) -> dict[str, int]:
+        """The Arsenal's number of each hired model that has one, by its id in the Encounter."""
+        return {name: hired.model_id for name, hired in self.hired().items() if hired.model_id is not None}
+
+    def hired(self) -> dict[str, Hired]:
+        """Everyone who was hired, by id in the Encounter."""
+        return {
+            hired.id or f"{'ab'[seat]}{number}": hired
+            for seat, crew in enumerate(self.crews)
+            for number, hired in enumerate(crew.models, 1)
+        }
+
+    @property
+    def title(self) -> str:
+        """What the Encounter is called: by its Crews, or by its size while they are not hired."""
+        if self.hire is not None and self.crews == NOBODY:
+            return f"An Encounter of {self.hire.size} Soulstones"
+        return " against ".join(crew.name for crew in self.crews)
+
+    def before_hiring(self) -> Setup:
+        """As it was agreed; itself unless the Crews are hired in set-up."""
+        return self if self.hire is None else replace(self, crews=NOBODY, cards={}, upgrades={})
+
+    def first_state(self) -> State:
+        """Before any card is shuffled: both Crews in reserve, ids ``a1…`` and ``b1…``."""
+        first = self.before_hiring()
+        models = {model.id: model for seat in (0, 1) for model in first.models_of(seat)}
+        crews = tuple(Crew(seat=n, name=crew.name, stones=crew.stones) for n, crew in enumerate(first.crews))
+        return State(crews=(crews[0], crews[1]), models=models)
+
+    def models_of(self, seat: int) -> tuple[Model, ...]:
+        """A Crew's models at full Health, in reserve."""
+        found = []
+        for number, hired in enumerate(self.crews[seat].models, 1):
+            name = hired.id or f"{'ab'[seat]}{number}"
+            found.append(new_model(name, self.cards[hired.card], seat, hired.leader, hired.upgrades))
+        return tuple(found)
+
+
+def new_model(
+    name: str, card: StatCard, seat: int, leader: bool = False, upgrades: tuple[str, ...] = ()
+) -> Model:
+    """A model of that card at full Health, in reserve."""
+    return Model(
+        id=name,
+        card=card.slug,
+        name=card.name,
+        seat=seat,
+        health=card.health,
+        most=card.health,
+        mm=float(card.mm),
+        size=card.sz,
+        leader=leader,
+        upgrades=upgrades,
+    )

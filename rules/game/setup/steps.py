@@ -1,0 +1,236 @@
+"""Set-up, steps C, D and I to K (M3E-SETUP). A and B are agreed before (``setup.py``), E to H too where the
+Crews come hired; else they are played between D and I (``hire.py``).
+
+Deployment, step J (M3E-SETUP-19).
+"""
+
+from __future__ import annotations
+
+from rules.fate.cards import Card
+from rules.game.events.cards import AsideReturned, CardSetAside, ConflictCleared
+from rules.game.events.table import Moved
+from rules.game.events.turns import ScenarioSet, SchemesChosen, TurnBegan, ZoneTaken
+from rules.game.procedure.asks import Ask, AskEach, Proc, one_of, several, spot
+from rules.game.procedure.cards import clear, reveal, shuffle, take
+from rules.game.procedure.context import Game
+from rules.game.procedure.hooks import Happening
+from rules.game.procedure.options import Choice, Several
+from rules.game.procedure.timing import happen
+from rules.game.scoring.registry import SCHEMES, scheme_by_number, strategy_in_play, strategy_of_suit
+from rules.game.setup.hire_steps import hire
+from rules.game.setup.scenario import DEPLOYMENTS
+from rules.game.state import Scheme, other
+
+__all__ = [
+    "begin",
+    "clear",
+]
+
+
+SCHEMES_IN_POOL = 5
+
+
+def begin(g: Game) -> Proc[None]:
+    """Scenario, pool, Crews, secret Schemes, deployment, full decks, start-of-game effects; then Turn 1."""
+    for seat in (0, 1):
+        yield from first_shuffle(g, seat)
+    yield from step_c_scenario(g)
+    yield from hire(g)
+    yield from step_i_schemes(g)
+    strategy = strategy_in_play(g)
+    if strategy is not None:
+        yield from strategy.lay(g)
+    yield from deploy(g)
+    if strategy is not None:
+        yield from strategy.begin(g)
+    yield from step_k_start(g)
+
+
+def first_shuffle(g: Game, seat: int) -> Proc[None]:
+    """Before any flip each deck is all 54 cards, shuffled and cut (M3E-SETUP-04, M3E-FATE-01)."""
+    from rules.fate.cards import FULL_DECK
+    from rules.game.events.cards import DeckLaid
+
+    if not g.crew(seat).cards:
+        g.emit(DeckLaid(seat, FULL_DECK))
+    yield from shuffle(g, seat)
+
+
+def step_c_scenario(g: Game) -> Proc[None]:
+    """Attacker and Defender by the higher card, jokers and ties again; suits name Strategy and Deployment;
+    then the pool. What was agreed beforehand is not flipped for (M3E-SETUP-01, -04 to -06, -15)."""
+    setup = g.setup
+    attacker, strategy, deployment = setup.attacker, setup.strategy, setup.deployment
+    if attacker is None or not strategy or not deployment:
+        cards = yield from _rivals(g)
+        if attacker is None:
+            attacker = int(cards[1].value > cards[0].value)
+        strategy = strategy or strategy_of_suit(cards[attacker].suit)
+        deployment = deployment or DEPLOYMENTS[cards[other(attacker)].suit]
+    pool = setup.pool
+    if not pool:
+        pool = yield from _pool(g, attacker)
+    g.emit(ScenarioSet(attacker, strategy, deployment, pool))
+
+
+def _flip_one(g: Game, seat: int, why: str) -> Proc[Card]:
+    """One card for the scenario, kept aside until step K (M3E-SETUP-15)."""
+    flip = yield from reveal(g, seat, 0, 0, why)
+    yield from take(g, flip)
+    assert flip.card is not None
+    return flip.card
+
+
+def _rivals(g: Game) -> Proc[tuple[Card, Card]]:
+    while True:
+        cards: list[Card] = []
+        for seat in (0, 1):
+            while (card := (yield from _flip_one(g, seat, "scenario"))).is_joker:
+                g.emit(ConflictCleared(seat, (card,)))
+            cards.append(card)
+        for seat, card in enumerate(cards):
+            g.emit(CardSetAside(seat, card))
+        if cards[0].value != cards[1].value:
+            return cards[0], cards[1]
+
+
+def _pool(g: Game, attacker: int) -> Proc[tuple[str, ...]]:
+    """Five Schemes by value, jokers and repeated values again (M3E-SETUP-15)."""
+    found: list[str] = []
+    while len(found) < min(SCHEMES_IN_POOL, len(SCHEMES)):
+        card = yield from _flip_one(g, attacker, "scheme")
+        name = "" if card.is_joker else scheme_by_number(card.value)
+        if name and name not in found:
+            found.append(name)
+            g.emit(CardSetAside(attacker, card))
+        else:
+            g.emit(ConflictCleared(attacker, (card,)))
+    return tuple(found)
+
+
+def step_i_schemes(g: Game) -> Proc[None]:
+    """Each secretly picks two Schemes of the pool, then writes down what they want (M3E-SETUP-18)."""
+    pool = [Choice(name, name) for name in g.state.pool]
+    wanted = min(g.rules.schemes_each, len(pool))
+    if not wanted:
+        return
+    asks = tuple(
+        Ask(
+            seat=seat,
+            kind="schemes",
+            options=Several(tuple(pool), wanted, wanted),
+            rule="M3E-SETUP-18",
+            text=f"Choose {wanted} Schemes.",
+        )
+        for seat in (0, 1)
+    )
+    answers = yield AskEach(asks)
+    for seat in (0, 1):
+        g.emit(SchemesChosen(seat, tuple(Scheme(name=str(name)) for name in answers[seat])))
+    yield from _secrets(g, wanted)
+
+
+def _secrets(g: Game, wanted: int) -> Proc[None]:
+    """Both answer for each of their Schemes, whether it wants something or not: that it asks would tell which
+    Scheme it is."""
+    written: dict[int, list[Scheme]] = {0: [], 1: []}
+    for number in range(wanted):
+        asks = tuple(_secret_ask(g, seat, number) for seat in (0, 1))
+        answers = yield AskEach(asks)
+        for seat in (0, 1):
+            held = g.crew(seat).schemes[number]
+            written[seat].append(Scheme(name=held.name, secret=_as_secret(str(answers[seat]))))
+    for seat in (0, 1):
+        g.emit(SchemesChosen(seat, tuple(written[seat])))
+
+
+def _secret_ask(g: Game, seat: int, number: int) -> Ask:
+    from rules.game.procedure.options import OneOf
+
+    scheme = g.crew(seat).schemes[number]
+    found = SCHEMES[scheme.name].secrets(g, seat) if scheme.name in SCHEMES else ()
+    choices = tuple(found) or (Choice("", "Nothing to write down"),)
+    return Ask(
+        seat=seat,
+        kind="secret",
+        options=OneOf(choices),
+        rule="M3E-SETUP-18",
+        text=f"{scheme.name}: what do you write down?",
+    )
+
+
+def _as_secret(key: str) -> dict[str, str]:
+    """``"model=b2"`` or ``"friend=a1 enemy=b2"`` as names and ids."""
+    return dict(part.split("=", 1) for part in key.split() if "=" in part)
+
+
+def step_k_start(g: Game) -> Proc[None]:
+    """All 54 cards back, shuffled and cut; start-of-game effects in the Attacker's order; Turn 1 begins
+    without another shuffle (M3E-SETUP-20)."""
+    for seat in (0, 1):
+        g.emit(AsideReturned(seat))
+    for seat in g.seats():
+        yield from shuffle(g, seat)
+    yield from happen(g, Happening("game_begins"))
+    g.emit(TurnBegan(1))
+
+
+ENDS = {"south": "north", "north": "south"}
+
+
+def deploy(g: Game) -> Proc[None]:
+    """The Attacker picks a zone and splits the Crew; the Defender says which group comes first; the Defender
+    deploys all; the Attacker the rest."""
+    attacker = g.state.attacker
+    defender = other(attacker)
+    if not g.crew(attacker).zone:
+        zones = (Choice("south", "South"), Choice("north", "North"))
+        end = yield from one_of(attacker, "zone", zones, rule="M3E-SETUP-19", text="Which Deployment Zone?")
+        g.emit(ZoneTaken(attacker, end))
+        g.emit(ZoneTaken(defender, ENDS[end]))
+    waiting = [model.id for model in g.state.models.values() if model.where == "reserve"]
+    own = [name for name in waiting if g.model(name).seat == attacker]
+    group = yield from several(
+        attacker,
+        "group",
+        [Choice(name, g.model(name).name, name) for name in own],
+        0,
+        len(own),
+        rule="M3E-SETUP-19",
+        text="Which models form the first group?",
+    )
+    first, second = group, [name for name in own if name not in group]
+    if first and second:
+        groups = (Choice("first", _named(g, first)), Choice("second", _named(g, second)))
+        key = yield from one_of(
+            defender,
+            "first",
+            groups,
+            rule="M3E-SETUP-19",
+            text="Which group does the Attacker deploy first?",
+        )
+        if key == "second":
+            first, second = second, first
+    for names in (first, [name for name in waiting if g.model(name).seat == defender], second):
+        for name in names:
+            yield from deploy_one(g, name)
+
+
+def _named(g: Game, names: list[str]) -> str:
+    """A group as the Defender sees it: who is in it."""
+    return ", ".join(f"{g.model(name).name} ({name})" for name in names)
+
+
+def deploy_one(g: Game, name: str) -> Proc[None]:
+    """Completely within the own zone."""
+    model = g.model(name)
+    options = g.ground.zone(g.state, g.state.deployment, g.crew(model.seat).zone, model)
+    x, y = yield from spot(
+        model.seat,
+        "deploy",
+        options,
+        rule="M3E-SETUP-19",
+        text=f"Where is {model.name} deployed?",
+        about=(name,),
+    )
+    g.emit(Moved(name, x, y, 0.0, "deploy"))

@@ -1,0 +1,207 @@
+"""Players made of code: ``legal.py`` answers anything lawful, ``greedy.py`` plainly seeks fights and VP.
+
+A bot sees what its seat may see: the question put to it and the public part of the state.
+
+Any lawful answer, each as likely as ``options.sample`` makes it; decks are seldom cut.
+
+>>> from rules.fate.shuffle import digest
+>>> from rules.game.examples.encounters import duel_of_two
+>>> play = duel_of_two()
+>>> play.asks[0].options.contains(RandomLegal(Stream(digest("docs"))).answer(play, play.asks[0]))
+True
+
+A plain opponent: goes where the enemy is, strikes what is weakest, cheats when that turns a duel, keeps
+its stones for its own Health. It looks one decision ahead at most and only at what its seat may see.
+
+Who answers for a Crew that has withdrawn: always the least, so that nobody has to stay at the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import islice
+from math import hypot
+from typing import Protocol
+
+from rules.fate.cards import Card
+from rules.fate.shuffle import Stream
+from rules.game.play import Play
+from rules.game.procedure.asks import Ask
+from rules.game.procedure.options import Answer, Number, OneOf, Options, Several
+from rules.game.state import Model, State
+
+
+class Bot(Protocol):
+    def answer(self, play: Play, ask: Ask) -> Answer:
+        """An answer that ``ask.options`` contains."""
+
+
+class RandomLegal:
+    def __init__(self, stream: Stream) -> None:
+        self.stream = stream
+
+    def answer(self, play: Play, ask: Ask) -> Answer:
+        return ask.options.sample(self.stream)
+
+
+SAMPLES = 6
+MOST_PLACES = 24
+
+
+class Greedy:
+    """``stream`` breaks ties and answers what it has no opinion about."""
+
+    def __init__(self, stream: Stream) -> None:
+        self.stream = stream
+        self._by_kind: dict[str, Callable[[Play, Ask], Answer]] = {
+            "action": self._action,
+            "attack": self._action,
+            "activate": self._activate,
+            "cheat": self._cheat,
+            "deploy": self._destination,
+            "destination": self._destination,
+            "target": self._target,
+            "stone": self._stone,
+            "take": self._take,
+            "trigger": self._trigger,
+            "cut": self._least,
+            "cards": self._cards,
+            "pass": self._no,
+            "draw": self._no,
+            "focus": self._yes,
+            "relent": self._yes,
+            "use": self._first,
+            "schemes": self._most,
+            "interact": self._interact,
+            "withdraw": self._no,
+            "play_on": self._yes,
+        }
+
+    def answer(self, play: Play, ask: Ask) -> Answer:
+        thought = self._by_kind.get(ask.kind)
+        found = thought(play, ask) if thought else None
+        return found if found is not None and ask.options.contains(found) else ask.options.sample(self.stream)
+
+    def _keys(self, options: Options) -> list[str]:
+        return [choice.key for choice in options.choices] if isinstance(options, OneOf) else []
+
+    def _no(self, play: Play, ask: Ask) -> Answer:
+        return "no"
+
+    def _yes(self, play: Play, ask: Ask) -> Answer:
+        return "yes"
+
+    def _least(self, play: Play, ask: Ask) -> Answer:
+        return 0
+
+    def _first(self, play: Play, ask: Ask) -> Answer:
+        return next(iter(self._keys(ask.options)), None)
+
+    def _most(self, play: Play, ask: Ask) -> Answer:
+        """Reveal whatever can be revealed."""
+        size = getattr(ask.options, "most", 0)
+        return [choice.key for choice in getattr(ask.options, "choices", ())][:size]
+
+    def _trigger(self, play: Play, ask: Ask) -> Answer:
+        return self._keys(ask.options)[-1]
+
+    def _activate(self, play: Play, ask: Ask) -> Answer:
+        """Whoever stands nearest to an enemy."""
+        names = self._keys(ask.options)
+        return min(names, key=lambda name: nearest(play.state, play.state.models[name]))
+
+    def _action(self, play: Play, ask: Ask) -> Answer:
+        """Strike if something can be struck, then Charge, Interact, come nearer."""
+        names = self._keys(ask.options)
+        model = play.state.models[ask.about[0]] if ask.about else None
+        attacks = [] if model is None else self._attacks(play, model, names)
+        if ask.kind == "attack":
+            return next((name for name in names if name != "none"), "none")
+        wanted = [*attacks, "Charge"]
+        if model is not None and nearest(play.state, model) > 4:
+            wanted += ["Interact", "Walk", "Concentrate"]
+        else:
+            wanted += ["Walk", "Interact", "Concentrate"]
+        return next((name for name in wanted if name in names), "end")
+
+    def _attacks(self, play: Play, model: Model, names: list[str]) -> list[str]:
+        actions = play.setup.cards[model.card].actions
+        return [action.name for action in actions if action.is_attack and action.name in names]
+
+    def _interact(self, play: Play, ask: Ask) -> Answer:
+        names = self._keys(ask.options)
+        return next((name for name in names if name not in ("drop", "remove")), names[0])
+
+    def _target(self, play: Play, ask: Ask) -> Answer:
+        """The enemy with the least Health left."""
+        models = play.state.models
+        enemies = [name for name in self._keys(ask.options) if models[name].seat != ask.seat]
+        return min(enemies, key=lambda name: models[name].health) if enemies else None
+
+    def _destination(self, play: Play, ask: Ask) -> Answer:
+        """As near to an enemy as may be, of the places worth listing and some others."""
+        if not ask.about:
+            return None
+        model = play.state.models[ask.about[0]]
+        places = list(islice(ask.options.listed(), MOST_PLACES))
+        places += [ask.options.sample(self.stream) for _ in range(SAMPLES)]
+        return min(places, key=lambda place: nearest(play.state, model, place[0], place[1]))
+
+    def _take(self, play: Play, ask: Ask) -> Answer:
+        return max(self._keys(ask.options), key=lambda code: Card.parse(code).value)
+
+    def _cheat(self, play: Play, ask: Ask) -> Answer:
+        """The lowest hand card that beats what lies in the Conflict by three, from ten upward."""
+        crew = play.state.crews[ask.seat]
+        if not crew.conflict:
+            return "keep"
+        held = [Card.parse(code) for code in self._keys(ask.options) if code != "keep"]
+        better = [card for card in held if card.value >= max(10, crew.conflict[-1].value + 3)]
+        return min(better, key=lambda card: card.value).code if better else "keep"
+
+    def _stone(self, play: Play, ask: Ask) -> Answer:
+        keys = self._keys(ask.options)
+        return "yes" if "yes" in keys and self.stream.below(2) else "no"
+
+    def _cards(self, play: Play, ask: Ask) -> Answer:
+        """As few as must be, the lowest first."""
+        least = getattr(ask.options, "least", 0)
+        codes = sorted(
+            (choice.key for choice in getattr(ask.options, "choices", ())),
+            key=lambda code: Card.parse(code).value,
+        )
+        low = [code for code in codes if Card.parse(code).value <= 4]
+        return codes[:least] if least else low[: getattr(ask.options, "most", 0)]
+
+
+def nearest(state: State, model: Model, x: float | None = None, y: float | None = None) -> float:
+    """Inches from the model (or a place) to the nearest enemy's centre; the middle of the table without
+    any."""
+    at_x, at_y = model.x if x is None else x, model.y if y is None else y
+    enemies = [found for found in state.on_table() if found.seat != model.seat]
+    if not enemies:
+        return hypot(at_x - 18, at_y - 18)
+    return min(hypot(at_x - found.x, at_y - found.y) for found in enemies)
+
+
+# What a player is asked all the same: it is theirs alone to know.
+OWN_WORD = ("award", "bounty", "withdraw", "play_on")
+LEAST = ("no", "keep", "none", "pass", "end")
+
+
+class Passive:
+    """Cuts nothing, cheats nothing, keeps what it holds; ``stream`` where there is no least."""
+
+    def __init__(self, stream: Stream) -> None:
+        self.stream = stream
+
+    def answer(self, play: Play, ask: Ask) -> Answer:
+        options = ask.options
+        if isinstance(options, Number):
+            return options.least
+        if isinstance(options, Several):
+            return [choice.key for choice in options.choices[: options.least]]
+        if isinstance(options, OneOf):
+            keys = [choice.key for choice in options.choices]
+            return next((key for key in LEAST if key in keys), keys[0])
+        return next(iter(options.listed()), None) or options.sample(self.stream)

@@ -1,0 +1,138 @@
+"""What must hold after every decision, whatever was answered. A broken one is a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+from msgspec.structs import replace
+
+from rules.fate.cards import FULL_DECK
+from rules.fate.shuffle import Stream
+from rules.game.log import dump_state, fold, load_state
+from rules.game.play import Play
+from rules.game.state import Crew, Model, State
+from rules.game.view import heard_by, view
+
+FULL = frozenset(FULL_DECK)
+
+
+class Watch:
+    """What must hold after every decision, looked at where something changed: what is the same object as the
+    last time was looked at then."""
+
+    def __init__(self) -> None:
+        self.state: State | None = None
+
+    def broken(self, play: Play) -> Iterator[str]:
+        """Cheap enough for every decision: cards, caps, Health, places."""
+        state, before = play.state, self.state
+        self.state = state
+        for crew in state.crews:
+            if before is None or crew is not before.crews[crew.seat]:
+                yield from _crew(crew)
+        if before is None or state.scores is not before.scores:
+            yield from _caps(play, state)
+        known = before.models if before is not None else {}
+        for model in state.models.values():
+            if known.get(model.id) is not model:
+                yield from _model(model, play.rules.focused_cap)
+
+
+def broken(play: Play) -> Iterator[str]:
+    """Everything, at one moment."""
+    return Watch().broken(play)
+
+
+def _crew(crew: Crew) -> Iterator[str]:
+    cards = crew.cards
+    if cards and (len(cards) != len(FULL) or frozenset(cards) != FULL):
+        yield f"seat {crew.seat} has {len(cards)} cards, not each of the 54 once"
+    if crew.stones < 0 or crew.passes < 0:
+        yield f"seat {crew.seat} has {crew.stones} stones and {crew.passes} Pass Tokens"
+
+
+def _model(model: Model, focused_cap: int) -> Iterator[str]:
+    if not 0 <= model.health <= model.most:
+        yield f"{model.id} has {model.health} of {model.most} Health"
+    if any(value <= 0 for value in model.conditions.values()):
+        yield f"{model.id} has a Condition without value: {model.conditions}"
+    if model.conditions.get("focused", 0) > focused_cap:
+        yield f"{model.id} is Focused +{model.conditions['focused']}"
+    if model.has("fast") and model.has("slow"):
+        yield f"{model.id} is Fast and Slow"
+    if model.where == "gone" and (model.conditions or model.tokens):
+        yield f"{model.id} has left play and still carries something"
+
+
+def _caps(play: Play, state: State) -> Iterator[str]:
+    """VP: none on Turn 1, one a Turn from each source, at most 4 and 2 (M3E-TURN-21)."""
+    seen: set[tuple[int, int, str]] = set()
+    for score in state.scores:
+        if score.turn < play.rules.first_scoring_turn:
+            yield f"a VP in Turn {score.turn}"
+        if (score.turn, score.seat, score.source) in seen:
+            yield f"two VP from {score.source} in Turn {score.turn}"
+        seen.add((score.turn, score.seat, score.source))
+    for seat in (0, 1):
+        for source in {score.source for score in state.scores}:
+            steps = [s.step for s in state.scores if s.seat == seat and s.source == source]
+            if len(steps) > (4 if "strategy" in steps else 2):
+                yield f"{len(steps)} VP from {source}"
+
+
+def at_rest(play: Play) -> Iterator[str]:
+    """Dearer: the whole fold, and what ``told`` looks at."""
+    if fold(play.since.state, play.events) != play.state:
+        yield "folding the events gives another state"
+    yield from told(play)
+
+
+def told(play: Play) -> Iterator[str]:
+    """For some decisions: JSON round trip, non-interference."""
+    stored = dump_state(play.state)
+    again = load_state(stored)
+    if again != play.state or dump_state(again) != stored:
+        yield "the state does not survive JSON"
+    yield from interference(play)
+
+
+def interference(play: Play) -> Iterator[str]:
+    """Changing what a seat must not know leaves its view byte-equal; so the view tells it nothing."""
+    for seat in (0, 1, None):
+        seen = msgspec.json.encode(view(play.state, play.asks, seat))
+        other = msgspec.json.encode(view(disguised(play.state, seat), play.asks, seat))
+        if seen != other:
+            yield f"the view of seat {seat} changes with what it must not know"
+
+
+def disguised(state: State, seat: int | None) -> State:
+    """Another world that ``seat`` cannot tell from this one: decks in another order, hands mixed with decks,
+    hidden Schemes others."""
+    for crew in state.crews:
+        state = state.with_crew(_disguise(crew, own=crew.seat == seat))
+    return state
+
+
+def _disguise(crew: Crew, *, own: bool) -> Crew:
+    if own:
+        return replace(crew, deck=tuple(reversed(crew.deck)))
+    unseen = tuple(reversed(crew.deck + crew.hand))
+    schemes = tuple(
+        scheme if scheme.revealed else replace(scheme, name=f"other than {scheme.name}", secret={})
+        for scheme in crew.schemes
+    )
+    size = len(crew.hand)
+    discard = crew.discard[-2::-1] + crew.discard[-1:]
+    return replace(crew, hand=unseen[:size], deck=unseen[size:], schemes=schemes, discard=discard)
+
+
+def asks_tell_nothing(play: Play, stream: Stream) -> Iterator[str]:
+    """The log as the other seat hears it holds no card that only one may know."""
+    for seat in (0, 1):
+        for event in heard_by(play.events, seat):
+            if event.audience not in ("all", seat):
+                yield f"seat {seat} hears {type(event).__name__}"
+
+
+__all__ = ["Watch", "asks_tell_nothing", "at_rest", "broken", "disguised", "interference"]

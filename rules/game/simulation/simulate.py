@@ -1,0 +1,153 @@
+"""Whole Encounters played by bots, with everything that must hold checked: ``manage.py simulate``.
+
+A pure function of its seed: the same numbers and the same hash on every run, machine and ``PYTHONHASHSEED``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+
+import msgspec
+from msgspec import Struct
+
+from rules.fate.dealer import KeyDealer
+from rules.fate.shuffle import Stream, digest
+from rules.game.log import chain, dump, fold, load, replay
+from rules.game.play import Checkpoint, Play
+from rules.game.ruleset import Ruleset
+from rules.game.setup.hiring import Stock
+from rules.game.setup.setup import Setup
+from rules.game.simulation.bots import Bot, Greedy, RandomLegal
+from rules.game.simulation.invariants import Watch, asks_tell_nothing, at_rest, told
+from rules.game.table_access.exact_table import table_access
+
+MOST_DECISIONS = 20_000
+EVERY = 31
+MakeSetup = Callable[[str], Setup]
+
+
+class Run(Struct, frozen=True, kw_only=True):
+    """One Encounter: how long, who won (``None``: a draw), its chain, what was broken."""
+
+    number: int
+    decisions: int
+    events: int
+    turns: int
+    vp: tuple[int, int]
+    winner: int | None
+    hash: str
+    violations: tuple[str, ...] = ()
+
+
+class Summary(Struct, frozen=True, kw_only=True):
+    """Many. ``hash`` is over all chains in order; ``wins`` of seat 0, of seat 1, draws."""
+
+    encounters: int
+    seed: str
+    decisions: int
+    events: int
+    wins: tuple[int, int, int]
+    violations: tuple[str, ...]
+    hash: str
+
+
+def players(seed: str, number: int) -> tuple[Bot, Bot]:
+    """In every third Encounter both answer anything lawful; otherwise one or both are greedy."""
+    streams = [Stream(digest("mfx-simulate", seed, str(number), str(seat))) for seat in (0, 1)]
+    kinds = ((RandomLegal, RandomLegal), (Greedy, RandomLegal), (Greedy, Greedy))[number % 3]
+    return kinds[0](streams[0]), kinds[1](streams[1])
+
+
+def play_one(
+    setup: Setup,
+    rules: Ruleset,
+    bots: tuple[Bot, Bot],
+    key: bytes,
+    number: int = 0,
+    stock: Stock | None = None,
+) -> Run:
+    """One Encounter to its end, checked after every decision."""
+    play = Play(setup, rules, table_access(setup, rules), KeyDealer(key), stock=stock)
+    found: list[str] = []
+    eye = Watch()
+    watch = Stream(digest("mfx-watch", key))
+    folded, seen = fold(play.since.state, play.events), len(play.events)
+    while not play.over and len(play.decisions) < MOST_DECISIONS:
+        ask = play.asks[0]
+        value = bots[ask.seat].answer(play, ask)
+        play.answer(ask.seat, value)
+        found += eye.broken(play)
+        folded, seen = fold(folded, play.events[seen:]), len(play.events)
+        if folded != play.state:
+            found.append(f"after decision {len(play.decisions)} the events give another state")
+        if len(play.decisions) % EVERY == 0:
+            found += told(play)
+    if not play.over:
+        found.append(f"not over after {MOST_DECISIONS} decisions")
+    found += at_rest(play)
+    found += asks_tell_nothing(play, watch)
+    found += _both_logs(play, key, watch, stock)
+    vp = (play.state.vp(0), play.state.vp(1))
+    winner = None if vp[0] == vp[1] else int(vp[1] > vp[0])
+    return Run(
+        number=number,
+        decisions=len(play.decisions),
+        events=len(play.events),
+        turns=play.state.turn,
+        vp=vp,
+        winner=winner,
+        hash=play.hash,
+        violations=tuple(f"{number}: {what}" for what in found),
+    )
+
+
+def _both_logs(play: Play, key: bytes, watch: Stream, stock: Stock | None) -> Iterator[str]:
+    """Replay equals what happened: from the start to any moment (undo = prefix), and on from the checkpoint
+    before it to the end, which the first play reached without one. No decision is left out."""
+    decisions = load(dump(play.decisions))
+    table = table_access(play.setup, play.rules)
+    if chain(play.events) != play.hash:
+        yield "the chain does not follow from the events"
+    cut = watch.below(len(decisions))
+    part = replay(play.setup, play.rules, table, KeyDealer(key), decisions[:cut], stock=stock)
+    if part.events != play.events[: len(part.events)]:
+        yield f"the first {cut} decisions do not give the first events"
+    if fold(play.setup.first_state(), part.events) != part.state:
+        yield f"folding after {cut} decisions gives another state"
+    mark = msgspec.json.decode(msgspec.json.encode(part.checkpoint), type=Checkpoint)
+    rest = replay(play.setup, play.rules, table, KeyDealer(key), decisions[mark.decisions :], mark, stock)
+    if rest.hash != play.hash or rest.state != play.state:
+        yield f"going on from the checkpoint before decision {cut} gives another Encounter"
+
+
+def simulate(encounters: int, seed: str, make: MakeSetup, rules: Ruleset) -> Iterator[Run]:
+    """So many Encounters, one after the other."""
+    for number in range(encounters):
+        setup = make(f"{seed}/{number}")
+        key = digest("mfx-simulate-key", seed, str(number))
+        yield play_one(setup, rules.with_policies(setup.policies), players(seed, number), key, number)
+
+
+def summed(runs: Iterator[Run] | list[Run], seed: str) -> Summary:
+    """What ``--json`` prints."""
+    found = list(runs)
+    chained = hashlib.sha256("".join(run.hash for run in found).encode()).hexdigest()
+    wins = (
+        sum(run.winner == 0 for run in found),
+        sum(run.winner == 1 for run in found),
+        sum(run.winner is None for run in found),
+    )
+    return Summary(
+        encounters=len(found),
+        seed=seed,
+        decisions=sum(run.decisions for run in found),
+        events=sum(run.events for run in found),
+        wins=wins,
+        hash=chained,
+        violations=tuple(what for run in found for what in run.violations),
+    )
+
+
+def as_json(summary: Summary) -> str:
+    return msgspec.json.encode(summary).decode()

@@ -1,0 +1,236 @@
+"""Corrupted Idols (M3E-STRAT-14 to -19)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from math import hypot
+
+from rules.fate.cards import Card
+from rules.game.actions.general import Interaction, interaction
+from rules.game.effects.damage import damage
+from rules.game.effects.markers import drop, move_marker
+from rules.game.events.announcements import Remark
+from rules.game.procedure.asks import Proc, number, one_of, spot
+from rules.game.procedure.cards import Flip, clear, reveal, take
+from rules.game.procedure.context import Game
+from rules.game.procedure.hooks import Happening, Reaction, reacts
+from rules.game.procedure.in_progress import Hit
+from rules.game.procedure.options import Choice, grid
+from rules.game.scoring.places import (
+    STRATEGY,
+    centreline,
+    completely_on_half,
+    end_of,
+    matters,
+    strategy_markers,
+)
+from rules.game.scoring.registry import strategy
+from rules.game.state import Marker, Model, other
+from rules.game.table_access.interface import Body
+from rules.table.geometry.footprints import MM, TOUCH
+from rules.table.geometry.plane import Point
+
+NAME = "Corrupted Idols"
+FROM_THE_END = 8.0
+MOST_DAMAGE = 3
+STEP = 0.05
+
+
+@strategy
+class CorruptedIdols:
+    """A new Marker every Turn; they are to lie wholly on the opponent's half."""
+
+    name, suit = NAME, "mask"
+
+    def lay(self, g: Game) -> Proc[None]:
+        yield from ()
+
+    def begin(self, g: Game) -> Proc[None]:
+        yield from ()
+
+    def count(self, g: Game, seat: int) -> int:
+        return sum(completely_on_half(g, marker, other(seat)) for marker in strategy_markers(g))
+
+
+# A new one every Turn
+
+
+@reacts
+def every_turn(g: Game, happening: Happening) -> Iterator[Reaction]:
+    if g.state.strategy == NAME and happening.moment == "initiative_known":
+        flips: list[Flip] = happening.facts["flips"]
+        seat = g.state.initiative
+        yield Reaction("idols", seat, NAME, lambda: new_idol(g, seat, flips[seat]), rule="M3E-STRAT-14")
+
+
+def new_idol(g: Game, seat: int, flip: Flip) -> Proc[None]:
+    """Centred on the centreline, where the suit of that player's initiative card says; a Joker is flipped
+    again (M3E-STRAT-14, -15)."""
+    card = flip.card if g.policies.idol_card == "conflict" else flip.flipped
+    assert card is not None
+    suit = card.suit if not card.is_joker else (yield from _again(g, seat))
+    along = yield from _place_of(g, seat, suit)
+    found = free_places(g, along)
+    if not found:
+        g.emit(Remark("There is no room for the Strategy Marker.", "M3E-STRAT-16"))
+        return
+    choices = [Choice(f"{x:g},{y:g}", f"({x:g}, {y:g})") for x, y in found]
+    key = yield from one_of(
+        seat, "spot", choices, rule="M3E-STRAT-16", text="Where does the Strategy Marker lie?", forced=True
+    )
+    x, y = found[[choice.key for choice in choices].index(key)]
+    lying = Marker(id="", kind=STRATEGY, x=x, y=y, mm=g.rules.marker_mm)
+    yield from drop(g, STRATEGY, x, y, seat=None, name=NAME, elevation=g.ground.level(g.state, lying))
+
+
+def _again(g: Game, seat: int) -> Proc[str]:
+    while True:
+        flip = yield from reveal(g, seat, 0, 0, "the Strategy Marker")
+        yield from take(g, flip)
+        card: Card | None = flip.card
+        assert card is not None
+        clear(g, flip)
+        if not card.is_joker:
+            return card.suit
+
+
+def _place_of(g: Game, seat: int, suit: str) -> Proc[float]:
+    """How far along the centreline from its left end as that player sees it, in inches."""
+    size = _length(g)
+    if suit == "ram":
+        return _from_south(g, seat, size / 2)
+    if suit == "mask":
+        return _from_south(g, seat, FROM_THE_END)
+    if suit == "tome":
+        return _from_south(g, seat, size - FROM_THE_END)
+    ends = (Choice("left", "The left end"), Choice("right", "The right end"))
+    end = yield from one_of(
+        seat, "spot", ends, rule="M3E-STRAT-14", text="At which end of the centreline does the Marker lie?"
+    )
+    return _inward(g, _from_south(g, seat, 0.0 if end == "left" else size))
+
+
+def _length(g: Game) -> float:
+    (ax, ay), (bx, by) = centreline(g)
+    return hypot(bx - ax, by - ay)
+
+
+def _from_south(g: Game, seat: int, along: float) -> float:
+    """The same place counted from the end that is left for the player in the south."""
+    return along if end_of(g, seat) == "south" else _length(g) - along
+
+
+def at(g: Game, along: float) -> Point:
+    """The place so many inches along the centreline, on the grid."""
+    (ax, ay), (bx, by) = centreline(g)
+    share = along / _length(g)
+    x, y = grid(ax + (bx - ax) * share, ay + (by - ay) * share)
+    return x, y
+
+
+def _on_table(g: Game, place: Point) -> bool:
+    own = g.rules.marker_mm / 2 * MM - TOUCH
+    return own <= place[0] <= g.ground.width - own and own <= place[1] <= g.ground.depth - own
+
+
+def _inward(g: Game, along: float) -> float:
+    """From an end as far toward the middle as the base needs to be on the table (M3E-STRAT-15)."""
+    middle = _length(g) / 2
+    off, on = along, middle
+    for _ in range(32):
+        half = (off + on) / 2
+        off, on = (off, half) if _on_table(g, at(g, half)) else (half, on)
+    return on
+
+
+def free_places(g: Game, along: float) -> list[Point]:
+    """The place itself when nothing is in the way; else those on the centreline on either side of what is,
+    touching and not overlapping (M3E-STRAT-16)."""
+    if not blockers(g, at(g, along)):
+        return [at(g, along)]
+    found: list[Point] = []
+    for name in blockers(g, at(g, along)):
+        for way in (-1.0, 1.0):
+            place = _beside(g, along, way, name)
+            if place is not None and not blockers(g, place) and place not in found:
+                found.append(place)
+    return found
+
+
+def _beside(g: Game, along: float, way: float, name: str) -> Point | None:
+    """The nearest place that way along the line that no longer overlaps ``name``; ``None`` off the table."""
+    far = along
+    while name in blockers(g, at(g, far)):
+        far += way * STEP
+        if not 0.0 <= far <= _length(g):
+            return None
+    near = far - way * STEP
+    for _ in range(16):
+        half = (near + far) / 2
+        near, far = (half, far) if name in blockers(g, at(g, half)) else (near, half)
+    return at(g, far) if _on_table(g, at(g, far)) else None
+
+
+def blockers(g: Game, place: Point) -> tuple[str, ...]:
+    """What a Strategy Marker there would lie on: other ones, models, Impassable terrain."""
+    new = Marker(id="idol", kind=STRATEGY, x=place[0], y=place[1], mm=g.rules.marker_mm)
+    bodies: list[Body] = [*strategy_markers(g), *g.state.on_table()]
+    found = [
+        body.id
+        for body in bodies
+        if hypot(body.x - new.x, body.y - new.y) < (body.mm + new.mm) / 2 * MM - TOUCH
+    ]
+    terrain = g.ground.terrain_at(g.state, new, trait="impassable", overlapping=True)
+    return tuple(dict.fromkeys([*found, *terrain]))
+
+
+# Moving one
+
+
+@interaction
+def bleed(g: Game, model: Model) -> Iterator[Interaction]:
+    """Suffer damage to move a Marker in base contact (M3E-STRAT-17, -18)."""
+    if g.state.strategy != NAME or not matters(g, model, model.seat):
+        return
+    for marker in strategy_markers(g):
+        if g.ground.touching(marker, model):
+            yield Interaction(f"idol:{marker.id}", f"Move {marker.id}", _bleeding(g, marker.id, model.id))
+
+
+def _bleeding(g: Game, marker: str, name: str) -> Callable[[], Proc[None]]:
+    def perform() -> Proc[None]:
+        model = g.model(name)
+        may_die = model.player == model.seat and g.policies.idol_suicide
+        amount = yield from number(
+            model.player,
+            "number",
+            0,
+            min(MOST_DAMAGE, model.health if may_die else model.health - 1),
+            rule="M3E-STRAT-17",
+            text="How much damage does it suffer?",
+        )
+        hit = Hit(name, amount, by=name, source="idol", irreducible=True)
+        suffered = yield from damage(g, hit)
+        if suffered:
+            yield from _redrop(g, marker, suffered, name)
+
+    return perform
+
+
+def _redrop(g: Game, marker: str, inches: int, name: str) -> Proc[None]:
+    """Within so many inches of where it lay, touching no model and no Impassable terrain: the base asked
+    about is a hair wider than the Marker."""
+    held = g.state.markers[marker]
+    apart = [(model, 0.002) for model in g.state.on_table()]
+    options = g.ground.spots(g.state, held, inches - 0.002, held.mm + 0.1, apart=apart)
+    if next(iter(options.listed()), None) is None:
+        return
+    x, y = yield from spot(
+        g.model(name).player,
+        "spot",
+        options,
+        rule="M3E-STRAT-17",
+        text="Where does the Marker go?",
+        about=(name,),
+    )
+    move_marker(g, marker, x, y, name)

@@ -1,0 +1,228 @@
+"""Where a base may go on the exact table, as answers: ways of a move, places where it fits.
+
+A move is answered with a place ``[x, y]`` (the straight way) or a path ``[[x, y], [x, y, elevation], …]``; a
+Push with the place it is aimed at, and it ends where something stops it. A move toward or away that is no
+Push may go round things by a path that ends as well as any (M3E-MOVE-11).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, cast
+
+from rules.fate.shuffle import Stream
+from rules.game.procedure.options import Answer, Ending, Options, Spots, as_path
+from rules.game.table_access.interface import MoveKind
+from rules.refusal import Refusal
+from rules.table.areas.effects import check_drop
+from rules.table.bases import Base
+from rules.table.board import Table
+from rules.table.geometry.footprints import TOUCH, quantised
+from rules.table.geometry.plane import length
+from rules.table.movement.moves import Allowance, MoveResult, walk_path
+from rules.table.movement.places import place
+from rules.table.movement.pushes import push
+from rules.table.policies import POLICIES, TablePolicies
+from rules.table.reach.move_targets import Direction
+from rules.table.reach.reachable_region import Region, place_region, reachable_region, shortest_path
+from rules.table.reach.toward import move_toward, push_toward
+from rules.table.sight.line_of_sight import sees
+
+
+class MoveTargets(Options, frozen=True):
+    """Where a base may move: a place, or a path of places. ``loose`` are places worth trying first."""
+
+    table: Table
+    base: Base
+    inches: float
+    way: MoveKind
+    loose: Spots
+    policies: TablePolicies
+    aim: tuple[float, float, str] | None = None
+
+    def contains(self, answer: Answer) -> bool:
+        return self._moved(answer) is not None
+
+    def shown(self) -> dict[str, Any]:
+        """The figures of the move; the table itself is told elsewhere."""
+        return {
+            "options": "Ways",
+            "way": self.way,
+            "inches": self.inches,
+            "from": [self.base.x, self.base.y],
+            "mm": self.base.mm,
+            "aim": list(self.aim) if self.aim else None,
+            "places": list(self.listed()),
+        }
+
+    def end(self, answer: Answer) -> Ending:
+        moved = self._moved(answer)
+        assert moved is not None
+        path = as_path(answer)
+        assert path is not None
+        return Ending(
+            moved.base.x,
+            moved.base.y,
+            moved.base.elevation,
+            tuple((p[0], p[1]) for p in path[:-1]),
+            tuple(fall.damage for fall in moved.falls),
+            moved.legs,
+        )
+
+    @property
+    def straight(self) -> bool:
+        """Whether it is one line that ends where something stops it, or is aimed at somebody."""
+        return self.way in ("push", "charge") or self.aim is not None
+
+    def region(self) -> Region:
+        """Where it may end at all, corners turned; a way that is ``straight`` has none."""
+        if self.way == "place":
+            return place_region(self.table, self.base, self.inches, self.policies)
+        return reachable_region(self.table, self.base, self._allowance, self.policies)
+
+    def path_to(self, x: float, y: float) -> Answer | None:
+        """The shortest way to a place that no single line leads to, as an answer."""
+        if self.way == "place" or self.straight:
+            return None
+        try:
+            path, _moved = shortest_path(self.table, self.base, x, y, self._allowance, self.policies)
+        except Refusal:
+            return None
+        found = [[quantised(part) for part in waypoint] for waypoint in path]
+        return found if self.contains(found) else None
+
+    @property
+    def _allowance(self) -> Allowance:
+        return Allowance(self.inches, "walk" if self.way == "walk" else "move")
+
+    def _moved(self, answer: Answer) -> MoveResult | None:
+        path = as_path(answer)
+        if path is None:
+            return None
+        last = path[-1]
+        if (
+            len(path) == 1
+            and length(last[0] - self.base.x, last[1] - self.base.y) <= TOUCH
+            and len(last) == 2
+        ):
+            return MoveResult(self.base, 0.0)
+        try:
+            return self._resolved(path)
+        except Refusal:
+            return None
+
+    def _resolved(self, path: list[tuple[float, ...]]) -> MoveResult | None:
+        last = path[-1]
+        if self.way == "place":
+            spot = self.base.at(last[0], last[1], last[2] if len(last) == 3 else None)
+            found = place(self.table, self.base, spot, self.inches, self.policies) if len(path) == 1 else None
+            return None if found is None else MoveResult(found, 0.0)
+        dx, dy = last[0] - self.base.x, last[1] - self.base.y
+        far = length(dx, dy)
+        if self.straight:
+            if len(path) == 1:
+                return self._pushed(dx, dy, far) if far <= self.inches + TOUCH else None
+            if self.aim is None or self.way in ("push", "charge"):
+                return None
+        waypoints = [cast(tuple[float, float], place) for place in path]
+        allowance = self._allowance
+        if self.aim is not None:
+            x, y, sense = self.aim
+            own = (self.base.x, self.base.y)
+            return move_toward(
+                self.table,
+                self.base,
+                waypoints,
+                own,
+                (x, y),
+                allowance,
+                cast(Direction, sense),
+                self.policies,
+            )
+        return walk_path(self.table, self.base, waypoints, allowance, self.policies)
+
+    def _pushed(self, dx: float, dy: float, far: float) -> MoveResult | None:
+        """One straight line; toward or away it follows the line through the other's centre (M3E-MOVE-10)."""
+        if self.aim is None:
+            return self._line(dx, dy, far)
+        x, y, way = self.aim
+        own = (self.base.x, self.base.y)
+        sign = 1.0 if way == "toward" else -1.0
+        size = length(x - own[0], y - own[1])
+        if size == 0.0 or abs(dx * (y - own[1]) - dy * (x - own[0])) / size > 2 * TOUCH:
+            return None
+        if sign * (dx * (x - own[0]) + dy * (y - own[1])) < 0.0:
+            return None
+        return push_toward(self.table, self.base, own, (x, y), far, cast(Direction, way), self.policies)
+
+    def _line(self, dx: float, dy: float, far: float) -> MoveResult:
+        """As far as it was aimed, or as terrain lets it with all of its inches: Severe costs double."""
+        if far == 0.0:
+            return MoveResult(self.base, 0.0)
+        low, high = far, self.inches
+        found = push(self.table, self.base, dx, dy, low, self.policies)
+        if found.stopped_by or self._gone(found) >= far - TOUCH or high <= low:
+            return found
+        most = push(self.table, self.base, dx, dy, high, self.policies)
+        if self._gone(most) <= far + TOUCH:
+            return most
+        for _ in range(24):
+            middle = (low + high) / 2
+            found = push(self.table, self.base, dx, dy, middle, self.policies)
+            low, high = (middle, high) if self._gone(found) < far else (low, middle)
+        return found
+
+    def _gone(self, moved: MoveResult) -> float:
+        return length(moved.base.x - self.base.x, moved.base.y - self.base.y)
+
+    def listed(self) -> Iterator[Answer]:
+        return (answer for answer in self.loose.listed() if self.contains(answer))
+
+    def sample(self, stream: Stream) -> Answer:
+        for _ in range(12):
+            found = self.loose.sample(stream)
+            if self.contains(found):
+                return found
+        return list(self.loose.start)
+
+
+class FittingPlaces(Options, frozen=True):
+    """Places of ``loose`` where terrain lets the base be: on no Impassable piece, carried by the ground. A
+    marker only has to keep off Impassable terrain (M3E-TRAIT-13)."""
+
+    table: Table
+    base: Base
+    loose: Options
+    model: bool
+    seen_from: Base | None = None
+    policies: TablePolicies = POLICIES
+
+    def contains(self, answer: Answer) -> bool:
+        return self.loose.contains(answer) and self._fits(float(answer[0]), float(answer[1]))
+
+    def shown(self) -> dict[str, Any]:
+        """The figures of the places; terrain leaves some of them out."""
+        return {"options": "Fitting", "mm": self.base.mm, "loose": self.loose.shown()}
+
+    def _fits(self, x: float, y: float) -> bool:
+        if self.seen_from is not None:
+            if not sees(self.table, self.seen_from, self.base.at(x, y), self.policies):
+                return False
+        try:
+            if self.model:
+                place(self.table, self.base, self.base.at(x, y))
+            else:
+                check_drop(self.table, self.base.at(x, y))
+        except Refusal:
+            return False
+        return True
+
+    def listed(self) -> Iterator[Answer]:
+        return (answer for answer in self.loose.listed() if self.contains(answer))
+
+    def sample(self, stream: Stream) -> Answer:
+        for _ in range(24):
+            found = self.loose.sample(stream)
+            if self.contains(found):
+                return found
+        return next(iter(self.listed()), self.loose.sample(stream))

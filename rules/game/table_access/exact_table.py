@@ -1,0 +1,248 @@
+"""The exact table of ``rules.table`` behind the engine's window: terrain, sight, cover, movement,
+hazards.
+
+What may be answered where a place is asked for is in ``exact_ways``.
+
+>>> from rules.table.geometry.footprints import rectangle
+>>> from rules.table.terrain import flat_building
+>>> table = ExactTable((flat_building("house", rectangle(10, 10, 5, 5), 3),))
+>>> one = Model(id="a1", card="", name="One", seat=0, health=1, most=1, x=8, y=12, where="table")
+>>> two = replace(one, id="b1", seat=1, x=18)
+>>> table.sees(State(crews=(Crew(seat=0), Crew(seat=1)), models={"a1": one, "b1": two}), one, two)
+False
+
+The ground an Encounter names: a plain, or the exact table with its terrain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, cast
+
+from msgspec.structs import replace
+
+from rules.game.procedure.options import Options, Spots, grid
+from rules.game.ruleset import Ruleset
+from rules.game.scripts.statcards import StatCard
+from rules.game.setup.setup import Setup
+from rules.game.state import Crew, Model, State
+from rules.game.table_access.exact_moves import FittingPlaces, MoveTargets
+from rules.game.table_access.interface import Body, MoveKind, TableAccess
+from rules.game.table_access.open_field import OpenField
+from rules.refusal import Refusal
+from rules.table.bases import Base
+from rules.table.board import Table, surface_elevations
+from rules.table.geometry.footprints import TOUCH, Round
+from rules.table.measuring import gap, in_contact
+from rules.table.movement.hazards import DAMAGE, harmed_by
+from rules.table.obstacles.legs import Leg
+from rules.table.policies import POLICIES, TablePolicies
+from rules.table.reach.visibility_polygons import RAY_DIRECTIONS
+from rules.table.sight.cover import concealment, cover
+from rules.table.sight.line_of_sight import LineOfSight, line_of_sight, sees
+from rules.table.terrain import TRAITS, Piece, Trait, covers, touches
+
+__all__ = [
+    "Crew",
+    "ExactTable",
+    "replace",
+]
+
+
+class ExactTable:
+    """See ``ground.Ground``. ``pieces`` is the terrain as agreed, ``reaches`` the engagement ranges by card,
+    of those that it does not meet."""
+
+    def __init__(
+        self,
+        pieces: Iterable[Piece] = (),
+        reaches: Mapping[str, float | None] | None = None,
+        policies: TablePolicies = POLICIES,
+        width: float = 36.0,
+        depth: float = 36.0,
+    ) -> None:
+        self.pieces = tuple(pieces)
+        self.reaches = dict(reaches or {})
+        self.policies = policies
+        self.width = width
+        self.depth = depth
+        self._plain = OpenField(width, depth)
+        self._last: tuple[State | None, Table] = (None, Table())
+
+    def meet(self, cards: Mapping[str, StatCard]) -> None:
+        self.reaches = {slug: card.engagement for slug, card in cards.items()} | self.reaches
+        self._last = (None, Table())
+
+    # What stands where
+
+    def table(self, state: State) -> Table:
+        """The state as a table: its terrain, terrain markers, and every base that stands on it."""
+        if self._last[0] is not state:
+            pieces = [piece for piece in self.pieces if piece.name not in state.terrain_gone]
+            pieces += [_terrain(marker) for marker in state.markers.values() if _terrain_traits(marker)]
+            bases = [self.base(model) for model in state.on_table()]
+            self._last = (state, Table(tuple(pieces), tuple(bases), self.width, self.depth))
+        return self._last[1]
+
+    def base(self, body: Body) -> Base:
+        """A model or marker as the table knows it."""
+        if isinstance(body, Model):
+            return Base(
+                body.id,
+                body.x,
+                body.y,
+                body.mm,
+                body.size,
+                body.elevation,
+                side=str(body.seat),
+                reach=self.reaches.get(body.card),
+            )
+        return Base(body.id, body.x, body.y, body.mm, body.size, body.elevation, kind="marker")
+
+    def gap(self, one: Body, two: Body) -> float:
+        return gap(self.base(one), self.base(two), self.policies)
+
+    def sees(self, state: State, one: Body, two: Body) -> bool:
+        return one.id == two.id or sees(self.table(state), self.base(one), self.base(two), self.policies)
+
+    def witness(self, state: State, one: Body, two: Body) -> LineOfSight:
+        return line_of_sight(self.table(state), self.base(one), self.base(two), self.policies)
+
+    def touching(self, one: Body, two: Body) -> bool:
+        return in_contact(self.base(one), self.base(two))
+
+    def cover(self, state: State, attacker: Model, target: Model) -> bool:
+        return bool(cover(self.table(state), self.base(attacker), self.base(target), self.policies))
+
+    def concealed(self, state: State, attacker: Model, target: Model) -> bool:
+        return bool(concealment(self.table(state), self.base(attacker), self.base(target), self.policies))
+
+    # Where a base may go
+
+    def reach(
+        self,
+        state: State,
+        model: Model,
+        inches: float,
+        way: MoveKind,
+        *,
+        toward: Body | None = None,
+        away: Body | None = None,
+        bound: Iterable[tuple[Model, float]] = (),
+        traps: Iterable[tuple[Model, float]] = (),
+    ) -> Options:
+        """The exact table keeps to engagement ranges by itself: ``bound`` and ``traps`` are not needed."""
+        loose = cast(Spots, self._plain.reach(state, model, inches, way, toward=toward, away=away))
+        about = toward or away
+        aim = None if about is None else (about.x, about.y, "toward" if toward is not None else "away")
+        return MoveTargets(self.table(state), self.base(model), inches, way, loose, self.policies, aim)
+
+    def contact(self, state: State, mover: Body, bodies: Iterable[Body], gap: float = 0.0) -> Options:
+        loose = self._plain.contact(state, mover, bodies, gap)
+        return FittingPlaces(self.table(state), self.base(mover), loose, True)
+
+    def spots(
+        self,
+        state: State,
+        source: Body,
+        inches: float,
+        mm: float,
+        *,
+        apart: Iterable[tuple[Body, float]] = (),
+        seen: bool = False,
+    ) -> Options:
+        loose = self._plain.spots(state, source, inches, mm, apart=apart)
+        marker = Base("marker", source.x, source.y, mm, 0, source.elevation, kind="marker")
+        seen_from = self.base(source) if seen else None
+        return FittingPlaces(self.table(state), marker, loose, False, seen_from, self.policies)
+
+    def droppable(self, state: State, places: Spots, mm: float, elevation: float) -> Options:
+        table = self.table(state)
+        if not any(piece.has("impassable") for piece in table.pieces):
+            return places
+        marker = Base("marker", *places.start, mm, 0, elevation, kind="marker")
+        # Where the places listed lie on rock another on the same circle may not.
+        more = (
+            grid(disc.x + share * disc.radius * x, disc.y + share * disc.radius * y)
+            for disc in places.either
+            for share in (1.0, 0.5)
+            for x, y in RAY_DIRECTIONS[::2].tolist()
+        )
+        return FittingPlaces(table, marker, replace(places, marks=(*places.marks, *more)), False)
+
+    def zone(self, state: State, deployment: str, end: str, model: Model) -> Options:
+        loose = self._plain.zone(state, deployment, end, model)
+        return FittingPlaces(self.table(state), replace(self.base(model), elevation=0.0), loose, True)
+
+    # Terrain
+
+    def hazards(
+        self, state: State, before: Model, legs: Sequence[Any], *, resolving: bool, placed: bool
+    ) -> tuple[tuple[str, int], ...]:
+        here = state.models[before.id]
+        if not here.on_table:
+            return ()
+        met = harmed_by(
+            self.table(state),
+            self.base(before),
+            [leg for leg in legs if isinstance(leg, Leg)],
+            self.base(here),
+            own_action=resolving,
+            placed=placed,
+            policies=self.policies,
+        )
+        return tuple((piece.hazard, 1 if piece.hazard else DAMAGE) for piece in met)
+
+    def level(self, state: State, body: Body, at_most: float | None = None) -> float:
+        found = surface_elevations(self.table(state), self.base(body))
+        return next(level for level in found if at_most is None or level <= at_most + TOUCH)
+
+    def terrain_at(
+        self, state: State, body: Body, *, trait: str = "", overlapping: bool = False
+    ) -> tuple[str, ...]:
+        meets = covers if overlapping else touches
+        base = self.base(body)
+        return tuple(
+            piece.name
+            for piece in self.table(state).pieces
+            if piece.name != body.id
+            and (not trait or piece.has(cast(Trait, trait)))
+            and meets(piece, base.x, base.y, base.radius)
+        )
+
+    def destructible(self, state: State, model: Model, inches: float) -> tuple[str, ...]:
+        base = self.base(model)
+        return tuple(
+            piece.name
+            for piece in self.pieces
+            if piece.has("destructible")
+            and piece.name not in state.terrain_gone
+            and touches(piece, base.x, base.y, base.radius + inches)
+        )
+
+
+def _terrain_traits(body: Body) -> tuple[Trait, ...]:
+    return tuple(trait for trait in getattr(body, "traits", ()) if trait in TRAITS)
+
+
+def _terrain(marker: Body) -> Piece:
+    """A marker with Terrain Traits is terrain (M3E-MARK-01); those of one name are one hazard
+    (M3E-TRAIT-09)."""
+    return Piece(
+        marker.id,
+        Round(marker.x, marker.y, marker.mm),
+        _terrain_traits(marker),
+        height=marker.size or None,
+        known_as=marker.name,
+    )
+
+
+def table_access(setup: Setup, rules: Ruleset) -> TableAccess:
+    """``Refusal`` for a ground nobody knows, or terrain on a plain."""
+    if setup.ground == "open":
+        if setup.terrain:
+            raise Refusal("A plain has no terrain.", rule="M3E-SETUP-03", fix="Play on the exact table.")
+        return OpenField()
+    if setup.ground == "exact":
+        return ExactTable(setup.terrain, policies=rules.table)
+    raise Refusal(f"There is no ground called “{setup.ground}”.", fix="“open” or “exact”.")

@@ -1,0 +1,345 @@
+"""The outermost loop: set-up, then Turns, until the Encounter is over (M3E-TURN-01).
+
+It can be entered from a state alone at every ``g.boundary()``: before set-up, at each Start Phase, before
+each Activation, at each End Phase. That is where checkpoints lie.
+
+The Start Phase, steps A to E (M3E-TURN-02 to -10).
+
+The Activation Phase, steps A to D (M3E-TURN-11 to -17).
+
+The End Phase, steps A to D (M3E-TURN-18 to -23).
+
+What Conditions do in the End Phase: Burning and Poison (M3E-COND-15 to -17).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from rules.game import content  # noqa: F401 - registers abilities, Strategies, Schemes, general Actions
+from rules.game.actions.available import END, menu
+from rules.game.actions.take import take_action
+from rules.game.effects import lasting
+from rules.game.effects.conditions import action_limit, burn, change_condition, expire
+from rules.game.effects.damage import damage, kill
+from rules.game.events.turns import (
+    ActivationBegan,
+    ActivationEnded,
+    ActiveSet,
+    EncounterEnded,
+    InitiativeSet,
+    PassesSet,
+    PhaseBegan,
+    SidePassed,
+    StonesChanged,
+    TurnBegan,
+)
+from rules.game.league.claims import claims
+from rules.game.league.withdrawal import goes_on, offer_withdrawal
+from rules.game.procedure.asks import Proc, one_of, yes
+from rules.game.procedure.cards import (
+    Flip,
+    check_hands,
+    clear,
+    discard,
+    draw,
+    offer_cheat,
+    reveal,
+    shuffle,
+    take,
+)
+from rules.game.procedure.context import Game
+from rules.game.procedure.hooks import Happening, Reaction, reacts
+from rules.game.procedure.in_progress import ActionInProgress, Hit
+from rules.game.procedure.options import Choice
+from rules.game.procedure.timing import happen, whole
+from rules.game.scoring.score import score_game_end, score_turn
+from rules.game.setup.steps import begin
+from rules.game.state import Model, other
+
+
+def encounter(g: Game) -> Proc[None]:
+    """From wherever the state is to the end."""
+    if g.state.phase == "setup":
+        yield from begin(g)
+    while g.state.phase != "over":
+        g.boundary()
+        if g.state.phase == "start":
+            yield from start_phase(g)
+        elif g.state.phase == "activation":
+            yield from activation_step(g)
+        else:
+            yield from end_phase(g)
+
+
+def start_phase(g: Game) -> Proc[None]:
+    yield from step_a_discard(g)
+    yield from step_b_draw(g)
+    yield from step_c_initiative(g)
+    if not (yield from goes_on(g)):
+        yield from step_c_game_end(g)
+        return
+    yield from whole(g, lambda: happen(g, Happening("start_phase")))
+    step_e_passes(g)
+    g.emit(PhaseBegan("activation", g.state.initiative))
+
+
+def step_a_discard(g: Game) -> Proc[None]:
+    """Each player may discard any hand cards (M3E-TURN-02)."""
+    for seat in g.seats():
+        hand = len(g.crew(seat).hand)
+        yield from discard(
+            g, seat, 0, hand, rule="M3E-TURN-02", text="Discard any cards before drawing.", told=False
+        )
+
+
+def step_b_draw(g: Game) -> Proc[None]:
+    """Up to the maximum hand; then a Soulstone for two more, and down to the maximum (M3E-TURN-03)."""
+    for seat in g.seats():
+        yield from draw(g, seat, max(0, g.rules.hand_size - len(g.crew(seat).hand)))
+    for seat in g.seats():
+        if g.crew(seat).stones > 0:
+            text = f"Use a Soulstone to draw {g.rules.stone_draw} cards?"
+            if (yield from yes(seat, "draw", rule="M3E-TURN-03", text=text)):
+                g.emit(StonesChanged(seat, -1, "draw"))
+                yield from draw(g, seat, g.rules.stone_draw)
+    yield from check_hands(g)
+
+
+def step_c_initiative(g: Game) -> Proc[None]:
+    """Flips, cheats, Pass Tokens added; the higher total chooses who has Initiative (M3E-TURN-04 to -06)."""
+    while True:
+        flips = yield from _initiative_flips(g)
+        totals = [_value(flip) + g.crew(flip.seat).passes for flip in flips]
+        if totals[0] != totals[1]:
+            break
+        for flip in flips:
+            clear(g, flip)
+    winner = int(totals[1] > totals[0])
+    yield from offer_withdrawal(g, winner)
+    seats = (Choice(str(winner), "You"), Choice(str(other(winner)), "Your opponent"))
+    chosen = yield from one_of(winner, "initiative", seats, rule="M3E-TURN-04", text="Who has Initiative?")
+    g.emit(InitiativeSet(int(chosen)))
+    for seat in (0, 1):
+        if g.crew(seat).passes:
+            g.emit(PassesSet(seat, 0, "Initiative is settled"))
+    facts = {"flips": flips}
+    yield from whole(g, lambda: happen(g, Happening("initiative_known", facts=facts)))
+    for flip in flips:
+        clear(g, flip)
+
+
+def _value(flip: Flip) -> int:
+    assert flip.card is not None
+    return flip.card.value
+
+
+def _initiative_flips(g: Game) -> Proc[list[Flip]]:
+    """Both flip; the lower flip may cheat first, on a tie who has Initiative. No duel: a Red Joker bars
+    nobody (M3E-TURN-06)."""
+    flips: list[Flip] = []
+    for seat in g.seats():
+        flip = yield from reveal(g, seat, 0, 0, "initiative")
+        yield from take(g, flip)
+        flips.append(flip)
+    for flip in sorted(flips, key=lambda flip: (_value(flip), flip.seat != g.state.initiative)):
+        text = f"{_value(flip)} for Initiative. Cheat?"
+        yield from offer_cheat(g, flip, text=text)
+    return sorted(flips, key=lambda flip: flip.seat)
+
+
+def step_e_passes(g: Game) -> None:
+    """The smaller Crew receives the difference in Pass Tokens (M3E-TURN-09, -10)."""
+    by_crew = g.policies.pass_count == "crew"  # noqa: S105 - a policy's value
+    sizes = [0, 0]
+    for model in g.state.models.values():
+        if model.in_play:
+            sizes[model.seat if by_crew else model.player] += 1
+    if sizes[0] != sizes[1]:
+        smaller = int(sizes[1] < sizes[0])
+        g.emit(PassesSet(smaller, abs(sizes[0] - sizes[1]), "the smaller Crew"))
+
+
+def activation_step(g: Game) -> Proc[None]:
+    """One pass through A to D, or from C when a chain says who is next."""
+    name = _chained(g)
+    if not name:
+        if (yield from step_a_pass(g)):
+            step_d_next(g)
+            return
+        name = yield from step_b_pick(g)
+    if name:
+        yield from step_c_activate(g, name)
+    if not _chained(g):
+        step_d_next(g)
+
+
+def _chained(g: Game) -> str:
+    """The model that is to Activate next, if it still can (M3E-TURN-16)."""
+    name = g.state.chained
+    if not name or g.state.in_a_row == 0 or g.state.in_a_row >= g.policies.chain_limit:
+        return ""
+    return name if g.model(name).in_play and not g.model(name).activated else ""
+
+
+def waiting(g: Game, seat: int) -> list[Model]:
+    """The models that player could Activate: controlled, in play, not Activated this Turn (M3E-TURN-12)."""
+    return [
+        model
+        for model in g.state.models.values()
+        if model.in_play and not model.activated and model.player == seat
+    ]
+
+
+def step_a_pass(g: Game) -> Proc[bool]:
+    """Instead of Activating the Active player may discard a Pass Token (M3E-TURN-11)."""
+    seat = g.first
+    passes = g.crew(seat).passes
+    if not passes or not waiting(g, seat):
+        return False
+    if (yield from yes(seat, "pass", rule="M3E-TURN-11", text=f"Pass? You have {passes}.")):
+        g.emit(SidePassed(seat, passes - 1))
+        return True
+    return False
+
+
+def step_b_pick(g: Game) -> Proc[str]:
+    """A model that has not Activated; its id, or nothing when there is none (M3E-TURN-12)."""
+    ready = waiting(g, g.first)
+    if not ready:
+        return ""
+    return (
+        yield from one_of(
+            g.first,
+            "activate",
+            [Choice(model.id, model.name, model.id) for model in ready],
+            rule="M3E-TURN-12",
+            text="Activate which model?",
+        )
+    )
+
+
+def step_c_activate(g: Game, name: str) -> Proc[None]:
+    """Start-of-Activation effects, Actions, end-of-Activation effects; then it has Activated
+    (M3E-TURN-13)."""
+    g.emit(ActivationBegan(name))
+    yield from whole(g, lambda: happen(g, Happening("activation_begins", model=g.model(name))))
+    yield from _actions(g)
+    name = g.state.activating
+    if g.model(name).in_play:
+        yield from whole(g, lambda: happen(g, Happening("activation_ends", model=g.model(name))))
+    if g.model(name).in_play:
+        yield from whole(g, lambda: expire(g, name, "activation"))
+    lasting.expire(g, "activation")
+    done = g.model(name)
+    g.emit(ActivationEnded(name))
+    if done.in_play:
+        yield from whole(g, lambda: happen(g, Happening("activated", model=done)))
+    yield from check_hands(g)
+
+
+def _actions(g: Game) -> Proc[None]:
+    """Actions, one wholly after the other, while limits last (M3E-TURN-14, -15). A Replace during it hands
+    the Activation on (M3E-REPL-07)."""
+    while True:
+        model = g.model(g.state.activating)
+        if not model.in_play:
+            return
+        ready = menu(g, model)
+        if not ready and (not model.on_table or model.acts >= action_limit(g, model)):
+            return
+        choices = [Choice(action.name, action.name) for action in ready]
+        key = yield from one_of(
+            model.player,
+            "action",
+            (*choices, END),
+            rule="M3E-TURN-14",
+            text=f"{model.name}: which Action?",
+            about=(model.id,),
+        )
+        if key == END.key:
+            return
+        action = next(found for found in ready if found.name == key)
+        yield from take_action(g, ActionInProgress(model.id, action))
+
+
+def step_d_next(g: Game) -> None:
+    """The opponent is Active while any model has not Activated; else the End Phase (M3E-TURN-17)."""
+    if any(waiting(g, seat) for seat in (0, 1)):
+        g.emit(ActiveSet(other(g.first)))
+    else:
+        g.emit(PhaseBegan("end"))
+
+
+def end_phase(g: Game) -> Proc[None]:
+    yield from step_a_effects(g)
+    yield from whole(g, lambda: score_turn(g))
+    yield from check_hands(g)
+    if g.state.turn >= (g.setup.turns or g.rules.turns):
+        yield from step_c_game_end(g)
+        return
+    for seat in g.seats():
+        yield from shuffle(g, seat)
+    g.emit(TurnBegan(g.state.turn + 1))
+
+
+def step_a_effects(g: Game) -> Proc[None]:
+    """What lasts until the End Phase expires; then what happens during it (M3E-TURN-18)."""
+    for name in tuple(g.state.models):
+        if g.model(name).in_play:
+            yield from whole(g, partial(expire, g, name, "end_phase"))
+    lasting.expire(g, "end_phase")
+    in_play = frozenset(name for name, model in g.state.models.items() if model.in_play)
+    yield from whole(g, lambda: happen(g, Happening("end_phase", facts={"in_play": in_play})))
+
+
+def step_c_game_end(g: Game) -> Proc[None]:
+    """After the last Turn: Buried models are killed, end-of-game VP scored, over (M3E-TURN-22, M3E-BURY-04,
+    -06)."""
+    if g.policies.buried_at_end == "kill_then_score":
+        yield from _kill_buried(g)
+    yield from whole(g, lambda: score_game_end(g))
+    if g.policies.buried_at_end == "score_then_kill":
+        yield from _kill_buried(g)
+    yield from claims(g)
+    g.emit(EncounterEnded())
+
+
+def _kill_buried(g: Game) -> Proc[None]:
+    for name, model in tuple(g.state.models.items()):
+        if model.where == "buried":
+            yield from whole(g, partial(_killed, g, name))
+
+
+def _killed(g: Game, name: str) -> Proc[None]:
+    yield from kill(g, name, source="Buried at the end", instant=True)
+
+
+@reacts
+def burning_and_poison(g: Game, happening: Happening) -> Iterator[Reaction]:
+    """Each bearer suffers; nobody did it (M3E-KILL-04). Burning stays, Poison drops by 1. What a model took
+    over by a Replace in this Phase does not resolve now (M3E-REPL-03)."""
+    if happening.moment != "end_phase":
+        return
+    here = happening.facts.get("in_play", g.state.models)
+    for model in g.state.models.values():
+        if model.in_play and model.id in here:
+            for name in ("burning", "poison"):
+                if model.has(name):
+                    yield Reaction(
+                        f"{name}:{model.id}",
+                        model.player,
+                        f"{model.name}: {name.capitalize()}",
+                        partial(suffer, g, model.id, name),
+                        model.id,
+                        rule="M3E-COND-15",
+                    )
+
+
+def suffer(g: Game, model: str, name: str) -> Proc[None]:
+    """The damage of its value now; then Poison drops by 1 (M3E-COND-17)."""
+    amount = burn(g.model(model).conditions.get(name, 0), g.policies.every_three)
+    yield from damage(g, Hit(model, amount, source=name.capitalize()))
+    if name == "poison" and g.model(model).in_play:
+        yield from change_condition(g, model, name, -1)

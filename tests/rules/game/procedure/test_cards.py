@@ -1,0 +1,294 @@
+"""Flips, modifiers, jokers, hands, piles, cheating (M3E-FATE)."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.fate.cards import FULL_DECK, Card
+from rules.fate.flips import cards_revealed, may_take, net, segment, segment_of_value, variable
+from rules.game.events.cards import (
+    CardSetAside,
+    CardsLookedAt,
+    CardsShown,
+    DeckShuffled,
+    Discarded,
+    Flipped,
+    Shuffled,
+)
+from rules.game.procedure.cards import (
+    Flip,
+    check_hands,
+    clear,
+    discard,
+    draw,
+    flip_number,
+    offer_cheat,
+    reflip,
+    reveal,
+    shuffle,
+    take,
+)
+from rules.game.view import heard, view
+from tests.rules.game.scene import A, B, Scene
+
+
+def cards(codes):
+    return tuple(Card.parse(code) for code in codes.split())
+
+
+def flip(scene, plus=0, minus=0, *answers, cheat=True):
+    """One flip of seat A, kept in the Conflict."""
+
+    def procedure(g):
+        found = yield from reveal(g, 0, plus, minus, "test")
+        yield from take(g, found)
+        if cheat:
+            yield from offer_cheat(g, found)
+        return found
+
+    return scene.run(procedure, *answers)
+
+
+@pytest.mark.rule("M3E-FATE-04")
+def test_a_card_removed_from_the_game_stays_out_of_every_shuffle(ruleset):
+    scene = Scene(ruleset).deck("A", "5r").discard("A", "rest")
+    scene.g.emit(CardSetAside(0, Card.parse("9c"), "discard"))
+    flip(scene, 0, 0, B.cut(0))
+    assert scene.cards_of("A", "aside") == "9c"
+    assert Card.parse("9c") not in scene.seat("A").deck
+    assert len(scene.seat("A").deck) == 52
+
+
+@pytest.mark.rule("M3E-FATE-05")
+def test_drawn_cards_enter_the_hand(ruleset):
+    scene = Scene(ruleset).deck("A", "5r 6m")
+    scene.run(lambda g: draw(g, 0, 2))
+    assert scene.cards_of("A", "hand") == "5r 6m"
+
+
+@pytest.mark.rule("M3E-FATE-06")
+def test_both_players_discard_down_to_six(ruleset):
+    scene = Scene(ruleset).hand("A", "1r 2r 3r 4r 5r 6r 7r 8r").hand("B", "1m 2m 3m 4m 5m 6m")
+    scene.run(check_hands, A.cards(["2r", "1r"]))
+    assert len(scene.seat("A").hand) == len(scene.seat("B").hand) == 6
+
+
+@pytest.mark.rule("M3E-FATE-07", "M3E-FATE-11")
+def test_a_hand_is_secret_and_a_pile_is_its_owners_to_read(ruleset):
+    scene = Scene(ruleset).hand("A", "13r").discard("A", "2c 3c")
+    own, theirs = (view(scene.g.state, (), seat)["crews"][0] for seat in (0, 1))
+    assert own["hand"] == ["13r"]
+    assert own["discard"] == ["2c", "3c"]
+    assert "hand" not in theirs
+    assert "discard" not in theirs
+    assert theirs["hand_size"] == 1
+    assert theirs["discard_top"] == "3c"
+
+
+@pytest.mark.rule("M3E-FATE-08", "M3E-FATE-09")
+def test_a_deck_that_runs_out_in_a_flip_is_shuffled_and_cut_at_once(ruleset):
+    """Plus two: the second card is the deck's last; the third comes from the new deck. Cards in hand and
+    those just revealed are not in it."""
+    scene = (
+        Scene(ruleset).deck("A", "5r 6m").hand("A", "13t").discard("A", "rest").after_shuffle("A", "9c 2c")
+    )
+    found = flip(scene, 2, 0, B.cut(1), A.take("6m"), A.cheat("keep"))
+    assert found.revealed == cards("5r 6m 2c")
+    (laid,) = scene.events(Shuffled)
+    assert len(laid.order) == 54 - 3
+    assert not set(cards("5r 6m 13t")) & set(laid.order)
+    assert scene.cards_of("A", "discard") == "5r 2c"
+
+
+@pytest.mark.rule("M3E-FATE-08")
+def test_the_last_card_of_a_deck_shuffles_before_anything_else(ruleset):
+    scene = Scene(ruleset).deck("A", "5r").discard("A", "rest")
+    scene.run(lambda g: draw(g, 0), B.cut(0))
+    assert len(scene.seat("A").deck) == 53
+    assert scene.cards_of("A", "discard") == ""
+
+
+@pytest.mark.rule("M3E-FATE-09")
+def test_the_opponent_cuts_the_deck(ruleset):
+    scene = Scene(ruleset).after_shuffle("A", "1r 2r 3r")
+    scene.run(lambda g: shuffle(g, 0), B.cut(2))
+    assert scene.seat("A").deck[0] == Card.parse("3r")
+    assert scene.seat("A").deck[-2:] == cards("1r 2r")
+
+
+@pytest.mark.rule("M3E-FATE-10", "M3E-FATE-15")
+def test_one_card_enters_the_conflict_and_leaves_it_when_the_effect_is_done(ruleset):
+    scene = Scene(ruleset).deck("A", "5r 9c 7m")
+    found = flip(scene, 2, 0, A.take("9c"))
+    assert scene.cards_of("A", "conflict") == "9c"
+    assert scene.cards_of("A", "discard") == "5r 7m"
+    clear(scene.g, found)
+    assert scene.cards_of("A", "conflict") == ""
+    assert scene.cards_of("A", "discard") == "5r 7m 9c"
+
+
+@pytest.mark.rule("M3E-FATE-11", "M3E-FATE-12")
+def test_cards_discarded_together_lie_in_the_order_the_player_picks(ruleset):
+    scene = Scene(ruleset).hand("A", "1r 2r 3r").discard("A", "9t")
+    scene.run(lambda g: discard(g, 0, 2, 2, rule="M3E-FATE-12", text=""), A.cards(["3r", "1r"]))
+    assert scene.cards_of("A", "discard") == "9t 3r 1r"
+    (told,) = scene.events(Discarded)
+    assert heard(told, 1) == told
+
+
+@pytest.mark.rule("M3E-FATE-13")
+def test_a_cheat_or_a_flip_is_nobodys_discard(ruleset):
+    scene = Scene(ruleset).deck("A", "5r").hand("A", "9c")
+    flip(scene, 0, 0, A.cheat("9c"))
+    assert scene.cards_of("A", "discard") == "5r"
+    assert not scene.events(Discarded)
+
+
+@pytest.mark.rule("M3E-FATE-14")
+def test_to_reveal_shows_both_and_to_look_shows_one(ruleset):
+    shown = CardsShown(0, cards("5r"), "hand")
+    looked = CardsLookedAt(0, cards("5r 6r"), by=1, source="deck")
+    assert heard(shown, 0) == heard(shown, 1) == shown
+    assert heard(looked, 1) == looked
+    assert "5" not in str(heard(looked, 0)).replace("LookedAt", "")
+    state = Scene(ruleset).deck("A", "5r 6r").g.state
+    assert looked.on(state) == shown.on(state) == state
+
+
+@pytest.mark.rule("M3E-FATE-15")
+def test_a_reflip_discards_the_card_and_flips_anew(ruleset):
+    scene = Scene(ruleset).deck("A", "5r 9c")
+    found = flip(scene)
+    scene.run(lambda g: reflip(g, found, "test"))
+    assert found.card == Card.parse("9c")
+    assert scene.cards_of("A", "discard") == "5r"
+    assert len(scene.events(Flipped)) == 2
+
+
+@pytest.mark.rule("M3E-FATE-16")
+def test_the_band_of_the_card_picks_the_segment():
+    assert [segment(card) for card in cards("BJ 5r 6r 10r 11r RJ")] == [0, 0, 1, 1, 2, 2]
+    assert [segment_of_value(value) for value in (0, 5, 6, 10, 11, 14)] == [0, 0, 1, 1, 2, 2]
+
+
+@pytest.mark.rule("M3E-FATE-17", "M3E-FATE-18")
+def test_modifiers_cancel_before_anything_is_revealed(ruleset):
+    scene = Scene(ruleset).deck("A", "5r 9c 7m")
+    assert flip(scene, 2, 1, A.take("9c")).revealed == cards("5r 9c")
+    assert net(2, 3) == -1
+
+
+@pytest.mark.rule("M3E-FATE-19")
+def test_minus_takes_the_lowest_and_ties_are_the_flippers_choice(ruleset):
+    scene = Scene(ruleset).deck("A", "5r 5c 9m").hand("A", "13m")
+    found = flip(scene, 0, 2, A.take("5c"))
+    assert found.card == Card.parse("5c")
+
+
+@pytest.mark.rule("M3E-FATE-19", "M3E-FATE-20")
+@pytest.mark.parametrize(
+    ("revealed", "net_modifiers", "lawful"),
+    [
+        ("5r 9c", 1, "5r 9c"),
+        ("5r 9c", -1, "5r"),
+        ("5r BJ 9c", 2, "BJ"),
+        ("RJ BJ", 1, "BJ"),
+        ("RJ BJ", -1, "BJ"),
+        ("5r RJ", -1, "5r RJ"),
+        ("5r RJ 5c", -2, "5r RJ 5c"),
+    ],
+)
+def test_which_card_may_be_taken(revealed, net_modifiers, lawful):
+    assert may_take(cards(revealed), net_modifiers) == cards(lawful)
+
+
+@pytest.mark.rule("M3E-FATE-21")
+@pytest.mark.parametrize(("cap", "most"), [("four_in_all", 4), ("four_extra", 5)])
+def test_at_most_four_cards(ruleset, cap, most):
+    scene = Scene(ruleset, reveal_cap=cap).deck("A", "1r 2r 3r 4r 5r 6r")
+    found = flip(scene, 7, 1, A.take("4r"))
+    assert len(found.revealed) == most
+    assert cards_revealed(3, cap) == 4
+
+
+@pytest.mark.rule("M3E-FATE-22", "M3E-FATE-26")
+def test_one_chance_to_cheat(ruleset):
+    scene = Scene(ruleset).deck("A", "5r").hand("A", "9c 10c")
+
+    def procedure(g):
+        found = yield from reveal(g, 0, 0, 0, "test")
+        yield from take(g, found)
+        yield from offer_cheat(g, found)
+        again = yield from offer_cheat(g, found)
+        return found, again
+
+    found, again = scene.run(procedure, A.cheat("9c"))
+    assert found.card == Card.parse("9c")
+    assert found.flipped == Card.parse("5r")
+    assert not again
+    assert scene.cards_of("A", "hand") == "10c"
+
+
+@pytest.mark.rule("M3E-FATE-23")
+@pytest.mark.parametrize(("deck", "minus"), [("5r 9c", 1), ("BJ", 0)])
+def test_a_minus_or_the_black_joker_bars_cheating(ruleset, deck, minus):
+    scene = Scene(ruleset).deck("A", deck).hand("A", "13c")
+    assert flip(scene, 0, minus).barred
+
+
+@pytest.mark.rule("M3E-FATE-23")
+def test_a_plus_and_a_red_joker_of_ones_own_do_not(ruleset):
+    scene = Scene(ruleset).deck("A", "RJ 4c").hand("A", "13c")
+    assert not flip(scene, 1, 0, A.take("RJ"), A.cheat("keep")).barred
+
+
+@pytest.mark.rule("M3E-FATE-24")
+@pytest.mark.parametrize(("policy", "asked"), [("net", True), ("any", False)])
+def test_a_minus_that_was_cancelled(ruleset, policy, asked):
+    scene = Scene(ruleset, minus_bars_cheating=policy).deck("A", "5r").hand("A", "13c")
+    found = flip(scene, 1, 1, *([A.cheat("keep")] if asked else []))
+    assert bool(found.barred) is not asked
+
+
+@pytest.mark.rule("M3E-FATE-27", "M3E-FATE-03")
+@pytest.mark.parametrize(("card", "value"), [("BJ", 0), ("3r", 2), ("7r", 4), ("12r", 6), ("RJ", 7)])
+def test_a_variable_number(ruleset, card, value):
+    scene = Scene(ruleset).deck("A", card)
+    assert scene.run(lambda g: flip_number(g, 0, (2, 4, 6), why="test")).value == value
+    assert variable((2, 4, 6), Card.parse(card)) == value
+    assert scene.cards_of("A", "conflict") == ""
+
+
+@pytest.mark.rule("M3E-FATE-28")
+@pytest.mark.parametrize(
+    ("policy", "joker", "value"),
+    [("as_flipped", "BJ", 0), ("as_flipped", "RJ", 7), ("plain", "BJ", 2), ("plain", "RJ", 6)],
+)
+def test_a_joker_cheated_into_a_variable_flip(ruleset, policy, joker, value):
+    scene = Scene(ruleset, cheated_joker=policy).deck("A", "7r").hand("A", joker)
+    found = scene.run(lambda g: flip_number(g, 0, (2, 4, 6), why="test"), A.cheat(joker))
+    assert found.value == value
+
+
+@pytest.mark.rule("M3E-FATE-01", "M3E-FATE-08")
+def test_no_card_is_ever_lost(ruleset):
+    """Two whole decks of draws and flips: always the same 54."""
+    scene = Scene(ruleset)
+    for _ in range(54):
+        scene.run(
+            lambda g: draw(g, 0),
+            *([B.cut(0)] if len(scene.seat("A").deck) == 1 and scene.seat("A").discard else []),
+        )
+        if len(scene.seat("A").hand) > 3:
+            scene.run(lambda g: discard(g, 0, 4, 4, rule="", text=""))
+    assert sorted(scene.seat("A").cards) == sorted(FULL_DECK)
+
+
+def test_what_the_table_hears_of_a_shuffle_is_no_order():
+    laid = Shuffled(0, 0, FULL_DECK)
+    assert heard(laid, 0) == heard(laid, 1) == heard(laid, None) == DeckShuffled(0, 0, 54)
+    assert heard(laid, None, over=True) == laid
+
+
+def test_net_of_a_flip():
+    assert Flip(0, 3, 1, ()).net == 2

@@ -1,0 +1,193 @@
+"""A real table recorded with free commands, ending in the same result as play; numbers; Create."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from rules.game.effects.markers import near
+from rules.game.events.table import Moved
+from rules.game.examples.encounters import duel_of_two, two_crews
+from rules.game.log import fold
+from rules.game.narration import sentence_of
+from rules.game.recording.commands import Put, perform
+from rules.game.recording.record import Record
+from rules.game.results.from_state import result_of
+from rules.game.results.result import SchemeScore, check_result
+from rules.game.ruleset import Policies, divided, half_of
+from rules.game.setup.setup import Hired
+from rules.game.view import view
+from rules.refusal import Refusal
+from tests.rules.game.scene import Scene
+
+
+def league():
+    """Both Crews' models are in Arsenals: 11, 12 and 21, 22."""
+    setup = two_crews("record", pool=("Outflank", "Assassinate", "Vendetta"))
+    crews = tuple(
+        replace(
+            crew,
+            models=tuple(
+                Hired(card=hired.card, leader=hired.leader, model_id=10 * (seat + 1) + number)
+                for number, hired in enumerate(crew.models, 1)
+            ),
+        )
+        for seat, crew in enumerate(setup.crews)
+    )
+    return replace(setup, crews=crews, finish_threshold=3)
+
+
+def begun():
+    record = Record(league())
+    record.enter(
+        [
+            {
+                "do": "scenario",
+                "attacker": 1,
+                "strategy": "Turf War",
+                "deployment": "Corner",
+                "pool": ["Outflank", "Assassinate", "Vendetta"],
+            },
+            {"do": "schemes", "seat": 0, "schemes": ["Outflank", "Vendetta"]},
+            {"do": "turn", "turn": 1},
+        ]
+    )
+    return record
+
+
+def test_a_recorded_game_ends_in_a_result_without_fault():
+    record = begun()
+    record.enter(
+        [
+            {"do": "turn", "turn": 2},
+            {"do": "initiative", "seat": 1},
+            {"do": "hurt", "model": "b2", "amount": 5},
+            {"do": "slay", "model": "b2", "by": "a1"},
+            {"do": "finished_off", "model": "b2", "card": "4r", "cheated_from": "2c"},
+            {"do": "condition", "model": "a1", "condition": "burning", "value": 2},
+            {"do": "tokens", "model": "a1", "name": "ice", "number": 1},
+            {"do": "card", "seat": 0, "card": "RJ"},
+            {"do": "activated", "model": "a1"},
+            {"do": "score", "seat": 0, "source": "Turf War"},
+            {"do": "reveal", "seat": 0, "scheme": "Outflank"},
+            {"do": "score", "seat": 0, "source": "Outflank", "step": "reveal"},
+            {"do": "turn", "turn": 3},
+            {"do": "stones", "seat": 0, "change": -1},
+            {"do": "over"},
+        ]
+    )
+    assert fold(record.first, record.events) == record.state
+    result = record.result()
+    assert result.ended_turn == 3
+    first, second = result.seats
+    assert (first.vp, first.strategy_vp) == (2, (0, 1, 0))
+    assert first.schemes == (SchemeScore("Outflank", (0, 1, 0)), SchemeScore("Vendetta", (0, 0, 0)))
+    (fell,) = second.casualties
+    assert (fell.model_id, fell.finished_off, fell.flip, fell.cheated_from) == (22, True, "4r", "2c")
+    assert check_result(result, ((11, 12), (21, 22)), ("Outflank", "Assassinate", "Vendetta")) == ()
+    assert record.state.models["a1"].conditions == {"burning": 2}
+    assert len(record.hash) == 64
+
+
+@pytest.mark.parametrize(
+    ("entry", "rule"),
+    [
+        ({"do": "turn", "turn": 3}, "M3E-TURN-01"),
+        ({"do": "score", "seat": 0, "source": "Turf War"}, "M3E-TURN-21"),
+        ({"do": "reveal", "seat": 0, "scheme": "Assassinate"}, "M3E-SCHEME-01"),
+        ({"do": "schemes", "seat": 1, "schemes": ["Outflank", "Outflank"]}, "M3E-SETUP-18"),
+        ({"do": "schemes", "seat": 1, "schemes": ["Claim Jump"]}, "M3E-SETUP-18"),
+        ({"do": "finished_off", "model": "b2", "card": "4r"}, "SL-FINISH-01"),
+        ({"do": "card", "seat": 0, "card": "15r"}, "M3E-FATE-01"),
+        ({"do": "activated", "model": "zz"}, "M3E-TURN-12"),
+        ({"do": "mend", "model": "a1", "amount": 1}, "M3E-HEAL-03"),
+        ({"do": "initiative", "seat": 2}, ""),
+        ({"do": "somersault"}, ""),
+    ],
+)
+def test_what_cannot_be_is_refused_and_changes_nothing(entry, rule):
+    record = begun()
+    before = record.state
+    with pytest.raises(Refusal) as refused:
+        record.enter([{"do": "hurt", "model": "a1", "amount": 0}, entry])
+    assert refused.value.rule == rule
+    assert record.state is before
+
+
+def test_caps_hold_in_a_record_too():
+    record = begun()
+    point = {"do": "score", "seat": 0, "source": "Outflank", "step": "reveal"}
+    record.enter([{"do": "turn", "turn": 2}, point])
+    with pytest.raises(Refusal):
+        record.enter([point])
+    record.enter([{"do": "turn", "turn": 3}, point])
+    record.enter([{"do": "turn", "turn": 4}])
+    with pytest.raises(Refusal):
+        record.enter([point])
+
+
+def test_hidden_schemes_of_a_record_stay_hidden():
+    record = begun()
+    assert view(record.state, (), 1)["crews"][0]["schemes"] == []
+    assert [s["name"] for s in view(record.state, (), 0)["crews"][0]["own_schemes"]] == [
+        "Outflank",
+        "Vendetta",
+    ]
+
+
+def test_after_the_end_only_finished_off_flips_are_entered():
+    record = begun()
+    record.enter([{"do": "slay", "model": "a2"}, {"do": "over"}])
+    with pytest.raises(Refusal):
+        record.enter([{"do": "hurt", "model": "a1", "amount": 1}])
+    record.enter([{"do": "finished_off", "model": "a2", "card": "2c"}])
+    with pytest.raises(Refusal):
+        record.enter([{"do": "finished_off", "model": "a2", "card": "2c"}])
+    assert [c.finished_off for c in record.result().seats[0].casualties] == [False]
+
+
+def test_play_and_record_end_in_the_same_shape():
+    play = duel_of_two("result")
+    while not play.over:
+        ask = play.asks[0]
+        play.answer(ask.seat, next(iter(ask.options.listed())))
+    result = result_of(play.setup, play.state)
+    assert result.ended_turn == 5
+    assert check_result(result) == ()
+
+
+@pytest.mark.rule("M3E-MATH-01")
+def test_divisions_round_up():
+    assert [divided(number, 2) for number in range(5)] == [0, 1, 1, 2, 2]
+
+
+@pytest.mark.rule("M3E-MATH-02")
+@pytest.mark.parametrize(("policy", "at_4", "at_3"), [("up", True, True), ("exact", False, True)])
+def test_half_of_a_maximum_of_7_or_less(policy, at_4, at_3):
+    half = half_of(7, Policies(half_rounds=policy))
+    assert ((half >= 4), (half >= 3)) == (at_4, at_3)
+    assert half_of(8, Policies(half_rounds=policy)) == 4
+
+
+@pytest.mark.rule("M3E-MARK-07")
+def test_overlapping_markers_all_count(ruleset):
+    scene = (
+        Scene(ruleset)
+        .model("a1", at=(10, 10))
+        .marker("m0", "corpse", (10, 10))
+        .marker("m1", "corpse", (10, 10))
+    )
+    assert {marker.id for marker in near(scene.g, scene["a1"], 0, "corpse")} == {"m0", "m1"}
+
+
+@pytest.mark.rule("M3E-GEN-08")
+def test_a_declared_position_counts_for_every_measurement_and_both_hear_of_it(ruleset):
+    """Where the real model cannot stand, its intended place is entered to the thousandth and is the place."""
+    scene = Scene(ruleset).model("a1", at=(10.0, 10.0)).model("b1", at=(20.0, 10.0))
+    before = scene.g.ground.gap(scene["a1"], scene["b1"])
+    scene.run(lambda g: perform(g, Put(model="a1", x=17.125, y=10.0), "a1"))
+    assert (scene["a1"].x, scene["a1"].y) == (17.125, 10.0)
+    assert scene.g.ground.gap(scene["a1"], scene["b1"]) == pytest.approx(before - 7.125)
+    (moved,) = scene.events(Moved)
+    assert (moved.audience, moved.way) == ("all", "table"), "announced to the opponent"
+    assert sentence_of(moved, scene.g.state).endswith("to (17.1, 10).")

@@ -1,0 +1,111 @@
+"""Whole Encounters by the hundred: ``manage.py simulate`` finds nothing broken and always says the same."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.core.management import CommandError, call_command
+from msgspec.structs import replace
+
+from rules.editions import RULESETS
+from rules.fate.dealer import KeyDealer
+from rules.fate.shuffle import digest
+from rules.game.examples.encounters import skirmish, two_crews
+from rules.game.league.terms import Award, Portion, SideTerms, Terms
+from rules.game.play import Play
+from rules.game.results.from_state import result_of
+from rules.game.results.result import HousePolicies, check_result
+from rules.game.setup.setup import Setup
+from rules.game.simulation.invariants import Watch
+from rules.game.simulation.simulate import players, simulate, summed
+from rules.game.table_access.exact_table import table_access
+
+
+def test_the_command_prints_one_json_object_the_same_each_time(capsys):
+    said = []
+    for _ in range(2):
+        call_command("simulate", "--encounters", "2", "--seed", "command", "--json")
+        said.append(capsys.readouterr().out)
+    assert said[0] == said[1]
+    told = json.loads(said[0])
+    assert (told["encounters"], told["violations"]) == (2, [])
+    assert set(told) == {"encounters", "seed", "decisions", "events", "wins", "violations", "hash"}
+
+
+def test_a_violation_fails_the_command(monkeypatch, capsys):
+    monkeypatch.setattr(Watch, "broken", lambda self, play: ["a card is missing"])
+    with pytest.raises(CommandError, match="violations"):
+        call_command("simulate", "--encounters", "1")
+    assert "a card is missing" in capsys.readouterr().out
+
+
+def test_at_least_one():
+    with pytest.raises(CommandError):
+        call_command("simulate", "--encounters", "0")
+
+
+def check(number: int, seed: str) -> None:
+    for name, rules in RULESETS.items():
+        summary = summed(simulate(number, f"{seed}/{name}", skirmish, rules), seed)
+        assert summary.violations == (), f"{name}, seed {seed}"
+        assert summary.encounters == number
+
+
+@pytest.mark.parametrize("number", [30, pytest.param(200, marks=pytest.mark.soak)])
+def test_many_encounters(number):
+    check(number, "test")
+
+
+def test_among_terrain(capsys):
+    call_command("simulate", "--encounters", "2", "--terrain")
+    assert "2 Encounters" in capsys.readouterr().out
+
+
+@pytest.mark.soak
+def test_five_thousand_encounters():
+    check(5000, "soak")
+
+
+def of_a_league(name: str) -> Setup:
+    """Every model is of an Arsenal; both sides are on a Bounty and may withdraw."""
+    setup = two_crews(name)
+    crews = tuple(
+        replace(
+            crew, models=tuple(replace(hired, model_id=10 * seat + n) for n, hired in enumerate(crew.models))
+        )
+        for seat, crew in enumerate(setup.crews)
+    )
+    hunt = SideTerms(
+        bounty="hunt",
+        bounty_name="The Hunt",
+        portions=(Portion(id="one", goal="Kill one", left=2),),
+        awards=(Award(1, "Hold the middle", 2),),
+    )
+    terms = Terms(
+        double_withdrawal=True, finish_jokers="reflip", withdraw_buried="killed", sides=(hunt, hunt)
+    )
+    return replace(setup, crews=(crews[0], crews[1]), finish_threshold=3, terms=terms)
+
+
+@pytest.mark.rule("SL-WITHDRAW-01", "SL-WITHDRAW-06", "SL-FINISH-06")
+def test_a_leagues_encounters_hold_whatever_is_answered():
+    """Bots that do anything lawful withdraw, play on alone, fall, tick; and every log holds."""
+    for name, rules in RULESETS.items():
+        runs = list(simulate(18, f"league/{name}", of_a_league, rules))
+        assert summed(runs, "league").violations == ()
+        assert {run.turns for run in runs} >= {1, 5}, "some end by withdrawal, some are played out"
+
+
+def test_what_a_leagues_encounter_ends_in_is_a_report_its_league_takes():
+    for number in range(8):
+        setup = of_a_league(f"report/{number}")
+        rules = RULESETS["m3e"]
+        play = Play(setup, rules, table_access(setup, rules), KeyDealer(digest("report", str(number))))
+        bots = players("report", number)
+        while not play.over:
+            ask = play.asks[0]
+            play.answer(ask.seat, bots[ask.seat].answer(play, ask))
+        crews = tuple([hired.model_id for hired in crew.models] for crew in setup.crews)
+        house = HousePolicies(finish_jokers="reflip", withdraw_buried="killed", double_withdrawal=True)
+        assert check_result(result_of(setup, play.state), crews, play.state.pool, house) == ()

@@ -1,0 +1,217 @@
+"""The engine on the exact table: the same procedures, with terrain that blocks, hides, hurts and slows."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from rules.editions import M3E
+from rules.fate.dealer import KeyDealer
+from rules.fate.shuffle import digest
+from rules.game.actions.available import legal_targets
+from rules.game.examples.crews import terrain
+from rules.game.examples.encounters import skirmish, skirmish_among_terrain
+from rules.game.log import replay
+from rules.game.play import Play
+from rules.game.scripts import words as w
+from rules.game.scripts.statcards import Action
+from rules.game.simulation.invariants import at_rest, broken
+from rules.game.simulation.simulate import players
+from rules.game.table_access.exact_table import ExactTable, table_access
+from rules.game.table_access.open_field import OpenField
+from rules.refusal import Refusal
+from rules.table.geometry.footprints import rectangle
+from rules.table.movement.moves import Allowance
+from rules.table.reach.toward import best_path
+from rules.table.terrain import Piece, barbed_wire, crates, flat_building, water, woods
+from tests.rules.game.scene import A, Scene
+
+SHOOT = Action(name="Shoot", icon="missile", reach=12, stat=5, resist="df", effects=(w.Damage(amount=2),))
+HIT = Action(name="Hit", icon="melee", reach=2, stat=5, resist="df", effects=(w.Damage(amount=2),))
+
+
+def on(ruleset, *pieces, mv=6, **model):
+    scene = Scene(ruleset).model("a1", at=(10, 10), mv=mv, actions=(SHOOT, HIT), **model)
+    scene.ground = ExactTable(pieces, {"a1": 2.0, "b1": 2.0}, ruleset.table)
+    return scene
+
+
+WALL = flat_building("wall", rectangle(12, 6, 1, 8), 3)
+
+
+@pytest.mark.rule("M3E-LOS-02", "M3E-ACT-18")
+def test_a_wall_hides_a_target(ruleset):
+    scene = on(ruleset, WALL).model("b1", at=(15, 10))
+    assert legal_targets(scene.g, scene["a1"], SHOOT) == []
+    free = on(ruleset).model("b1", at=(15, 10))
+    assert [model.id for model in legal_targets(free.g, free["a1"], SHOOT)] == ["b1"]
+
+
+@pytest.mark.rule("M3E-TRAIT-07", "M3E-ACT-15")
+def test_a_slammed_crate_no_longer_blocks(ruleset):
+    scene = on(ruleset, crates("crate", rectangle(11, 8, 1, 4), 3)).model("b1", at=(15, 10))
+    assert legal_targets(scene.g, scene["a1"], SHOOT) == []
+    scene.act("a1", "Slam")
+    assert legal_targets(scene.g, scene["a1"], SHOOT)
+
+
+@pytest.mark.rule("M3E-COVER-02", "M3E-TRAIT-04")
+def test_woods_conceal(ruleset):
+    from rules.game.events.announcements import DuelBegan
+
+    scene = on(ruleset, woods("woods", rectangle(14, 8, 4, 4))).model("b1", at=(15, 10))
+    scene.act("a1", "Shoot")
+    assert scene.events(DuelBegan)[0].why == ("Concealment",)
+
+
+@pytest.mark.rule("M3E-COVER-01", "M3E-SHADOW-04")
+def test_a_shadow_gives_cover(ruleset):
+    from rules.game.events.announcements import DuelBegan
+
+    low = flat_building("low", rectangle(13, 10.2, 1, 3), 2)
+    scene = on(ruleset, low).model("b1", at=(15.2, 10))
+    scene.act("a1", "Shoot")
+    assert scene.events(DuelBegan)[0].why == ("Cover",)
+
+
+@pytest.mark.rule("M3E-MOVE-03", "M3E-ACT-13")
+def test_a_walk_round_a_wall_in_several_legs(ruleset):
+    pillar = Piece("pillar", rectangle(12, 9, 1, 2), ("impassable", "blocking"), 3)
+    scene = on(ruleset, pillar, mv=8).model("b1", at=(30, 30))
+    scene.act("a1", "Walk", A.destination([[11.0, 11.7], [13.8, 11.7], [14.0, 10.5]]))
+    assert (scene["a1"].x, scene["a1"].y) == (14.0, 10.5)
+    ask = scene.asked[0]
+    assert not ask.options.contains([14.0, 10.0])
+    assert not ask.options.contains([[11.0, 11.7], [13.8, 11.7], [14.0, 3.0]])
+
+
+@pytest.mark.rule("M3E-MOVE-11", "M3E-MOVE-10")
+def test_a_move_toward_someone_goes_round_a_pillar_and_a_push_does_not(ruleset):
+    pillar = Piece("pillar", rectangle(12, 8.8, 0.5, 2.4), ("impassable", "blocking"), 3)
+    scene = on(ruleset, pillar).model("b1", at=(20, 10))
+    mover, other, here = scene["a1"], scene["b1"], scene.ground
+    table, base = here.table(scene.g.state), here.base(mover)
+    path, moved = best_path(table, base, (10, 10), (20, 10), Allowance(6, "move"))
+    options = here.reach(scene.g.state, mover, 6, "move", toward=other)
+    assert options.contains([list(place) for place in path])
+    assert options.end([list(place) for place in path]).x == moved.base.x > 14.5
+    assert not options.contains([[10.5, 12], [12.5, 12.5], [13, 11.5]]), "another way ends better"
+    assert options.contains([11.0, 10.0]), "as far as the straight way goes"
+    pushed = here.reach(scene.g.state, mover, 6, "push", toward=other)
+    assert not pushed.contains([list(place) for place in path])
+
+
+@pytest.mark.rule("M3E-MOVE-14", "M3E-ACT-14")
+def test_a_charge_ends_at_the_wall_it_meets(ruleset):
+    scene = on(ruleset, WALL).model("b1", at=(30, 30))
+    scene.act("a1", "Charge", A.destination([15.0, 10.0]))
+    assert 11.3 < scene["a1"].x < 11.5
+
+
+@pytest.mark.rule("M3E-TRAIT-14")
+def test_severe_terrain_halves(ruleset):
+    scene = on(ruleset, water("pond", rectangle(8, 8, 20, 4)), mv=6).model("b1", at=(30, 30))
+    scene.act("a1", "Walk", A.destination([13.0, 10.0]))
+    assert not scene.asked[0].options.contains([13.1, 10.0])
+    pushed = on(ruleset, water("pond", rectangle(8, 8, 20, 4)), mv=6).model("b1", at=(30, 30))
+    pushed.act("a1", "Charge", A.destination([12.5, 10.0]))
+    assert abs(pushed["a1"].x - 12.5) <= 0.002
+
+
+@pytest.mark.rule("M3E-TRAIT-08", "M3E-TRAIT-09", "M3E-KILL-04")
+def test_wire_hurts_once_an_action_whoever_it_is(ruleset):
+    scene = on(ruleset, barbed_wire("wire", rectangle(12, 5, 1, 10))).model("b1", at=(30, 30))
+    scene.act("a1", "Walk", A.destination([14.0, 10.0]))
+    assert scene["a1"].health == 7
+    scene.act("a1", "Concentrate")
+    assert scene["a1"].health == 7
+    standing = on(ruleset, barbed_wire("wire", rectangle(9, 9, 2, 2))).model("b1", at=(30, 30))
+    standing.act("a1", "Concentrate")
+    assert standing["a1"].health == 7
+    kinds = [type(e).__name__ for e in standing.g.fresh]
+    assert kinds.index("ActionEnded") < kinds.index("Damaged")
+
+
+@pytest.mark.rule("M3E-TRAIT-08", "M3E-TRAIT-09")
+def test_a_hazard_with_a_condition_and_markers_of_one_name(ruleset):
+    fire = Piece("pyre", rectangle(11.5, 9, 1, 2), ("hazardous",), hazard="burning")
+    scene = on(ruleset, fire).model("b1", at=(30, 30))
+    scene.marker("m0", "pit", (13, 10), traits=("hazardous",), name="Pit Trap")
+    scene.marker("m1", "pit", (14, 10), traits=("hazardous",), name="Pit Trap")
+    scene.act("a1", "Walk", A.destination([16.0, 10.0]))
+    assert (scene["a1"].conditions, scene["a1"].health) == ({"burning": 1}, 7)
+
+
+@pytest.mark.rule("M3E-MOVE-06", "M3E-MOVE-07")
+def test_a_fall_hurts_and_the_move_goes_on(ruleset):
+    roof = flat_building("roof", rectangle(8, 8, 4, 4), 4)
+    scene = on(ruleset, roof).model("b1", at=(30, 30))
+    scene.models["a1"] = replace(scene.models["a1"], elevation=4.0)
+    scene.act("a1", "Walk", A.destination([14.0, 10.0]))
+    assert (scene["a1"].elevation, scene["a1"].health, scene["a1"].x) == (0.0, 6, 14.0)
+
+
+@pytest.mark.rule("M3E-ENG-07")
+def test_the_exact_walk_leaves_no_range(ruleset):
+    scene = on(ruleset).model("b1", at=(12, 10), actions=(HIT,))
+    scene.act("a1", "Walk", A.destination([10.0, 11.0]))
+    assert not scene.asked[0].options.contains([6.0, 10.0])
+
+
+@pytest.mark.rule("M3E-TRAIT-13", "M3E-SETUP-19")
+def test_nothing_is_dropped_or_deployed_on_impassable_terrain(ruleset):
+    rock = Piece("rock", rectangle(10.6, 9, 2, 2), ("impassable",))
+    scene = on(ruleset, rock).model("b1", at=(30, 30))
+    ground = scene.ground
+    state = scene.g.state
+    drop = ground.spots(state, scene["a1"], 0.0, 30.0)
+    assert drop.contains([9.5, 10.0])
+    assert not drop.contains([10.8, 10.0])
+    deploy = ground.zone(state, "standard", "south", replace(scene["a1"], y=4.0))
+    assert deploy.contains([5.0, 5.0])
+
+
+def test_an_encounter_names_its_ground():
+    plain = skirmish("ground")
+    assert isinstance(table_access(plain, M3E), OpenField)
+    assert isinstance(table_access(skirmish_among_terrain("ground"), M3E), ExactTable)
+    for wrong in (replace(plain, terrain=terrain()), replace(plain, ground="moon")):
+        with pytest.raises(Refusal):
+            table_access(wrong, M3E)
+
+
+def test_bots_play_a_whole_encounter_among_terrain():
+    setup = skirmish_among_terrain("exact")
+    key = digest("tests", "exact")
+    play = Play(setup, M3E, table_access(setup, M3E), KeyDealer(key))
+    bots = players("exact", 2)
+    found = []
+    while not play.over:
+        ask = play.asks[0]
+        value = bots[ask.seat].answer(play, ask)
+        assert ask.options.contains(value), ask
+        play.answer(ask.seat, value)
+        found += broken(play)
+    assert found + list(at_rest(play)) == []
+    again = replay(setup, M3E, table_access(setup, M3E), KeyDealer(key), play.decisions)
+    assert again.hash == play.hash
+
+
+@pytest.mark.rule("M3E-AREA-10")
+def test_a_shockwave_marker_is_dropped_in_sight(ruleset):
+    scene = on(ruleset, WALL).model("b1", at=(30, 30))
+    reach = scene.ground.spots(scene.g.state, scene["a1"], 8.0, 30.0, seen=True)
+    assert reach.contains([10.0, 14.0])
+    assert not reach.contains([15.0, 10.0])
+    assert scene.ground.spots(scene.g.state, scene["a1"], 8.0, 30.0).contains([15.0, 10.0])
+
+
+@pytest.mark.rule("M3E-ENG-07", "M3E-SETUP-16")
+def test_whoever_is_hired_after_the_table_was_laid_holds_too(ruleset):
+    scene = Scene(ruleset).model("a1", at=(10, 10), mv=6).model("b1", at=(12, 10), actions=(HIT,))
+    scene.ground = ExactTable((), policies=ruleset.table)
+    assert not scene.ground.reaches
+    state = scene.g.state
+    walk = scene.ground.reach(state, state.models["a1"], 6, "walk")
+    assert walk.contains([10.0, 11.0])
+    assert not walk.contains([6.0, 10.0])

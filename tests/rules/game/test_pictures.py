@@ -1,0 +1,157 @@
+"""The one drawing of an Encounter: who stands where, what a question offers, what hides whom."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree as ET
+
+import pytest
+import shapely
+from msgspec.structs import replace
+
+from rules.fate.shuffle import Stream, digest
+from rules.game.pictures.board import (
+    aims_layer,
+    asked_layers,
+    board,
+    moment_layers,
+    standing_terrain,
+    ways_layer,
+)
+from rules.game.pictures.offered import offered_layer, room_of
+from rules.game.procedure.asks import Ask
+from rules.game.procedure.options import Choice, OneOf
+from rules.game.scripts.words import Ability, Aura, StatBonus
+from rules.game.table_access.exact_table import ExactTable
+from rules.table.geometry.footprints import rectangle
+from rules.table.terrain import Piece, flat_building, water
+from tests.rules.game.scene import Scene
+
+WALL = flat_building("wall", rectangle(14, 6, 1, 8), 3)
+ROCK = Piece("rock", rectangle(12, 9, 2, 2), ("impassable",))
+
+
+def drawn(svg):
+    assert not re.search(r"style=|<script|\son\w+=|javascript:", svg)
+    return ET.fromstring(svg)  # noqa: S314 - our own text
+
+
+def classes(root, name):
+    return [node for node in root.iter() if name in (node.get("class") or "").split()]
+
+
+def among(ruleset, *pieces):
+    scene = Scene(ruleset).model("a1", at=(10, 10)).model("b1", at=(20, 10)).model("b2", at=(10, 20))
+    if pieces:
+        scene.ground = ExactTable(pieces, {}, ruleset.table)
+    return scene
+
+
+def target(*names, inches=12.0):
+    options = OneOf(tuple(Choice(name, name, name) for name in names))
+    return Ask(seat=0, kind="target", options=options, about=("a1",), inches=inches)
+
+
+def test_models_and_markers_bear_marks_sides_and_names(ruleset):
+    scene = among(ruleset).marker("m0", "scheme", (4, 4), seat=1).marker("m1", "strategy", (6, 6))
+    scene.state(deployment="Standard").crew("A", zone="north").crew("B", zone="south")
+    root = drawn(board(scene.g.state, (WALL,)))
+    assert {mark.text for mark in classes(root, "base-mark")} == {"A1", "B1", "B2", "▲", "◆"}
+    titles = [title.text for title in root.iter() if title.tag.endswith("title")]
+    assert "B1 b1, 30 mm, Sz 2" in titles
+    assert "M0 Scheme Marker, 30 mm, Ht 0" in titles
+    assert len(classes(root, "base-model")) == 3
+    assert [len(classes(root, f"side-{seat}")) for seat in (0, 1)] == [2, 4], "bases and their Crew's zone"
+    low = next(zone for zone in classes(root, "zone") if "side-1" in zone.get("class"))
+    assert low.get("d").startswith("M0 0"), "the zone in the south is the Crew's that chose it"
+    assert [number.text for number in classes(root, "terrain-number")] == ["1"]
+
+
+def test_what_is_gone_and_who_is_not_on_the_table_are_not_drawn(ruleset):
+    scene = among(ruleset).model("a2", where="buried").state(terrain_gone=("wall",))
+    root = drawn(board(scene.g.state, standing_terrain(scene.g.state, (WALL, ROCK))))
+    assert len(classes(root, "terrain")) == 1
+    assert "A2" not in {mark.text for mark in classes(root, "base-mark")}
+    assert classes(drawn(board(scene.g.state, nobody=True)), "base") == []
+
+
+@pytest.mark.rule("M3E-ACT-18", "M3E-LOS-02")
+def test_a_target_is_shown_by_its_line_and_who_is_hidden_by_what_hides_them(ruleset):
+    scene = among(ruleset, WALL)
+    layers = asked_layers(scene.ground, scene.g.state, target("b2"))
+    root = drawn(board(scene.g.state, (WALL,), *layers))
+    assert len(classes(root, "sight-free")) == 1
+    assert len(classes(root, "blocker")) == 1
+    assert len(classes(root, "reached")) == 1
+    assert float(classes(root, "reach-range")[0].get("r")) == pytest.approx(12 + 15 / 25.4, abs=0.001)
+    short = asked_layers(scene.ground, scene.g.state, target("b2", inches=8.0))
+    assert "blocker" not in "".join(short), "nobody asks about whom it does not reach"
+
+
+def test_on_a_plain_a_target_is_shown_by_the_distance(ruleset):
+    scene = among(ruleset)
+    layers = "".join(asked_layers(scene.ground, scene.g.state, target("b1", "b2")))
+    assert layers.count('class="gap"') == 2
+
+
+def test_the_room_of_a_straight_move_is_exactly_where_it_may_end(ruleset):
+    """Every place drawn is an answer and every answer is drawn, but for a hair at the rim."""
+    scene = among(ruleset).model("a2", at=(12, 11)).marker("m0", "pit", (8, 8), traits=("impassable",))
+    spots = scene.ground.reach(
+        scene.g.state, scene["a1"], 6, "walk", bound=[(scene["b2"], 6.0)], traps=[(scene["b1"], 5.0)]
+    )
+    room, stream = room_of(spots), Stream(digest("rooms"))
+    held = 0
+    for _ in range(3000):
+        x, y = (round(4 + stream.below(12_000) / 1000, 3) for _ in range(2))
+        if room.boundary.distance(shapely.Point(x, y)) > 0.02:
+            held += room.contains(shapely.Point(x, y))
+            assert room.contains(shapely.Point(x, y)) == spots.contains([x, y]), (x, y)
+    assert held > 300
+
+
+@pytest.mark.rule("M3E-MOVE-02", "M3E-TRAIT-13")
+def test_each_kind_of_place_has_its_picture(ruleset):
+    scene = among(ruleset, ROCK, water("pond", rectangle(6, 6, 3, 3)))
+    ground, state, model = scene.ground, scene.g.state, scene["a1"]
+    walk = ground.reach(state, model, 5, "walk")
+    assert 'class="region region-ground"' in offered_layer(walk)
+    assert 'class="reach reach-walk"' in offered_layer(walk, quick=True)
+    assert 'class="region region-ground"' in offered_layer(ground.reach(state, model, 5, "place"))
+    assert 'class="reach reach-push"' in offered_layer(ground.reach(state, model, 5, "push"))
+    assert 'class="path"' in offered_layer(ground.reach(state, model, 5, "push", toward=scene["b1"]))
+    assert 'class="zone zone-offered"' in offered_layer(ground.zone(state, "standard", "south", model))
+    dropped = offered_layer(ground.spots(state, model, 3, 30.0))
+    assert 'class="region"' in dropped
+    clear = replace(scene["a1"], id="a9", x=30.0, y=30.0)
+    assert offered_layer(ground.spots(state, clear, 3, 30.0)) != dropped
+    assert offered_layer(OneOf((Choice("x"),))) == ""
+
+
+@pytest.mark.rule("M3E-MOVE-03")
+def test_a_place_round_a_corner_is_walked_to_by_the_shortest_way(ruleset):
+    pillar = Piece("pillar", rectangle(12, 9, 1, 2), ("impassable", "blocking"), 3)
+    scene = among(ruleset, pillar)
+    ways = scene.ground.reach(scene.g.state, scene["a1"], 8, "walk")
+    assert not ways.contains([15.0, 10.0])
+    path = ways.path_to(15.0, 10.0)
+    assert path is not None
+    assert ways.contains(path)
+    assert (ways.end(path).x, ways.end(path).y) == (15.0, 10.0)
+    assert ways.path_to(30.0, 30.0) is None
+    assert {"way": "walk", "inches": 8, "from": [10.0, 10.0]}.items() <= ways.shown().items()
+    assert "table" not in ways.shown()
+    assert scene.ground.reach(scene.g.state, scene["a1"], 8, "push").path_to(15.0, 10.0) is None
+
+
+@pytest.mark.rule("M3E-AREA-01")
+def test_the_auras_of_the_acting_model_are_drawn_and_the_ways_of_those_that_moved(ruleset):
+    aura = Ability(name="Chill", parts=(Aura(inches=3, side="enemy", part=StatBonus(stat="mv", amount=-1)),))
+    scene = Scene(ruleset).model("a1", at=(10, 10), abilities=(aura,)).state(activating="a1")
+    layers = "".join(moment_layers(scene.g.setup, scene.g.state))
+    assert 'class="reach reach-aura"' in layers
+    assert f'r="{3 + 15 / 25.4:.3f}"' in layers
+    after = scene.g.state.with_model(replace(scene["a1"], x=14.0))
+    assert ways_layer(scene.g.state, after, [("a1", ((12.0, 12.0),))]).count("L") == 2
+    pair = among(ruleset).model("b3", where="gone").g.state
+    assert aims_layer(pair, [("a1", "b1"), ("a1", "b3")]).count('class="gap"') == 1

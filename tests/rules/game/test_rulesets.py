@@ -1,0 +1,72 @@
+"""Another edition joins without untested paths: every rule test of the engine takes the ruleset."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from rules.editions import DEFAULT, RULESETS, ruleset
+from rules.game.ruleset import Policies
+from rules.refusal import Refusal
+
+HERE = Path(__file__).parent
+# Judges of results, of scenario flips and of what is agreed before the first card, and one edition's own
+# cards: they run no procedure of the engine.
+OTHERS = {
+    "test_casualties.py",
+    "test_result.py",
+    "test_scenario.py",
+    "test_record.py",
+    "test_before.py",
+    "test_catalogue.py",
+}
+# Functions of numbers and printed data alone.
+PURE = {
+    "test_attack_and_tactical",
+    "test_burning_by_its_value",
+    "test_the_band_of_the_card_picks_the_segment",
+    "test_which_card_may_be_taken",
+    "test_without_a_timing_word_it_is_after_succeeding",
+    "test_the_thirteen_and_when_they_are_revealed",
+}
+
+
+def rule_tests() -> dict[str, list[str]]:
+    """The tests marked with an M3E row, and their arguments."""
+    return {
+        node.name: [argument.arg for argument in node.args.args]
+        for path in sorted(HERE.rglob("test_*.py"))
+        if path.name not in OTHERS
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef)
+        and any("M3E-" in ast.unparse(decorator) for decorator in node.decorator_list)
+    }
+
+
+def test_every_rule_test_takes_the_ruleset():
+    found = rule_tests()
+    assert len(found) > 250
+    without = {name for name, arguments in found.items() if "ruleset" not in arguments} - PURE
+    assert not without, f"take `ruleset` (tests/rules/game/conftest.py) in: {sorted(without)}"
+
+
+def test_rulesets_by_name():
+    assert ruleset("m3e") == DEFAULT == RULESETS["m3e"]
+    assert ruleset("m3e", {"chain_limit": 3}).policies == Policies(chain_limit=3)
+    for name, policies in (("m9e", {}), ("m3e", {"chain": 3}), ("m3e", {"chain_limit": 9})):
+        with pytest.raises(Refusal):
+            ruleset(name, policies)
+
+
+def test_every_policy_names_its_row():
+    """Each policy stands beside the row that reads two ways, and a test mentions it by name."""
+    source = (HERE.parents[2] / "rules" / "game" / "ruleset.py").read_text(encoding="utf-8")
+    tests = "".join(path.read_text(encoding="utf-8") for path in HERE.rglob("test_*.py"))
+    lines = {
+        line.split(":")[0].strip(): line for line in source.splitlines() if "  # " in line and ":" in line
+    }
+    for name in Policies.__struct_fields__:
+        assert name in lines, name
+        assert name in tests, f"no test sets the policy {name}"
