@@ -95,8 +95,8 @@ def _pictures() -> list[Picture]:
     django.setup()
     from django.urls import reverse
 
-    from mfcampaign.campaigns.autoplay import demo
     from mfcampaign.campaigns.models import EncounterSide
+    from mfcampaign.campaigns.scripted import demo
 
     player = next(iter(demo.PLAYERS))
     aftermath = demo.waiting_aftermath()
@@ -135,9 +135,9 @@ def _made(league: Any, player: str) -> dict[str, tuple[str, str]]:
     from django.contrib.auth import get_user_model
     from django.urls import reverse
 
-    from mfcampaign.campaigns.autoplay import demo
-    from mfcampaign.campaigns.operations.corrections import desk
-    from mfcampaign.campaigns.operations.corrections.wishes import Give
+    from mfcampaign.campaigns.rulings import operations as ruling_operations
+    from mfcampaign.campaigns.rulings.requests import Give
+    from mfcampaign.campaigns.scripted import demo
     from mfcampaign.events import demo as events
     from mfcampaign.events.models import Event
     from mfcampaign.play import loading
@@ -158,7 +158,7 @@ def _made(league: Any, player: str) -> dict[str, tuple[str, str]]:
     while loading.play_of(game).asks[0].kind != "destination" and go_on(game, {0: user}, 1):
         game.refresh_from_db()
     gift = Give(entry=league.entries.order_by("pk")[1].pk, what="scrip", amount=2)
-    desk.rule(league, organiser, gift, "The prize for the finest scenery.")
+    ruling_operations.rule(league, organiser, gift, "The prize for the finest scenery.")
     event = Event.objects.get(name=events.NAME)
     return {
         "table": (reverse("tables:edit", args=[table.code]), player),
@@ -170,7 +170,7 @@ def _made(league: Any, player: str) -> dict[str, tuple[str, str]]:
 
 
 def _take(browser: Browser, base: str, picture: Picture) -> None:
-    from mfcampaign.campaigns.autoplay import demo
+    from mfcampaign.campaigns.scripted import demo
 
     width, height, scale = SIZES[picture.size]
     context = browser.new_context(

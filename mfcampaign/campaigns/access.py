@@ -9,8 +9,8 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from msgspec import Struct
 
+from mfcampaign.campaigns.cache import remembered
 from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Entry
-from mfcampaign.campaigns.queries.remembered import remembered
 
 
 class Standing(Struct, frozen=True):

@@ -7,20 +7,18 @@ from typing import Any
 
 from django.db import transaction
 
+from mfcampaign.campaigns.aftermath import countersigning
+from mfcampaign.campaigns.aftermath import deadlines as aftermath_time
+from mfcampaign.campaigns.aftermath import operations as aftermath
+from mfcampaign.campaigns.forecast import operations as forecasting
+from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.models import Campaign, Countersign, Encounter, Report, Week
-from mfcampaign.campaigns.operations import (
-    aftermath,
-    aftermath_time,
-    anew_barter,
-    countersigning,
-    events,
-    extensions,
-    forecasting,
-    importing,
-    results,
-    week,
-)
-from mfcampaign.campaigns.operations.calendar import boundary_of
+from mfcampaign.campaigns.restart import barter as restart_barter
+from mfcampaign.campaigns.transfer import operations as transfer
+from mfcampaign.campaigns.week import extensions
+from mfcampaign.campaigns.week import operations as week
+from mfcampaign.campaigns.week import weekly_event as events
+from mfcampaign.campaigns.week.calendar import boundary_of
 from mfcampaign.dispatch import operations as dispatch
 
 START, HIRES_CLOSE, GAMES_DUE = "league.start", "week.hires_close", "week.games_due"
@@ -35,9 +33,9 @@ def draw_flip(command: Any) -> dict[str, Any]:
     return aftermath.draw(command.payload["aftermath"], command.payload["ordinal"])
 
 
-@dispatch.handler(anew_barter.FLIP)
-def draw_anew(command: Any) -> dict[str, Any]:
-    return anew_barter.draw(command.payload["new_start"], command.payload["ordinal"])
+@dispatch.handler(restart_barter.FLIP)
+def draw_restart(command: Any) -> dict[str, Any]:
+    return restart_barter.draw(command.payload["new_start"], command.payload["ordinal"])
 
 
 @dispatch.handler(START)
@@ -83,9 +81,9 @@ def _week(command: Any) -> Week:
     return Week.objects.select_related("campaign").get(pk=command.payload["week"])
 
 
-@dispatch.handler(importing.IMPORT)
+@dispatch.handler(transfer.IMPORT)
 def bring_league_in(command: Any) -> dict[str, Any]:
-    return {"state": importing.arrive(command.payload["file"]).state}
+    return {"state": transfer.arrive(command.payload["file"]).state}
 
 
 @dispatch.handler(forecasting.PART)

@@ -2,15 +2,19 @@
 
 from django.urls import path
 
-from mfcampaign.campaigns.urls_charts import urlpatterns as of_charts
-from mfcampaign.campaigns.urls_corrections import urlpatterns as of_corrections
-from mfcampaign.campaigns.urls_encounter import urlpatterns as of_encounters
-from mfcampaign.campaigns.urls_history import urlpatterns as of_history
-from mfcampaign.campaigns.urls_pairing import urlpatterns as of_pairings
-from mfcampaign.campaigns.urls_travel import arriving
-from mfcampaign.campaigns.urls_travel import urlpatterns as of_travel
-from mfcampaign.campaigns.urls_week import urlpatterns as of_weeks
-from mfcampaign.campaigns.views import arsenal, hires, leagues, organising, records, settings, templates
+from mfcampaign.campaigns.arsenal import views as arsenal
+from mfcampaign.campaigns.charts.urls import urlpatterns as of_charts
+from mfcampaign.campaigns.game.urls import urlpatterns as of_encounters
+from mfcampaign.campaigns.history.urls import urlpatterns as of_history
+from mfcampaign.campaigns.league import views as leagues
+from mfcampaign.campaigns.opening import template_views as templates
+from mfcampaign.campaigns.organiser import views as organising
+from mfcampaign.campaigns.pairing.urls import urlpatterns as of_pairings
+from mfcampaign.campaigns.rulings.urls import urlpatterns as of_corrections
+from mfcampaign.campaigns.settings import views as settings
+from mfcampaign.campaigns.transfer.urls import arriving
+from mfcampaign.campaigns.transfer.urls import urlpatterns as of_travel
+from mfcampaign.campaigns.week.urls import urlpatterns as of_weeks
 
 app_name = "campaigns"
 urlpatterns = [
@@ -24,13 +28,13 @@ urlpatterns = [
     path("templates/<str:token>/bring-back/", templates.bring_back, name="template_back"),
     *arriving,
     path("<slug:slug>/", leagues.league, name="league"),
-    path("<slug:slug>/week/<int:number>/", records.week, name="week"),
-    path("<slug:slug>/standings/", records.standings, name="standings"),
-    path("<slug:slug>/diary/", records.diary, name="diary"),
-    path("<slug:slug>/members/", records.members, name="members"),
-    path("<slug:slug>/fate/", records.fate, name="fate"),
-    path("<slug:slug>/work/", records.commands, name="commands"),
-    path("<slug:slug>/work/<int:command>/retry/", records.command_retry, name="command_retry"),
+    path("<slug:slug>/week/<int:number>/", leagues.week, name="week"),
+    path("<slug:slug>/standings/", leagues.standings, name="standings"),
+    path("<slug:slug>/diary/", leagues.diary, name="diary"),
+    path("<slug:slug>/members/", leagues.members, name="members"),
+    path("<slug:slug>/fate/", leagues.fate, name="fate"),
+    path("<slug:slug>/work/", leagues.commands, name="commands"),
+    path("<slug:slug>/work/<int:command>/retry/", leagues.command_retry, name="command_retry"),
     path("<slug:slug>/organise/", organising.organise, name="organise"),
     path("<slug:slug>/organise/<slug:lever>/", organising.pull, name="lever"),
     path("<slug:slug>/settings/", settings.settings, name="settings"),
@@ -41,10 +45,10 @@ urlpatterns = [
     path("<slug:slug>/arsenal/start/", arsenal.start, name="arsenal_start"),
     path("<slug:slug>/arsenal/found/", arsenal.found, name="arsenal_found"),
     path("<slug:slug>/arsenal/reopen/", arsenal.reopen, name="arsenal_reopen"),
-    path("<slug:slug>/arsenal/<int:entry>/", arsenal.sheet, name="arsenal"),
+    path("<slug:slug>/arsenal/<int:entry>/", arsenal.arsenal, name="arsenal"),
     path("<slug:slug>/arsenal/<int:entry>/nickname/<int:model>/", arsenal.nickname, name="arsenal_nickname"),
     path("<slug:slug>/arsenal/<int:entry>/scrip/", arsenal.scrip, name="scrip"),
-    path("<slug:slug>/hires/", hires.hires, name="hires"),
+    path("<slug:slug>/hires/", arsenal.hires, name="hires"),
     *of_charts,
     *of_history,
     *of_corrections,

@@ -10,11 +10,11 @@ import msgspec
 from django import forms
 from django.utils import timezone
 
-from mfcampaign.campaigns.forms.names import NameField
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.events.ladder import rules_of
 from mfcampaign.events.models import Event
 from mfcampaign.events.operations.founding import RANKED_BY
+from mfcampaign.web.names import NameField
 from mfcampaign.web.ordered import OrderedField
 from rules.tournament.ladder import LadderRules
 from rules.tournament.pairing.field import PairingPreference

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import transaction
 
-from mfcampaign.campaigns.queries import told
+from mfcampaign.campaigns.league import news
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.notices.operations import lookout, mails, webhooks
 
@@ -38,10 +38,10 @@ def carry_webhook(payload: dict[str, Any]) -> None:
 @dispatch.ticker
 def tell(now: dt.datetime) -> None:
     """One look for each league that moved on, one reminder for each deadline that is near, due mails."""
-    for pk, acts in told.leagues_that_moved():
+    for pk, acts in news.leagues_that_moved():
         with transaction.atomic():
             dispatch.submit(LOOK, f"notices:{pk}/acts:{acts}", {"campaign": pk}, subject="notices")
-    for pk, week, due in told.deadlines_near(now):
+    for pk, week, due in news.deadlines_near(now):
         stamp = int(due.timestamp())
         with transaction.atomic():
             dispatch.submit(

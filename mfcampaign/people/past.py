@@ -8,7 +8,7 @@ from django.http import Http404
 from msgspec import Struct
 
 from mfcampaign.accounts import queries as accounts
-from mfcampaign.campaigns.queries import past as leagues
+from mfcampaign.campaigns.history import past as leagues
 from mfcampaign.events.queries import past as events
 from rules.tournament.standings import record as pure
 from rules.tournament.standings.record import MonthlyRecord, Participation, PlayedGame, Rival

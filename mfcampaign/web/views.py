@@ -11,8 +11,8 @@ from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
-from mfcampaign.campaigns.queries import actions
-from mfcampaign.campaigns.queries import organised as organised_page
+from mfcampaign.campaigns.league import next_actions
+from mfcampaign.campaigns.league import next_actions as organised_page
 from mfcampaign.crews import queries as crews
 from mfcampaign.events.queries import own as events
 from mfcampaign.play.queries import under_way
@@ -34,7 +34,7 @@ def home(request: HttpRequest) -> HttpResponse:
             request,
             "web/home.html",
             {
-                "actions": actions.next_actions(person),
+                "actions": next_actions.next_actions(person),
                 "organised": organised_page.organised(person),
                 "today": [event for event in days if event.phase == "running"],
                 "events": [event for event in days if event.phase != "running"],

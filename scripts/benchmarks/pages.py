@@ -83,7 +83,7 @@ _FACTS = """
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
 from django.contrib.sessions.backends.db import SessionStore
-from mfcampaign.campaigns.autoplay import demo
+from mfcampaign.campaigns.scripted import demo
 made = demo.waiting_aftermath()
 user = made.side.entry.user
 s = SessionStore()

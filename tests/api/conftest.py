@@ -12,7 +12,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from mfcampaign.api import operations
-from mfcampaign.campaigns.queries import remembered
+from mfcampaign.campaigns import cache as remembered
 from tests.campaigns.conftest import League, catalogue, figures, make_league, person  # noqa: F401  fixtures
 
 

@@ -32,7 +32,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from mfcampaign.campaigns.queries import remembered
+from mfcampaign.campaigns import cache as remembered
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
 from tests.permissions.test_api_matrix import ELSEWHERE
 from tests.permissions.test_api_matrix import world as api_world

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from mfcampaign.campaigns.autoplay import play
 from mfcampaign.campaigns.models import Campaign, LeagueFile, LeagueTemplate
-from mfcampaign.campaigns.operations.pairing import IN_LEAGUES
+from mfcampaign.campaigns.pairing.operations import IN_LEAGUES
+from mfcampaign.campaigns.scripted import play
 from mfcampaign.dispatch.models import Command
 from mfcampaign.notices.models import Notice
 from mfcampaign.notices.operations import notify

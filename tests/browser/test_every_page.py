@@ -12,12 +12,12 @@ from django.core import signing
 from django.core.management import call_command
 from django.urls import reverse
 
-from mfcampaign.campaigns.autoplay import demo
 from mfcampaign.campaigns.models import Encounter
-from mfcampaign.campaigns.operations import league as verbs
-from mfcampaign.campaigns.operations import templates
-from mfcampaign.campaigns.operations.corrections import desk
-from mfcampaign.campaigns.operations.corrections.wishes import Give
+from mfcampaign.campaigns.opening import operations as verbs
+from mfcampaign.campaigns.opening import templates
+from mfcampaign.campaigns.rulings import operations as ruling_operations
+from mfcampaign.campaigns.rulings.requests import Give
+from mfcampaign.campaigns.scripted import demo
 from mfcampaign.catalog import operations as drafts
 from mfcampaign.catalog.models import Pack
 from mfcampaign.crews import operations as crews
@@ -57,7 +57,7 @@ def world(settings: Any) -> dict[str, Any]:
     organiser = campaign.organisers.get().user
     other = campaign.entries.exclude(pk=made.side.entry_id).exclude(user=organiser).first()
     gift = Give(entry=other.pk, what="scrip", amount=2)
-    ruling = desk.rule(campaign, organiser, gift, "The prize for the finest scenery.")
+    ruling = ruling_operations.rule(campaign, organiser, gift, "The prize for the finest scenery.")
     template = templates.save_template(campaign, organiser, "Ours")
     own_charts = drafts.fork_charts(campaign.charts, campaign.pk, organiser, "Ours")
     rival = game.sides.exclude(pk=made.side_id).get().entry.user

@@ -11,10 +11,10 @@ import pytest
 from django.core.management import call_command
 from playwright.sync_api import expect
 
-from mfcampaign.campaigns.autoplay import demo
+from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.models import Campaign, Correction, Encounter
-from mfcampaign.campaigns.operations import ledger
-from mfcampaign.campaigns.operations.corrections.weeks import settled_result
+from mfcampaign.campaigns.rulings.plans.weeks import settled_result
+from mfcampaign.campaigns.scripted import demo
 from tests.browser.eyes import axe, overflow, problems, set_theme
 from tests.browser.hands import press, sign_in
 

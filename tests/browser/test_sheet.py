@@ -9,8 +9,8 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
+from mfcampaign.campaigns.arsenal import operations as arsenal
 from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade
-from mfcampaign.campaigns.operations import arsenal
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -12,12 +12,14 @@ from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.test import override_settings
 
-from mfcampaign.campaigns.autoplay import play
+from mfcampaign.campaigns import cache as remembered
+from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.models import Campaign, Encounter, Entry, Week
-from mfcampaign.campaigns.operations import league as verbs
-from mfcampaign.campaigns.operations import ledger, week
-from mfcampaign.campaigns.operations.corrections import desk, wishes
-from mfcampaign.campaigns.queries import remembered
+from mfcampaign.campaigns.opening import operations as verbs
+from mfcampaign.campaigns.rulings import operations as ruling_operations
+from mfcampaign.campaigns.rulings import requests
+from mfcampaign.campaigns.scripted import play
+from mfcampaign.campaigns.week import operations as week
 from mfcampaign.catalog.models import Release
 
 FACTIONS = (
@@ -71,8 +73,8 @@ class League:
     def move_deadline(self, when: dt.datetime, reason: str = "A holiday.") -> None:
         """The games of the open week are due ``when``, by a ruling."""
         now = self.campaign.weeks.latest("number")
-        wish = wishes.MoveDeadline(week=now.number, what="games", until=when.isoformat())
-        desk.rule(self.campaign, self.organiser, wish, reason)
+        wish = requests.MoveDeadline(week=now.number, what="games", until=when.isoformat())
+        ruling_operations.rule(self.campaign, self.organiser, wish, reason)
 
     def games(self, number: int = 1) -> list[Encounter]:
         return list(

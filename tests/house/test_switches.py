@@ -18,9 +18,9 @@ from typing import Any, Literal, get_type_hints
 
 import pytest
 
-from mfcampaign.campaigns.forms.policies import PolicyForm, groups
-from mfcampaign.campaigns.forms.policy_notes import NOTES
-from mfcampaign.campaigns.operations.settings import AT_ONCE, OF_THE_START
+from mfcampaign.campaigns.settings.forms import PolicyForm, groups
+from mfcampaign.campaigns.settings.labels import NOTES
+from mfcampaign.campaigns.settings.operations import AT_ONCE, OF_THE_START
 from rules.campaign.policies import POLICIES, Policies, policies_as_dict, policies_from
 from rules.refusal import Refusal
 from tests.house.test_guards import ROOT, nodes, python_files

@@ -13,8 +13,8 @@ from django.urls import reverse
 from django.utils import timezone
 from icalendar import Calendar
 
+from mfcampaign.campaigns.league.dates import Moment, moments
 from mfcampaign.campaigns.models import Campaign
-from mfcampaign.campaigns.queries.dates import Moment, moments
 from mfcampaign.notices import feeds
 from mfcampaign.notices.models import CalendarLink
 from mfcampaign.notices.operations import calendars

@@ -10,12 +10,13 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from mfcampaign.campaigns.autoplay import play
+from mfcampaign.campaigns import cache as remembered
+from mfcampaign.campaigns.game import results
+from mfcampaign.campaigns.league import news
+from mfcampaign.campaigns.league.next_actions import next_actions
 from mfcampaign.campaigns.models import Campaign, Week
-from mfcampaign.campaigns.operations import league as leagues
-from mfcampaign.campaigns.operations import results
-from mfcampaign.campaigns.queries import remembered, told
-from mfcampaign.campaigns.queries.actions import next_actions
+from mfcampaign.campaigns.opening import operations as leagues
+from mfcampaign.campaigns.scripted import play
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.notices import wording
 from mfcampaign.notices.handlers import tell
@@ -167,11 +168,11 @@ def test_the_ticker_looks_once_at_each_league_that_moved(league, make_league):
     tell(timezone.now())
     dispatch.drain()
     assert Lookout.objects.count() == 2
-    assert told.leagues_that_moved() == []
+    assert news.leagues_that_moved() == []
     tell(timezone.now())
     assert dispatch.drain() == 0
     league.start()
-    assert told.leagues_that_moved() == [(league.campaign.pk, Campaign.objects.get(name="Test League").acts)]
+    assert news.leagues_that_moved() == [(league.campaign.pk, Campaign.objects.get(name="Test League").acts)]
 
 
 def test_people_who_only_look_on_are_told_nothing(league):

@@ -13,8 +13,8 @@ from django.utils import timezone
 from standardwebhooks import Webhook as Verifier
 from standardwebhooks import WebhookVerificationError
 
-from mfcampaign.campaigns.operations import league as leagues
-from mfcampaign.campaigns.queries import remembered
+from mfcampaign.campaigns import cache as remembered
+from mfcampaign.campaigns.opening import operations as leagues
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.notices.models import Delivery, Webhook
 from mfcampaign.notices.operations import lookout

@@ -10,10 +10,10 @@ from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from django.urls import reverse
 
-from mfcampaign.campaigns.autoplay import play
-from mfcampaign.campaigns.operations import results as league_results
-from mfcampaign.campaigns.operations import week
-from mfcampaign.campaigns.queries.league_page import standings
+from mfcampaign.campaigns.game import results as league_results
+from mfcampaign.campaigns.league.queries import standings
+from mfcampaign.campaigns.scripted import play
+from mfcampaign.campaigns.week import operations as week
 from mfcampaign.events.loading import record
 from mfcampaign.events.operations import results
 from mfcampaign.people.past import past_of

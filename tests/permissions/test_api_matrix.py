@@ -16,7 +16,7 @@ from mfcampaign.api import operations
 from mfcampaign.api.endpoint import REGISTERED, Endpoint
 from mfcampaign.api.models import Token
 from mfcampaign.campaigns.models import GameProposal
-from mfcampaign.campaigns.operations import wishes
+from mfcampaign.campaigns.pairing import plan as wishes
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
 from tests.permissions.api_table import API
 from tests.permissions.table import ACTORS

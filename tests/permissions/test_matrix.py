@@ -14,13 +14,14 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from mfcampaign.accounts.operations import create_guest
 from mfcampaign.api import operations as api
 from mfcampaign.api.endpoint import REGISTERED
-from mfcampaign.campaigns.autoplay import play
+from mfcampaign.campaigns.arsenal import operations as arsenals
 from mfcampaign.campaigns.models import Campaign, Forecast, LeagueFile
-from mfcampaign.campaigns.operations import arsenal as arsenals
-from mfcampaign.campaigns.operations import league as verbs
-from mfcampaign.campaigns.operations import settings, templates
-from mfcampaign.campaigns.operations.corrections import desk
-from mfcampaign.campaigns.operations.corrections.wishes import Give
+from mfcampaign.campaigns.opening import operations as verbs
+from mfcampaign.campaigns.opening import templates
+from mfcampaign.campaigns.rulings import operations as ruling_operations
+from mfcampaign.campaigns.rulings.requests import Give
+from mfcampaign.campaigns.scripted import play
+from mfcampaign.campaigns.settings import operations as settings
 from mfcampaign.catalog import operations as drafts
 from mfcampaign.catalog.operations import packs
 from mfcampaign.crews import operations as crews
@@ -88,7 +89,7 @@ def world(make_league: Any) -> dict[str, Any]:  # noqa: F811
     away = tables.keep(people["player"], Sheet(), title="The old square")
     tables.remove(away, people["player"])
     reason = "A prize of the evening."
-    ruling = desk.rule(
+    ruling = ruling_operations.rule(
         league.campaign, league.organiser, Give(entry=elsewhere.entry_id, what="scrip", amount=1), reason
     )
     pack = packs.create_pack(league.organiser, "Private")

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from django.test import Client
 
-from mfcampaign.campaigns.autoplay import play as autoplay
+from mfcampaign.campaigns.scripted import play as autoplay
 from mfcampaign.play.models import Encounter
 from rules.fate.shuffle import server_commitment
 

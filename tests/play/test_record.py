@@ -6,8 +6,8 @@ import msgspec
 import pytest
 from django.test import Client
 
-from mfcampaign.campaigns.autoplay import play as autoplay
 from mfcampaign.campaigns.models import Report
+from mfcampaign.campaigns.scripted import play as autoplay
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import recording

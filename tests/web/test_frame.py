@@ -12,7 +12,7 @@ from django.template import loader
 from django.test import Client
 
 from mfcampaign.accounts.models import User
-from mfcampaign.campaigns.queries.actions import NextAction
+from mfcampaign.campaigns.league.next_actions import NextAction
 from mfcampaign.web import health, ledger, navigation, views
 from mfcampaign.web.context import THEME_COOKIE
 from rules.refusal import Line, Total

@@ -35,7 +35,7 @@ def scrip_of(cards: list[Card]) -> int:
 
 @dispatch.handler(FLIP)
 def flip(command: Any) -> dict[str, Any]:
-    from mfcampaign.campaigns.operations import ledger
+    from mfcampaign.campaigns.ledger import operations as ledger
 
     cards = cards_of(command.natural_key)
     codes = [card.code for card in cards]

@@ -22,7 +22,11 @@ from django.db.models import QuerySet, Sum
 from django.test.utils import override_settings
 
 from mfcampaign.audit import operations as audit
-from mfcampaign.campaigns.autoplay import choices, play
+from mfcampaign.campaigns.aftermath import operations as aftermath
+from mfcampaign.campaigns.arsenal import hires
+from mfcampaign.campaigns.game import operations as encounter
+from mfcampaign.campaigns.game import results
+from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.models import (
     Account,
     Aftermath,
@@ -34,9 +38,9 @@ from mfcampaign.campaigns.models import (
     Week,
     WeekEntry,
 )
-from mfcampaign.campaigns.operations import aftermath, encounter, hires, ledger, results
-from mfcampaign.campaigns.operations import league as verbs
-from mfcampaign.campaigns.operations import week as weeks
+from mfcampaign.campaigns.opening import operations as verbs
+from mfcampaign.campaigns.scripted import choices, play
+from mfcampaign.campaigns.week import operations as weeks
 from rules.refusal import Refusal
 from tests.campaigns.seasons.invariants import everything_wrong
 from tests.workers.meeting import Meeting, at_once, one_amid_the_other

@@ -11,7 +11,7 @@ from django.db.models import Max
 
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.dispatch.models import Command, Outbox
-from tests.ledger.making import make_league, make_player
+from tests.campaigns.ledger.making import make_league, make_player
 from tests.workers.handlers import FLIP
 
 

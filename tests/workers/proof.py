@@ -23,13 +23,13 @@ django.setup()
 
 from django.db import connection, transaction  # noqa: E402
 
+from mfcampaign.campaigns.ledger import operations as ledger  # noqa: E402
 from mfcampaign.campaigns.models import Account, Campaign, Entry, Transfer  # noqa: E402
-from mfcampaign.campaigns.operations import ledger  # noqa: E402
 from mfcampaign.dispatch import operations as dispatch  # noqa: E402
 from mfcampaign.dispatch.models import Command, Occurrence, Outbox  # noqa: E402
 from mfcampaign.dispatch.tasks import execute_command  # noqa: E402
 from rules.refusal import Refusal  # noqa: E402
-from tests.ledger.making import make_league, make_player  # noqa: E402
+from tests.campaigns.ledger.making import make_league, make_player  # noqa: E402
 from tests.workers.encounter_proof import (  # noqa: E402, F401
     begin_encounter,
     encounter_state,

@@ -18,17 +18,20 @@ from django.core.management import call_command
 from django.test import override_settings
 
 from mfcampaign.audit.operations import AlreadyDone
-from mfcampaign.campaigns.autoplay import play
+from mfcampaign.campaigns.arsenal import hires
+from mfcampaign.campaigns.ledger import debts
+from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.models import Aftermath, Campaign, Correction, Entry, Transfer
-from mfcampaign.campaigns.operations import debts, hires, ledger
-from mfcampaign.campaigns.operations import league as leagues
-from mfcampaign.campaigns.operations.corrections import desk, weeks
-from mfcampaign.campaigns.operations.corrections.wishes import CorrectResult, Give
+from mfcampaign.campaigns.opening import operations as leagues
+from mfcampaign.campaigns.rulings import operations as ruling_operations
+from mfcampaign.campaigns.rulings.plans import weeks
+from mfcampaign.campaigns.rulings.requests import CorrectResult, Give
+from mfcampaign.campaigns.scripted import play
 from mfcampaign.catalog import queries as catalog
 from rules.campaign.hires import hire_candidates
 from rules.refusal import Refusal
 from tests.campaigns.conftest import FACTIONS, League, person
-from tests.campaigns.corrections_made import result_of, with_vp
+from tests.campaigns.rulings.scenes import result_of, with_vp
 from tests.workers.league_races import WITH_LOCK, locks, met_when_read
 from tests.workers.meeting import Meeting, at_once, one_amid_the_other
 from tests.workers.portal import PATIENCE
@@ -45,10 +48,13 @@ def ruling_race(slug: str, locked: bool = True) -> dict[str, Any]:
     found = result_of(game)
     wanted = [CorrectResult(encounter=game.pk, result=with_vp(found, *vp)) for vp in ((4, 0), (0, 4))]
     people = [league.organiser, second]
-    seen = [desk.preview(league.campaign, who, wish).digest for who, wish in zip(people, wanted, strict=True)]
+    seen = [
+        ruling_operations.preview(league.campaign, who, wish).digest
+        for who, wish in zip(people, wanted, strict=True)
+    ]
 
     def make(number: int) -> str:
-        desk.rule(league.campaign, people[number], wanted[number], REASON, seen=seen[number])
+        ruling_operations.rule(league.campaign, people[number], wanted[number], REASON, seen=seen[number])
         return "ruled"
 
     meeting = Meeting(2, WITH_LOCK if locked else PATIENCE)
@@ -66,7 +72,7 @@ def press_race(slug: str, presses: int) -> dict[str, Any]:
     wish = Give(entry=entry.pk, what="scrip", amount=5)
 
     def press() -> str:
-        desk.rule(league.campaign, league.organiser, wish, REASON, key="the-same-press")
+        ruling_operations.rule(league.campaign, league.organiser, wish, REASON, key="the-same-press")
         return "ruled"
 
     heard = _race([press] * presses)
@@ -83,7 +89,7 @@ def aftermath_race(slug: str) -> dict[str, Any]:
     wish = CorrectResult(encounter=game.pk, result=with_vp(result_of(game), 3, 2))
 
     def rule() -> str:
-        desk.rule(league.campaign, league.organiser, wish, REASON)
+        ruling_operations.rule(league.campaign, league.organiser, wish, REASON)
         return "ruled"
 
     told: list[str] = []
@@ -110,7 +116,7 @@ def hire_race(slug: str, hire_first: bool) -> dict[str, Any]:
     first has looked, which waits for it there."""
     league = _played(slug)
     with override_settings(DISPATCH_IN_PROCESS=True):
-        from mfcampaign.campaigns.operations import week
+        from mfcampaign.campaigns.week import operations as week
 
         week.reach_deadline(league.week(1), None)
     part = play.parts(league.week(2))[0]
@@ -129,7 +135,7 @@ def hire_race(slug: str, hire_first: bool) -> dict[str, Any]:
 
     def take() -> str:
         wish = Give(entry=entry.pk, what="scrip", amount=-price)
-        desk.rule(league.campaign, league.organiser, wish, REASON)
+        ruling_operations.rule(league.campaign, league.organiser, wish, REASON)
         return "taken"
 
     heard, meeting = Heard(), Meeting(2, WITH_LOCK)
@@ -239,12 +245,12 @@ def _left(campaign: Campaign) -> dict[str, Any]:
 @contextmanager
 def _both_look_first(meeting: Meeting) -> Iterator[None]:
     """Each has planned its ruling before either is made, where no lock keeps one of them away."""
-    plan = desk._plan
+    plan = ruling_operations._plan
 
     def look(*args: Any) -> Any:
         found = plan(*args)
         meeting.wait()
         return found
 
-    with mock.patch.object(desk, "_plan", look):
+    with mock.patch.object(ruling_operations, "_plan", look):
         yield

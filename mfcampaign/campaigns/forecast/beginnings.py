@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.autoplay import choices
 from mfcampaign.campaigns.models import Campaign, Entry, Week
-from mfcampaign.campaigns.queries import table as pairing_values
+from mfcampaign.campaigns.pairing import values as pairing_values
+from mfcampaign.campaigns.scripted import choices
 from mfcampaign.catalog import queries as catalog
 from rules.campaign.arsenal import OwnedModel, campaign_cost
 from rules.campaign.candidates import off_keyword

@@ -10,8 +10,9 @@ from django.db import IntegrityError
 
 from mfcampaign.campaigns import access as leagues
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.operations import events, results
-from mfcampaign.campaigns.views.answers import acting
+from mfcampaign.campaigns.game import results
+from mfcampaign.campaigns.game.answers import acting
+from mfcampaign.campaigns.week import weekly_event as events
 from mfcampaign.catalog.queries import laid_cards
 from mfcampaign.play.crew_setup import plain_card
 from mfcampaign.play.models import Encounter

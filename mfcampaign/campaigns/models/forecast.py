@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
-from mfcampaign.campaigns.models.campaign import Campaign
+from mfcampaign.campaigns.models.league import Campaign
 
 
 class Forecast(models.Model):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import F, Q
 
-from mfcampaign.campaigns.models.campaign import Campaign, Entry
+from mfcampaign.campaigns.models.league import Campaign, Entry
 
 
 class PairingPlan(models.Model):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 
-from mfcampaign.campaigns.models.campaign import Campaign, Entry
+from mfcampaign.campaigns.models.league import Campaign, Entry
 from rules.campaign.policies import Policies, policies_from
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from django import template
 from django.utils.safestring import SafeString
 
-from mfcampaign.campaigns.queries.history_charts import Chart
+from mfcampaign.campaigns.history.courses import Chart
 from mfcampaign.web.drawings.lines import Line, lines
 
 register = template.Library()

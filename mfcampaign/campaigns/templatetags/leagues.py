@@ -13,7 +13,7 @@ from django.utils.dateformat import format as dated
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from mfcampaign.campaigns.queries.remembered import kept, recalled
+from mfcampaign.campaigns.cache import kept, recalled
 from mfcampaign.web import odds
 from rules.crews.catalogue import faction_name
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Any, TypeVar, cast
 
-from mfcampaign.campaigns.queries import remembered as shelf
+from mfcampaign.campaigns import cache as shelf
 from mfcampaign.events.loading import Record, record
 from mfcampaign.events.models import Event
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from mfcampaign.campaigns.forms.leagues import zones
+from mfcampaign.campaigns.opening.forms import zones
 from mfcampaign.events import access
 from mfcampaign.events.forms import PRESETS, AddForm, FoundForm, SettingsForm
 from mfcampaign.events.models import Event

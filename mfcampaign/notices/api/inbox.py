@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import acts, get
 from mfcampaign.api.paging import Page, Paged, by_key
-from mfcampaign.campaigns.queries import told
+from mfcampaign.campaigns.league import news
 from mfcampaign.notices import queries
 from mfcampaign.notices.models import Notice
 from mfcampaign.notices.models.notice import Channel
@@ -158,7 +158,7 @@ def _telling(call: Call) -> TellingView:
 def change_telling(call: Call) -> TellingView:
     """Say what you want to be told from now on."""
     said: NewTelling = call.body
-    known = {campaign.slug: campaign for campaign in told.leagues_of(call.user)}
+    known = {campaign.slug: campaign for campaign in news.leagues_of(call.user)}
     if any(wish.league not in known for wish in said.leagues):
         raise Http404
     with transaction.atomic():
@@ -179,7 +179,7 @@ def calendars(call: Call) -> tuple[CalendarRow, ...]:
     """Your calendars to subscribe to: one of all leagues and ladders, one of each league."""
     made = queries.calendar_links(call.user)
     rows: list[tuple[str, str, Any]] = [("", queries.EVERYTHING, made.get(None))]
-    rows += [(league.slug, league.name, made.get(league.pk)) for league in told.leagues_of(call.user)]
+    rows += [(league.slug, league.name, made.get(league.pk)) for league in news.leagues_of(call.user)]
     return tuple(CalendarRow(slug, name, link.created_at if link else None) for slug, name, link in rows)
 
 
@@ -208,7 +208,7 @@ def revoke_calendar(call: Call) -> MarkedCount:
 def _league(call: Call) -> Any:
     if not call.body.league:
         return None
-    found = next((each for each in told.leagues_of(call.user) if each.slug == call.body.league), None)
+    found = next((each for each in news.leagues_of(call.user) if each.slug == call.body.league), None)
     if found is None:
         raise Http404
     return found

@@ -13,7 +13,7 @@ from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import acts, get
 from mfcampaign.api.filled import filled
 from mfcampaign.api.paging import Page, Paged, by_key
-from mfcampaign.campaigns.api.common import LEAGUE, organised
+from mfcampaign.campaigns.api_access import LEAGUE, organised
 from mfcampaign.notices import queries
 from mfcampaign.notices.forms import WebhookForm
 from mfcampaign.notices.models import Delivery, Webhook

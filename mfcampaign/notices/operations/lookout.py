@@ -14,8 +14,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.dateformat import format as dated
 
-from mfcampaign.campaigns.queries import told
-from mfcampaign.campaigns.queries.actions import NextAction
+from mfcampaign.campaigns.league import news
+from mfcampaign.campaigns.league.next_actions import NextAction
 from mfcampaign.notices import wording
 from mfcampaign.notices.models import Lookout, Notice
 from mfcampaign.notices.models.notice import Kind
@@ -28,19 +28,19 @@ def look(campaign_id: int) -> dict[str, int]:
     """Tell the league's people what is new. One transaction."""
     Lookout.objects.get_or_create(campaign_id=campaign_id)
     lookout = Lookout.objects.select_for_update(no_key=True).get(campaign_id=campaign_id)
-    campaign = told.league(campaign_id)
-    who = told.people(campaign)
-    acts, lookout.ordinal = told.acts_after(campaign, lookout.ordinal, timezone.now(), who)
+    campaign = news.league(campaign_id)
+    who = news.people(campaign)
+    acts, lookout.ordinal = news.acts_after(campaign, lookout.ordinal, timezone.now(), who)
     for said in acts:
         _tell(campaign, said, who)
         webhooks.announce(campaign, said)
-    called = _call(campaign, told.calls(campaign, who))
+    called = _call(campaign, news.calls(campaign, who))
     lookout.acts = campaign.acts
     lookout.save(update_fields=["acts", "ordinal"])
     return {"acts": len(acts), "called": called}
 
 
-def _tell(campaign: Any, said: told.Told, who: told.People) -> None:
+def _tell(campaign: Any, said: news.News, who: news.People) -> None:
     manner = wording.manner_of(said.act.kind)
     if manner is None or manner.to == wording.NOBODY:
         return
@@ -85,8 +85,8 @@ def call_key(campaign: Any, action: NextAction) -> str:
 @transaction.atomic
 def remind(campaign_id: int, due: dt.datetime) -> dict[str, int]:
     """A deadline is near: tell those who are still waited for."""
-    campaign = told.league(campaign_id)
-    calls = told.calls(campaign, told.people(campaign))
+    campaign = news.league(campaign_id)
+    calls = news.calls(campaign, news.people(campaign))
     # Payloads hold whole seconds, rows hold more.
     last = due + dt.timedelta(seconds=1)
     pressed = [(user, action) for user, action in calls if action.due is not None and action.due < last]

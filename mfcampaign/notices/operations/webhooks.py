@@ -13,7 +13,7 @@ from django.utils import timezone
 from standardwebhooks import Webhook as Signature
 
 from mfcampaign.audit.operations import operation
-from mfcampaign.campaigns.queries.told import Told
+from mfcampaign.campaigns.league.news import News
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.notices import outside, wording
 from mfcampaign.notices.letters import absolute
@@ -64,7 +64,7 @@ def switch(webhook: Webhook, actor: Any, state: str) -> Webhook:
     return fresh
 
 
-def announce(campaign: Any, said: Told) -> int:
+def announce(campaign: Any, said: News) -> int:
     """Write one delivery for each webhook that wants to hear of this act; once for each act."""
     manner = wording.manner_of(said.act.kind)
     if manner is None:

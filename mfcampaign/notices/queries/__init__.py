@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Max, QuerySet
 from msgspec import Struct
 
-from mfcampaign.campaigns.queries import told
+from mfcampaign.campaigns.league import news
 from mfcampaign.notices.models import CalendarLink, Choice, Delivery, Mail, Notice, Preference, Webhook
 from mfcampaign.notices.models.notice import Channel, Kind
 
@@ -56,7 +56,7 @@ def wishes(user: Any) -> Wishes:
         rhythm=rhythm(user),
         open=frozenset((k, c) for k in Kind.values for c in Channel.values if (k, c) not in kinds),
         leagues=tuple(
-            LeagueChoice(campaign, _told(campaign.pk, leagues)) for campaign in told.leagues_of(user)
+            LeagueChoice(campaign, _told(campaign.pk, leagues)) for campaign in news.leagues_of(user)
         ),
     )
 

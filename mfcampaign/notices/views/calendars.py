@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from mfcampaign.campaigns.queries import dates, told
+from mfcampaign.campaigns.league import dates, news
 from mfcampaign.events.queries import dates as ladders
 from mfcampaign.notices import feeds, queries
 from mfcampaign.notices.letters import absolute
@@ -27,7 +27,7 @@ ALL = "all"
 @require_http_methods(["GET", "HEAD", "POST"])
 def calendars(request: HttpRequest) -> HttpResponse:
     """One address for all leagues and ladders, one for each league; shown once when made, never again."""
-    leagues = told.leagues_of(request.user)
+    leagues = news.leagues_of(request.user)
     if request.method == "POST":
         return _changed(request, leagues)
     return _page(request, leagues)
@@ -65,7 +65,7 @@ def calendar(request: HttpRequest, token: str) -> HttpResponse:
     if link.campaign is not None:
         found, name = [dates.calendar_of(link.user, link.campaign.slug)], link.campaign.name
     else:
-        leagues = told.leagues_of(link.user)
+        leagues = news.leagues_of(link.user)
         found = [dates.calendar_of(link.user, campaign.slug) for campaign in leagues]
         found += ladders.moments(link.user)
         name = "Malifaux Leagues"

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from mfcampaign.campaigns.autoplay import play
+from mfcampaign.campaigns import cache as remembered
+from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.models import Campaign, Entry
-from mfcampaign.campaigns.operations import results, week
-from mfcampaign.campaigns.queries import remembered
+from mfcampaign.campaigns.scripted import play
+from mfcampaign.campaigns.week import operations as week
 from rules.game.results.result import Casualty, EncounterResult, SchemeScore, SeatResult
 
 

@@ -7,16 +7,20 @@ from django.test import Client
 from django.urls import reverse
 
 from mfcampaign.audit.models import Act
-from mfcampaign.campaigns.export.read import read
-from mfcampaign.campaigns.export.write import write
+from mfcampaign.campaigns import cache as remembered
+from mfcampaign.campaigns.history import figures
+from mfcampaign.campaigns.history.record import record
+from mfcampaign.campaigns.history.season import season
+from mfcampaign.campaigns.league import queries as league_page
+from mfcampaign.campaigns.league.queries import standings
 from mfcampaign.campaigns.models import Campaign
-from mfcampaign.campaigns.operations import importing, settings, templates
-from mfcampaign.campaigns.operations.corrections import desk
-from mfcampaign.campaigns.operations.corrections.wishes import Give
-from mfcampaign.campaigns.queries import figures, league_page, remembered
-from mfcampaign.campaigns.queries.history import record
-from mfcampaign.campaigns.queries.history_season import season
-from mfcampaign.campaigns.queries.league_page import standings
+from mfcampaign.campaigns.opening import templates
+from mfcampaign.campaigns.rulings import operations as ruling_operations
+from mfcampaign.campaigns.rulings.requests import Give
+from mfcampaign.campaigns.settings import operations as settings
+from mfcampaign.campaigns.transfer import operations as transfer
+from mfcampaign.campaigns.transfer.read import read
+from mfcampaign.campaigns.transfer.write import write
 from rules.tournament.standings.scheme import scheme_of
 
 pytestmark = pytest.mark.django_db
@@ -79,7 +83,7 @@ def test_a_league_ranks_by_its_own_order_wherever_it_is_told(past):
     """The purse before the games: the table, the season's Champion, the file, a template and the diary."""
     league, loser = past.league, past.second
     give = Give(entry=loser.pk, what="scrip", amount=30)
-    desk.rule(past.campaign, league.organiser, give, "A prize of the shop.")
+    ruling_operations.rule(past.campaign, league.organiser, give, "A prize of the shop.")
     assert standings(past.campaign)[0].entry == past.first.pk, "by wins"
     wanted = past.campaign.policies | {"standings_order": ["scrip", "wins"]}
     settings.change_policies(past.campaign, league.organiser, wanted)
@@ -91,7 +95,7 @@ def test_a_league_ranks_by_its_own_order_wherever_it_is_told(past):
     said = Act.objects.filter(kind="league.settings_changed").latest("pk").sentence
     assert said.endswith("changed the league’s settings: it ranks by Scrip, then wins.")
     content = write(campaign, phrase=PHRASE)
-    again = importing.bring_in(read(content).opened(PHRASE), league.organiser)
+    again = transfer.import_league(read(content).opened(PHRASE), league.organiser)
     assert [row.rank for row in standings(again)] == [1, 2]
     assert again.scheme == campaign.scheme
     assert write(again, phrase=PHRASE) == content

@@ -11,10 +11,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from mfcampaign.audit.models import Act
-from mfcampaign.campaigns.autoplay import play
+from mfcampaign.campaigns.league import dates
+from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.models import Campaign
-from mfcampaign.campaigns.operations import week
-from mfcampaign.campaigns.queries import dates, diary
+from mfcampaign.campaigns.scripted import play
+from mfcampaign.campaigns.week import operations as week
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
 
@@ -62,7 +63,7 @@ def test_only_what_lies_ahead_comes_and_hires_only_while_they_are_open(past):
 
 def test_the_diary_tells_each_act_under_the_week_that_was_open(past):
     acts = list(Act.objects.filter(aggregate=f"campaign:{past.campaign.pk}").order_by("-ordinal"))
-    found = diary.chapters(past.campaign, acts)
+    found = league_page.chapters(past.campaign, acts)
     assert [chapter.week for chapter in found] == [2, 1, 0]
     assert [act.pk for chapter in found for act in chapter.acts] == [act.pk for act in acts]
     second, first, before = ({act.kind for act in chapter.acts} for chapter in found)

@@ -12,10 +12,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from mfcampaign.campaigns import cache as remembered
+from mfcampaign.campaigns.history import spreadsheets as sheets
+from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.models import Campaign
-from mfcampaign.campaigns.operations import league as leagues
-from mfcampaign.campaigns.operations import ledger, week
-from mfcampaign.campaigns.queries import remembered, sheets
+from mfcampaign.campaigns.opening import operations as leagues
+from mfcampaign.campaigns.week import operations as week
 from rules.fate.cards import Card
 from rules.fate.league import card_of, fate_of
 from tests.campaigns.conftest import person

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from mfcampaign.campaigns.autoplay import play
+from mfcampaign.campaigns.history import courses as history_charts
+from mfcampaign.campaigns.history import lives as history_lives
+from mfcampaign.campaigns.history import season as history_season
+from mfcampaign.campaigns.history.record import record
+from mfcampaign.campaigns.league import queries as league_page
+from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade, Campaign, Entry
-from mfcampaign.campaigns.operations import ledger, week
-from mfcampaign.campaigns.queries import history_charts, history_lives, history_season, league_page
-from mfcampaign.campaigns.queries.history import record
+from mfcampaign.campaigns.scripted import play
+from mfcampaign.campaigns.week import operations as week
 
 pytestmark = pytest.mark.django_db
 

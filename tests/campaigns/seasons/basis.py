@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine
 
 from mfcampaign.audit.models import Act
-from mfcampaign.campaigns.autoplay import choices
+from mfcampaign.campaigns.arsenal import operations as arsenal
 from mfcampaign.campaigns.models import Campaign, Encounter, Entry, Week
-from mfcampaign.campaigns.operations import arsenal
-from mfcampaign.campaigns.operations.corrections import desk
+from mfcampaign.campaigns.rulings import operations as ruling_operations
+from mfcampaign.campaigns.scripted import choices
 from mfcampaign.dispatch import operations as dispatch
 from rules.campaign.start import StartList
 from rules.refusal import Refusal
@@ -87,7 +87,7 @@ class Basis(RuleBasedStateMachine):
     def ruled(self, wish: Any) -> bool:
         """The organiser's ruling, and the same form a second time; after it every total is counted."""
         key = self.new_key()
-        act = partial(desk.rule, self.league(), self.organiser, wish, "It was wrong.", key=key)
+        act = partial(ruling_operations.rule, self.league(), self.organiser, wish, "It was wrong.", key=key)
         if self.attempt(act) is None:
             return False
         self.again(act)

@@ -6,7 +6,7 @@ import datetime as dt
 from typing import Any
 
 from mfcampaign.campaigns.models import Campaign
-from mfcampaign.campaigns.operations import league as verbs
+from mfcampaign.campaigns.opening import operations as verbs
 
 MONDAY = dt.datetime(2026, 3, 16, 19, 0, tzinfo=dt.UTC)
 FACTIONS = ("guild", "arcanists", "bayou")

@@ -11,11 +11,11 @@ import pytest
 import time_machine
 from django.core.management import call_command
 
-from mfcampaign.campaigns.autoplay import play
+from mfcampaign.campaigns.league import news
 from mfcampaign.campaigns.models import Campaign, Week
-from mfcampaign.campaigns.operations import fate
-from mfcampaign.campaigns.operations import league as verbs
-from mfcampaign.campaigns.queries import told
+from mfcampaign.campaigns.opening import operations as verbs
+from mfcampaign.campaigns.scripted import play
+from mfcampaign.campaigns.week import fate
 from mfcampaign.catalog import release_cards
 from mfcampaign.catalog.models import Release, StatCard, UpgradeCard
 from rules.fate.league import commitment
@@ -89,7 +89,7 @@ def seasons(tiny_figures: None, db: None, settings: Any, monkeypatch: pytest.Mon
         return seed, commitment(seed)
 
     monkeypatch.setattr(fate, "new_secret", sealed)
-    moved, near = told.leagues_that_moved, told.deadlines_near
-    monkeypatch.setattr(told, "leagues_that_moved", lambda: moved() if Season.listened else [])
-    monkeypatch.setattr(told, "deadlines_near", lambda now: near(now) if Season.listened else [])
+    moved, near = news.leagues_that_moved, news.deadlines_near
+    monkeypatch.setattr(news, "leagues_that_moved", lambda: moved() if Season.listened else [])
+    monkeypatch.setattr(news, "deadlines_near", lambda now: near(now) if Season.listened else [])
     return Season

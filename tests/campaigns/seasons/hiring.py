@@ -7,8 +7,10 @@ from typing import Any
 from hypothesis import strategies as st
 
 from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.arsenal import hires
 from mfcampaign.campaigns.models import Entry, NewStart, WeekEntry
-from mfcampaign.campaigns.operations import anew, anew_barter, hires
+from mfcampaign.campaigns.restart import barter as restart_barter
+from mfcampaign.campaigns.restart import operations as restart
 from rules.campaign.aftermath.asks import Ask
 from rules.campaign.hires import hire_candidates, upgrade_candidates
 from tests.campaigns.seasons import drawn
@@ -58,7 +60,7 @@ class Hiring(Basis):
         """Who has no Arsenal yet, or gave it up, builds one and flips for it; some take another week."""
         for entry in self.entries("inactive"):
             if data.draw(st.booleans(), label="comes in"):
-                self.attempt(lambda entry=entry: anew.come_in(entry, entry.user))
+                self.attempt(lambda entry=entry: restart.come_in(entry, entry.user))
         begun = NewStart.objects.filter(entry__campaign=self.campaign, state__in=NewStart.OPEN_STATES)
         for made in begun.exclude(state=NewStart.State.QUEUED).order_by("pk"):
             if data.draw(st.integers(0, 4), label="in time") < 4:
@@ -71,12 +73,12 @@ class Hiring(Basis):
             self.attempt(lambda: self.found(entry, taste))
             entry.refresh_from_db()
         source = data.draw(st.sampled_from(("fate", "fate", "entered")), label="who flips")
-        self.attempt(lambda: anew_barter.begin(entry, entry.user, flips=source))
+        self.attempt(lambda: restart_barter.begin(entry, entry.user, flips=source))
         for _ in range(MOST_ANSWERS):
             made.refresh_from_db()
             if made.state != NewStart.State.FLIPPING or made.waiting_for != "player":
                 break
-            ask = anew_barter.view(made).ask
+            ask = restart_barter.view(made).ask
             assert ask is not None, "flips under way ask something"
             self._answer_for_new(data, entry, ask)
         self.count_the_books()
@@ -85,11 +87,11 @@ class Hiring(Basis):
         user = entry.user
         if ask.who == "fate":
             code = data.draw(drawn.cards(ask), label="card")[0]
-            self.attempt(lambda: anew_barter.enter_card(entry, user, ask.ordinal, code))
+            self.attempt(lambda: restart_barter.enter_card(entry, user, ask.ordinal, code))
             return
         chosen = data.draw(drawn.answers(ask), label="answer")
         self.attempt(
-            lambda: anew_barter.choose(
+            lambda: restart_barter.choose(
                 entry, user, ask.ordinal, chosen.option, bearer=chosen.bearer, annihilate=chosen.annihilate
             )
         )

@@ -12,12 +12,16 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.autoplay import play
+from mfcampaign.campaigns.game import additional as extra
 from mfcampaign.campaigns.models import Aftermath, ArsenalModel, ArsenalUpgrade, Debt, Entry, GameProposal
-from mfcampaign.campaigns.operations import anew, events, extra, settings
-from mfcampaign.campaigns.operations import league as verbs
-from mfcampaign.campaigns.operations.corrections import result, wishes
-from mfcampaign.campaigns.operations.corrections.weeks import settled_result
+from mfcampaign.campaigns.opening import operations as verbs
+from mfcampaign.campaigns.restart import operations as restart
+from mfcampaign.campaigns.rulings import requests
+from mfcampaign.campaigns.rulings.plans import result
+from mfcampaign.campaigns.rulings.plans.weeks import settled_result
+from mfcampaign.campaigns.scripted import play
+from mfcampaign.campaigns.settings import operations as settings
+from mfcampaign.campaigns.week import weekly_event as events
 from rules.campaign.aftermath.bounties import ActiveBounty
 from rules.game.results.result import EncounterResult
 from tests.campaigns.seasons import drawn
@@ -77,16 +81,16 @@ class Incidents(Tables):
     def befalls_anew(self, data: Any) -> bool:
         """Somebody gives the Arsenal up; one in four thinks better of it."""
         entry = self._somebody(data)
-        if entry is None or self.attempt(lambda: anew.ask(entry, entry.user)) is None:
+        if entry is None or self.attempt(lambda: restart.ask(entry, entry.user)) is None:
             return False
         if data.draw(st.integers(0, 3), label="calls it off") == 3:
-            self.attempt(lambda: anew.call_off(entry, entry.user))
+            self.attempt(lambda: restart.call_off(entry, entry.user))
         return True
 
     def befalls_leaves(self, data: Any) -> bool:
         """For good, or until the next week."""
         entry = self._somebody(data)
-        if entry is None or not self.ruled(wishes.SetPlaying(entry=entry.pk, playing=False)):
+        if entry is None or not self.ruled(requests.SetPlaying(entry=entry.pk, playing=False)):
             return False
         if data.draw(st.integers(0, 2), label="comes back"):
             self.incidents.append(Incident(self.week().number + 1, "comes_back"))
@@ -94,13 +98,13 @@ class Incidents(Tables):
 
     def befalls_comes_back(self, data: Any) -> bool:
         entry = self._somebody(data, "retired")
-        return entry is None or self.ruled(wishes.SetPlaying(entry=entry.pk, playing=True))
+        return entry is None or self.ruled(requests.SetPlaying(entry=entry.pk, playing=True))
 
     def befalls_replaced(self, data: Any) -> bool:
         entry = self._somebody(data)
         if entry is None or not self.newcomers:
             return entry is None
-        done = self.ruled(wishes.ReplacePlayer(entry=entry.pk, username=self.newcomers[-1].username))
+        done = self.ruled(requests.ReplacePlayer(entry=entry.pk, username=self.newcomers[-1].username))
         if done:
             self.newcomers.pop()
         return done
@@ -135,12 +139,12 @@ class Incidents(Tables):
         week, hours = self.week(), data.draw(st.integers(-2, 60), label="hours")
         what = "hires" if week.state == "new_hires" else "games"
         until = (self.now + dt.timedelta(hours=hours)).isoformat()
-        return self.ruled(wishes.MoveDeadline(week=week.number, what=what, until=until))
+        return self.ruled(requests.MoveDeadline(week=week.number, what=what, until=until))
 
     def befalls_extended(self, data: Any) -> bool:
         entry = self._somebody(data)
         until = self.now + dt.timedelta(hours=data.draw(st.integers(1, 200), label="hours"))
-        return entry is not None and self.ruled(wishes.Extend(entry=entry.pk, until=until.isoformat()))
+        return entry is not None and self.ruled(requests.Extend(entry=entry.pk, until=until.isoformat()))
 
     def befalls_away(self, data: Any) -> bool:
         """Nobody is there, not even the clock; then it strikes twice at once."""
@@ -171,7 +175,7 @@ class Incidents(Tables):
         if game is None:
             return False
         found = data.draw(drawn.results(result.brought(game)), label="as it was")
-        return self.ruled(wishes.CorrectResult(encounter=game.pk, result=found))
+        return self.ruled(requests.CorrectResult(encounter=game.pk, result=found))
 
     def befalls_owed(self, data: Any) -> bool:
         """A result with enough VP for the Strategy that a Barter flip more is due, or a Bounty done."""
@@ -188,7 +192,7 @@ class Incidents(Tables):
         if before is None:
             return False
         found = _richer(before, seat, result.brought(game).sides[seat].bounty)
-        if not self.ruled(wishes.CorrectResult(encounter=game.pk, result=found)):
+        if not self.ruled(requests.CorrectResult(encounter=game.pk, result=found)):
             return False
         changes = self.league().corrections.latest("number").changes
         return any(change["type"] == "FlipsDue" for change in changes)
@@ -196,12 +200,12 @@ class Incidents(Tables):
     def befalls_struck(self, data: Any) -> bool:
         """A game of any week counts for nothing."""
         game = self._settled(data)
-        return game is not None and self.ruled(wishes.VoidGame(encounter=game.pk))
+        return game is not None and self.ruled(requests.VoidGame(encounter=game.pk))
 
     def befalls_undone(self, data: Any) -> bool:
         ruled = self.league().corrections.exclude(kind="undo").filter(undone_by=None).order_by("number")
         number = self.one_of(data, list(ruled.values_list("number", flat=True)), "ruling")
-        return number is not None and self.ruled(wishes.Undo(correction=number))
+        return number is not None and self.ruled(requests.Undo(correction=number))
 
     def befalls_gift(self, data: Any) -> bool:
         what = data.draw(
@@ -213,39 +217,39 @@ class Incidents(Tables):
 
     def _gift_scrip(self, data: Any, entry: Entry) -> Any:
         amount = data.draw(st.sampled_from((-9, -2, 1, 6)), label="Scrip")
-        return wishes.Give(entry=entry.pk, what="scrip", amount=amount)
+        return requests.Give(entry=entry.pk, what="scrip", amount=amount)
 
     def _gift_model(self, data: Any, entry: Entry) -> Any:
         figures = [p for p in loading.catalogue(entry.campaign).profiles() if entry.faction in p.factions]
         found = self.one_of(data, sorted(figures, key=lambda p: p.slug), "figure")
-        return found and wishes.Give(entry=entry.pk, what="model", slug=found.slug)
+        return found and requests.Give(entry=entry.pk, what="model", slug=found.slug)
 
     def _gift_upgrade(self, data: Any, entry: Entry) -> Any:
         goods = [row.slug for row in loading.charts(entry.campaign).upgrades if row.category == "equipment"]
         slug = self.one_of(data, sorted(goods), "Equipment")
-        return slug and wishes.Give(entry=entry.pk, what="campaign_upgrade", slug=slug)
+        return slug and requests.Give(entry=entry.pk, what="campaign_upgrade", slug=slug)
 
     def _gift_injury(self, data: Any, entry: Entry) -> Any:
         model = self._model(data, entry)
         known = sorted({row.slug for row in loading.charts(entry.campaign).injuries})
         slug = self.one_of(data, known, "injury")
-        return model and wishes.Give(entry=entry.pk, what="injury", slug=slug, bearer=model.pk)
+        return model and requests.Give(entry=entry.pk, what="injury", slug=slug, bearer=model.pk)
 
     def _gift_take(self, data: Any, entry: Entry) -> Any:
         upgrades = list(ArsenalUpgrade.objects.filter(entry=entry).owned().order_by("pk"))
         row = self.one_of(data, upgrades, "Upgrade") if data.draw(st.booleans(), label="Upgrade") else None
         if row is not None:
-            return wishes.Take(entry=entry.pk, what="upgrade", row=row.pk)
+            return requests.Take(entry=entry.pk, what="upgrade", row=row.pk)
         model = self._model(data, entry)
-        return model and wishes.Take(entry=entry.pk, what="model", row=model.pk)
+        return model and requests.Take(entry=entry.pk, what="model", row=model.pk)
 
     def _gift_lead(self, data: Any, entry: Entry) -> Any:
         model = self._model(data, entry)
-        return model and wishes.Lead(entry=entry.pk, model=model.pk)
+        return model and requests.Lead(entry=entry.pk, model=model.pk)
 
     def _gift_row(self, data: Any, entry: Entry) -> Any:
         model = self._model(data, entry)
-        return model and wishes.CorrectRow(
+        return model and requests.CorrectRow(
             entry=entry.pk, what="model", row=model.pk, name="As it is", cost=model.cost + 1, scrip=-1
         )
 
@@ -257,17 +261,19 @@ class Incidents(Tables):
     def befalls_reopened(self, data: Any) -> bool:
         """A result, a choice or locked hires are open again; whoever it concerns goes on from there."""
         for game in self.games("aftermath"):
-            if self.ruled(wishes.ReopenResult(encounter=game.pk)):
+            if self.ruled(requests.ReopenResult(encounter=game.pk)):
                 return True
             for made in play.aftermaths(game):
-                if made.state == Aftermath.State.OPEN and self.ruled(wishes.ReopenAnswer(aftermath=made.pk)):
+                if made.state == Aftermath.State.OPEN and self.ruled(
+                    requests.ReopenAnswer(aftermath=made.pk)
+                ):
                     return True
         entry = self._somebody(data)
-        return entry is not None and self.ruled(wishes.ReopenHires(entry=entry.pk))
+        return entry is not None and self.ruled(requests.ReopenHires(entry=entry.pk))
 
     def befalls_forgiven(self, data: Any) -> bool:
         owing = Debt.objects.filter(entry__campaign=self.campaign).order_by("-pk")
-        return any(self.ruled(wishes.Forgive(entry=debt.entry_id)) for debt in owing[:1])
+        return any(self.ruled(requests.Forgive(entry=debt.entry_id)) for debt in owing[:1])
 
 
 def _richer(before: EncounterResult, seat: int, bounty: ActiveBounty | None) -> EncounterResult:

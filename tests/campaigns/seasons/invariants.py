@@ -14,6 +14,9 @@ from typing import Any
 from django.db.models import F
 
 from mfcampaign.audit.models import Act
+from mfcampaign.campaigns.aftermath import operations as aftermath
+from mfcampaign.campaigns.league import queries as league_page
+from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.loading import catalogue
 from mfcampaign.campaigns.models import (
     Account,
@@ -27,8 +30,6 @@ from mfcampaign.campaigns.models import (
     Transfer,
     WeekEntry,
 )
-from mfcampaign.campaigns.operations import aftermath, ledger
-from mfcampaign.campaigns.queries import league_page
 from rules.campaign.arsenal import injury_limit, skill_limit
 from rules.tournament.standings.league import LeagueStanding
 

@@ -16,14 +16,16 @@ from django.db import transaction
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, rule
 
-from mfcampaign.campaigns.export.read import read
-from mfcampaign.campaigns.export.write import write
+from mfcampaign.campaigns.aftermath import countersigning
+from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.models import Aftermath, Campaign, Countersign, Encounter, Week
-from mfcampaign.campaigns.operations import countersigning, events, importing
-from mfcampaign.campaigns.operations import league as verbs
-from mfcampaign.campaigns.operations import week as weeks
-from mfcampaign.campaigns.operations.corrections import wishes
-from mfcampaign.campaigns.queries import league_page
+from mfcampaign.campaigns.opening import operations as verbs
+from mfcampaign.campaigns.rulings import requests
+from mfcampaign.campaigns.transfer import operations as transfer
+from mfcampaign.campaigns.transfer.read import read
+from mfcampaign.campaigns.transfer.write import write
+from mfcampaign.campaigns.week import operations as weeks
+from mfcampaign.campaigns.week import weekly_event as events
 from mfcampaign.dispatch.models import Command
 from tests.campaigns.seasons.beginning import FACTIONS, MONDAY, opened
 from tests.campaigns.seasons.incidents import Incidents
@@ -187,7 +189,7 @@ class Season(Incidents):
             elif story == "rule" and game.revealed_at:
                 self.judged(data, game)
             else:
-                self.ruled(wishes.VoidGame(encounter=game.pk))
+                self.ruled(requests.VoidGame(encounter=game.pk))
         self._settle_objections()
         if self._still(week):
             self.pass_time(data.draw(st.sampled_from((13, 49, 1)), label="hours"))
@@ -221,7 +223,7 @@ class Season(Incidents):
             week = self.week()
             self.the_deadline_comes() if week.state != Week.State.EVENT else self.pass_time(200)
             for game in self.games("scheduled", "playing", "disputed"):
-                self.ruled(wishes.VoidGame(encounter=game.pk))
+                self.ruled(requests.VoidGame(encounter=game.pk))
             self._settle_objections()
             if self._still(week) and week.state == Week.State.GAMES_OPEN:
                 self.attempt(lambda: weeks.reach_deadline(self.week(), self.organiser))
@@ -251,7 +253,7 @@ class Season(Incidents):
         league = self.league()
         with time_machine.travel(self.now, tick=False):
             content = write(league, phrase=PHRASE)
-            again = importing.bring_in(read(content).opened(PHRASE), self.organiser)
+            again = transfer.import_league(read(content).opened(PHRASE), self.organiser)
         assert write(again, phrase=PHRASE) == content, "the file of the league that came back is another one"
         kept = [(r.rank, r.points, r.vp, r.scrip, r.arsenal_value) for r in league_page.standings(league)]
         came = [(r.rank, r.points, r.vp, r.scrip, r.arsenal_value) for r in league_page.standings(again)]

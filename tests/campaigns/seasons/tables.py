@@ -8,10 +8,13 @@ from typing import Any
 from hypothesis import strategies as st
 
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.autoplay import play
+from mfcampaign.campaigns.aftermath import countersigning
+from mfcampaign.campaigns.aftermath import operations as aftermath
+from mfcampaign.campaigns.game import operations as encounter
+from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.models import Aftermath, Countersign, Encounter, EncounterSide
-from mfcampaign.campaigns.operations import aftermath, countersigning, encounter, results
-from mfcampaign.campaigns.operations.corrections import wishes
+from mfcampaign.campaigns.rulings import requests
+from mfcampaign.campaigns.scripted import play
 from rules.campaign.aftermath.asks import Ask
 from tests.campaigns.seasons import drawn
 from tests.campaigns.seasons.hiring import MOST_ANSWERS, Hiring
@@ -87,7 +90,7 @@ class Tables(Hiring):
     def table_voided(self, data: Any, game: Encounter) -> bool:
         if data.draw(st.booleans(), label="begun"):
             self._revealed(data, game)
-        return self.ruled(wishes.VoidGame(encounter=game.pk))
+        return self.ruled(requests.VoidGame(encounter=game.pk))
 
     def table_forfeit(self, data: Any, game: Encounter) -> bool:
         absent = self.one_of(data, list(play.sides(game)), "absent")

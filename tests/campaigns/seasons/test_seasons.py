@@ -16,8 +16,8 @@ from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import run_state_machine_as_test
 
+from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.models import Account
-from mfcampaign.campaigns.operations import ledger
 from rules.campaign import payday
 from rules.refusal import Total
 from tests.campaigns.seasons import drawn
@@ -139,7 +139,7 @@ def test_scrip_from_nowhere_is_found(seasons, monkeypatch):
 
 def test_a_total_kept_by_hand_is_found(seasons, monkeypatch):
     """Standings that forget who won are not what the results say."""
-    from mfcampaign.campaigns.queries import league_page
+    from mfcampaign.campaigns.league import queries as league_page
 
     real = league_page.rank
 

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.test.utils import override_settings
 
-from mfcampaign.campaigns.autoplay import demo
+from mfcampaign.campaigns.scripted import demo
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.events import demo as event_demo

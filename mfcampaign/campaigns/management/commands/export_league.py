@@ -8,8 +8,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from mfcampaign.campaigns.export.write import write
 from mfcampaign.campaigns.models import Campaign
+from mfcampaign.campaigns.transfer.write import write
 from rules.refusal import Refusal
 
 PHRASE = "LEAGUE_PHRASE"

@@ -9,9 +9,9 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from mfcampaign.campaigns.export.read import read
 from mfcampaign.campaigns.management.commands.export_league import PHRASE
-from mfcampaign.campaigns.operations.importing import bring_in
+from mfcampaign.campaigns.transfer.operations import import_league
+from mfcampaign.campaigns.transfer.read import read
 from rules.refusal import Refusal
 
 
@@ -39,7 +39,7 @@ class Command(BaseCommand):
                 self._tell(document)
                 return
             person = self._person(document, options["person"])
-            campaign = bring_in(document.opened(os.environ.get(PHRASE, "")), owner, person=person)
+            campaign = import_league(document.opened(os.environ.get(PHRASE, "")), owner, person=person)
         except Refusal as refusal:
             reasons = [violation.sentence for violation in refusal.violations] or [str(refusal)]
             raise CommandError("\n".join(reasons)) from refusal

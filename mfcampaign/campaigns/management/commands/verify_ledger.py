@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from mfcampaign.campaigns.ledger.operations import verify
 from mfcampaign.campaigns.models import Campaign
-from mfcampaign.campaigns.operations.ledger import verify
 
 
 class Command(BaseCommand):

@@ -1,0 +1,149 @@
+"""The options of an open question, each with what follows from it: asked of the core itself, by trying."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from mfcampaign.campaigns.aftermath.log import Run
+from mfcampaign.web.odds import percent
+from rules.campaign.aftermath import asks
+from rules.campaign.aftermath.asks import AftermathContext, Ask, Bearer, Option
+from rules.campaign.aftermath.odds import Risk, injury_risks
+
+FATE_WORDS = {
+    "annihilated": "Annihilated",
+    "injury": "an Injury",
+    "lucky_miss": "a Lucky Miss",
+    "unhurt": "unhurt",
+}
+
+
+class Choice(Struct, frozen=True):
+    """One option with what it costs and exactly what would follow from it."""
+
+    option: Option
+    card: str
+    follows: tuple[str, ...]
+    default: bool
+    bearers: tuple[tuple[str, str], ...] = ()
+    barred: tuple[Bearer, ...] = ()
+
+
+class ModelRisk(Struct, frozen=True):
+    """What an Injury flip may bring one model: in one line, and result by result."""
+
+    name: str
+    summary: str
+    risks: tuple[Risk, ...]
+
+
+def choices_of(run: Run) -> tuple[list[Choice], tuple[str, ...]]:
+    """Every option with what follows from it alone, and what follows whichever is taken."""
+    ask, context = run.view.ask, run.context
+    if ask is None or ask.who != "player":
+        return [], ()
+    tried = {option.key: _tried(run, option) for option in ask.options if option.legal and not option.bearers}
+    alike = _alike(list(tried.values()))
+    skills = {s.slug: s.name for model in context.models for s in model.skills}
+    skills |= {upgrade.slug: upgrade.name for upgrade in context.charts.upgrades}
+    found = []
+    for option in ask.options:
+        own = [sentence for sentence in tried.get(option.key, ()) if sentence not in alike]
+        if option.price is not None:
+            own = _of_ware(context, option)
+        found.append(
+            Choice(
+                option=option,
+                card=_card_of(option, ask),
+                follows=tuple(filter(None, own)),
+                default=option.key == ask.default,
+                bearers=tuple(pair for bearer in option.bearers for pair in _bearer(bearer, skills)),
+                barred=tuple(bearer for bearer in option.bearers if bearer.reason),
+            )
+        )
+    return found, alike
+
+
+def risks_of(run: Run) -> tuple[ModelRisk, ...]:
+    """What each model that still owes an Injury flip may meet, in the order of the roster."""
+    table, context = run.table, run.context
+    if run.view.phase in ("leader", "lock"):
+        return ()
+    done = {flip.model_id for flip in table.flips if flip.kind == "injury"}
+    ask = run.view.ask
+    now = ask.model_id if ask is not None and ask.kind == "injury_flip" else None
+    waiting = [m for m in context.owed if m in table.living and (m not in done or m == now)]
+    return tuple(_risk(run, model_id) for model_id in waiting)
+
+
+def _risk(run: Run, model_id: int) -> ModelRisk:
+    risks = injury_risks(run.table, model_id)
+    return ModelRisk(run.table.living[model_id].model.name, summary(risks), risks)
+
+
+def summary(risks: tuple[Risk, ...]) -> str:
+    """``Annihilated 2 %, an Injury 85 %, unhurt 11 %``."""
+    shares: dict[str, int] = {}
+    for risk in risks:
+        shares[FATE_WORDS[risk.fate]] = shares.get(FATE_WORDS[risk.fate], 0) + risk.cards
+    of = risks[0].of if risks else 1
+    return ", ".join(f"{word} {percent(cards / of)}" for word, cards in shares.items())
+
+
+def _alike(tried: list[list[str]]) -> tuple[str, ...]:
+    """What every one of several options brings, in order; nothing where there is but one."""
+    if len(tried) < 2:
+        return ()
+    return tuple(sentence for sentence in tried[0] if all(sentence in other for other in tried[1:]))
+
+
+def _card_of(option: Option, ask: Ask) -> str:
+    """The card that would count: the held one, or the flipped one that is kept."""
+    if not ask.kind.endswith("_cheat"):
+        return ""
+    if option.key == asks.KEEP:
+        return ask.card.code if ask.card else ""
+    return option.key
+
+
+def _bearer(bearer: Bearer, skills: dict[str, str]) -> list[tuple[str, str]]:
+    """(value, words) of each way this model can take the Skill: as it is, or giving one up."""
+    if bearer.reason:
+        return []
+    if not bearer.replaceable:
+        return [(str(bearer.model_id), bearer.name)]
+    return [
+        (f"{bearer.model_id}:{slug}", f"{bearer.name}, giving up {skills.get(slug, slug)}")
+        for slug in bearer.replaceable
+    ]
+
+
+def _tried(run: Run, option: Option) -> list[str]:
+    """What happens at once if that option is taken, and what the next flip may then bring."""
+    after = run.after(option.key)
+    told = [effect.sentence for effect in after.view.effects[len(run.view.effects) :]]
+    ask = after.view.ask
+    if ask is not None and ask.kind == "barter_buy":
+        wares = [o for o in ask.options if o.legal and o.price is not None]
+        offers = [f"{ware.label} for {ware.price} Scrip" for ware in wares]
+        told.append(f"Then you may buy {' or '.join(offers)}.")
+    now = run.view.ask
+    if ask is not None and ask.kind == "injury_flip" and ask.model_id is not None and now is not None:
+        # The same flip again, or the one just chosen: its risk belongs to this option.
+        if now.kind == "injury_choose" or now.model_id == ask.model_id:
+            told.append(f"The flip: {summary(injury_risks(after.table, ask.model_id))}.")
+    return told
+
+
+def _of_ware(context: AftermathContext, option: Option) -> list[str]:
+    """What the chart says of an Upgrade or a Bounty, in its own few words."""
+    for bounty in context.charts.bounties:
+        if bounty.slug == option.key:
+            return [
+                portion.goal + (f", {portion.repeat} times" if portion.repeat > 1 else "")
+                for portion in bounty.portions
+            ]
+    try:
+        return [context.charts.upgrade(option.key).digest]
+    except KeyError:
+        return []

@@ -1,0 +1,137 @@
+"""Cards entered from the table, as the opponent, the organisers and their owner may see them.
+
+Cards of a hand are named to nobody here: they are their owner's until they are played.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+
+import msgspec
+from msgspec import Struct
+
+from mfcampaign.campaigns.access import Seat
+from mfcampaign.campaigns.aftermath import countersigning
+from mfcampaign.campaigns.models import Countersign, Encounter
+from rules.campaign.aftermath.asks import Answer
+from rules.fate.cards import Card
+
+State = Countersign.State
+WORDS = {
+    "barter_flip": "Barter flip",
+    "reward_flip": "Reward flip",
+    "injury_flip": "Injury flip",
+    "lucky_miss_flip": "Lucky Miss flip",
+}
+TONES = {
+    State.WAITING: "waiting",
+    State.AGREED: "confirmed",
+    State.UNANSWERED: "confirmed",
+    State.OBJECTED: "disputed",
+    State.UPHELD: "confirmed",
+    State.STRUCK: "void",
+}
+
+
+class EnteredRow(Struct, frozen=True):
+    """One entered flip and what was said to it; ``due`` while it waits."""
+
+    number: int
+    what: str
+    cards: tuple[Card, ...]
+    state: str
+    tone: str
+    objection: str
+    ruling: str
+    ruled_by: str
+    due: dt.datetime | None
+    open_to_object: bool
+    open_to_rule: bool
+
+
+class Part(Struct, frozen=True):
+    """One side's entered flips; ``waiting`` are those its opponent, who looks, may countersign."""
+
+    seat: int
+    label: str
+    faction: str
+    mine: bool
+    rows: tuple[EnteredRow, ...]
+    waiting: tuple[int, ...]
+
+
+class CountersignPage(Struct, frozen=True):
+    parts: tuple[Part, ...]
+
+
+def load(seat: Seat) -> CountersignPage:
+    """Both sides' entered cards. One query beyond those of ``access``."""
+    rows = list(countersigning.of_game(seat.encounter).select_related("decision__aftermath", "ruled_by"))
+    parts = []
+    for side in seat.sides:
+        own = [row for row in rows if row.decision.aftermath.side_id == side.pk]
+        if not own:
+            continue
+        mine = seat.own is not None and side.pk == seat.own.pk
+        against = seat.own is not None and not mine
+        waiting = [row.pk for row in own if against and row.state == State.WAITING]
+        parts.append(
+            Part(
+                seat=side.seat,
+                label=side.entry.label,
+                faction=side.entry.faction,
+                mine=mine,
+                rows=tuple(_row(row, seat, against) for row in own),
+                waiting=tuple(waiting),
+            )
+        )
+    return CountersignPage(tuple(parts))
+
+
+def _row(row: Countersign, seat: Seat, against: bool) -> EnteredRow:
+    answer = msgspec.convert(row.decision.answer, Answer)
+    hand = row.decision.kind == "draw_hand"
+    drawn = "1 card" if len(answer.cards) == 1 else f"{len(answer.cards)} cards"
+    state = State(row.state)
+    waiting = state == State.WAITING
+    return EnteredRow(
+        number=row.pk,
+        what=f"Drew {drawn} into the hand, face down" if hand else WORDS.get(row.decision.kind, "Flip"),
+        cards=() if hand or answer.card is None else (answer.card,),
+        state=state.label,
+        tone=TONES[state],
+        objection=row.objection,
+        ruling=row.ruling,
+        ruled_by=str(row.ruled_by or ""),
+        due=countersigning.due_at(row, seat.encounter.week.rules) if waiting else None,
+        open_to_object=against and waiting,
+        open_to_rule=seat.standing.organiser and seat.own is None and state == State.OBJECTED,
+    )
+
+
+class WaitingCards(Struct, frozen=True):
+    """How many entered flips of one side wait for its opponent, and how many are objected to."""
+
+    side: int
+    waiting: int
+    objected: int
+
+
+def waiting_at(game: Encounter) -> tuple[WaitingCards, ...]:
+    """By side of one game, those with anything open. One query."""
+    return counted(
+        Countersign.objects.filter(
+            decision__aftermath__side__encounter=game, state__in=Countersign.OPEN
+        ).values_list("decision__aftermath__side", "state")
+    )
+
+
+def counted(found: Iterable[tuple[int, str]]) -> tuple[WaitingCards, ...]:
+    sides: dict[int, list[str]] = {}
+    for side, state in found:
+        sides.setdefault(side, []).append(state)
+    return tuple(
+        WaitingCards(side, states.count(State.WAITING), states.count(State.OBJECTED))
+        for side, states in sorted(sides.items())
+    )

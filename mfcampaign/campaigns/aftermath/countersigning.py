@@ -1,0 +1,139 @@
+"""Cards a player wrote down from the table, and the opponent's word on them (``entered_flips``).
+
+With ``countersign`` each entered flip waits for the opponent: agreed, or left unanswered for as long as a
+report may be, it stands. An objection tells the organisers and holds the week until one who is no party
+rules: the cards stand, or they are struck. Nothing is flipped anew either way; what struck cards brought is
+put right by the organiser's corrections. With ``trust`` nobody is asked.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+from django.utils import timezone
+
+from mfcampaign.campaigns.game.steps import both_sides, close_week, expect_no_party, on_table
+from mfcampaign.campaigns.models import AftermathDecision, Countersign, Encounter, EncounterSide, Week
+from rules.campaign.policies import Policies
+from rules.refusal import Refusal
+
+State = Countersign.State
+
+
+def ask(decision: AftermathDecision, rules: Policies) -> Countersign | None:
+    """The opponent is asked for a word on newly entered cards. Part of the act that entered them."""
+    if rules.entered_flips == "trust":
+        return None
+    return Countersign.objects.create(decision=decision)
+
+
+def of_game(game: Encounter) -> Any:
+    """All countersigned cards of one Encounter, as they were entered."""
+    return Countersign.objects.filter(decision__aftermath__side__encounter=game).order_by(
+        "decision__aftermath", "decision__ordinal"
+    )
+
+
+def unsettled(**where: Any) -> Any:
+    """Cards that wait and objections nobody ruled on; nothing of a voided game waits."""
+    rows = Countersign.objects.filter(state__in=Countersign.OPEN, **where)
+    return rows.exclude(decision__aftermath__side__encounter__state=Encounter.State.VOID)
+
+
+def agree(side: EncounterSide, actor: Any, numbers: list[int]) -> int:
+    """``side`` countersigns these cards of its opponent; how many were waiting comes back. Those that are
+    answered already stay as they are, so that a second tap changes nothing."""
+    with on_table(side.encounter, actor, "aftermath.countersigned") as (act, game):
+        own, other = both_sides(game, side)
+        waiting = of_game(game).filter(pk__in=numbers, state=State.WAITING, decision__aftermath__side=other)
+        count: int = waiting.update(state=State.AGREED, answered_at=timezone.now())
+        if count:
+            flips = "1 flip" if count == 1 else f"{count} flips"
+            act.say(f"{own.entry.label} countersigned {flips} of {other.entry.label}.", encounter=game.pk)
+        close_week(game)
+    return count
+
+
+def object_to(side: EncounterSide, actor: Any, number: int, reason: str) -> None:
+    """``side`` says what is wrong with one flip of its opponent; the organisers are told, the week waits."""
+    with on_table(side.encounter, actor, "aftermath.cards_objected", reason=reason) as (act, game):
+        own, other = both_sides(game, side)
+        row = _row(game, number)
+        if row.decision.aftermath.side_id != other.pk:
+            raise Refusal("These are your own cards.")
+        if not reason.strip():
+            raise Refusal("Say what is wrong with these cards.", fix="One sentence is enough.")
+        if row.state != State.WAITING:
+            raise Refusal(f"These cards are settled: {row.get_state_display()}.")
+        row.state, row.objection, row.answered_at = State.OBJECTED, reason, timezone.now()
+        row.save(update_fields=["state", "objection", "answered_at"])
+        act.say(
+            f"{own.entry.label} objects to cards that {other.entry.label} entered at table {game.table}: "
+            f"{reason}",
+            encounter=game.pk,
+        )
+
+
+def rule(game: Encounter, actor: Any, number: int, stands: bool, reason: str) -> None:
+    """An organiser who is no party settles an objection. Nothing is flipped anew."""
+    with on_table(game, actor, "aftermath.cards_ruled", reason=reason) as (act, game):
+        expect_no_party(game, actor)
+        row = _row(game, number)
+        if row.state != State.OBJECTED:
+            raise Refusal("Nobody objects to these cards.")
+        if not reason.strip():
+            raise Refusal("Say why; the league can read it.", fix="One sentence is enough.")
+        row.state = State.UPHELD if stands else State.STRUCK
+        row.ruling, row.ruled_by = reason, actor
+        row.save(update_fields=["state", "ruling", "ruled_by"])
+        label = row.decision.aftermath.side.entry.label
+        verdict = "stand" if stands else "are struck; what they brought is put right by a correction"
+        act.say(f"The cards {label} entered at table {game.table} {verdict}: {reason}", encounter=game.pk)
+        close_week(game)
+
+
+def stand_unanswered(game: Encounter, number: int | None = None) -> int:
+    """Nobody answered in time: the cards stand. All that wait at this table, or only one of them."""
+    with on_table(game, None, "aftermath.cards_unanswered") as (act, game):
+        waiting = of_game(game).filter(state=State.WAITING)
+        if number is not None:
+            waiting = waiting.filter(pk=number)
+        count: int = waiting.update(state=State.UNANSWERED, answered_at=timezone.now())
+        if count:
+            flips = "1 entered flip stands" if count == 1 else f"{count} entered flips stand"
+            act.say(f"Table {game.table}: {flips}; nobody objected in time.", encounter=game.pk)
+        close_week(game)
+    return count
+
+
+def at_deadline(week: Week) -> None:
+    """The week is due: cards nobody answered stand; an objection goes on waiting. Part of that act."""
+    waiting = unsettled(state=State.WAITING, decision__aftermath__side__encounter__week=week)
+    tables = waiting.values("decision__aftermath__side__encounter")
+    for game in Encounter.objects.filter(pk__in=tables).select_related("week__campaign"):
+        stand_unanswered(game)
+
+
+def held_open(week: Week) -> list[str]:
+    """What keeps the week open here, in words: waiting cards and objections nobody ruled on."""
+    rows = unsettled(decision__aftermath__side__encounter__week=week).select_related(
+        "decision__aftermath__side__encounter"
+    )
+    found = {(row.decision.aftermath.side.encounter.table, row.state) for row in rows}
+    words = {State.WAITING: "cards to be countersigned", State.OBJECTED: "an objection to entered cards"}
+    return [f"table {table} ({words[State(state)]})" for table, state in sorted(found)]
+
+
+def due_at(row: Countersign, rules: Policies) -> dt.datetime:
+    """When unanswered cards stand by themselves: as long as a report waits."""
+    return row.created_at + dt.timedelta(hours=rules.report_timeout_h)
+
+
+def _row(game: Encounter, number: int) -> Countersign:
+    row: Countersign | None = (
+        of_game(game).filter(pk=number).select_related("decision__aftermath__side__entry__user").first()
+    )
+    if row is None:
+        raise Refusal("There are no such cards at this table.")
+    return row

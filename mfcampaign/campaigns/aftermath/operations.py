@@ -1,0 +1,396 @@
+"""The aftermath of one side, stepped by answers (ledger section 4.4).
+
+The stored answers are the authority: each step replays them through the core, adds one, writes the
+effects that are new, and asks on. Facts of the portal are answered at once; cards of fate by a
+command that the workers execute; choices by the player, or by default when their time is up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from mfcampaign.audit.operations import ActInProgress, operation
+from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.aftermath import effects
+from mfcampaign.campaigns.aftermath.deadlines import due_at, late
+from mfcampaign.campaigns.aftermath.facts import arsenal_now, context, context_of
+from mfcampaign.campaigns.aftermath.session import AftermathSession, answer_of, locked, stored_answers
+from mfcampaign.campaigns.ledger import debts
+from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.models import (
+    Aftermath,
+    AftermathDecision,
+    Campaign,
+    Encounter,
+    EncounterSide,
+    Entry,
+)
+from mfcampaign.campaigns.week import fate
+from mfcampaign.dispatch import operations as dispatch
+from rules.campaign.aftermath.asks import LOCK, AftermathView, Answer, Ask, HandDrawn, Note
+from rules.campaign.aftermath.procedure import Replay, cards_for, default_answer, fate_answer
+from rules.fate.cards import Card
+from rules.fate.league import card_of
+from rules.game.results.result import EncounterResult
+from rules.refusal import Refusal
+
+FLIP = "aftermath.flip"
+
+
+# -- beginning ------------------------------------------------------------------------------------
+
+
+def begin(sides: Iterable[EncounterSide], result: EncounterResult) -> None:
+    """Open both sides' aftermaths. A player who still has one open finishes that first."""
+    # Both are there before either opens: one may be done at once, and the game goes on for the other.
+    for made in [_of(side) for side in sides]:
+        _open_if_free(made, result)
+
+
+def _of(side: EncounterSide) -> Aftermath:
+    made = Aftermath.objects.filter(side=side).first() or Aftermath.objects.create(
+        side=side, charts_id=side.encounter.week.campaign.charts_id, flips=_usual_source(side.entry)
+    )
+    made.side = side
+    return made
+
+
+def _usual_source(entry: Entry) -> str:
+    """As the player had it last time. Who never said it is asked before the hand is drawn: empty."""
+    said = Aftermath.objects.filter(side__entry=entry).exclude(flips="").order_by("-pk")
+    return said.values_list("flips", flat=True).first() or ""
+
+
+def _open_if_free(made: Aftermath, result: EncounterResult | None) -> None:
+    """``None``: it began before, and goes on from the facts it has."""
+    busy = Aftermath.objects.filter(side__entry=made.side.entry_id, state=Aftermath.State.OPEN)
+    if busy.exists():
+        return
+    if result is not None:
+        made.context = context_of(made.side, result)
+    made.state = Aftermath.State.OPEN
+    made.opened_at = timezone.now()
+    made.save(update_fields=["context", "state", "opened_at"])
+    _go_on(AftermathSession(made))
+
+
+def view(made: Aftermath) -> AftermathView:
+    """Where this aftermath stands: the replay of its stored answers."""
+    return Replay.run(context(made), answers(made))
+
+
+def answers(made: Aftermath) -> list[Answer]:
+    return [answer_of(plain) for _, plain in stored_answers(made)]
+
+
+# -- steps ------------------------------------------------------------------------------------------
+
+
+def choose(
+    made: Aftermath,
+    actor: Any,
+    ordinal: int,
+    option: str,
+    *,
+    bearer: int | None = None,
+    annihilate: str = "",
+) -> AftermathView:
+    """The player's answer to question ``ordinal``; the same answer twice is one answer."""
+    answer = Answer(kind="choose", option=option, bearer=bearer, annihilate=annihilate)
+    return _step(made, actor, ordinal, answer, source="player", who="player")
+
+
+def enter_cards(made: Aftermath, actor: Any, ordinal: int, codes: list[str]) -> AftermathView:
+    """Cards flipped at the player's own table, written ``10r``, ``RJ``."""
+    try:
+        cards = [Card.parse(code) for code in codes]
+    except ValueError as error:
+        raise Refusal(str(error), fix="Write the value and the suit's first letter, or BJ, RJ.") from None
+    _expect_begun(made, _campaign(made))
+    current = view(made).ask
+    if current is None or current.ordinal != ordinal or current.who != "fate":
+        raise Refusal("This flip has been made already.")
+    if made.flips != "entered" or current.run:
+        raise Refusal("The portal draws this card.", fix="Say first that you flip at the table.")
+    answer = fate_answer(current, cards, source="entered")
+    return _step(made, actor, ordinal, answer, source="entered", who="fate")
+
+
+def flip_source(made: Aftermath, actor: Any, source: str) -> None:
+    """Who flips from now on: the portal's sealed fate, or the player at the table."""
+    if source not in ("fate", "entered"):
+        raise Refusal("Flips come from the portal or from your own table.")
+    with operation(_campaign(made), actor, kind="aftermath.flip_source") as act:
+        fresh = Aftermath.objects.select_for_update().get(pk=made.pk)
+        if fresh.state != Aftermath.State.OPEN or fresh.flips == source:
+            raise Refusal("The flips come from there already, or the Aftermath is done.")
+        fresh.side = made.side
+        sitting = AftermathSession(fresh)
+        current = sitting.now.ask
+        drawing = fresh.flips == "fate" and current is not None and current.who == "fate"
+        if drawing and source == "entered":
+            raise Refusal("The portal is drawing this very card.", fix="Switch once it has fallen.")
+        fresh.flips = source
+        fresh.save(update_fields=["flips"])
+        who = "the portal's fate" if source == "fate" else "the player's own deck"
+        act.say(f"{made.side.entry.label} now flips from {who}.", entry=made.side.entry_id)
+        _go_on(sitting)
+
+
+def draw(aftermath_id: int, ordinal: int) -> dict[str, Any]:
+    """A worker draws the card(s) of question ``ordinal``: the same ones however often it is asked.
+
+    The cards themselves stay out of the command's result: a hand is its owner's alone.
+    """
+    drawn = AftermathDecision.objects.filter(aftermath=OuterRef("pk"), ordinal=ordinal)
+    rows = Aftermath.objects.select_related("side__entry__user", "side__encounter__week__campaign")
+    made = rows.annotate(drawn=Exists(drawn)).get(pk=aftermath_id)
+    if made.drawn:
+        return {"drawn": ordinal, "again": True}
+    _step(made, None, ordinal, lambda ask: fate_answer(ask, _fated(made, ask)), source="fate", who="fate")
+    return {"drawn": ordinal, "again": False}
+
+
+def _fated(made: Aftermath, ask: Ask) -> tuple[Card, ...]:
+    deck = fate.owed_deck(made.side, ask.run) if ask.run else fate.aftermath_deck(made.side)
+    shuffle = deck.shuffle(ask.shuffle)
+    return cards_for(ask, [card_of(face) for face in shuffle.cards])
+
+
+def finish_by_default(game: Encounter, *, early: bool = False) -> None:
+    """Every open question of an Aftermath whose time is up gets its default answer (ledger 4.4);
+    ``early``: of those that still have time too."""
+    for made in Aftermath.objects.filter(side__encounter=game, state=Aftermath.State.OPEN).select_related(
+        "side__entry__user", "side__encounter__week__campaign"
+    ):
+        if early or due_at(made) <= timezone.now():
+            _finish(made)
+
+
+def finish_late(aftermath_id: int) -> bool:
+    """The hours of one that began after the deadline are over (A-39). False when it was done meanwhile."""
+    with transaction.atomic():
+        # Nobody answers, and nothing is ruled, between the first question and the last.
+        leagues = Campaign.objects.select_for_update(of=("self",))
+        leagues.filter(weeks__encounters__sides__aftermath=aftermath_id).first()
+        made = late(timezone.now()).filter(pk=aftermath_id).first()
+        if made is None or due_at(made) > timezone.now():
+            return False
+        _finish(made)
+    return True
+
+
+def finish_owed(campaign: Campaign) -> None:
+    """The season ends: flips that rulings made up for, and that nobody has decided on, by default."""
+    owed = Aftermath.objects.filter(
+        side__encounter__week__campaign=campaign,
+        side__encounter__state=Encounter.State.CLOSED,
+        state=Aftermath.State.OPEN,
+    ).select_related("side__entry__user", "side__encounter__week__campaign")
+    while (made := owed.first()) is not None:
+        _finish(made)
+
+
+def _finish(made: Aftermath) -> None:
+    """Every open question by default. Call it under the league's lock."""
+    now = view(made)
+    while (ask := now.ask) is not None:
+        if ask.who == "fate":
+            now = _step(
+                made, None, ask.ordinal, fate_answer(ask, _fated(made, ask)), source="fate", who="fate"
+            )
+        else:
+            now = _step(made, None, ask.ordinal, default_answer(ask), source="timeout", who="player")
+
+
+def _step(
+    made: Aftermath,
+    actor: Any,
+    ordinal: int,
+    answer: Answer | Callable[[Ask], Answer],
+    *,
+    source: str,
+    who: str,
+) -> AftermathView:
+    """Add one answer, write what follows, ask on. A repeated equal answer changes nothing.
+
+    ``answer`` may be made from the question once it is known under the lock.
+    """
+    with operation(_campaign(made), actor, kind=f"aftermath.{source}") as act:
+        fresh = locked(made)
+        _expect_begun(fresh, act.row)
+        sitting = AftermathSession(fresh)
+        if (stored := sitting.answered(ordinal)) is not None:
+            if stored == answer or callable(answer):
+                return sitting.now
+            raise Refusal("This question has been answered already.", rule="SL-AFTER-08")
+        ask = sitting.now.ask
+        if ask is None or ask.ordinal != ordinal or ask.who != who:
+            raise Refusal("The Aftermath is at another question.", fix="Look at the page again.")
+        sitting.take(answer(ask) if callable(answer) else answer, source, actor)
+        told = _write(act, sitting)
+        act.say(" ".join(told), entry=made.side.entry_id, encounter=made.side.encounter_id)
+        return _go_on(sitting, act)
+
+
+def _expect_begun(made: Aftermath, league: Campaign) -> None:
+    """One that waits for an earlier aftermath has no facts yet, and asks nothing."""
+    if made.state == Aftermath.State.QUEUED:
+        raise Refusal("This Aftermath waits for an earlier one.", fix="Finish that one first.")
+    if league.state == Campaign.State.CANCELLED:
+        raise Refusal("This league was cancelled; its Aftermaths stay as they are.")
+    if made.side.encounter.state == Encounter.State.VOID:
+        raise Refusal("This game was voided; its Aftermath stays as it was.")
+
+
+def _write(act: ActInProgress[Campaign], sitting: AftermathSession) -> list[str]:
+    """Write the effects that are new since the last step; what changed something is told."""
+    made, effects_so_far = sitting.made, sitting.now.effects
+    made.side.entry.campaign = made.side.encounter.week.campaign = act.row
+    new = effects_so_far[made.applied :]
+    for number, effect in enumerate(new, start=made.applied):
+        effects.apply(made, effect, number, act.act)
+    made.applied = len(effects_so_far)
+    told = [effect.sentence for effect in new if not isinstance(effect, (Note, HandDrawn))]
+    return [f"{made.side.entry.label}: {' '.join(told)}"] if told else []
+
+
+def reopen(made: Aftermath) -> None:
+    """A ruling changed what is made up for after this aftermath: go on to it, or be done with it. Another
+    one of the player's that is open comes first."""
+    if made.state == Aftermath.State.OPEN:
+        return
+    wanted = view(made).ask is not None
+    made.state = Aftermath.State.QUEUED if wanted else Aftermath.State.LOCKED
+    made.locked_at = None if wanted else made.locked_at or timezone.now()
+    made.save(update_fields=["state", "locked_at"])
+    if wanted:
+        _open_if_free(made, None)
+
+
+def resume(made: Aftermath) -> AftermathView:
+    """Ask on after a ruling changed what this aftermath goes by. Part of the ruling's act."""
+    return _go_on(AftermathSession(made))
+
+
+def _go_on(sitting: AftermathSession, act: ActInProgress[Campaign] | None = None) -> AftermathView:
+    """Answer what the portal knows, order the cards that fate owes, or wait for the player."""
+    made = sitting.made
+    while (ask := sitting.now.ask) is not None and ask.who == "system":
+        if act is None:
+            with operation(_campaign(made), None, kind="aftermath.portal") as own:
+                sitting.take(_portal_answer(made, ask), "portal", None)
+                own.say(" ".join(_write(own, sitting)), entry=made.side.entry_id)
+        else:
+            sitting.take(_portal_answer(made, ask), "portal", None)
+            told = [act.act.sentence, *_write(act, sitting)]
+            act.say(" ".join(filter(None, told)), **act.act.facts)
+    if ask is None:
+        _lock(made)
+        return sitting.now
+    made.waiting_for, made.asks, made.asks_ordinal = ask.who, ask.kind, ask.ordinal
+    if ask.who == "fate" and made.flips != "fate" and not ask.run:
+        made.waiting_for = "player"
+    made.save(update_fields=["applied", "waiting_for", "asks", "asks_ordinal"])
+    if made.waiting_for == "fate":
+        _order_flip(made, ask)
+    return sitting.now
+
+
+def flip_key(made: Aftermath, ordinal: int) -> str:
+    """The natural key of the command that draws question ``ordinal``."""
+    side = made.side
+    week = side.encounter.week
+    return (
+        f"campaign:{week.campaign_id}/entry:{side.entry_id}/week:{week.number}"
+        f"/encounter:{side.encounter_id}/aftermath/{ordinal}"
+    ) + (f"/again:{made.again}" if made.again else "")
+
+
+def _order_flip(made: Aftermath, ask: Ask) -> None:
+    side = made.side
+    dispatch.submit(
+        FLIP,
+        flip_key(made, ask.ordinal),
+        {"aftermath": made.pk, "ordinal": ask.ordinal},
+        campaign_id=side.encounter.week.campaign_id,
+        subject=f"{side.entry.label}: {ask.kind.replace('_', ' ')}",
+    )
+
+
+def _portal_answer(made: Aftermath, ask: Ask) -> Answer:
+    """What only the portal knows at Payday: Scrip earned this week so far, and the purse."""
+    if ask.kind == "lock":
+        return Answer(kind="choose", option=LOCK)
+    side = made.side
+    if ask.kind == "owed_flips":
+        return arsenal_now(side)
+    return Answer(
+        kind="facts",
+        earned_this_week=ledger.earned_in_week(side.entry, side.encounter.week.number),
+        scrip=ledger.balance(side.entry) - debts.owed(side.entry),
+    )
+
+
+def _lock(made: Aftermath) -> None:
+    """The last step: lock, let the player's next aftermath begin, close the game when both are done."""
+    made.state = Aftermath.State.LOCKED
+    made.locked_at = timezone.now()
+    made.waiting_for = made.asks = ""
+    made.save(update_fields=["applied", "state", "locked_at", "waiting_for", "asks"])
+    open_next(made)
+    if made.side.encounter.state == Encounter.State.CLOSED:
+        return
+    others = Aftermath.objects.filter(side__encounter=made.side.encounter_id)
+    if not others.exclude(state=Aftermath.State.LOCKED).exists():
+        from mfcampaign.campaigns.game import operations as encounter
+
+        encounter.close(made.side.encounter)
+
+
+def open_next(made: Aftermath) -> None:
+    """This one is over: the same player's next aftermath, which waited for it, begins."""
+    waiting = (
+        Aftermath.objects.filter(
+            side__entry=made.side.entry_id,
+            state=Aftermath.State.QUEUED,
+            side__encounter__state__in=[Encounter.State.AFTERMATH, Encounter.State.CLOSED],
+        )
+        .select_related("side__entry__user", "side__encounter__week__campaign")
+        .order_by("pk")
+        .first()
+    )
+    if waiting is not None and waiting.context:
+        _open_if_free(waiting, None)
+    elif waiting is not None:
+        report = waiting.side.encounter.reports.filter(state__in=["confirmed", "ruled"]).latest("number")
+        _open_if_free(waiting, loading.result(report))
+
+
+def _campaign(made: Aftermath) -> Campaign:
+    return made.side.encounter.week.campaign
+
+
+__all__ = [
+    "FLIP",
+    "answers",
+    "begin",
+    "choose",
+    "context",
+    "draw",
+    "enter_cards",
+    "finish_by_default",
+    "finish_late",
+    "finish_owed",
+    "flip_key",
+    "flip_source",
+    "open_next",
+    "reopen",
+    "resume",
+    "view",
+]

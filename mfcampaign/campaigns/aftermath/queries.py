@@ -1,0 +1,250 @@
+"""An aftermath as its pages show it: all of it to its owner, the named public part to everyone else.
+
+``public`` is built from an allow-list: phase, what is waited for, cards that fell on the table, and
+consequences. Cards drawn into a hand, the hand itself and the choices made of it are not in it.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import msgspec
+from msgspec import Struct
+
+from mfcampaign.campaigns.aftermath import operations as verbs
+from mfcampaign.campaigns.aftermath.choices import Choice, ModelRisk, choices_of, risks_of
+from mfcampaign.campaigns.aftermath.deadlines import due_at
+from mfcampaign.campaigns.aftermath.log import LogLine, Run
+from mfcampaign.campaigns.models import Aftermath
+from mfcampaign.dispatch import queries as dispatch
+from mfcampaign.dispatch.queries import CommandStatus
+from rules.campaign.aftermath import asks
+from rules.campaign.aftermath.asks import AftermathContext, AftermathView, Answer, Ask
+from rules.campaign.aftermath.odds import OfferOdds, RewardOdds, barter_odds, flips_to_come, reward_odds
+from rules.fate.cards import Card
+
+PATH = ("Hand", "Payday", "Barter", "Reward", "Bounty", "Injuries")
+PLACES = {"hand": 1, "payday": 2, "barter": 3, "reward": 4, "bounty": 5, "injury": 6, "leader": 7, "lock": 7}
+
+
+class Gains(Struct, frozen=True):
+    """What one side took home and what it lost, in sentences with their rules."""
+
+    scrip: int
+    gained: tuple[tuple[str, str], ...]
+    lost: tuple[tuple[str, str], ...]
+
+
+class PublicView(Struct, frozen=True):
+    """What everybody may know of an aftermath."""
+
+    seat: int
+    label: str
+    faction: str
+    state: str
+    at: int
+    waiting_for: str
+    stuck: bool
+    log: tuple[LogLine, ...]
+    gains: Gains
+
+
+class OwnView(Struct, frozen=True):
+    """What its owner sees besides. ``alike`` follows whichever of the ``choices`` is taken."""
+
+    public: PublicView
+    made: Aftermath
+    hand: tuple[Card, ...]
+    scrip: int
+    ask: Ask | None
+    model: str
+    choices: tuple[Choice, ...]
+    alike: tuple[str, ...]
+    odds: tuple[OfferOdds, ...]
+    risks: tuple[ModelRisk, ...]
+    rewards: tuple[RewardOdds, ...]
+    unseen: int
+    log: tuple[LogLine, ...]
+    status: CommandStatus | None
+
+    @property
+    def by_default(self) -> Choice | None:
+        """What the portal takes when the time is up."""
+        return next((choice for choice in self.choices if choice.default), None)
+
+    @property
+    def due(self) -> dt.datetime:
+        """Until when everything waits for the player."""
+        return due_at(self.made)
+
+    @property
+    def who_flips(self) -> bool:
+        """Whether the player is to say first where the cards come from."""
+        return self.ask is not None and self.ask.who == "fate" and not (self.made.flips or self.ask.run)
+
+    @property
+    def flips_here(self) -> bool:
+        """Whether the player is to enter cards now."""
+        asked = self.ask is not None and self.ask.who == "fate" and not self.ask.run
+        return asked and self.made.flips == "entered"
+
+    @property
+    def made_up_for(self) -> bool:
+        """Whether the Aftermath itself is over, and only what a ruling found due is asked."""
+        return self.ask is not None and self.ask.run > 0
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a worker is at it: the page looks again by itself."""
+        drawing = self.made.state == Aftermath.State.OPEN and self.made.waiting_for == "fate"
+        return drawing and not (self.status is not None and self.status.stuck)
+
+
+# -- loading ----------------------------------------------------------------------------------------------
+
+
+def public(made: Aftermath) -> PublicView:
+    """The public part. One query, two while a card is being drawn."""
+    return _public(made, *_replayed(made), _status(made))
+
+
+def own(made: Aftermath) -> OwnView:
+    """Everything, for its owner. One query, two while a card is being drawn."""
+    status = _status(made)
+    if made.state == Aftermath.State.QUEUED:
+        return _queued(made)
+    context = verbs.context(made)
+    run = Run(context, _answers(made))
+    view, log, ask = run.view, run.log, run.view.ask
+    choices, alike = choices_of(run)
+    in_barter = ask is not None and ask.phase in ("hand", "barter")
+    return OwnView(
+        public=_public(made, view, log, status),
+        made=made,
+        hand=view.hand,
+        scrip=view.scrip,
+        ask=ask,
+        model=_model_name(context, ask),
+        choices=tuple(choices),
+        alike=alike,
+        odds=_odds(run) if in_barter else (),
+        risks=risks_of(run),
+        rewards=reward_odds(run.table) if _rewarded(run) else (),
+        unseen=len(view.unseen),
+        log=log,
+        status=status,
+    )
+
+
+def gains_of(made: Aftermath) -> Gains:
+    """What a side gained and lost so far. No query when the decisions are prefetched."""
+    return _gains(_replayed(made)[0])
+
+
+def _status(made: Aftermath) -> CommandStatus | None:
+    if made.state != Aftermath.State.OPEN or made.waiting_for != "fate":
+        return None
+    return dispatch.status_for(verbs.flip_key(made, made.asks_ordinal))
+
+
+def _answers(made: Aftermath) -> list[Answer]:
+    decisions = sorted(made.decisions.all(), key=lambda d: d.ordinal)
+    return [msgspec.convert(decision.answer, Answer) for decision in decisions]
+
+
+def _replayed(made: Aftermath) -> tuple[AftermathView, tuple[LogLine, ...]]:
+    if made.state == Aftermath.State.QUEUED and not made.context:
+        return EMPTY, ()
+    run = Run(verbs.context(made), _answers(made))
+    return run.view, run.log
+
+
+EMPTY = AftermathView(
+    ask=None, phase="hand", effects=(), flips=(), hand=(), unseen=(), scrip=0, finished=False
+)
+
+
+def _public(
+    made: Aftermath, view: AftermathView, log: tuple[LogLine, ...], status: CommandStatus | None
+) -> PublicView:
+    entry = made.side.entry
+    return PublicView(
+        seat=made.side.seat,
+        label=entry.label,
+        faction=entry.faction,
+        state=made.state,
+        at=len(PATH) + 1 if made.state == Aftermath.State.LOCKED else PLACES[view.phase],
+        waiting_for=made.waiting_for,
+        stuck=status is not None and status.stuck,
+        log=tuple(line for line in log if not line.private),
+        gains=_gains(view),
+    )
+
+
+def _gains(view: AftermathView) -> Gains:
+    gained, lost, scrip = [], [], 0
+    for effect in view.effects:
+        told = (effect.sentence, effect.rule)
+        if isinstance(effect, asks.ScripEarned):
+            scrip += effect.total.amount
+            gained.append(told)
+        elif isinstance(effect, asks.UpgradeBought | asks.BountyBought):
+            scrip -= effect.price
+            gained.append(told)
+        elif isinstance(effect, asks.UpgradeGained | asks.SkillGained | asks.TitleSwapped):
+            gained.append(told)
+        elif isinstance(effect, LOSSES):
+            lost.append(told)
+    return Gains(scrip, tuple(gained), tuple(lost))
+
+
+LOSSES = asks.InjuryAttached | asks.ModelAnnihilated | asks.SkillAnnihilated | asks.BountyDropped
+
+
+def _queued(made: Aftermath) -> OwnView:
+    view, log = _replayed(made)
+    return OwnView(
+        public=_public(made, view, log, None),
+        made=made,
+        hand=(),
+        scrip=0,
+        ask=None,
+        model="",
+        choices=(),
+        alike=(),
+        odds=(),
+        risks=(),
+        rewards=(),
+        unseen=0,
+        log=log,
+        status=None,
+    )
+
+
+def _model_name(context: AftermathContext, ask: Ask | None) -> str:
+    if ask is None or ask.model_id is None:
+        return ""
+    return next((model.name for model in context.models if model.id == ask.model_id), "")
+
+
+def _odds(run: Run) -> tuple[OfferOdds, ...]:
+    """The likeliest first, what is affordable before what is not; with no flip to come, only what the
+    card on the table or a held one offers."""
+    view, ask = run.view, run.view.ask
+    current = ask.card if ask is not None and ask.kind in ("barter_cheat", "barter_buy") else None
+    cheatable = ask is not None and ask.kind == "barter_cheat"
+    flips = flips_to_come(run.table)
+    found = barter_odds(run.context.charts, view.unseen, view.hand, flips, current, cheatable=cheatable)
+    possible = [odd for odd in found if flips or odd.now or odd.cheats]
+    return tuple(sorted(possible, key=lambda o: (o.price > view.scrip, -o.chance, o.price, o.name)))
+
+
+def _rewarded(run: Run) -> bool:
+    """Whether a Reward flip is still to come in this aftermath."""
+    if run.view.ask is not None and run.view.ask.run:
+        owed = run.context.owed_flips[run.view.ask.run - 1]
+        return owed.reward and run.view.ask.kind != "reward_take"
+    if not run.context.completed_bounty or run.view.phase not in ("hand", "payday", "barter", "reward"):
+        return False
+    ask = run.view.ask
+    return run.context.withdrew != "early" and (ask is None or ask.kind != "reward_take")

@@ -1,0 +1,68 @@
+"""One aftermath as an operation works on it: read once under the lock, answered on, written once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.db.models import F
+
+from mfcampaign.campaigns.aftermath import countersigning
+from mfcampaign.campaigns.aftermath.facts import context
+from mfcampaign.campaigns.models import Aftermath, AftermathDecision
+from rules.campaign.aftermath.asks import AftermathView, Answer
+from rules.campaign.aftermath.procedure import Replay
+
+
+class AftermathSession:
+    """The row, what is stored of its answers, and the replay of them, which goes on with each new one.
+
+    It lives no longer than the transaction in which it was read. ``now`` is where the aftermath stands.
+    """
+
+    def __init__(self, made: Aftermath) -> None:
+        self.made = made
+        self._stored: dict[int, Any] = dict(stored_answers(made))
+        self._replay = Replay(context(made), [answer_of(plain) for plain in self._stored.values()])
+        self.now: AftermathView = self._replay.view()
+
+    def answered(self, ordinal: int) -> Answer | None:
+        """The stored answer to question ``ordinal``, if there is one."""
+        plain = self._stored.get(ordinal)
+        return None if plain is None else answer_of(plain)
+
+    def take(self, answer: Answer, source: str, actor: Any) -> None:
+        """Store one answer once the core has accepted it; ``Refusal`` when it does not fit."""
+        ask = self.now.ask
+        assert ask is not None, "a finished aftermath asks nothing"
+        self._replay.take(answer)
+        self.now = self._replay.view()
+        plain = self._stored[ask.ordinal] = msgspec.to_builtins(answer)
+        decision = AftermathDecision.objects.create(
+            aftermath=self.made,
+            ordinal=ask.ordinal,
+            kind=ask.kind,
+            answer=plain,
+            source=source,
+            actor=actor if getattr(actor, "is_authenticated", False) else None,
+        )
+        if source == "entered":
+            countersigning.ask(decision, self.made.side.encounter.week.rules)
+
+
+def stored_answers(made: Aftermath) -> Any:
+    """(ordinal, plain answer) in order. One query."""
+    return made.decisions.order_by("ordinal").values_list("ordinal", "answer")
+
+
+def answer_of(plain: Any) -> Answer:
+    return msgspec.convert(plain, Answer)
+
+
+def locked(made: Aftermath) -> Aftermath:
+    """The row under its lock; its side is the one that was fetched, its game's state is fresh."""
+    rows = Aftermath.objects.select_for_update(of=("self",)).annotate(game=F("side__encounter__state"))
+    fresh = rows.get(pk=made.pk)
+    fresh.side = made.side
+    fresh.side.encounter.state = fresh.game
+    return fresh

@@ -1,0 +1,120 @@
+"""The aftermath of one side: its owner's path, and the part everybody may follow."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_POST, require_safe
+
+from mfcampaign.campaigns import access
+from mfcampaign.campaigns.access import Seat
+from mfcampaign.campaigns.aftermath import operations as verbs
+from mfcampaign.campaigns.aftermath import queries as aftermath_page
+from mfcampaign.campaigns.aftermath.forms import CardsForm, ChoiceForm
+from mfcampaign.campaigns.aftermath.queries import OwnView
+from mfcampaign.campaigns.game.answers import acting, by_htmx, is_part, see_other
+from mfcampaign.campaigns.game.report_views import shared
+from mfcampaign.campaigns.models import Aftermath
+from rules.refusal import Refusal
+
+
+@require_safe
+def aftermath(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
+    """Your own path; ``?seat=`` or somebody else's visit shows the public part only."""
+    seat = access.watched_table(request.user, slug, week, table)
+    if seat.encounter.confirmed_at is None:
+        return see_other(seat, "encounter")
+    if seat.own is not None and not _watched(request, seat):
+        return _own_page(request, seat, aftermath_page.own(_own(seat)))
+    return _public_page(request, seat)
+
+
+@require_POST
+def choose(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
+    """One answer; the same one twice is one."""
+    seat = access.own_side(request.user, slug, week, table)
+    form = ChoiceForm(request.POST)
+    if not form.is_valid():
+        raise Refusal("This answer could not be read.", fix="Choose again.")
+    verbs.choose(
+        _own(seat),
+        request.user,
+        form.cleaned_data["ordinal"],
+        form.cleaned_data["option"],
+        bearer=form.bearer_id(),
+        annihilate=form.gives_up(),
+    )
+    return see_other(seat, "aftermath")
+
+
+@require_POST
+def enter(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
+    """The cards that fell on the player's own table; a card that cannot be comes back to be mended."""
+    seat = access.own_side(request.user, slug, week, table)
+    made = _own(seat)
+    found = aftermath_page.own(made)
+    wanted = found.ask.cards if found.ask is not None and found.flips_here else 0
+    form = CardsForm(request.POST, count=max(wanted, 1))
+    if not form.is_valid():
+        return _own_page(request, seat, found, form, status=422)
+    try:
+        verbs.enter_cards(made, request.user, form.cleaned_data["ordinal"], form.codes())
+    except Refusal as refusal:
+        if not found.flips_here:
+            raise
+        form.add_error(None, str(refusal))
+        return _own_page(request, seat, found, form, status=422)
+    return see_other(seat, "aftermath")
+
+
+@require_POST
+def source(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
+    """Who flips from now on: the portal's fate, or the player."""
+    seat = access.own_side(request.user, slug, week, table)
+    made = _own(seat)
+    wanted = request.POST.get("source", "")
+    if made.flips != wanted or made.state != Aftermath.State.OPEN:
+        verbs.flip_source(made, request.user, wanted)
+    return see_other(seat, "aftermath")
+
+
+def _own(seat: Seat) -> Aftermath:
+    """The visitor's own aftermath; 404 before there is one."""
+    side = acting(seat)
+    made = get_object_or_404(Aftermath, side=side)
+    made.side = side
+    return made
+
+
+def _watched(request: HttpRequest, seat: Seat) -> bool:
+    """Whether a player asked for the opponent's side."""
+    return seat.other is not None and request.GET.get("seat") == str(seat.other.seat)
+
+
+def _own_page(
+    request: HttpRequest, seat: Seat, found: OwnView, form: CardsForm | None = None, status: int = 200
+) -> HttpResponse:
+    if form is None and found.ask is not None and found.flips_here:
+        form = CardsForm(count=found.ask.cards, ordinal=found.ask.ordinal)
+    context = {
+        **shared(seat),
+        "found": found,
+        "public": found.public,
+        "form": form,
+        "steps": aftermath_page.PATH,
+    }
+    template = "campaigns/aftermath/_body.html" if is_part(request) else "campaigns/aftermath/aftermath.html"
+    return by_htmx(render(request, template, context, status=status))
+
+
+def _public_page(request: HttpRequest, seat: Seat) -> HttpResponse:
+    rows = Aftermath.objects.filter(side__encounter=seat.encounter).select_related(
+        "side__entry__user", "side__encounter__week__campaign"
+    )
+    shown = [made for made in rows.order_by("side__seat") if seat.own is None or made.side_id != seat.own.pk]
+    context = {
+        **shared(seat),
+        "parts": [aftermath_page.public(made) for made in shown],
+        "steps": aftermath_page.PATH,
+    }
+    return render(request, "campaigns/aftermath/public.html", context)

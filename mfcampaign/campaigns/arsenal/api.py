@@ -1,0 +1,272 @@
+"""Joining, the starting Arsenal, what a player owns, the purse, New Hires, starting anew."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+from typing import Annotated, Literal
+
+from django.http import Http404
+from msgspec import Meta, Struct
+
+from mfcampaign.api.calls import Call
+from mfcampaign.api.endpoint import acts, get
+from mfcampaign.api.filled import filled
+from mfcampaign.api.paging import Page, Paged, by_key
+from mfcampaign.api.problems import Problem
+from mfcampaign.campaigns import access, loading
+from mfcampaign.campaigns.api_access import LEAGUE, Slug, entry_of, league, player
+from mfcampaign.campaigns.arsenal import hires
+from mfcampaign.campaigns.arsenal import operations as arsenal
+from mfcampaign.campaigns.arsenal import queries as arsenal_page
+from mfcampaign.campaigns.arsenal.forms import NicknameForm
+from mfcampaign.campaigns.arsenal.views import LONGEST_DRAFT
+from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.models import LedgerEntry
+from mfcampaign.campaigns.opening import operations as leagues
+from mfcampaign.campaigns.opening.forms import JoinForm
+from mfcampaign.campaigns.restart import operations as restart
+from rules.campaign.arsenal import Arsenal, arsenal_value
+from rules.campaign.candidates import Candidate
+from rules.campaign.start import StartList, StartReport
+from rules.refusal import Total
+
+TAG = "Arsenals"
+Token = Annotated[str, Meta(min_length=1, max_length=100, pattern=r"^[A-Za-z0-9_-]+$")]
+
+
+class Join(Struct, frozen=True, forbid_unknown_fields=True):
+    """``token`` is the last part of the invitation link."""
+
+    token: Token
+    faction: Annotated[str, Meta(max_length=40)]
+    crew_name: Annotated[str, Meta(max_length=60)] = ""
+
+
+class Draft(Struct, frozen=True, forbid_unknown_fields=True):
+    """A starting Arsenal by slugs: one Leader, the others a slug for each copy, one Upgrade or none."""
+
+    leader: Annotated[str, Meta(max_length=120)] = ""
+    models: Annotated[tuple[Slug, ...], Meta(max_length=LONGEST_DRAFT)] = ()
+    upgrade: Annotated[str, Meta(max_length=120)] = ""
+
+
+class DraftView(Struct, frozen=True):
+    """The draft, its bill and everything that is wrong with it."""
+
+    draft: StartList
+    report: StartReport
+    legal: bool
+
+
+class ArsenalView(Struct, frozen=True):
+    """What a player owns now, with the value of it in Soulstones."""
+
+    entry: int
+    label: str
+    state: str
+    arsenal: Arsenal
+    value: Total
+
+
+class PurseLine(Struct, frozen=True):
+    """One line of a purse: ``delta`` Scrip, and how many there were after it."""
+
+    number: int
+    delta: int
+    balance_after: int
+    reason: str
+    memo: str
+    week: int | None
+    at: dt.datetime
+
+
+class Nickname(Struct, frozen=True, forbid_unknown_fields=True):
+    """Empty takes it away."""
+
+    nickname: Annotated[str, Meta(max_length=60)]
+
+
+class HireWindowView(Struct, frozen=True):
+    """The window of New Hires: what is on sale with its price, or the reasons why not."""
+
+    week: int
+    closes_at: dt.datetime
+    locked: bool
+    scrip: int
+    models: tuple[Candidate, ...]
+    upgrades: tuple[Candidate, ...]
+
+
+class Bought(Struct, frozen=True, forbid_unknown_fields=True):
+    """The slug of what is bought."""
+
+    slug: Slug
+
+
+class Anew(Struct, frozen=True, forbid_unknown_fields=True):
+    """``ask`` to start anew (with another Faction, if the league allows it), ``call-off``, ``come-in``
+    after having joined late."""
+
+    do: Literal["ask", "call-off", "come-in"]
+    faction: Annotated[str, Meta(max_length=40)] = ""
+
+
+@acts(
+    "post",
+    "join/",
+    body=Join,
+    example={"token": "the-token-of-the-link", "faction": "guild", "crew_name": "Night Watch"},
+    status=201,
+    tag=TAG,
+)
+def join_league(call: Call) -> None:
+    """Join a league by its invitation."""
+    found = leagues.invitation(call.body.token)
+    if found is None:
+        raise Http404
+    campaign = call.about(found.campaign)
+    form = filled(JoinForm, call.body, rules=campaign.rules)
+    leagues.join(campaign, call.user, token=call.body.token, **form.cleaned_data)
+
+
+@get(f"{LEAGUE}arsenal/draft/", DraftView, tag=TAG)
+def arsenal_draft(call: Call, slug: str) -> DraftView:
+    """Your starting Arsenal as drafted, judged."""
+    entry = player(call, slug)
+    draft = arsenal.draft_of(entry)
+    report = arsenal.check(entry, draft)
+    return DraftView(draft, report, report.legal)
+
+
+@acts(
+    "put",
+    f"{LEAGUE}arsenal/draft/",
+    DraftView,
+    body=Draft,
+    tag=TAG,
+    example={"leader": "sergeant", "models": ["guild-hound", "guild-hound"], "upgrade": ""},
+)
+def draft_arsenal(call: Call, slug: str) -> DraftView:
+    """Write the whole draft anew, legal or not; the answer says what is wrong with it."""
+    entry = player(call, slug)
+    body: Draft = call.body
+    report = arsenal.save_draft(
+        entry, call.user, StartList(entry.faction, body.leader, body.models, body.upgrade)
+    )
+    return DraftView(arsenal.draft_of(entry), report, report.legal)
+
+
+@acts("post", f"{LEAGUE}arsenal/found/", tag=TAG)
+def found_arsenal(call: Call, slug: str) -> None:
+    """Buy the draft; what is left becomes Scrip."""
+    arsenal.found(player(call, slug), call.user)
+
+
+@acts("post", f"{LEAGUE}arsenal/reopen/", tag=TAG)
+def reopen_arsenal(call: Call, slug: str) -> None:
+    """Take the founded Arsenal apart to build it again, before the first week."""
+    arsenal.reopen(player(call, slug), call.user)
+
+
+@get(f"{LEAGUE}entries/<int:entry>/arsenal/", ArsenalView, tag=TAG)
+def arsenal_of(call: Call, slug: str, entry: int) -> ArsenalView:
+    """What any player of your league owns."""
+    owner = entry_of(league(call, slug, access.member), entry)
+    owned = loading.arsenal(owner)
+    value = arsenal_value(owned.models, owner.campaign.rules)
+    return ArsenalView(owner.pk, owner.label, owner.state, owned, value)
+
+
+@acts(
+    "put",
+    f"{LEAGUE}entries/<int:entry>/models/<int:model>/nickname/",
+    body=Nickname,
+    example={"nickname": "Old Rex"},
+    tag=TAG,
+)
+def name_model(call: Call, slug: str, entry: int, model: int) -> None:
+    """Your own name for one of your models."""
+    own = player(call, slug)
+    row = own.models.filter(pk=model, annihilated_week=None).first() if own.pk == entry else None
+    if row is None:
+        raise Http404
+    row.entry = own
+    form = filled(NicknameForm, call.body)
+    arsenal.nickname(row, call.user, form.cleaned_data["nickname"])
+
+
+@get(f"{LEAGUE}entries/<int:entry>/purse/", Page[PurseLine], query=Paged, tag=TAG)
+def purse(call: Call, slug: str, entry: int) -> Page[PurseLine]:
+    """A player's Scrip line by line, each with its cause, the newest first."""
+    owner = entry_of(league(call, slug, access.member), entry)
+    return by_key(ledger.lines(owner), call.query, _lines, key="account_version")
+
+
+def _lines(rows: Iterable[LedgerEntry]) -> list[PurseLine]:
+    return [
+        PurseLine(
+            row.account_version,
+            row.delta,
+            row.balance_after,
+            row.transfer.reason,
+            row.transfer.memo,
+            row.transfer.week,
+            row.transfer.created_at,
+        )
+        for row in rows
+    ]
+
+
+@get(f"{LEAGUE}hires/", HireWindowView, tag=TAG)
+def hire_window(call: Call, slug: str) -> HireWindowView:
+    """The open window of New Hires; 409 while none is open."""
+    entry = player(call, slug)
+    part = arsenal_page.window_of(entry)
+    if part is None:
+        raise Problem(409, "No window of New Hires is open.", fix="Look at the weeks of the league.")
+    page = arsenal_page.hire_page(part, arsenal_page.Filter())
+    return HireWindowView(
+        part.week.number,
+        part.week.hires_close_at,
+        part.hires_locked_at is not None,
+        page.scrip,
+        tuple(offer.candidate for offer in (*page.shelf.legal, *page.shelf.illegal)),
+        page.upgrades,
+    )
+
+
+@acts("post", f"{LEAGUE}hires/models/", body=Bought, tag=TAG, example={"slug": "guild-hound"})
+def hire_model(call: Call, slug: str) -> None:
+    """Hire a model for Scrip."""
+    hires.hire_model(player(call, slug), call.user, call.body.slug)
+
+
+@acts("post", f"{LEAGUE}hires/upgrades/", body=Bought, example={"slug": "lead-lined-coat"}, tag=TAG)
+def buy_upgrade(call: Call, slug: str) -> None:
+    """Buy an Upgrade for Scrip."""
+    hires.buy_upgrade(player(call, slug), call.user, call.body.slug)
+
+
+@acts("post", f"{LEAGUE}hires/lock/", tag=TAG)
+def lock_hires(call: Call, slug: str) -> None:
+    """Be done with this week's hires."""
+    hires.lock(player(call, slug), call.user)
+
+
+@acts("post", f"{LEAGUE}hires/unlock/", tag=TAG)
+def unlock_hires(call: Call, slug: str) -> None:
+    """Hire on, while the window is open."""
+    hires.unlock(player(call, slug), call.user)
+
+
+@acts("post", f"{LEAGUE}anew/", body=Anew, tag=TAG, example={"do": "ask"})
+def start_anew(call: Call, slug: str) -> None:
+    """Give the Arsenal up for a new one, call that off, or come in late."""
+    entry = player(call, slug)
+    if call.body.do == "ask":
+        restart.ask(entry, call.user, faction=call.body.faction)
+    elif call.body.do == "call-off":
+        restart.call_off(entry, call.user)
+    else:
+        restart.come_in(entry, call.user)

@@ -1,0 +1,215 @@
+"""New Hires: models and ordinary Upgrades bought with Scrip while the week's window is open (SL-HIRE)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Q
+from django.utils import timezone
+
+from mfcampaign.audit.operations import operation
+from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.arsenal import operations as arsenal
+from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.models import (
+    ArsenalModel,
+    ArsenalUpgrade,
+    Campaign,
+    Entry,
+    NewStart,
+    Week,
+    WeekEntry,
+)
+from mfcampaign.campaigns.restart import operations as restart
+from mfcampaign.campaigns.week import extensions
+from rules.campaign import hires as rules
+from rules.campaign.hires import ForcedHire, HireWindow
+from rules.crews.catalogue import MASTER
+from rules.refusal import Refusal
+
+
+def window(part: WeekEntry) -> HireWindow:
+    """The facts of one player's window as they stand now."""
+    return HireWindow(
+        arsenal=loading.arsenal(part.entry),
+        week=part.week.number,
+        weeks=part.week.campaign.weeks_total,
+        hired_models=part.hired_models,
+        hired_masters=part.hired_masters,
+        newcomer=part.anew,
+    )
+
+
+def hire_model(entry: Entry, actor: Any, slug: str, *, key: str | None = None) -> ArsenalModel:
+    """Hire one model: the first one that is no Master costs 5 Scrip less (SL-HIRE-04, -05)."""
+    with operation(entry.campaign, actor, kind="hire.model", key=key) as act:
+        part = _open_part(entry)
+        if actor is not None:
+            extensions.expect_time_left(part)
+        policies, figures = act.row.rules, loading.catalogue(act.row)
+        if not figures.has_profile(slug):
+            raise Refusal(f"There is no model {slug!r} in this catalogue.")
+        facts = window(part)
+        if violations := rules.check_hire(slug, facts, figures, policies):
+            raise Refusal.of(violations)
+        profile = figures.profile(slug)
+        price = rules.hire_price(profile, facts, figures, policies)
+        master = profile.station == MASTER
+        led_by = facts.arsenal.leader
+        hired = arsenal.add_model(
+            part.entry,
+            profile,
+            week=part.week.number,
+            leader=master,
+            keywords=led_by.keywords if led_by else (),
+        )
+        if price.amount:
+            ledger.charge(
+                part.entry,
+                price.amount,
+                reason="master" if master else "hire",
+                natural_key=f"week:{part.week_id}/hire:{hired.pk}",
+                week=part.week.number,
+                act=act.act,
+                memo=f"{hired.name}",
+            )
+        if master:
+            part.hired_masters += 1
+        else:
+            part.hired_models += 1
+        part.save(update_fields=["hired_models", "hired_masters"])
+        leads = " and made it Leader" if master else ""
+        act.say(
+            f"{part.entry.label} hired {hired.name} for {price.amount} Scrip{leads}.",
+            entry=entry.pk,
+            week=part.week.number,
+        )
+    return hired
+
+
+def buy_upgrade(entry: Entry, actor: Any, slug: str, *, key: str | None = None) -> ArsenalUpgrade:
+    """Buy one ordinary Upgrade at twice its Soulstones, at least 2 Scrip (SL-HIRE-08 to -13)."""
+    with operation(entry.campaign, actor, kind="hire.upgrade", key=key) as act:
+        part = _open_part(entry)
+        if actor is not None:
+            extensions.expect_time_left(part)
+        figures = loading.catalogue(act.row)
+        if not figures.has_upgrade(slug):
+            raise Refusal(f"There is no Upgrade {slug!r} in this catalogue.")
+        if violations := rules.check_upgrade(slug, window(part), figures, act.row.rules):
+            raise Refusal.of(violations)
+        price = rules.upgrade_price(figures.upgrade(slug))
+        bought = arsenal.add_ordinary_upgrade(part.entry, slug, week=part.week.number)
+        ledger.charge(
+            part.entry,
+            price.amount,
+            reason="upgrade",
+            natural_key=f"week:{part.week_id}/upgrade:{bought.pk}",
+            week=part.week.number,
+            act=act.act,
+            memo=bought.name,
+        )
+        act.say(
+            f"{part.entry.label} bought {bought.name} for {price.amount} Scrip.",
+            entry=entry.pk,
+            week=part.week.number,
+        )
+    return bought
+
+
+def forced(part: WeekEntry) -> ForcedHire:
+    """Whether this player has met the week's compulsory hire (SL-HIRE-02, A-13)."""
+    campaign = part.week.campaign
+    return rules.forced_hire(window(part), loading.catalogue(campaign), campaign.rules)
+
+
+def lock(entry: Entry, actor: Any) -> None:
+    """The player is done hiring; when the last one is, the window closes by itself."""
+    with operation(entry.campaign, actor, kind="hire.locked") as act:
+        part = _open_part(entry)
+        if part.entry_id in restart.unfinished(act.row):
+            raise Refusal(
+                "The Barter flips of your new Arsenal are still to be made.",
+                rule="SL-ANEW-04",
+                fix="Make them, then say that you are done.",
+            )
+        need = forced(part)
+        if not need.may_lock:
+            raise Refusal(need.sentence, rule=need.rule, fix="Hire a model first.")
+        part.hire_waived = need.state == "waived"
+        part.hires_locked_at = timezone.now()
+        part.save(update_fields=["hires_locked_at", "hire_waived"])
+        waived = " (the compulsory hire is waived: nothing legal is affordable)" if part.hire_waived else ""
+        act.say(f"{part.entry.label} is done hiring{waived}.", entry=entry.pk, week=part.week.number)
+        hiring = Q(entry__state=Entry.State.ACTIVE) | Q(anew=True, entry__state=Entry.State.BUILDING)
+        if not part.week.parts.filter(hiring, hires_locked_at=None).exists():
+            from mfcampaign.campaigns.week import operations as week
+
+            week.close_hires(part.week, None)
+
+
+def unlock(entry: Entry, actor: Any) -> None:
+    """Hire some more while the window is still open."""
+    with operation(entry.campaign, actor, kind="hire.unlocked") as act:
+        part = _part(entry)
+        if part.hires_locked_at is None:
+            raise Refusal("Your hires are open.")
+        part.hires_locked_at = None
+        part.save(update_fields=["hires_locked_at"])
+        act.say(f"{part.entry.label} is hiring again.", entry=entry.pk, week=part.week.number)
+
+
+def settle_window(week: Week) -> None:
+    """The deadline found players who still owe a hire: by setting flag them, hire for them, or sit
+    them out (ledger 4.2). Part of the act that closes the hires."""
+    unready = restart.unfinished(week.campaign)
+    for part in week.parts.filter(hires_locked_at=None, entry__state=Entry.State.BUILDING):
+        part.flagged, part.hires_locked_at = restart.NOT_READY, timezone.now()
+        part.save(update_fields=["hires_locked_at", "flagged"])
+    for part in week.parts.filter(hires_locked_at=None, entry__state=Entry.State.ACTIVE).select_related(
+        "entry__user", "entry__campaign", "week__campaign"
+    ):
+        if part.entry_id in unready:
+            part.flagged, part.hires_locked_at = restart.NOT_READY, timezone.now()
+            part.save(update_fields=["hires_locked_at", "flagged"])
+            continue
+        need = forced(part)
+        if not need.may_lock and need.timeout == "cheapest_legal" and need.slug:
+            hire_model(part.entry, None, need.slug, key=f"week:{week.pk}/forced:{part.entry_id}")
+            part.refresh_from_db(fields=["hired_models", "hired_masters"])
+        elif not need.may_lock:
+            part.flagged = need.sentence[:200]
+        part.hires_locked_at = timezone.now()
+        part.save(update_fields=["hires_locked_at", "flagged"])
+
+
+def sits_out(week: Week) -> set[int]:
+    """Entries that do not play this week because they owe a hire (``forced_hire_timeout=sit_out``)."""
+    if week.campaign.rules.forced_hire_timeout != "sit_out":
+        return set()
+    return set(week.parts.exclude(flagged="").values_list("entry", flat=True))
+
+
+def _part(entry: Entry) -> WeekEntry:
+    part = (
+        WeekEntry.objects.select_for_update(of=("self",))
+        .filter(entry=entry, week__state=Week.State.NEW_HIRES, entry__state=Entry.State.ACTIVE)
+        .exclude(entry__campaign__state=Campaign.State.CANCELLED)
+        .select_related("entry__user", "entry__campaign", "week__campaign")
+        .first()
+    )
+    if part is None:
+        raise Refusal(
+            "Nothing can be hired now: New Hires open with each week from the second on.",
+            rule="SL-HIRE-01",
+        )
+    return part
+
+
+def _open_part(entry: Entry) -> WeekEntry:
+    part = _part(entry)
+    if part.hires_locked_at is not None:
+        raise Refusal("You said you are done hiring.", fix="Open your hires again first.")
+    if part.entry.new_starts.filter(state=NewStart.State.FLIPPING).exists():
+        raise Refusal("Your Barter flips are under way.", rule="SL-ANEW-04", fix="Finish them first.")
+    return part

@@ -1,0 +1,278 @@
+"""The one writer of what a player owns: the starting purchase, gains, losses, who leads."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+import msgspec
+
+from mfcampaign.audit.operations import operation
+from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade, Campaign, Entry
+from rules.campaign.arsenal import StatMod, campaign_cost, lasting
+from rules.campaign.candidates import off_keyword
+from rules.campaign.charts import Charts
+from rules.campaign.start import StartList, StartReport, check_start
+from rules.crews.catalogue import Profile
+from rules.refusal import Refusal
+
+
+def draft_of(entry: Entry) -> StartList:
+    """The starting purchase as written down so far."""
+    return StartList(
+        faction=entry.faction,
+        leader=str(entry.draft.get("leader", "")),
+        models=tuple(str(slug) for slug in entry.draft.get("models", ())),
+        upgrade=str(entry.draft.get("upgrade", "")),
+    )
+
+
+def check(entry: Entry, start: StartList) -> StartReport:
+    return check_start(start, loading.start_figures(entry.campaign), entry.campaign.rules)
+
+
+def save_draft(entry: Entry, actor: Any, start: StartList) -> StartReport:
+    """Keep the starting purchase, legal or not; what is wrong with it comes back."""
+    figures = loading.start_figures(entry.campaign)
+    for slug in (start.leader, *start.models):
+        if slug and not figures.has_profile(slug):
+            raise Refusal(f"There is no model {slug!r} in this catalogue.")
+    if start.upgrade and not figures.has_upgrade(start.upgrade):
+        raise Refusal(f"There is no Upgrade {start.upgrade!r} in this catalogue.")
+    with operation(entry.campaign, actor, kind="arsenal.draft"):
+        fresh = _building(entry)
+        fresh.draft = {"leader": start.leader, "models": list(start.models), "upgrade": start.upgrade}
+        fresh.save(update_fields=["draft"])
+        entry.draft = fresh.draft
+    return check(entry, start)
+
+
+def found(entry: Entry, actor: Any) -> StartReport:
+    """Buy the starting Arsenal as drafted; what is left becomes Scrip (SL-START-02 to -11)."""
+    from mfcampaign.campaigns.restart import operations as restart
+
+    with operation(entry.campaign, actor, kind="arsenal.founded") as act:
+        fresh = _building(entry)
+        fresh.campaign = act.row
+        start = draft_of(fresh)
+        report = check(fresh, start)
+        if report.violations:
+            raise Refusal.of(report.violations)
+        running = act.row.state == Campaign.State.RUNNING
+        week = restart.founded(fresh, act.act) if running else 1
+        _buy(fresh, start, week=week)
+        if report.scrip:
+            ledger.pay(
+                fresh,
+                report.scrip,
+                reason="start",
+                natural_key=f"entry:{fresh.pk}/start:{act.act.ordinal}",
+                week=0,
+                act=act.act,
+                memo="Soulstones left from the starting Arsenal",
+            )
+        fresh.state = Entry.State.ACTIVE if running else Entry.State.READY
+        fresh.save(update_fields=["state"])
+        leader = fresh.models.owned().get(is_leader=True)
+        act.say(
+            f"{fresh.label} founded an Arsenal under {leader.name}: {len(start.models) + 1} models "
+            f"for {report.spent.amount} Soulstones, {report.scrip} Scrip kept.",
+            entry=fresh.pk,
+        )
+    entry.refresh_from_db()
+    return report
+
+
+def reopen(entry: Entry, actor: Any) -> None:
+    """Before the first week a finished Arsenal may be taken apart and built again."""
+    with operation(entry.campaign, actor, kind="arsenal.reopened") as act:
+        fresh = Entry.objects.select_for_update().get(pk=entry.pk)
+        if fresh.state != Entry.State.READY or act.row.state == Campaign.State.RUNNING:
+            raise Refusal("A starting Arsenal can be changed until the campaign begins.", rule="SL-HIRE-01")
+        for transfer in ledger.standing_transfers(fresh, reason="start"):
+            ledger.reverse(transfer, act=act.act, memo="The starting Arsenal is built again")
+        fresh.upgrades.filter(roster=fresh.roster).delete()
+        fresh.models.filter(roster=fresh.roster).delete()
+        fresh.state = Entry.State.BUILDING
+        fresh.save(update_fields=["state"])
+        act.say(f"{fresh.label} took the starting Arsenal apart to build it again.", entry=fresh.pk)
+    entry.refresh_from_db()
+
+
+def _building(entry: Entry) -> Entry:
+    fresh = Entry.objects.select_for_update().get(pk=entry.pk)
+    if fresh.state != Entry.State.BUILDING:
+        raise Refusal("This Arsenal is founded already.", fix="New models are hired week by week.")
+    return fresh
+
+
+def _buy(entry: Entry, start: StartList, *, week: int) -> None:
+    figures = loading.catalogue(entry.campaign)
+    leader = figures.profile(start.leader)
+    add_model(entry, leader, week=week, leader=True)
+    for slug in start.models:
+        add_model(entry, figures.profile(slug), week=week, keywords=leader.keywords)
+    if start.upgrade and figures.has_upgrade(start.upgrade):
+        add_ordinary_upgrade(entry, start.upgrade, week=week, how="start")
+    elif start.upgrade:
+        add_campaign_upgrade(entry, start.upgrade, week=week, how="start")
+
+
+# -- gains and losses; each is part of the act that caused it --------------------------------------
+
+
+def add_model(
+    entry: Entry, profile: Profile, *, week: int, leader: bool = False, keywords: tuple[str, ...] = ()
+) -> ArsenalModel:
+    """One more model in the Arsenal: its campaign cost in Soulstones, and the surcharge it was bought
+    with under a Leader of ``keywords`` (A-03, SL-3E-16)."""
+    extra = None if leader else off_keyword(profile, keywords, entry.faction, entry.campaign.rules)
+    if leader:
+        entry.models.owned().filter(is_leader=True).update(is_leader=False)
+    return ArsenalModel.objects.create(
+        entry=entry,
+        roster=entry.roster,
+        slug=profile.slug,
+        name=profile.full_name,
+        station=profile.station,
+        cost=campaign_cost(profile, entry.campaign.rules, leader=leader),
+        surcharge=extra.amount if extra else 0,
+        is_leader=leader,
+        hired_week=week,
+    )
+
+
+def add_ordinary_upgrade(entry: Entry, slug: str, *, week: int, how: str = "hire") -> ArsenalUpgrade:
+    profile = loading.catalogue(entry.campaign).upgrade(slug)
+    return ArsenalUpgrade.objects.create(
+        entry=entry,
+        roster=entry.roster,
+        kind=ArsenalUpgrade.Kind.ORDINARY,
+        slug=slug,
+        name=profile.name,
+        ss_cost=profile.cost,
+        gained_week=week,
+        gained_how=how,
+    )
+
+
+def add_campaign_upgrade(
+    entry: Entry,
+    slug: str,
+    *,
+    week: int,
+    how: str,
+    bearer_id: int | None = None,
+    ss_cost: int | None = None,
+    charts: Charts | None = None,
+) -> ArsenalUpgrade:
+    """Equipment, or a Skill on its bearer, by ``charts`` (``None``: those of the league now)."""
+    row = (charts or loading.charts(entry.campaign)).upgrade(slug)
+    return ArsenalUpgrade.objects.create(
+        entry=entry,
+        roster=entry.roster,
+        kind=row.category,
+        slug=row.slug,
+        name=row.name,
+        ss_cost=row.ss_cost if ss_cost is None else ss_cost,
+        bearer_id=bearer_id,
+        effect=row.digest[:300],
+        rating_weight=row.rating_weight,
+        rating_bonus=row.rating_bonus,
+        restricted=list(row.restricted),
+        gained_week=week,
+        gained_how=how,
+    )
+
+
+def add_injury(
+    entry: Entry,
+    slug: str,
+    *,
+    week: int,
+    model_id: int,
+    charts: Charts | None = None,
+    stat_mods: tuple[StatMod, ...] | None = None,
+) -> ArsenalUpgrade:
+    """A permanent Injury on one model (SL-INJURY-05), by ``charts`` (``None``: those of the league now);
+    ``stat_mods`` are its changes as this campaign reads them (SL-3E-20)."""
+    row = (charts or loading.charts(entry.campaign)).injury(slug)
+    return ArsenalUpgrade.objects.create(
+        entry=entry,
+        roster=entry.roster,
+        kind=ArsenalUpgrade.Kind.INJURY,
+        slug=row.slug,
+        name=row.name,
+        ss_cost=row.ss_cost,
+        bearer_id=model_id,
+        effect=row.digest[:300],
+        stat_mods=msgspec.to_builtins(
+            lasting(row.stat_mods, entry.campaign.rules) if stat_mods is None else stat_mods
+        ),
+        gained_week=week,
+        gained_how="injury",
+    )
+
+
+def annihilate_model(entry: Entry, model_id: int, *, week: int, why: str) -> None:
+    """The model leaves for good, with its Skills and Injuries; Equipment stays (SL-ANNIH-01, -04)."""
+    entry.models.filter(pk=model_id, annihilated_week=None).update(
+        annihilated_week=week, annihilated_why=why[:200], is_leader=False
+    )
+    entry.upgrades.filter(bearer_id=model_id, annihilated_week=None).update(annihilated_week=week)
+
+
+def annihilate_upgrade(entry: Entry, *, bearer_id: int, slug: str, week: int) -> None:
+    """One Skill of that slug leaves its bearer for good (SL-UPG-10)."""
+    row = entry.upgrades.owned().filter(bearer_id=bearer_id, slug=slug).first()
+    if row is not None:
+        row.annihilated_week = week
+        row.save(update_fields=["annihilated_week"])
+
+
+def use_up(entry: Entry, upgrade_id: int, *, week: int) -> ArsenalUpgrade | None:
+    """One loose Upgrade Annihilated itself in a game (SL-UPG-13); ``None`` when it was gone already."""
+    row = entry.upgrades.owned().filter(pk=upgrade_id, bearer=None).first()
+    if row is not None:
+        row.annihilated_week = week
+        row.save(update_fields=["annihilated_week"])
+    return row
+
+
+def swap_title(entry: Entry, model_id: int, slug: str) -> None:
+    """The same Master under another title: its Skills and Injuries stay (SL-3E-10)."""
+    profile = loading.catalogue(entry.campaign).profile(slug)
+    entry.models.filter(pk=model_id).update(
+        slug=profile.slug, name=profile.full_name, cost=campaign_cost(profile, entry.campaign.rules)
+    )
+
+
+def set_leader(entry: Entry, model_id: int) -> None:
+    """Hand the Leader flag over (SL-LEADER-01 to -04); exactly one model has it afterwards."""
+    entry.models.owned().filter(is_leader=True).exclude(pk=model_id).update(is_leader=False)
+    entry.models.filter(pk=model_id).update(is_leader=True)
+
+
+def nickname(model: ArsenalModel, actor: Any, name: str) -> None:
+    """The player's own name for one model."""
+    with operation(model.entry.campaign, actor, kind="arsenal.nickname"):
+        model.nickname = name
+        model.save(update_fields=["nickname"])
+
+
+def share_sheet(entry: Entry, actor: Any) -> str:
+    """A new link to the Arsenal sheet: its token. An earlier link leads nowhere from now on."""
+    token = secrets.token_urlsafe(16)
+    with operation(entry.campaign, actor, kind="arsenal.sheet_shared") as act:
+        Entry.objects.filter(pk=entry.pk).update(sheet_token=token)
+        act.say(f"{entry.label} made a link to the Arsenal sheet.", entry=entry.pk)
+    return token
+
+
+def unshare_sheet(entry: Entry, actor: Any) -> None:
+    """The link to the Arsenal sheet leads nowhere from now on."""
+    with operation(entry.campaign, actor, kind="arsenal.sheet_unshared") as act:
+        Entry.objects.filter(pk=entry.pk).update(sheet_token="")
+        act.say(f"{entry.label} ended the link to the Arsenal sheet.", entry=entry.pk)

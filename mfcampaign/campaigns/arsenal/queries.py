@@ -1,0 +1,454 @@
+"""The Bounties of one player, as the Arsenal sheet lists them: the one under way and the others.
+
+Buying and owning: the starting Arsenal as it is built, the week's hires, the Arsenal sheet.
+
+The Arsenal sheet on paper: everything a player owns on one side of A4 (SL-BOUNTY-05, ledger section 5).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+from msgspec import Struct
+
+from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.arsenal import hires
+from mfcampaign.campaigns.arsenal import operations as verbs
+from mfcampaign.campaigns.models import ArsenalBounty, ArsenalModel, ArsenalUpgrade, Entry, WeekEntry
+from mfcampaign.catalog.build.naming import folded
+from rules.campaign.arsenal import arsenal_value, injured_stat
+from rules.campaign.candidates import Candidate
+from rules.campaign.hires import ForcedHire, discounted, forced_hire, hire_candidates, upgrade_candidates
+from rules.campaign.start import (
+    StartList,
+    StartReport,
+    check_start,
+    start_candidates,
+    start_leaders,
+    start_upgrades,
+)
+from rules.crews.catalogue import STATIONS, Catalogue, Profile
+from rules.refusal import Total, Violation
+
+
+class BountyRow(Struct, frozen=True):
+    """One Bounty: ``portions`` are (goal, ticks so far, ticks in all); ``former``: of an Arsenal given up."""
+
+    name: str
+    state: str
+    label: str
+    bought_week: int
+    ended_week: int | None
+    portions: tuple[tuple[str, int, int], ...]
+    done: int
+    of: int
+    former: bool
+
+
+def bounties_of(entry: Entry) -> tuple[BountyRow, ...]:
+    """Newest first. Two queries, one when there is none."""
+    rows = ArsenalBounty.objects.filter(entry=entry).order_by("-pk").prefetch_related("ticks")
+    return tuple(_row(row, entry) for row in rows)
+
+
+def _row(row: ArsenalBounty, entry: Entry) -> BountyRow:
+    found = loading.active_bounty(row)
+    return BountyRow(
+        name=row.name,
+        state=row.state,
+        label=ArsenalBounty.State(row.state).label,
+        bought_week=row.bought_week,
+        ended_week=row.ended_week,
+        portions=tuple((p.goal, found.ticks(p), p.repeat) for p in found.portions),
+        done=found.held.done,
+        of=found.held.of,
+        former=row.roster != entry.roster,
+    )
+
+
+SHOWN_ILLEGAL = 40
+
+
+class Filter(Struct, frozen=True):
+    """What the player looks for: words of name, Keyword or characteristic, and a station."""
+
+    words: str = ""
+    station: str = ""
+
+    def takes(self, profile: Profile) -> bool:
+        if self.station and profile.station != self.station:
+            return False
+        marks = ("versatile",) * profile.versatile + ("totem",) * profile.is_totem
+        haystack = folded(
+            " ".join(
+                (profile.full_name, profile.station, *profile.keywords, *profile.characteristics, *marks)
+            )
+        )
+        return all(word in haystack for word in folded(self.words).split())
+
+
+class Offer(Struct, frozen=True):
+    """One model on sale, with what helps to choose it; ``owned`` copies are in the list already."""
+
+    candidate: Candidate
+    profile: Profile
+    owned: int = 0
+
+    @property
+    def surcharged(self) -> bool:
+        return self.candidate.price is not None and len(self.candidate.price.lines) > 1
+
+
+class Shelf(Struct, frozen=True):
+    """Offers by filter: those that may be bought, then the others with their reasons (``hidden`` more
+    of them are not listed)."""
+
+    legal: tuple[Offer, ...]
+    illegal: tuple[Offer, ...]
+    hidden: int
+    stations: tuple[str, ...] = STATIONS
+
+
+def _shelf(
+    candidates: Iterable[Candidate], figures: Catalogue, faction: str, sought: Filter, owned: Counter[str]
+) -> Shelf:
+    """Without words to seek, the impossible ones of other Factions stay in the catalogue."""
+    legal: list[Offer] = []
+    illegal: list[Offer] = []
+    for candidate in candidates:
+        profile = figures.profile(candidate.slug)
+        if not sought.takes(profile):
+            continue
+        offer = Offer(candidate, profile, owned[candidate.slug])
+        if candidate.legal:
+            legal.append(offer)
+        elif sought.words or faction in profile.factions:
+            illegal.append(offer)
+    return Shelf(tuple(legal), tuple(illegal[:SHOWN_ILLEGAL]), max(0, len(illegal) - SHOWN_ILLEGAL))
+
+
+# -- the starting Arsenal ---------------------------------------------------------------------------
+
+
+class Chosen(Struct, frozen=True):
+    """A model in the draft: ``count`` copies, what each costs, what is wrong with it."""
+
+    slug: str
+    name: str
+    count: int
+    each: Total | None
+    profile: Profile | None
+    violations: tuple[Violation, ...]
+
+
+class StartPage(Struct, frozen=True):
+    """The starting purchase as drafted, what is wrong with it, and what could be added."""
+
+    start: StartList
+    report: StartReport
+    leader: Chosen | None
+    chosen: tuple[Chosen, ...]
+    upgrade: Chosen | None
+    general: tuple[Violation, ...]
+    leaders: tuple[Offer, ...]
+    shelf: Shelf
+    upgrades: tuple[Candidate, ...]
+    sought: Filter
+
+    @property
+    def over(self) -> int:
+        return max(0, -self.report.left)
+
+
+def start_page(entry: Entry, sought: Filter) -> StartPage:
+    """No query once the catalogue of the league is read."""
+    figures, rules = loading.start_figures(entry.campaign), entry.campaign.rules
+    start = verbs.draft_of(entry)
+    report = check_start(start, figures, rules)
+    counts = Counter(start.models)
+    prices = {c.slug: c for c in start_candidates(start, figures, rules)}
+
+    def chosen(slug: str, count: int, price: Total | None) -> Chosen:
+        profile = figures.profile(slug) if figures.has_profile(slug) else None
+        wrong = tuple(v for v in report.violations if v.subject == slug)
+        return Chosen(slug, profile.full_name if profile else slug, count, price, profile, wrong)
+
+    leaders = start_leaders(entry.faction, figures, rules)
+    own = next((c.price for c in leaders if c.slug == start.leader), None)
+    told = {start.leader, *start.models, start.upgrade}
+    return StartPage(
+        start=start,
+        report=report,
+        leader=chosen(start.leader, 1, own) if start.leader else None,
+        chosen=tuple(
+            chosen(slug, count, prices[slug].price if slug in prices else None)
+            for slug, count in counts.items()
+        ),
+        upgrade=_chosen_upgrade(start, report, figures),
+        general=tuple(v for v in report.violations if v.subject not in told or not v.subject),
+        leaders=tuple(Offer(c, figures.profile(c.slug)) for c in leaders if c.legal and not start.leader),
+        shelf=_shelf(prices.values(), figures, entry.faction, sought, counts)
+        if start.leader
+        else Shelf((), (), 0),
+        upgrades=tuple(c for c in start_upgrades(start, figures, rules) if c.legal),
+        sought=sought,
+    )
+
+
+def _chosen_upgrade(start: StartList, report: StartReport, figures: Catalogue) -> Chosen | None:
+    if not start.upgrade:
+        return None
+    name = figures.upgrade(start.upgrade).name if figures.has_upgrade(start.upgrade) else start.upgrade
+    lines = [line for line in report.lines if line.label == name][-1:]
+    wrong = tuple(v for v in report.violations if v.subject == start.upgrade)
+    return Chosen(start.upgrade, name, 1, Total.of(lines), None, wrong)
+
+
+def changed(start: StartList, act: str, slug: str) -> StartList:
+    """The draft after one tap: ``leader``, ``add``, ``remove``, ``upgrade``, ``drop_upgrade`` or ``clear``.
+
+    ``KeyError`` for any other act. Removing what is not there changes nothing.
+    """
+    return _TAPS[act](start, slug)
+
+
+def _take_out(start: StartList, slug: str) -> StartList:
+    models = list(start.models)
+    if slug in models:
+        models.remove(slug)
+    return StartList(start.faction, start.leader, tuple(models), start.upgrade)
+
+
+_TAPS: dict[str, Callable[[StartList, str], StartList]] = {
+    "leader": lambda start, slug: StartList(start.faction, slug, start.models, start.upgrade),
+    "add": lambda start, slug: StartList(start.faction, start.leader, (*start.models, slug), start.upgrade),
+    "take_out": _take_out,
+    "upgrade": lambda start, slug: StartList(start.faction, start.leader, start.models, slug),
+    "drop_upgrade": lambda start, slug: StartList(start.faction, start.leader, start.models, ""),
+    "clear": lambda start, slug: StartList(start.faction, "", (), ""),
+}
+TAPS = frozenset(_TAPS)
+
+
+# -- new hires --------------------------------------------------------------------------------------
+
+
+class HirePage(Struct, frozen=True):
+    """One player's open window: what is on sale, whether the compulsory hire is met."""
+
+    part: WeekEntry
+    scrip: int
+    discount: bool
+    forced: ForcedHire
+    shelf: Shelf
+    upgrades: tuple[Candidate, ...]
+    dear_upgrades: tuple[Candidate, ...]
+    hired: tuple[ArsenalModel, ...]
+    bought: tuple[ArsenalUpgrade, ...]
+    sought: Filter
+
+
+def window_of(entry: Entry) -> WeekEntry | None:
+    """The player's part in the week whose hires are open; ``None`` outside the window. One query."""
+    part = (
+        WeekEntry.objects.filter(entry=entry, week__state="new_hires", entry__state=Entry.State.ACTIVE)
+        .exclude(week__campaign__state="cancelled")
+        .select_related("week")
+        .first()
+    )
+    if part is not None:
+        part.entry, part.week.campaign = entry, entry.campaign
+    return part
+
+
+def hire_page(part: WeekEntry, sought: Filter) -> HirePage:
+    """Five queries: the Arsenal, and what was bought in this window."""
+    campaign, number = part.week.campaign, part.week.number
+    figures, rules = loading.catalogue(campaign), campaign.rules
+    window = hires.window(part)
+    faction = part.entry.faction
+    upgrades = [
+        c
+        for c in upgrade_candidates(window, figures, rules)
+        if not any(v.rule != "SL-HIRE-07" for v in c.reasons)
+    ]
+    return HirePage(
+        part=part,
+        scrip=window.arsenal.scrip,
+        discount=discounted(window, rules),
+        forced=forced_hire(window, figures, rules),
+        shelf=_shelf(
+            hire_candidates(window, figures, rules),
+            figures,
+            faction,
+            sought,
+            Counter(model.slug for model in window.arsenal.models),
+        ),
+        upgrades=tuple(c for c in upgrades if c.legal),
+        dear_upgrades=tuple(c for c in upgrades if not c.legal),
+        hired=_hired(part),
+        bought=tuple(
+            part.entry.upgrades.filter(roster=part.entry.roster, gained_week=number, gained_how="hire")
+        ),
+        sought=sought,
+    )
+
+
+def _hired(part: WeekEntry) -> tuple[ArsenalModel, ...]:
+    """The models bought in this window. A new Arsenal's first models are of the same week and older."""
+    found = part.entry.models.filter(roster=part.entry.roster, hired_week=part.week.number)
+    if part.anew:
+        bought = part.hired_models + part.hired_masters
+        return tuple(reversed(found.order_by("-pk")[:bought]))
+    return tuple(found) if part.week.number > 1 else ()
+
+
+def offer_of(part: WeekEntry, kind: str, slug: str) -> tuple[Candidate | None, int]:
+    """One model (``hire``) or ``upgrade`` of the window with its price and reasons, and the Scrip held."""
+    campaign = part.week.campaign
+    window = hires.window(part)
+    candidates = hire_candidates if kind == "hire" else upgrade_candidates
+    on_sale = candidates(window, loading.catalogue(campaign), campaign.rules)
+    return next((c for c in on_sale if c.slug == slug), None), window.arsenal.scrip
+
+
+# -- the sheet --------------------------------------------------------------------------------------
+
+
+class Stat(Struct, frozen=True):
+    """A figure of the Stat Card, and what Injuries made of it."""
+
+    label: str
+    printed: int | None
+    now: int | None
+
+    @property
+    def changed(self) -> bool:
+        return self.printed != self.now
+
+
+class OwnedRow(Struct, frozen=True):
+    """A model of the sheet with its figures, Skills and Injuries and the numbers it may carry."""
+
+    model: ArsenalModel
+    profile: Profile | None
+    stats: tuple[Stat, ...]
+    skills: tuple[ArsenalUpgrade, ...]
+    injuries: tuple[ArsenalUpgrade, ...]
+    skill_limit: int
+    injury_limit: int
+
+
+class Sheet(Struct, frozen=True):
+    """All that a player owns and owned."""
+
+    entry: Entry
+    models: tuple[OwnedRow, ...]
+    lost: tuple[ArsenalModel, ...]
+    upgrades: tuple[ArsenalUpgrade, ...]
+    bounties: tuple[BountyRow, ...]
+    value: Total
+    scrip: int
+
+
+_STATS = (("Df", "df"), ("Wp", "wp"), ("Mv", "mv"), ("Sz", "sz"), ("Health", "health"))
+
+
+def sheet_of(entry: Entry) -> Sheet:
+    """The Arsenal sheet of one player. Seven queries whatever it holds, six without a Bounty."""
+    figures, rules = loading.catalogue(entry.campaign), entry.campaign.rules
+    owned = loading.arsenal(entry)
+    rows = list(entry.models.filter(roster=entry.roster))
+    upgrades = list(entry.upgrades.owned())
+    of_core = {model.id: model for model in owned.models}
+    found = []
+    for row in rows:
+        if row.annihilated_week is not None:
+            continue
+        core = of_core[row.pk]
+        profile = figures.profile(row.slug) if figures.has_profile(row.slug) else None
+        bound = [upgrade for upgrade in upgrades if upgrade.bearer_id == row.pk]
+        found.append(
+            OwnedRow(
+                model=row,
+                profile=profile,
+                stats=tuple(_stat(label, name, profile, core.injuries) for label, name in _STATS),
+                skills=tuple(u for u in bound if u.kind == ArsenalUpgrade.Kind.SKILL),
+                injuries=tuple(u for u in bound if u.kind == ArsenalUpgrade.Kind.INJURY),
+                skill_limit=core.skill_limit(rules),
+                injury_limit=core.injury_limit(rules),
+            )
+        )
+    return Sheet(
+        entry=entry,
+        models=tuple(found),
+        lost=tuple(row for row in rows if row.annihilated_week is not None),
+        upgrades=tuple(upgrade for upgrade in upgrades if upgrade.bearer_id is None),
+        bounties=bounties_of(entry),
+        value=arsenal_value(owned.models, rules),
+        scrip=owned.scrip,
+    )
+
+
+def _stat(label: str, name: str, profile: Profile | None, injuries: Iterable[object]) -> Stat:
+    printed: int | None = getattr(profile, name) if profile else None
+    now = None if printed is None else injured_stat(printed, name, injuries)  # type: ignore[arg-type]
+    return Stat(label, printed, now)
+
+
+class Ticked(Struct, frozen=True):
+    """One portion of the Bounty under way."""
+
+    goal: str
+    done: int
+    needed: int
+
+
+class Paper(Struct, frozen=True):
+    """What the sheet shows. ``tight`` where many lines have to fit."""
+
+    entry: Entry
+    models: tuple[OwnedRow, ...]
+    upgrades: tuple[ArsenalUpgrade, ...]
+    value: Total
+    scrip: int
+    bounty: str
+    portions: tuple[Ticked, ...]
+    accomplished: tuple[str, ...]
+
+    @property
+    def lines(self) -> int:
+        bound = sum(len(row.skills) + len(row.injuries) for row in self.models)
+        return len(self.models) + bound + len(self.upgrades) + len(self.portions)
+
+    @property
+    def tight(self) -> bool:
+        return self.lines > 18
+
+
+def paper(entry: Entry) -> Paper:
+    """At most ten queries whatever the Arsenal holds."""
+    sheet = sheet_of(entry)
+    held = loading.active_bounties([entry.pk]).get(entry.pk)
+    accomplished = ArsenalBounty.objects.filter(
+        entry=entry, roster=entry.roster, state=ArsenalBounty.State.ACCOMPLISHED
+    )
+    portions = tuple(Ticked(p.goal, held.done.get(p.id, 0), p.repeat) for p in held.portions) if held else ()
+    return Paper(
+        entry=entry,
+        models=sheet.models,
+        upgrades=sheet.upgrades,
+        value=sheet.value,
+        scrip=sheet.scrip,
+        bounty=held.name if held else "",
+        portions=portions,
+        accomplished=tuple(accomplished.values_list("name", flat=True)),
+    )
+
+
+def sheet_by_token(token: str) -> Entry | None:
+    """The entry whose sheet the holder of this link may read."""
+    if not token:
+        return None
+    return Entry.objects.select_related("user", "campaign").filter(sheet_token=token).first()

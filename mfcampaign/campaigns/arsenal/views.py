@@ -1,0 +1,343 @@
+"""The starting Arsenal as it is built, the sheet of what a player owns, and the purse.
+
+New Hires: what the purse can buy while the week's window is open.
+
+The Arsenal sheet on paper, for members and for whoever holds the owner's link.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from mfcampaign.audit.operations import AlreadyDone
+from mfcampaign.campaigns import access
+from mfcampaign.campaigns.arsenal import hires as hiring
+from mfcampaign.campaigns.arsenal import operations as verbs
+from mfcampaign.campaigns.arsenal import queries as arsenal_page
+from mfcampaign.campaigns.arsenal.forms import FilterForm, NicknameForm
+from mfcampaign.campaigns.cache import remembered
+from mfcampaign.campaigns.league.page import act_key, back_to, new_key, show
+from mfcampaign.campaigns.ledger import debts
+from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.models import Campaign, Entry, Week, WeekEntry
+from mfcampaign.campaigns.pairing import values as pairing_values
+from mfcampaign.campaigns.week.calendar import Calendar
+from rules.crews.catalogue import MASTER
+from rules.refusal import Refusal
+
+LONGEST_DRAFT = 60
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def start(request: HttpRequest, slug: str) -> HttpResponse:
+    """The starting Arsenal: each tap is kept at once, legal or not."""
+    standing = access.player(request.user, slug)
+    entry = standing.entry
+    assert entry is not None, "players have an entry"
+    if entry.state != Entry.State.BUILDING:
+        if request.method == "POST":
+            raise Refusal("This Arsenal is founded already.", fix="New models are hired week by week.")
+        return back_to("arsenal", slug, entry.pk)
+    if request.method == "POST":
+        _tap(request, entry)
+        if not request.htmx:  # type: ignore[attr-defined]
+            return back_to("arsenal_start", slug, query=_query(request))
+    sought = FilterForm.of(request.POST if request.method == "POST" else request.GET)
+    fragment = _fragment(request)
+    return show(
+        request,
+        "campaigns/arsenal/start.html" + fragment,
+        standing,
+        page=arsenal_page.start_page(entry, sought),
+        state=entry.state,
+    )
+
+
+def _tap(request: HttpRequest, entry: Entry) -> None:
+    """One of the named buttons was pressed; its value is the slug."""
+    act = next((name for name in arsenal_page.TAPS if name in request.POST), None)
+    if act is None:
+        raise Refusal("Nothing was chosen.")
+    before = verbs.draft_of(entry)
+    if act == "add" and len(before.models) >= LONGEST_DRAFT:
+        raise Refusal(f"A draft holds at most {LONGEST_DRAFT} models.", fix="Take some out.")
+    verbs.save_draft(entry, request.user, arsenal_page.changed(before, act, request.POST[act]))
+
+
+def _query(request: HttpRequest) -> str:
+    """The filter goes on through a POST without JavaScript."""
+    kept = request.GET.copy()
+    for name in ("q", "station"):
+        if value := request.POST.get(name):
+            kept[name] = value
+    return f"?{kept.urlencode()}" if kept else ""
+
+
+def _fragment(request: HttpRequest) -> str:
+    """htmx asks for the builder after a tap, for the shelf alone while one types."""
+    if not request.htmx:  # type: ignore[attr-defined]
+        return ""
+    return "#shelf" if request.htmx.target == "shelf" else "#builder"  # type: ignore[attr-defined]
+
+
+@require_POST
+def found(request: HttpRequest, slug: str) -> HttpResponse:
+    """Buy it: what is left becomes Scrip."""
+    entry = access.player(request.user, slug).entry
+    assert entry is not None, "players have an entry"
+    report = verbs.found(entry, request.user)
+    messages.success(
+        request,
+        f"Your Arsenal stands: {report.spent.amount} Soulstones spent, {report.scrip} Scrip in the purse.",
+    )
+    if entry.campaign.state == Campaign.State.RUNNING:
+        return back_to("anew", slug)
+    return back_to("arsenal", slug, entry.pk)
+
+
+@require_POST
+def reopen(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take the founded Arsenal apart to build it again, before the first week."""
+    entry = access.player(request.user, slug).entry
+    assert entry is not None, "players have an entry"
+    verbs.reopen(entry, request.user)
+    messages.info(request, "The Arsenal is open again; your draft is as you left it.")
+    return back_to("arsenal_start", slug)
+
+
+def _entry_of(standing: access.Standing, pk: int) -> Entry:
+    """Anybody's entry in this league."""
+    if standing.entry is not None and standing.entry.pk == pk:
+        return standing.entry
+    found = get_object_or_404(standing.campaign.entries.select_related("user"), pk=pk)
+    found.campaign = standing.campaign
+    return found
+
+
+@require_safe
+def arsenal(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
+    """The Arsenal sheet of any player, for members."""
+    standing = access.member(request.user, slug)
+    owner = _entry_of(standing, entry)
+    mine = standing.entry is not None and standing.entry.pk == owner.pk
+    before = standing.campaign.state in (Campaign.State.REGISTRATION, Campaign.State.ARSENAL_BUILD)
+    return show(
+        request,
+        "campaigns/arsenal/arsenal.html",
+        standing,
+        kept_as="" if mine else "arsenal",
+        kept_by=owner.pk,
+        owner=owner,
+        mine=mine,
+        sheet=remembered(standing.campaign, "sheet", lambda: arsenal_page.sheet_of(owner), owner.pk),
+        reopenable=mine and before and owner.state == Entry.State.READY,
+    )
+
+
+@require_POST
+def nickname(request: HttpRequest, slug: str, entry: int, model: int) -> HttpResponse:
+    """The owner's own name for one model."""
+    own = access.player(request.user, slug).entry
+    if own is None or own.pk != entry:
+        raise Http404
+    row = get_object_or_404(own.models, pk=model, annihilated_week=None)
+    form = NicknameForm(request.POST)
+    if not form.is_valid():
+        raise Refusal("A nickname is at most 60 plain characters.", fix="Shorten it.")
+    row.entry = own
+    verbs.nickname(row, request.user, form.cleaned_data["nickname"])
+    messages.success(
+        request, f"{row.name} now goes by {row}." if row.nickname else f"{row.name} it is again."
+    )
+    return back_to("arsenal", slug, entry)
+
+
+@require_safe
+def scrip(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
+    """The purse, line by line, each with its cause; newest first."""
+    standing = access.member(request.user, slug)
+    owner = _entry_of(standing, entry)
+    lines = list(ledger.lines(owner))[::-1]
+    balance = lines[0].balance_after if lines else 0
+    owed = debts.owed(owner)
+    return show(
+        request,
+        "campaigns/arsenal/scrip.html",
+        standing,
+        owner=owner,
+        lines=lines,
+        balance=balance,
+        owed=owed,
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def hires(request: HttpRequest, slug: str) -> HttpResponse:
+    """The window, or when the next one opens."""
+    standing = access.player(request.user, slug)
+    entry = standing.entry
+    assert entry is not None, "players have an entry"
+    if request.method == "POST":
+        _do(request, entry)
+        return back_to("hires", slug)
+    part = arsenal_page.window_of(entry)
+    if part is None:
+        return _closed(request, standing)
+    kind = next((name for name in ("hire", "upgrade") if name in request.GET), "")
+    if kind and not part.hires_locked_at:
+        return _sure(request, standing, part, kind)
+    sought = FilterForm.of(request.GET)
+    fragment = "#shelf" if request.htmx else ""  # type: ignore[attr-defined]
+    return show(
+        request,
+        "campaigns/arsenal/hires.html" + fragment,
+        standing,
+        page=arsenal_page.hire_page(part, sought),
+        week=part.week,
+    )
+
+
+def _sure(request: HttpRequest, standing: access.Standing, part: WeekEntry, kind: str) -> HttpResponse:
+    """What one purchase costs and why, before it is made."""
+    offer, scrip = arsenal_page.offer_of(part, kind, request.GET[kind])
+    if offer is None:
+        raise Http404
+    return show(
+        request,
+        "campaigns/arsenal/hires_confirm.html",
+        standing,
+        offer=offer,
+        kind=kind,
+        week=part.week,
+        scrip=scrip,
+        left=scrip - offer.price.amount if offer.price else scrip,
+        leads=offer.station == MASTER,
+        key=new_key(),
+    )
+
+
+def _closed(request: HttpRequest, standing: access.Standing) -> HttpResponse:
+    campaign = standing.campaign
+    week = pairing_values.current_week(campaign)
+    coming = (week.number if week else 0) + 1
+    opens_at = None
+    if coming <= campaign.weeks_total and campaign.state not in ("complete", "cancelled"):
+        # A moved deadline moves the next window with it. The first week has none (SL-HIRE-01).
+        to_come = Calendar(campaign).to_come(week)
+        opens_at = next((days.opens for days in to_come if days.number > 1), None)
+    closed_now = week is not None and week.state != Week.State.NEW_HIRES
+    return show(
+        request,
+        "campaigns/arsenal/hires_closed.html",
+        standing,
+        week=week,
+        opens_at=opens_at,
+        number=max(2, coming),
+        closed_now=closed_now,
+    )
+
+
+# -- the buttons ------------------------------------------------------------------------------------
+
+
+def _hire(request: HttpRequest, entry: Entry) -> str:
+    slug = request.POST["hire"]
+    bought = hiring.hire_model(entry, request.user, slug, key=act_key(request, "hire", entry.pk, slug))
+    return f"{bought.name} joins your Arsenal."
+
+
+def _buy(request: HttpRequest, entry: Entry) -> str:
+    slug = request.POST["upgrade"]
+    bought = hiring.buy_upgrade(entry, request.user, slug, key=act_key(request, "upgrade", entry.pk, slug))
+    return f"{bought.name} is yours."
+
+
+def _lock(request: HttpRequest, entry: Entry) -> str:
+    hiring.lock(entry, request.user)
+    return "Your hires are done for this week."
+
+
+def _unlock(request: HttpRequest, entry: Entry) -> str:
+    hiring.unlock(entry, request.user)
+    return "Your hires are open again."
+
+
+_ACTS: dict[str, Callable[[HttpRequest, Entry], str]] = {
+    "hire": _hire,
+    "upgrade": _buy,
+    "lock": _lock,
+    "unlock": _unlock,
+}
+
+
+def _do(request: HttpRequest, entry: Entry) -> None:
+    act = next((name for name in _ACTS if name in request.POST), None)
+    if act is None:
+        raise Refusal("Nothing was chosen.")
+    if act in ("hire", "upgrade") and not request.POST.get("key"):
+        raise Refusal("This form is incomplete.", fix="Load the page again and choose once more.")
+    try:
+        messages.success(request, _ACTS[act](request, entry))
+    except AlreadyDone as done:
+        messages.info(request, done.sentence)
+
+
+@require_safe
+def sheet(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
+    """The sheet of any player, for members; its owner may make a link to it."""
+    standing = access.member(request.user, slug)
+    owner = get_object_or_404(standing.campaign.entries.select_related("user"), pk=entry)
+    owner.campaign = standing.campaign
+    mine = standing.entry is not None and standing.entry.pk == owner.pk
+    link = ""
+    if mine and owner.sheet_token:
+        link = request.build_absolute_uri(reverse("campaigns:sheet_shared", args=[owner.sheet_token]))
+    return _paper(request, owner, mine=mine, link=link)
+
+
+@never_cache
+@require_safe
+def shared(request: HttpRequest, token: str) -> HttpResponse:
+    """The sheet for the holder of its link; an old link leads nowhere."""
+    owner = arsenal_page.sheet_by_token(token)
+    if owner is None:
+        raise Http404
+    answer = _paper(request, owner, mine=False, link="", shared=True)
+    answer["X-Robots-Tag"] = "noindex"
+    return answer
+
+
+def _paper(
+    request: HttpRequest, owner: Entry, *, mine: bool, link: str, shared: bool = False
+) -> HttpResponse:
+    context = {
+        "paper": arsenal_page.paper(owner),
+        "owner": owner,
+        "campaign": owner.campaign,
+        "mine": mine,
+        "link": link,
+        "shared": shared,
+    }
+    return render(request, "campaigns/arsenal/sheet.html", context)
+
+
+@require_POST
+def link(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
+    """A new link to one's own sheet, or none any more; an earlier one leads nowhere."""
+    own = access.player(request.user, slug).entry
+    if own is None or own.pk != entry:
+        raise Http404
+    if request.POST.get("do") == "end":
+        verbs.unshare_sheet(own, request.user)
+        messages.info(request, "The link leads nowhere from now on.")
+    else:
+        verbs.share_sheet(own, request.user)
+        messages.success(request, "Whoever has the link can read your sheet.")
+    return back_to("sheet", slug, entry)

@@ -1,0 +1,328 @@
+"""Charts of a league's own: versions, drafts, rows, what one version makes different from another."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+from typing import Annotated, Any
+
+import msgspec
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from msgspec import Meta, Struct
+
+from mfcampaign.api.calls import Call
+from mfcampaign.api.endpoint import acts, get
+from mfcampaign.api.paging import Page, Paged, by_key
+from mfcampaign.campaigns import access
+from mfcampaign.campaigns.access import Standing
+from mfcampaign.campaigns.api_access import LEAGUE, league
+from mfcampaign.campaigns.settings import operations as settings
+from mfcampaign.catalog import operations as drafts
+from mfcampaign.catalog import queries as catalog
+from mfcampaign.catalog.charts import csv_file
+from mfcampaign.catalog.charts.cells import cells_of, columns, row_of
+from mfcampaign.catalog.charts.changes import changes_between
+from mfcampaign.catalog.charts.chart import CHARTS, Chart, faults_of, flat_rows
+from rules.refusal import Refusal, Violation
+
+TAG = "Charts"
+SETS = f"{LEAGUE}charts/sets/"
+SET = f"{SETS}<int:charts>/"
+CHART = f"{SET}<slug:chart>/"
+ROW = f"{CHART}<int:row>/"
+LARGEST = 1_048_576
+Name = Annotated[str, Meta(min_length=1, max_length=80)]
+Digest = Annotated[str, Meta(pattern=r"^([0-9a-f]{64})?$", description="`sha256` of what was looked at")]
+
+
+class ChartSetRow(Struct, frozen=True):
+    """A version of charts. ``own``: this league's; a draft may still be edited; ``sha256`` is of all it
+    holds."""
+
+    id: int
+    name: str
+    version: str
+    own: bool
+    draft: bool
+    in_force: bool
+    coming: bool
+    made_by: str
+    forked_from: int | None
+    sha256: str
+    at: dt.datetime
+
+
+class FaultRow(Struct, frozen=True):
+    """What keeps a draft from being flipped on: in which chart, at which row (from 1)."""
+
+    chart: str
+    row: int | None
+    sentence: str
+    fix: str
+
+
+class ChartSetView(Struct, frozen=True):
+    """A version whole, with what is to mend in it."""
+
+    charts: ChartSetRow
+    body: dict[str, Any]
+    faults: tuple[FaultRow, ...]
+
+
+class ChartTable(Struct, frozen=True):
+    """One chart as cells of a table, each a text; what a row is made of stands in ``columns``."""
+
+    title: str
+    about: str
+    rules: tuple[str, ...]
+    columns: tuple[str, ...]
+    rows: tuple[dict[str, str], ...]
+    sha256: str
+
+
+class ChangesRow(Struct, frozen=True):
+    """What becomes different in one chart, in sentences."""
+
+    chart: str
+    sentences: tuple[str, ...]
+
+
+class ForkName(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the league calls its copy."""
+
+    name: Name
+
+
+class Cells(Struct, frozen=True, forbid_unknown_fields=True):
+    """A row as texts by its columns; those left out have their usual value. ``stands`` is held against what
+    is there: nothing that somebody else changed meanwhile is lost."""
+
+    cells: Annotated[
+        dict[Annotated[str, Meta(max_length=40)], Annotated[str, Meta(max_length=4000)]], Meta(max_length=40)
+    ]
+    stands: Digest = ""
+
+
+class Stands(Struct, frozen=True, forbid_unknown_fields=True):
+    """What was looked at."""
+
+    stands: Digest = ""
+
+
+class ChartText(Struct, frozen=True, forbid_unknown_fields=True):
+    """A whole chart as CSV, the columns named in its first line."""
+
+    csv: Annotated[str, Meta(min_length=1, max_length=csv_file.LARGEST_FILE)]
+
+
+class ChartsText(Struct, frozen=True, forbid_unknown_fields=True):
+    """All charts as one document, as ``body`` of a version shows it."""
+
+    charts: dict[str, Any]
+
+
+def _row(standing: Standing, found: Any) -> ChartSetRow:
+    campaign = standing.campaign
+    return ChartSetRow(
+        found.pk,
+        found.name,
+        str(found.version),
+        found.campaign_id == campaign.pk,
+        found.frozen_at is None,
+        found.pk == campaign.charts_id,
+        found.pk == campaign.next_charts_id,
+        str(found.made_by or ""),
+        found.forked_from_id,
+        found.sha256,
+        found.created_at,
+    )
+
+
+def _readable(standing: Standing, pk: int) -> Any:
+    """One version with its rows; 404 for another league's, and for a draft that is not theirs to see."""
+    found = catalog.readable_charts(standing.campaign.pk, drafts=standing.organiser)
+    return get_object_or_404(found.defer(None).defer("forked_from__body"), pk=pk)
+
+
+def _own(call: Call, slug: str, pk: int) -> tuple[Standing, Any]:
+    standing = league(call, slug, access.organiser)
+    found = _readable(standing, pk)
+    if found.campaign_id != standing.campaign.pk:
+        raise Http404
+    return standing, found
+
+
+def _table(slug: str) -> Chart:
+    if slug not in CHARTS:
+        raise Http404
+    return CHARTS[slug]
+
+
+@get(SETS, Page[ChartSetRow], query=Paged, open=True, tag=TAG)
+def chart_sets(call: Call, slug: str) -> Page[ChartSetRow]:
+    """Every version that this league may flip on; drafts for its organisers."""
+    standing = league(call, slug)
+
+    def rows(found: Iterable[Any]) -> list[ChartSetRow]:
+        return [_row(standing, each) for each in found]
+
+    return by_key(catalog.readable_charts(standing.campaign.pk, drafts=standing.organiser), call.query, rows)
+
+
+@get(SET, ChartSetView, open=True, tag=TAG)
+def chart_set(call: Call, slug: str, charts: int) -> ChartSetView:
+    """One version: all its charts, and what is still to mend in a draft."""
+    standing = league(call, slug)
+    found = _readable(standing, charts)
+    faults = faults_of(found.body) if found.frozen_at is None else ()
+    return ChartSetView(
+        _row(standing, found),
+        found.body,
+        tuple(FaultRow(f.table.slug if f.table else "", f.row, f.sentence, f.fix) for f in faults),
+    )
+
+
+@get(f"{SET}against/<int:other>/", tuple[ChangesRow, ...], open=True, tag=TAG)
+def compare_charts(call: Call, slug: str, charts: int, other: int) -> tuple[ChangesRow, ...]:
+    """What becomes different from version ``other`` to this one."""
+    standing = league(call, slug)
+    found, before = _readable(standing, charts), _readable(standing, other)
+    return tuple(
+        ChangesRow(each.table.slug, each.sentences) for each in changes_between(before.body, found.body)
+    )
+
+
+@get(CHART, ChartTable, open=True, tag=TAG)
+def chart_table(call: Call, slug: str, charts: int, chart: str) -> ChartTable:
+    """One chart as cells: ``barter``, ``injuries``, ``weekly-events`` and the others."""
+    standing = league(call, slug)
+    table, found = _table(chart), _readable(standing, charts)
+    return ChartTable(
+        table.title,
+        table.about,
+        table.rules,
+        tuple(column.name for column in columns(table)),
+        tuple(dict(cells_of(row, table)) for row in flat_rows(found.body, table)),
+        found.sha256,
+    )
+
+
+@acts(
+    "post",
+    SETS,
+    ChartSetRow,
+    body=ChartsText,
+    example={"charts": {"format": "shifting-loyalties-charts-1"}},
+    largest=LARGEST,
+    scope="organise",
+    status=201,
+    tag=TAG,
+)
+def upload_charts(call: Call, slug: str) -> ChartSetRow:
+    """Bring charts of your own as one document; it is checked whole."""
+    standing = league(call, slug, access.organiser)
+    text = msgspec.json.encode(call.body.charts).decode()
+    return _row(standing, drafts.upload_charts(standing.campaign.pk, text, actor=call.user))
+
+
+@acts(
+    "post",
+    f"{SET}fork/",
+    ChartSetRow,
+    body=ForkName,
+    example={"name": "Ours"},
+    scope="organise",
+    status=201,
+    tag=TAG,
+)
+def fork_charts(call: Call, slug: str, charts: int) -> ChartSetRow:
+    """A draft of the league's own, copied from any version it can read."""
+    standing = league(call, slug, access.organiser)
+    found = _readable(standing, charts)
+    return _row(standing, drafts.fork_charts(found, standing.campaign.pk, call.user, call.body.name))
+
+
+@acts("post", f"{SET}use/", scope="organise", tag=TAG)
+def use_charts(call: Call, slug: str, charts: int) -> None:
+    """Flip on this version: at once before the campaign, from the next week on while it runs."""
+    standing = league(call, slug, access.organiser)
+    settings.use_charts(standing.campaign, call.user, _readable(standing, charts).pk)
+
+
+@acts(
+    "put",
+    CHART,
+    ChartSetRow,
+    body=ChartText,
+    example={"csv": "values,suits,upgrade,campaign_cost\r\n"},
+    largest=LARGEST,
+    scope="organise",
+    tag=TAG,
+)
+def put_chart(call: Call, slug: str, charts: int, chart: str) -> ChartSetRow:
+    """One chart as CSV in place of what the draft has; charts in use begin their next version."""
+    standing, found = _own(call, slug, charts)
+    rows = csv_file.read(call.body.csv.encode(), _table(chart))
+    return _row(standing, drafts.put_chart(found, call.user, _table(chart), rows))
+
+
+@acts(
+    "post",
+    CHART,
+    ChartSetRow,
+    body=Cells,
+    example={"cells": {"values": "13", "suits": "r"}},
+    scope="organise",
+    status=201,
+    tag=TAG,
+)
+def add_chart_row(call: Call, slug: str, charts: int, chart: str) -> ChartSetRow:
+    """A new row at the end of a chart."""
+    standing, found = _own(call, slug, charts)
+    return _kept(call, standing, found, _table(chart), None)
+
+
+@acts(
+    "put",
+    ROW,
+    ChartSetRow,
+    body=Cells,
+    example={"cells": {"values": "13", "suits": "r"}},
+    scope="organise",
+    tag=TAG,
+)
+def change_chart_row(call: Call, slug: str, charts: int, chart: str, row: int) -> ChartSetRow:
+    """Another row in place of number ``row`` (from 1)."""
+    standing, found = _own(call, slug, charts)
+    return _kept(call, standing, found, _numbered(found, chart, row), row)
+
+
+@acts("post", f"{ROW}out/", ChartSetRow, body=Stands, example={"stands": ""}, scope="organise", tag=TAG)
+def take_chart_row_out(call: Call, slug: str, charts: int, chart: str, row: int) -> ChartSetRow:
+    """A chart without row number ``row``; the draft's record keeps it."""
+    standing, found = _own(call, slug, charts)
+    table = _numbered(found, chart, row)
+    stands = call.body.stands or found.sha256
+    return _row(standing, drafts.take_row_out(found, call.user, table, row, stands))
+
+
+def _numbered(found: Any, chart: str, row: int) -> Chart:
+    table = _table(chart)
+    if not 1 <= row <= len(flat_rows(found.body, table)):
+        raise Http404
+    return table
+
+
+def _kept(call: Call, standing: Standing, found: Any, table: Chart, number: int | None) -> ChartSetRow:
+    said: Cells = call.body
+    known = {column.name for column in columns(table)}
+    if unknown := sorted(set(said.cells) - known):
+        raise Refusal(f"There is no column “{unknown[0]}”.", fix=f"There are: {', '.join(sorted(known))}.")
+    row, faults = row_of(said.cells | {"source": "organiser"}, table)
+    if row is None:
+        raise Refusal.of(
+            [Violation("", f"{f.field}: {f.sentence}", "Mend the cell.", f.field) for f in faults]
+        )
+    stands = said.stands or found.sha256
+    return _row(standing, drafts.put_row(found, call.user, table, number, row, stands))

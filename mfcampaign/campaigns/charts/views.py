@@ -1,0 +1,138 @@
+"""The charts of a league, to read: by everyone who may read the league. Drafts are the organisers' own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404
+from django.views.decorators.http import require_safe
+
+from mfcampaign.campaigns import access
+from mfcampaign.campaigns.league.page import show
+from mfcampaign.campaigns.settings import operations as verbs
+from mfcampaign.catalog import queries as catalog
+from mfcampaign.catalog.charts import csv_file
+from mfcampaign.catalog.charts import pages as chart_pages
+from mfcampaign.catalog.charts.changes import changes_between
+from mfcampaign.catalog.charts.chart import CHARTS, Chart, faults_of, flat_rows
+
+MOST_CHANGES = 400
+
+
+def readable_set(standing: access.Standing, chart_set: int) -> Any:
+    """One version with its rows; 404 for another league's, and for a draft that is not theirs to see."""
+    found = catalog.readable_charts(standing.campaign.pk, drafts=standing.organiser)
+    return get_object_or_404(found.defer(None).defer("forked_from__body"), pk=chart_set)
+
+
+def table_called(slug: str) -> Chart:
+    if slug not in CHARTS:
+        raise Http404("No such chart.")
+    return CHARTS[slug]
+
+
+@require_safe
+def charts(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every version this league may flip on: which is in force, which comes next, who made it from what."""
+    standing = access.league(request.user, slug)
+    campaign = standing.campaign
+    found = list(catalog.readable_charts(campaign.pk, drafts=standing.organiser))
+    present = next(chart_set for chart_set in found if chart_set.pk == campaign.charts_id)
+    return show(
+        request,
+        "campaigns/charts/charts.html",
+        standing,
+        present=present,
+        coming=next((c for c in found if c.pk == campaign.next_charts_id), None),
+        chart_sets=found,
+        changeable=standing.organiser and campaign.state in verbs.CHANGEABLE,
+        at_once=campaign.state in verbs.OPEN,
+        sums=chart_pages.sums(_body(campaign.charts_id, campaign.pk), []),
+    )
+
+
+def _body(chart_set: int, campaign: int) -> dict[str, Any]:
+    body: dict[str, Any] = catalog.chart_sets(campaign).values_list("body", flat=True).get(pk=chart_set)
+    return body
+
+
+@require_safe
+def chart_set(request: HttpRequest, slug: str, chart_set: int) -> HttpResponse:
+    """One version: its charts, and what is still to mend in a draft."""
+    standing = access.league(request.user, slug)
+    found = readable_set(standing, chart_set)
+    faults = faults_of(found.body) if found.frozen_at is None else []
+    return show(
+        request,
+        "campaigns/charts/set.html",
+        standing,
+        found=found,
+        sums=chart_pages.sums(found.body, faults),
+        faults=faults,
+        **_state(standing, found),
+    )
+
+
+def _state(standing: access.Standing, found: Any) -> dict[str, Any]:
+    campaign = standing.campaign
+    live = standing.organiser and campaign.state in verbs.CHANGEABLE
+    return {
+        "in_force": found.pk == campaign.charts_id,
+        "coming": found.pk == campaign.next_charts_id,
+        "editable": standing.organiser and found.campaign_id == campaign.pk,
+        "usable": live and found.pk != (campaign.next_charts_id or campaign.charts_id),
+        "at_once": campaign.state in verbs.OPEN,
+    }
+
+
+@require_safe
+def chart(request: HttpRequest, slug: str, chart_set: int, chart: str) -> HttpResponse:
+    """One chart as a table; each row can be linked."""
+    standing = access.league(request.user, slug)
+    table, found = table_called(chart), readable_set(standing, chart_set)
+    return show(
+        request,
+        "campaigns/charts/chart.html",
+        standing,
+        found=found,
+        table=table,
+        tables=CHARTS.values(),
+        view=chart_pages.chart(found.body, table),
+        **_state(standing, found),
+    )
+
+
+@require_safe
+def against(request: HttpRequest, slug: str, chart_set: int, other: int) -> HttpResponse:
+    """What becomes different from version ``other`` to this one, in words."""
+    standing = access.league(request.user, slug)
+    found, before = readable_set(standing, chart_set), readable_set(standing, other)
+    return show(
+        request,
+        "campaigns/charts/compare.html",
+        standing,
+        found=found,
+        before=before,
+        changes=changes_between(before.body, found.body),
+    )
+
+
+@require_safe
+def as_json(request: HttpRequest, slug: str, chart_set: int) -> HttpResponse:
+    """All charts of one version as a file: to read, or as a pattern for one's own."""
+    found = readable_set(access.league(request.user, slug), chart_set)
+    answer = JsonResponse(found.body, json_dumps_params={"indent": 1, "ensure_ascii": False})
+    answer["Content-Disposition"] = f'attachment; filename="charts-{found.pk}.json"'
+    return answer
+
+
+@require_safe
+def as_csv(request: HttpRequest, slug: str, chart_set: int, chart: str) -> HttpResponse:
+    """One chart for a spreadsheet; no cell of it is a formula there."""
+    table = table_called(chart)
+    found = readable_set(access.league(request.user, slug), chart_set)
+    text = "\ufeff" + csv_file.written(flat_rows(found.body, table), table)
+    answer = HttpResponse(text, content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{table.slug}.csv"'
+    return answer

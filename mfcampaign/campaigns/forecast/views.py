@@ -1,0 +1,104 @@
+"""What an organiser may look forward to: seasons on paper, and two of them side by side."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from mfcampaign.campaigns import access
+from mfcampaign.campaigns.forecast import operations as forecasting
+from mfcampaign.campaigns.forecast.outlook import outlook
+from mfcampaign.campaigns.league.page import act_key, back_to, new_key, show
+from mfcampaign.campaigns.models import Campaign, Forecast
+from mfcampaign.campaigns.settings.forms import PolicyForm
+from mfcampaign.campaigns.transfer.forms import ForecastForm
+from mfcampaign.catalog import queries as catalog
+from rules.campaign.policies import POLICIES, policies_as_dict
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def forecasts(request: HttpRequest, slug: str) -> HttpResponse:
+    """Those there are, and the form for another: by the league's settings, or by some that one tries."""
+    standing = access.organiser(request.user, slug)
+    campaign = standing.campaign
+    charts = [(row.pk, str(row)) for row in catalog.chart_sets(campaign.pk)]
+    players = max(2, campaign.entries.exclude(state="retired").count())
+    initial = {"charts": campaign.charts_id, "players": players, "name": "As the league is"}
+    data = request.POST or None
+    form, rules = ForecastForm(data, charts=charts, initial=initial), PolicyForm(data, current=campaign.rules)
+    if data is not None and form.is_valid() and rules.is_valid():
+        made = forecasting.order(
+            campaign,
+            request.user,
+            name=form.cleaned_data["name"],
+            policies=rules.policies(),
+            charts_id=form.cleaned_data["charts"],
+            seasons=form.cleaned_data["seasons"],
+            players=form.cleaned_data["players"],
+            key=act_key(request, "forecast", request.user.pk),
+        )
+        return back_to("forecast", slug, made.pk)
+    wrong = form.is_bound and bool(form.errors or rules.errors)
+    return show(
+        request,
+        "campaigns/forecast/new.html",
+        standing,
+        status=422 if wrong else 200,
+        form=form,
+        rules=rules,
+        key=new_key(),
+        forecasts=campaign.forecasts.select_related("by")[:20],
+    )
+
+
+@never_cache
+@require_safe
+def forecast(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """One forecast, with its progress; beside it another, if one is chosen."""
+    standing = access.organiser(request.user, slug)
+    campaign = standing.campaign
+    shown = outlook(_own(campaign, number))
+    chosen = request.GET.get("beside", "")
+    beside = outlook(_own(campaign, int(chosen))) if chosen.isdecimal() and len(chosen) < 10 else None
+    return show(
+        request,
+        "campaigns/forecast/forecast.html",
+        standing,
+        here=shown.forecast.name,
+        outlooks=[found for found in (shown, beside) if found is not None],
+        shown=shown,
+        beside=beside,
+        under_way=shown.under_way or (beside is not None and beside.under_way),
+        others=campaign.forecasts.exclude(pk=number)[:20],
+        differences=_differences(shown.forecast, beside.forecast) if beside else [],
+    )
+
+
+@require_POST
+def stop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Enough of it."""
+    standing = access.organiser(request.user, slug)
+    forecasting.stop(_own(standing.campaign, number), request.user)
+    messages.info(request, "Stopped; what was reckoned stays.")
+    return back_to("forecast", slug, number)
+
+
+def _own(campaign: Campaign, number: int) -> Forecast:
+    found = Forecast.objects.filter(campaign=campaign).select_related("campaign", "charts", "by")
+    return get_object_or_404(found.prefetch_related("parts"), pk=number)
+
+
+def _differences(a: Forecast, b: Forecast) -> list[tuple[str, Any, Any]]:
+    """Every setting in which two forecasts differ: its name, and both values."""
+    usual = policies_as_dict(POLICIES)
+    left, right = usual | a.policies, usual | b.policies
+    found = [(name.replace("_", " "), left[name], right[name]) for name in usual if left[name] != right[name]]
+    if a.charts_id != b.charts_id:
+        found.append(("charts", a.charts, b.charts))
+    return found

@@ -1,0 +1,159 @@
+"""Further games of a week, agreed on by the two who play them (SL-SCHEME-02, -03)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.db.models import Max, Q
+from django.utils import timezone
+
+from mfcampaign.audit.operations import operation
+from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.game import operations as encounter
+from mfcampaign.campaigns.models import Campaign, Encounter, Entry, GameProposal, Week
+from mfcampaign.campaigns.restart import operations as restart
+from mfcampaign.campaigns.week import fate
+from mfcampaign.campaigns.week import weekly_event as events
+from rules.campaign.arsenal import arsenal_value, size_ceiling
+from rules.campaign.weekly_events import mandated
+from rules.game.setup.scenario import Scenario, overridden
+from rules.refusal import Refusal
+
+State, SetUp = GameProposal.State, GameProposal.SetUp
+
+
+def playing_week(campaign: Campaign) -> Week | None:
+    """The week whose games are open, if any."""
+    week = campaign.weeks.filter(state=Week.State.GAMES_OPEN).first()
+    if week is None or week.games_close_at <= timezone.now():
+        return None
+    week.campaign = campaign
+    return week
+
+
+def opponents(entry: Entry, week: Week) -> list[Entry]:
+    """Whom one could play once more this week, by the order of entry."""
+    playing = week.campaign.entries.filter(state=Entry.State.ACTIVE, weeks__week=week)
+    barred = restart.not_yet(week)
+    return [other for other in playing.select_related("user").order_by("pk") if _free(other, entry, barred)]
+
+
+def _free(other: Entry, entry: Entry, barred: set[int]) -> bool:
+    return other.pk != entry.pk and other.pk not in barred
+
+
+def propose(entry: Entry, actor: Any, other: Entry, set_up: str, *, key: str | None = None) -> GameProposal:
+    """Offer ``other`` a further game this week: with the week's scenario, or a new one by fate."""
+    if set_up not in SetUp.values:
+        raise Refusal("Play the week's scenario again, or have a new one flipped.", rule="SL-SCHEME-02")
+    with operation(entry.campaign, actor, kind="extra.proposed", key=key) as act:
+        week = _open_week(act.row)
+        own = _plays(entry, week)
+        theirs = _plays(other, week)
+        if own.pk == theirs.pk:
+            raise Refusal("A game needs an opponent.")
+        between = Q(by=own, to=theirs) | Q(by=theirs, to=own)
+        if week.proposals.filter(between, state=State.OPEN).exists():
+            raise Refusal("An offer between you two waits for its answer.", fix="Answer that one first.")
+        made = GameProposal.objects.create(week=week, by=own, to=theirs, set_up=set_up)
+        act.say(
+            f"{own.label} offers {theirs.label} a further game in week {week.number}, "
+            f"{made.get_set_up_display()}.",
+            week=week.number,
+        )
+    return made
+
+
+def accept(proposal: GameProposal, actor: Any) -> Encounter:
+    """The other agrees: the game is scheduled, its scenario settled before it starts (SL-SCHEME-03)."""
+    with operation(proposal.week.campaign, actor, kind="extra.accepted") as act:
+        fresh = _waiting(proposal)
+        week = _open_week(act.row)
+        if week.pk != fresh.week_id:
+            raise Refusal("The games of that week are over.")
+        _expect_person(fresh.to, actor)
+        by, to = _plays(fresh.by, week), _plays(fresh.to, week)
+        game = _scheduled(week, by, to, fresh.set_up)
+        fresh.state, fresh.encounter, fresh.answered_at = State.ACCEPTED, game, timezone.now()
+        fresh.save(update_fields=["state", "encounter", "answered_at"])
+        act.say(
+            f"{to.label} and {by.label} agree on a further game: table {game.table}, "
+            f"{game.scenario['strategy']}.",
+            week=week.number,
+            encounter=game.pk,
+        )
+    return game
+
+
+def _scheduled(week: Week, a: Entry, b: Entry, set_up: str) -> Encounter:
+    arsenals = loading.arsenals(week.campaign, [a, b])
+    mine, theirs = (arsenal_value(arsenals[e.pk].models, week.rules) for e in (a, b))
+    table = (week.encounters.aggregate(last=Max("table"))["last"] or 0) + 1
+    game = encounter.schedule(week, table, a, b, ceiling=size_ceiling(mine, theirs, week.rules).amount)
+    game.extra = True
+    if set_up == SetUp.NEW:
+        drawn = msgspec.convert(fate.additional_scenario(week, table), Scenario)
+        game.scenario = msgspec.to_builtins(overridden(drawn, mandated(events.event_of(week))))
+    game.save(update_fields=["extra", "scenario"])
+    return game
+
+
+def decline(proposal: GameProposal, actor: Any) -> None:
+    """No agreement, no game."""
+    with operation(proposal.week.campaign, actor, kind="extra.declined") as act:
+        fresh = _waiting(proposal)
+        _expect_person(fresh.to, actor)
+        _answer(fresh, State.DECLINED)
+        act.say(f"{fresh.to.label} declines the further game with {fresh.by.label}.")
+
+
+def withdraw(proposal: GameProposal, actor: Any) -> None:
+    """Take one's own offer back while it waits."""
+    with operation(proposal.week.campaign, actor, kind="extra.withdrawn") as act:
+        fresh = _waiting(proposal)
+        _expect_person(fresh.by, actor)
+        _answer(fresh, State.WITHDRAWN)
+        act.say(f"{fresh.by.label} takes the offer to {fresh.to.label} back.")
+
+
+def lapse(week: Week) -> None:
+    """The games are due: offers without an answer lapse. Part of the deadline's act."""
+    week.proposals.filter(state=State.OPEN).update(state=State.LAPSED, answered_at=timezone.now())
+
+
+def _answer(proposal: GameProposal, state: str) -> None:
+    proposal.state, proposal.answered_at = state, timezone.now()
+    proposal.save(update_fields=["state", "answered_at"])
+
+
+def _waiting(proposal: GameProposal) -> GameProposal:
+    fresh = (
+        GameProposal.objects.select_for_update(of=("self",))
+        .select_related("by__user", "to__user")
+        .get(pk=proposal.pk)
+    )
+    if fresh.state != State.OPEN:
+        raise Refusal(f"This offer is {fresh.get_state_display()}.")
+    return fresh
+
+
+def _expect_person(entry: Entry, actor: Any) -> None:
+    if getattr(actor, "pk", None) != entry.user_id:
+        raise Refusal("This is for the other player to answer.")
+
+
+def _open_week(campaign: Campaign) -> Week:
+    week = playing_week(campaign)
+    if week is None or campaign.state != Campaign.State.RUNNING:
+        raise Refusal("Further games are played while the games of a week are open.", rule="SL-SCHEME-02")
+    return week
+
+
+def _plays(entry: Entry, week: Week) -> Entry:
+    fresh = Entry.objects.select_related("user").get(pk=entry.pk)
+    fresh.campaign = week.campaign
+    if fresh.state != Entry.State.ACTIVE or not week.parts.filter(entry=fresh).exists():
+        raise Refusal(f"{fresh.label} does not play this week.")
+    restart.expect_playing(fresh, week)
+    return fresh

@@ -1,0 +1,47 @@
+"""Small answers that the pages of an Encounter share."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_vary_headers
+
+from mfcampaign.campaigns.access import Seat
+from mfcampaign.campaigns.game.queries import address
+from mfcampaign.campaigns.models import Encounter, EncounterSide
+
+SETTLED = (
+    Encounter.State.AFTERMATH,
+    Encounter.State.CLOSED,
+    Encounter.State.FORFEITED,
+    Encounter.State.VOID,
+)
+"""Where no ruling is possible any more."""
+
+
+def see_other(seat: Seat, name: str) -> HttpResponse:
+    """303 to another page of the same table."""
+    return HttpResponse(status=303, headers={"Location": address(seat.encounter, name)})
+
+
+def acting(seat: Seat) -> EncounterSide:
+    """The visitor's own side, joined to what it hangs on; for seats of ``access.own_side`` only."""
+    side = seat.own
+    if side is None:
+        raise LookupError("only those who play this game act in it")
+    side.encounter = seat.encounter
+    side.entry.campaign = seat.standing.campaign
+    return side
+
+
+def is_part(request: HttpRequest) -> bool:
+    """Whether htmx wants a part of the page; going back in history wants the whole."""
+    htmx = getattr(request, "htmx", None)
+    if not htmx:
+        return False
+    return not (htmx.history_restore_request or htmx.boosted)
+
+
+def by_htmx(response: HttpResponse) -> HttpResponse:
+    """Mark an answer that depends on who asked, htmx or the browser itself."""
+    patch_vary_headers(response, ["HX-Request"])
+    return response

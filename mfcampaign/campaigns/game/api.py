@@ -1,0 +1,307 @@
+"""One Encounter: size, Crew, report, confirmation, objection; further games."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Annotated, Literal
+
+from django.db.models import Q, QuerySet
+from django.http import Http404
+from msgspec import Meta, Struct
+
+from mfcampaign.api.calls import Call
+from mfcampaign.api.endpoint import acts, get
+from mfcampaign.api.filled import filled
+from mfcampaign.campaigns import access, loading
+from mfcampaign.campaigns.api_access import LEAGUE, TABLE, Id, league, own_side, player, seat
+from mfcampaign.campaigns.game import additional as extra
+from mfcampaign.campaigns.game import crew_queries as crew_page
+from mfcampaign.campaigns.game import operations as encounter
+from mfcampaign.campaigns.game import queries as game_page
+from mfcampaign.campaigns.game import results
+from mfcampaign.campaigns.game.forms import SizeForm
+from mfcampaign.campaigns.game.report_forms import ReasonForm
+from mfcampaign.campaigns.models import Entry, GameProposal
+from rules.campaign.crew import CampaignCrew, CrewReport
+from rules.game.results.result import EncounterResult, Outcome
+from rules.game.setup.scenario import Scenario
+
+TAG = "Encounters"
+
+
+class SideView(Struct, frozen=True):
+    """One side as everyone who may look sees it; ``crew`` once both are revealed."""
+
+    seat: int
+    entry: int
+    label: str
+    faction: str
+    mine: bool
+    attacker: bool
+    handed_in: bool
+    proposed_size: int | None
+    crew: game_page.Revealed | None
+    vp: int | None
+    won: bool
+    forfeited: bool
+
+
+class ReportRow(Struct, frozen=True):
+    """A result as somebody wrote it down, and what it comes to."""
+
+    number: int
+    state: str
+    by: str
+    result: EncounterResult
+    outcome: Outcome
+    objection: str
+    reason: str
+
+
+class EncounterView(Struct, frozen=True):
+    """One game. ``size`` in Soulstones, at most ``ceiling``; ``report`` is the newest one."""
+
+    week: int
+    table: int
+    state: str
+    extra: bool
+    ceiling: int
+    size: int | None
+    scenario: Scenario | None
+    sides: tuple[SideView, SideView]
+    report: ReportRow | None
+    next: str
+
+
+class Size(Struct, frozen=True, forbid_unknown_fields=True):
+    """In Soulstones."""
+
+    size: Annotated[int, Meta(ge=1, le=1000)]
+
+
+class OwnCrew(Struct, frozen=True):
+    """Your Crew for this game, hidden until both are in."""
+
+    crew: CampaignCrew
+    report: CrewReport
+    legal: bool
+    handed_in: bool
+
+
+class Reported(Struct, frozen=True, forbid_unknown_fields=True):
+    """A whole result; everything impossible in it is named."""
+
+    result: EncounterResult
+
+
+class Answered(Struct, frozen=True, forbid_unknown_fields=True):
+    """``number`` of the report that was read: a newer one is not confirmed by it."""
+
+    number: Annotated[int, Meta(ge=1, le=30_000)] | None = None
+
+
+class Objection(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is wrong with report ``number``; the league can read it."""
+
+    reason: Annotated[str, Meta(min_length=1, max_length=500)]
+    number: Annotated[int, Meta(ge=1, le=30_000)] | None = None
+
+
+class ProposalRow(Struct, frozen=True):
+    """A further game that somebody offers; ``set_up`` is ``reuse`` or ``new`` (by fate)."""
+
+    id: int
+    week: int
+    by: int
+    to: int
+    set_up: str
+    state: str
+    at: dt.datetime
+
+
+class Offer(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whom you want to play, by the number of their entry."""
+
+    opponent: Id
+    set_up: Literal["reuse", "new"] = "reuse"
+
+
+@get(TABLE, EncounterView, open=True, tag=TAG)
+def encounter_(call: Call, slug: str, week: int, table: int) -> EncounterView:
+    """Where one game stands. Nothing of a hidden Crew is in it, whoever asks."""
+    found = seat(call, slug, week, table)
+    page = game_page.game_page_of(found)
+    game = page.game
+    sides = [
+        SideView(
+            side.seat,
+            row.entry_id,
+            side.label,
+            side.faction,
+            side.mine,
+            side.attacker,
+            side.handed_in,
+            side.proposed_size,
+            side.crew,
+            side.vp,
+            side.won,
+            side.forfeited,
+        )
+        for side, row in zip(page.sides, found.sides, strict=True)
+    ]
+    newest = game.reports.order_by("-number").first() if page.report is not None else None
+    report = None
+    if newest is not None and page.report is not None:
+        told = page.report
+        report = ReportRow(
+            newest.number,
+            newest.state,
+            told.by,
+            loading.result(newest),
+            told.outcome,
+            told.objection,
+            told.reason,
+        )
+    return EncounterView(
+        week,
+        game.table,
+        game.state,
+        game.extra,
+        game.ceiling,
+        game.size,
+        page.scenario,
+        (sides[0], sides[1]),
+        report,
+        page.step.what if page.step is not None else "",
+    )
+
+
+@acts("post", f"{TABLE}size/", body=Size, tag=TAG, example={"size": 30})
+def propose_size(call: Call, slug: str, week: int, table: int) -> None:
+    """Propose a size, or agree to the opponent's by naming the same one."""
+    side = own_side(call, slug, week, table)
+    form = filled(SizeForm, call.body, ceiling=side.encounter.ceiling)
+    encounter.propose_size(side, call.user, form.cleaned_data["size"])
+
+
+@get(f"{TABLE}crew/", OwnCrew, tag=TAG)
+def own_crew(call: Call, slug: str, week: int, table: int) -> OwnCrew:
+    """Your own Crew for this game, judged. Nobody else ever gets this."""
+    side = own_side(call, slug, week, table)
+    page = crew_page.load(side.entry.campaign, side.encounter, side)
+    return OwnCrew(page.crew, page.report, page.report.legal, side.crew_submitted_at is not None)
+
+
+@acts(
+    "put",
+    f"{TABLE}crew/",
+    body=CampaignCrew,
+    tag=TAG,
+    example={"leader_id": 12, "members": [{"model_id": 12}, {"model_id": 15, "upgrade_ids": [3]}]},
+)
+def write_crew(call: Call, slug: str, week: int, table: int) -> None:
+    """Keep a Crew, legal or not, without handing it in."""
+    encounter.save_crew(own_side(call, slug, week, table), call.user, call.body)
+
+
+@acts(
+    "post",
+    f"{TABLE}crew/hand-in/",
+    body=CampaignCrew,
+    example={"leader_id": 12, "members": [{"model_id": 12}, {"model_id": 15, "upgrade_ids": [3]}]},
+    tag=TAG,
+)
+def hand_in_crew(call: Call, slug: str, week: int, table: int) -> None:
+    """Hand a legal Crew in; once both are in, both are revealed."""
+    encounter.submit_crew(own_side(call, slug, week, table), call.user, call.body)
+
+
+@acts("post", f"{TABLE}crew/take-back/", tag=TAG)
+def take_back_crew(call: Call, slug: str, week: int, table: int) -> None:
+    """Take your Crew back, while the opponent's is not in."""
+    encounter.take_back_crew(own_side(call, slug, week, table), call.user)
+
+
+@acts(
+    "post",
+    f"{TABLE}report/",
+    body=Reported,
+    status=201,
+    tag=TAG,
+    example={
+        "result": {
+            "ended_turn": 5,
+            "seats": [{"strategy_vp": [0, 1, 1], "vp": 2}, {"strategy_vp": [0, 0, 1], "vp": 1}],
+        }
+    },
+)
+def report_game(call: Call, slug: str, week: int, table: int) -> None:
+    """Report the result; the opponent confirms it or objects."""
+    results.report(own_side(call, slug, week, table), call.user, call.body.result)
+
+
+@acts("post", f"{TABLE}confirm/", body=Answered, tag=TAG, example={"number": 1})
+def confirm_report(call: Call, slug: str, week: int, table: int) -> None:
+    """Agree with the opponent's report; the Aftermath begins."""
+    results.confirm(own_side(call, slug, week, table), call.user, call.body.number)
+
+
+@acts("post", f"{TABLE}object/", body=Objection, example={"reason": "My Leader lived.", "number": 1}, tag=TAG)
+def object_to_report(call: Call, slug: str, week: int, table: int) -> None:
+    """Disagree with the opponent's report; an organiser is asked to rule."""
+    side = own_side(call, slug, week, table)
+    form = filled(ReasonForm, {"reason": call.body.reason})
+    results.object_to(side, call.user, form.cleaned_data["reason"], call.body.number)
+
+
+# -- further games ------------------------------------------------------------------------------------
+
+
+@get(f"{LEAGUE}games/", tuple[ProposalRow, ...], tag=TAG)
+def game_offers(call: Call, slug: str) -> tuple[ProposalRow, ...]:
+    """Further games that you offered or were offered, the newest first."""
+    standing = league(call, slug, access.player)
+    rows = _offers(standing.entry).order_by("-pk")[:50]
+    return tuple(
+        ProposalRow(row.pk, row.week.number, row.by_id, row.to_id, row.set_up, row.state, row.created_at)
+        for row in rows
+    )
+
+
+def _offers(entry: Entry | None) -> QuerySet[GameProposal]:
+    return GameProposal.objects.filter(Q(by=entry) | Q(to=entry)).select_related("week__campaign")
+
+
+@acts("post", f"{LEAGUE}games/", body=Offer, example={"opponent": 4, "set_up": "new"}, status=201, tag=TAG)
+def offer_game(call: Call, slug: str) -> None:
+    """Offer somebody a further game in this week."""
+    entry = player(call, slug)
+    other = entry.campaign.entries.select_related("user").filter(pk=call.body.opponent).first()
+    if other is None:
+        raise Http404
+    extra.propose(entry, call.user, other, call.body.set_up)
+
+
+def _proposal(call: Call, slug: str, number: int) -> GameProposal:
+    found = _offers(player(call, slug)).filter(pk=number).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+@acts("post", f"{LEAGUE}games/<int:offer>/accept/", tag=TAG)
+def accept_game(call: Call, slug: str, offer: int) -> None:
+    """Take an offer of a further game; its table opens."""
+    extra.accept(_proposal(call, slug, offer), call.user)
+
+
+@acts("post", f"{LEAGUE}games/<int:offer>/decline/", tag=TAG)
+def decline_game(call: Call, slug: str, offer: int) -> None:
+    """Decline an offer of a further game."""
+    extra.decline(_proposal(call, slug, offer), call.user)
+
+
+@acts("post", f"{LEAGUE}games/<int:offer>/withdraw/", tag=TAG)
+def withdraw_game(call: Call, slug: str, offer: int) -> None:
+    """Take your own offer back."""
+    extra.withdraw(_proposal(call, slug, offer), call.user)

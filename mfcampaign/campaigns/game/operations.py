@@ -1,0 +1,200 @@
+"""An Encounter up to the first Turn: scheduled, its size agreed, both Crews hidden, then revealed.
+
+Ledger section 4.3; what happens from the report on is in ``operations.results``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from django.utils import timezone
+
+from mfcampaign.audit.operations import ActInProgress
+from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.game.steps import both_sides, close_week, end, expect, on_table
+from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Entry, Week
+from mfcampaign.campaigns.restart import operations as restart
+from mfcampaign.campaigns.week import set_ups
+from mfcampaign.campaigns.week import weekly_event as events
+from rules.campaign.arsenal import Arsenal, scheme_cost
+from rules.campaign.crew import CampaignCrew, CrewReport, campaign_rating, check_crew, hired_members, pools
+from rules.campaign.policies import Policies
+from rules.refusal import Refusal
+
+
+def schedule(week: Week, table: int, a: Entry, b: Entry, *, ceiling: int) -> Encounter:
+    """A game of the week; the scenario is the week's (SL-SCHEME-01). Part of the pairing's act."""
+    found, new = Encounter.objects.get_or_create(
+        week=week, table=table, defaults={"ceiling": ceiling, "scenario": events.scenario_of(week)}
+    )
+    if new:
+        EncounterSide.objects.create(encounter=found, entry=a, seat=0)
+        EncounterSide.objects.create(encounter=found, entry=b, seat=1)
+    return found
+
+
+REPORTABLE = (Encounter.State.PLAYING, Encounter.State.REPORTED, Encounter.State.DISPUTED)
+
+
+def propose_size(side: EncounterSide, actor: Any, size: int) -> None:
+    """Both may agree on less than the largest size (SL-SIZE-04); equal proposals are an agreement."""
+    with on_table(side.encounter, actor, "encounter.size_proposed") as (act, game):
+        expect(game, Encounter.State.SCHEDULED, "The size is settled once the Crews are in.")
+        if game.size is not None:
+            raise Refusal(f"The size is settled: {game.size} Soulstones.", rule="SL-SIZE-04")
+        if not 1 <= size <= game.ceiling:
+            raise Refusal(f"The largest size for this game is {game.ceiling} Soulstones.", rule="SL-SIZE-02")
+        own, other = both_sides(game, side)
+        own.proposed_size = size
+        own.save(update_fields=["proposed_size"])
+        if other.proposed_size == size:
+            game.size = size
+            game.save(update_fields=["size"])
+            act.say(f"Table {game.table} plays {size} Soulstones, by agreement.", encounter=game.pk)
+        else:
+            act.say(
+                f"{own.entry.label} proposes {size} Soulstones for table {game.table}.", encounter=game.pk
+            )
+
+
+def save_crew(side: EncounterSide, actor: Any, crew: CampaignCrew) -> CrewReport:
+    """Keep a draft of the Crew, legal or not; what is wrong with it comes back."""
+    with on_table(side.encounter, actor, "encounter.crew_saved") as (_, game):
+        own, _other = both_sides(game, side)
+        _expect_unsubmitted(game, own)
+        own.crew = msgspec.to_builtins(crew)
+        own.save(update_fields=["crew"])
+        return _check(own, crew, game.size or game.ceiling, loading.arsenal(own.entry))
+
+
+def submit_crew(side: EncounterSide, actor: Any, crew: CampaignCrew) -> bool:
+    """Hand in a legal Crew, hidden; the second one in reveals both. True when they are revealed."""
+    with on_table(side.encounter, actor, "encounter.crew_submitted") as (act, game):
+        own, other = both_sides(game, side)
+        _expect_unsubmitted(game, own)
+        restart.expect_playing(own.entry, game.week)
+        if game.size is None:
+            game.size = game.ceiling
+            game.save(update_fields=["size"])
+        arsenals = loading.arsenals(act.row, [own.entry, other.entry])
+        report = _check(own, crew, game.size, arsenals[own.entry_id])
+        if report.violations:
+            raise Refusal.of(report.violations)
+        own.crew = msgspec.to_builtins(crew)
+        own.crew_submitted_at = timezone.now()
+        own.save(update_fields=["crew", "crew_submitted_at"])
+        if other.crew_submitted_at is None:
+            act.say(f"{own.entry.label} handed in a Crew for table {game.table}.", encounter=game.pk)
+            return False
+        _reveal(act, game, own, other, arsenals)
+        return game.state == Encounter.State.PLAYING
+
+
+def take_back_crew(side: EncounterSide, actor: Any) -> None:
+    """Take a hidden Crew back to change it, as long as the opponent's is not in."""
+    with on_table(side.encounter, actor, "encounter.crew_taken_back") as (act, game):
+        own, _other = both_sides(game, side)
+        expect(game, Encounter.State.SCHEDULED, "Both Crews are revealed; they stand.")
+        if own.crew_submitted_at is None:
+            raise Refusal("No Crew of yours is handed in.")
+        own.crew_submitted_at = None
+        own.save(update_fields=["crew_submitted_at"])
+        act.say(f"{own.entry.label} took the Crew for table {game.table} back.", encounter=game.pk)
+
+
+def _check(side: EncounterSide, crew: CampaignCrew, size: int, arsenal: Arsenal) -> CrewReport:
+    campaign = side.encounter.week.campaign
+    return check_crew(crew, arsenal, size, loading.catalogue(campaign), campaign.rules)
+
+
+def _reveal(
+    act: ActInProgress[Campaign],
+    game: Encounter,
+    own: EncounterSide,
+    other: EncounterSide,
+    arsenals: Mapping[int, Arsenal],
+) -> None:
+    """Both Crews are in: look again (an Arsenal may have changed), rate, fill the Pools, begin."""
+    a, b = sorted((own, other), key=lambda s: s.seat)
+    for side in (a, b):
+        report = _check(
+            side, loading.submitted_crew(side), game.size or game.ceiling, arsenals[side.entry_id]
+        )
+        if report.violations:
+            side.crew_submitted_at = None
+            side.save(update_fields=["crew_submitted_at"])
+            act.say(
+                f"{side.entry.label}'s Crew for table {game.table} is no longer legal "
+                "and goes back to be changed.",
+                encounter=game.pk,
+            )
+            return
+    game.reveal = rated(game, a, b, arsenals)
+    game.revealed_at = timezone.now()
+    game.state = Encounter.State.PLAYING
+    game.save(update_fields=["reveal", "revealed_at", "state"])
+    set_ups.lock(game.week)
+    act.say(
+        f"The Crews of table {game.table} are revealed: {a.entry.label} against {b.entry.label}, "
+        f"{game.size} Soulstones.",
+        encounter=game.pk,
+    )
+
+
+def rated(
+    game: Encounter, a: EncounterSide, b: EncounterSide, arsenals: Mapping[int, Arsenal]
+) -> dict[str, Any]:
+    """Campaign Ratings and Soulstone Pools of both Crews with their lines (SL-RATING, SL-POOL)."""
+    rules = game.week.campaign.rules
+    crews = [loading.submitted_crew(side) for side in (a, b)]
+    owned = [arsenals[side.entry_id] for side in (a, b)]
+    reports = [
+        check_crew(crew, arsenal, game.size or game.ceiling, loading.catalogue(game.week.campaign), rules)
+        for crew, arsenal in zip(crews, owned, strict=True)
+    ]
+    ratings = [campaign_rating(crew, arsenal, rules) for crew, arsenal in zip(crews, owned, strict=True)]
+    found = pools(reports[0], ratings[0], reports[1], ratings[1], rules)
+    return {
+        "seats": [
+            msgspec.to_builtins(
+                {
+                    "cost": report.total,
+                    "rating": rating,
+                    "pool": pool,
+                    "members": _roster(crew, arsenal, rules),
+                }
+            )
+            for report, rating, pool, crew, arsenal in zip(reports, ratings, found, crews, owned, strict=True)
+        ]
+    }
+
+
+def _roster(crew: CampaignCrew, arsenal: Arsenal, rules: Policies) -> list[dict[str, Any]]:
+    """Who was hired with what, for pages that outlive the models."""
+    return [
+        {
+            "id": model.id,
+            "slug": model.slug,
+            "name": model.name,
+            "station": model.station,
+            "leader": model.id == crew.leader_id,
+            "scheme_cost": scheme_cost(model, rules),
+            "upgrades": [{"name": u.name, "kind": u.kind} for u in (*loose, *model.bound)],
+        }
+        for model, loose in hired_members(crew, arsenal)
+    ]
+
+
+def _expect_unsubmitted(game: Encounter, own: EncounterSide) -> None:
+    expect(game, Encounter.State.SCHEDULED, "The Crews of this game are settled.")
+    if own.crew_submitted_at is not None:
+        raise Refusal("Your Crew is handed in.", fix="Take it back first to change it.")
+
+
+def close(game: Encounter) -> None:
+    """Both aftermaths are locked. Part of the act that locked the second one."""
+    end(game, Encounter.State.CLOSED, game.outcome)
+    restart.without_models(game)
+    close_week(game)

@@ -1,0 +1,456 @@
+"""One Encounter as its page shows it: built from named public facts, phase by phase.
+
+Nothing of a Crew that is not revealed is read here at all, whoever asks.
+
+What a report says beside VP: Bounties ticked, Upgrades used up, who stood for whom.
+
+Further games of the week: who could be asked, what was offered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from django.db.models import Q
+from django.urls import reverse
+from msgspec import Struct
+
+from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.access import Seat
+from mfcampaign.campaigns.aftermath.countersign_queries import waiting_at
+from mfcampaign.campaigns.aftermath.queries import Gains, gains_of
+from mfcampaign.campaigns.game import additional as extra
+from mfcampaign.campaigns.models import (
+    Aftermath,
+    ArsenalBounty,
+    ArsenalUpgrade,
+    Encounter,
+    EncounterSide,
+    Entry,
+    GameProposal,
+    Report,
+    Week,
+)
+from rules.campaign.arsenal import arsenal_value, size_ceiling
+from rules.campaign.charts.rows import Portion
+from rules.game.results.casualties import Successor
+from rules.game.results.result import Casualty, EncounterResult, Outcome, outcome
+from rules.game.setup.scenario import Scenario
+from rules.refusal import Total
+
+State = Encounter.State
+
+
+class Member(Struct, frozen=True):
+    """One hired model with what it carries, as revealed."""
+
+    id: int
+    slug: str
+    name: str
+    station: str
+    leader: bool
+    upgrades: tuple[dict[str, str], ...] = ()
+    scheme_cost: int | None = None
+
+
+class Revealed(Struct, frozen=True):
+    """One Crew after the reveal: its bill, Campaign Rating and Pool with their lines (SL-RATING-01)."""
+
+    cost: Total
+    rating: Total
+    pool: Total
+    members: tuple[Member, ...] = ()
+
+
+class SideView(Struct, frozen=True):
+    """One side as everyone who sees the page may see it."""
+
+    seat: int
+    label: str
+    faction: str
+    mine: bool
+    attacker: bool
+    handed_in: bool
+    proposed_size: int | None = None
+    crew: Revealed | None = None
+    vp: int | None = None
+    won: bool = False
+    forfeited: bool = False
+    aftermath: str = ""
+    gains: Gains | None = None
+
+
+class Lost(Struct, frozen=True):
+    """A casualty in words: the model's name, what became of it, the card if it was written down and the
+    one it was cheated from; ``by`` whose hand, where somebody wrote that down."""
+
+    name: str
+    finished_off: bool
+    card: str
+    cheated_from: str = ""
+    how: str = "killed"
+    flipless: bool = False
+    by: str = ""
+
+
+class Scored(Struct, frozen=True):
+    """One side of a report, for reading: VP by Turn for each source."""
+
+    label: str
+    faction: str
+    rows: tuple[tuple[str, tuple[int, ...], int], ...]
+    vp: int
+    counts: int
+    lost: tuple[Lost, ...]
+    withdrew_turn: int | None
+    event_scrip: int
+    heirs: tuple[str, ...] = ()
+    bounty: tuple[str, ...] = ()
+    used_up: tuple[str, ...] = ()
+
+
+class ReportView(Struct, frozen=True):
+    """The newest report, and how one stands to it."""
+
+    number: int
+    state: str
+    by: str
+    by_seat: int | None
+    sides: tuple[Scored, Scored]
+    outcome: Outcome
+    winner: str
+    ended_turn: int
+    objection: str = ""
+    reason: str = ""
+    ruled_by: str = ""
+    later: bool = False
+    """A ruling made it after the Aftermaths had begun."""
+
+
+class Step(Struct, frozen=True):
+    """What is yours to do now; ``due`` when the deadline of the week is what matters."""
+
+    what: str
+    url: str = ""
+    action: str = ""
+    due: bool = False
+
+
+class Hunted(Struct, frozen=True):
+    """The Bounty one side is on, portion by portion: goal, ticks so far, ticks in all."""
+
+    label: str
+    faction: str
+    name: str
+    portions: tuple[tuple[str, int, int], ...]
+
+
+class GamePage(Struct, frozen=True):
+    """Everything the page draws, and nothing else. ``entered``: whose entered cards are open, whether they
+    are one's own, how many wait and how many are objected to."""
+
+    game: Encounter
+    sides: tuple[SideView, SideView]
+    scenario: Scenario | None
+    step: Step | None
+    ceiling: Total | None = None
+    report: ReportView | None = None
+    bounties: tuple[Hunted, ...] = ()
+    entered: tuple[tuple[str, bool, int, int], ...] = ()
+
+    @property
+    def mine(self) -> SideView | None:
+        """The side of whoever looks, if they play here."""
+        return next((side for side in self.sides if side.mine), None)
+
+
+def game_page_of(seat: Seat) -> GamePage:
+    """The page of one Encounter: at most six queries beyond those of ``access``."""
+    game = seat.encounter
+    reports = list(game.reports.select_related("by_entry__user", "ruled_by")) if game.revealed_at else []
+    made = {a.side_id: a for a in _aftermaths(game)} if game.confirmed_at else {}
+    scenario = msgspec.convert(game.scenario, Scenario) if game.scenario else None
+    views = [_side(game, side, seat, scenario, made.get(side.pk)) for side in seat.sides]
+    newest = reports[-1] if reports else None
+    return GamePage(
+        game=game,
+        sides=(views[0], views[1]),
+        scenario=scenario,
+        step=_step(seat, newest, made),
+        ceiling=_ceiling(seat) if game.state == State.SCHEDULED else None,
+        report=report_view(game, seat.sides, newest) if newest is not None else None,
+        bounties=tuple(_hunted(seat.sides)) if game.state in PLAYED else (),
+        entered=tuple(_entered(seat)) if game.confirmed_at and seat.standing.member else (),
+    )
+
+
+def _entered(seat: Seat) -> Iterator[tuple[str, bool, int, int]]:
+    """Cards entered from the table that are not settled yet. One query."""
+    labels = {side.pk: side.entry.label for side in seat.sides}
+    for found in waiting_at(seat.encounter):
+        mine = seat.own is not None and seat.own.pk == found.side
+        yield labels[found.side], mine, found.waiting, found.objected
+
+
+PLAYED = (State.PLAYING, State.REPORTED, State.DISPUTED)
+
+
+def _hunted(sides: Sequence[EncounterSide]) -> Iterator[Hunted]:
+    """What both are on while the game is played (SL-BOUNTY-05). Two queries, one when nobody is on any."""
+    active = loading.active_bounties(side.entry_id for side in sides)
+    for side in sides:
+        if (found := active.get(side.entry_id)) is not None:
+            portions = tuple((p.goal, found.ticks(p), p.repeat) for p in found.portions)
+            yield Hunted(side.entry.label, side.entry.faction, found.name, portions)
+
+
+def _aftermaths(game: Encounter) -> list[Aftermath]:
+    found = Aftermath.objects.filter(side__encounter=game).select_related(
+        "side__entry__user", "side__encounter__week__campaign"
+    )
+    return list(found.prefetch_related("decisions"))
+
+
+def _side(
+    game: Encounter, side: EncounterSide, seat: Seat, scenario: Scenario | None, made: Aftermath | None
+) -> SideView:
+    won = bool(game.outcome) and game.outcome.get("winner") == side.seat
+    return SideView(
+        seat=side.seat,
+        label=side.label,
+        faction=side.entry.faction,
+        mine=seat.own is not None and side.pk == seat.own.pk,
+        attacker=scenario is not None and scenario.attacker_seat == side.seat,
+        handed_in=side.crew_submitted_at is not None,
+        proposed_size=side.proposed_size if seat.standing.member else None,
+        crew=_revealed(game, side),
+        vp=game.outcome["vp"][side.seat] if "vp" in game.outcome else None,
+        won=won,
+        forfeited=game.outcome.get("forfeit") == side.seat,
+        aftermath=made.state if made is not None else "",
+        gains=gains_of(made) if made is not None and game.state == State.CLOSED else None,
+    )
+
+
+def _revealed(game: Encounter, side: EncounterSide) -> Revealed | None:
+    if game.revealed_at is None or not game.reveal:
+        return None
+    return msgspec.convert(game.reveal["seats"][side.seat], Revealed)
+
+
+def _ceiling(seat: Seat) -> Total:
+    """The largest size with its lines; the bare number where an Arsenal has changed since."""
+    campaign = seat.standing.campaign
+    owned = loading.arsenals(campaign, [side.entry for side in seat.sides])
+    a, b = (arsenal_value(owned[side.entry_id].models, campaign.rules) for side in seat.sides)
+    found = size_ceiling(a, b, campaign.rules)
+    return found if found.amount == seat.encounter.ceiling else Total(seat.encounter.ceiling)
+
+
+# -- the report in words ------------------------------------------------------------------------------
+
+
+def report_view(game: Encounter, sides: Sequence[EncounterSide], report: Report) -> ReportView:
+    """A report as a table to read. No query when its people are loaded and it ticks no Bounty."""
+    result = loading.result(report)
+    found = outcome(result, game.week.rules)
+    names = _names(game.reveal)
+    gains = report_words(sides, result)
+    first, second = (_scored(side, result, found, names, gains) for side in sides)
+    by = next((side for side in sides if side.entry_id == report.by_entry_id), None)
+    return ReportView(
+        number=report.number,
+        state=report.state,
+        by=by.label if by else "an organiser",
+        by_seat=by.seat if by else None,
+        sides=(first, second),
+        outcome=found,
+        winner="" if found.winner is None else sides[found.winner].label,
+        ended_turn=result.ended_turn,
+        objection=report.objection,
+        reason=report.reason,
+        ruled_by=str(report.ruled_by or ""),
+        later=game.confirmed_at is not None and report.created_at > game.confirmed_at,
+    )
+
+
+def _names(reveal: Mapping[str, Any]) -> dict[int, str]:
+    return {member["id"]: member["name"] for seat in reveal["seats"] for member in seat["members"]}
+
+
+def _scored(
+    side: EncounterSide, result: EncounterResult, found: Outcome, names: Mapping[int, str], gains: Words
+) -> Scored:
+    mine = result.seats[side.seat]
+    turns = range(result.ended_turn)
+    sources = [("Strategy", mine.strategy_vp), *((scheme.name, scheme.vp) for scheme in mine.schemes)]
+    return Scored(
+        label=side.label,
+        faction=side.entry.faction,
+        rows=tuple(
+            (name, tuple(vp[turn] if turn < len(vp) else 0 for turn in turns), sum(vp))
+            for name, vp in sources
+        ),
+        vp=mine.vp,
+        counts=found.vp[side.seat],
+        lost=tuple(_lost(casualty, names) for casualty in mine.casualties),
+        withdrew_turn=mine.withdrew_turn,
+        event_scrip=mine.event_scrip,
+        heirs=tuple(heir_words(heir, names) for heir in mine.successors),
+        bounty=gains[side.seat][0],
+        used_up=gains[side.seat][1],
+    )
+
+
+def _lost(casualty: Casualty, names: Mapping[int, str]) -> Lost:
+    name = names.get(casualty.model_id, f"Model {casualty.model_id}")
+    return Lost(
+        name,
+        casualty.finished_off,
+        casualty.flip or "",
+        casualty.cheated_from or "",
+        HOW_WORDS[casualty.how],
+        casualty.how == "automatic",
+        names.get(casualty.killed_by, "") if casualty.killed_by is not None else "",
+    )
+
+
+# -- what is yours to do ----------------------------------------------------------------------------------
+
+
+def address(game: Encounter, name: str) -> str:
+    return reverse(f"campaigns:{name}", args=[game.week.campaign.slug, game.week.number, game.table])
+
+
+def _step(seat: Seat, newest: Report | None, made: Mapping[int, Aftermath]) -> Step | None:
+    """The next action of whoever looks; ``None`` for those who only watch."""
+    game, own, other = seat.encounter, seat.own, seat.other
+    if own is None or other is None:
+        return _organisers_step(seat)
+    if game.state == State.SCHEDULED:
+        if own.crew_submitted_at is None:
+            return Step("Hire your Crew", address(game, "crew"), "Hire", due=True)
+        return Step(
+            f"Your Crew is in. {other.entry.label} is still hiring.",
+            address(game, "crew"),
+            "Look at your Crew",
+        )
+    if game.state == State.PLAYING:
+        return Step("Play, then report the result", address(game, "report"), "Report", due=True)
+    if game.state == State.REPORTED and newest is not None:
+        if newest.by_entry_id == own.entry_id:
+            return Step(
+                f"{other.entry.label} has to confirm your report",
+                address(game, "report"),
+                "Change the report",
+            )
+        return Step(f"Confirm what {other.entry.label} reported, or object", "#report", "Read it")
+    if game.state == State.DISPUTED:
+        both = "An organiser has to rule; or report again what you both agree on"
+        return Step(both, address(game, "report"), "Report again")
+    if game.state == State.AFTERMATH and own.pk in made:
+        return _aftermath_step(game, other, made[own.pk])
+    return None
+
+
+def _aftermath_step(game: Encounter, other: EncounterSide, mine: Aftermath) -> Step:
+    url = address(game, "aftermath")
+    if mine.state == Aftermath.State.LOCKED:
+        return Step(
+            f"Your Aftermath is done. {other.entry.label} is still at theirs.", url, "Look back at yours"
+        )
+    if mine.state == Aftermath.State.QUEUED:
+        return Step("Your Aftermath of an earlier game comes first", url, "Look at it")
+    return Step("Go on with your Aftermath", url, "Go on", due=True)
+
+
+def _organisers_step(seat: Seat) -> Step | None:
+    game = seat.encounter
+    if seat.standing.organiser and game.state == State.DISPUTED:
+        return Step("This table waits for your ruling", address(game, "rule"), "Rule on it")
+    return None
+
+
+Words = tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
+"""By seat: the portions ticked, the Upgrades used up, in words."""
+HOW_WORDS = {
+    "killed": "killed",
+    "buried": "buried at the end",
+    "automatic": "finished off by an effect",
+    "sacrificed": "sacrificed",
+}
+
+
+def report_words(sides: Sequence[EncounterSide], result: EncounterResult) -> Words:
+    """Both sides by seat. One query for Bounties if any is ticked, one for Upgrades if any is used up."""
+    ordered = sorted(sides, key=lambda side: side.seat)
+    ticked = {s.entry_id: result.seats[s.seat].bounty for s in ordered if result.seats[s.seat].bounty_ticks}
+    known: dict[int, ArsenalBounty] = {}
+    if ticked:
+        for row in ArsenalBounty.objects.filter(entry__in=ticked, slug__in=set(ticked.values())):
+            if ticked[row.entry_id] == row.slug:
+                known[row.entry_id] = row
+    used = [pk for seat in result.seats for pk in seat.used_up]
+    names = dict(ArsenalUpgrade.objects.filter(pk__in=used).values_list("pk", "name")) if used else {}
+    return tuple(
+        (
+            _ticks(known.get(side.entry_id), result.seats[side.seat].bounty_ticks),
+            tuple(names.get(pk, f"Upgrade {pk}") for pk in result.seats[side.seat].used_up),
+        )
+        for side in ordered
+    )
+
+
+def _ticks(row: ArsenalBounty | None, ticks: Sequence[str]) -> tuple[str, ...]:
+    if not ticks:
+        return ()
+    portions = msgspec.convert(row.portions, tuple[Portion, ...]) if row is not None else ()
+    goals = {portion.id: portion.goal for portion in portions}
+    name = row.name if row is not None else "Bounty"
+    return tuple(
+        f"{name}: {goals.get(portion, portion)}"
+        + (f", {ticks.count(portion)} times" if ticks.count(portion) > 1 else "")
+        for portion in dict.fromkeys(ticks)
+    )
+
+
+def heir_words(heir: Successor, names: Mapping[int, str]) -> str:
+    """One successor as a sentence."""
+    who = " and ".join(names.get(pk, f"Model {pk}") for pk in heir.originals)
+    fate = "stayed in play"
+    if heir.killed:
+        fate = "was Finished Off" if heir.finished_off else "was killed, not Finished Off"
+    return f"{' then '.join(heir.names)} stood for {who} and {fate}."
+
+
+class AdditionalGames(Struct, frozen=True):
+    """``week`` is ``None`` while no games are open; ``plays``: whether the visitor plays in it."""
+
+    week: Week | None
+    plays: bool
+    opponents: tuple[Entry, ...]
+    to_me: tuple[GameProposal, ...]
+    mine: tuple[GameProposal, ...]
+    agreed: tuple[GameProposal, ...]
+
+
+def additional_games_of(entry: Entry) -> AdditionalGames:
+    """At most six queries."""
+    week = extra.playing_week(entry.campaign)
+    if week is None:
+        return AdditionalGames(None, False, (), (), (), ())
+    rows = list(
+        week.proposals.filter(Q(by=entry) | Q(to=entry)).select_related("by__user", "to__user", "encounter")
+    )
+    waiting = [row for row in rows if row.state == GameProposal.State.OPEN]
+    plays = entry.state == Entry.State.ACTIVE and week.parts.filter(entry=entry).exists()
+    return AdditionalGames(
+        week=week,
+        plays=plays,
+        opponents=tuple(extra.opponents(entry, week)) if plays else (),
+        to_me=tuple(row for row in waiting if row.to_id == entry.pk),
+        mine=tuple(row for row in waiting if row.by_id == entry.pk),
+        agreed=tuple(row for row in rows if row.state == GameProposal.State.ACCEPTED),
+    )

@@ -1,0 +1,267 @@
+"""The pieces of the report's form: what became of a model, cards as written, what a template draws.
+
+The Weekly Event's awards as taps in the report of a game (SL-EVENT-04, -05).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django import forms
+
+from rules.campaign.aftermath.bounties import ActiveBounty
+from rules.campaign.encounter import ReportFacts
+from rules.campaign.policies import Policies
+from rules.campaign.weekly_events import EventAward
+from rules.fate.cards import Card
+from rules.game.results.casualties import Casualty, How, Successor
+from rules.game.results.result import TURNS, is_finished_off
+from rules.refusal import Violation
+
+ALL_TURNS = tuple(range(1, TURNS + 1))
+# Nothing scores on Turn 1 (M3E-TURN-21).
+SCORING_TURNS = ALL_TURNS[1:]
+HEIRS = 2
+"""Rows for models that took the place of others."""
+
+SURVIVED, FLIPPED, SAFE, FINISHED = "", "flip", "safe", "finished"
+AUTOMATIC, BURIED, SACRIFICED = "automatic", "buried", "sacrificed"
+WITH_CARD = (FLIPPED, BURIED)
+
+
+def fates(policies: Policies) -> list[tuple[str, str]]:
+    """What may have become of a model, in the order of how often it does."""
+    both = policies.finish_trigger == "killed_or_sacrificed"
+    return [
+        (SURVIVED, "Survived"),
+        (FLIPPED, "Killed, flipped:"),
+        (SAFE, "Killed, not Finished Off"),
+        (FINISHED, "Finished Off, no card"),
+        (AUTOMATIC, "Finished Off by an effect"),
+        (BURIED, "Buried at the end, flipped:"),
+        (SACRIFICED, "Sacrificed, flipped:" if both else "Sacrificed"),
+    ]
+
+
+HEIR_FATES = [
+    (SURVIVED, "It stayed in play"),
+    (FLIPPED, "Killed, flipped:"),
+    (SAFE, "Killed, not Finished Off"),
+    (FINISHED, "Finished Off, no card"),
+]
+
+
+@dataclass(frozen=True)
+class Party:
+    """One side as the form needs it: ``models`` are (id, name) of everyone hired, ``usable`` the Upgrades
+    that may have used themselves up."""
+
+    label: str
+    faction: str
+    models: Sequence[tuple[int, str]]
+    bounty: ActiveBounty | None = None
+    usable: Mapping[int, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class TickField:
+    """One portion of the active Bounty: ``done`` of its ``of`` ticks are there from earlier games."""
+
+    goal: str
+    done: int
+    of: int
+    box: forms.BoundField | None
+
+
+@dataclass(frozen=True)
+class HeirFields:
+    originals: forms.BoundField
+    names: forms.BoundField
+    fate: forms.BoundField
+    card: forms.BoundField
+
+
+@dataclass(frozen=True)
+class SideFields:
+    """The bound fields of one side, for the template. ``vp`` is what the taps come to so far."""
+
+    seat: int
+    party: Party
+    strategy: forms.BoundField
+    schemes: list[tuple[forms.BoundField, forms.BoundField]]
+    casualties: list[tuple[str, forms.BoundField, forms.BoundField, forms.BoundField]]
+    heirs: list[HeirFields]
+    bounty: forms.BoundField | None
+    ticks: list[TickField]
+    used_up: forms.BoundField | None
+    withdrew: forms.BoundField
+    event: forms.BoundField | None
+    strategy_vp: int
+    scheme_vp: list[int]
+    vp: int
+    violations: list[Violation]
+    anyone_fell: bool
+    any_heir: bool
+    bounty_at: str = ""
+
+
+def parties_of(
+    reveal: Mapping[str, Any], labels: Sequence[tuple[str, str]], facts: ReportFacts
+) -> tuple[Party, Party]:
+    """Both sides from the snapshot of the reveal; ``labels`` are (name, faction) by seat."""
+    first, second = (
+        Party(label, faction, [(m["id"], m["name"]) for m in seat["members"]], side.bounty, side.usable)
+        for seat, (label, faction), side in zip(reveal["seats"], labels, facts.sides, strict=True)
+    )
+    return first, second
+
+
+def most_ticks(bounty: ActiveBounty, place: int) -> int:
+    """How often the portion at that place can be ticked in one game."""
+    portion = bounty.portions[place]
+    left = max(0, bounty.left(portion))
+    return left if portion.per_game is None else min(left, portion.per_game)
+
+
+# -- cards as people write them ----------------------------------------------------------------------
+
+
+def flip_of(text: str) -> tuple[Card, Card | None] | None:
+    """``9r``, or ``9r 2c`` for a nine cheated with a two: the final card and what was flipped, ``None``
+    when it cannot be read."""
+    words = [word for word in re.split(r"[\s,>]+", text.strip()) if word]
+    try:
+        cards = [Card.parse(word) for word in words]
+    except ValueError:
+        return None
+    if len(cards) == 1:
+        return cards[0], None
+    return (cards[1], cards[0]) if len(cards) == 2 else None
+
+
+def written(flip: str | None, cheated_from: str | None) -> str:
+    """The same back again, as it is typed."""
+    return " ".join(filter(None, (cheated_from, flip)))
+
+
+def killer_field(name: str, foes: Sequence[tuple[int, str]]) -> forms.TypedChoiceField:
+    """By whose hand a model fell, of those the other side hired; nobody has to know."""
+    return forms.TypedChoiceField(
+        label=f"{name}: felled by",
+        choices=[("", "by …"), *((model, f"by {foe}") for model, foe in foes)],
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
+
+
+def casualty_of(
+    model: int, fate: str, text: str, policies: Policies, killed_by: int | None = None
+) -> Casualty | None:
+    """A model's fate as the form holds it; ``None`` when it survived or its card cannot be read yet."""
+    how: How = {AUTOMATIC: "automatic", BURIED: "buried", SACRIFICED: "sacrificed"}.get(fate, "killed")  # type: ignore[assignment]
+    if fate in WITH_CARD or (fate == SACRIFICED and text):
+        found = flip_of(text)
+        if found is None:
+            return None
+        card, first = found
+        return Casualty(
+            model,
+            is_finished_off(card, policies),
+            card.code,
+            how,
+            first.code if first is not None else None,
+            killed_by,
+        )
+    if fate == SURVIVED:
+        return None
+    return Casualty(model, fate in (FINISHED, AUTOMATIC), None, how, None, killed_by)
+
+
+def heir_of(
+    originals: Sequence[int], names: str, fate: str, text: str, policies: Policies
+) -> Successor | None:
+    """One successor as the form holds it; ``None`` for a row nobody filled in."""
+    chain = tuple(name.strip() for name in names.split(">") if name.strip())
+    if not originals and not chain:
+        return None
+    found = flip_of(text) if fate == FLIPPED else None
+    if found is None:
+        return Successor(
+            originals=tuple(sorted(originals)),
+            names=chain,
+            killed=fate in (SAFE, FINISHED),
+            finished_off=fate == FINISHED,
+        )
+    card, first = found
+    return Successor(
+        originals=tuple(sorted(originals)),
+        names=chain,
+        killed=True,
+        finished_off=is_finished_off(card, policies),
+        flip=card.code,
+        cheated_from=first.code if first is not None else None,
+    )
+
+
+def fate_of(fell: Casualty) -> str:
+    """The word of the form for a casualty; the inverse of ``casualty_of``."""
+    if fell.how != "killed":
+        return fell.how
+    return FLIPPED if fell.flip else FINISHED if fell.finished_off else SAFE
+
+
+# -- fields --------------------------------------------------------------------------------------------
+
+
+def turns_field(label: str) -> forms.TypedMultipleChoiceField:
+    return forms.TypedMultipleChoiceField(
+        label=label,
+        choices=[(t, str(t)) for t in SCORING_TURNS],
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+
+def card_field(label: str) -> forms.CharField:
+    widget = forms.TextInput(
+        attrs={
+            "placeholder": "9r",
+            "size": 6,
+            "autocapitalize": "none",
+            "autocomplete": "off",
+            "spellcheck": "false",
+        }
+    )
+    return forms.CharField(label=label, required=False, max_length=9, widget=widget)
+
+
+def by_turn(turns: Sequence[int]) -> tuple[int, ...]:
+    return tuple(int(turn in turns) for turn in ALL_TURNS)
+
+
+def turns_of(vp: Sequence[int]) -> list[int]:
+    return [turn for turn, scored in enumerate(vp, 1) if scored]
+
+
+def award_field(awards: Sequence[EventAward]) -> forms.TypedMultipleChoiceField | None:
+    """One tap for each award that can be had; ``None`` where the week has none for the games."""
+    if not awards:
+        return None
+    return forms.TypedMultipleChoiceField(
+        label="From the Weekly Event",
+        choices=[(award.number, _said(award)) for award in awards if not award.reason],
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=" ".join(f"{award.condition}: {award.reason}" for award in awards if award.reason),
+    )
+
+
+def _said(award: EventAward) -> str:
+    often = ", once this week" if award.per == "week" else ""
+    return f"{award.condition} ({award.amount} Scrip{often})"

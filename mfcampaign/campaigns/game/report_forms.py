@@ -1,0 +1,344 @@
+"""The report of a game, as one thumb can fill it in: taps for VP by Turn, a choice for each model.
+
+Nothing here knows a rule: ``check_report`` of the core names every fault, each with its ID.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django import forms
+
+from mfcampaign.campaigns.game.report_fields import (
+    ALL_TURNS,
+    FLIPPED,
+    HEIR_FATES,
+    HEIRS,
+    SACRIFICED,
+    SURVIVED,
+    WITH_CARD,
+    HeirFields,
+    Party,
+    SideFields,
+    TickField,
+    award_field,
+    by_turn,
+    card_field,
+    casualty_of,
+    fate_of,
+    fates,
+    flip_of,
+    heir_of,
+    killer_field,
+    most_ticks,
+    parties_of,
+    turns_field,
+    turns_of,
+    written,
+)
+from rules.campaign.aftermath.bounties import tick
+from rules.campaign.encounter import ReportFacts, check_report
+from rules.campaign.policies import Policies
+from rules.campaign.weekly_events import EventAward, event_scrip
+from rules.game.results.result import SCHEMES, TURNS, EncounterResult, SchemeScore, SeatResult
+from rules.refusal import Violation
+
+
+class ReportForm(forms.Form):
+    """One ``EncounterResult``. Valid when the core finds nothing impossible in it; ``violations``
+    holds everything it found, ``result()`` the result either way."""
+
+    ended = forms.TypedChoiceField(
+        label="Last Turn played", choices=[(t, f"Turn {t}") for t in ALL_TURNS], coerce=int, initial=TURNS
+    )
+    key = forms.CharField(widget=forms.HiddenInput, required=False, max_length=80)
+
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        parties: tuple[Party, Party],
+        facts: ReportFacts,
+        policies: Policies,
+        awards: tuple[Sequence[EventAward], Sequence[EventAward]] = ((), ()),
+        standing: EncounterResult | None = None,
+    ) -> None:
+        self.parties, self.facts, self.policies, self.awards = parties, facts, policies, awards
+        initial = dict(initial_of(standing)) if standing is not None else {}
+        initial["key"] = secrets.token_urlsafe(12)
+        super().__init__(data, initial=initial)
+        self.violations: tuple[Violation, ...] = ()
+        for seat, party in enumerate(parties):
+            self._add_scores(seat)
+            self._add_losses(seat, party)
+            self._add_gains(seat, party)
+
+    def _add_scores(self, seat: int) -> None:
+        pool = [("", "Not written down"), *((name, name) for name in self.facts.schemes)]
+        self.fields[f"s{seat}-strategy"] = turns_field("Strategy")
+        for number in range(SCHEMES):
+            label = f"Scheme {number + 1}"
+            self.fields[f"s{seat}-scheme-{number}"] = forms.ChoiceField(
+                label=label, choices=pool, required=False
+            )
+            self.fields[f"s{seat}-scheme-{number}-vp"] = turns_field(f"{label}: VP")
+
+    def _add_losses(self, seat: int, party: Party) -> None:
+        choices = fates(self.policies)
+        for model, name in party.models:
+            self.fields[f"s{seat}-fate-{model}"] = forms.ChoiceField(
+                label=name, choices=choices, required=False
+            )
+            self.fields[f"s{seat}-card-{model}"] = card_field(f"{name}: the card")
+            self.fields[f"s{seat}-killer-{model}"] = killer_field(name, self.parties[1 - seat].models)
+        for number in range(HEIRS):
+            base, which = f"s{seat}-heir-{number}", f"Successor {number + 1}"
+            self.fields[f"{base}-originals"] = forms.TypedMultipleChoiceField(
+                label=f"{which}: who gave itself up for it",
+                choices=party.models,
+                coerce=int,
+                required=False,
+                widget=forms.CheckboxSelectMultiple,
+            )
+            self.fields[f"{base}-names"] = forms.CharField(
+                label=f"{which}: what it was",
+                required=False,
+                max_length=200,
+                help_text="Several Replaces in a row: Rotten Belle > Flesh Construct",
+            )
+            self.fields[f"{base}-fate"] = forms.ChoiceField(
+                label=f"{which}: what became of it", choices=HEIR_FATES, required=False
+            )
+            self.fields[f"{base}-card"] = card_field(f"{which}: the card")
+
+    def _add_gains(self, seat: int, party: Party) -> None:
+        if party.bounty is not None:
+            self.fields[f"s{seat}-bounty"] = forms.CharField(
+                widget=forms.HiddenInput, required=False, initial=party.bounty.slug
+            )
+            self.initial.setdefault(f"s{seat}-bounty", party.bounty.slug)
+            for place, portion in enumerate(party.bounty.portions):
+                if most := most_ticks(party.bounty, place):
+                    self.fields[f"s{seat}-tick-{portion.id}"] = forms.TypedChoiceField(
+                        label=portion.goal,
+                        choices=[(n, "not done" if not n else f"{n} ×") for n in range(most + 1)],
+                        coerce=int,
+                        required=False,
+                        initial=0,
+                    )
+        if party.usable:
+            self.fields[f"s{seat}-used"] = forms.TypedMultipleChoiceField(
+                label="Used up",
+                choices=list(party.usable.items()),
+                coerce=int,
+                required=False,
+                widget=forms.CheckboxSelectMultiple,
+            )
+        self.fields[f"s{seat}-withdrew"] = forms.TypedChoiceField(
+            label="Strategic Withdrawal",
+            choices=[("", "Stayed"), *((t, f"Withdrew in Turn {t}") for t in ALL_TURNS)],
+            coerce=int,
+            empty_value=None,
+            required=False,
+        )
+        if (awards := award_field(self.awards[seat])) is not None:
+            self.fields[f"s{seat}-event"] = awards
+
+    # -- what was written ------------------------------------------------------------------------
+
+    def clean(self) -> dict[str, Any]:
+        found: dict[str, Any] = super().clean() or self.cleaned_data
+        for seat, party in enumerate(self.parties):
+            for model, name in party.models:
+                self._card_fits(f"s{seat}-fate-{model}", f"s{seat}-card-{model}", name)
+            for number in range(HEIRS):
+                base = f"s{seat}-heir-{number}"
+                self._card_fits(f"{base}-fate", f"{base}-card", f"Successor {number + 1}")
+        self.violations = check_report(self.result(), self.facts, self.policies)
+        if self.violations:
+            self.add_error(None, "This result is not possible yet; the reasons are listed.")
+        return found
+
+    def _card_fits(self, fate_field: str, card: str, name: str) -> None:
+        fate = self.cleaned_data.get(fate_field, SURVIVED)
+        text = self.cleaned_data.get(card, "")
+        wanted = fate in WITH_CARD
+        if (wanted or (fate == SACRIFICED and text)) and flip_of(text) is None:
+            self.add_error(card, f"{name}: write the card as 9r, 12t, BJ or RJ; cheated as 9r 2c.")
+        elif text and not wanted and fate != SACRIFICED:
+            self.add_error(card, f"{name}: a card belongs to “flipped”.")
+
+    def result(self) -> EncounterResult:
+        """The result as far as it could be read; sides and models in a fixed order, so that two equal
+        reports are equal."""
+        return EncounterResult(seats=(self._seat(0), self._seat(1)), ended_turn=self._get("ended", TURNS))
+
+    def _get(self, name: str, default: Any) -> Any:
+        value = self.cleaned_data.get(name)
+        return default if value in (None, "") else value
+
+    def _seat(self, seat: int) -> SeatResult:
+        strategy = by_turn(self._get(f"s{seat}-strategy", ()))
+        schemes = tuple(sorted(self._schemes(seat), key=lambda scheme: scheme.name))
+        portions = self._portions(seat)
+        ticks = tuple(sorted(self._get(f"s{seat}-event", ())))
+        return SeatResult(
+            strategy_vp=strategy,
+            schemes=schemes,
+            vp=sum(strategy) + sum(sum(scheme.vp) for scheme in schemes),
+            casualties=tuple(self._casualties(seat)),
+            successors=tuple(self._successors(seat)),
+            withdrew_turn=self._get(f"s{seat}-withdrew", None),
+            bounty=self._get(f"s{seat}-bounty", "") if portions else "",
+            bounty_ticks=portions,
+            used_up=tuple(sorted(self._get(f"s{seat}-used", ()))),
+            event_scrip=event_scrip(ticks, self.awards[seat], self.policies).amount,
+            event_ticks=ticks,
+        )
+
+    def _schemes(self, seat: int) -> Iterator[SchemeScore]:
+        for number in range(SCHEMES):
+            name = self._get(f"s{seat}-scheme-{number}", "")
+            turns = self._get(f"s{seat}-scheme-{number}-vp", ())
+            if name or turns:
+                yield SchemeScore(name=name or "An unnamed Scheme", vp=by_turn(turns))
+
+    def _casualties(self, seat: int) -> Iterator[Any]:
+        for model, _ in sorted(self.parties[seat].models):
+            fate = self._get(f"s{seat}-fate-{model}", SURVIVED)
+            card, killer = self._get(f"s{seat}-card-{model}", ""), self._get(f"s{seat}-killer-{model}", None)
+            found = casualty_of(model, fate, card, self.policies, killer)
+            if found is not None:
+                yield found
+
+    def _successors(self, seat: int) -> Iterator[Any]:
+        for number in range(HEIRS):
+            originals, names, fate, card = (
+                self._get(f"s{seat}-heir-{number}-{part}", usual)
+                for part, usual in (("originals", ()), ("names", ""), ("fate", SURVIVED), ("card", ""))
+            )
+            found = heir_of(originals, names, fate, card, self.policies)
+            if found is not None:
+                yield found
+
+    def _portions(self, seat: int) -> tuple[str, ...]:
+        """The portions done in this game in the Bounty's order, an id for each time."""
+        bounty = self.parties[seat].bounty
+        portions = bounty.portions if bounty is not None else ()
+        return tuple(p.id for p in portions for _ in range(int(self._get(f"s{seat}-tick-{p.id}", 0))))
+
+    # -- what the template draws -------------------------------------------------------------------
+
+    def sides(self) -> list[SideFields]:
+        return [self._side(seat) for seat in (0, 1)]
+
+    def _side(self, seat: int) -> SideFields:
+        schemes = [(f"s{seat}-scheme-{n}", f"s{seat}-scheme-{n}-vp") for n in range(SCHEMES)]
+        scheme_vp = [self._taps(vp) for _, vp in schemes]
+        strategy = self._taps(f"s{seat}-strategy")
+        heirs = [self._heir(f"s{seat}-heir-{n}") for n in range(HEIRS)]
+        return SideFields(
+            seat=seat,
+            party=self.parties[seat],
+            strategy=self[f"s{seat}-strategy"],
+            schemes=[(self[name], self[vp]) for name, vp in schemes],
+            casualties=[
+                (
+                    name,
+                    self[f"s{seat}-fate-{model}"],
+                    self[f"s{seat}-card-{model}"],
+                    self[f"s{seat}-killer-{model}"],
+                )
+                for model, name in self.parties[seat].models
+            ],
+            heirs=heirs,
+            bounty=self._known(f"s{seat}-bounty"),
+            ticks=list(self._tick_fields(seat)),
+            used_up=self._known(f"s{seat}-used"),
+            withdrew=self[f"s{seat}-withdrew"],
+            event=self[f"s{seat}-event"] if self.awards[seat] else None,
+            strategy_vp=strategy,
+            scheme_vp=scheme_vp,
+            vp=strategy + sum(scheme_vp),
+            violations=[v for v in self.violations if v.subject == f"seat-{seat}"],
+            anyone_fell=any(self[f"s{seat}-fate-{model}"].value() for model, _ in self.parties[seat].models),
+            any_heir=any(heir.names.value() or heir.originals.value() for heir in heirs),
+            bounty_at=self._bounty_at(seat),
+        )
+
+    def _known(self, name: str) -> forms.BoundField | None:
+        return self[name] if name in self.fields else None
+
+    def _heir(self, base: str) -> HeirFields:
+        return HeirFields(*(self[f"{base}-{part}"] for part in ("originals", "names", "fate", "card")))
+
+    def _tick_fields(self, seat: int) -> Iterator[TickField]:
+        bounty = self.parties[seat].bounty
+        for portion in bounty.portions if bounty is not None else ():
+            done = bounty.ticks(portion) if bounty is not None else 0
+            yield TickField(portion.goal, done, portion.repeat, self._known(f"s{seat}-tick-{portion.id}"))
+
+    def _bounty_at(self, seat: int) -> str:
+        """How far this side's Bounty would be with what is ticked now."""
+        bounty = self.parties[seat].bounty
+        if bounty is None:
+            return ""
+        values = {
+            p.id: self[f"s{seat}-tick-{p.id}"].value()
+            for p in bounty.portions
+            if f"s{seat}-tick-{p.id}" in self.fields
+        }
+        ticks = [name for name, n in values.items() for _ in range(int(n) if str(n).isdigit() else 0)]
+        after, _ = tick(bounty, ticks)
+        if after.complete:
+            return f"{bounty.name}: accomplished"
+        return f"{bounty.name}: {after.held.done} of {after.held.of}"
+
+    def _taps(self, name: str) -> int:
+        return len(self[name].value() or ())
+
+    def general_violations(self) -> list[Violation]:
+        """Those that belong to the game, not to a side."""
+        return [v for v in self.violations if v.subject not in ("seat-0", "seat-1")]
+
+
+class ReasonForm(forms.Form):
+    """Why: an objection, a ruling, a forfeit. Everybody of the league can read it."""
+
+    reason = forms.CharField(
+        label="Why",
+        max_length=500,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text="One sentence is enough. The league can read it.",
+    )
+
+
+def initial_of(result: EncounterResult) -> Iterator[tuple[str, Any]]:
+    """The fields that hold an earlier result."""
+    yield "ended", result.ended_turn
+    for number, seat in enumerate(result.seats):
+        yield f"s{number}-strategy", turns_of(seat.strategy_vp)
+        for place, scheme in enumerate(seat.schemes[:SCHEMES]):
+            yield f"s{number}-scheme-{place}", scheme.name
+            yield f"s{number}-scheme-{place}-vp", turns_of(scheme.vp)
+        for fell in seat.casualties:
+            yield f"s{number}-fate-{fell.model_id}", fate_of(fell)
+            yield f"s{number}-card-{fell.model_id}", written(fell.flip, fell.cheated_from)
+            yield f"s{number}-killer-{fell.model_id}", fell.killed_by
+        for place, heir in enumerate(seat.successors[:HEIRS]):
+            base = f"s{number}-heir-{place}"
+            yield f"{base}-originals", list(heir.originals)
+            yield f"{base}-names", " > ".join(heir.names)
+            fate = FLIPPED if heir.flip else ("finished" if heir.finished_off else "safe")
+            yield f"{base}-fate", fate if heir.killed else SURVIVED
+            yield f"{base}-card", written(heir.flip, heir.cheated_from)
+        for portion in dict.fromkeys(seat.bounty_ticks):
+            yield f"s{number}-tick-{portion}", seat.bounty_ticks.count(portion)
+        yield f"s{number}-used", list(seat.used_up)
+        yield f"s{number}-withdrew", seat.withdrew_turn
+        yield f"s{number}-event", list(seat.event_ticks)
+
+
+__all__ = ["Party", "ReasonForm", "ReportForm", "initial_of", "parties_of"]

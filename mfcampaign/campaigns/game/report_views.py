@@ -1,0 +1,118 @@
+"""Reporting a game, confirming a report, objecting to one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from mfcampaign.audit.operations import AlreadyDone
+from mfcampaign.campaigns import access, loading
+from mfcampaign.campaigns.access import Seat
+from mfcampaign.campaigns.game import queries as game_page
+from mfcampaign.campaigns.game import results as verbs
+from mfcampaign.campaigns.game.answers import acting, by_htmx, is_part, see_other
+from mfcampaign.campaigns.game.report_forms import ReasonForm, ReportForm, parties_of
+from mfcampaign.campaigns.models import Encounter, Report
+from mfcampaign.campaigns.week import weekly_event as events
+from rules.campaign.encounter import ReportFacts
+from rules.refusal import Refusal
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def report(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
+    """Write the result down; what cannot be comes back with everything kept."""
+    seat = access.own_side(request.user, slug, week, table)
+    if seat.encounter.state not in verbs.REPORTABLE:
+        return see_other(seat, "encounter")
+    if request.method != "POST":
+        return _page(request, seat, form_for(seat))
+    form = form_for(seat, request.POST)
+    possible = form.is_valid()
+    if request.POST.get("do") == "look" and is_part(request):
+        context = {"form": form, "sides": form.sides(), "live": True}
+        return render(request, "campaigns/game/_report_sum.html", context)
+    if not possible:
+        return _page(request, seat, form, status=422)
+    try:
+        verbs.report(acting(seat), request.user, form.result(), key=form.cleaned_data["key"] or None)
+    except AlreadyDone:
+        return see_other(seat, "encounter")
+    except Refusal as refusal:
+        form.add_error(None, str(refusal))
+        form.violations = refusal.violations
+        return _page(request, seat, form, status=422)
+    messages.success(request, "Reported.")
+    return see_other(seat, "encounter")
+
+
+@require_POST
+def confirm(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
+    """Agree with the report one has read; a second tap finds it confirmed."""
+    seat = access.own_side(request.user, slug, week, table)
+    number = _number(request)
+    try:
+        verbs.confirm(acting(seat), request.user, number)
+    except Refusal:
+        if number is None or not _confirmed(seat, number):
+            raise
+    return see_other(seat, "encounter")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def object_to(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
+    """Disagree, with a reason; the table then waits for an organiser or a report both accept."""
+    seat = access.own_side(request.user, slug, week, table)
+    if seat.encounter.state != Encounter.State.REPORTED:
+        return see_other(seat, "encounter")
+    form = ReasonForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        verbs.object_to(acting(seat), request.user, form.cleaned_data["reason"], _number(request))
+        messages.success(request, "Your objection stands; an organiser is asked to rule.")
+        return see_other(seat, "encounter")
+    page = game_page.game_page_of(seat)
+    context = {**shared(seat), "form": form, "report": page.report}
+    return render(request, "campaigns/game/object.html", context, status=422 if form.is_bound else 200)
+
+
+def form_for(seat: Seat, data: Any = None, facts: ReportFacts | None = None) -> ReportForm:
+    """The form for this game, holding the newest report where there is one; ``facts`` are what it is held
+    against, those of now where there are none."""
+    game = seat.encounter
+    newest = game.reports.order_by("-number").first()
+    labels = [(side.entry.label, side.entry.faction) for side in seat.sides]
+    facts = facts or loading.report_facts(game, seat.sides)
+    return ReportForm(
+        data,
+        parties=parties_of(game.reveal, labels, facts),
+        facts=facts,
+        policies=game.week.rules,
+        standing=loading.result(newest) if newest is not None else None,
+        awards=(events.awards_of(seat.sides[0]), events.awards_of(seat.sides[1])),
+    )
+
+
+def shared(seat: Seat) -> dict[str, Any]:
+    return {
+        "seat": seat,
+        "game": seat.encounter,
+        "week": seat.encounter.week,
+        "campaign": seat.standing.campaign,
+    }
+
+
+def _confirmed(seat: Seat, number: int) -> bool:
+    return seat.encounter.reports.filter(number=number, state=Report.State.CONFIRMED).exists()
+
+
+def _number(request: HttpRequest) -> int | None:
+    found = request.POST.get("number", "")
+    return int(found) if found.isascii() and found.isdigit() and len(found) < 6 else None
+
+
+def _page(request: HttpRequest, seat: Seat, form: ReportForm, status: int = 200) -> HttpResponse:
+    context = {**shared(seat), "form": form, "sides": form.sides()}
+    return by_htmx(render(request, "campaigns/game/report.html", context, status=status))

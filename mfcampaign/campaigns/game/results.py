@@ -1,0 +1,251 @@
+"""The result of an Encounter: reported, confirmed or objected to, ruled on; or no game at all.
+
+A result stands once the opponent agreed, the time to object ran out, or an organiser who is no
+party ruled (ledger section 4.3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from django.utils import timezone
+
+from mfcampaign.audit.operations import ActInProgress
+from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.aftermath import operations as aftermath
+from mfcampaign.campaigns.arsenal import bounties
+from mfcampaign.campaigns.arsenal import operations as arsenal
+from mfcampaign.campaigns.game.steps import (
+    Sides,
+    both_sides,
+    close_week,
+    end,
+    expect_no_party,
+    expect_open,
+    in_seats,
+    on_table,
+    sides_of,
+)
+from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Entry, Report
+from mfcampaign.campaigns.week import weekly_event as events
+from rules.campaign.encounter import check_report
+from rules.campaign.payday import bye_pay, unplayed_pay
+from rules.campaign.weekly_events import check_ticks
+from rules.game.results.result import EncounterResult, outcome
+from rules.refusal import Refusal, Total, Violation
+
+REPORTABLE = (Encounter.State.PLAYING, Encounter.State.REPORTED, Encounter.State.DISPUTED)
+
+
+def report(side: EncounterSide, actor: Any, result: EncounterResult, *, key: str | None = None) -> Report:
+    """Write the result down. An equal report of the opponent confirms it at once."""
+    with on_table(side.encounter, actor, "encounter.reported", key=key) as (act, game):
+        own, other = both_sides(game, side)
+        if game.state not in REPORTABLE:
+            raise Refusal("A result can be reported once both Crews are revealed.")
+        sides = in_seats(own, other)
+        _check_result(game, sides, result)
+        standing = game.reports.filter(state=Report.State.PROPOSED).first()
+        if standing is not None and standing.by_entry_id == other.entry_id:
+            if loading.result(standing) == result:
+                _confirm(act, game, sides, standing, f"{own.entry.label} reported the same result")
+                return standing
+            raise Refusal(
+                f"{other.entry.label} has reported another result.",
+                fix="Confirm it, or object to it and say what is wrong.",
+            )
+        made = _write(game, result, by=own.entry)
+        act.say(
+            f"{own.entry.label} reported table {game.table}: {_score(game, sides, result)}.",
+            encounter=game.pk,
+        )
+        return made
+
+
+def confirm(side: EncounterSide, actor: Any, number: int | None = None) -> None:
+    """Agree with what the opponent reported; ``number`` says which report was read."""
+    with on_table(side.encounter, actor, "encounter.confirmed") as (act, game):
+        own, other = both_sides(game, side)
+        standing = _standing_report(game, number)
+        if standing.by_entry_id == own.entry_id:
+            raise Refusal("This is your own report; your opponent confirms it.")
+        _confirm(act, game, in_seats(own, other), standing, f"{own.entry.label} confirmed the result")
+
+
+def object_to(side: EncounterSide, actor: Any, objection: str, number: int | None = None) -> None:
+    """Disagree, with a reason; the table waits for a ruling or for a new report both accept."""
+    with on_table(side.encounter, actor, "encounter.objected", reason=objection) as (act, game):
+        own, _other = both_sides(game, side)
+        standing = _standing_report(game, number)
+        if standing.by_entry_id == own.entry_id:
+            raise Refusal("This is your own report.", fix="Report again to replace it.")
+        if not objection.strip():
+            raise Refusal("Say what is wrong with the report.", fix="One sentence is enough.")
+        standing.state = Report.State.OBJECTED
+        standing.objection = objection
+        standing.answered_at = timezone.now()
+        standing.save(update_fields=["state", "objection", "answered_at"])
+        game.state = Encounter.State.DISPUTED
+        game.save(update_fields=["state"])
+        act.say(
+            f"{own.entry.label} objects to the report of table {game.table}: {objection}", encounter=game.pk
+        )
+
+
+def rule(game: Encounter, actor: Any, result: EncounterResult, reason: str) -> None:
+    """An organiser who is no party settles the result."""
+    with on_table(game, actor, "encounter.ruled", reason=reason) as (act, game):
+        expect_no_party(game, actor)
+        expect_open(game)
+        if not game.revealed_at:
+            raise Refusal(
+                "The Crews are not revealed yet.", fix="Declare a forfeit or void the game instead."
+            )
+        sides = sides_of(game)
+        _check_result(game, sides, result)
+        made = _write(game, result, by=None)
+        made.ruled_by, made.reason = actor, reason
+        made.save(update_fields=["ruled_by", "reason"])
+        made.state = Report.State.RULED
+        _settle(act, game, sides, made, f"{actor} ruled on table {game.table} ({reason})")
+
+
+def forfeit(game: Encounter, actor: Any, absent: EncounterSide, reason: str) -> None:
+    """One side did not come: the other is paid as for a bye, nobody is injured (ledger 4.3)."""
+    with on_table(game, actor, "encounter.forfeited", reason=reason) as (act, game):
+        expect_no_party(game, actor)
+        expect_open(game, before_result=True)
+        present = next(s for s in game.sides.select_related("entry__user") if s.pk != absent.pk)
+        paid = ledger.earned_by_entry(game.week.campaign, game.week.number)
+        entries = game.week.parts.exclude(entry=present.entry).values_list("entry", flat=True)
+        others = [paid.get(pk, 0) for pk in entries]
+        earned = paid.get(present.entry_id, 0)
+        pay = bye_pay(others, earned, game.week.campaign.rules)
+        _pay_without_game(game, present.entry, pay, "The opponent did not come")
+        end(game, Encounter.State.FORFEITED, {"forfeit": absent.seat})
+        act.say(
+            f"Table {game.table}: {absent.entry.label} forfeits to {present.entry.label}: {reason}",
+            encounter=game.pk,
+        )
+        close_week(game)
+
+
+def at_deadline(game: Encounter, *, early: bool = False) -> None:
+    """What the deadline of the week settles by itself; ``early``: an organiser waits for nobody. Part of
+    the deadline's act."""
+    rules = game.week.campaign.rules
+    if game.state == Encounter.State.SCHEDULED and game.extra:
+        end(game, Encounter.State.VOID, {})  # nobody owed it to anybody
+    elif game.state == Encounter.State.SCHEDULED and rules.unplayed_policy != "forfeits":
+        for side in game.sides.select_related("entry__user"):
+            pay = unplayed_pay(ledger.earned_in_week(side.entry, game.week.number), rules)
+            _pay_without_game(game, side.entry, pay, "The game was not played")
+        end(game, Encounter.State.FORFEITED, {"unplayed": True})
+    elif game.state == Encounter.State.REPORTED:
+        confirm_unanswered(game)
+    elif game.state == Encounter.State.AFTERMATH:
+        aftermath.finish_by_default(game, early=early)
+
+
+def confirm_unanswered(game: Encounter, number: int | None = None) -> bool:
+    """Nobody objected in time: the report stands (``report_timeout_h``). False when it was answered."""
+    with on_table(game, None, "encounter.confirmed_unanswered") as (act, game):
+        standing = game.reports.filter(state=Report.State.PROPOSED).first()
+        if game.state != Encounter.State.REPORTED or standing is None:
+            return False
+        if number is not None and standing.number != number:
+            return False
+        _confirm(act, game, sides_of(game), standing, "Nobody objected in time")
+        return True
+
+
+def _confirm(act: ActInProgress[Campaign], game: Encounter, sides: Sides, standing: Report, how: str) -> None:
+    standing.state = Report.State.CONFIRMED
+    _settle(act, game, sides, standing, how)
+
+
+def _settle(act: ActInProgress[Campaign], game: Encounter, sides: Sides, standing: Report, how: str) -> None:
+    """The result stands: the withdrawal rules apply, and both aftermaths begin."""
+    standing.answered_at = timezone.now()
+    standing.save(update_fields=["state", "answered_at"])
+    result = loading.result(standing)
+    found = outcome(result, game.week.rules)
+    game.outcome = msgspec.to_builtins(found)
+    game.confirmed_at = timezone.now()
+    game.state = Encounter.State.AFTERMATH
+    game.save(update_fields=["outcome", "confirmed_at", "state"])
+    game.reports.filter(state=Report.State.PROPOSED).update(state=Report.State.SUPERSEDED)
+    told = [f"{how}: table {game.table} ends {_score(game, sides, result)}."]
+    told += bounties.count_game(sides, result)
+    told += _used_up(sides, result)
+    act.say(" ".join(told), encounter=game.pk)
+    aftermath.begin(sides, result)
+
+
+def _used_up(sides: Sides, result: EncounterResult) -> list[str]:
+    """Upgrades that Annihilated themselves in the game leave their Arsenals (SL-UPG-13, SL-ANNIH-01)."""
+    told = []
+    for side in sides:
+        for upgrade_id in result.seats[side.seat].used_up:
+            if row := arsenal.use_up(side.entry, upgrade_id, week=side.encounter.week.number):
+                told.append(f"{side.entry.label} used {row.name} up.")
+    return told
+
+
+def _write(game: Encounter, result: EncounterResult, *, by: Entry | None) -> Report:
+    game.reports.filter(state=Report.State.PROPOSED).update(state=Report.State.SUPERSEDED)
+    game.state = Encounter.State.REPORTED
+    game.save(update_fields=["state"])
+    return Report.objects.create(
+        encounter=game, number=game.reports.count() + 1, by_entry=by, result=msgspec.to_builtins(result)
+    )
+
+
+def _check_result(game: Encounter, sides: Sides, result: EncounterResult) -> None:
+    facts = loading.report_facts(game, sides)
+    if violations := [*check_report(result, facts, game.week.rules), *_check_event(game, sides, result)]:
+        raise Refusal.of(violations)
+
+
+def _check_event(game: Encounter, sides: Sides, result: EncounterResult) -> Iterator[Violation]:
+    """Awards of the Weekly Event that were ticked are the week's own, and come to the Scrip claimed."""
+    for side in sides:
+        found = result.seats[side.seat]
+        if found.event_ticks:
+            subject = f"seat-{side.seat}"
+            awards = events.awards_of(side)
+            yield from check_ticks(
+                found.event_ticks, found.event_scrip, awards, game.week.rules, subject=subject
+            )
+
+
+def _score(game: Encounter, sides: Sides, result: EncounterResult) -> str:
+    found = outcome(result, game.week.rules)
+    return ", ".join(f"{side.entry.label} {found.vp[side.seat]}" for side in sides)
+
+
+def _standing_report(game: Encounter, number: int | None = None) -> Report:
+    standing = game.reports.filter(state=Report.State.PROPOSED).first()
+    if standing is None:
+        raise Refusal("There is no report to answer.")
+    if number is not None and standing.number != number:
+        raise Refusal(
+            "The report was replaced while you were reading it.", fix="Read the new one, then answer."
+        )
+    return standing
+
+
+def _pay_without_game(game: Encounter, entry: Entry, pay: Total, memo: str) -> None:
+    """What a player gets who came for nothing, or whose game nobody played (ledger 4.3, 4.5)."""
+    if pay.amount:
+        ledger.pay(
+            entry,
+            pay.amount,
+            reason="bye",
+            natural_key=f"encounter:{game.pk}/bye:{entry.pk}",
+            week=game.week.number,
+            memo=memo,
+        )

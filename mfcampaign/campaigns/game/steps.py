@@ -1,0 +1,84 @@
+"""Steps that every verb of an Encounter shares: taking the table, its two sides, ending a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.utils import timezone
+
+from mfcampaign.audit.operations import ActInProgress, operation
+from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide
+from rules.refusal import Refusal
+
+Sides = tuple[EncounterSide, EncounterSide]
+
+
+@contextmanager
+def on_table(
+    game: Encounter, actor: Any, kind: str, *, key: str | None = None, reason: str = ""
+) -> Iterator[tuple[ActInProgress[Campaign], Encounter]]:
+    """``operation`` on the league of an Encounter, with the Encounter itself re-read under the lock."""
+    with operation(game.week.campaign, actor, kind=kind, key=key, reason=reason) as act:
+        rows = Encounter.objects.select_for_update(of=("self",)).select_related("week")
+        fresh = rows.get(pk=game.pk)
+        fresh.week.campaign = act.row
+        if act.row.state == Campaign.State.CANCELLED:
+            raise Refusal("This league was cancelled; its games stay as they are.")
+        yield act, fresh
+
+
+def both_sides(game: Encounter, side: EncounterSide) -> tuple[EncounterSide, EncounterSide]:
+    """``side`` and the opponent's, freshly read."""
+    found = sides_of(game)
+    own = next(s for s in found if s.pk == side.pk)
+    return own, next(s for s in found if s.pk != side.pk)
+
+
+def sides_of(game: Encounter) -> Sides:
+    """Both sides by seat, freshly read, with their people. One query."""
+    first, second = (
+        EncounterSide.objects.filter(encounter=game).select_related("entry__user").order_by("seat")
+    )
+    for side in (first, second):
+        side.encounter, side.entry.campaign = game, game.week.campaign
+    return first, second
+
+
+def in_seats(a: EncounterSide, b: EncounterSide) -> Sides:
+    return (a, b) if a.seat < b.seat else (b, a)
+
+
+def expect(game: Encounter, state: str, sentence: str) -> None:
+    if game.state != state:
+        raise Refusal(sentence)
+
+
+def expect_open(game: Encounter, *, before_result: bool = False) -> None:
+    states = set(Encounter.OPEN_STATES) - {Encounter.State.AFTERMATH}
+    if game.state not in states:
+        why = "It has a result already." if before_result else "Its Aftermath has begun."
+        raise Refusal(f"Table {game.table} cannot be changed this way any more. {why}")
+
+
+def expect_no_party(game: Encounter, actor: Any) -> None:
+    """Whoever plays a game does not rule on it (ledger 4.3)."""
+    if game.sides.filter(entry__user=actor).exists():
+        raise Refusal(
+            "You play this game yourself, so another organiser rules on it.",
+            fix="Ask a second organiser; the league's page lets you add one.",
+        )
+
+
+def end(game: Encounter, state: str, found: dict[str, Any]) -> None:
+    game.state = state
+    game.outcome = found
+    game.closed_at = timezone.now()
+    game.save(update_fields=["state", "outcome", "closed_at"])
+
+
+def close_week(game: Encounter) -> None:
+    from mfcampaign.campaigns.week import operations as week
+
+    week.close_when_done(game.week)

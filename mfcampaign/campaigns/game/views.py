@@ -1,0 +1,203 @@
+"""The page of one Encounter, phase by phase, and the size both agree on.
+
+Hiring the Crew for one Encounter, hidden until both are in.
+
+Further games by agreement: offer, accept, decline, take back.
+"""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from mfcampaign.audit.operations import AlreadyDone
+from mfcampaign.campaigns import access, loading
+from mfcampaign.campaigns.access import Seat, Standing
+from mfcampaign.campaigns.cache import remembered
+from mfcampaign.campaigns.game import additional
+from mfcampaign.campaigns.game import crew_queries as crew_page
+from mfcampaign.campaigns.game import operations as verbs
+from mfcampaign.campaigns.game import queries as game_page
+from mfcampaign.campaigns.game.answers import SETTLED, acting, by_htmx, is_part, see_other
+from mfcampaign.campaigns.game.forms import CrewForm, SizeForm
+from mfcampaign.campaigns.game.queries import GamePage
+from mfcampaign.campaigns.league.page import act_key, back_to, new_key, show
+from mfcampaign.campaigns.models import Encounter, Entry, GameProposal
+from mfcampaign.campaigns.rulings.queries import RULABLE
+from rules.campaign.crew import CampaignCrew
+from rules.refusal import Refusal
+
+
+@require_safe
+def game(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
+    """Where this game stands; your own next action first."""
+    standing = access.league(request.user, slug)
+    page = remembered(
+        standing.campaign,
+        "encounter",
+        lambda: game_page.game_page_of(access.at_table(standing, week, table)),
+        week,
+        table,
+        *standing.viewer,
+    )
+    return _page(request, standing, page)
+
+
+@require_POST
+def size(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
+    """Propose a size, or agree to the opponent's by naming the same one (SL-SIZE-04)."""
+    seat = access.own_side(request.user, slug, week, table)
+    form = SizeForm(request.POST, ceiling=seat.encounter.ceiling)
+    if not form.is_valid():
+        return _page(request, seat.standing, game_page.game_page_of(seat), form, status=422)
+    verbs.propose_size(acting(seat), request.user, form.cleaned_data["size"])
+    return see_other(seat, "encounter")
+
+
+def _page(
+    request: HttpRequest,
+    standing: Standing,
+    page: GamePage,
+    size_form: SizeForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    if size_form is None and page.mine is not None and page.game.state == Encounter.State.SCHEDULED:
+        size_form = SizeForm(ceiling=page.game.ceiling)
+    context = {
+        "seat": {"standing": standing, "own": page.mine},
+        "page": page,
+        "game": page.game,
+        "week": page.game.week,
+        "campaign": standing.campaign,
+        "size_form": size_form,
+        "may_rule": standing.organiser and page.game.state not in SETTLED,
+        "may_correct": standing.organiser and page.game.state in RULABLE,
+    }
+    return render(request, "campaigns/game/game.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def crew(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
+    """Tap models in and out; each tap is kept. Nobody but the owner ever gets this page."""
+    seat = access.own_side(request.user, slug, week, table)
+    if seat.encounter.state != Encounter.State.SCHEDULED:
+        return see_other(seat, "encounter")
+    if request.method != "POST":
+        return _page_crew(request, seat)
+    if request.POST.get("do") == "take-back":
+        verbs.take_back_crew(acting(seat), request.user)
+        return see_other(seat, "crew")
+    return _written(request, seat)
+
+
+def _written(request: HttpRequest, seat: Seat) -> HttpResponse:
+    side = acting(seat)
+    form = CrewForm(request.POST, arsenal=loading.arsenal(side.entry))
+    if not form.is_valid():
+        raise Refusal("This Crew could not be read.", fix="Load the page again and tap it together anew.")
+    found = form.crew()
+    if request.POST.get("do") == "hand-in":
+        return _handed_in(request, seat, found)
+    verbs.save_crew(side, request.user, found)
+    if is_part(request):
+        return _page_crew(request, seat, found)
+    messages.success(request, "Kept. It stays hidden until both Crews are in.")
+    return see_other(seat, "crew")
+
+
+def _handed_in(request: HttpRequest, seat: Seat, found: CampaignCrew) -> HttpResponse:
+    """A legal Crew goes in; an illegal one comes back as it was, with every reason."""
+    side = acting(seat)
+    try:
+        revealed = verbs.submit_crew(side, request.user, found)
+    except Refusal as refusal:
+        if not refusal.violations:
+            raise
+        verbs.save_crew(side, request.user, found)
+        return _page_crew(request, seat, found, status=422)
+    if not revealed:
+        messages.success(request, "Your Crew is in, hidden until your opponent's is in too.")
+    return see_other(seat, "encounter")
+
+
+def _page_crew(
+    request: HttpRequest, seat: Seat, found: CampaignCrew | None = None, status: int = 200
+) -> HttpResponse:
+    side = acting(seat)
+    campaign = seat.standing.campaign
+    context = {
+        "seat": seat,
+        "side": side,
+        "game": seat.encounter,
+        "week": seat.encounter.week,
+        "campaign": campaign,
+        "size": seat.encounter.size or seat.encounter.ceiling,
+        "page": crew_page.load(campaign, seat.encounter, side, found),
+        "refused": status == 422,
+    }
+    part = is_part(request)
+    template = "campaigns/game/_crew_body.html" if part else "campaigns/game/crew.html"
+    return by_htmx(render(request, template, context, status=status))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def additional_games(request: HttpRequest, slug: str) -> HttpResponse:
+    standing = access.player(request.user, slug)
+    entry = standing.entry
+    assert entry is not None, "players have an entry"
+    if request.method == "POST":
+        return _do(request, slug, entry)
+    return show(
+        request,
+        "campaigns/game/additional.html",
+        standing,
+        page=game_page.additional_games_of(entry),
+        key=new_key(),
+    )
+
+
+def _do(request: HttpRequest, slug: str, entry: Entry) -> HttpResponse:
+    do = request.POST.get("do", "")
+    if do == "propose":
+        _propose(request, entry)
+        return back_to("extra", slug)
+    if do not in ("accept", "decline", "withdraw"):
+        raise Refusal("Nothing was chosen.")
+    found = _proposal(request, entry)
+    if do == "accept":
+        game = additional.accept(found, request.user)
+        messages.success(request, f"Table {game.table} is yours. Hire your Crew.")
+        return back_to("encounter", slug, found.week.number, game.table)
+    if do == "decline":
+        additional.decline(found, request.user)
+        messages.info(request, "Declined.")
+    else:
+        additional.withdraw(found, request.user)
+        messages.info(request, "The offer is taken back.")
+    return back_to("extra", slug)
+
+
+def _propose(request: HttpRequest, entry: Entry) -> None:
+    other = get_object_or_404(Entry, campaign=entry.campaign, pk=_number(request, "opponent"))
+    set_up = request.POST.get("set_up", "")
+    try:
+        additional.propose(
+            entry, request.user, other, set_up, key=act_key(request, "extra", entry.pk, other.pk)
+        )
+        messages.success(request, f"{other.label} is asked.")
+    except AlreadyDone as done:
+        messages.info(request, done.sentence)
+
+
+def _proposal(request: HttpRequest, entry: Entry) -> GameProposal:
+    """An offer this player made or was made; somebody else's is not to be found."""
+    rows = GameProposal.objects.filter(Q(by=entry) | Q(to=entry)).select_related("week__campaign")
+    return get_object_or_404(rows, pk=_number(request, "proposal"))
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    found = request.POST.get(name, "")
+    return int(found) if found.isascii() and found.isdigit() and len(found) < 12 else 0

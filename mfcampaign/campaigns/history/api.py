@@ -1,0 +1,370 @@
+"""What was: everybody's figures over the weeks, lives of models, players' ways, the archive of a season."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from msgspec import Struct, structs
+
+from mfcampaign.api.calls import Call
+from mfcampaign.api.endpoint import get
+from mfcampaign.api.paging import Page, Paged, by_place
+from mfcampaign.campaigns import access
+from mfcampaign.campaigns.api_access import LEAGUE, league
+from mfcampaign.campaigns.cache import remembered
+from mfcampaign.campaigns.history import courses as history_charts
+from mfcampaign.campaigns.history import figures
+from mfcampaign.campaigns.history import lives as history_lives
+from mfcampaign.campaigns.history import season as history_season
+from mfcampaign.campaigns.history import spreadsheets as sheets
+from mfcampaign.campaigns.history.record import Gain, Life, Person, record
+from mfcampaign.campaigns.models import Campaign
+
+TAG = "History"
+
+
+class PersonRow(Struct, frozen=True):
+    """A player of the league by the number of their entry."""
+
+    entry: int
+    label: str
+    faction: str
+    state: str
+
+
+class PastSide(Struct, frozen=True):
+    """One side of a game: VP, the Campaign Rating of its Crew, the ids of who played."""
+
+    entry: int
+    vp: int
+    rating: int
+    crew: tuple[int, ...]
+
+
+class PastGame(Struct, frozen=True):
+    """A game with a result; ``winner`` is a seat, null for a draw."""
+
+    week: int
+    table: int
+    extra: bool
+    sides: tuple[PastSide, PastSide]
+    winner: int | None
+
+
+class CourseRow(Struct, frozen=True):
+    """One player's figure at the end of each week."""
+
+    entry: int
+    values: tuple[int | None, ...]
+
+
+class ChartView(Struct, frozen=True):
+    """One figure of everybody over ``weeks`` (0 is the start)."""
+
+    name: str
+    title: str
+    about: str
+    weeks: tuple[int, ...]
+    courses: tuple[CourseRow, ...]
+
+
+class HistoryView(Struct, frozen=True):
+    """Everybody's figures over the weeks, and every game with a result."""
+
+    people: tuple[PersonRow, ...]
+    charts: tuple[ChartView, ...]
+    games: tuple[PastGame, ...]
+
+
+class OutingRow(Struct, frozen=True):
+    """One game of a player or model; ``fell`` where the model was killed, ``felled`` whom it killed."""
+
+    week: int
+    table: int
+    opponent: int | None
+    vp: int
+    opponent_vp: int
+    outcome: str
+    fell: bool
+    finished_off: bool
+    killer: str
+    felled: tuple[str, ...]
+
+
+class LifeRow(Struct, frozen=True):
+    """A model from its hire (``since`` a week) to its end (``gone``, and ``why``)."""
+
+    model: int
+    entry: int
+    arsenal: int
+    name: str
+    nickname: str
+    station: str
+    leader: bool
+    since: int
+    gone: int | None
+    why: str
+    annihilated: bool
+
+
+class GainRow(Struct, frozen=True):
+    """A Skill, Injury or Upgrade that a model bore."""
+
+    kind: str
+    name: str
+    effect: str
+    since: int
+    how: str
+    gone: int | None
+
+
+class BiographyView(Struct, frozen=True):
+    """All that the league knows of one model."""
+
+    life: LifeRow
+    owner: PersonRow
+    outings: tuple[OutingRow, ...]
+    gains: tuple[GainRow, ...]
+    wins: int
+    deaths: int
+    kills: int
+    finished_off: int
+    weeks: int
+
+
+class RivalRow(Struct, frozen=True):
+    """What a player made of their meetings with one opponent."""
+
+    opponent: PersonRow
+    games: int
+    won: int
+    drawn: int
+    lost: int
+    difference: int
+
+
+class WayView(Struct, frozen=True):
+    """A player's way through the league."""
+
+    person: PersonRow
+    won: int
+    drawn: int
+    lost: int
+    felled: int
+    fallen: int
+    byes: tuple[int, ...]
+    games: tuple[OutingRow, ...]
+    rivals: tuple[RivalRow, ...]
+    present: tuple[LifeRow, ...]
+    gone: tuple[LifeRow, ...]
+
+
+class AwardRow(Struct, frozen=True):
+    """An award with who won it; ``reason`` is a sentence without its subject."""
+
+    name: str
+    winners: tuple[int, ...]
+    figure: int
+    reason: str
+
+
+class WeekChapter(Struct, frozen=True):
+    """One week of the archive."""
+
+    number: int
+    strategy: str
+    event: str
+    games: tuple[PastGame, ...]
+
+
+class FactionRow(Struct, frozen=True):
+    """A Faction over the games; ``percent`` is its share of wins, half for a draw."""
+
+    slug: str
+    name: str
+    played: int
+    wins: int
+    draws: int
+    losses: int
+    mirrors: int
+    percent: int | None
+
+
+class StrategyRow(Struct, frozen=True):
+    """A Strategy over the games; VP of both sides and margin are means."""
+
+    name: str
+    played: int
+    draws: int
+    vp: float
+    margin: float
+
+
+class ArchiveView(Struct, frozen=True):
+    """A season as a whole: awards, weeks, its dead, and what the games say of Factions and Strategies.
+    The awards are final once the league is ``complete``."""
+
+    complete: bool
+    people: tuple[PersonRow, ...]
+    awards: tuple[AwardRow, ...]
+    chapters: tuple[WeekChapter, ...]
+    graves: tuple[LifeRow, ...]
+    factions: tuple[FactionRow, ...]
+    strategies: tuple[StrategyRow, ...]
+
+
+class SheetQuery(Paged, frozen=True):
+    """Which part of a sheet."""
+
+
+class SheetRow(Struct, frozen=True):
+    """One row by the columns' names."""
+
+    cells: dict[str, Any]
+
+
+@get(f"{LEAGUE}history/", HistoryView, open=True, tag=TAG)
+def history(call: Call, slug: str) -> HistoryView:
+    """Everybody's Arsenal value, Scrip, VP, rating and Injuries over the weeks; all games."""
+    campaign = league(call, slug).campaign
+    found = record(campaign)
+    courses = remembered(campaign, "courses", lambda: history_charts.charts(found, campaign.rules))
+    return HistoryView(
+        tuple(_person(person) for person in found.people.values()),
+        tuple(
+            ChartView(
+                chart.name,
+                chart.title,
+                chart.what,
+                chart.weeks,
+                tuple(CourseRow(course.person.entry, course.values) for course in chart.courses),
+            )
+            for chart in courses
+        ),
+        tuple(_game(game) for game in found.games),
+    )
+
+
+@get(f"{LEAGUE}players/<int:entry>/", WayView, open=True, tag=TAG)
+def player_history(call: Call, slug: str, entry: int) -> WayView:
+    """One player's games, and what they made of each opponent."""
+    found = history_lives.history(record(league(call, slug).campaign), entry)
+    if found is None:
+        raise Http404
+    won, drawn, lost = found.tally
+    return WayView(
+        _person(found.person),
+        won,
+        drawn,
+        lost,
+        found.felled,
+        found.fallen,
+        found.byes,
+        tuple(_outing(outing) for outing in found.games),
+        tuple(
+            RivalRow(_person(rival.person), len(rival.games), *rival.tally, rival.difference)
+            for rival in found.rivals
+        ),
+        tuple(_life(life) for life in found.present),
+        tuple(_life(life) for life in found.gone),
+    )
+
+
+@get(f"{LEAGUE}models/<int:model>/", BiographyView, tag=TAG)
+def biography(call: Call, slug: str, model: int) -> BiographyView:
+    """One model, from its hire to its end."""
+    found = record(league(call, slug, access.member).campaign)
+    life = history_lives.biography(found, model)
+    if life is None:
+        raise Http404
+    return BiographyView(
+        _life(life.life),
+        _person(life.owner),
+        tuple(_outing(outing) for outing in life.outings),
+        tuple(_gain(gain) for gain in life.gains),
+        life.wins,
+        life.deaths,
+        life.kills,
+        life.finished_off,
+        life.weeks(found.weeks),
+    )
+
+
+@get(f"{LEAGUE}archive/", ArchiveView, open=True, tag=TAG)
+def archive(call: Call, slug: str) -> ArchiveView:
+    """The season as a whole: awards, chapters, graves, statistics."""
+    campaign = league(call, slug).campaign
+    season = remembered(campaign, "season", lambda: history_season.season(campaign))
+    told = remembered(campaign, "figures", lambda: figures.figures(campaign))
+    return ArchiveView(
+        campaign.state == Campaign.State.COMPLETE,
+        tuple(_person(person) for person in season.record.people.values()),
+        tuple(
+            AwardRow(given.award.name, given.award.winners, given.award.figure, given.award.reason)
+            for given in season.awards
+        ),
+        tuple(
+            WeekChapter(week.number, week.strategy, week.event, tuple(_game(game) for game in week.games))
+            for week in season.chapters
+        ),
+        tuple(_life(life) for life in season.graves),
+        tuple(FactionRow(*structs.astuple(line)) for line in told.factions),
+        tuple(StrategyRow(*structs.astuple(line)) for line in told.strategies),
+    )
+
+
+@get(f"{LEAGUE}sheets/<slug:sheet>/", Page[SheetRow], query=SheetQuery, open=True, tag=TAG)
+def league_sheet(call: Call, slug: str, sheet: str) -> Page[SheetRow]:
+    """One of the league's tables for spreadsheets: ``standings``, ``encounters``, ``diary``, ``flips``; for
+    members ``ledger`` and ``arsenals``."""
+    known = sheets.SHEETS.get(sheet)
+    if known is None:
+        raise Http404
+    standing = league(call, slug, access.member if known.members_only else access.league)
+    rows = list(known.rows(standing))
+    return by_place(rows, call.query, lambda row: SheetRow(dict(zip(known.header, row, strict=True))))
+
+
+def _person(person: Person) -> PersonRow:
+    return PersonRow(person.entry, person.label, person.faction, person.state)
+
+
+def _game(game: Any) -> PastGame:
+    first, second = (PastSide(side.entry, side.vp, side.rating, side.crew) for side in game.sides)
+    return PastGame(game.week, game.table, game.extra, (first, second), game.winner)
+
+
+def _outing(outing: history_lives.Outing) -> OutingRow:
+    return OutingRow(
+        outing.game.week,
+        outing.game.table,
+        outing.opponent.entry if outing.opponent else None,
+        outing.vp,
+        outing.opponent_vp,
+        outing.outcome,
+        outing.fell is not None,
+        outing.fell is not None and outing.fell.finished_off,
+        outing.killer,
+        outing.felled,
+    )
+
+
+def _life(life: Life) -> LifeRow:
+    return LifeRow(
+        life.model,
+        life.entry,
+        life.roster,
+        life.name,
+        life.nickname,
+        life.station,
+        life.leader,
+        life.since,
+        life.gone,
+        life.why,
+        life.annihilated,
+    )
+
+
+def _gain(gain: Gain) -> GainRow:
+    return GainRow(gain.kind, gain.name, gain.effect, gain.since, gain.how, gain.gone)

@@ -1,0 +1,103 @@
+"""Figures over the weeks, from the record: what the charts draw and their tables say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from mfcampaign.campaigns.history.record import Life, Person, Record
+from rules.campaign.arsenal import OwnedModel, model_value
+from rules.campaign.policies import Policies
+
+
+class Course(Struct, frozen=True):
+    """One player's figure at the end of each week; ``None`` where there is none."""
+
+    person: Person
+    values: tuple[int | None, ...]
+
+
+class Chart(Struct, frozen=True):
+    """One figure of everybody over ``weeks`` (0: the start)."""
+
+    name: str
+    title: str
+    what: str
+    weeks: tuple[int, ...]
+    courses: tuple[Course, ...]
+
+    @property
+    def empty(self) -> bool:
+        return not any(value is not None for course in self.courses for value in course.values)
+
+
+def charts(record: Record, rules: Policies, only: frozenset[int] = frozenset()) -> list[Chart]:
+    """All five, of everybody or of ``only`` some entries."""
+    people = [p for p in record.people.values() if not only or p.entry in only]
+    weeks = tuple(range(record.weeks + 1))
+
+    def chart(name: str, title: str, what: str, value: Callable[[int, int], int | None]) -> Chart:
+        courses = tuple(Course(p, tuple(value(p.entry, week) for week in weeks)) for p in people)
+        return Chart(name, title, what, weeks, courses)
+
+    return [
+        chart(
+            "value",
+            "Arsenal value",
+            "Soulstones at the end of each week",
+            lambda e, w: _value(record, rules, e, w),
+        ),
+        chart("scrip", "Scrip", "in the purse at the end of each week", lambda e, w: _scrip(record, e, w)),
+        chart("vp", "Victory Points", "scored up to each week", lambda e, w: _vp(record, e, w)),
+        chart(
+            "rating",
+            "Campaign Rating",
+            "of the Crew that played in each week",
+            lambda e, w: _rating(record, e, w),
+        ),
+        chart(
+            "injuries",
+            "Injuries",
+            "carried by the Arsenal at the end of each week",
+            lambda e, w: _injuries(record, e, w),
+        ),
+    ]
+
+
+def value_of(life: Life, rules: Policies) -> int:
+    """What a model adds to the Arsenal value (SL-SIZE-01, -03)."""
+    owned = OwnedModel(
+        id=life.model, slug="", name="", station=life.station, cost=life.cost, surcharge=life.surcharge
+    )
+    return model_value(owned, rules)
+
+
+def _value(record: Record, rules: Policies, entry: int, week: int) -> int | None:
+    lives = record.lives_of(entry)
+    if not any(life.since <= max(week, 1) for life in lives):
+        return None
+    return sum(value_of(life, rules) for life in lives if life.there(week))
+
+
+def _scrip(record: Record, entry: int, week: int) -> int | None:
+    moved = record.moved.get(entry, {})
+    return sum(amount for number, amount in moved.items() if number <= week)
+
+
+def _vp(record: Record, entry: int, week: int) -> int | None:
+    return sum(game.sides[seat].vp for game, seat in record.games_of(entry) if game.week <= week)
+
+
+def _rating(record: Record, entry: int, week: int) -> int | None:
+    played = [game.sides[seat].rating for game, seat in record.games_of(entry) if game.week == week]
+    return played[-1] if played else None
+
+
+def _injuries(record: Record, entry: int, week: int) -> int | None:
+    alive = {life.model for life in record.lives_of(entry) if life.there(week)}
+    return sum(
+        gain.kind == "injury" and gain.there(week) and gain.bearer in alive
+        for gain in record.gains
+        if gain.entry == entry
+    )

@@ -1,0 +1,136 @@
+"""The standings by other measures, and what the games say of Factions and Strategies."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from mfcampaign.campaigns.history.record import record
+from mfcampaign.campaigns.models import Campaign, Encounter
+from rules.crews.catalogue import faction_name
+from rules.tournament.standings import statistics as tallies
+from rules.tournament.standings.games import Game, Outcome
+from rules.tournament.standings.scheme import Criterion, Scheme, in_words
+
+MEASURES = {
+    "wins": Criterion.WINS,
+    "vp": Criterion.VICTORY_POINTS,
+    "difference": Criterion.DIFFERENCE,
+    "arsenal": Criterion.ARSENAL,
+    "rating": Criterion.RATING,
+    "bounties": Criterion.BOUNTIES,
+    "scrip": Criterion.SCRIP,
+}
+"""What the table of a league can be ordered by; what is equal in it falls to the league's own order."""
+IN_COLUMNS = frozenset(
+    {
+        Criterion.WINS,
+        Criterion.DRAWS,
+        Criterion.LOSSES,
+        Criterion.VICTORY_POINTS,
+        Criterion.DIFFERENCE,
+        Criterion.SCRIP,
+        Criterion.ARSENAL,
+        Criterion.PLAYED,
+        Criterion.BYES,
+    }
+)
+
+
+class Order(Struct, frozen=True):
+    """What a page of standings is ordered by: ``words`` of its criteria, ``own`` those of the league's own
+    order (the same unless ``other``), ``columns`` the figures that the table has no column for."""
+
+    words: str
+    own: str
+    other: bool
+    columns: tuple[Criterion, ...]
+
+    @property
+    def rated(self) -> bool:
+        """Whether a Campaign Rating is among them, which needs a word on whose it is."""
+        return Criterion.RATING in self.columns
+
+
+def order_of(campaign: Campaign, by: str) -> Order:
+    """The league's own order, or that of one of ``MEASURES``."""
+    scheme = scheme_by(campaign, by)
+    columns = tuple(c for c in scheme.order if c not in IN_COLUMNS and c != Criterion.HEAD_TO_HEAD)
+    return Order(in_words(scheme.order), in_words(campaign.scheme.order), by in MEASURES, columns)
+
+
+def scheme_by(campaign: Campaign, by: str) -> Scheme:
+    """The league's own scheme, one of ``MEASURES`` before all else in it."""
+    scheme = campaign.scheme
+    if by not in MEASURES:
+        return scheme
+    return replace(scheme, order=(MEASURES[by], *(c for c in scheme.order if c != MEASURES[by])))
+
+
+class Line(Struct, frozen=True):
+    """A Faction; ``percent`` is the share of wins, half for a draw (None: no game to judge)."""
+
+    slug: str
+    name: str
+    played: int
+    wins: int
+    draws: int
+    losses: int
+    mirrors: int
+    percent: int | None
+
+
+class StrategyLine(Struct, frozen=True):
+    """How a Strategy played; VP of both sides and margin are means of its games."""
+
+    name: str
+    played: int
+    draws: int
+    vp: float
+    margin: float
+
+
+class Figures(Struct, frozen=True):
+    factions: tuple[Line, ...]
+    strategies: tuple[StrategyLine, ...]
+
+
+def figures(campaign: Campaign) -> Figures:
+    """Factions and Strategies over the league's games. One query beside the record's own."""
+    found = record(campaign)
+    rows = Encounter.objects.filter(week__campaign=campaign).values_list("week__number", "table", "scenario")
+    strategy = {(week, table): scenario.get("strategy", "") for week, table, scenario in rows}
+    games = [
+        Game(
+            game.week,
+            game.sides[0].entry,
+            game.sides[1].entry,
+            game.sides[0].vp,
+            game.sides[1].vp,
+            outcome=Outcome.SCORE,
+            winner=0 if game.winner is None else game.sides[game.winner].entry,
+            faction_a=found.people[game.sides[0].entry].faction,
+            faction_b=found.people[game.sides[1].entry].faction,
+            strategy=strategy.get((game.week, game.table), ""),
+        )
+        for game in found.games
+    ]
+    return Figures(
+        tuple(
+            Line(
+                t.name,
+                faction_name(t.name),
+                t.played,
+                t.wins,
+                t.draws,
+                t.losses,
+                t.mirrors,
+                None if t.share is None else round(100 * t.share),
+            )
+            for t in tallies.factions(games)
+        ),
+        tuple(
+            StrategyLine(t.name, t.played, t.draws, round(t.vp / t.played, 1), round(t.margin / t.played, 1))
+            for t in tallies.strategies(games)
+        ),
+    )

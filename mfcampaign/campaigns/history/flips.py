@@ -1,0 +1,177 @@
+"""Every card of closed weeks with the key of the deck it came from, so that anyone can lay that deck again.
+
+``deck`` is the natural key that ``rules.fate.league.fate_of`` takes after the seed of week
+``seed_of_week``, its parts apart by ``/``; both are empty for cards that fell at a table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from mfcampaign.campaigns.models import (
+    AftermathDecision,
+    Campaign,
+    Encounter,
+    NewStartDecision,
+    Supplement,
+    Week,
+)
+from mfcampaign.campaigns.week.fate import scenario_deck
+from rules.fate.cards import Card
+
+HEADER = ("week", "table", "player", "of", "number", "what", "cards", "source", "at", "seed_of_week", "deck")
+CHUNK = 500
+Row = tuple[Any, ...]
+
+
+def flips(campaign: Campaign) -> Iterator[Row]:
+    """The rows under ``HEADER``; ``at`` is an instant. Of closed weeks only: while a week is open, some of
+    its cards are in somebody's hand."""
+    weeks = list(campaign.weeks.order_by("number"))
+    closed = [week for week in weeks if week.state == Week.State.CLOSED]
+    for week in closed:
+        yield from _of_week(campaign, week)
+    yield from _of_aftermaths(campaign, weeks)
+    yield from _of_rulings(campaign)
+    yield from _of_new_starts(campaign, closed)
+
+
+def _of_week(campaign: Campaign, week: Week) -> Iterator[Row]:
+    name, event = campaign.fate_name, week.event or {}
+    sheets = [drawing["scenario"] for drawing in week.drawings] + [week.scenario]
+    drawn = [
+        ("scenario", scenario_deck(week, number), [(f["role"], f["card"]) for f in sheet.get("flips", ())])
+        for number, sheet in enumerate(sheets, start=1)
+    ]
+    drawn += [
+        ("Weekly Event", ("event", name, week.number), [("", f["card"]) for f in event.get("flips", ())]),
+        ("contest", ("contest", name, week.number), [("", f["card"]) for f in event.get("contest", ())]),
+    ]
+    for of, parts, found in drawn:
+        deck = "/".join(str(part) for part in parts)
+        for number, (what, card) in enumerate(found, start=1):
+            yield (week.number, None, "", of, number, what, _codes([card]), "fate", None, week.number, deck)
+    for game in week.encounters.filter(extra=True).order_by("table"):
+        yield from _of_extra(name, week, game)
+
+
+def _of_extra(name: str, week: Week, game: Encounter) -> Iterator[Row]:
+    if game.scenario.get("flips") == week.scenario.get("flips"):
+        return  # played by the week's own set-up
+    deck = f"extra-scenario/{name}/{week.number}/{game.table}"
+    for number, flip in enumerate(game.scenario.get("flips", ()), start=1):
+        yield (
+            week.number,
+            game.table,
+            "",
+            "scenario",
+            number,
+            flip["role"],
+            _codes([flip["card"]]),
+            "fate",
+            None,
+            week.number,
+            deck,
+        )
+
+
+def _of_aftermaths(campaign: Campaign, weeks: list[Week]) -> Iterator[Row]:
+    decisions = (
+        AftermathDecision.objects.filter(
+            aftermath__side__encounter__week__campaign=campaign,
+            aftermath__side__encounter__week__state=Week.State.CLOSED,
+        )
+        .select_related("aftermath__side__encounter__week", "aftermath__side__entry__user")
+        .order_by("aftermath__side__encounter__week__number", "aftermath", "ordinal")
+    )
+    of, run = 0, 0
+    for made in decisions.iterator(CHUNK):
+        of, run = made.aftermath_id, run if made.aftermath_id == of else 0
+        run += made.kind == "owed_flips"
+        if made.source not in ("fate", "entered"):
+            continue
+        game, side = made.aftermath.side.encounter, made.aftermath.side
+        sealed = _open_at(weeks, made) if run else game.week
+        place = f"{game.week.number}/{game.table}/{side.seat}"
+        name = campaign.fate_name
+        deck = f"owed/{name}/{sealed.number}/{place}/{run}" if run else f"aftermath/{name}/{place}"
+        cards = made.answer.get("cards") or ([made.answer["card"]] if made.answer.get("card") else [])
+        fated = made.source == "fate"
+        yield (
+            game.week.number,
+            game.table,
+            side.entry.label,
+            "owed by a ruling" if run else "aftermath",
+            made.ordinal,
+            made.kind,
+            _codes(cards),
+            made.source,
+            made.created_at,
+            sealed.number if fated else None,
+            deck if fated else "",
+        )
+
+
+def _of_rulings(campaign: Campaign) -> Iterator[Row]:
+    found = Supplement.objects.filter(
+        correction__campaign=campaign, side__encounter__week__state=Week.State.CLOSED
+    )
+    for drawn in found.select_related("side__encounter__week", "side__entry__user").order_by("pk"):
+        game = drawn.side.encounter
+        place = f"{game.week.number}/{game.table}/{drawn.side.seat}/{drawn.keyed_as}"
+        cards = [answer["card"] for answer in drawn.answers if answer.get("card")]
+        # After the season there is a seed of its own, which the ruling tells.
+        yield (
+            game.week.number,
+            game.table,
+            drawn.side.entry.label,
+            "owed by a ruling",
+            1,
+            "injury_flip",
+            _codes(cards),
+            "fate",
+            drawn.created_at,
+            drawn.week,
+            f"supplement/{campaign.fate_name}/{place}",
+        )
+
+
+def _of_new_starts(campaign: Campaign, closed: list[Week]) -> Iterator[Row]:
+    found = NewStartDecision.objects.filter(
+        new_start__entry__campaign=campaign, source__in=["fate", "entered"]
+    ).select_related("new_start__entry__user")
+    for made in found.order_by("new_start", "ordinal").iterator(CHUNK):
+        week = next((week for week in closed if _was_open(week, made)), None)
+        if week is None:
+            continue
+        start, fated = made.new_start, made.source == "fate"
+        deck = f"anew/{campaign.fate_name}/{week.number}/{start.keyed_as}/{start.roster}"
+        yield (
+            week.number,
+            None,
+            start.entry.label,
+            "new start",
+            made.ordinal,
+            made.kind,
+            _codes([made.answer["card"]] if made.answer.get("card") else []),
+            made.source,
+            made.created_at,
+            week.number if fated else None,
+            deck if fated else "",
+        )
+
+
+def _open_at(weeks: list[Week], made: Any) -> Week:
+    """The week whose fate drew it: the one that was open."""
+    return next((week for week in reversed(weeks) if _was_open(week, made)), weeks[-1])
+
+
+def _was_open(week: Week, made: Any) -> bool:
+    return week.opens_at <= made.created_at and (week.closed_at is None or made.created_at <= week.closed_at)
+
+
+def _codes(cards: Iterable[dict[str, Any]]) -> str:
+    return " ".join(msgspec.convert(card, Card).code for card in cards)

@@ -1,0 +1,172 @@
+"""Lives and meetings, from the record: a model's biography, a player's history, two players' games."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from mfcampaign.campaigns.history.record import Gain, Game, Life, Missed, Person, Record
+from rules.game.results.result import Casualty
+
+
+class Outing(Struct, frozen=True):
+    """One game of a model: against whom, how it ended, and what became of the model."""
+
+    game: Game
+    opponent: Person | None
+    vp: int
+    opponent_vp: int
+    won: bool | None
+    fell: Casualty | None
+    # The models of the opponent it is written to have felled, by name.
+    felled: tuple[str, ...] = ()
+    killer: str = ""
+
+    @property
+    def outcome(self) -> str:
+        return {True: "won", False: "lost", None: "drew"}[self.won]
+
+
+class Biography(Struct, frozen=True):
+    """All that the record knows of one model."""
+
+    life: Life
+    owner: Person
+    outings: tuple[Outing, ...]
+    gains: tuple[Gain, ...]
+
+    @property
+    def deaths(self) -> int:
+        return sum(outing.fell is not None for outing in self.outings)
+
+    @property
+    def kills(self) -> int:
+        """As far as reports say by whose hand models fell."""
+        return sum(len(outing.felled) for outing in self.outings)
+
+    @property
+    def finished_off(self) -> int:
+        return sum(outing.fell is not None and outing.fell.finished_off for outing in self.outings)
+
+    @property
+    def wins(self) -> int:
+        return sum(outing.won is True for outing in self.outings)
+
+    @property
+    def injuries(self) -> tuple[Gain, ...]:
+        return tuple(gain for gain in self.gains if gain.kind == "injury")
+
+    @property
+    def skills(self) -> tuple[Gain, ...]:
+        return tuple(gain for gain in self.gains if gain.kind == "skill")
+
+    def weeks(self, now: int) -> int:
+        """In how many weeks it stood in the Arsenal."""
+        return max(0, (self.life.gone or now) - max(self.life.since, 1) + 1)
+
+
+def biography(record: Record, model: int) -> Biography | None:
+    """``None`` for a model that is not of this league."""
+    life = record.lives.get(model)
+    if life is None or life.entry not in record.people:
+        return None
+    played = [(game, seat) for game, seat in record.games_of(life.entry) if model in game.sides[seat].crew]
+    return Biography(
+        life=life,
+        owner=record.people[life.entry],
+        outings=tuple(_outing(record, game, seat, model) for game, seat in played),
+        gains=tuple(gain for gain in record.gains if gain.bearer == model),
+    )
+
+
+def _outing(record: Record, game: Game, seat: int, model: int | None = None) -> Outing:
+    own, other = game.sides[seat], game.sides[1 - seat]
+    fell = next((c for c in own.casualties if c.model_id == model), None)
+    return Outing(
+        game=game,
+        opponent=record.people.get(other.entry),
+        vp=own.vp,
+        opponent_vp=other.vp,
+        won=game.won_by(seat),
+        fell=fell,
+        felled=tuple(
+            record.lives[c.model_id].label
+            for c in other.casualties
+            if model is not None and c.killed_by == model and c.model_id in record.lives
+        ),
+        killer=_named(record, fell.killed_by) if fell is not None else "",
+    )
+
+
+def _named(record: Record, model: int | None) -> str:
+    return record.lives[model].label if model is not None and model in record.lives else ""
+
+
+class Rival(Struct, frozen=True):
+    """What two players made of their meetings, as the first sees it."""
+
+    person: Person
+    games: tuple[Outing, ...]
+
+    @property
+    def tally(self) -> tuple[int, int, int]:
+        """Won, drawn, lost."""
+        won = [game.won for game in self.games]
+        return (won.count(True), won.count(None), won.count(False))
+
+    @property
+    def difference(self) -> int:
+        return sum(game.vp - game.opponent_vp for game in self.games)
+
+
+class History(Struct, frozen=True):
+    """A player's way through the league."""
+
+    person: Person
+    games: tuple[Outing, ...]
+    rivals: tuple[Rival, ...]
+    present: tuple[Life, ...]
+    gone: tuple[Life, ...]
+    byes: tuple[int, ...]
+    missed: tuple[Missed, ...]
+
+    @property
+    def tally(self) -> tuple[int, int, int]:
+        won = [game.won for game in self.games]
+        return (won.count(True), won.count(None), won.count(False))
+
+    @property
+    def fallen(self) -> int:
+        """Own models killed in games."""
+        return sum(
+            len(game.game.sides[game.game.seat_of(self.person.entry) or 0].casualties) for game in self.games
+        )
+
+    @property
+    def felled(self) -> int:
+        """Models of opponents killed in games."""
+        return sum(
+            len(game.game.sides[1 - (game.game.seat_of(self.person.entry) or 0)].casualties)
+            for game in self.games
+        )
+
+
+def history(record: Record, entry: int) -> History | None:
+    """``None`` for someone who has not entered this league, or has no Arsenal yet."""
+    person = record.people.get(entry)
+    if person is None:
+        return None
+    games = tuple(_outing(record, game, seat) for game, seat in record.games_of(entry))
+    met: dict[int, list[Outing]] = {}
+    for game in games:
+        if game.opponent is not None:
+            met.setdefault(game.opponent.entry, []).append(game)
+    lives = record.lives_of(entry)
+    return History(
+        person=person,
+        games=games,
+        rivals=tuple(Rival(record.people[other], tuple(found)) for other, found in met.items()),
+        present=tuple(life for life in lives if life.gone is None),
+        gone=tuple(life for life in lives if life.gone is not None),
+        byes=record.byes.get(entry, ()),
+        missed=record.missed.get(entry, ()),
+    )

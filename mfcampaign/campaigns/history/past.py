@@ -1,0 +1,72 @@
+"""What a person played and took part in at leagues, as far as a viewer may know of these. Three queries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.urls import reverse
+
+from mfcampaign.campaigns import access
+from mfcampaign.campaigns.models import Encounter, EncounterSide, Entry
+from mfcampaign.campaigns.pairing.values import PLAYED, instead_of_game
+from rules.tournament.standings.record import Participation, PlayedGame
+
+FORFEITED = Encounter.State.FORFEITED
+
+
+def parts(viewer: Any, person: int) -> list[Participation]:
+    """The leagues in which ``person`` has an Arsenal, or had."""
+    rows = Entry.objects.filter(user=person, campaign__in=access.visible_to(viewer).values("pk"))
+    found = rows.exclude(state=Entry.State.BUILDING).select_related("campaign")
+    return [
+        Participation(
+            row.joined_at, row.campaign.name, reverse("campaigns:player", args=[row.campaign.slug, row.pk])
+        )
+        for row in found
+    ]
+
+
+def meetings(viewer: Any, person: int) -> list[PlayedGame]:
+    """The games of ``person`` whose result stands and those that were forfeited, in order. What somebody
+    else played before them in the same entry is not theirs."""
+    own = (
+        EncounterSide.objects.filter(
+            entry__user=person,
+            played_as="",
+            encounter__state__in=(*PLAYED, FORFEITED),
+            encounter__week__campaign__in=access.visible_to(viewer).values("pk"),
+        )
+        .select_related("encounter__week__campaign", "entry")
+        .order_by("encounter__confirmed_at", "encounter")
+    )
+    mine = {side.encounter_id: side for side in own}
+    rows = EncounterSide.objects.filter(encounter__in=mine).select_related("entry__user")
+    others = {row.encounter_id: row for row in rows if row.entry_id != mine[row.encounter_id].entry_id}
+    return [_meeting(side, others[game], viewer) for game, side in mine.items() if game in others]
+
+
+def _meeting(side: EncounterSide, other: EncounterSide, viewer: Any) -> PlayedGame:
+    game, week = side.encounter, side.encounter.week
+    league, user = week.campaign, other.entry.user
+    known = not other.played_as and user.shows_past_to(viewer)
+    forfeit = game.state == FORFEITED
+    # A league's table counts a forfeit for nobody: who came was paid for it.
+    vp = (0, 0) if forfeit else game.outcome["vp"]
+    winner = game.outcome.get("winner")
+    return PlayedGame(
+        at=game.confirmed_at or game.closed_at or league.created_at,
+        where=league.name,
+        about=f"week {week.number}, table {game.table}",
+        path=reverse("campaigns:encounter", args=[league.slug, week.number, game.table]),
+        opponent=other.label,
+        rival=f"person:{user.pk}" if known else f"league:{other.entry_id}:{other.played_as}",
+        person=user.pk if known else None,
+        vp=vp[side.seat],
+        vp_against=vp[other.seat],
+        won=None if winner is None else winner == side.seat,
+        faction=side.entry.faction,
+        opponent_faction=other.entry.faction,
+        strategy=game.scenario.get("strategy", ""),
+        forfeit=forfeit,
+        instead=instead_of_game(game.outcome, {s.seat: s.label for s in (side, other)}) if forfeit else "",
+    )

@@ -1,0 +1,296 @@
+"""The whole record of a league, read once: who played whom with whom, who lived, fell, earned, suffered.
+
+Everything that tells the past (charts, biographies, meetings, awards, the archive) is computed from it.
+Only games with a result are in it, so nothing hidden is.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+from django.db.models import Sum
+from msgspec import Struct
+
+from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.cache import remembered
+from mfcampaign.campaigns.models import (
+    ArsenalModel,
+    ArsenalUpgrade,
+    Campaign,
+    Encounter,
+    EncounterSide,
+    Entry,
+    LedgerEntry,
+    Report,
+    WeekEntry,
+)
+from mfcampaign.campaigns.pairing.values import PLAYED, instead_of_game
+from rules.game.results.result import Casualty
+
+
+class Person(Struct, frozen=True):
+    """A player as the pages name them."""
+
+    entry: int
+    label: str
+    faction: str
+    state: str
+
+
+class Side(Struct, frozen=True):
+    """One side of a game. ``crew`` are ids of models; ``rating`` the Campaign Rating of that Crew."""
+
+    entry: int
+    vp: int
+    rating: int
+    crew: tuple[int, ...]
+    casualties: tuple[Casualty, ...]
+
+
+class Game(Struct, frozen=True):
+    """A game with a result; ``winner`` is a seat, ``None`` for a draw."""
+
+    week: int
+    table: int
+    sides: tuple[Side, Side]
+    winner: int | None
+    extra: bool
+
+    def seat_of(self, entry: int) -> int | None:
+        return next((seat for seat, side in enumerate(self.sides) if side.entry == entry), None)
+
+    def won_by(self, seat: int) -> bool | None:
+        return None if self.winner is None else self.winner == seat
+
+
+class Life(Struct, frozen=True):
+    """A model from hire to end. ``gone`` is the week of its end, by whatever way; ``why`` says which."""
+
+    model: int
+    entry: int
+    roster: int
+    name: str
+    nickname: str
+    station: str
+    leader: bool
+    cost: int
+    surcharge: int
+    since: int
+    gone: int | None
+    why: str
+    annihilated: bool
+
+    @property
+    def label(self) -> str:
+        return self.nickname or self.name
+
+    def there(self, week: int) -> bool:
+        """Whether it stood in the Arsenal at the end of ``week``. Week 1 hires nobody: who is there then
+        was there at the start (0)."""
+        return self.since <= max(week, 1) and (self.gone is None or self.gone > week)
+
+
+class Gain(Struct, frozen=True):
+    """An Upgrade, Skill or Injury of an Arsenal, while it was there."""
+
+    entry: int
+    roster: int
+    kind: str
+    name: str
+    effect: str
+    bearer: int | None
+    since: int
+    how: str
+    gone: int | None
+
+    def there(self, week: int) -> bool:
+        return self.since <= week and (self.gone is None or self.gone > week)
+
+
+class Missed(Struct, frozen=True):
+    """A table that was paired and forfeited: no game, and in no figure. ``instead`` says who stayed away."""
+
+    week: int
+    table: int
+    instead: str
+
+
+class Record(Struct, frozen=True):
+    """All of it. ``earned`` and ``moved`` are Scrip by entry and week; ``weeks`` the highest number."""
+
+    people: dict[int, Person]
+    games: tuple[Game, ...]
+    lives: dict[int, Life]
+    gains: tuple[Gain, ...]
+    moved: dict[int, dict[int, int]]
+    earned: dict[int, int]
+    byes: dict[int, tuple[int, ...]]
+    missed: dict[int, tuple[Missed, ...]]
+    weeks: int
+
+    def games_of(self, entry: int) -> list[tuple[Game, int]]:
+        """A player's games with their seat, in order."""
+        seats = ((game, game.seat_of(entry)) for game in self.games)
+        return [(game, seat) for game, seat in seats if seat is not None]
+
+    def lives_of(self, entry: int) -> list[Life]:
+        return [life for life in self.lives.values() if life.entry == entry]
+
+
+def record(campaign: Campaign) -> Record:
+    """The record as the league stands now. Ten queries the first time, none until the next act."""
+    return remembered(campaign, "record", lambda: _read(campaign))
+
+
+def _read(campaign: Campaign) -> Record:
+    entries = list(campaign.entries.exclude(state=Entry.State.BUILDING).select_related("user").order_by("pk"))
+    weeks = list(campaign.weeks.values_list("number", flat=True))
+    models = list(ArsenalModel.objects.filter(entry__campaign=campaign).order_by("pk"))
+    ends = _roster_ends(entries, models)
+    byes: dict[int, list[int]] = defaultdict(list)
+    out = WeekEntry.objects.filter(week__campaign=campaign, bye=True).order_by("week__number")
+    for entry, number in out.values_list("entry", "week__number"):
+        byes[entry].append(number)
+    moved, earned = _scrip(campaign)
+    return Record(
+        people={e.pk: Person(e.pk, e.label, e.faction, e.state) for e in entries},
+        games=_games(campaign),
+        lives={row.pk: _life(row, ends) for row in models},
+        gains=tuple(_gain(row, ends) for row in _upgrades(campaign)),
+        moved=moved,
+        earned=earned,
+        byes={entry: tuple(numbers) for entry, numbers in byes.items()},
+        missed=_missed(campaign),
+        weeks=max(weeks, default=0),
+    )
+
+
+def _games(campaign: Campaign) -> tuple[Game, ...]:
+    reports = Report.objects.filter(
+        encounter__week__campaign=campaign, state__in=[Report.State.CONFIRMED, Report.State.RULED]
+    ).order_by("number")
+    results = {report.encounter_id: loading.result(report) for report in reports}
+    rows = (
+        EncounterSide.objects.filter(encounter__week__campaign=campaign, encounter__state__in=PLAYED)
+        .select_related("encounter__week")
+        .order_by("encounter__week__number", "encounter__table", "seat")
+    )
+    pairs: dict[int, list[EncounterSide]] = defaultdict(list)
+    for row in rows:
+        pairs[row.encounter_id].append(row)
+    found = []
+    for pk, (first, second) in pairs.items():
+        game, result = first.encounter, results.get(pk)
+        sides = [
+            _side(row, game, result.seats[row.seat].casualties if result else ()) for row in (first, second)
+        ]
+        found.append(
+            Game(
+                week=game.week.number,
+                table=game.table,
+                sides=(sides[0], sides[1]),
+                winner=game.outcome["winner"],
+                extra=game.extra,
+            )
+        )
+    return tuple(found)
+
+
+def _missed(campaign: Campaign) -> dict[int, tuple[Missed, ...]]:
+    rows = (
+        EncounterSide.objects.filter(
+            encounter__week__campaign=campaign, encounter__state=Encounter.State.FORFEITED
+        )
+        .select_related("encounter__week", "entry__user")
+        .order_by("encounter__week__number", "encounter__table", "seat")
+    )
+    tables: dict[int, list[EncounterSide]] = defaultdict(list)
+    for row in rows:
+        tables[row.encounter_id].append(row)
+    found: dict[int, list[Missed]] = defaultdict(list)
+    for sides in tables.values():
+        game = sides[0].encounter
+        instead = instead_of_game(game.outcome, {side.seat: side.label for side in sides})
+        for side in sides:
+            found[side.entry_id].append(Missed(game.week.number, game.table, instead))
+    return {entry: tuple(missed) for entry, missed in found.items()}
+
+
+def _side(row: EncounterSide, game: Any, casualties: tuple[Casualty, ...]) -> Side:
+    seats = game.reveal.get("seats")
+    return Side(
+        entry=row.entry_id,
+        vp=game.outcome["vp"][row.seat],
+        rating=seats[row.seat]["rating"]["amount"] if seats else 0,
+        crew=tuple(sorted(loading.hired_ids(row))),
+        casualties=casualties,
+    )
+
+
+def _roster_ends(entries: list[Entry], models: list[ArsenalModel]) -> dict[tuple[int, int], int]:
+    """In which week a roster was given up for the next, by entry and number (SL-ANEW-02)."""
+    begun: dict[tuple[int, int], int] = {}
+    for model in models:
+        key = (model.entry_id, model.roster)
+        begun[key] = min(model.hired_week, begun.get(key, model.hired_week))
+    return {(entry, number - 1): week for (entry, number), week in begun.items() if number > 1}
+
+
+def _life(row: ArsenalModel, ends: dict[tuple[int, int], int]) -> Life:
+    gone, why = row.annihilated_week, row.annihilated_why
+    if gone is None and (end := ends.get((row.entry_id, row.roster))) is not None:
+        gone, why = end, "Left behind when its Arsenal was given up for a new one."
+    return Life(
+        model=row.pk,
+        entry=row.entry_id,
+        roster=row.roster,
+        name=row.name,
+        nickname=row.nickname,
+        station=row.station,
+        leader=row.is_leader,
+        cost=row.cost,
+        surcharge=row.surcharge,
+        since=row.hired_week,
+        gone=gone,
+        why=why,
+        annihilated=row.annihilated_week is not None,
+    )
+
+
+def _upgrades(campaign: Campaign) -> list[ArsenalUpgrade]:
+    return list(ArsenalUpgrade.objects.filter(entry__campaign=campaign).order_by("gained_week", "pk"))
+
+
+def _gain(row: ArsenalUpgrade, ends: dict[tuple[int, int], int]) -> Gain:
+    gone = row.annihilated_week
+    if gone is None:
+        gone = ends.get((row.entry_id, row.roster))
+    return Gain(
+        entry=row.entry_id,
+        roster=row.roster,
+        kind=row.kind,
+        name=row.name,
+        effect=row.effect,
+        bearer=row.bearer_id,
+        since=row.gained_week,
+        how=row.gained_how,
+        gone=gone,
+    )
+
+
+def _scrip(campaign: Campaign) -> tuple[dict[int, dict[int, int]], dict[int, int]]:
+    """Scrip moved in each purse by week (what belongs to no week counts at the start), and all earned."""
+    lines = (
+        LedgerEntry.objects.filter(account__campaign=campaign, account__entry__isnull=False)
+        .order_by()
+        .values_list("account__entry", "transfer__week", "transfer__reason")
+        .annotate(moved=Sum("delta"))
+    )
+    moved: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
+    earned: dict[int, int] = defaultdict(int)
+    for entry, week, reason, amount in lines:
+        moved[entry][week or 0] += amount
+        if reason in ("payday", "event", "bye"):
+            earned[entry] += amount
+    return {entry: dict(weeks) for entry, weeks in moved.items()}, dict(earned)

@@ -1,0 +1,110 @@
+"""A season as a whole, from the record: who did what, the awards, its weeks, its dead."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from mfcampaign.campaigns.history.record import Game, Life, Person, Record, record
+from mfcampaign.campaigns.league import queries as league_page
+from mfcampaign.campaigns.models import Campaign
+from rules.tournament.awards import Award, SeasonFigures, awards
+
+
+class Given(Struct, frozen=True):
+    """An award with the people who won it."""
+
+    award: Award
+    winners: tuple[Person, ...]
+
+
+class Chapter(Struct, frozen=True):
+    """One week: its scenario, its event if there was one, its games."""
+
+    number: int
+    strategy: str
+    event: str
+    games: tuple[Game, ...]
+
+
+class Season(Struct, frozen=True):
+    """The archive of a league."""
+
+    record: Record
+    table: tuple[league_page.TableRow, ...]
+    awards: tuple[Given, ...]
+    chapters: tuple[Chapter, ...]
+    graves: tuple[Life, ...]
+
+
+def season(campaign: Campaign) -> Season:
+    """Everything of the archive's page. Four queries beside the record's own."""
+    found = record(campaign)
+    table = league_page.table(campaign)
+    ranks = {row.entry.pk: row.standing.rank for row in table}
+    given = awards(
+        [deeds(found, person.entry, ranks.get(person.entry, 999)) for person in found.people.values()]
+    )
+    return Season(
+        record=found,
+        table=tuple(table),
+        awards=tuple(Given(award, tuple(found.people[pk] for pk in award.winners)) for award in given),
+        chapters=tuple(_chapter(week, found) for week in campaign.weeks.order_by("number")),
+        graves=tuple(
+            sorted(
+                (life for life in found.lives.values() if life.gone is not None),
+                key=lambda x: (x.gone, x.model),
+            )
+        ),
+    )
+
+
+def _chapter(week: Any, found: Record) -> Chapter:
+    return Chapter(
+        number=week.number,
+        strategy=week.scenario.get("strategy", ""),
+        event=week.event["event"]["name"] if week.event else "",
+        games=tuple(game for game in found.games if game.week == week.number),
+    )
+
+
+def deeds(found: Record, entry: int, rank: int) -> SeasonFigures:
+    """One player's figures."""
+    played = found.games_of(entry)
+    own = [game.sides[seat] for game, seat in played]
+    others = [game.sides[1 - seat] for game, seat in played]
+    won = [game.won_by(seat) is True for game, seat in played]
+    alive = {life.model for life in found.lives_of(entry) if life.gone is None}
+    upsets = [other.rating - mine.rating for mine, other, win in zip(own, others, won, strict=True) if win]
+    return SeasonFigures(
+        entry=entry,
+        rank=rank,
+        games=len(played),
+        wins=sum(won),
+        vp=sum(side.vp for side in own),
+        best=max((side.vp for side in own), default=0),
+        felled=sum(len(side.casualties) for side in others),
+        lost=sum(len(side.casualties) for side in own),
+        injuries=sum(
+            g.kind == "injury" and g.gone is None and g.bearer in alive
+            for g in found.gains
+            if g.entry == entry
+        ),
+        annihilated=sum(life.annihilated for life in found.lives_of(entry)),
+        earned=found.earned.get(entry, 0),
+        upset=max(upsets, default=0),
+        streak=_longest(won),
+        survivor=max(
+            (sum(model in side.crew for side in own) for model in alive),
+            default=0,
+        ),
+    )
+
+
+def _longest(won: list[bool]) -> int:
+    best = run = 0
+    for win in won:
+        run = run + 1 if win else 0
+        best = max(best, run)
+    return best

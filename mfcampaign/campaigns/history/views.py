@@ -1,0 +1,166 @@
+"""What was: charts over the weeks, lives of models, ways of players, the season as a whole, tables."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.views.decorators.http import require_safe
+
+from mfcampaign.campaigns import access
+from mfcampaign.campaigns.arsenal import queries as arsenal_page
+from mfcampaign.campaigns.cache import remembered
+from mfcampaign.campaigns.history import courses as history_charts
+from mfcampaign.campaigns.history import figures
+from mfcampaign.campaigns.history import lives as history_lives
+from mfcampaign.campaigns.history import season as history_season
+from mfcampaign.campaigns.history import spreadsheets as sheets
+from mfcampaign.campaigns.history.record import Record, record
+from mfcampaign.campaigns.league.page import show
+from mfcampaign.campaigns.models import Campaign, Entry
+from mfcampaign.web.sheets import streamed
+
+AT_ONCE = 4
+
+
+def _charts(standing: access.Standing, *only: int) -> list[history_charts.Chart]:
+    campaign = standing.campaign
+    return remembered(
+        campaign,
+        "courses",
+        lambda: history_charts.charts(record(campaign), campaign.rules, frozenset(only)),
+        *only,
+    )
+
+
+@require_safe
+def history(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everybody's figures over the weeks."""
+    standing = access.league(request.user, slug)
+    return show(
+        request,
+        "campaigns/history/history.html",
+        standing,
+        kept_as="history",
+        charts=_charts(standing),
+        record=record(standing.campaign),
+        sheets=_sheets(standing),
+    )
+
+
+def _sheets(standing: access.Standing) -> list[tuple[str, str]]:
+    """The tables that this visitor may download."""
+    return [
+        (name, sheet.title)
+        for name, sheet in sheets.SHEETS.items()
+        if standing.member or not sheet.members_only
+    ]
+
+
+@require_safe
+def player(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
+    """One player's games, and what they made of each opponent."""
+    standing = access.league(request.user, slug)
+    found = history_lives.history(record(standing.campaign), entry)
+    if found is None:
+        raise Http404
+    user = Entry.objects.select_related("user").get(pk=entry).user
+    person = user.pk if user.shows_past_to(request.user) else None
+    return show(
+        request,
+        "campaigns/history/player.html",
+        standing,
+        kept_as="player",
+        kept_by=(entry, person),
+        here=found.person.label,
+        history=found,
+        person=person,
+        charts=_charts(standing, entry),
+    )
+
+
+@require_safe
+def biography(request: HttpRequest, slug: str, model: int) -> HttpResponse:
+    """One model, from its hire to its end."""
+    standing = access.member(request.user, slug)
+    found = record(standing.campaign)
+    life = history_lives.biography(found, model)
+    if life is None:
+        raise Http404
+    return show(
+        request,
+        "campaigns/history/biography.html",
+        standing,
+        kept_as="biography",
+        kept_by=model,
+        here=life.life.label,
+        biography=life,
+        weeks=life.weeks(found.weeks),
+    )
+
+
+@require_safe
+def compare(request: HttpRequest, slug: str) -> HttpResponse:
+    """Two Arsenals or more, side by side."""
+    standing = access.member(request.user, slug)
+    found = record(standing.campaign)
+    chosen = _chosen(request, standing, found)
+    entries = Entry.objects.filter(pk__in=chosen).select_related("user")
+    by_pk = {entry.pk: entry for entry in entries}
+    for entry in by_pk.values():
+        entry.campaign = standing.campaign
+    campaign = standing.campaign
+    columns = [
+        (
+            found.people[pk],
+            remembered(campaign, "sheet", lambda pk=pk: arsenal_page.sheet_of(by_pk[pk]), pk),  # type: ignore[misc]
+            history_lives.history(found, pk),
+        )
+        for pk in chosen
+    ]
+    return show(
+        request,
+        "campaigns/history/compare.html",
+        standing,
+        people=list(found.people.values()),
+        chosen=chosen,
+        columns=columns,
+        charts=[chart for chart in _charts(standing, *chosen) if chart.name in ("value", "scrip")],
+        most=AT_ONCE,
+    )
+
+
+def _chosen(request: HttpRequest, standing: access.Standing, found: Record) -> list[int]:
+    """Who is compared: as asked, else you and the first of the table."""
+    asked = [int(value) for value in request.GET.getlist("with") if value.isascii() and value.isdigit()]
+    known = [pk for pk in dict.fromkeys(asked) if pk in found.people]
+    if not known:
+        own = [standing.entry.pk] if standing.entry is not None else []
+        known = [pk for pk in dict.fromkeys([*own, *found.people]) if pk in found.people][:2]
+    return known[:AT_ONCE]
+
+
+@require_safe
+def season(request: HttpRequest, slug: str) -> HttpResponse:
+    """The league as a whole: table, awards, its weeks, its dead. For paper too."""
+    standing = access.league(request.user, slug)
+    campaign = standing.campaign
+    return show(
+        request,
+        "campaigns/history/season.html",
+        standing,
+        kept_as="season",
+        season=remembered(campaign, "season", lambda: history_season.season(campaign)),
+        figures=remembered(campaign, "figures", lambda: figures.figures(campaign)),
+        over=campaign.state == Campaign.State.COMPLETE,
+        charts=_charts(standing),
+    )
+
+
+@require_safe
+def csv(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
+    """One table of the league as CSV."""
+    sheet = sheets.SHEETS.get(what)
+    if sheet is None:
+        raise Http404
+    let_in = access.member if sheet.members_only else access.league
+    standing = let_in(request.user, slug)
+    return streamed(f"{slug}-{what}.csv", sheet.header, sheet.rows(standing))

@@ -1,0 +1,161 @@
+"""What the people of a league are told about: its acts, and who is waited for until when."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import F, Q
+from django.urls import reverse
+from msgspec import Struct
+
+from mfcampaign.audit.models import Act
+from mfcampaign.audit.queries import acts_of
+from mfcampaign.campaigns.league import next_actions
+from mfcampaign.campaigns.league.next_actions import LIVE, NextAction
+from mfcampaign.campaigns.models import Campaign, Encounter, Entry, Week
+
+STALE = dt.timedelta(days=1)
+
+
+class People(Struct, frozen=True):
+    """Who is to be told: ``players`` by entry id (the retired left out), ``organisers``."""
+
+    players: dict[int, Any]
+    organisers: tuple[Any, ...]
+
+    @property
+    def everyone(self) -> tuple[Any, ...]:
+        known = {user.pk: user for user in (*self.players.values(), *self.organisers)}
+        return tuple(known.values())
+
+
+class News(Struct, frozen=True):
+    """One public act: ``players`` it concerns (users; empty: the whole league) and where to read on."""
+
+    act: Act
+    url: str
+    players: tuple[Any, ...]
+
+
+def leagues_that_moved() -> list[tuple[int, int]]:
+    """Id and count of acts of each league whose people were not told of its newest ones. One query."""
+    moved = Campaign.objects.filter(Q(lookout=None) | ~Q(lookout__acts=F("acts")))
+    return list(moved.order_by("pk").values_list("pk", "acts"))
+
+
+def league(pk: int) -> Campaign:
+    return Campaign.objects.get(pk=pk)
+
+
+def leagues_of(user: Any) -> list[Campaign]:
+    """The leagues someone plays in or organises, the newest first. One query."""
+    mine = Q(entries__user=user) | Q(organisers__user=user)
+    return list(Campaign.objects.filter(mine).distinct().order_by("-created_at", "-pk"))
+
+
+def people(campaign: Campaign) -> People:
+    """Two queries."""
+    entries = campaign.entries.exclude(state=Entry.State.RETIRED).select_related("user")
+    organisers = campaign.organisers.select_related("user").order_by("pk")
+    return People({entry.pk: entry.user for entry in entries}, tuple(row.user for row in organisers))
+
+
+def acts_after(campaign: Campaign, ordinal: int, now: dt.datetime, who: People) -> tuple[list[News], int]:
+    """The public acts after ``ordinal``, oldest first, without what is stale; and the last ordinal.
+
+    What nobody was told for a day, nobody is told any more: it stands in the diary.
+    """
+    found = list(acts_of(campaign, organiser=True).filter(ordinal__gt=ordinal).order_by("ordinal"))
+    last = found[-1].ordinal if found else ordinal
+    public = [act for act in found if act.audience == Act.Audience.EVERYONE and now - act.created_at < STALE]
+    games = _games(act.facts["encounter"] for act in public if "encounter" in act.facts)
+    return [_told(campaign, act, games, who) for act in public], last
+
+
+def _games(wanted: Iterable[int]) -> dict[int, Encounter]:
+    found = Encounter.objects.filter(pk__in=set(wanted)).select_related("week").prefetch_related("sides")
+    return {game.pk: game for game in found}
+
+
+def _told(campaign: Campaign, act: Act, games: dict[int, Encounter], who: People) -> News:
+    game = games.get(act.facts.get("encounter", 0))
+    if game is not None:
+        url = reverse("campaigns:encounter", args=[campaign.slug, game.week.number, game.table])
+        sides = [who.players.get(side.entry_id) for side in game.sides.all()]
+        return News(act, url, tuple(user for user in sides if user is not None))
+    if isinstance(number := act.facts.get("week"), int):
+        return News(act, reverse("campaigns:week", args=[campaign.slug, number]), ())
+    return News(act, reverse("campaigns:league", args=[campaign.slug]), ())
+
+
+def calls(campaign: Campaign, who: People) -> list[tuple[Any, NextAction]]:
+    """Who is waited for, with what they have to do. Ten queries at most, whatever the number of players."""
+    if campaign.state not in LIVE:
+        return []
+    entries = list(
+        Entry.objects.filter(campaign=campaign).exclude(state=Entry.State.RETIRED).select_related("user")
+    )
+    for entry in entries:
+        entry.campaign = campaign
+    found = [
+        (entry.user, action)
+        for entry, said in next_actions.of_entries(entries)
+        for action in said
+        if not action.waiting
+    ]
+    return found + _rulings(campaign, who) + _contests(campaign, who)
+
+
+def _contests(campaign: Campaign, who: People) -> list[tuple[Any, NextAction]]:
+    """While the contest of a Weekly Event is awaited, the organisers are: nobody is paired before it."""
+    url = reverse("campaigns:organise", args=[campaign.slug])
+    return [
+        (
+            user,
+            NextAction(
+                campaign.name,
+                campaign.slug,
+                f"Write down who won the contest of week {week.number}",
+                url,
+                week.contest_closes_at,
+            ),
+        )
+        for week in campaign.weeks.filter(state=Week.State.EVENT)
+        for user in who.organisers
+    ]
+
+
+def _rulings(campaign: Campaign, who: People) -> list[tuple[Any, NextAction]]:
+    """The disputed games, for each organiser who plays no part in them."""
+    disputed = Encounter.objects.filter(week__campaign=campaign, state=Encounter.State.DISPUTED)
+    found = []
+    for game in disputed.select_related("week").prefetch_related("sides__entry"):
+        parties = {side.entry.user_id for side in game.sides.all()}
+        action = NextAction(
+            campaign.name,
+            campaign.slug,
+            f"Rule on table {game.table} of week {game.week.number}",
+            reverse("campaigns:rule", args=[campaign.slug, game.week.number, game.table]),
+            game.week.games_close_at,
+        )
+        found += [(user, action) for user in who.organisers if user.pk not in parties]
+    return found
+
+
+LONGEST_NOTICE = dt.timedelta(hours=168)
+
+
+def deadlines_near(now: dt.datetime) -> list[tuple[int, int, dt.datetime]]:
+    """Deadlines to remind of, by the league's ``reminder_h``: league id, week number, when. One query."""
+    moment = now + LONGEST_NOTICE
+    running = Week.objects.filter(campaign__state=Campaign.State.RUNNING).select_related("campaign")
+    hires = Q(state=Week.State.NEW_HIRES, hires_close_at__lte=moment, hires_close_at__gt=now)
+    games = Q(state=Week.State.GAMES_OPEN, games_close_at__lte=moment, games_close_at__gt=now)
+    found = []
+    for week in running.filter(hires | games).order_by("pk"):
+        due = week.hires_close_at if week.state == Week.State.NEW_HIRES else week.games_close_at
+        if due <= now + dt.timedelta(hours=week.campaign.rules.reminder_h):
+            found.append((week.campaign_id, week.number, due))
+    return found

@@ -1,0 +1,282 @@
+"""Your own next action, in every league, and who else is waited for.
+
+What the leagues that somebody runs wait for, on their own front page.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+from django.db.models import Count, Exists, FilteredRelation, Max, Min, OuterRef, Q
+from django.urls import reverse
+from msgspec import Struct
+
+from mfcampaign.campaigns.aftermath import countersigning
+from mfcampaign.campaigns.aftermath.deadlines import due_at
+from mfcampaign.campaigns.cache import kept, recalled
+from mfcampaign.campaigns.models import (
+    Aftermath,
+    Campaign,
+    Countersign,
+    Encounter,
+    EncounterSide,
+    Entry,
+    GameProposal,
+    NewStart,
+    Report,
+    Week,
+    WeekEntry,
+)
+
+
+class NextAction(Struct, frozen=True):
+    """One thing to do: ``sentence`` for a button or link to ``url``; ``waiting`` when it is not yours."""
+
+    league: str
+    slug: str
+    sentence: str
+    url: str
+    due: dt.datetime | None = None
+    waiting: bool = False
+
+
+LIVE = (Campaign.State.REGISTRATION, Campaign.State.ARSENAL_BUILD, Campaign.State.RUNNING)
+
+
+def next_actions(user: Any, campaign: Campaign | None = None) -> list[NextAction]:
+    """What ``user`` should do next in each league they play, the most pressing first."""
+    entries = Entry.objects.filter(user=user, campaign__state__in=LIVE).exclude(state=Entry.State.RETIRED)
+    if campaign is not None:
+        entries = entries.filter(campaign=campaign)
+    mine = list(entries.select_related("campaign"))
+    known: dict[int, list[NextAction]] = {}
+    for entry in mine:
+        if (kept_before := recalled(entry.campaign, "actions", entry.pk)) is not None:
+            known[entry.pk] = kept_before
+    if fresh := [entry for entry in mine if entry.pk not in known]:
+        known |= _actions_of(fresh)
+    far = dt.datetime.max.replace(tzinfo=dt.UTC)
+    found = [action for entry in mine for action in known[entry.pk]]
+    return sorted(found, key=lambda a: (a.waiting, a.due or far))
+
+
+def of_entries(entries: list[Entry]) -> list[tuple[Entry, list[NextAction]]]:
+    """The same for every one of ``entries``, joined to their users and leagues."""
+    known = _actions_of(entries)
+    return [(entry, known[entry.pk]) for entry in entries]
+
+
+def _actions_of(entries: list[Entry]) -> dict[int, list[NextAction]]:
+    """What each of ``entries`` should do next, by id; ten queries whatever their number."""
+    found: dict[int, list[NextAction]] = {entry.pk: [] for entry in entries}
+    for entry in entries:
+        if entry.state == Entry.State.BUILDING:
+            late = entry.campaign.state == Campaign.State.RUNNING
+            what = "Build your new Arsenal" if late else "Build your starting Arsenal"
+            found[entry.pk].append(_action(entry.campaign, what, "arsenal_start"))
+        elif entry.state == Entry.State.INACTIVE and entry.campaign.state == Campaign.State.RUNNING:
+            found[entry.pk].append(_action(entry.campaign, "Build an Arsenal to come in", "anew"))
+    _anew(found, entries)
+    _hires(found, entries)
+    _games(found, entries)
+    _cards(found, entries)
+    _offers(found, entries)
+    return {
+        entry.pk: kept(entry.campaign, "actions", found[entry.pk] or [_nothing(entry)], entry.pk)
+        for entry in entries
+    }
+
+
+def _anew(found: dict[int, list[NextAction]], mine: list[Entry]) -> None:
+    """Barter flips of a new Arsenal, before anything else of the week."""
+    for made in NewStart.objects.filter(entry__in=mine, state__in=["shopping", "flipping"]):
+        campaign = next(entry.campaign for entry in mine if entry.pk == made.entry_id)
+        waiting = made.state == NewStart.State.FLIPPING and made.waiting_for == "fate"
+        what = "Your card is being flipped" if waiting else "Make the Barter flips of your new Arsenal"
+        found[made.entry_id].append(_action(campaign, what, "anew", waiting=waiting))
+
+
+def _offers(found: dict[int, list[NextAction]], mine: list[Entry]) -> None:
+    """Further games that somebody offers."""
+    offers = GameProposal.objects.filter(to__in=mine, state=GameProposal.State.OPEN)
+    for offer in offers.select_related("by__user", "week__campaign"):
+        what = f"Answer {offer.by.label}, who offers a further game"
+        week = offer.week
+        found[offer.to_id].append(_action(week.campaign, what, "extra", due=week.games_close_at))
+
+
+def _hires(found: dict[int, list[NextAction]], mine: list[Entry]) -> None:
+    parts = WeekEntry.objects.filter(
+        entry__in=mine, entry__state=Entry.State.ACTIVE, week__state=Week.State.NEW_HIRES
+    ).select_related("week__campaign")
+    for part in parts:
+        week = part.week
+        if part.hires_locked_at is None:
+            action = _action(week.campaign, f"Hire for week {week.number}", "hires", due=week.hires_close_at)
+        else:
+            action = _action(
+                week.campaign,
+                "Your hires are done; the others are still hiring",
+                "hires",
+                due=week.hires_close_at,
+                waiting=True,
+            )
+        found[part.entry_id].append(action)
+
+
+def _games(found: dict[int, list[NextAction]], mine: list[Entry]) -> None:
+    own = (
+        EncounterSide.objects.filter(
+            Q(encounter__state__in=Encounter.OPEN_STATES)
+            | Q(encounter__state=Encounter.State.CLOSED, aftermath__state=Aftermath.State.OPEN),
+            entry__in=mine,
+        )
+        .select_related("encounter__week__campaign", "aftermath")
+        .prefetch_related("encounter__sides__entry__user", "encounter__reports")
+    )
+    for side in own:
+        found[side.entry_id].append(_game(side))
+
+
+def _cards(found: dict[int, list[NextAction]], mine: list[Entry]) -> None:
+    """Flips an opponent made at the table, which one has seen and countersigns."""
+    theirs = countersigning.unsettled(decision__aftermath__side__encounter=OuterRef("encounter")).filter(
+        state=Countersign.State.WAITING
+    )
+    theirs = theirs.exclude(decision__aftermath__side=OuterRef("pk"))
+    sides = EncounterSide.objects.filter(Exists(theirs), entry__in=mine).select_related(
+        "encounter__week__campaign"
+    )
+    for side in sides:
+        sentence = f"Countersign the cards of table {side.encounter.table}, week {side.encounter.week.number}"
+        found[side.entry_id].append(_table(side.encounter, sentence, "aftermath_entered"))
+
+
+def _game(side: EncounterSide) -> NextAction:
+    game = side.encounter
+    other = next(s for s in game.sides.all() if s.pk != side.pk).entry.label
+    if game.state == Encounter.State.SCHEDULED:
+        if side.crew_submitted_at is None:
+            return _table(game, f"Hire your Crew against {other}", "crew")
+        return _table(game, f"Your Crew is in; {other} is still hiring", "encounter", waiting=True)
+    if game.state == Encounter.State.PLAYING:
+        return _table(game, f"Play {other}, then report the result", "report")
+    if game.state == Encounter.State.REPORTED:
+        standing = next((r for r in game.reports.all() if r.state == Report.State.PROPOSED), None)
+        if standing is not None and standing.by_entry_id == side.entry_id:
+            return _table(game, f"{other} has to confirm your report", "encounter", waiting=True)
+        return _table(game, f"Confirm what {other} reported", "encounter")
+    if game.state == Encounter.State.DISPUTED:
+        return _table(game, "An organiser has to rule on your game", "encounter", waiting=True)
+    return _aftermath(side, game, other)
+
+
+def _aftermath(side: EncounterSide, game: Encounter, other: str) -> NextAction:
+    own = getattr(side, "aftermath", None)
+    if own is None or own.state == Aftermath.State.LOCKED:
+        return _table(game, f"{other} is still in the Aftermath", "encounter", waiting=True)
+    if own.state == Aftermath.State.QUEUED:
+        return _table(game, "Finish your other Aftermath first", "aftermath", waiting=True)
+    if own.waiting_for == "fate":
+        return _table(game, "Your card is being flipped", "aftermath", waiting=True)
+    own.side = side
+    what = "your Aftermath" if game.state == Encounter.State.AFTERMATH else "the flips a ruling owes you"
+    return _table(game, f"Go on with {what}", "aftermath", due=due_at(own))
+
+
+def _nothing(entry: Entry) -> NextAction:
+    campaign = entry.campaign
+    if campaign.state != Campaign.State.RUNNING:
+        return _action(campaign, "Your Arsenal is ready; the campaign begins soon", "league", waiting=True)
+    return _action(campaign, "Nothing to do: the week goes on without you", "league", waiting=True)
+
+
+def _action(
+    campaign: Campaign, sentence: str, name: str, *, due: dt.datetime | None = None, waiting: bool = False
+) -> NextAction:
+    url = reverse(f"campaigns:{name}", args=[campaign.slug])
+    return NextAction(campaign.name, campaign.slug, sentence, url, due, waiting)
+
+
+def _table(
+    game: Encounter, sentence: str, name: str, *, due: dt.datetime | None = None, waiting: bool = False
+) -> NextAction:
+    week = game.week
+    url = reverse(f"campaigns:{name}", args=[week.campaign.slug, week.number, game.table])
+    return NextAction(
+        week.campaign.name, week.campaign.slug, sentence, url, due or week.games_close_at, waiting
+    )
+
+
+def waited_for(campaign: Campaign, week: Week | None) -> list[str]:
+    """Who keeps the league from going on, by name, in words."""
+    if campaign.state in (Campaign.State.REGISTRATION, Campaign.State.ARSENAL_BUILD):
+        building = campaign.entries.filter(state=Entry.State.BUILDING).select_related("user")
+        return [f"{entry.label} is building an Arsenal" for entry in building]
+    if week is None or week.state == Week.State.CLOSED:
+        return []
+    if week.state == Week.State.NEW_HIRES:
+        parts = week.parts.filter(hires_locked_at=None, entry__state=Entry.State.ACTIVE)
+        return [f"{part.entry.label} is hiring" for part in parts.select_related("entry__user")]
+    if week.state == Week.State.EVENT:
+        return ["An organiser: who won the contest of the Weekly Event"]
+    return _games_waited_for(week)
+
+
+def _games_waited_for(week: Week) -> list[str]:
+    found: list[str] = []
+    games = week.encounters.filter(~Q(state__in=[Encounter.State.CLOSED, Encounter.State.VOID])).filter(
+        state__in=Encounter.OPEN_STATES
+    )
+    for game in games.prefetch_related("sides__entry__user", "sides__aftermath"):
+        sides = list(game.sides.all())
+        if game.state == Encounter.State.SCHEDULED:
+            found += [f"{s.entry.label}: Crew due" for s in sides if s.crew_submitted_at is None]
+        elif game.state == Encounter.State.PLAYING:
+            found.append(f"{' and '.join(s.entry.label for s in sides)}: result due")
+        elif game.state == Encounter.State.REPORTED:
+            found.append(f"Table {game.table}: the opponent has to confirm")
+        elif game.state == Encounter.State.DISPUTED:
+            found.append(f"Table {game.table}: an organiser has to rule")
+        else:
+            found += [
+                f"{s.entry.label}: Aftermath"
+                for s in sides
+                if hasattr(s, "aftermath") and s.aftermath.state != Aftermath.State.LOCKED
+            ]
+    return found + countersigning.held_open(week)
+
+
+OPEN = [state for state in Week.State if state != Week.State.CLOSED]
+
+
+def organised(user: Any) -> list[NextAction]:
+    """One line for each live league that ``user`` organises, what waits for them first. One query."""
+    run: Any = Campaign.objects.filter(organisers__user=user, state__in=LIVE)
+    leagues = run.annotate(
+        now=FilteredRelation("weeks", condition=Q(weeks__state__in=OPEN)),
+        week=Max("now__number"),
+        contest=Min("now__number", filter=Q(now__state=Week.State.EVENT)),
+        disputed=Count("now__encounters", filter=Q(now__encounters__state=Encounter.State.DISPUTED)),
+    )
+    return sorted((_of(league) for league in leagues.order_by("-pk")), key=lambda a: a.waiting)
+
+
+def _of(league: Any) -> NextAction:
+    """``week``: the last that is not closed; ``contest``: the one whose contest is awaited; ``disputed``: how
+    many games of open weeks are."""
+    sentence, part = "", ""
+    if league.state == Campaign.State.REGISTRATION:
+        sentence = "Invite the players; close the registration when everyone is in"
+    elif league.state == Campaign.State.ARSENAL_BUILD:
+        sentence = "Start the campaign once the Arsenals stand"
+    elif league.disputed:
+        many = league.disputed > 1
+        sentence = f"Rule on {league.disputed} disputed games" if many else "Rule on a disputed game"
+        part = "#disputes"
+    elif league.contest is not None:
+        sentence, part = f"Write down who won the contest of week {league.contest}", "#lever-contest"
+    url = reverse("campaigns:organise", args=[league.slug]) + part
+    calm = f"Week {league.week} goes its way" if league.week is not None else "It goes its way"
+    return NextAction(league.name, league.slug, sentence or calm, url, waiting=not sentence)

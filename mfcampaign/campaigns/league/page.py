@@ -1,0 +1,111 @@
+"""What all pages of one league have in common."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+
+from mfcampaign.campaigns.access import Standing
+
+A_PAGE = 50
+# The room of the league that a page belongs to, and what the way back calls the page.
+ROOMS = {
+    "campaigns/league/home.html": ("league", ""),
+    "campaigns/week/week.html": ("", "Week"),
+    "campaigns/league/standings.html": ("standings", "Standings"),
+    "campaigns/league/diary.html": ("diary", "Diary"),
+    "campaigns/league/members.html": ("members", "Players"),
+    "campaigns/league/fate.html": ("fate", "Fate"),
+    "campaigns/organiser/work.html": ("work", "Work"),
+    "campaigns/organiser/console.html": ("organise", "Organise"),
+    "campaigns/rulings/list.html": ("rulings", "Rulings"),
+    "campaigns/rulings/ruling.html": ("rulings", ""),
+    "campaigns/rulings/start.html": ("organise", "Put something right"),
+    "campaigns/rulings/game.html": ("organise", ""),
+    "campaigns/rulings/player.html": ("organise", ""),
+    "campaigns/rulings/preview.html": ("organise", "What it changes"),
+    "campaigns/transfer/export.html": ("organise", "As a file"),
+    "campaigns/forecast/forecast.html": ("organise", "Forecasts"),
+    "campaigns/forecast/new.html": ("organise", "A forecast"),
+    "campaigns/organiser/link.html": ("organise", "A link"),
+    "campaigns/settings/settings.html": ("settings", "Rules"),
+    "campaigns/opening/take_on.html": ("settings", "Rules"),
+    "campaigns/history/history.html": ("history", "History"),
+    "campaigns/history/player.html": ("history", ""),
+    "campaigns/history/biography.html": ("history", ""),
+    "campaigns/history/compare.html": ("history", "Compared"),
+    "campaigns/history/season.html": ("history", "The season"),
+    "campaigns/charts/charts.html": ("charts", "Charts"),
+    "campaigns/charts/set.html": ("charts", "Charts"),
+    "campaigns/charts/chart.html": ("charts", "A chart"),
+    "campaigns/charts/row.html": ("charts", "A row"),
+    "campaigns/charts/use.html": ("charts", "Change the charts"),
+    "campaigns/charts/compare.html": ("charts", "Compared"),
+    "campaigns/charts/refused.html": ("charts", "To mend"),
+    "campaigns/arsenal/start.html": ("arsenal", "Starting Arsenal"),
+    "campaigns/arsenal/arsenal.html": ("arsenal", "Arsenal"),
+    "campaigns/arsenal/scrip.html": ("arsenal", "Scrip"),
+    "campaigns/arsenal/hires.html": ("hires", "New Hires"),
+    "campaigns/restart/restart.html": ("arsenal", "Starting anew"),
+    "campaigns/game/additional.html": ("league", "Further games"),
+    "campaigns/pairing/evenings.html": ("league", "When you can play"),
+    "campaigns/pairing/plan.html": ("organise", "Pairings"),
+    "campaigns/pairing/why.html": ("", "Why these pairings"),
+    "campaigns/arsenal/hires_confirm.html": ("hires", "New Hires"),
+    "campaigns/arsenal/hires_closed.html": ("hires", "New Hires"),
+}
+
+
+def show(
+    request: HttpRequest, template: str, standing: Standing, *, status: int = 200, **context: Any
+) -> HttpResponse:
+    """A page of a league, with who looks at it.
+
+    ``kept_as`` names a page without forms whose HTML depends on the league's acts, on
+    ``Standing.viewer`` and on ``kept_by`` alone: it is made once for each of these.
+    """
+    tab, here = ROOMS[template.partition("#")[0]]
+    context = {"tab": tab, "here": here, "kept_as": "", "kept_by": ""} | context
+    context |= {"campaign": standing.campaign, "standing": standing, "entry": standing.entry}
+    return render(request, template, context, status=status)
+
+
+def back_to(name: str, *args: Any, query: str = "") -> HttpResponseRedirect:
+    """After a POST: see the page it changed."""
+    return HttpResponseRedirect(reverse(f"campaigns:{name}", args=args) + query, status=303)
+
+
+def paged(request: HttpRequest, rows: Any, size: int = A_PAGE) -> Page[Any]:
+    """The asked page of ``rows``; two queries."""
+    return Paginator(rows, size).get_page(request.GET.get("page"))
+
+
+def paged_at_once(request: HttpRequest, rows: Any, size: int = A_PAGE) -> Page[Any]:
+    """As ``paged`` in one query, for rows that tell their ``total``; a page that is not there takes more."""
+    asked = request.GET.get("page", "1")
+    number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0
+    found = list(rows[(number - 1) * size : number * size]) if number else []
+    if not found and number != 1:
+        return paged(request, rows, size)
+    pages = Paginator(rows, size)
+    pages.count = found[0].total if found else 0
+    return Page(found, number, pages)
+
+
+def new_key() -> str:
+    """For the hidden field of a form that must not act twice."""
+    return secrets.token_hex(16)
+
+
+def act_key(request: HttpRequest, *what: object) -> str | None:
+    """The idempotency key of one act: the form's key bound to who does what; ``None`` without one."""
+    posted = request.POST.get("key", "")
+    if not posted:
+        return None
+    return hashlib.sha256("\n".join((posted, *map(str, what))).encode()).hexdigest()

@@ -1,0 +1,304 @@
+"""What the pages of a league show: its list, its home, its people, its fate. Queries counted in each.
+
+The diary in the league's own time: acts under the week in which they were done.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Any
+
+from django.db.models import (
+    Aggregate,
+    Case,
+    Count,
+    F,
+    Max,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    When,
+    Window,
+)
+from django.db.models.functions import Coalesce
+from msgspec import Struct
+
+from mfcampaign.audit.models import Act
+from mfcampaign.campaigns import access
+from mfcampaign.campaigns.cache import kept, recalled
+from mfcampaign.campaigns.models import (
+    Account,
+    ArsenalBounty,
+    ArsenalModel,
+    Campaign,
+    EncounterSide,
+    Entry,
+    Organiser,
+    Week,
+    WeekEntry,
+)
+from mfcampaign.campaigns.pairing.values import PLAYED
+from rules.campaign.arsenal import OwnedModel, model_value
+from rules.fate.league import verify
+from rules.tournament.standings.league import LeagueHolding, LeagueStanding, Score
+from rules.tournament.standings.league import league_standings as rank
+from rules.tournament.standings.scheme import Criterion, Scheme
+
+
+class Card(Struct, frozen=True):
+    """A league in the list: ``players`` who have not retired, the newest ``week`` if there is one, and
+    whether whoever looks plays in it or runs it."""
+
+    campaign: Campaign
+    players: int
+    week: int | None
+    plays: bool
+    runs: bool
+
+    @property
+    def viewer(self) -> tuple[bool, bool]:
+        """All that the card may depend on of who looks."""
+        return (self.plays, self.runs)
+
+
+def leagues(user: Any) -> QuerySet[Campaign]:
+    """The leagues ``user`` may know of, their own first. ``total`` in each row: how many there are."""
+    found = access.visible_to(user).annotate(total=Window(Count("pk")))
+    if not user.is_authenticated:
+        return found.order_by("-created_at", "-pk")
+    return found.annotate(plays=_is_there("mine"), runs=_is_there("own")).order_by(
+        "-plays", "-runs", "-created_at", "-pk"
+    )
+
+
+def _is_there(joined: str) -> Case:
+    return Case(When(**{f"{joined}__isnull": False}, then=Value(1)), default=Value(0))
+
+
+def cards(found: Iterable[Campaign]) -> list[Card]:
+    """The rows of ``leagues`` as their list shows them. Two queries, none for leagues kept in mind."""
+    found = list(found)
+    facts = {row.pk: recalled(row, "card") for row in found}
+    if fresh := [row for row in found if facts[row.pk] is None]:
+        players = _counted(Entry.objects.exclude(state=Entry.State.RETIRED), fresh, Count("pk"))
+        weeks = _counted(Week.objects.all(), fresh, Max("number"))
+        for row in fresh:
+            facts[row.pk] = kept(row, "card", (players.get(row.pk, 0), weeks.get(row.pk)))
+    return [_card(row, *facts[row.pk]) for row in found]
+
+
+def _card(row: Any, players: int, week: int | None) -> Card:
+    plays, runs = (bool(getattr(row, mark, 0)) for mark in ("plays", "runs"))
+    return Card(row, players, week, plays=plays, runs=runs)
+
+
+def _counted(rows: QuerySet[Any], of: Sequence[Campaign], what: Aggregate) -> dict[int, int]:
+    """``what`` of ``rows`` by the league they belong to."""
+    wanted = rows.filter(campaign__in=[row.pk for row in of]).order_by()
+    return dict(wanted.values_list("campaign").annotate(what))
+
+
+# -- the table --------------------------------------------------------------------------------------
+
+
+class Played(Struct, frozen=True):
+    """One game with a result, as one side sees it. ``won`` is ``None`` for a draw."""
+
+    week: int
+    table: int
+    opponent: str
+    vp: int
+    opponent_vp: int
+    won: bool | None
+
+    @property
+    def outcome(self) -> str:
+        return {True: "won", False: "lost", None: "drew"}[self.won]
+
+
+class TableRow(Struct, frozen=True):
+    """One line of the standings with all it came from."""
+
+    standing: LeagueStanding
+    entry: Entry
+    games: tuple[Played, ...]
+    mine: bool
+
+
+def table(campaign: Campaign, you: Entry | None = None, scheme: Scheme | None = None) -> list[TableRow]:
+    """The standings by the league's own scheme or by another, each row with its games. Three queries
+    whatever the number of players, one more each for a scheme that asks for ratings or Bounties."""
+    scheme = scheme or campaign.scheme
+    entries = {entry.pk: entry for entry in _entrants(campaign)}
+    games = _games(campaign, entries)
+    values = _values(campaign)
+    ratings = _ratings(campaign) if Criterion.RATING in scheme.order else {}
+    bounties = _bounties(campaign) if Criterion.BOUNTIES in scheme.order else {}
+    rows = rank(
+        entries,
+        [
+            Score(pk, other, game.vp, game.opponent_vp, game.won)
+            for pk, found in games.items()
+            for other, game in found
+        ],
+        {
+            pk: LeagueHolding(
+                scrip=entry.scrip,  # type: ignore[attr-defined]
+                arsenal_value=values.get(pk, 0),
+                byes=entry.byes,  # type: ignore[attr-defined]
+                rating=ratings.get(pk, 0),
+                bounties=bounties.get(pk, 0),
+            )
+            for pk, entry in entries.items()
+        },
+        scheme,
+    )
+    return [
+        TableRow(
+            standing=row,
+            entry=entries[row.entry],
+            games=tuple(game for _, game in games.get(row.entry, ())),
+            mine=you is not None and you.pk == row.entry,
+        )
+        for row in rows
+    ]
+
+
+def standings(campaign: Campaign) -> list[LeagueStanding]:
+    """The table alone, as pairing reads it."""
+    return [row.standing for row in table(campaign)]
+
+
+def _entrants(campaign: Campaign) -> QuerySet[Entry]:
+    byes = (
+        WeekEntry.objects.filter(entry=OuterRef("pk"), bye=True)
+        .order_by()
+        .values("entry")
+        .annotate(count=Count("pk"))
+        .values("count")
+    )
+    purse = Account.objects.filter(entry=OuterRef("pk"), kind=Account.Kind.PURSE).values("balance")[:1]
+    return (
+        campaign.entries.exclude(state=Entry.State.BUILDING)
+        .select_related("user")
+        .annotate(byes=Coalesce(Subquery(byes), 0), scrip=Coalesce(Subquery(purse), 0))
+    )
+
+
+def _values(campaign: Campaign) -> dict[int, int]:
+    """Arsenal values in Soulstones by entry id (SL-SIZE-01, -03)."""
+    rules = campaign.rules
+    found: dict[int, int] = defaultdict(int)
+    owned = ArsenalModel.objects.filter(entry__campaign=campaign).owned().order_by()
+    for pk, entry, station, cost, surcharge in owned.values_list(
+        "pk", "entry", "station", "cost", "surcharge"
+    ):
+        model = OwnedModel(id=pk, slug="", name="", station=station, cost=cost, surcharge=surcharge)
+        found[entry] += model_value(model, rules)
+    return dict(found)
+
+
+def _ratings(campaign: Campaign) -> dict[int, int]:
+    """The Campaign Rating of the Crew that each player hired last for a finished game (SL-RATING-01)."""
+    sides = (
+        EncounterSide.objects.filter(encounter__week__campaign=campaign, encounter__state__in=PLAYED)
+        .order_by("encounter__week__number", "encounter__table")
+        .values_list("entry", "seat", "encounter__reveal")
+    )
+    return {
+        entry: reveal["seats"][seat]["rating"]["amount"]
+        for entry, seat, reveal in sides
+        if reveal.get("seats")
+    }
+
+
+def _bounties(campaign: Campaign) -> dict[int, int]:
+    """How many Bounties each player has accomplished."""
+    done = ArsenalBounty.objects.filter(
+        entry__campaign=campaign, state=ArsenalBounty.State.ACCOMPLISHED
+    ).order_by()
+    return dict(done.values_list("entry").annotate(Count("pk")))
+
+
+def _games(campaign: Campaign, entries: dict[int, Entry]) -> dict[int, list[tuple[int, Played]]]:
+    """Each entry's finished games, oldest first, with the opponent's id."""
+    sides = (
+        EncounterSide.objects.filter(encounter__week__campaign=campaign, encounter__state__in=PLAYED)
+        .order_by("encounter__week__number", "encounter__table", "seat")
+        .values_list("encounter__week__number", "encounter__table", "entry", "encounter__outcome")
+    )
+    pairs: dict[tuple[int, int], tuple[list[int], dict[str, Any]]] = {}
+    for number, table_number, entry, outcome in sides:
+        pairs.setdefault((number, table_number), ([], outcome))[0].append(entry)
+    found: dict[int, list[tuple[int, Played]]] = defaultdict(list)
+    for (number, table_number), ((first, second), outcome) in pairs.items():
+        for seat, (own, other) in enumerate(((first, second), (second, first))):
+            winner = outcome["winner"]
+            played = Played(
+                week=number,
+                table=table_number,
+                opponent=entries[other].label if other in entries else "",
+                vp=outcome["vp"][seat],
+                opponent_vp=outcome["vp"][1 - seat],
+                won=None if winner is None else winner == seat,
+            )
+            found[own].append((other, played))
+    return found
+
+
+# -- people and fate --------------------------------------------------------------------------------
+
+
+def members(campaign: Campaign) -> QuerySet[Entry]:
+    """Everybody who entered, with ``size``: the living models of their Arsenal. One query."""
+    alive = Count("models", filter=Q(models__annihilated_week=None, models__roster=F("roster")))
+    return campaign.entries.select_related("user").annotate(size=alive).order_by("pk")
+
+
+def organisers(campaign: Campaign) -> QuerySet[Organiser]:
+    return campaign.organisers.select_related("user").order_by("added_at", "pk")
+
+
+class SealedWeek(Struct, frozen=True):
+    """The published commitment of a week and, once it is closed, its seed and whether they agree."""
+
+    week: Week
+    seed: str = ""
+    agrees: bool | None = None
+
+
+def sealed(week: Week) -> SealedWeek:
+    """``seed`` only when the week is closed: before that it would tell every flip to come."""
+    if week.state != Week.State.CLOSED:
+        return SealedWeek(week)
+    seed = bytes(week.fate_seed)
+    return SealedWeek(week, seed.hex(), verify(seed, week.fate_commitment))
+
+
+def fate_of_weeks(campaign: Campaign) -> list[SealedWeek]:
+    """All weeks with their commitments, newest first. One query."""
+    return [sealed(week) for week in campaign.weeks.order_by("-number")]
+
+
+class Chapter(Struct, frozen=True):
+    """Acts of one week, the newest first; ``week`` is 0 before the first one opened."""
+
+    week: int
+    acts: tuple[Act, ...]
+
+
+def chapters(campaign: Campaign, acts: Iterable[Act]) -> list[Chapter]:
+    """``acts`` (the newest first) by the week that was open when each was done. One query."""
+    opened = list(campaign.weeks.order_by("-number").only("number", "opens_at", "campaign_id"))
+    return [
+        Chapter(number, tuple(found)) for number, found in groupby(acts, key=lambda act: _week(act, opened))
+    ]
+
+
+def _week(act: Act, opened: Sequence[Week]) -> int:
+    """By the clock alone: a ruling on week 2 that was made in week 4 belongs to week 4."""
+    return next((week.number for week in opened if week.opens_at <= act.created_at), 0)

@@ -1,0 +1,257 @@
+"""The only writer of Scrip. Whole Scrip only; every movement has a cause, and no cause moves twice.
+
+Every function may be called inside a wider transaction and never leaves half a movement. Accounts
+are taken in the order of their ids, so the league's bank always comes first.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import F, QuerySet, Sum
+
+from mfcampaign.campaigns.models.league import Campaign, Entry
+from mfcampaign.campaigns.models.ledger import Account, LedgerEntry, Transfer
+from rules.refusal import Refusal
+
+Reason = Transfer.Reason
+# What counts towards the week's maximum (SL-PAY-05 with A-19; the bye by ledger section 4.2).
+EARNINGS = (Reason.PAYDAY, Reason.EVENT, Reason.BYE)
+# Each failed try means that somebody else's transfer went through, so this many is a stampede.
+TRIES = 100
+
+
+class _Overtaken(Exception):
+    """Another transfer changed an account after it was read."""
+
+
+def open_accounts(campaign: Campaign) -> Account:
+    """The bank of a new league; the same one when it is open already."""
+    return Account.objects.get_or_create(campaign=campaign, kind=Account.Kind.BANK)[0]
+
+
+def open_purse(entry: Entry) -> Account:
+    """The purse of one player; the same one when it is open already. Opens the bank when needed."""
+    open_accounts(entry.campaign)
+    return Account.objects.get_or_create(
+        entry=entry, kind=Account.Kind.PURSE, defaults={"campaign_id": entry.campaign_id}
+    )[0]
+
+
+def pay(
+    entry: Entry,
+    amount: int,
+    *,
+    reason: str,
+    natural_key: str,
+    week: int | None = None,
+    act: Any = None,
+    memo: str = "",
+) -> Transfer | None:
+    """Move ``amount`` from the bank into the player's purse; ``None`` when there is nothing to pay.
+
+    The same ``natural_key`` again returns the first transfer and moves nothing; ``ValueError``
+    when that one was another movement, or when ``amount`` is negative. What the player owes after a
+    ruling is paid out of it at once (``operations.debts``).
+    """
+    from mfcampaign.campaigns.ledger import debts
+
+    paid = pay_whole(entry, amount, reason=reason, natural_key=natural_key, week=week, act=act, memo=memo)
+    if paid is not None:
+        debts.repay(entry, f"from:{paid.pk}", most=amount, act=act)
+    return paid
+
+
+def pay_whole(
+    entry: Entry,
+    amount: int,
+    *,
+    reason: str,
+    natural_key: str,
+    week: int | None = None,
+    act: Any = None,
+    memo: str = "",
+) -> Transfer | None:
+    """As ``pay``, and no debt is paid out of it: for a ruling, which settles the purse as a whole."""
+    if amount == 0:
+        return None
+    purse, bank = _accounts(entry)
+    return _moved(bank, purse, amount, reason=reason, natural_key=natural_key, week=week, act=act, memo=memo)
+
+
+def charge(
+    entry: Entry,
+    amount: int,
+    *,
+    reason: str,
+    natural_key: str,
+    week: int | None = None,
+    act: Any = None,
+    memo: str = "",
+    rule: str = "SL-SCRIP-01",
+) -> Transfer | None:
+    """Move ``amount`` from the player's purse to the bank; ``Refusal`` when the purse is too light.
+
+    Otherwise as ``pay``.
+    """
+    if amount == 0:
+        return None
+    purse, bank = _accounts(entry)
+    return _moved(
+        purse, bank, amount, reason=reason, natural_key=natural_key, week=week, act=act, memo=memo, rule=rule
+    )
+
+
+def reverse(transfer: Transfer, *, act: Any = None, memo: str = "") -> Transfer:
+    """Undo one transfer by its opposite, once. Again returns the same reversal.
+
+    ``Refusal`` when the Scrip has been spent meanwhile, or when ``transfer`` is itself a reversal.
+    """
+    if transfer.reverses_id is not None:
+        raise Refusal("A reversal cannot be reversed.", fix="Pay or charge again instead.")
+    accounts = Account.objects.in_bulk([transfer.credit_id, transfer.debit_id])
+    return _moved(
+        accounts[transfer.credit_id],
+        accounts[transfer.debit_id],
+        transfer.amount,
+        reason=Reason.REVERSAL,
+        natural_key=f"reverse:{transfer.pk}",
+        week=transfer.week,
+        act=act,
+        memo=memo or f"Reversal: {transfer.memo or transfer.get_reason_display()}"[:200],
+        reverses=transfer,
+    )
+
+
+def balance(entry: Entry) -> int:
+    """The Scrip in the player's purse now; 0 before it is opened."""
+    found = (
+        Account.objects.filter(entry=entry, kind=Account.Kind.PURSE).values_list("balance", flat=True).first()
+    )
+    return found or 0
+
+
+def earned_in_week(entry: Entry, week: int) -> int:
+    """The Scrip that counts towards the week's maximum of 16, reversed earnings left out (SL-PAY-05)."""
+    return earned_by_entry(entry.campaign, week).get(entry.pk, 0)
+
+
+def earned_by_entry(campaign: Campaign, week: int) -> dict[int, int]:
+    """``earned_in_week`` of every entry of the league that earned anything, by entry id. One query."""
+    earnings = Transfer.objects.filter(
+        campaign=campaign, week=week, reason__in=EARNINGS, credit__kind=Account.Kind.PURSE, reversed_by=None
+    )
+    rows = earnings.order_by().values_list("credit__entry").annotate(earned=Sum("amount"))
+    return {entry_id: earned for entry_id, earned in rows if entry_id is not None}
+
+
+def lines(entry: Entry) -> QuerySet[LedgerEntry]:
+    """The purse's lines, oldest first, each with its transfer and act. One query."""
+    own = LedgerEntry.objects.filter(account__entry=entry, account__kind=Account.Kind.PURSE)
+    return own.select_related("transfer__act").order_by("account_version")
+
+
+def standing_transfers(entry: Entry, *, reason: str | None = None) -> QuerySet[Transfer]:
+    """The transfers of a purse that are neither reversed nor reversals, oldest first."""
+    own = Transfer.objects.filter(lines__account__entry=entry, reverses=None, reversed_by=None)
+    return (own.filter(reason=reason) if reason else own).select_related("debit", "credit").order_by("pk")
+
+
+def verify(campaign: Campaign) -> list[str]:
+    """Recompute every balance from the transfers; what does not hold, in words. Three queries."""
+    from mfcampaign.campaigns.ledger.check import problems_of
+
+    return problems_of(campaign)
+
+
+def _accounts(entry: Entry) -> tuple[Account, Account]:
+    """The player's purse and the league's bank, in one query; opened when they are not."""
+    found = {
+        account.kind: account
+        for account in Account.objects.filter(campaign_id=entry.campaign_id, entry__in=[entry.pk])
+        | Account.objects.filter(campaign_id=entry.campaign_id, kind=Account.Kind.BANK)
+    }
+    if len(found) < 2:
+        purse = open_purse(entry)
+        return purse, open_accounts(entry.campaign)
+    return found[Account.Kind.PURSE], found[Account.Kind.BANK]
+
+
+def _moved(
+    debit: Account, credit: Account, amount: int, *, natural_key: str, rule: str = "", **facts: Any
+) -> Transfer:
+    """One transfer with its two lines between accounts as they were just read; tried again when somebody
+    else's came between."""
+    if amount < 0:
+        raise ValueError(f"{natural_key}: {amount} Scrip cannot be moved; turn the transfer round.")
+    for tries_left in reversed(range(TRIES)):
+        if tries_left < TRIES - 1:
+            accounts = Account.objects.in_bulk([debit.pk, credit.pk])
+            debit, credit = accounts[debit.pk], accounts[credit.pk]
+        if (earlier := _earlier(natural_key, debit, credit, amount)) is not None:
+            return earlier
+        try:
+            with transaction.atomic():
+                return _move(debit, credit, amount, natural_key, rule, facts)
+        except _Overtaken:
+            continue
+        except Refusal:
+            # The purse may be light because this very cause was paid between our two looks.
+            if (earlier := _earlier(natural_key, debit, credit, amount)) is not None:
+                return earlier
+            raise
+        except IntegrityError:
+            # Side by side with the same cause, or with the same line: the next round tells which.
+            if not tries_left:
+                raise
+    raise RuntimeError(f"{natural_key}: overtaken {TRIES} times in a row.")
+
+
+def _earlier(natural_key: str, debit: Account, credit: Account, amount: int) -> Transfer | None:
+    found = Transfer.objects.filter(natural_key=natural_key).first()
+    if found and (found.debit_id, found.credit_id, found.amount) != (debit.pk, credit.pk, amount):
+        raise ValueError(f"{natural_key} moved {found.amount} Scrip another way already.")
+    return found
+
+
+def _move(
+    debit: Account, credit: Account, amount: int, natural_key: str, rule: str, facts: dict[str, Any]
+) -> Transfer:
+    if debit.kind == Account.Kind.PURSE and debit.balance < amount:
+        raise Refusal(
+            f"That costs {amount} Scrip and the purse holds {debit.balance}.",
+            rule=rule or "SL-SCRIP-01",
+            fix=f"{amount - debit.balance} Scrip more are needed.",
+        )
+    transfer = Transfer.objects.create(
+        campaign_id=debit.campaign_id,
+        debit=debit,
+        credit=credit,
+        amount=amount,
+        natural_key=natural_key,
+        **facts,
+    )
+    LedgerEntry.objects.bulk_create(
+        [
+            _line(account, transfer, -amount if account is debit else amount)
+            for account in sorted((debit, credit), key=lambda account: account.pk)
+        ]
+    )
+    return transfer
+
+
+def _line(account: Account, transfer: Transfer, delta: int) -> LedgerEntry:
+    """Change the account if it still is as it was read, and number the change."""
+    changed = Account.objects.filter(pk=account.pk, version=account.version).update(
+        balance=F("balance") + delta, version=F("version") + 1
+    )
+    if changed != 1:
+        raise _Overtaken
+    return LedgerEntry(
+        account=account,
+        account_version=account.version + 1,
+        transfer=transfer,
+        delta=delta,
+        balance_after=account.balance + delta,
+    )

@@ -1,0 +1,138 @@
+"""An Encounter of the league: two sides, a report, an agreement (ledger section 4.3)."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from mfcampaign.campaigns.models.league import Entry
+from mfcampaign.campaigns.models.week import Week
+
+
+class Encounter(models.Model):
+    """One game of a week. Its state follows the ledger's machine; see ``operations.encounter``."""
+
+    class State(models.TextChoices):
+        SCHEDULED = "scheduled", "Crews due"
+        PLAYING = "playing", "being played"
+        REPORTED = "reported", "reported"
+        DISPUTED = "disputed", "disputed"
+        AFTERMATH = "aftermath", "aftermath"
+        CLOSED = "closed", "closed"
+        FORFEITED = "forfeited", "forfeited"
+        VOID = "void", "void"
+
+    OPEN_STATES = (State.SCHEDULED, State.PLAYING, State.REPORTED, State.DISPUTED, State.AFTERMATH)
+
+    week = models.ForeignKey(Week, on_delete=models.CASCADE, related_name="encounters")
+    table = models.PositiveSmallIntegerField()
+    extra = models.BooleanField(default=False, help_text="Agreed on by the players, not paired.")
+    state = models.CharField(max_length=12, choices=State.choices, default=State.SCHEDULED)
+    ceiling = models.PositiveSmallIntegerField(help_text="Largest permitted size, in Soulstones.")
+    size = models.PositiveSmallIntegerField(null=True, blank=True)
+    scenario = models.JSONField(default=dict)
+    # Campaign Rating and Pools with their lines, fixed at the reveal (SL-RATING-01).
+    reveal = models.JSONField(default=dict)
+    outcome = models.JSONField(default=dict)
+    revealed_at = models.DateTimeField(null=True, blank=True)
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["week", "table"]
+        constraints = [models.UniqueConstraint(fields=["week", "table"], name="one_game_a_table")]
+
+    def __str__(self) -> str:
+        return f"table {self.table}, {self.week}"
+
+
+class GameProposal(models.Model):
+    """A further game in a week, offered by one player to another (SL-SCHEME-02, -03)."""
+
+    class SetUp(models.TextChoices):
+        REUSE = "reuse", "the week's scenario"
+        NEW = "new", "a new scenario, by fate"
+
+    class State(models.TextChoices):
+        OPEN = "open", "waits for an answer"
+        ACCEPTED = "accepted", "agreed"
+        DECLINED = "declined", "declined"
+        WITHDRAWN = "withdrawn", "withdrawn"
+        LAPSED = "lapsed", "lapsed with the week"
+
+    week = models.ForeignKey(Week, on_delete=models.CASCADE, related_name="proposals")
+    by = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
+    to = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
+    set_up = models.CharField(max_length=6, choices=SetUp.choices)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
+    encounter = models.OneToOneField(
+        Encounter, null=True, blank=True, on_delete=models.PROTECT, related_name="proposal"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    answered_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.by} offers {self.to} a game in {self.week}"
+
+
+class EncounterSide(models.Model):
+    """One player's side; seats as in ``EncounterResult``. The Crew stays hidden until both are in."""
+
+    encounter = models.ForeignKey(Encounter, on_delete=models.CASCADE, related_name="sides")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="sides")
+    seat = models.PositiveSmallIntegerField(choices=[(0, "first"), (1, "second")])
+    proposed_size = models.PositiveSmallIntegerField(null=True, blank=True)
+    # A rules.campaign.crew.CampaignCrew as plain values.
+    crew = models.JSONField(default=dict)
+    crew_submitted_at = models.DateTimeField(null=True, blank=True)
+    # The name of whoever played it, where somebody else has taken the entry over since.
+    played_as = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["encounter", "seat"]
+        constraints = [
+            models.UniqueConstraint(fields=["encounter", "seat"], name="seat_once"),
+            models.UniqueConstraint(fields=["encounter", "entry"], name="entry_once_a_game"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry} at {self.encounter}"
+
+    @property
+    def label(self) -> str:
+        """Who played it, by the name of that time."""
+        return self.played_as or self.entry.label
+
+
+class Report(models.Model):
+    """A result as one player wrote it down; the newest standing one is the one to answer."""
+
+    class State(models.TextChoices):
+        PROPOSED = "proposed", "waiting for the opponent"
+        CONFIRMED = "confirmed", "confirmed"
+        OBJECTED = "objected", "objected to"
+        SUPERSEDED = "superseded", "replaced"
+        RULED = "ruled", "ruled by an organiser"
+
+    encounter = models.ForeignKey(Encounter, on_delete=models.CASCADE, related_name="reports")
+    number = models.PositiveSmallIntegerField()
+    by_entry = models.ForeignKey(Entry, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    result = models.JSONField()
+    state = models.CharField(max_length=12, choices=State.choices, default=State.PROPOSED)
+    objection = models.TextField(blank=True)
+    ruled_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    reason = models.TextField(blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    answered_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["encounter", "number"]
+        constraints = [models.UniqueConstraint(fields=["encounter", "number"], name="report_number_once")]
+
+    def __str__(self) -> str:
+        return f"report {self.number} of {self.encounter}"

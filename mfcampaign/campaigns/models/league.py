@@ -1,0 +1,188 @@
+"""A league, who organises it, how one is invited, and who plays in it.
+
+A league's house rules, charts, figures and schedule under a name, to begin the next league with.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q, TextChoices
+
+from mfcampaign.audit.models import CountsActs
+from rules.campaign.policies import Policies, policies_from
+from rules.tournament.standings.scheme import Scheme, scheme_of
+
+
+class Campaign(CountsActs):
+    """One league of *Shifting Loyalties*.
+
+    Wall times are local to ``timezone``; week ``k`` opens ``7 * (k - 1)`` days after ``starts_on``
+    at ``turnover_time``, its hires close ``hire_days`` later. ``policies`` holds only what differs
+    from the ledger's defaults.
+    """
+
+    class State(models.TextChoices):
+        REGISTRATION = "registration", "open for registration"
+        ARSENAL_BUILD = "arsenal_build", "building Arsenals"
+        RUNNING = "running", "running"
+        COMPLETE = "complete", "complete"
+        CANCELLED = "cancelled", "cancelled"
+
+    slug = models.SlugField(max_length=80, unique=True)
+    name = models.CharField(max_length=80)
+    description = models.TextField(blank=True)
+    state = models.CharField(max_length=16, choices=State.choices, default=State.REGISTRATION)
+    weeks_total = models.PositiveSmallIntegerField(default=6)
+    timezone = models.CharField(max_length=64, default="Europe/London")
+    starts_on = models.DateField()
+    turnover_time = models.TimeField()
+    hire_days = models.PositiveSmallIntegerField(default=2)
+    season = models.CharField(max_length=20, default="gg0")
+    policies = models.JSONField(default=dict, blank=True)
+    release = models.ForeignKey("catalog.Release", on_delete=models.PROTECT, related_name="+")
+    pack = models.ForeignKey(
+        "catalog.Pack", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    charts = models.ForeignKey("catalog.ChartSet", on_delete=models.PROTECT, related_name="+")
+    # What the organiser decided for the weeks to come; the next boundary lays it over policies and charts.
+    next_policies = models.JSONField(null=True, blank=True)
+    next_charts = models.ForeignKey(
+        "catalog.ChartSet", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    listed = models.BooleanField(default=True, help_text="Shown in the public list of leagues.")
+    cancelled_reason = models.TextField(blank=True)
+    # A league that was brought here keeps the name its flips derive from, whatever its address is now.
+    sealed_as = models.CharField(max_length=80, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-created_at"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def fate_name(self) -> str:
+        """What the flips of this league derive from beside its weekly seeds."""
+        return self.sealed_as or self.slug
+
+    @property
+    def rules(self) -> Policies:
+        """The league's settings as the core reads them."""
+        return policies_from(self.policies)
+
+    @property
+    def scheme(self) -> Scheme:
+        """What ranks before what in this league, and how much a win counts (A-40)."""
+        rules = self.rules
+        return scheme_of(rules.standings_scheme, rules.standings_order)
+
+
+class Organiser(models.Model):
+    """One of the people who run a league."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="organisers")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="organises")
+    added_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["campaign", "user"], name="organiser_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user} organises {self.campaign}"
+
+
+class Invitation(models.Model):
+    """A link that lets its holder join. Only the token's SHA-256 is kept."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="invitations")
+    token_hash = models.CharField(max_length=64, unique=True)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+    uses_left = models.PositiveIntegerField(default=64)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"invitation {self.pk} to {self.campaign}"
+
+
+class Entry(models.Model):
+    """A player's part in one league: the faction, the Arsenal, the purse hang on it (SL-START-01)."""
+
+    class State(TextChoices):
+        BUILDING = "building", "building the Arsenal"
+        READY = "ready", "Arsenal ready"
+        ACTIVE = "active", "playing"
+        INACTIVE = "inactive", "not playing yet"
+        RETIRED = "retired", "retired"
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="entries")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="entries")
+    faction = models.CharField(max_length=40)
+    crew_name = models.CharField(max_length=60, blank=True)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.BUILDING)
+    # Which Arsenal of this player is the present one: 1, and one more each time of Starting Anew.
+    roster = models.PositiveSmallIntegerField(default=1)
+    # The starting purchase while it is being built: {"leader": slug, "models": [slug], "upgrade": slug}
+    draft = models.JSONField(default=dict, blank=True)
+    # Who holds the link of this token may read the Arsenal sheet; empty: no such link.
+    sheet_token = models.CharField(max_length=40, blank=True, default="")
+    joined_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["pk"]
+        verbose_name_plural = "entries"
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "user"], name="entry_once"),
+            models.UniqueConstraint(
+                fields=["sheet_token"], condition=~Q(sheet_token=""), name="sheet_token_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.label
+
+    @property
+    def label(self) -> str:
+        """How pages name this player: the Crew's name if they gave one, else their own."""
+        return self.crew_name or str(self.user)
+
+
+class LeagueTemplate(models.Model):
+    """What a league was played by, kept by its organiser; ``share_token`` lets others read and copy it.
+
+    ``schedule`` holds ``weeks_total``, ``hire_days``, ``turnover_time`` (HH:MM) and ``season``. One that is
+    put away is offered no more; nothing made from it changes.
+    """
+
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="templates")
+    name = models.CharField(max_length=80)
+    policies = models.JSONField(default=dict, blank=True)
+    charts = models.ForeignKey("catalog.ChartSet", on_delete=models.PROTECT, related_name="+")
+    pack = models.ForeignKey(
+        "catalog.Pack", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    schedule = models.JSONField(default=dict)
+    share_token = models.CharField(max_length=40, unique=True)
+    made_from = models.CharField(max_length=80, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    put_away_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["name", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["owner", "name"], condition=models.Q(put_away_at=None), name="template_name_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def rules(self) -> Policies:
+        return policies_from(self.policies)

@@ -1,0 +1,225 @@
+"""A league's life from the opening to the first week: organisers, invitations, entries."""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import secrets
+from typing import Any
+from zoneinfo import available_timezones
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.text import slugify
+
+from mfcampaign.audit.operations import operation
+from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.models import Campaign, Entry, Invitation, NewStart, Organiser
+from mfcampaign.campaigns.restart import operations as restart
+from mfcampaign.catalog import queries as catalog
+from rules.campaign.policies import declarable, policies_from
+from rules.refusal import Refusal
+
+INVITATION_DAYS = 60
+# First words of addresses beside the leagues' own.
+RESERVED = frozenset({"new", "join", "import", "templates", "sheets"})
+
+
+def open_league(
+    user: Any,
+    *,
+    name: str,
+    starts_on: dt.date,
+    turnover_time: dt.time,
+    zone: str,
+    weeks_total: int = 6,
+    hire_days: int = 2,
+    season: str = "gg0",
+    description: str = "",
+    listed: bool = True,
+    policies: dict[str, Any] | None = None,
+    pack_id: int | None = None,
+) -> Campaign:
+    """A new league, open for registration, with ``user`` as its organiser and its ledger opened."""
+    if zone not in available_timezones():
+        raise Refusal(f"{zone!r} is not a time zone that we know.", fix="Choose one from the list.")
+    if not 1 <= weeks_total <= 20:
+        raise Refusal("A league lasts between 1 and 20 weeks.", fix="Six weeks are usual.")
+    if not 0 <= hire_days <= 6:
+        raise Refusal("Hires stay open between 0 and 6 days of the week.")
+    policies_from(policies or {})
+    with transaction.atomic():
+        campaign = Campaign.objects.create(
+            slug=free_slug(name),
+            name=name,
+            description=description,
+            weeks_total=weeks_total,
+            timezone=zone,
+            starts_on=starts_on,
+            turnover_time=turnover_time,
+            hire_days=hire_days,
+            season=season,
+            policies=policies or {},
+            release=catalog.current_release(),
+            pack_id=pack_id,
+            charts=catalog.default_chart_set(),
+            listed=listed,
+        )
+        Organiser.objects.create(campaign=campaign, user=user)
+        ledger.open_accounts(campaign)
+        with operation(campaign, user, kind="league.opened") as act:
+            act.say(f"{user} opened the league {name} for registration.")
+    return campaign
+
+
+def free_slug(name: str) -> str:
+    """An address for a league of that name that no other league has."""
+    stem = slugify(name)[:60] or "league"
+    if stem in RESERVED:
+        stem = f"{stem}-league"
+    taken = set(Campaign.objects.filter(slug__startswith=stem).values_list("slug", flat=True))
+    if stem not in taken:
+        return stem
+    return next(f"{stem}-{n}" for n in range(2, len(taken) + 3) if f"{stem}-{n}" not in taken)
+
+
+def add_organiser(campaign: Campaign, actor: Any, user: Any) -> None:
+    """One more person who may do everything an organiser may."""
+    with operation(campaign, actor, kind="league.organiser_added") as act:
+        _, new = Organiser.objects.get_or_create(campaign=campaign, user=user)
+        if not new:
+            raise Refusal(f"{user} organises this league already.")
+        act.say(f"{user} became an organiser.")
+
+
+def remove_organiser(campaign: Campaign, actor: Any, user: Any) -> None:
+    """The last organiser cannot leave: a league without one could not be put right."""
+    with operation(campaign, actor, kind="league.organiser_removed") as act:
+        if campaign.organisers.count() < 2:
+            raise Refusal(
+                "A league needs an organiser, and this is the last one.", fix="Add another organiser first."
+            )
+        if not campaign.organisers.filter(user=user).delete()[0]:
+            raise Refusal(f"{user} does not organise this league.")
+        act.say(f"{user} is no longer an organiser.")
+
+
+def invite(campaign: Campaign, actor: Any, *, days: int = INVITATION_DAYS) -> str:
+    """A new invitation; the token is returned once and never stored."""
+    token = secrets.token_urlsafe(16)
+    with operation(campaign, actor, kind="league.invited") as act:
+        Invitation.objects.create(
+            campaign=campaign,
+            token_hash=_hash(token),
+            created_by=actor,
+            expires_at=timezone.now() + dt.timedelta(days=days),
+        )
+        act.say(f"{actor} made an invitation link.", organisers_only=True)
+    return token
+
+
+def revoke_invitations(campaign: Campaign, actor: Any) -> int:
+    """Every link given out so far stops working; the number of links is returned."""
+    with operation(campaign, actor, kind="league.invitations_revoked") as act:
+        count = campaign.invitations.filter(revoked_at=None).update(revoked_at=timezone.now())
+        act.say(f"{actor} revoked {count} invitation link(s).", organisers_only=True)
+    return count
+
+
+def invitation(token: str) -> Invitation | None:
+    """The invitation of that token if it can still be used: one answer for unknown, used, expired."""
+    return (
+        Invitation.objects.select_related("campaign")
+        .filter(token_hash=_hash(token), revoked_at=None, expires_at__gt=timezone.now(), uses_left__gt=0)
+        .first()
+    )
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def join(
+    campaign: Campaign, user: Any, *, faction: str, token: str = "", crew_name: str = "", by: Any = None
+) -> Entry:
+    """Enter the league under one faction, which is locked until it ends (SL-START-01).
+
+    Needs a usable invitation, or to be an organiser of the league, or to be entered ``by`` one.
+    Joining twice finds the first entry.
+    """
+    entries = Entry.objects.filter(campaign=campaign, user=user)
+    if (earlier := entries.first()) is not None:
+        return earlier
+    with operation(campaign, by or user, kind="league.joined") as act:
+        campaign = act.row
+        if (earlier := entries.first()) is not None:  # a second tap waited for the lock
+            return earlier
+        _use_invitation(campaign, by or user, token)
+        late = campaign.state == Campaign.State.RUNNING
+        if campaign.state in (Campaign.State.COMPLETE, Campaign.State.CANCELLED):
+            raise Refusal("This league has ended.", rule="SL-ANEW-01")
+        factions = declarable(campaign.rules)
+        if faction not in factions:
+            raise Refusal(
+                f"Declare one of this league's {len(factions)} Factions; "
+                "Dead Man's Hand is never one of them.",
+                rule="SL-START-01",
+            )
+        entry = Entry.objects.create(campaign=campaign, user=user, faction=faction, crew_name=crew_name)
+        ledger.open_purse(entry)
+        told = f"{entry.label} joined under the banner of {factions[faction]}."
+        if late:
+            entry.campaign = campaign
+            made = restart.enter(entry, NewStart.Why.LATE)
+            told += f" With a finished Arsenal they can play from week {made.begun_week} on."
+        act.say(told, entry=entry.pk)
+        return entry
+
+
+def _use_invitation(campaign: Campaign, user: Any, token: str) -> None:
+    if campaign.organisers.filter(user=user).exists():
+        return
+    found = invitation(token) if token else None
+    if found is None or found.campaign_id != campaign.pk:
+        raise Refusal(
+            "This invitation cannot be used: it may have expired or been revoked.",
+            fix="Ask an organiser for a new link.",
+        )
+    found.uses_left -= 1
+    found.save(update_fields=["uses_left"])
+
+
+def rename_crew(entry: Entry, actor: Any, crew_name: str) -> None:
+    """The name under which tables and diary show this player."""
+    with operation(entry.campaign, actor, kind="entry.renamed") as act:
+        old = entry.label
+        entry.crew_name = crew_name
+        entry.save(update_fields=["crew_name"])
+        act.say(f"{old} now goes by the name {entry.label}.", entry=entry.pk)
+
+
+def close_registration(campaign: Campaign, actor: Any) -> None:
+    """No more joining by link; everybody finishes their Arsenal (ledger 4.1)."""
+    with operation(campaign, actor, kind="league.registration_closed") as act:
+        if act.row.state != Campaign.State.REGISTRATION:
+            raise Refusal("Registration is closed already.")
+        if act.row.entries.count() < 2:
+            raise Refusal("A league needs at least two players.", fix="Send the invitation link around.")
+        _set_state(act.row, Campaign.State.ARSENAL_BUILD)
+        act.say("Registration closed; the Arsenals are being built.")
+
+
+def cancel(campaign: Campaign, actor: Any, reason: str) -> None:
+    """End a league for good; it stays readable."""
+    with operation(campaign, actor, kind="league.cancelled", reason=reason) as act:
+        if act.row.state in (Campaign.State.COMPLETE, Campaign.State.CANCELLED):
+            raise Refusal("This league has ended already.")
+        act.row.cancelled_reason = reason
+        act.row.state = Campaign.State.CANCELLED
+        act.row.save(update_fields=["state", "cancelled_reason"])
+        act.say(f"{actor} cancelled the league: {reason}")
+
+
+def _set_state(campaign: Campaign, state: str) -> None:
+    campaign.state = state
+    campaign.save(update_fields=["state"])

@@ -1,0 +1,90 @@
+"""What a league can begin with: presets and templates, each with what it makes different."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from msgspec import Struct
+
+from mfcampaign.campaigns.models import LeagueTemplate
+from mfcampaign.campaigns.settings.forms import different
+from rules.campaign.policies import POLICIES, PRESETS, preset
+
+
+class Beginning(Struct, frozen=True):
+    """``key`` is ``preset-<slug>`` or ``template-<token>``; ``lines`` differ from the usual readings."""
+
+    key: str
+    name: str
+    about: str
+    policies: dict[str, Any]
+    schedule: dict[str, Any]
+    lines: tuple[str, ...]
+    template: LeagueTemplate | None = None
+
+
+def own_templates(user: Any) -> QuerySet[LeagueTemplate]:
+    """Those that this person keeps, by name."""
+    return (
+        LeagueTemplate.objects.filter(owner_id=user.pk, put_away_at=None)
+        .select_related("charts", "pack", "owner")
+        .defer("charts__body")
+    )
+
+
+def shared(token: str, user: Any) -> LeagueTemplate | None:
+    """The template behind a link; its owner also finds it put away."""
+    mine = Q(owner_id=user.pk) if user.is_authenticated else Q(pk__in=())
+    found = LeagueTemplate.objects.filter(mine | Q(put_away_at=None), share_token=token)
+    return found.select_related("charts", "pack", "owner").defer("charts__body").first()
+
+
+def beginnings(user: Any, token: str = "") -> list[Beginning]:
+    """The presets, this person's templates, and the one a link brought along. At most two queries."""
+    templates = list(own_templates(user))
+    linked = shared(token, user) if token else None
+    if linked is not None and linked not in templates:
+        templates.insert(0, linked)
+    return [*map(of_preset, (p.slug for p in PRESETS)), *map(of_template, templates)]
+
+
+def of_preset(slug: str) -> Beginning:
+    """A preset of the core; ``LookupError`` when there is none of that name."""
+    found = preset(slug)
+    if found is None:
+        raise LookupError(slug)
+    return Beginning(
+        f"preset-{found.slug}",
+        found.name,
+        found.about,
+        found.policies,
+        {"weeks_total": found.weeks},
+        tuple(different(POLICIES, found.rules)),
+    )
+
+
+def of_template(template: LeagueTemplate) -> Beginning:
+    schedule = template.schedule
+    about = f"From {template.made_from}: {schedule['weeks_total']} weeks, charts {template.charts}."
+    if template.pack is not None:
+        about += f" Figures of the pack {template.pack}."
+    return Beginning(
+        f"template-{template.share_token}",
+        template.name,
+        about,
+        template.policies,
+        schedule,
+        tuple(different(POLICIES, template.rules)),
+        template,
+    )
+
+
+def beginning(key: str, user: Any) -> Beginning | None:
+    """The preset or template of that key, or ``None``."""
+    kind, _, name = key.partition("-")
+    if kind == "preset" and preset(name) is not None:
+        return of_preset(name)
+    if kind == "template" and (template := shared(name, user)) is not None:
+        return of_template(template)
+    return None

@@ -1,0 +1,130 @@
+"""Beginnings for leagues: presets of the core, and templates that organisers keep and share."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from mfcampaign.audit.operations import operation
+from mfcampaign.campaigns.models import Campaign, LeagueTemplate
+from mfcampaign.campaigns.opening import operations as opening
+from mfcampaign.campaigns.settings import operations as settings
+from mfcampaign.catalog import operations as drafts
+from mfcampaign.catalog import queries as catalog
+from rules.campaign.charts.rows import LINE
+from rules.campaign.policies import policies_as_dict, policies_from
+from rules.refusal import Refusal
+
+MOST_TEMPLATES = 40
+
+
+def save_template(campaign: Campaign, actor: Any, name: str) -> LeagueTemplate:
+    """What this league plays by, plans included, under a name of the organiser's own."""
+    name = " ".join(name.split())[:80]
+    if not name or not re.match(LINE, name):
+        raise Refusal("A template needs a name of visible characters.", fix="Write how you will know it.")
+    with transaction.atomic():
+        _expect_room(actor, name)
+        return _made(
+            actor,
+            name,
+            policies=settings.planned_policies(campaign),
+            charts_id=campaign.next_charts_id or campaign.charts_id,
+            pack_id=campaign.pack_id,
+            schedule={
+                "weeks_total": campaign.weeks_total,
+                "hire_days": campaign.hire_days,
+                "turnover_time": f"{campaign.turnover_time:%H:%M}",
+                "season": campaign.season,
+            },
+            made_from=campaign.name,
+        )
+
+
+def keep_copy(template: LeagueTemplate, actor: Any) -> LeagueTemplate:
+    """A template that somebody shared, as one's own; a pack that is not public stays with its owner."""
+    with transaction.atomic():
+        _expect_room(actor, template.name)
+        return _made(
+            actor,
+            template.name,
+            policies=template.policies,
+            charts_id=template.charts_id,
+            pack_id=usable_pack(template, actor),
+            schedule=template.schedule,
+            made_from=f"{template.name} of {template.owner}"[:80],
+        )
+
+
+def _made(actor: Any, name: str, **facts: Any) -> LeagueTemplate:
+    made = LeagueTemplate.objects.create(
+        owner=actor, name=name, share_token=secrets.token_urlsafe(16), **facts
+    )
+    with operation(made, actor, kind="template.saved") as act:
+        act.say(f"{actor} kept the template {name} from {made.made_from}.")
+    return made
+
+
+def _expect_room(actor: Any, name: str) -> None:
+    kept = LeagueTemplate.objects.filter(owner=actor, put_away_at=None)
+    if kept.filter(name=name).exists():
+        raise Refusal(f"You have a template called “{name}” already.", fix="Choose another name.")
+    if kept.count() >= MOST_TEMPLATES:
+        raise Refusal(f"You keep {MOST_TEMPLATES} templates already.", fix="Put one away first.")
+
+
+def put_away(template: LeagueTemplate, actor: Any, *, back: bool = False) -> None:
+    """Offer the template no more (its link too), or again. Leagues made from it stay as they are."""
+    with operation(template, actor, kind="template.brought_back" if back else "template.put_away") as act:
+        if back == (act.row.put_away_at is None):
+            return
+        if back:
+            _expect_room(actor, act.row.name)
+        act.row.put_away_at = None if back else timezone.now()
+        act.row.save(update_fields=["put_away_at"])
+        act.say(f"{actor} {'brought back' if back else 'put away'} the template {act.row.name}.")
+
+
+def usable_pack(template: LeagueTemplate, user: Any) -> int | None:
+    """The template's pack, where this person may use it."""
+    return template.pack_id if template.pack_id in dict(catalog.pack_choices(user)) else None
+
+
+def possible(campaign: Campaign, policies: dict[str, Any]) -> dict[str, Any]:
+    """``policies`` as far as the league may still take them on; what can never change stays as it is."""
+    wanted = policies_as_dict(policies_from(policies))
+    planned = policies_as_dict(policies_from(settings.planned_policies(campaign)))
+    return {
+        name: planned[name] if settings.when_changed(campaign, name) == "never" else value
+        for name, value in wanted.items()
+    }
+
+
+def take_on(
+    campaign: Campaign, actor: Any, policies: dict[str, Any], template: LeagueTemplate | None = None
+) -> list[str]:
+    """Play by these house rules as far as they may still change, and by the template's charts.
+
+    What changed comes back by name, ``charts`` among it.
+    """
+    with transaction.atomic():
+        changed = settings.change_policies(campaign, actor, possible(campaign, policies))
+        if template is not None:
+            before = campaign.next_charts_id or campaign.charts_id
+            charts = drafts.copy_for(template.charts, campaign.pk, actor)
+            settings.use_charts(campaign, actor, charts.pk)
+            changed += ["charts"] if charts.pk != before else []
+    return changed
+
+
+def found(user: Any, template: LeagueTemplate, **options: Any) -> Campaign:
+    """A new league with the template's charts; ``options`` are those of ``open_league``."""
+    with transaction.atomic():
+        campaign = opening.open_league(user, **options)
+        charts = drafts.copy_for(template.charts, campaign.pk, user)
+        settings.use_charts(campaign, user, charts.pk)
+    return campaign

@@ -1,0 +1,146 @@
+"""What an organiser's levers would do, told before they are pulled."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+from msgspec import Struct
+
+from mfcampaign.campaigns.arsenal import hires
+from mfcampaign.campaigns.models import Campaign, Encounter, Entry, Invitation, Week, WeekEntry
+from rules.campaign.hires import ForcedHire
+from rules.campaign.policies import Policies
+
+
+class Dispute(Struct, frozen=True):
+    """A table that waits for a ruling, with the objection."""
+
+    encounter: Encounter
+    players: str
+    objection: str
+
+
+class Console(Struct, frozen=True):
+    """The facts of the organisers' page; each tuple of sentences tells what its lever will do."""
+
+    week: Week | None
+    entries: tuple[Entry, ...]
+    links: int
+    disputes: tuple[Dispute, ...]
+    owing: tuple[WeekEntry, ...]
+    close_registration: tuple[str, ...]
+    start: tuple[str, ...]
+    close_hires: tuple[str, ...]
+    games_due: tuple[str, ...]
+
+    @property
+    def guests(self) -> tuple[Entry, ...]:
+        return tuple(entry for entry in self.entries if entry.user.is_guest)
+
+    @property
+    def playing(self) -> tuple[Entry, ...]:
+        return tuple(entry for entry in self.entries if entry.state != Entry.State.RETIRED)
+
+
+def console(campaign: Campaign, week: Week | None) -> Console:
+    entries = tuple(campaign.entries.select_related("user"))
+    return Console(
+        week=week,
+        entries=entries,
+        links=open_links(campaign),
+        disputes=disputes(campaign),
+        owing=_owing(week) if week else (),
+        close_registration=(
+            f"{len(entries)} have joined; the invitation link stops letting anyone in.",
+            "Everybody finishes the Arsenal; the campaign begins at the first turnover, or when you say.",
+        ),
+        start=_start(entries),
+        close_hires=_close_hires(week) if week else (),
+        games_due=_games_due(week) if week else (),
+    )
+
+
+def open_links(campaign: Campaign) -> int:
+    return Invitation.objects.filter(
+        campaign=campaign, revoked_at=None, expires_at__gt=timezone.now(), uses_left__gt=0
+    ).count()
+
+
+def disputes(campaign: Campaign) -> tuple[Dispute, ...]:
+    """Tables where the players disagree, oldest first. Three queries."""
+    games = (
+        Encounter.objects.filter(week__campaign=campaign, state=Encounter.State.DISPUTED)
+        .select_related("week")
+        .prefetch_related("sides__entry__user", "reports")
+        .order_by("week__number", "table")
+    )
+    found = []
+    for game in games:
+        objections = [report.objection for report in game.reports.all() if report.objection]
+        players = " and ".join(side.entry.label for side in game.sides.all())
+        found.append(Dispute(game, players, objections[-1] if objections else ""))
+    return tuple(found)
+
+
+def _owing(week: Week) -> tuple[WeekEntry, ...]:
+    """Who was found owing a hire when the window of this week closed (ledger 4.2)."""
+    parts = week.parts.exclude(flagged="").select_related("entry__user").order_by("pk")
+    return tuple(parts)
+
+
+def _start(entries: tuple[Entry, ...]) -> tuple[str, ...]:
+    ready = [entry.label for entry in entries if entry.state == Entry.State.READY]
+    building = [entry.label for entry in entries if entry.state == Entry.State.BUILDING]
+    told = [f"Week 1 opens and is paired for {len(ready)}: {', '.join(ready) or 'nobody is ready'}."]
+    if len(ready) % 2:
+        told.append("An odd number plays, so one has a bye.")
+    if building:
+        told.append(f"Without a finished Arsenal, not playing: {', '.join(building)}.")
+    told.append("Starting Arsenals, settings and charts stand from then on.")
+    return tuple(told)
+
+
+def _close_hires(week: Week) -> tuple[str, ...]:
+    if week.state != Week.State.NEW_HIRES:
+        return ()
+    open_parts = week.parts.filter(hires_locked_at=None, entry__state=Entry.State.ACTIVE)
+    told = []
+    for part in open_parts.select_related("entry__user"):
+        part.week, part.entry.campaign = week, week.campaign
+        told.append(f"{part.entry.label}: {_unlocked(hires.forced(part))}")
+    return (
+        *(told or ["Everyone is done hiring."]),
+        "Nothing can be bought any more this week, and the games are paired.",
+    )
+
+
+def _unlocked(need: ForcedHire) -> str:
+    if need.may_lock:
+        return f"still open, owes nothing. {need.sentence}"
+    return {
+        "flag": "owes a hire, plays on and is shown to you here.",
+        "cheapest_legal": "owes a hire; the cheapest legal model is hired.",
+        "sit_out": "owes a hire and sits the week out.",
+    }[need.timeout]
+
+
+def _games_due(week: Week) -> tuple[str, ...]:
+    if week.state != Week.State.GAMES_OPEN:
+        return ()
+    rules = week.campaign.rules
+    games = week.encounters.filter(state__in=Encounter.OPEN_STATES).order_by("table")
+    told = [f"Table {game.table} ({game.get_state_display()}): {_due(game, rules)}" for game in games]
+    last = week.number >= week.campaign.weeks_total
+    after = "the campaign is complete" if last else f"the hires of week {week.number + 1} open"
+    return (*told, f"Once no game is open, week {week.number} closes, its seed is revealed, and {after}.")
+
+
+def _due(game: Encounter, rules: Policies) -> str:
+    if game.state == Encounter.State.SCHEDULED and rules.unplayed_policy != "forfeits":
+        return "ends unplayed; both are paid half a bye."
+    return {
+        Encounter.State.SCHEDULED: "stays open until you declare a forfeit.",
+        Encounter.State.PLAYING: "stays open until its result is in.",
+        Encounter.State.REPORTED: "the report stands, and the Aftermath is finished by default answers.",
+        Encounter.State.DISPUTED: "stays open until you rule on it.",
+        Encounter.State.AFTERMATH: "what is still asked gets its default answer.",
+    }[Encounter.State(game.state)]

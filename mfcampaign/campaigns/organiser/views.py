@@ -1,0 +1,285 @@
+"""The organisers' console: one page of levers, one address that pulls them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth import get_user_model
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_variables
+from django.views.decorators.http import require_POST, require_safe
+
+from mfcampaign.accounts import operations as accounts
+from mfcampaign.campaigns import access
+from mfcampaign.campaigns.access import Standing
+from mfcampaign.campaigns.league import queries as league_page
+from mfcampaign.campaigns.league.page import back_to, show
+from mfcampaign.campaigns.models import Campaign, Entry, Week
+from mfcampaign.campaigns.opening import operations as verbs
+from mfcampaign.campaigns.opening.forms import EntryForm, GuestForm, OrganiserForm, ReasonForm
+from mfcampaign.campaigns.organiser import queries as organise_page
+from mfcampaign.campaigns.pairing import values as pairing_values
+from mfcampaign.campaigns.rulings.forms import MoveForm
+from mfcampaign.campaigns.rulings.requests import SetPlaying
+from mfcampaign.campaigns.rulings.views import look
+from mfcampaign.campaigns.week import operations as weeks
+from mfcampaign.campaigns.week import views as week_levers
+from mfcampaign.web.qr import qr
+from rules.refusal import Refusal
+
+
+@require_safe
+def organise(request: HttpRequest, slug: str) -> HttpResponse:
+    return _console(request, access.organiser(request.user, slug))
+
+
+def _console(request: HttpRequest, standing: Standing, **wrong: Any) -> HttpResponse:
+    """The page of levers; ``wrong`` holds a form that was filled in amiss."""
+    campaign = standing.campaign
+    forms: dict[str, Any] = {
+        "guest_form": GuestForm(rules=campaign.rules),
+        "organiser_form": OrganiserForm(),
+        "deadline_form": MoveForm(campaign=campaign),
+        "cancel_form": ReasonForm(prefix="cancel"),
+    }
+    week = pairing_values.current_week(campaign)
+    forms |= week_levers.forms_of(week)
+    return show(
+        request,
+        "campaigns/organiser/console.html",
+        standing,
+        status=422 if wrong else 200,
+        console=organise_page.console(campaign, week),
+        organisers=league_page.organisers(campaign),
+        opened=next(iter(wrong), ""),
+        **{**forms, **wrong},
+    )
+
+
+@never_cache
+@require_POST
+def pull(request: HttpRequest, slug: str, lever: str) -> HttpResponse:
+    """Pull one lever. Whatever it refuses, it says why."""
+    standing = access.organiser(request.user, slug)
+    if lever not in LEVERS:
+        raise Http404
+    return LEVERS[lever](request, standing) or back_to("organise", slug)
+
+
+Answer = HttpResponse | None
+
+
+# -- links, shown once ------------------------------------------------------------------------------
+
+
+@sensitive_variables("token")
+def _invite(request: HttpRequest, standing: Standing) -> Answer:
+    token = verbs.invite(standing.campaign, request.user)
+    url = request.build_absolute_uri(reverse("campaigns:join", args=[token]))
+    return show(
+        request,
+        "campaigns/organiser/link.html",
+        standing,
+        url=url,
+        qr=qr(url),
+        title="Invitation link",
+        about="Whoever holds it can join this league. It works for 60 days and 64 players.",
+    )
+
+
+@sensitive_variables("token")
+def _guest(request: HttpRequest, standing: Standing) -> Answer:
+    """A player without an account: the person, the entry and the link, or none of them."""
+    form = GuestForm(request.POST, rules=standing.campaign.rules)
+    if not form.is_valid():
+        return _console(request, standing, guest_form=form)
+    try:
+        with transaction.atomic():
+            guest, token = accounts.create_guest(form.cleaned_data["name"], request.user)  # type: ignore[arg-type]
+            verbs.join(
+                standing.campaign,
+                guest,
+                faction=form.cleaned_data["faction"],
+                crew_name=form.cleaned_data["crew_name"],
+                by=request.user,
+            )
+    except ValidationError as error:
+        form.add_error("name", error)
+        return _console(request, standing, guest_form=form)
+    return _guest_link(request, standing, guest, token)
+
+
+@sensitive_variables("token")
+def _new_guest_link(request: HttpRequest, standing: Standing) -> Answer:
+    entry = _entry(request, standing)
+    if not entry.user.is_guest:
+        raise Refusal(f"{entry.label} has an account and signs in with it.")
+    return _guest_link(
+        request,
+        standing,
+        entry.user,
+        accounts.new_guest_link(entry.user, request.user),  # type: ignore[arg-type]
+    )
+
+
+@sensitive_variables("token")
+def _guest_link(request: HttpRequest, standing: Standing, guest: Any, token: str) -> HttpResponse:
+    url = request.build_absolute_uri(reverse("accounts:guest", args=[token]))
+    return show(
+        request,
+        "campaigns/organiser/link.html",
+        standing,
+        url=url,
+        qr=qr(url),
+        title=f"Private link of {guest}",
+        about=f"It signs {guest} in without a password. Give it to nobody else; a new one ends this one.",
+    )
+
+
+def _revoke(request: HttpRequest, standing: Standing) -> Answer:
+    count = verbs.revoke_invitations(standing.campaign, request.user)
+    messages.success(request, f"{count} invitation link(s) stopped working.")
+    return None
+
+
+# -- people -----------------------------------------------------------------------------------------
+
+
+def _entry(request: HttpRequest, standing: Standing) -> Entry:
+    form = EntryForm(request.POST, campaign=standing.campaign)
+    if not form.is_valid():
+        raise Refusal("That player is not in this league.", fix="Choose one from the list.")
+    entry: Entry = form.cleaned_data["entry"]
+    entry.campaign = standing.campaign
+    return entry
+
+
+def _add_organiser(request: HttpRequest, standing: Standing) -> Answer:
+    form = OrganiserForm(request.POST)
+    if not form.is_valid():
+        return _console(request, standing, organiser_form=form)
+    name = form.cleaned_data["username"].strip()
+    person = get_user_model().objects.filter(username=name, is_active=True, is_guest=False).first()
+    if person is None:
+        form.add_error("username", "Nobody signs in with that name.")
+        return _console(request, standing, organiser_form=form)
+    verbs.add_organiser(standing.campaign, request.user, person)
+    messages.success(request, f"{person} organises this league too.")
+    return None
+
+
+def _remove_organiser(request: HttpRequest, standing: Standing) -> Answer:
+    pk = request.POST.get("user", "")
+    found = (
+        standing.campaign.organisers.select_related("user")
+        .filter(user_id=int(pk) if pk.isdecimal() else 0)
+        .first()
+    )
+    if found is None:
+        raise Refusal("That person does not organise this league.")
+    verbs.remove_organiser(standing.campaign, request.user, found.user)
+    messages.success(request, f"{found.user} no longer organises this league.")
+    return back_to("league", standing.campaign.slug) if found.user_id == request.user.pk else None
+
+
+def _retire(request: HttpRequest, standing: Standing) -> Answer:
+    """Nobody leaves yet: what it would change is shown first."""
+    return look(request, standing, SetPlaying(entry=_entry(request, standing).pk, playing=False))
+
+
+# -- the calendar -----------------------------------------------------------------------------------
+
+
+def _close_registration(request: HttpRequest, standing: Standing) -> Answer:
+    verbs.close_registration(standing.campaign, request.user)
+    messages.success(request, "Registration is closed.")
+    return None
+
+
+def _start(request: HttpRequest, standing: Standing) -> Answer:
+    weeks.start(standing.campaign, request.user)
+    messages.success(request, "The campaign begins: week 1 is paired.")
+    return back_to("league", standing.campaign.slug)
+
+
+def _week(standing: Standing) -> Week:
+    found = pairing_values.current_week(standing.campaign)
+    if found is None:
+        raise Refusal("No week has begun yet.", fix="Start the campaign first.")
+    if standing.campaign.state != Campaign.State.RUNNING:
+        raise Refusal("This league has ended; its weeks stay as they are.")
+    return found
+
+
+def _close_hires(request: HttpRequest, standing: Standing) -> Answer:
+    weeks.close_hires(_week(standing), request.user)
+    messages.success(request, "The hires are closed and the week is paired.")
+    return None
+
+
+def _games_due(request: HttpRequest, standing: Standing) -> Answer:
+    found = _week(standing)
+    held = weeks.reach_deadline(found, request.user)
+    if held:
+        messages.warning(request, f"Week {found.number} is due. Still open: {'; '.join(held)}.")
+    else:
+        messages.success(request, f"Week {found.number} is closed.")
+    return None
+
+
+def _deadline(request: HttpRequest, standing: Standing) -> Answer:
+    """Nothing moves yet: what it would change is shown first."""
+    form = MoveForm(request.POST, campaign=standing.campaign)
+    if form.is_valid():
+        try:
+            return look(request, standing, form.wish())
+        except Refusal as refusal:
+            form.add_error("until", str(refusal))
+    return _console(request, standing, deadline_form=form)
+
+
+def _cancel(request: HttpRequest, standing: Standing) -> Answer:
+    form = ReasonForm(request.POST, prefix="cancel")
+    if not form.is_valid():
+        return _console(request, standing, cancel_form=form)
+    verbs.cancel(standing.campaign, request.user, form.cleaned_data["reason"])
+    messages.success(request, "The league is cancelled. Everything in it stays readable.")
+    return back_to("league", standing.campaign.slug)
+
+
+def _of_week(lever: week_levers.WeekAction) -> Callable[[HttpRequest, Standing], Answer]:
+    """A lever of the present week: its form first, then its act."""
+
+    def pull_it(request: HttpRequest, standing: Standing) -> Answer:
+        week = _week(standing)
+        form = lever.form(request.POST, week=week)
+        if not form.is_valid():
+            return _console(request, standing, **{lever.name: form})
+        messages.success(request, lever.act(form, week, request.user))
+        return None
+
+    return pull_it
+
+
+LEVERS: dict[str, Callable[[HttpRequest, Standing], Answer]] = {
+    "invite": _invite,
+    "revoke": _revoke,
+    "guest": _guest,
+    "guest-link": _new_guest_link,
+    "add-organiser": _add_organiser,
+    "remove-organiser": _remove_organiser,
+    "retire": _retire,
+    "close-registration": _close_registration,
+    "start": _start,
+    "close-hires": _close_hires,
+    "games-due": _games_due,
+    "deadline": _deadline,
+    "cancel": _cancel,
+    **{name: _of_week(lever) for name, lever in week_levers.WEEK_LEVERS.items()},
+}

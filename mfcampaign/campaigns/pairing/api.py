@@ -1,0 +1,323 @@
+"""Who meets whom: why, what is wished of the pairings to come, changes by hand."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any, Literal
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from msgspec import Meta, Struct
+
+from mfcampaign.api.calls import Call
+from mfcampaign.api.endpoint import acts, asks, get
+from mfcampaign.campaigns import access
+from mfcampaign.campaigns.api_access import LEAGUE, Because, Id, league, organised, player
+from mfcampaign.campaigns.models import Entry, PairRule, Week
+from mfcampaign.campaigns.pairing import operations as pairing
+from mfcampaign.campaigns.pairing import plan as wishes
+from mfcampaign.campaigns.pairing import queries as pairing_page
+from rules.refusal import Refusal
+from rules.tournament.pairing.changes import Change
+
+TAG = "Pairings"
+PAIRING = f"{LEAGUE}weeks/<int:week>/pairing/"
+Fact = Annotated[str, Meta(max_length=60)]
+Evening = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+
+
+class WhoQuery(Struct, frozen=True):
+    """Whose other choices are asked for."""
+
+    who: Annotated[int, Meta(ge=1, le=2**53, description="An entry: what else it could have had")] | None = (
+        None
+    )
+
+
+class MetRow(Struct, frozen=True):
+    """Two entries who meet, and why."""
+
+    a: int
+    b: int
+    why: str
+    fixed: bool
+
+
+class PairingView(Struct, frozen=True):
+    """Why a week is paired as it is. ``instead`` are the prices of other choices of ``who``."""
+
+    pairs: tuple[MetRow, ...]
+    bye: int | None
+    bye_reason: str
+    wishes: tuple[str, ...]
+    proven: str
+    instead: tuple[str, ...]
+    instead_of_bye: tuple[str, ...]
+
+
+class RuleRow(Struct, frozen=True):
+    """Two entries who never meet, or do in one week."""
+
+    id: int
+    kind: str
+    a: int
+    b: int
+    week: int | None
+
+
+class PlanOfPairings(Struct, frozen=True):
+    """What is wished: ``order`` of ``known`` wishes, rules that hold; ``week`` is the one that can still be
+    changed by hand."""
+
+    order: tuple[str, ...]
+    known: tuple[str, ...]
+    rules: tuple[RuleRow, ...]
+    week: int | None
+    next_week: int
+
+
+class Order(Struct, frozen=True, forbid_unknown_fields=True):
+    """Wishes, the weightiest first."""
+
+    wishes: Annotated[tuple[Annotated[str, Meta(max_length=40)], ...], Meta(max_length=20)]
+
+
+class NewRule(Struct, frozen=True, forbid_unknown_fields=True):
+    """``forbidden``: these entries never meet; ``fixed``: they do in the next week that is paired."""
+
+    kind: Literal["forbidden", "fixed"]
+    one: Id
+    other: Id
+
+
+class Couple(Struct, frozen=True, forbid_unknown_fields=True):
+    """Two entries."""
+
+    one: Id
+    other: Id
+
+
+class Swapped(Because, frozen=True, forbid_unknown_fields=True):
+    """Two entries, and why they exchange their places."""
+
+    one: Id
+    other: Id
+
+
+class PartAgain(Because, frozen=True, forbid_unknown_fields=True):
+    """The entries whose games are made anew, besides those that must be; and why."""
+
+    entries: Annotated[tuple[Id, ...], Meta(max_length=64)] = ()
+
+
+class HarmRow(Struct, frozen=True):
+    """One kind of harm and how often it is done: a rematch, a gap in points, a wish that is not met."""
+
+    kind: str
+    count: int
+
+
+class WouldBreak(Struct, frozen=True):
+    """What an exchange would break, in sentences; the harm done before and after, the gravest first."""
+
+    worse: bool
+    breaks: tuple[str, ...]
+    before: tuple[HarmRow, ...]
+    after: tuple[HarmRow, ...]
+
+
+class AheadRow(Struct, frozen=True):
+    """One week to come, as you have said."""
+
+    week: int
+    away: bool
+    evenings: tuple[str, ...]
+
+
+class OwnFacts(Struct, frozen=True):
+    """What you said of yourself for the pairings."""
+
+    club: str
+    company: str
+    place: str
+    weeks: tuple[AheadRow, ...]
+
+
+class NewFacts(Struct, frozen=True, forbid_unknown_fields=True):
+    """Your club, who you come with, where you live; empty where no wish shall ask."""
+
+    club: Fact = ""
+    company: Fact = ""
+    place: Fact = ""
+
+
+class When(Struct, frozen=True, forbid_unknown_fields=True):
+    """Away for that week, or the evenings that you can play (none: any)."""
+
+    away: bool = False
+    evenings: Annotated[tuple[Evening, ...], Meta(max_length=7)] = ()
+
+
+@get(PAIRING, PairingView, query=WhoQuery, tag=TAG)
+def week_pairing(call: Call, slug: str, week: int) -> PairingView:
+    """Why these pairs and this bye; with ``who`` also what every other choice would have cost them."""
+    standing = league(call, slug, access.member)
+    row = get_object_or_404(standing.campaign.weeks, number=week)
+    row.campaign = standing.campaign
+    page = pairing_page.why(row, call.query.who)
+    if page is None:
+        raise Http404
+    return PairingView(
+        tuple(MetRow(pair.a.pk, pair.b.pk, pair.why, pair.fixed) for pair in page.pairs),
+        page.bye.pk if page.bye else None,
+        page.bye_reason,
+        page.wishes,
+        page.proven,
+        page.instead,
+        page.instead_of_bye,
+    )
+
+
+@get(f"{PAIRING}certificate/", dict[str, Any], tag=TAG)
+def week_certificate(call: Call, slug: str, week: int) -> dict[str, Any]:
+    """The proof that no better pairing exists. Where it says who must never meet whom, it is the
+    organisers' alone."""
+    standing = league(call, slug, access.member)
+    row = get_object_or_404(standing.campaign.weeks, number=week)
+    found = pairing.stored(row)
+    if found is None or not row.pairing["certificate"]:
+        raise Http404
+    if found[0].wishes.forbidden and not standing.organiser:
+        raise Http404
+    told: dict[str, Any] = json.loads(row.pairing["certificate"])
+    return told
+
+
+@get(f"{LEAGUE}pairing/", PlanOfPairings, scope="organise", tag=TAG)
+def pairing_plan(call: Call, slug: str) -> PlanOfPairings:
+    """What is wished of the pairings to come."""
+    found = pairing_page.planned(organised(call, slug))
+    return PlanOfPairings(
+        found.order,
+        tuple(key for key, _ in pairing_page.wish_choices()),
+        tuple(RuleRow(rule.pk, rule.kind, rule.a_id, rule.b_id, rule.week) for rule in found.rules),
+        found.week.number if found.week is not None else None,
+        found.next_week,
+    )
+
+
+@acts(
+    "put",
+    f"{LEAGUE}pairing/wishes/",
+    body=Order,
+    example={"wishes": ["rating", "club"]},
+    scope="organise",
+    tag=TAG,
+)
+def order_wishes(call: Call, slug: str) -> None:
+    """Set the wishes for every pairing to come."""
+    wishes.set_order(organised(call, slug), call.user, call.body.wishes)
+
+
+@acts(
+    "post",
+    f"{LEAGUE}pairing/rules/",
+    RuleRow,
+    body=NewRule,
+    example={"kind": "forbidden", "one": 3, "other": 4},
+    scope="organise",
+    status=201,
+    tag=TAG,
+)
+def rule_pair(call: Call, slug: str) -> RuleRow:
+    """Two players never meet, or do next week."""
+    said: NewRule = call.body
+    made = wishes.rule_pair(organised(call, slug), call.user, said.kind, said.one, said.other)
+    return RuleRow(made.pk, made.kind, made.a_id, made.b_id, made.week)
+
+
+@acts("delete", f"{LEAGUE}pairing/rules/<int:rule>/", scope="organise", tag=TAG)
+def lift_pair_rule(call: Call, slug: str, rule: int) -> None:
+    """Lift a rule on two players."""
+    rules = PairRule.objects.filter(campaign=organised(call, slug)).select_related("campaign")
+    wishes.lift_rule(get_object_or_404(rules, pk=rule), call.user)
+
+
+def _open_week(call: Call, slug: str) -> Week:
+    campaign = organised(call, slug)
+    found = pairing_page.planned(campaign).week
+    if found is None:
+        raise Refusal("No week is paired and open.", fix="Wait for the next pairing.")
+    found.campaign = campaign
+    return found
+
+
+@asks(
+    f"{LEAGUE}pairing/exchange/preview/",
+    WouldBreak,
+    body=Couple,
+    example={"one": 3, "other": 4},
+    scope="organise",
+    tag=TAG,
+)
+def preview_places(call: Call, slug: str) -> WouldBreak:
+    """What it would break if two players exchanged their places this week."""
+    change, field = pairing.what_if(_open_week(call, slug), call.body.one, call.body.other)
+    return _would(change, pairing.names_of(field))
+
+
+def _would(change: Change, names: dict[int, str]) -> WouldBreak:
+    before, after = (tuple(HarmRow(str(kind), n) for kind, n in p) for p in (change.before, change.after))
+    return WouldBreak(change.worse, tuple(b.sentence(names) for b in change.breaches), before, after)
+
+
+@acts(
+    "post",
+    f"{LEAGUE}pairing/exchange/",
+    body=Swapped,
+    example={"one": 3, "other": 4, "reason": "They share a car."},
+    scope="organise",
+    tag=TAG,
+)
+def exchange_places(call: Call, slug: str) -> None:
+    """Let two players exchange their places this week, before their games begin."""
+    said: Swapped = call.body
+    pairing.change_places(_open_week(call, slug), call.user, said.one, said.other, said.reason)
+
+
+@acts(
+    "post",
+    f"{LEAGUE}pairing/again/",
+    body=PartAgain,
+    example={"entries": [3], "reason": "One of them is ill."},
+    scope="organise",
+    tag=TAG,
+)
+def pair_week_again(call: Call, slug: str) -> None:
+    """Pair a part of this week again; games that have begun stay."""
+    pairing.pair_again(_open_week(call, slug), call.user, call.body.entries, call.body.reason)
+
+
+@get(f"{LEAGUE}evenings/", OwnFacts, tag=TAG)
+def my_evenings(call: Call, slug: str) -> OwnFacts:
+    """When you can play in the weeks to come, and what you said of yourself."""
+    entry = player(call, slug)
+    told = getattr(Entry.objects.select_related("facts").get(pk=entry.pk), "facts", None)
+    weeks = tuple(AheadRow(row.number, row.away, row.evenings) for row in pairing_page.weeks_ahead(entry))
+    if told is None:
+        return OwnFacts("", "", "", weeks)
+    return OwnFacts(told.club, told.company, told.place, weeks)
+
+
+@acts("put", f"{LEAGUE}evenings/facts/", body=NewFacts, example={"club": "Tower"}, tag=TAG)
+def describe_myself(call: Call, slug: str) -> None:
+    """Say where you come from, for the pairings."""
+    said: NewFacts = call.body
+    wishes.describe(player(call, slug), call.user, club=said.club, company=said.company, place=said.place)
+
+
+@acts("put", f"{LEAGUE}evenings/<int:week>/", body=When, example={"evenings": ["tue", "thu"]}, tag=TAG)
+def say_when(call: Call, slug: str, week: int) -> None:
+    """Say when you can play in a week to come."""
+    said: When = call.body
+    wishes.say_when(player(call, slug), call.user, week, away=said.away, evenings=said.evenings)

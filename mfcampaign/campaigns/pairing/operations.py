@@ -1,0 +1,310 @@
+"""The games of a week: who meets whom by the league's wishes, with reasons and proof, and changes by hand.
+
+The pairing knows players by places 1, 2, … in the order of their entries, never by ids: so what it says of
+itself, its certificate too, still holds where a league has travelled to.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+from django.db.models import Q
+from msgspec import Struct
+from msgspec.structs import replace
+
+from mfcampaign.audit.operations import ActInProgress, operation
+from mfcampaign.campaigns.arsenal import hires
+from mfcampaign.campaigns.game import operations as encounters
+from mfcampaign.campaigns.game.steps import end, expect_no_party
+from mfcampaign.campaigns.league import queries as league_page
+from mfcampaign.campaigns.models import (
+    Availability,
+    Campaign,
+    Encounter,
+    EncounterSide,
+    Entry,
+    PairRule,
+    Week,
+    WeekEntry,
+)
+from mfcampaign.campaigns.pairing import values as pairing_values
+from mfcampaign.campaigns.restart import operations as restart
+from rules.campaign.arsenal import size_ceiling
+from rules.refusal import Refusal
+from rules.tournament.pairing.changes import Change, repair_round, swap
+from rules.tournament.pairing.field import Entrant, PairingPreference, PairingPreferences, ordered_pair
+from rules.tournament.pairing.swiss import Pair, Round, pair_round
+from rules.tournament.pairing.verify import Unproven, verify
+
+IN_LEAGUES = tuple(wish for wish in PairingPreference if wish != PairingPreference.TABLES)
+"""The wishes a league can have; its players bring their own tables."""
+
+
+class Field(Struct, frozen=True):
+    """Who is paired, as the pairing reads them, and what is wished; place n is the n-th of ``seats``."""
+
+    seats: tuple[int, ...]
+    players: tuple[Entrant, ...]
+    wishes: PairingPreferences
+
+    def entry(self, place: int) -> int:
+        return self.seats[place - 1]
+
+    def place(self, entry: int) -> int:
+        """``Refusal`` for somebody who is not paired this week."""
+        if entry not in self.seats:
+            raise Refusal("That player is not paired in this week.", fix="Choose one of those who are.")
+        return self.seats.index(entry) + 1
+
+
+def paired(week: Week, found: Round, field: Field) -> dict[str, Any]:
+    """The round as a week keeps it: pairs and bye by entry, facts, certificate, and what was proven."""
+    certificate = found.certificate.to_json() if found.certificate else ""
+    try:
+        proven = verify(json.loads(certificate)) if certificate else ""
+    except Unproven:  # pragma: no cover  the pairing is wrong; the games go on, the page says so
+        proven = ""
+    return {
+        "pairs": [
+            {
+                "a": field.entry(p.a),
+                "b": field.entry(p.b),
+                "why": p.why,
+                "rematch": p.rematch,
+                "fixed": p.fixed,
+            }
+            for p in found.pairs
+        ],
+        "bye": None if found.bye is None else field.entry(found.bye),
+        "bye_reason": found.bye_reason,
+        "apart": [{"a": field.entry(a), "b": field.entry(b)} for a, b in found.apart],
+        "seats": list(field.seats),
+        "facts": msgspec.json.encode({"players": field.players, "wishes": field.wishes}).decode(),
+        "round": msgspec.json.encode(replace(found, certificate=None)).decode(),
+        "certificate": certificate,
+        "proven": proven,
+    }
+
+
+def stored(week: Week) -> tuple[Field, Round] | None:
+    """What the week was paired from, and the round that stands; None for weeks paired before wishes were."""
+    told = week.pairing
+    if not told.get("facts"):
+        return None
+    facts = json.loads(told["facts"])
+    players = msgspec.convert(facts["players"], tuple[Entrant, ...], strict=False)
+    field = Field(tuple(told["seats"]), players, msgspec.convert(facts["wishes"], PairingPreferences))
+    return field, msgspec.json.decode(told["round"], type=Round)
+
+
+def draw(week: Week) -> Round:
+    """Pair everyone who plays this week. Part of the act that closes the hires."""
+    field = field_of(week, players_of(week))
+    found = pair_round(field.players, field.wishes)
+    _seat(week, 1, found.pairs, field)
+    _bye(week, found, field)
+    week.pairing = paired(week, found, field)
+    return replace(
+        found,
+        pairs=tuple(replace(p, a=field.entry(p.a), b=field.entry(p.b)) for p in found.pairs),
+        bye=None if found.bye is None else field.entry(found.bye),
+        apart=tuple((field.entry(a), field.entry(b)) for a, b in found.apart),
+    )
+
+
+def players_of(week: Week) -> list[Entry]:
+    """Who is to be paired: active, not sitting out, not away."""
+    away = Availability.objects.filter(entry__campaign=week.campaign, week=week.number, away=True)
+    out = hires.sits_out(week) | restart.not_yet(week) | set(away.values_list("entry", flat=True))
+    active = week.campaign.entries.filter(state=Entry.State.ACTIVE)
+    return list(active.exclude(pk__in=out).select_related("user", "facts"))
+
+
+def field_of(week: Week, active: Sequence[Entry], seated: Iterable[int] = ()) -> Field:
+    """The facts and wishes of now, this week's own pairs left out; ``seated`` entries keep a place, too."""
+    campaign = week.campaign
+    seats = tuple(sorted({entry.pk for entry in active} | set(seated)))
+    place = {pk: n for n, pk in enumerate(seats, start=1)}
+    table = {row.entry: row for row in league_page.standings(campaign)}
+    values = pairing_values.arsenal_values(campaign)
+    met = _met(week)
+    byes = set(week.parts.filter(bye=True).values_list("entry", flat=True))
+    free = {
+        row.entry_id: frozenset(row.evenings)
+        for row in Availability.objects.filter(entry__in=seats, week=week.number)
+    }
+    players = []
+    for entry in sorted(active, key=lambda e: e.pk):
+        facts = getattr(entry, "facts", None)
+        players.append(
+            Entrant(
+                place[entry.pk],
+                points=table[entry.pk].points,
+                byes=table[entry.pk].byes - (entry.pk in byes),
+                met={place[other]: n for other, n in met[entry.pk].items() if n and other in place},
+                games=table[entry.pk].played,
+                rating=values[entry.pk].amount,
+                club=facts.club if facts else "",
+                company=facts.company if facts else "",
+                place=facts.place if facts else "",
+                faction=entry.faction,
+                free=free.get(entry.pk, frozenset()),
+            )
+        )
+    return Field(seats, tuple(players), wishes_of(week, place))
+
+
+def wishes_of(week: Week, place: dict[int, int]) -> PairingPreferences:
+    """The league's wishes for this week, by places."""
+    plan = getattr(week.campaign, "pairing_plan", None)
+    rules = PairRule.objects.filter(campaign=week.campaign, lifted_at=None).filter(
+        Q(kind=PairRule.Kind.FORBIDDEN) | Q(kind=PairRule.Kind.FIXED, week=week.number)
+    )
+    pairs: dict[str, set[tuple[int, int]]] = defaultdict(set)
+    for rule in rules:
+        if rule.a_id in place and rule.b_id in place:
+            pairs[rule.kind].add(ordered_pair(place[rule.a_id], place[rule.b_id]))
+    return PairingPreferences(
+        order=tuple(PairingPreference(name) for name in (plan.wishes if plan else ())),
+        fixed=frozenset(pairs[PairRule.Kind.FIXED]),
+        forbidden=frozenset(pairs[PairRule.Kind.FORBIDDEN]),
+        unit=(2, "win"),
+    )
+
+
+def change_places(
+    week: Week, actor: Any, one: int, other: int, reason: str, *, key: str | None = None
+) -> Change:
+    """Two players (entries) exchange opponents, or one takes the other's bye; before their games begin.
+
+    ``Refusal`` once a game of theirs has begun, and for those who are not paired or play each other.
+    """
+    with operation(week.campaign, actor, kind="week.places_changed", key=key, reason=reason) as act:
+        week = _locked(week, act)
+        changed, field = what_if(week, one, other)
+        _put(week, actor, _standing(week)[1], changed.round, field)
+        names = names_of(field)
+        broken = " ".join(breach.sentence(names) for breach in changed.breaches)
+        told = f"{names[field.place(one)]} and {names[field.place(other)]} exchange their places"
+        act.say(f"{told} in week {week.number}: {reason} {broken}".strip(), week=week.number)
+    return changed
+
+
+def what_if(week: Week, one: int, other: int) -> tuple[Change, Field]:
+    """What exchanging two entries would make of the round, and what it would break. Nothing is written."""
+    field, found = _standing(week)
+    try:
+        return swap(found, field.place(one), field.place(other), field.players, field.wishes), field
+    except ValueError as problem:
+        raise Refusal(str(problem), fix="Choose two others.") from None
+
+
+def pair_again(
+    week: Week, actor: Any, entries: Iterable[int], reason: str, *, key: str | None = None
+) -> Round:
+    """Pair ``entries`` anew, and whoever came or left meanwhile; all other games stay as they are."""
+    with operation(week.campaign, actor, kind="week.paired_again", key=key, reason=reason) as act:
+        week = _locked(week, act)
+        before, found = _standing(week)
+        field = field_of(week, players_of(week), before.seats)
+        moved = {n: field.place(pk) for n, pk in enumerate(before.seats, start=1)}
+        kept = replace(
+            found,
+            pairs=tuple(replace(p, a=moved[p.a], b=moved[p.b]) for p in found.pairs),
+            bye=None if found.bye is None else moved[found.bye],
+        )
+        begun = {n for n in kept.couples if _game(week, field, n).state != Encounter.State.SCHEDULED}
+        again = {field.place(pk) for pk in entries} - {place for pair in begun for place in pair}
+        result = repair_round(kept, field.players, field.wishes, again=again)
+        _put(week, actor, kept, result, field)
+        names = names_of(field)
+        games = "; ".join(
+            f"{names[p.a]} meets {names[p.b]}"
+            for p in result.pairs
+            if ordered_pair(p.a, p.b) not in kept.couples
+        )
+        told = f"A part of week {week.number} is paired again: {reason}"
+        act.say(f"{told} {games or 'No game changed'}.", week=week.number)
+    return result
+
+
+def names_of(field: Field) -> dict[int, str]:
+    """How people call each place."""
+    labels = {e.pk: e.label for e in Entry.objects.filter(pk__in=field.seats).select_related("user")}
+    return {n: labels[pk] for n, pk in enumerate(field.seats, start=1)}
+
+
+def _locked(week: Week, act: ActInProgress[Campaign]) -> Week:
+    found = Week.objects.select_for_update().get(pk=week.pk)
+    found.campaign = act.row
+    if found.state != Week.State.GAMES_OPEN:
+        raise Refusal("Only a week whose games are open can be changed.", fix="Pair first.")
+    return found
+
+
+def _standing(week: Week) -> tuple[Field, Round]:
+    found = stored(week)
+    if found is None:
+        raise Refusal("This week was paired before reasons were kept.", fix="Void its games one by one.")
+    return found
+
+
+def _game(week: Week, field: Field, places: tuple[int, int]) -> Encounter:
+    a, b = (field.entry(place) for place in places)
+    games = week.encounters.filter(extra=False).exclude(state=Encounter.State.VOID)
+    return games.filter(sides__entry=a).get(pk__in=games.filter(sides__entry=b).values("pk"))
+
+
+def _put(week: Week, actor: Any, before: Round, after: Round, field: Field) -> None:
+    """Games that are no more are void, new ones are seated at new tables."""
+    for places in sorted(before.couples - after.couples):
+        game = _game(week, field, places)
+        expect_no_party(game, actor)
+        begun = game.size is not None or game.sides.exclude(crew_submitted_at=None).exists()
+        if game.state != Encounter.State.SCHEDULED or begun:
+            raise Refusal(
+                f"Table {game.table} has begun: its size is settled or a Crew is in.",
+                fix="Leave these two, or have them take their Crews back.",
+            )
+        end(game, Encounter.State.VOID, {})
+    last = max(week.encounters.values_list("table", flat=True), default=0)
+    new = [pair for pair in after.pairs if ordered_pair(pair.a, pair.b) not in before.couples]
+    _seat(week, last + 1, new, field)
+    _bye(week, after, field)
+    week.pairing = paired(week, after, field)
+    week.save(update_fields=["pairing"])
+
+
+def _seat(week: Week, first: int, pairs: Iterable[Pair], field: Field) -> None:
+    """A game for each pair, from table ``first`` on."""
+    values = pairing_values.arsenal_values(week.campaign)
+    for table, pair in enumerate(pairs, start=first):
+        a, b = field.entry(pair.a), field.entry(pair.b)
+        ceiling = size_ceiling(values[a], values[b], week.campaign.rules).amount
+        encounters.schedule(week, table, Entry(pk=a), Entry(pk=b), ceiling=ceiling)
+
+
+def _bye(week: Week, found: Round, field: Field) -> None:
+    has = None if found.bye is None else field.entry(found.bye)
+    WeekEntry.objects.filter(week=week, bye=True).exclude(entry=has).update(bye=False)
+    if has is not None:
+        WeekEntry.objects.update_or_create(week=week, entry_id=has, defaults={"bye": True})
+
+
+def _met(week: Week) -> dict[int, dict[int, int]]:
+    """How often each two met, but for this week's own pairs."""
+    found: dict[int, dict[int, int]] = defaultdict(dict)
+    for a, others in pairing_values.meetings(week.campaign).items():
+        found[a] = dict(others)
+    sides = EncounterSide.objects.filter(encounter__week=week, encounter__extra=False)
+    games: dict[int, list[int]] = defaultdict(list)
+    for game, entry in sides.exclude(encounter__state=Encounter.State.VOID).values_list("encounter", "entry"):
+        games[game].append(entry)
+    for a, b in games.values():
+        found[a][b] -= 1
+        found[b][a] -= 1
+    return found

@@ -1,0 +1,108 @@
+"""What an organiser wishes of the pairings to come, and what players say of themselves for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils import timezone
+
+from mfcampaign.audit.operations import operation
+from mfcampaign.campaigns.models import (
+    Availability,
+    Campaign,
+    Entry,
+    PairingPlan,
+    PairRule,
+    PlayerFacts,
+    Week,
+)
+from mfcampaign.campaigns.pairing.operations import IN_LEAGUES
+from rules.refusal import Refusal
+from rules.tournament.pairing.field import PairingPreference
+
+EVENINGS = {
+    "mon": "Monday",
+    "tue": "Tuesday",
+    "wed": "Wednesday",
+    "thu": "Thursday",
+    "fri": "Friday",
+    "sat": "Saturday",
+    "sun": "Sunday",
+}
+
+
+def set_order(campaign: Campaign, actor: Any, wishes: Sequence[str]) -> None:
+    """The wishes for every pairing to come, the weightiest first; ``Refusal`` for one twice or unknown."""
+    if len(set(wishes)) != len(wishes):
+        raise Refusal("A wish can stand in the order once only.", fix="Leave one of them out.")
+    if unknown := [wish for wish in wishes if wish not in IN_LEAGUES]:
+        raise Refusal(f"Leagues know no wish called {unknown[0]!r}.", fix="Choose from the list.")
+    with operation(campaign, actor, kind="pairing.wishes") as act:
+        PairingPlan.objects.update_or_create(campaign=act.row, defaults={"wishes": list(wishes)})
+        said = ", then ".join(PairingPreference(wish).words for wish in wishes) or "none"
+        act.say(f"Wishes for the pairings to come: {said}.", wishes=list(wishes))
+
+
+def rule_pair(campaign: Campaign, actor: Any, kind: str, one: int, other: int) -> PairRule:
+    """Two entries never meet from now on, or do in the next week that is paired."""
+    with operation(campaign, actor, kind=f"pairing.{kind}") as act:
+        entries = {e.pk: e for e in act.row.entries.filter(pk__in=(one, other)).select_related("user")}
+        if len(entries) != 2:
+            raise Refusal("A pair are two different players of this league.", fix="Choose two.")
+        week = next_to_pair(act.row) if kind == PairRule.Kind.FIXED else None
+        a, b = sorted(entries)
+        standing = PairRule.objects.filter(campaign=act.row, lifted_at=None)
+        if standing.filter(a=a, b=b).exists():
+            raise Refusal("These two have a rule already.", fix="Lift it first.")
+        fixed = standing.filter(kind=PairRule.Kind.FIXED, week=week).values_list("a", "b")
+        if week is not None and {pk for pair in fixed for pk in pair} & {a, b}:
+            raise Refusal("One of them has a fixed opponent in that week.", fix="Lift that one first.")
+        made = PairRule.objects.create(campaign=act.row, a_id=a, b_id=b, kind=kind, week=week)
+        who = f"{entries[a].label} and {entries[b].label}"
+        if week is None:
+            act.say(f"{who} are never paired.", organisers_only=True)
+        else:
+            act.say(f"{who} meet in week {week}, whatever that breaks.")
+    return made
+
+
+def lift_rule(rule: PairRule, actor: Any) -> None:
+    """The rule holds no more; it stays on record. Lifting again changes nothing."""
+    with operation(rule.campaign, actor, kind="pairing.rule_lifted") as act:
+        fresh = PairRule.objects.select_for_update().get(pk=rule.pk)
+        if fresh.lifted_at is None:
+            fresh.lifted_at = timezone.now()
+            fresh.save(update_fields=["lifted_at"])
+        act.say("A rule on two players' pairings is lifted.", organisers_only=True)
+
+
+def describe(entry: Entry, actor: Any, *, club: str, company: str, place: str) -> None:
+    """The club, who one comes with, where one lives; empty where no wish shall ask."""
+    told = {"club": club, "company": company, "place": place}
+    facts = {name: " ".join(text.split())[:60] for name, text in told.items()}
+    with operation(entry.campaign, actor, kind="pairing.described") as act:
+        PlayerFacts.objects.update_or_create(entry=entry, defaults=facts)
+        act.say(f"{entry.label} said where they come from, for the pairings.", organisers_only=True)
+
+
+def say_when(entry: Entry, actor: Any, week: int, *, away: bool, evenings: Sequence[str]) -> None:
+    """When one can play in week ``week``; ``Refusal`` once it is paired."""
+    days = [day for day in EVENINGS if day in evenings]
+    with operation(entry.campaign, actor, kind="pairing.availability") as act:
+        if not next_to_pair(act.row) <= week <= act.row.weeks_total:
+            raise Refusal("That week is paired already, or never comes.", fix="Choose a later one.")
+        Availability.objects.update_or_create(
+            entry=entry, week=week, defaults={"away": away, "evenings": [] if away else days}
+        )
+        when = "is away" if away else f"can play on {', '.join(EVENINGS[d] for d in days) or 'any evening'}"
+        act.say(f"{entry.label} {when} in week {week}.", organisers_only=True)
+
+
+def next_to_pair(campaign: Campaign) -> int:
+    """The number of the next week whose games are not paired yet."""
+    last = campaign.weeks.order_by("-number").first()
+    if last is None:
+        return 1
+    waits = last.state in (Week.State.NEW_HIRES, Week.State.EVENT)
+    return last.number if waits else last.number + 1

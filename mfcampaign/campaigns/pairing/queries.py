@@ -1,0 +1,137 @@
+"""Why a week is paired as it is, what another choice would have cost, and what is wished of the next."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from mfcampaign.campaigns.models import Availability, Campaign, Entry, PairRule, Week
+from mfcampaign.campaigns.pairing import operations as pairing
+from mfcampaign.campaigns.pairing import plan as wishes
+from rules.tournament.pairing.explain import bye_choices, choices
+from rules.tournament.pairing.field import PairingPreference
+
+MOST_CHOICES = 40
+
+
+class Met(Struct, frozen=True):
+    """One pair and why."""
+
+    a: Entry
+    b: Entry
+    why: str
+    fixed: bool
+
+
+class Why(Struct, frozen=True):
+    """The reasons of a round. ``asked`` is whose other choices are shown, ``instead`` their sentences."""
+
+    pairs: tuple[Met, ...]
+    bye: Entry | None
+    bye_reason: str
+    wishes: tuple[str, ...]
+    proven: str
+    certified: bool
+    secret: bool
+    people: tuple[Entry, ...]
+    asked: Entry | None
+    instead: tuple[str, ...]
+    instead_of_bye: tuple[str, ...]
+
+
+def why(week: Week, who: int | None) -> Why | None:
+    """None for weeks paired before reasons were kept, or not yet. Two queries."""
+    found = pairing.stored(week)
+    if found is None:
+        return None
+    field, round_ = found
+    rows = Entry.objects.filter(pk__in=field.seats).select_related("user")
+    people = {entry.pk: entry for entry in rows}
+    names = {n: people[pk].label for n, pk in enumerate(field.seats, start=1)}
+    told = week.pairing
+    here = {p.id for p in field.players}
+    asked = people.get(who) if who is not None else None
+    place = field.place(asked.pk) if asked else 0
+    others: Any = choices(place, round_, field.players, field.wishes) if place in here else ()
+    byes: Any = bye_choices(round_, field.players, field.wishes) if asked and asked.pk == told["bye"] else ()
+    return Why(
+        pairs=tuple(Met(people[p["a"]], people[p["b"]], p["why"], p["fixed"]) for p in told["pairs"]),
+        bye=people.get(told["bye"]),
+        bye_reason=told["bye_reason"],
+        wishes=tuple(wish.words for wish in field.wishes.order),
+        proven=told["proven"],
+        certified=bool(told["certificate"]),
+        secret=bool(field.wishes.forbidden),
+        people=tuple(sorted(people.values(), key=lambda e: e.label)),
+        asked=asked,
+        instead=tuple(c.sentence(names) for c, _ in zip(others, range(MOST_CHOICES), strict=False)),
+        instead_of_bye=tuple(c.sentence(names) for c, _ in zip(byes, range(MOST_CHOICES), strict=False)),
+    )
+
+
+class Planned(Struct, frozen=True):
+    """What an organiser sees: the order of wishes, rules that hold, players; the week that can be changed,
+    who has a place in it, and two who can exchange theirs."""
+
+    order: tuple[str, ...]
+    rules: tuple[PairRule, ...]
+    people: tuple[Entry, ...]
+    week: Week | None
+    next_week: int
+    placed: tuple[Entry, ...] = ()
+    two: tuple[int, int] | None = None
+
+
+def planned(campaign: Campaign) -> Planned:
+    """Five queries."""
+    plan = getattr(campaign, "pairing_plan", None)
+    rules = PairRule.objects.filter(campaign=campaign, lifted_at=None).select_related("a__user", "b__user")
+    people = campaign.entries.exclude(state=Entry.State.RETIRED).select_related("user", "facts")
+    week = campaign.weeks.filter(state=Week.State.GAMES_OPEN).order_by("-number").first()
+    week = week if week is not None and week.pairing.get("facts") else None
+    seats = set(week.pairing["seats"]) if week is not None else set()
+    return Planned(
+        order=tuple(plan.wishes) if plan else (),
+        rules=tuple(rules),
+        people=tuple(people),
+        week=week,
+        next_week=wishes.next_to_pair(campaign),
+        placed=tuple(entry for entry in people if entry.pk in seats),
+        two=_two(week),
+    )
+
+
+def _two(week: Week | None) -> tuple[int, int] | None:
+    """Two who do not meet each other."""
+    lines = [pair["a"] for pair in week.pairing["pairs"]] if week is not None else []
+    if week is not None and week.pairing["bye"]:
+        lines.append(week.pairing["bye"])
+    return (lines[0], lines[1]) if len(lines) > 1 else None
+
+
+def wish_choices() -> list[tuple[str, str]]:
+    """Every wish a league can have."""
+    return [(str(wish), PairingPreference(wish).words) for wish in pairing.IN_LEAGUES]
+
+
+class WeekAhead(Struct, frozen=True):
+    """One week to come, as a player has said."""
+
+    number: int
+    away: bool
+    evenings: tuple[str, ...]
+
+
+def weeks_ahead(entry: Entry) -> list[WeekAhead]:
+    """Every week that is not paired yet. Two queries."""
+    said = {row.week: row for row in Availability.objects.filter(entry=entry)}
+    numbers = range(wishes.next_to_pair(entry.campaign), entry.campaign.weeks_total + 1)
+    return [
+        WeekAhead(
+            n,
+            n in said and said[n].away,
+            tuple(said[n].evenings) if n in said else (),
+        )
+        for n in numbers
+    ]

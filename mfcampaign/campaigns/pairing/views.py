@@ -1,0 +1,196 @@
+"""Pairings: why they are as they are, what is wished of the next, when one can play, changes by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from mfcampaign.audit.operations import AlreadyDone
+from mfcampaign.campaigns import access
+from mfcampaign.campaigns.access import Standing
+from mfcampaign.campaigns.cache import remembered
+from mfcampaign.campaigns.league.page import act_key, back_to, new_key, show
+from mfcampaign.campaigns.models import Entry, PairRule, Week
+from mfcampaign.campaigns.pairing import operations as pairing
+from mfcampaign.campaigns.pairing import plan as wishes
+from mfcampaign.campaigns.pairing import queries as pairing_page
+from rules.refusal import Refusal
+
+
+@require_safe
+def why(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Why these pairs, why this bye; ``?who=`` asks what every other choice would have cost them."""
+    standing = access.member(request.user, slug)
+    week = get_object_or_404(standing.campaign.weeks, number=number)
+    week.campaign = standing.campaign
+    text = request.GET.get("who", "")
+    who = int(text) if text.isascii() and text.isdigit() and len(text) < 12 else None
+    page = remembered(standing.campaign, "why", lambda: (pairing_page.why(week, who),), number, who)[0]
+    may_check = page is not None and page.certified and (standing.organiser or not page.secret)
+    return show(request, "campaigns/pairing/why.html", standing, week=week, page=page, may_check=may_check)
+
+
+@require_safe
+def certificate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The proof as a file. Who must never meet whom stands in it: then it is for organisers alone."""
+    standing = access.member(request.user, slug)
+    week = get_object_or_404(standing.campaign.weeks, number=number)
+    found = pairing.stored(week)
+    if found is None or not week.pairing["certificate"]:
+        raise Http404
+    if found[0].wishes.forbidden and not standing.organiser:
+        raise Http404
+    answer = HttpResponse(week.pairing["certificate"], content_type="application/json")
+    answer["Content-Disposition"] = f'attachment; filename="{slug}-week-{number}.json"'
+    return answer
+
+
+@require_safe
+def plan(request: HttpRequest, slug: str) -> HttpResponse:
+    """The organisers' page: wishes, rules on pairs, and the round of the present week to change."""
+    standing = access.organiser(request.user, slug)
+    planned = pairing_page.planned(standing.campaign)
+    one, other = (_number(request.GET.get(name, "")) for name in ("one", "other"))
+    change, names, refusal = None, {}, None
+    asked = bool(one and other)
+    if not asked and planned.two is not None:
+        one, other = planned.two
+    if planned.week is not None and asked:
+        try:
+            change, field = pairing.what_if(planned.week, one, other)
+            names = pairing.names_of(field)
+        except Refusal as problem:
+            refusal = problem
+    return show(
+        request,
+        "campaigns/pairing/plan.html",
+        standing,
+        planned=planned,
+        choices=pairing_page.wish_choices(),
+        places=[
+            (n, planned.order[n - 1] if n <= len(planned.order) else "")
+            for n in range(1, len(pairing.IN_LEAGUES) + 1)
+        ],
+        one=one,
+        other=other,
+        change=change,
+        breaches=[breach.sentence(names) for breach in change.breaches] if change else [],
+        violations=(refusal,) if refusal else (),
+        key=new_key(),
+    )
+
+
+@require_POST
+def plan_act(request: HttpRequest, slug: str, what: str) -> HttpResponse:
+    """One of the organisers' acts on pairings."""
+    standing = access.organiser(request.user, slug)
+    if what not in ACTS:
+        raise Http404
+    try:
+        messages.success(request, ACTS[what](request, standing))
+    except AlreadyDone as done:
+        messages.info(request, done.sentence)
+    return back_to("pairing_plan", slug)
+
+
+def _order(request: HttpRequest, standing: Standing) -> str:
+    chosen = [request.POST.get(f"wish-{n}", "") for n in range(1, len(pairing.IN_LEAGUES) + 1)]
+    wishes.set_order(standing.campaign, request.user, [wish for wish in chosen if wish])
+    return "The wishes hold for every pairing to come."
+
+
+def _rule(request: HttpRequest, standing: Standing) -> str:
+    kind = request.POST.get("kind", "")
+    if kind not in PairRule.Kind.values:
+        raise Refusal("Do they meet, or never?", fix="Choose one.")
+    one, other = _two(request)
+    wishes.rule_pair(standing.campaign, request.user, kind, one, other)
+    return "The rule holds from the next pairing on."
+
+
+def _lift(request: HttpRequest, standing: Standing) -> str:
+    rules = PairRule.objects.filter(campaign=standing.campaign).select_related("campaign")
+    wishes.lift_rule(get_object_or_404(rules, pk=_number(request.POST.get("rule", ""))), request.user)
+    return "The rule is lifted."
+
+
+def _swap(request: HttpRequest, standing: Standing) -> str:
+    week = _week(standing)
+    key = act_key(request, "places", week.pk)
+    pairing.change_places(week, request.user, *_two(request), _reason(request), key=key)
+    return "They have exchanged their places; the diary says why."
+
+
+def _again(request: HttpRequest, standing: Standing) -> str:
+    week = _week(standing)
+    again = [_number(text) for text in request.POST.getlist("who")]
+    key = act_key(request, "again", week.pk)
+    pairing.pair_again(week, request.user, [pk for pk in again if pk], _reason(request), key=key)
+    return "That part is paired again; the diary says who meets whom."
+
+
+ACTS: dict[str, Callable[[HttpRequest, Standing], str]] = {
+    "order": _order,
+    "rule": _rule,
+    "lift": _lift,
+    "swap": _swap,
+    "again": _again,
+}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def evenings(request: HttpRequest, slug: str) -> HttpResponse:
+    """When a player can play in the weeks to come, and where they come from."""
+    standing = access.player(request.user, slug)
+    entry = standing.entry
+    assert entry is not None, "players have an entry"
+    if request.method == "POST":
+        _say(request, entry)
+        messages.success(request, "Kept for the pairings to come.")
+        return back_to("evenings", slug)
+    facts = Entry.objects.select_related("facts").get(pk=entry.pk)
+    return show(
+        request,
+        "campaigns/pairing/evenings.html",
+        standing,
+        ahead=pairing_page.weeks_ahead(entry),
+        days=wishes.EVENINGS,
+        facts=getattr(facts, "facts", None),
+    )
+
+
+def _say(request: HttpRequest, entry: Entry) -> None:
+    if request.POST.get("do") == "facts":
+        told = {name: request.POST.get(name, "") for name in ("club", "company", "place")}
+        wishes.describe(entry, request.user, **told)
+        return
+    week = _number(request.POST.get("week", ""))
+    away = request.POST.get("away") == "on"
+    wishes.say_when(entry, request.user, week, away=away, evenings=request.POST.getlist("evening"))
+
+
+def _week(standing: Standing) -> Week:
+    found = pairing_page.planned(standing.campaign).week
+    if found is None:
+        raise Refusal("No week is paired and open.", fix="Wait for the next pairing.")
+    found.campaign = standing.campaign
+    return found
+
+
+def _two(request: HttpRequest) -> tuple[int, int]:
+    return _number(request.POST.get("one", "")), _number(request.POST.get("other", ""))
+
+
+def _reason(request: HttpRequest) -> str:
+    text = " ".join(request.POST.get("reason", "").split())[:300]
+    if not text:
+        raise Refusal("Why?", fix="Write a reason: the diary tells it.")
+    return text
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else 0

@@ -1,0 +1,243 @@
+"""The Barter flips of a new Arsenal, stepped by answers as an aftermath is (SL-ANEW-04 to -07)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from mfcampaign.audit.operations import ActInProgress, operation
+from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.arsenal import operations as arsenal
+from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.models import Campaign, Entry, NewStart, NewStartDecision, Week
+from mfcampaign.campaigns.restart import operations as restart
+from mfcampaign.campaigns.week import fate
+from mfcampaign.catalog import queries as catalog
+from mfcampaign.dispatch import operations as dispatch
+from rules.campaign.aftermath.asks import (
+    LOCK,
+    AftermathContext,
+    AftermathView,
+    Answer,
+    Ask,
+    Note,
+    UpgradeBought,
+)
+from rules.campaign.aftermath.procedure import cards_for, fate_answer
+from rules.campaign.restart import RestartReplay, restart_context
+from rules.fate.cards import Card
+from rules.fate.league import card_of
+from rules.refusal import Refusal
+
+FLIP = "anew.flip"
+State = NewStart.State
+
+
+def context(made: NewStart) -> AftermathContext:
+    """The stored facts with their charts laid in again."""
+    found = {**made.context, "charts": catalog.charts(made.charts_id or 0)}
+    return msgspec.convert(found, AftermathContext, from_attributes=True)
+
+
+def answers(made: NewStart) -> list[Answer]:
+    return [msgspec.convert(d.answer, Answer) for d in made.decisions.order_by("ordinal")]
+
+
+def view(made: NewStart) -> AftermathView:
+    """Where the flips stand: the replay of their stored answers."""
+    return RestartReplay.run(context(made), answers(made))
+
+
+def begin(entry: Entry, actor: Any, *, flips: str = "fate") -> NewStart:
+    """Make the flips now, with the models and the Scrip there are; then none is hired until they are done."""
+    if flips not in ("fate", "entered"):
+        raise Refusal("Flips come from the portal or from your own table.")
+    with operation(entry.campaign, actor, kind="anew.flips_begun") as act:
+        made = _locked(entry, act.row)
+        if made.state != State.SHOPPING:
+            raise Refusal("The Barter flips have begun already, or the Arsenal is not founded yet.")
+        owned = loading.arsenal(made.entry)
+        made.charts = act.row.charts
+        campaign_upgrades = made.entry.upgrades.owned().filter(kind__in=["equipment", "skill"])
+        facts: dict[str, Any] = msgspec.to_builtins(
+            restart_context(
+                owned,
+                catalog.charts(act.row.charts_id),
+                made.flips_due,
+                tuple(campaign_upgrades.values_list("slug", flat=True)),
+                act.row.rules,
+            )
+        )
+        del facts["charts"]
+        made.context, made.state, made.flips = facts, State.FLIPPING, flips
+        made.save(update_fields=["context", "charts", "state", "flips"])
+        act.say(
+            f"{made.entry.label} makes {made.flips_due} Barter flips for the new Arsenal.", entry=entry.pk
+        )
+        _go_on(made, view(made), act)
+    return made
+
+
+def choose(
+    entry: Entry, actor: Any, ordinal: int, option: str, *, bearer: int | None = None, annihilate: str = ""
+) -> AftermathView:
+    """The player's answer to question ``ordinal``; the same answer twice is one answer."""
+    answer = Answer(kind="choose", option=option, bearer=bearer, annihilate=annihilate)
+    return _step(entry, actor, ordinal, answer, source="player", who="player")
+
+
+def enter_card(entry: Entry, actor: Any, ordinal: int, code: str) -> AftermathView:
+    """A card flipped at the player's own table, written ``10r``, ``RJ``."""
+    try:
+        card = Card.parse(code)
+    except ValueError as error:
+        raise Refusal(str(error), fix="Write the value and the suit's first letter, or BJ, RJ.") from None
+    made = restart.standing_of(entry)
+    if made is None or made.flips != "entered":
+        raise Refusal("The portal draws these cards.")
+    answer = Answer(kind="card", card=card, source="entered")
+    return _step(entry, actor, ordinal, answer, source="entered", who="fate")
+
+
+def draw(new_start: int, ordinal: int) -> dict[str, Any]:
+    """A worker draws the card of question ``ordinal``: the same one however often it is asked."""
+    made = NewStart.objects.select_related("entry__user", "entry__campaign").get(pk=new_start)
+    if made.decisions.filter(ordinal=ordinal).exists():
+        return {"drawn": ordinal, "again": True}
+    current = view(made).ask
+    if current is None or current.ordinal != ordinal or current.who != "fate":
+        raise Refusal("These flips have moved on; this card is not wanted any more.")
+    answer = fate_answer(current, _fated(made, current))
+    _step(made.entry, None, ordinal, answer, source="fate", who="fate")
+    return {"drawn": ordinal, "again": False}
+
+
+def _fated(made: NewStart, ask: Ask) -> tuple[Card, ...]:
+    """By the fate of the week it is drawn in, whose seed is still sealed."""
+    week = Week.objects.filter(campaign=made.entry.campaign).order_by("-number").first()
+    if week is None or week.state == Week.State.CLOSED:
+        raise Refusal("No week is open whose fate could draw this card.")
+    week.campaign = made.entry.campaign
+    shuffle = fate.restart_deck(week, made.keyed_as, made.roster).shuffle(ask.shuffle)
+    return cards_for(ask, [card_of(face) for face in shuffle.cards])
+
+
+def flip_key(made: NewStart, ordinal: int) -> str:
+    """The natural key of the command that draws question ``ordinal``."""
+    entry = made.entry
+    return f"campaign:{entry.campaign_id}/entry:{entry.pk}/roster:{made.roster}/anew/{ordinal}"
+
+
+def _locked(entry: Entry, campaign: Campaign) -> NewStart:
+    if campaign.state != Campaign.State.RUNNING:
+        raise Refusal("This league is not under way; its Arsenals stay as they are.")
+    made = (
+        NewStart.objects.select_for_update(of=("self",))
+        .filter(entry=entry, state__in=restart.UNFINISHED)
+        .select_related("entry__user")
+        .first()
+    )
+    if made is None:
+        raise Refusal("No new Arsenal of yours has Barter flips to make.", rule="SL-ANEW-04")
+    made.entry.campaign = campaign
+    return made
+
+
+def _step(entry: Entry, actor: Any, ordinal: int, answer: Answer, *, source: str, who: str) -> AftermathView:
+    """Add one answer, write what follows, ask on. A repeated equal answer changes nothing."""
+    with operation(entry.campaign, actor, kind=f"anew.{source}") as act:
+        earlier = NewStartDecision.objects.filter(
+            new_start__entry=entry, new_start__roster=entry.roster, ordinal=ordinal
+        ).first()
+        if earlier is not None:
+            if earlier.answer == msgspec.to_builtins(answer):
+                return view(earlier.new_start)
+            raise Refusal("This question has been answered already.", rule="SL-AFTER-08")
+        made = _locked(entry, act.row)
+        if made.state != State.FLIPPING:
+            raise Refusal("The Barter flips have not begun yet.", rule="SL-ANEW-04")
+        before = view(made)
+        if before.ask is None or before.ask.ordinal != ordinal or before.ask.who != who:
+            raise Refusal("The Barter is at another question.", fix="Look at the page again.")
+        after = _answer(act, made, before, answer, source, actor)
+        return _go_on(made, after, act)
+
+
+def _answer(
+    act: ActInProgress[Campaign],
+    made: NewStart,
+    before: AftermathView,
+    answer: Answer,
+    source: str,
+    actor: Any,
+) -> AftermathView:
+    """Store one answer once the core has accepted it, and write what is new."""
+    assert before.ask is not None, "finished flips ask nothing"
+    after = RestartReplay.run(context(made), [*answers(made), answer])
+    NewStartDecision.objects.create(
+        new_start=made,
+        ordinal=before.ask.ordinal,
+        kind=before.ask.kind,
+        answer=msgspec.to_builtins(answer),
+        source=source,
+        actor=actor if getattr(actor, "is_authenticated", False) else None,
+    )
+    new = after.effects[made.applied :]
+    for number, effect in enumerate(new, start=made.applied):
+        if isinstance(effect, UpgradeBought):
+            _bought(made, effect, number, act)
+    made.applied = len(after.effects)
+    made.save(update_fields=["applied"])
+    told = [effect.sentence for effect in new if not isinstance(effect, Note)]
+    if told:
+        act.say(f"{made.entry.label}: {' '.join(told)}", entry=made.entry_id)
+    return after
+
+
+def _bought(made: NewStart, effect: UpgradeBought, number: int, act: ActInProgress[Campaign]) -> None:
+    week = made.plays_from or made.begun_week
+    ledger.charge(
+        made.entry,
+        effect.price,
+        reason="barter",
+        natural_key=f"anew:{made.pk}/effect:{number}",
+        week=week,
+        act=act.act,
+        memo=effect.name,
+    )
+    arsenal.add_campaign_upgrade(
+        made.entry,
+        effect.slug,
+        week=week,
+        how="barter",
+        bearer_id=effect.bearer_id,
+        ss_cost=effect.ss_cost,
+    )
+
+
+def _go_on(made: NewStart, now: AftermathView, act: ActInProgress[Campaign]) -> AftermathView:
+    """Close what is done, order the card that fate owes, or wait for the player."""
+    if now.ask is not None and now.ask.who == "system":
+        now = _answer(act, made, now, Answer(kind="choose", option=LOCK), "portal", None)
+    if now.ask is None:
+        restart.done(made)
+        act.say(
+            f"{act.act.sentence} {made.entry.label}'s new Arsenal is ready to play from week "
+            f"{made.plays_from} on.".strip(),
+            entry=made.entry_id,
+        )
+        return now
+    made.waiting_for, made.asks, made.asks_ordinal = now.ask.who, now.ask.kind, now.ask.ordinal
+    if now.ask.who == "fate" and made.flips == "entered":
+        made.waiting_for = "player"
+    made.save(update_fields=["waiting_for", "asks", "asks_ordinal"])
+    if made.waiting_for == "fate":
+        dispatch.submit(
+            FLIP,
+            flip_key(made, now.ask.ordinal),
+            {"new_start": made.pk, "ordinal": now.ask.ordinal},
+            campaign_id=made.entry.campaign_id,
+            subject=f"{made.entry.label}: Barter flip of a new Arsenal",
+        )
+    return now

@@ -1,0 +1,301 @@
+"""Starting anew and joining late: a new Arsenal while the league runs (SL-ANEW, ledger 4.2 and 4.5).
+
+Asked for, begun with a window of New Hires (or at once by whom has lost the last model), founded like
+any Arsenal, its Barter flips made one at a time; whoever is done before the hires close plays that
+week. The flips are in ``operations.anew_barter``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+
+from mfcampaign.audit.models import Act
+from mfcampaign.audit.operations import operation
+from mfcampaign.campaigns.arsenal import bounties
+from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.models import (
+    Aftermath,
+    ArsenalModel,
+    Campaign,
+    Encounter,
+    Entry,
+    NewStart,
+    Week,
+    WeekEntry,
+)
+from mfcampaign.campaigns.week import fate
+from mfcampaign.catalog import queries as catalog
+from rules.campaign.restart import restart_flips, restart_scrip
+from rules.refusal import Refusal
+
+State, Why = NewStart.State, NewStart.Why
+# Founded, but its Barter flips are still to be made: it does not play yet.
+UNFINISHED = (State.SHOPPING, State.FLIPPING)
+# No Aftermath of such a game comes any more, even where a result was opened again.
+NO_GAME = (Encounter.State.VOID, Encounter.State.FORFEITED)
+NOT_READY = "The new Arsenal was not finished when the hires closed."
+
+
+def standing_of(entry: Entry) -> NewStart | None:
+    """The new start under way, if any."""
+    return entry.new_starts.filter(state__in=NewStart.OPEN_STATES).first()
+
+
+def unfinished(campaign: Campaign) -> set[int]:
+    """Entries whose new Arsenal is founded but not finished: they are not paired."""
+    found = NewStart.objects.filter(entry__campaign=campaign, state__in=UNFINISHED)
+    return set(found.values_list("entry", flat=True))
+
+
+def not_yet(week: Week) -> set[int]:
+    """Entries that are not paired in this week: unfinished, or playing from a later one."""
+    later = NewStart.objects.filter(entry__campaign=week.campaign, plays_from__gt=week.number)
+    return unfinished(week.campaign) | set(later.values_list("entry", flat=True))
+
+
+def next_to_play(campaign: Campaign) -> int | None:
+    """The first week that an Arsenal founded now could play; ``None`` when none is left."""
+    week = campaign.weeks.order_by("-number").first()
+    if week is None or campaign.state != Campaign.State.RUNNING:
+        return None
+    number = week.number if week.state == Week.State.NEW_HIRES else week.number + 1
+    return number if number <= campaign.weeks_total else None
+
+
+def _expect_time(campaign: Campaign) -> int:
+    number = next_to_play(campaign)
+    if number is None:
+        raise Refusal("No week is left that a new Arsenal could play.", rule="SL-ANEW-01")
+    return number
+
+
+# -- asking ------------------------------------------------------------------------------------------
+
+
+def ask(entry: Entry, actor: Any, *, faction: str = "") -> NewStart:
+    """Give the present roster up for a new one: now while hires are open, else with the next (SL-ANEW-01).
+
+    ``faction``: another one than declared, where the league allows it (A-29).
+    """
+    with operation(entry.campaign, actor, kind="anew.asked") as act:
+        fresh = _own(entry, act.row)
+        if fresh.state != Entry.State.ACTIVE:
+            raise Refusal("Only who plays with an Arsenal can give it up.", rule="SL-ANEW-01")
+        if standing_of(fresh) is not None:
+            raise Refusal("A new start is under way already.")
+        number = _expect_time(act.row)
+        _redeclare(fresh, act.row, faction)
+        now = act.row.weeks.filter(state=Week.State.NEW_HIRES).first()
+        made = _begin(fresh, Why.SCRAPPED, number, roster=fresh.roster + 1, state=State.QUEUED)
+        if now is not None:
+            act.say(_scrap(made, now, act.act), entry=fresh.pk, week=number)
+        else:
+            act.say(
+                f"{fresh.label} will start anew with the New Hires of week {number}; until then the old "
+                "Arsenal plays.",
+                entry=fresh.pk,
+            )
+    entry.refresh_from_db()
+    return made
+
+
+def _redeclare(entry: Entry, campaign: Campaign, faction: str) -> None:
+    if not faction or faction == entry.faction:
+        return
+    if not campaign.rules.anew_faction_change:
+        raise Refusal("The Faction stays until the league ends.", rule="SL-START-01")
+    if faction not in catalog.declarable_factions():
+        raise Refusal("Declare one of the eight Factions.", rule="SL-START-01")
+    entry.faction = faction
+    entry.save(update_fields=["faction"])
+
+
+def call_off(entry: Entry, actor: Any) -> None:
+    """Keep the old Arsenal after all, as long as the new start has not begun."""
+    with operation(entry.campaign, actor, kind="anew.called_off") as act:
+        made = standing_of(_own(entry, act.row))
+        if made is None or made.state != State.QUEUED:
+            raise Refusal("Nothing can be called off: the old Arsenal is gone, or nothing was asked.")
+        made.state = State.CANCELLED
+        made.save(update_fields=["state"])
+        act.say(f"{entry.label} keeps the old Arsenal after all.", entry=entry.pk)
+
+
+def come_in(entry: Entry, actor: Any) -> NewStart:
+    """Who had no Arsenal when the league began builds one now (ledger 4.1)."""
+    with operation(entry.campaign, actor, kind="anew.came_in") as act:
+        fresh = _own(entry, act.row)
+        if fresh.state != Entry.State.INACTIVE or fresh.models.owned().exists():
+            raise Refusal("You are in the league already.")
+        made = enter(fresh, Why.IDLE)
+        act.say(f"{fresh.label} builds an Arsenal to join from week {made.begun_week} on.", entry=fresh.pk)
+    entry.refresh_from_db()
+    return made
+
+
+def enter(entry: Entry, why: str) -> NewStart:
+    """A first Arsenal after the league began. Part of the act that lets the player in."""
+    number = _expect_time(entry.campaign)
+    # One left open when the player retired is not taken up again.
+    NewStart.objects.filter(entry=entry, state__in=NewStart.OPEN_STATES).update(state=State.CANCELLED)
+    made = _begin(entry, why, number, roster=entry.roster)
+    entry.state, entry.draft = Entry.State.BUILDING, {}
+    entry.save(update_fields=["state", "draft"])
+    _hold_place(entry)
+    return made
+
+
+def _begin(
+    entry: Entry, why: str, week: int, *, roster: int, state: NewStart.State = State.BUILDING
+) -> NewStart:
+    return NewStart.objects.create(
+        entry=entry,
+        roster=roster,
+        why=why,
+        state=state,
+        begun_week=week,
+        keyed_as=fate.entry_key(entry),
+    )
+
+
+def _own(entry: Entry, campaign: Campaign) -> Entry:
+    fresh = Entry.objects.select_for_update(of=("self",)).select_related("user").get(pk=entry.pk)
+    fresh.campaign = campaign
+    if campaign.state != Campaign.State.RUNNING:
+        raise Refusal("New starts belong to a league under way.", rule="SL-ANEW-01")
+    return fresh
+
+
+# -- beginning ---------------------------------------------------------------------------------------
+
+
+def _scrap(made: NewStart, week: Week | None, act: Act) -> str:
+    """The old roster is history: its models, its Scrip, its Bounty (SL-ANEW-02, A-29)."""
+    entry, rules = made.entry, made.entry.campaign.rules
+    number = week.number if week is not None else made.begun_week
+    lost = 0 if rules.anew_keep_scrip else ledger.balance(entry)
+    ledger.charge(
+        entry,
+        lost,
+        reason="anew",
+        natural_key=f"anew:{made.pk}/lost",
+        week=number,
+        act=act,
+        memo="Lost with the old Arsenal",
+    )
+    bounties.drop(entry, week=number)
+    entry.roster, entry.state, entry.draft = made.roster, Entry.State.BUILDING, {}
+    entry.save(update_fields=["roster", "state", "draft"])
+    made.state = State.BUILDING
+    made.save(update_fields=["state"])
+    _hold_place(entry)
+    went = f" {lost} Scrip are lost with it." if lost else ""
+    return f"{entry.label} gives the old Arsenal up and starts anew.{went}"
+
+
+def _hold_place(entry: Entry) -> None:
+    """While hires are open, the week waits for who builds, until the deadline."""
+    now = entry.campaign.weeks.filter(state=Week.State.NEW_HIRES).first()
+    if now is not None:
+        WeekEntry.objects.update_or_create(
+            week=now, entry=entry, defaults={"anew": True, "hires_locked_at": None}
+        )
+
+
+def open_window(week: Week) -> None:
+    """A window of New Hires opens: who asked for it starts anew, who is still at it gets the further week.
+
+    Part of the act that opens the week, before its players are written down.
+    """
+    waiting = NewStart.objects.filter(entry__campaign=week.campaign, state__in=NewStart.OPEN_STATES)
+    for made in waiting.select_related("entry__user").order_by("pk"):
+        made.entry.campaign = week.campaign
+        if made.state == State.QUEUED:
+            if made.entry.state != Entry.State.ACTIVE:
+                made.state = State.CANCELLED
+                made.save(update_fields=["state"])
+                continue
+            with operation(week.campaign, None, kind="anew.begun") as act:
+                act.say(_scrap(made, week, act.act), entry=made.entry_id, week=week.number)
+        elif made.state in UNFINISHED:
+            _grant(made, week.number)
+
+
+def restarts(week: Week) -> set[int]:
+    """Entries whose new Arsenal first plays in this week: no hire is owed, nothing is discounted."""
+    found = NewStart.objects.filter(entry__campaign=week.campaign, plays_from=week.number)
+    return set(found.exclude(state=State.CANCELLED).values_list("entry", flat=True))
+
+
+def founded(entry: Entry, act: Act) -> int:
+    """The 35 Soulstones are spent: extra Scrip comes, Barter flips are due (SL-ANEW-03, -04).
+
+    Part of the act that founds the Arsenal; the first week it plays comes back.
+    """
+    made = standing_of(entry)
+    if made is None or made.state != State.BUILDING:
+        raise Refusal("This Arsenal is founded already.", fix="New models are hired week by week.")
+    number = _expect_time(entry.campaign)
+    made.entry = entry
+    made.state = State.SHOPPING
+    made.save(update_fields=["state"])
+    _grant(made, number, act)
+    _hold_place(entry)
+    return number
+
+
+def _grant(made: NewStart, number: int, act: Act | None = None) -> None:
+    """Scrip and flips for playing from week ``number`` on; what was granted before is not granted twice."""
+    rules = made.entry.campaign.rules
+    for line in restart_scrip(number, rules).lines:
+        ledger.pay(
+            made.entry,
+            line.amount,
+            reason="anew",
+            natural_key=f"anew:{made.pk}/{line.label.replace(' ', ':')}",
+            week=number,
+            act=act,
+            memo=f"Starting anew: {line.label}",
+        )
+    made.plays_from, made.flips_due = number, restart_flips(number, rules)
+    made.save(update_fields=["plays_from", "flips_due"])
+    if made.context:
+        made.context = {**made.context, "extra_barter_flips": made.flips_due}
+        made.save(update_fields=["context"])
+
+
+def expect_playing(entry: Entry, week: Week) -> None:
+    """A new Arsenal plays from its own first week on, and only when it is finished."""
+    newest = entry.new_starts.exclude(state__in=[State.CANCELLED, State.QUEUED]).last()
+    if newest is None or (newest.state == State.DONE and (newest.plays_from or 0) <= week.number):
+        return
+    raise Refusal("Your new Arsenal does not play in this week yet.", rule="SL-ANEW-01")
+
+
+def without_models(game: Encounter) -> None:
+    """A game is closed: who lost the last model in it starts anew at once (ledger 4.5)."""
+    for side in game.sides.select_related("entry__user"):
+        entry = side.entry
+        entry.campaign = game.week.campaign
+        begun = Aftermath.objects.filter(side__entry=entry).exclude(side__encounter__state__in=NO_GAME)
+        busy = begun.exclude(state=Aftermath.State.LOCKED)
+        has_models = ArsenalModel.objects.filter(entry=entry).owned().exists()
+        if entry.state != Entry.State.ACTIVE or has_models or busy.exists():
+            continue
+        number = next_to_play(entry.campaign)
+        if number is None:
+            continue
+        NewStart.objects.filter(entry=entry, state=State.QUEUED).update(state=State.CANCELLED)
+        made = _begin(entry, Why.ANNIHILATED, number, roster=entry.roster + 1)
+        with operation(entry.campaign, None, kind="anew.annihilated") as act:
+            told = _scrap(made, None, act.act)
+            act.say(f"{entry.label} has no model left. {told}", entry=entry.pk, week=game.week.number)
+
+
+def done(made: NewStart) -> None:
+    """The last flip is made: the new Arsenal plays. Part of the act that made it."""
+    made.state, made.done_at = State.DONE, timezone.now()
+    made.waiting_for = made.asks = ""
+    made.save(update_fields=["state", "done_at", "waiting_for", "asks"])

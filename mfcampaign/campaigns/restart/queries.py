@@ -1,0 +1,129 @@
+"""Starting anew as its page shows it: what it would cost and bring, and how far it is."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.models import ArsenalBounty, Entry, NewStart, Week
+from mfcampaign.campaigns.restart import barter as restart_barter
+from mfcampaign.campaigns.restart import operations as restart
+from mfcampaign.catalog import queries as catalog
+from mfcampaign.dispatch import queries as work
+from mfcampaign.dispatch.queries import CommandStatus
+from rules.campaign.aftermath.asks import Ask, Bearer, Option
+from rules.campaign.restart import restart_flips, restart_scrip
+from rules.fate.cards import Card
+from rules.refusal import Total
+
+State = NewStart.State
+
+
+class Ware(Struct, frozen=True):
+    """One option of the open question, with its few words and who could take it."""
+
+    option: Option
+    digest: str
+    bearers: tuple[Bearer, ...]
+
+
+class RestartPage(Struct, frozen=True):
+    """``week``: the first one the new Arsenal could play (``None``: none is left). ``lost_*`` is what the
+    old one leaves behind; ``scrip`` and ``flips`` are what the new one gets."""
+
+    made: NewStart | None
+    may_ask: bool
+    may_come_in: bool
+    hires_open: bool
+    week: int | None
+    scrip: Total
+    flips: int
+    lost_models: int
+    lost_scrip: int
+    lost_bounty: str
+    factions: tuple[tuple[str, str], ...]
+    purse: int
+    ask: Ask | None = None
+    wares: tuple[Ware, ...] = ()
+    cards: tuple[Card, ...] = ()
+    brought: tuple[tuple[str, str], ...] = ()
+    status: CommandStatus | None = None
+
+    @property
+    def plays_from(self) -> int | None:
+        """The first week of the new Arsenal, as far as it is known."""
+        return (self.made.plays_from if self.made is not None else None) or self.week
+
+    @property
+    def flips_here(self) -> bool:
+        """Whether the player is to enter a card now."""
+        return (
+            self.made is not None
+            and self.made.flips == "entered"
+            and self.ask is not None
+            and self.ask.who == "fate"
+        )
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a worker is at it: the page looks again by itself."""
+        drawing = self.made is not None and self.made.state == State.FLIPPING
+        return drawing and self.ask is not None and self.ask.who == "fate" and not self.flips_here
+
+
+def restart_page(entry: Entry) -> RestartPage:
+    """At most ten queries, whatever the Arsenal holds."""
+    campaign = entry.campaign
+    made = entry.new_starts.exclude(state=State.CANCELLED).order_by("-pk").first()
+    week = restart.next_to_play(campaign)
+    under_way = made is not None and made.state != State.DONE
+    plays_from = (made.plays_from if made is not None and under_way else None) or week or 1
+    rules = campaign.rules
+    bounty = ArsenalBounty.objects.filter(entry=entry, state=ArsenalBounty.State.ACTIVE).first()
+    purse = ledger.balance(entry)
+    models = entry.models.owned().count()
+    page = RestartPage(
+        made=made,
+        may_ask=not under_way and entry.state == Entry.State.ACTIVE and week is not None,
+        may_come_in=not under_way and entry.state == Entry.State.INACTIVE and not models and week is not None,
+        hires_open=campaign.weeks.filter(state=Week.State.NEW_HIRES).exists(),
+        week=week,
+        scrip=restart_scrip(plays_from, rules),
+        flips=restart_flips(plays_from, rules),
+        lost_models=models,
+        lost_scrip=0 if rules.anew_keep_scrip else purse,
+        lost_bounty=bounty.name if bounty else "",
+        factions=_factions() if rules.anew_faction_change else (),
+        purse=purse,
+    )
+    if made is None or not made.context:
+        return page
+    made.entry = entry
+    return _with_flips(page, made)
+
+
+def _factions() -> tuple[tuple[str, str], ...]:
+    declarable = set(catalog.declarable_factions())
+    return tuple((slug, name) for slug, name in catalog.faction_choices() if slug in declarable)
+
+
+def _with_flips(page: RestartPage, made: NewStart) -> RestartPage:
+    view = restart_barter.view(made)
+    ask = view.ask
+    charts = catalog.charts(made.charts_id or 0)
+    digests = {upgrade.slug: upgrade.digest for upgrade in charts.upgrades}
+    wares = tuple(
+        Ware(option, digests.get(option.key, ""), tuple(b for b in option.bearers if not b.reason))
+        for option in (ask.options if ask is not None and ask.who == "player" else ())
+    )
+    waits = ask is not None and ask.who == "fate" and made.flips == "fate"
+    key = restart_barter.flip_key(made, ask.ordinal) if waits and ask is not None else ""
+    return replace(
+        page,
+        ask=ask,
+        wares=wares,
+        cards=tuple(flip.final for flip in view.flips),
+        brought=tuple((effect.sentence, effect.rule) for effect in view.effects),
+        status=work.status_for(key) if key else None,
+    )

@@ -1,0 +1,145 @@
+"""What organisers put right: planned, shown, carried out; every ruling readable by the league."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+from typing import Annotated
+
+from django.http import Http404
+from msgspec import Meta, Struct
+
+from mfcampaign.api.calls import Call
+from mfcampaign.api.endpoint import acts, asks, get
+from mfcampaign.api.paging import Page, Paged, by_key
+from mfcampaign.campaigns.api_access import LEAGUE, Words, league, organised
+from mfcampaign.campaigns.models import Correction
+from mfcampaign.campaigns.rulings import operations as ruling_operations
+from mfcampaign.campaigns.rulings import queries as rulings_page
+from mfcampaign.campaigns.rulings.requests import AnyRequest
+
+TAG = "Rulings"
+
+
+class ChangeRow(Struct, frozen=True):
+    """One change of a ruling; ``before`` and ``after`` where it has both."""
+
+    sentence: str
+    before: str
+    after: str
+
+
+class RulingRow(Struct, frozen=True):
+    """A ruling; ``undoes`` and ``undone_by`` are numbers of others."""
+
+    number: int
+    title: str
+    reason: str
+    by: str
+    at: dt.datetime
+    changes: tuple[ChangeRow, ...]
+    undoes: int | None
+    undone_by: int | None
+
+
+class Wished(Struct, frozen=True, forbid_unknown_fields=True):
+    """What an organiser wants put right; ``type`` names the kind of wish."""
+
+    wish: AnyRequest
+
+
+class Decided(Struct, frozen=True, forbid_unknown_fields=True):
+    """The wish, why, and the ``digest`` of the plan that was shown: a plan that has changed is refused."""
+
+    wish: AnyRequest
+    reason: Words
+    digest: Annotated[str, Meta(min_length=32, max_length=32, pattern="^[0-9a-f]+$")]
+
+
+class PlanView(Struct, frozen=True):
+    """All that a ruling would do, and what it would leave and why."""
+
+    title: str
+    digest: str
+    changes: tuple[str, ...]
+    stays: tuple[str, ...]
+    choices: tuple[str, ...]
+
+
+@get(f"{LEAGUE}rulings/", Page[RulingRow], query=Paged, open=True, tag=TAG)
+def rulings(call: Call, slug: str) -> Page[RulingRow]:
+    """Every ruling with its reason, who made it and what it changed; the newest first."""
+    rows = rulings_page.rulings(league(call, slug).campaign)
+    return by_key(rows, call.query, _rows, key="number")
+
+
+@get(f"{LEAGUE}rulings/<int:number>/", RulingRow, open=True, tag=TAG)
+def ruling(call: Call, slug: str, number: int) -> RulingRow:
+    """One ruling."""
+    row = rulings_page.rulings(league(call, slug).campaign).filter(number=number).first()
+    if row is None:
+        raise Http404
+    return _row(row)
+
+
+def _rows(found: Iterable[Correction]) -> list[RulingRow]:
+    return [_row(row) for row in found]
+
+
+def _row(row: Correction) -> RulingRow:
+    read = rulings_page.read(row)
+    changes = tuple(ChangeRow(change.sentence, change.before, change.after) for change in read.changes)
+    undone = read.undone
+    return RulingRow(
+        row.number,
+        row.title,
+        row.reason,
+        str(row.by or ""),
+        row.created_at,
+        changes,
+        row.undoes.number if row.undoes is not None else None,
+        undone.number if undone is not None else None,
+    )
+
+
+@asks(
+    f"{LEAGUE}rulings/preview/",
+    PlanView,
+    body=Wished,
+    scope="organise",
+    tag=TAG,
+    example={"wish": {"type": "Give", "entry": 3, "what": "scrip", "amount": 1}},
+)
+def preview_ruling(call: Call, slug: str) -> PlanView:
+    """What a ruling would do, without doing it."""
+    campaign = organised(call, slug)
+    plan = ruling_operations.preview(campaign, call.user, call.body.wish)
+    return PlanView(
+        plan.title,
+        plan.digest,
+        tuple(change.sentence for change in plan.changes),
+        plan.stays,
+        tuple(choice.key for choice in plan.choices),
+    )
+
+
+@acts(
+    "post",
+    f"{LEAGUE}rulings/",
+    RulingRow,
+    body=Decided,
+    example={
+        "wish": {"type": "Give", "entry": 3, "what": "scrip", "amount": 1},
+        "reason": "A prize of the evening.",
+        "digest": "0123456789abcdef0123456789abcdef",
+    },
+    scope="organise",
+    status=201,
+    tag=TAG,
+)
+def make_ruling(call: Call, slug: str) -> RulingRow:
+    """Put something right, exactly as the preview showed it."""
+    campaign = organised(call, slug)
+    body: Decided = call.body
+    made = ruling_operations.rule(campaign, call.user, body.wish, body.reason, seen=body.digest)
+    return _row(rulings_page.rulings(campaign).get(number=made.number))

@@ -1,0 +1,401 @@
+"""Doing what a plan says: one function a change, nothing decided here. Scrip moves at the end, whole
+purses at once, so that none is ever below zero on the way."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Sequence
+from functools import singledispatch
+from typing import Any
+
+import msgspec
+from django.contrib.auth import get_user_model
+from django.db.models import F
+from django.utils import timezone
+from msgspec import Struct
+from msgspec.structs import replace
+
+from mfcampaign.audit.models import Act
+from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.aftermath import operations as aftermath
+from mfcampaign.campaigns.arsenal import operations as arsenal
+from mfcampaign.campaigns.ledger import debts
+from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.models import (
+    Aftermath,
+    AftermathDecision,
+    ArsenalModel,
+    ArsenalUpgrade,
+    Correction,
+    Debt,
+    Encounter,
+    EncounterSide,
+    Entry,
+    Report,
+    Tenure,
+    Transfer,
+    WeekEntry,
+)
+from mfcampaign.campaigns.rulings import supplements as supplementing
+from mfcampaign.campaigns.rulings.draft import Plan
+from mfcampaign.campaigns.rulings.plans import bounties, deadlines, weeks
+from mfcampaign.campaigns.rulings.plans import owed_flips as owing
+from rules.campaign.rulings import changes as words
+from rules.campaign.rulings.changes import AnyChange
+from rules.game.results.result import EncounterResult, outcome
+
+SCRIP = (words.Earned, words.Moved, words.Refunded)
+
+
+class Hand(Struct, frozen=True):
+    """Who does it: the ruling, its act, the person and the reason."""
+
+    correction: Correction
+    act: Act
+    actor: Any
+    reason: str
+
+
+def carry_out(plan: Plan, hand: Hand) -> tuple[AnyChange, ...]:
+    """Every change in order, then the Scrip; the changes come back as they were done, with their ids."""
+    done = [_apply(change, hand) for change in plan.changes if not isinstance(change, SCRIP)]
+    scrip = [change for change in plan.changes if isinstance(change, SCRIP)]
+    _move(scrip, plan, hand)
+    return (*done, *scrip)
+
+
+# -- Scrip ------------------------------------------------------------------------------------------
+
+
+def _move(changes: Sequence[AnyChange], plan: Plan, hand: Hand) -> None:
+    by_entry: dict[int, list[tuple[int, Any]]] = defaultdict(list)
+    for number, change in enumerate(changes):
+        assert change.entry is not None, "Scrip moves in somebody's purse"
+        by_entry[change.entry].append((number, change))
+    ends = {purse.entry: purse.end for purse in plan.purses}
+    for pk, found in sorted(by_entry.items()):
+        entry = Entry.objects.select_related("campaign").get(pk=pk)
+        _settle(entry, found, ends[pk].lent, hand)
+        assert ledger.balance(entry) == ends[pk].after, f"{entry}: the purse is not as it was shown"
+
+
+def _settle(entry: Entry, changes: Sequence[tuple[int, Any]], lent: int, hand: Hand) -> None:
+    """First all that comes, then the loan if the purse is too light, then all that goes."""
+    later: list[Transfer] = []
+    takes: list[tuple[int, words.Moved]] = []
+    week = max(change.week for _, change in changes)
+    for number, change in changes:
+        match change:
+            case words.Earned():
+                standing = weeks.standing(change.cause)
+                assert standing.standing == change.before, f"{change.cause} has moved since"
+                key = f"replaces:{standing.last.pk}" if standing.last else change.cause
+                ledger.pay_whole(
+                    entry,
+                    change.after,
+                    reason=change.reason,
+                    natural_key=key,
+                    week=change.week,
+                    act=hand.act,
+                    memo=f"{change.memo}, by ruling {hand.correction.number}"[:200],
+                )
+                if change.before and standing.last is not None:
+                    later.append(standing.last)
+            case words.Refunded():
+                paid = Transfer.objects.select_related("debit", "credit").get(pk=change.transfer)
+                ledger.reverse(paid, act=hand.act)
+            case words.Moved(amount=amount) if amount > 0:
+                _ruled(ledger.pay_whole, entry, number, change, hand)
+            case words.Moved():
+                takes.append((number, change))
+    if lent:
+        debts.lend(entry, lent, hand.correction, week=week, act=hand.act)
+    for paid in later:
+        ledger.reverse(paid, act=hand.act)
+    for number, taken in takes:
+        _ruled(ledger.charge, entry, number, taken, hand)
+    if not lent:
+        debts.repay(entry, f"ruling:{hand.correction.pk}", act=hand.act)
+
+
+def _ruled(verb: Any, entry: Entry, number: int, change: words.Moved, hand: Hand) -> None:
+    verb(
+        entry,
+        abs(change.amount),
+        reason="ruling",
+        natural_key=f"correction:{hand.correction.pk}/{number}:{entry.pk}",
+        week=change.week or None,
+        act=hand.act,
+        memo=f"{change.memo} (ruling {hand.correction.number})"[:200],
+    )
+
+
+# -- everything else --------------------------------------------------------------------------------
+
+
+@singledispatch
+def _apply(change: Any, hand: Hand) -> AnyChange:
+    raise TypeError(f"No way to do {type(change).__name__}.")
+
+
+def _week_of(hand: Hand) -> int:
+    from mfcampaign.campaigns.pairing.values import current_week
+
+    week = current_week(hand.correction.campaign)
+    return week.number if week is not None else 0
+
+
+@_apply.register
+def _(change: words.UpgradeGone, hand: Hand) -> AnyChange:
+    ArsenalUpgrade.objects.filter(pk=change.upgrade).update(annihilated_week=_week_of(hand))
+    return change
+
+
+@_apply.register
+def _(change: words.UpgradeBack, hand: Hand) -> AnyChange:
+    ArsenalUpgrade.objects.filter(pk=change.upgrade).update(annihilated_week=None)
+    return change
+
+
+@_apply.register
+def _(change: words.UpgradeGiven, hand: Hand) -> AnyChange:
+    entry = _entry(change)
+    if change.kind == ArsenalUpgrade.Kind.ORDINARY:
+        row = arsenal.add_ordinary_upgrade(entry, change.slug, week=change.week)
+    elif change.kind == ArsenalUpgrade.Kind.INJURY:
+        assert change.bearer is not None
+        row = arsenal.add_injury(entry, change.slug, week=change.week, model_id=change.bearer)
+    else:
+        row = arsenal.add_campaign_upgrade(
+            entry, change.slug, week=change.week, how="ruling", bearer_id=change.bearer
+        )
+    row.gained_how = "ruling"
+    row.save(update_fields=["gained_how"])
+    return replace(change, upgrade=row.pk)
+
+
+@_apply.register
+def _(change: words.ModelGone, hand: Hand) -> AnyChange:
+    entry = _entry(change)
+    bound = tuple(
+        entry.upgrades.owned().filter(bearer=change.model).order_by("pk").values_list("pk", flat=True)
+    )
+    why = f"Ruling {hand.correction.number}"
+    arsenal.annihilate_model(entry, change.model, week=_week_of(hand), why=why)
+    return replace(change, bound=bound)
+
+
+@_apply.register
+def _(change: words.ModelBack, hand: Hand) -> AnyChange:
+    ArsenalModel.objects.filter(pk=change.model).update(
+        annihilated_week=None, annihilated_why="", is_leader=False
+    )
+    ArsenalUpgrade.objects.filter(pk__in=change.bound).update(annihilated_week=None)
+    return change
+
+
+@_apply.register
+def _(change: words.ModelGiven, hand: Hand) -> AnyChange:
+    entry = _entry(change)
+    leader = loading.arsenal(entry).leader
+    profile = loading.catalogue(entry.campaign).profile(change.slug)
+    row = arsenal.add_model(
+        entry,
+        profile,
+        week=change.week,
+        leader=leader is None,
+        keywords=leader.keywords if leader else (),
+    )
+    return replace(change, model=row.pk)
+
+
+@_apply.register
+def _(change: words.LeaderSet, hand: Hand) -> AnyChange:
+    entry = _entry(change)
+    if change.after is not None and entry.models.owned().filter(pk=change.after).exists():
+        arsenal.set_leader(entry, change.after)
+    return change
+
+
+@_apply.register
+def _(change: words.RowSet, hand: Hand) -> AnyChange:
+    rows = ArsenalModel.objects if change.table == "model" else ArsenalUpgrade.objects
+    rows.filter(pk=change.row).update(**{change.field: change.after})
+    return change
+
+
+@_apply.register
+def _(change: words.BountySet, hand: Hand) -> AnyChange:
+    bounties.write(change)
+    return change
+
+
+@_apply.register
+def _(change: words.ResultSet, hand: Hand) -> AnyChange:
+    game = _game(change.encounter)
+    game.reports.filter(state__in=weeks.SETTLED).update(state=Report.State.SUPERSEDED)
+    Report.objects.create(
+        encounter=game,
+        number=game.reports.count() + 1,
+        result=change.after,
+        state=Report.State.RULED,
+        ruled_by=hand.actor,
+        reason=hand.reason,
+        answered_at=timezone.now(),
+    )
+    found = outcome(msgspec.convert(change.after, EncounterResult), game.week.rules)
+    game.outcome = msgspec.to_builtins(found)
+    game.save(update_fields=["outcome"])
+    return change
+
+
+@_apply.register
+def _(change: words.GameSet, hand: Hand) -> AnyChange:
+    game = _game(change.encounter)
+    game.state, game.outcome = change.after, change.outcome_after
+    if change.after == Encounter.State.VOID and game.closed_at is None:
+        game.closed_at = timezone.now()
+    elif change.after in Encounter.OPEN_STATES:
+        game.closed_at = None
+    game.save(update_fields=["state", "outcome", "closed_at"])
+    return change
+
+
+@_apply.register
+def _(change: words.AftermathSet, hand: Hand) -> AnyChange:
+    made = _aftermath(change.aftermath)
+    made.state = change.after
+    if change.after == Aftermath.State.LOCKED:
+        made.waiting_for = made.asks = ""
+        made.locked_at = timezone.now()
+    else:
+        made.locked_at = None
+    made.save(update_fields=["state", "waiting_for", "asks", "locked_at"])
+    if change.after == Aftermath.State.OPEN:
+        aftermath.resume(made)
+    elif change.after == Aftermath.State.QUEUED and made.context:
+        aftermath.reopen(made)
+    return change
+
+
+@_apply.register
+def _(change: words.FactsSet, hand: Hand) -> AnyChange:
+    made = _aftermath(change.aftermath)
+    made.context = owing.beside(change.after, made.context)
+    made.save(update_fields=["context"])
+    aftermath.resume(made)
+    return change
+
+
+@_apply.register
+def _(change: words.InjuryDue, hand: Hand) -> AnyChange:
+    return supplementing.draw(change, hand.correction)
+
+
+@_apply.register
+def _(change: words.FlipsDue, hand: Hand) -> AnyChange:
+    owing.write(change, _aftermath(change.aftermath), hand.correction.number)
+    return replace(change, ruling=hand.correction.number)
+
+
+@_apply.register
+def _(change: words.FlipsOff, hand: Hand) -> AnyChange:
+    owing.write(change, _aftermath(change.aftermath), hand.correction.number)
+    return change
+
+
+@_apply.register
+def _(change: words.AnswerBack, hand: Hand) -> AnyChange:
+    """The row goes, the record of it stays in the ruling; nothing had followed from it."""
+    made = _aftermath(change.aftermath)
+    AftermathDecision.objects.filter(aftermath=made, ordinal__gte=change.ordinal).delete()
+    made.applied = len(aftermath.view(made).effects)
+    made.save(update_fields=["applied"])
+    aftermath.resume(made)
+    return change
+
+
+@_apply.register
+def _(change: words.ResultOpened, hand: Hand) -> AnyChange:
+    """The portal's own answers go, the record of them stays in the ruling; they will be the same again."""
+    game = _game(change.encounter)
+    game.reports.filter(state__in=weeks.SETTLED).update(state=Report.State.SUPERSEDED)
+    game.state, game.outcome, game.confirmed_at = Encounter.State.PLAYING, {}, None
+    game.save(update_fields=["state", "outcome", "confirmed_at"])
+    for made in Aftermath.objects.select_for_update().filter(side__encounter=game):
+        made.decisions.all().delete()
+        made.state, made.context, made.applied = Aftermath.State.QUEUED, {}, 0
+        made.waiting_for = made.asks = ""
+        made.asks_ordinal, made.opened_at, made.again = 0, None, F("again") + 1
+        made.save()
+    return change
+
+
+@_apply.register
+def _(change: words.HiresOpened, hand: Hand) -> AnyChange:
+    WeekEntry.objects.filter(pk=change.part).update(hires_locked_at=None)
+    return change
+
+
+@_apply.register
+def _(change: words.EntrySet, hand: Hand) -> AnyChange:
+    Entry.objects.filter(pk=_entry(change).pk).update(state=change.after)
+    return change
+
+
+@_apply.register
+def _(change: words.PlayerSet, hand: Hand) -> AnyChange:
+    """Past games keep the old name; from now on the entry is the other person's."""
+    entry = _entry(change)
+    Tenure.objects.create(
+        entry=entry,
+        user=entry.user,
+        label=change.label,
+        until_week=change.week,
+        correction=hand.correction,
+    )
+    over = (Encounter.State.CLOSED, Encounter.State.FORFEITED, Encounter.State.VOID)
+    EncounterSide.objects.filter(entry=entry, encounter__state__in=over, played_as="").update(
+        played_as=change.label[:200]
+    )
+    person = get_user_model().objects.get(pk=change.after)
+    entry.user = person
+    entry.crew_name = "" if change.label_after == str(person) else change.label_after[:60]
+    entry.save(update_fields=["user", "crew_name"])
+    return change
+
+
+@_apply.register
+def _(change: words.ExtensionSet, hand: Hand) -> AnyChange:
+    until = dt.datetime.fromisoformat(change.after) if change.after else None
+    WeekEntry.objects.filter(pk=change.part).update(extended_until=until)
+    return change
+
+
+@_apply.register
+def _(change: words.DeadlineSet, hand: Hand) -> AnyChange:
+    deadlines.write(hand.correction.campaign, change)
+    return change
+
+
+@_apply.register
+def _(change: words.DebtForgiven, hand: Hand) -> AnyChange:
+    Debt.objects.filter(pk=change.debt).update(forgiven=F("forgiven") + change.amount)
+    return change
+
+
+def _entry(change: Any) -> Entry:
+    return Entry.objects.select_related("user", "campaign").get(pk=change.entry)
+
+
+def _game(pk: int) -> Encounter:
+    return Encounter.objects.select_for_update(of=("self",)).select_related("week__campaign").get(pk=pk)
+
+
+def _aftermath(pk: int) -> Aftermath:
+    return (
+        Aftermath.objects.select_for_update(of=("self",))
+        .select_related("side__entry__user", "side__entry__campaign", "side__encounter__week__campaign")
+        .get(pk=pk)
+    )

@@ -1,0 +1,159 @@
+"""A ruling while it is being drawn up, and the plan it becomes: what is shown is what is done."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from mfcampaign.campaigns.ledger import debts
+from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade, Campaign, Correction, Encounter, Entry
+from rules.campaign.rulings.changes import (
+    AnyChange,
+    Earned,
+    LeaderSet,
+    ModelBack,
+    ModelGone,
+    Moved,
+    Refunded,
+    Unchanged,
+    UpgradeBack,
+    UpgradeGone,
+)
+from rules.campaign.rulings.recomputation import Settlement, settle
+
+
+class Choice(Struct, frozen=True):
+    """Something the organiser decides, off unless ``taken``; ``key`` is what a wish names."""
+
+    key: str
+    label: str
+    taken: bool
+
+
+class Purse(Struct, frozen=True):
+    """One player's purse through the ruling: every line, and where it ends."""
+
+    entry: int
+    label: str
+    before: int
+    lines: tuple[tuple[str, int], ...]
+    end: Settlement
+
+
+class Plan(Struct, frozen=True, kw_only=True):
+    """All that a ruling does, in order. ``stays`` is what it leaves, and why."""
+
+    kind: str
+    title: str
+    changes: tuple[AnyChange, ...]
+    stays: tuple[str, ...]
+    choices: tuple[Choice, ...]
+    purses: tuple[Purse, ...]
+    entries: tuple[int, ...]
+    encounter: int | None = None
+    undoes: int | None = None
+
+    @property
+    def digest(self) -> str:
+        """The same for the same ruling on the same state of things, and only then."""
+        said = msgspec.json.encode((self.kind, self.title, self.changes, self.stays, self.purses))
+        return hashlib.sha256(said).hexdigest()[:32]
+
+
+class Draft:
+    """Collects changes; refuses to plan what is not there to be changed."""
+
+    def __init__(self, campaign: Campaign, actor: Any, chosen: Iterable[str] = ()) -> None:
+        self.campaign, self.actor, self.chosen = campaign, actor, frozenset(chosen)
+        self.kind: str = Correction.Kind.GIVE
+        self.title = ""
+        self.encounter: Encounter | None = None
+        self.undoes: Correction | None = None
+        self.changes: list[AnyChange] = []
+        self.stays: list[str] = []
+        self.choices: list[Choice] = []
+        self.entries: dict[int, Entry] = {}
+        self.used: set[tuple[str, int]] = set()
+        self.heirs: dict[int, int] = {}
+        """Entry id → the model that led after an earlier flip, should that flip count again."""
+
+    def about(self, *entries: Entry) -> None:
+        self.entries |= {entry.pk: entry for entry in entries}
+
+    def add(self, *changes: AnyChange) -> None:
+        for change in changes:
+            if (problem := self._stale(change)) is not None:
+                self.stays.append(problem)
+            elif isinstance(change, Unchanged):
+                self.stays.append(change.sentence)
+            else:
+                self.changes.append(change)
+
+    def tell(self, sentence: str) -> None:
+        self.stays.append(sentence)
+
+    def choose(self, key: str, label: str) -> bool:
+        """Whether the organiser takes this choice; it is offered either way."""
+        taken = key in self.chosen
+        self.choices.append(Choice(key, label, taken))
+        return taken
+
+    def plan(self) -> Plan:
+        return Plan(
+            kind=self.kind,
+            title=self.title[:200],
+            # Who leads is settled last: the model must be there before it can have the flag.
+            changes=tuple(sorted(self.changes, key=lambda change: isinstance(change, LeaderSet))),
+            stays=tuple(dict.fromkeys(self.stays)),
+            choices=tuple(self.choices),
+            purses=purses_of(self.changes, self.entries),
+            entries=tuple(sorted(self.entries)),
+            encounter=self.encounter.pk if self.encounter else None,
+            undoes=self.undoes.pk if self.undoes else None,
+        )
+
+    def _stale(self, change: AnyChange) -> str | None:
+        """Why a row cannot change this way any more, in words; it is marked as used otherwise."""
+        match change:
+            case UpgradeGone(upgrade=pk) | UpgradeBack(upgrade=pk):
+                row: Any = ArsenalUpgrade.objects.select_related("entry").filter(pk=pk).first()
+                mark = ("upgrade", pk)
+            case ModelGone(model=pk) | ModelBack(model=pk):
+                row = ArsenalModel.objects.select_related("entry").filter(pk=pk).first()
+                mark = ("model", pk)
+            case _:
+                return None
+        if row is None or row.roster != row.entry.roster:
+            return f"{change.name} belongs to an Arsenal that was given up; it stays there."
+        back = isinstance(change, (UpgradeBack, ModelBack))
+        if back == (row.annihilated_week is None) and mark not in self.used:
+            return f"{change.name} is {'there' if back else 'gone'} already."
+        self.used.add(mark)
+        return None
+
+
+def purses_of(changes: Iterable[AnyChange], entries: dict[int, Entry]) -> tuple[Purse, ...]:
+    """Every purse that Scrip goes into or out of, by entry id."""
+    lines: dict[int, list[tuple[str, int]]] = defaultdict(list)
+    for change in changes:
+        if change.entry is None:
+            continue
+        if isinstance(change, Earned):
+            lines[change.entry].append((change.sentence, change.after - change.before))
+        elif isinstance(change, (Moved, Refunded)):
+            lines[change.entry].append((change.sentence, change.amount))
+    return tuple(_purse(entries[pk], found) for pk, found in sorted(lines.items()))
+
+
+def _purse(entry: Entry, lines: list[tuple[str, int]]) -> Purse:
+    before = ledger.balance(entry)
+    comes = sum(amount for _, amount in lines if amount > 0)
+    goes = -sum(amount for _, amount in lines if amount < 0)
+    end = settle(before, comes, goes, debts.owed(entry))
+    return Purse(entry.pk, entry.label, before, tuple(lines), end)

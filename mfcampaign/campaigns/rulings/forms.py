@@ -1,0 +1,333 @@
+"""What an organiser puts right for one player: one small form a lever, each of which makes a wish."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django import forms
+
+from mfcampaign.campaigns.models import Campaign
+from mfcampaign.campaigns.opening.forms import WALL
+from mfcampaign.campaigns.rulings import requests
+from mfcampaign.campaigns.rulings.plans.deadlines import WHAT, ahead, told
+from mfcampaign.campaigns.rulings.queries import PlayerPage
+from rules.campaign.calendar import instant
+
+GIVE, TAKE = "give", "take"
+
+
+class LeverForm(forms.Form):
+    """A form of the player's page; ``wish`` is what it asks the desk for, once it is valid."""
+
+    title = ""
+    word = "Look at what it changes"
+
+    def __init__(self, data: Any = None, *, page: PlayerPage) -> None:
+        self.page = page
+        super().__init__(data, prefix=type(self).__name__.removesuffix("Form").lower())
+        self.offer()
+
+    @property
+    def lever(self) -> str:
+        return str(self.prefix)
+
+    @property
+    def entry(self) -> int:
+        return self.page.entry.pk
+
+    @property
+    def possible(self) -> bool:
+        """Whether there is anything to pull it on."""
+        return True
+
+    def offer(self) -> None:
+        """Fill in what can be chosen."""
+
+    def wish(self) -> requests.AnyRequest:
+        raise NotImplementedError
+
+    def _choose(self, name: str, choices: Any) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices
+
+
+class ScripForm(LeverForm):
+    title = "Give or take Scrip"
+    which = forms.ChoiceField(label="What", choices=[(GIVE, "Give Scrip"), (TAKE, "Take Scrip")])
+    amount = forms.IntegerField(label="How much", min_value=1, max_value=99)
+
+    def wish(self) -> requests.AnyRequest:
+        amount = self.cleaned_data["amount"]
+        signed = amount if self.cleaned_data["which"] == GIVE else -amount
+        return requests.Give(entry=self.entry, what="scrip", amount=signed)
+
+
+class UpgradeForm(LeverForm):
+    title = "Give an Upgrade, Skill or Injury"
+    thing = forms.ChoiceField(label="What")
+    bearer = forms.ChoiceField(
+        label="On which model", required=False, help_text="Skills and Injuries belong to a model."
+    )
+
+    def offer(self) -> None:
+        self._choose("thing", self.page.things)
+        self._choose("bearer", [("", "none"), *self.page.models])
+
+    def wish(self) -> requests.AnyRequest:
+        what, _, slug = self.cleaned_data["thing"].partition(":")
+        bearer = self.cleaned_data["bearer"]
+        return requests.Give(entry=self.entry, what=what, slug=slug, bearer=int(bearer) if bearer else None)
+
+
+class ModelForm(LeverForm):
+    title = "Give a model"
+    model = forms.ChoiceField(label="Model", help_text="Those of the Faction first, then everyone else.")
+
+    def offer(self) -> None:
+        self._choose("model", self.page.figures)
+
+    def wish(self) -> requests.AnyRequest:
+        return requests.Give(entry=self.entry, what="model", slug=self.cleaned_data["model"])
+
+
+class AwayForm(LeverForm):
+    title = "Take a model, an Upgrade or an Injury"
+    row = forms.ChoiceField(label="What leaves the Arsenal")
+
+    @property
+    def possible(self) -> bool:
+        return bool(self.page.owned)
+
+    def offer(self) -> None:
+        self._choose("row", self.page.owned)
+
+    def wish(self) -> requests.AnyRequest:
+        what, _, row = self.cleaned_data["row"].partition(":")
+        return requests.Take(entry=self.entry, what=what, row=int(row))
+
+
+class BackForm(LeverForm):
+    title = "Bring something lost back"
+    row = forms.ChoiceField(label="What comes back")
+
+    @property
+    def possible(self) -> bool:
+        return bool(self.page.lost)
+
+    def offer(self) -> None:
+        self._choose("row", self.page.lost)
+
+    def wish(self) -> requests.AnyRequest:
+        what, _, row = self.cleaned_data["row"].partition(":")
+        return requests.Take(entry=self.entry, what=what, row=int(row), back=True)
+
+
+class RowForm(LeverForm):
+    title = "Correct a name or a cost"
+    row = forms.ChoiceField(label="Which")
+    name = forms.CharField(label="Name", max_length=120)
+    cost = forms.IntegerField(label="Soulstones", min_value=0, max_value=99)
+    scrip = forms.IntegerField(
+        label="Scrip for the difference",
+        min_value=-99,
+        max_value=99,
+        initial=0,
+        help_text="What the player gets back; below 0, what is still to be paid.",
+    )
+
+    @property
+    def possible(self) -> bool:
+        return bool(self.page.owned)
+
+    def offer(self) -> None:
+        self._choose("row", self.page.owned)
+
+    def wish(self) -> requests.AnyRequest:
+        what, _, row = self.cleaned_data["row"].partition(":")
+        found = self.cleaned_data
+        return requests.CorrectRow(
+            entry=self.entry,
+            what=what,
+            row=int(row),
+            name=found["name"],
+            cost=found["cost"],
+            scrip=found["scrip"],
+        )
+
+
+class LeaderForm(LeverForm):
+    title = "Name another Leader"
+    model = forms.ChoiceField(label="Who leads")
+
+    @property
+    def possible(self) -> bool:
+        return len(self.page.models) > 1
+
+    def offer(self) -> None:
+        self._choose("model", self.page.models)
+
+    def wish(self) -> requests.AnyRequest:
+        return requests.Lead(entry=self.entry, model=int(self.cleaned_data["model"]))
+
+
+class TicksForm(LeverForm):
+    title = "Correct the ticks of a Bounty"
+    portion = forms.ChoiceField(label="Portion, and the game it was ticked in")
+    count = forms.IntegerField(label="Ticks in that game", min_value=0, max_value=99)
+
+    @property
+    def possible(self) -> bool:
+        return bool(self.page.portions)
+
+    def offer(self) -> None:
+        self._choose("portion", self.page.portions)
+
+    def wish(self) -> requests.AnyRequest:
+        bounty, game, portion = self.cleaned_data["portion"].split(":", 2)
+        return requests.TickBounty(
+            bounty=int(bounty), encounter=int(game), portion=portion, count=self.cleaned_data["count"]
+        )
+
+
+class ReplaceForm(LeverForm):
+    title = "Somebody else plays on"
+    username = forms.CharField(
+        label="Sign-in name of the new player",
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+    crew_name = forms.CharField(
+        label="Name of the Crew from now on",
+        required=False,
+        max_length=60,
+        help_text="Empty: their own name.",
+    )
+
+    def wish(self) -> requests.AnyRequest:
+        found = self.cleaned_data
+        return requests.ReplacePlayer(
+            entry=self.entry, username=found["username"], crew_name=found["crew_name"]
+        )
+
+
+class ExtendForm(LeverForm):
+    title = "More time for this player alone"
+    until = forms.CharField(
+        label="Until", widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=WALL)
+    )
+
+    @property
+    def possible(self) -> bool:
+        return self.page.extendable
+
+    def offer(self) -> None:
+        self.fields["until"].help_text = f"By the clock of {self.page.zone}."
+
+    def clean_until(self) -> str:
+        return by_the_clock(self.cleaned_data["until"], self.page.zone)
+
+    def wish(self) -> requests.AnyRequest:
+        return requests.Extend(entry=self.entry, until=self.cleaned_data["until"])
+
+
+def by_the_clock(written: str, zone: str) -> str:
+    """A wall time of the league as an ISO time with its zone; a ``ValidationError`` for anything else."""
+    try:
+        naive = dt.datetime.strptime(written[:16], WALL)  # noqa: DTZ007
+    except ValueError:
+        raise forms.ValidationError("Write day and time, such as 2026-03-02T19:00.") from None
+    return instant(naive.date(), naive.time(), ZoneInfo(zone)).isoformat()
+
+
+class PlayingForm(LeverForm):
+    """Retire, or come back: whichever is the other."""
+
+    @property
+    def title(self) -> str:  # type: ignore[override]
+        return "Retire this player" if self.page.plays else "Bring this player back"
+
+    def wish(self) -> requests.AnyRequest:
+        return requests.SetPlaying(entry=self.entry, playing=not self.page.plays)
+
+
+class HiresForm(LeverForm):
+    title = "Open the locked hires again"
+
+    @property
+    def possible(self) -> bool:
+        return self.page.hires_locked
+
+    def wish(self) -> requests.AnyRequest:
+        return requests.ReopenHires(entry=self.entry)
+
+
+class DebtForm(LeverForm):
+    title = "Write off what is owed"
+
+    @property
+    def possible(self) -> bool:
+        return self.page.owed > 0
+
+    def wish(self) -> requests.AnyRequest:
+        return requests.Forgive(entry=self.entry)
+
+
+LEVERS: tuple[type[LeverForm], ...] = (
+    ScripForm,
+    UpgradeForm,
+    ModelForm,
+    AwayForm,
+    BackForm,
+    RowForm,
+    LeaderForm,
+    TicksForm,
+    HiresForm,
+    ExtendForm,
+    DebtForm,
+    ReplaceForm,
+    PlayingForm,
+)
+
+
+class MoveForm(forms.Form):
+    """Another time for one deadline of the league, in its own wall time."""
+
+    prefix = "deadline"
+    due = forms.ChoiceField(label="Which deadline")
+    until = forms.CharField(
+        label="From now on", widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=WALL)
+    )
+
+    def __init__(self, *args: Any, campaign: Campaign, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.zone = campaign.timezone
+        zone = ZoneInfo(self.zone)
+        field = self.fields["due"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [
+            (f"{due.what}-{due.week}", f"Week {due.week}: {WHAT[due.what]} {told(due.at, zone)}")
+            for due in ahead(campaign)
+        ]
+        self.possible = bool(field.choices)
+        self.fields["until"].help_text = f"By the clock of {self.zone}. You see what it changes first."
+
+    def clean_until(self) -> str:
+        return by_the_clock(self.cleaned_data["until"], self.zone)
+
+    def wish(self) -> requests.AnyRequest:
+        what, _, week = self.cleaned_data["due"].partition("-")
+        return requests.MoveDeadline(week=int(week), what=what, until=self.cleaned_data["until"])
+
+
+class RulingForm(forms.Form):
+    """Why: everybody in the league reads it."""
+
+    reason = forms.CharField(
+        label="Reason",
+        min_length=3,
+        max_length=500,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text="Everybody in the league reads it beside what changed.",
+    )

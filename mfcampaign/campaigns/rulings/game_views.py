@@ -1,0 +1,97 @@
+"""An organiser who is no party settles a table: a result, a forfeit, or nothing at all.
+
+What stands for good begins here; voiding is a ruling, looked at first (``correcting.look``).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods
+
+from mfcampaign.campaigns import access
+from mfcampaign.campaigns.access import Seat
+from mfcampaign.campaigns.game import queries as game_page
+from mfcampaign.campaigns.game import results as verbs
+from mfcampaign.campaigns.game.answers import SETTLED, see_other
+from mfcampaign.campaigns.game.report_forms import ReasonForm, ReportForm
+from mfcampaign.campaigns.game.report_views import form_for, shared
+from mfcampaign.campaigns.rulings.forms import RulingForm
+from mfcampaign.campaigns.rulings.requests import VoidGame
+from mfcampaign.campaigns.rulings.views import look
+from rules.refusal import Refusal
+
+RULED = "ruling"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def rule(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
+    """The lever shows what it will change before it is pulled; a party finds it locked."""
+    seat = access.encounter(request.user, slug, week, table)
+    if not seat.standing.organiser:
+        raise Http404
+    if seat.encounter.state in SETTLED:
+        return see_other(seat, "encounter")
+    if request.POST.get("do") == "void" and seat.own is None:
+        why = RulingForm(initial={"reason": request.POST.get("reason", "")})
+        return look(request, seat.standing, VoidGame(encounter=seat.encounter.pk), why)
+    reason = ReasonForm(request.POST if request.method == "POST" else None)
+    result = _result_form(seat, request)
+    if request.method != "POST":
+        return _page(request, seat, reason, result)
+    if seat.own is not None or not _ready(request, reason, result):
+        return _page(request, seat, reason, result, status=422)
+    try:
+        _settle(request, seat, reason, result)
+    except Refusal as refusal:
+        reason.add_error(None, str(refusal))
+        return _page(request, seat, reason, result, status=422)
+    messages.success(request, f"Table {seat.encounter.table} is settled.")
+    return see_other(seat, "encounter")
+
+
+def _result_form(seat: Seat, request: HttpRequest) -> ReportForm | None:
+    """The report's own form; ``None`` while no Crew is revealed, for then nothing can have happened."""
+    if not seat.encounter.revealed_at:
+        return None
+    ruling = request.method == "POST" and request.POST.get("do") == RULED
+    return form_for(seat, request.POST if ruling else None)
+
+
+def _ready(request: HttpRequest, reason: ReasonForm, result: ReportForm | None) -> bool:
+    ready = reason.is_valid()
+    if request.POST.get("do") == RULED and result is not None:
+        ready = result.is_valid() and ready
+    return ready
+
+
+def _settle(request: HttpRequest, seat: Seat, reason: ReasonForm, result: ReportForm | None) -> None:
+    game, why = seat.encounter, reason.data.get("reason", "")
+    do = request.POST.get("do", "")
+    if do == RULED and result is not None:
+        if result.is_valid():
+            verbs.rule(game, request.user, result.result(), why)
+        else:
+            raise Refusal("This result is not possible.", fix="Correct it below.")
+    elif do in ("forfeit-0", "forfeit-1"):
+        verbs.forfeit(game, request.user, seat.sides[int(do[-1])], why)
+    else:
+        raise Refusal("Choose what to do with this table.")
+
+
+def _page(
+    request: HttpRequest, seat: Seat, reason: ReasonForm, result: ReportForm | None, status: int = 200
+) -> HttpResponse:
+    page = game_page.game_page_of(seat)
+    context: dict[str, Any] = {
+        **shared(seat),
+        "page": page,
+        "reason_form": reason,
+        "form": result,
+        "sides": result.sides() if result is not None else [],
+        "party": seat.own is not None,
+    }
+    return render(request, "campaigns/game/rule.html", context, status=status)

@@ -1,0 +1,143 @@
+"""The organisers' desk: a wish is planned, shown, and carried out exactly as it was shown.
+
+The same function plans for the preview and under the lock. If the two plans differ, something has
+happened in between, and the organiser looks again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from mfcampaign.audit.operations import operation
+from mfcampaign.campaigns.aftermath import operations as aftermath
+from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.models import Aftermath, Campaign, Correction, Encounter, Week
+from mfcampaign.campaigns.rulings import applying, requests
+from mfcampaign.campaigns.rulings.draft import Draft, Plan
+from mfcampaign.campaigns.rulings.plans import deadlines, gifts, people, reopen, result, void
+from mfcampaign.campaigns.rulings.plans import undo as undoing
+from mfcampaign.campaigns.rulings.plans.leaders import settle_leaders
+from mfcampaign.campaigns.rulings.requests import AnyRequest
+from mfcampaign.campaigns.week import operations as week
+from rules.refusal import Refusal
+
+PLANNERS: dict[type, Callable[[Draft, Any], None]] = {
+    requests.CorrectResult: result.plan,
+    requests.VoidGame: void.plan,
+    requests.ReopenResult: reopen.plan_result,
+    requests.ReopenAnswer: reopen.plan_answer,
+    requests.ReopenHires: reopen.plan_hires,
+    requests.Give: gifts.plan_give,
+    requests.Take: gifts.plan_take,
+    requests.Lead: gifts.plan_lead,
+    requests.CorrectRow: gifts.plan_row,
+    requests.TickBounty: gifts.plan_ticks,
+    requests.ReplacePlayer: people.plan_replace,
+    requests.SetPlaying: people.plan_playing,
+    requests.Extend: people.plan_extend,
+    requests.MoveDeadline: deadlines.plan,
+    requests.Forgive: people.plan_forgive,
+    requests.Undo: undoing.plan,
+}
+
+
+def read(written: str) -> AnyRequest:
+    """A wish from its JSON; a ``Refusal`` for anything else."""
+    try:
+        return msgspec.json.decode(written.encode(), type=AnyRequest)
+    except (msgspec.DecodeError, UnicodeEncodeError):
+        raise Refusal("That could not be read.", fix="Begin again from the page of rulings.") from None
+
+
+def written(wish: AnyRequest) -> str:
+    return msgspec.json.encode(wish).decode()
+
+
+def preview(campaign: Campaign, actor: Any, wish: AnyRequest) -> Plan:
+    """All that the ruling would do and leave, without doing it. ``Refusal`` where it cannot be made."""
+    from django.db import transaction
+
+    with transaction.atomic():
+        Campaign.objects.select_for_update().get(pk=campaign.pk)
+        return _plan(campaign, actor, wish)
+
+
+def _plan(campaign: Campaign, actor: Any, wish: AnyRequest) -> Plan:
+    if campaign.state == Campaign.State.CANCELLED:
+        raise Refusal("This league was cancelled; it stays as it is.")
+    if not campaign.organisers.filter(user=actor).exists():
+        raise Refusal("Only an organiser of the league rules on it.")
+    draft = Draft(campaign, actor, wish.chosen)
+    PLANNERS[type(wish)](draft, wish)
+    settle_leaders(draft)
+    plan = draft.plan()
+    if not plan.changes:
+        raise Refusal(
+            "Nothing would change." if not plan.stays else " ".join(plan.stays),
+            fix="Look at how it stands now.",
+        )
+    return plan
+
+
+def rule(
+    campaign: Campaign,
+    actor: Any,
+    wish: AnyRequest,
+    reason: str,
+    *,
+    seen: str | None = None,
+    key: str | None = None,
+) -> Correction:
+    """Make the ruling; ``seen`` is the digest of the plan that was shown.
+
+    ``Refusal`` without a reason, for a party of the game, or when things have changed since ``seen``;
+    ``AlreadyDone`` when ``key`` was used before.
+    """
+    if not reason.strip():
+        raise Refusal("Say why: everybody in the league can read it.", fix="One sentence is enough.")
+    with operation(campaign, actor, kind="league.ruling", key=key, reason=reason) as act:
+        league = act.row
+        plan = _plan(league, actor, wish)
+        if seen is not None and seen != plan.digest:
+            raise Refusal(
+                "Something has happened in the league since you looked, so this would do something else now.",
+                fix="Look at the preview again.",
+            )
+        made = Correction.objects.create(
+            campaign=league,
+            number=league.corrections.count() + 1,
+            kind=plan.kind,
+            title=plan.title,
+            reason=reason.strip(),
+            by=actor,
+            wish=msgspec.to_builtins(wish),
+            encounter_id=plan.encounter,
+            undoes_id=plan.undoes,
+            act=act.act,
+        )
+        made.entries.set(plan.entries)
+        done = applying.carry_out(plan, applying.Hand(made, act.act, actor, reason.strip()))
+        made.changes = msgspec.to_builtins(done)
+        made.save(update_fields=["changes"])
+        act.say(f"Ruling {made.number} by {actor}: {plan.title}.", correction=made.number)
+        _go_on(league, plan)
+        if problems := ledger.verify(league):
+            raise RuntimeError(f"Ruling {made.number} of {league} would not balance: {problems}")
+    campaign.refresh_from_db()
+    return made
+
+
+def _go_on(campaign: Campaign, plan: Plan) -> None:
+    """A game that has just ended may let its players' next Aftermath begin, and its week close."""
+    if plan.encounter is None:
+        return
+    game = Encounter.objects.select_related("week__campaign").get(pk=plan.encounter)
+    if game.state != Encounter.State.VOID:
+        return
+    for made in Aftermath.objects.filter(side__encounter=game).select_related("side__entry"):
+        aftermath.open_next(made)
+    if game.week.state == Week.State.GAMES_OPEN:
+        week.close_when_done(game.week)

@@ -1,0 +1,118 @@
+"""Ticks of a Bounty put right: in the game they belong to, and whether the Bounty is done (SL-BOUNTY)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import msgspec
+
+from mfcampaign.campaigns.models import ArsenalBounty, BountyTick, Encounter
+from mfcampaign.campaigns.rulings.draft import Draft
+from mfcampaign.campaigns.rulings.plans.settled import Side
+from rules.campaign.aftermath.bounties import ActiveBounty
+from rules.campaign.charts.rows import Portion
+from rules.campaign.rulings.changes import BountySet
+from rules.game.results.result import EncounterResult
+from rules.refusal import Refusal
+
+State = ArsenalBounty.State
+
+
+def tick_anew(
+    draft: Draft, game: Encounter, side: Side, before: EncounterResult, after: EncounterResult
+) -> None:
+    """The portions of the corrected report count instead of those of the old one (SL-BOUNTY-05, -06)."""
+    seat = side.row.seat
+    old, new = (Counter(result.seats[seat].bounty_ticks) for result in (before, after))
+    if old == new:
+        return
+    bounty = bounty_of(side, game)
+    if bounty is None:
+        raise Refusal(f"{side.label} had no Bounty in that game.", rule="SL-BOUNTY-05")
+    set_ticks(draft, bounty, game, dict(new))
+
+
+def no_ticks(draft: Draft, game: Encounter, side: Side) -> None:
+    """A voided game ticked nothing."""
+    bounty = ArsenalBounty.objects.filter(
+        entry=side.row.entry_id, ticks__encounter=game, ticks__stands=True
+    ).first()
+    if bounty is not None:
+        set_ticks(draft, bounty, game, {})
+
+
+def set_ticks(draft: Draft, bounty: ArsenalBounty, game: Encounter, counts: dict[str, int]) -> None:
+    """``counts`` by portion are what this game ticked; the Bounty's state follows."""
+    before = facts_of(bounty, game)
+    if before["ticks"] == counts:
+        return
+    held = held_of(bounty, game, counts)
+    after: dict[str, Any] = {**before, "ticks": counts}
+    label = bounty.entry.label
+    said = f"{label}: {bounty.name} has {held.held.done} of {held.held.of} ticks."
+    if held.complete and bounty.state == State.ACTIVE:
+        after |= {"state": str(State.ACCOMPLISHED), "ended_week": game.week.number, "ended_in": game.pk}
+        said += " It is accomplished."
+    elif not held.complete and bounty.state == State.ACCOMPLISHED:
+        after |= {"ended_week": None, "ended_in": None, "state": str(State.ACTIVE)}
+        if bounty.entry.bounties.filter(state=State.ACTIVE).exists():
+            after |= {"state": str(State.DISCARDED), "ended_week": game.week.number}
+            said += " It is no longer accomplished, and another one is under way: it is dropped."
+        else:
+            said += " It is no longer accomplished and is under way again."
+        draft.tell(
+            f"What {label} gained as Reward for {bounty.name} stays; take it by hand if it should not."
+        )
+    draft.add(BountySet(sentence=said, entry=bounty.entry_id, bounty=bounty.pk, before=before, after=after))
+
+
+def facts_of(bounty: ArsenalBounty, game: Encounter) -> dict[str, Any]:
+    """What a ruling may change of a Bounty, as plain values."""
+    return {
+        "state": bounty.state,
+        "ended_week": bounty.ended_week,
+        "ended_in": bounty.ended_in_id,
+        "encounter": game.pk,
+        "ticks": dict(bounty.ticks.filter(encounter=game, stands=True).values_list("portion", "count")),
+    }
+
+
+def held_of(bounty: ArsenalBounty, game: Encounter, counts: dict[str, int]) -> ActiveBounty:
+    """The Bounty with ``counts`` for this game beside what all other games ticked."""
+    done: Counter[str] = Counter(counts)
+    for tick in bounty.ticks.filter(stands=True).exclude(encounter=game):
+        done[tick.portion] += tick.count
+    portions = msgspec.convert(bounty.portions, tuple[Portion, ...])
+    return ActiveBounty(bounty.slug, bounty.name, portions, dict(done))
+
+
+def write(change: BountySet) -> None:
+    """State and ticks as ``change`` says; a tick that is taken back stays as history."""
+    facts = change.after
+    ArsenalBounty.objects.filter(pk=change.bounty).update(
+        state=facts["state"], ended_week=facts["ended_week"], ended_in=facts["ended_in"]
+    )
+    if "ticks" not in facts:
+        return
+    standing = BountyTick.objects.filter(bounty=change.bounty, encounter=facts["encounter"], stands=True)
+    for tick in standing:
+        if facts["ticks"].get(tick.portion) != tick.count:
+            tick.stands = False
+            tick.save(update_fields=["stands"])
+    kept = set(standing.values_list("portion", flat=True))
+    BountyTick.objects.bulk_create(
+        BountyTick(bounty_id=change.bounty, encounter_id=facts["encounter"], portion=portion, count=count)
+        for portion, count in facts["ticks"].items()
+        if portion not in kept and count
+    )
+
+
+def bounty_of(side: Side, game: Encounter) -> ArsenalBounty | None:
+    """The one this game ticked, else the one that was under way then."""
+    found = ArsenalBounty.objects.filter(entry=side.row.entry_id).select_related("entry__user")
+    ticked = found.filter(ticks__encounter=game).order_by("-ticks__stands", "-pk").first()
+    if ticked is not None:
+        return ticked
+    bought_by_then = found.filter(bought_week__lte=game.week.number)
+    return bought_by_then.filter(state=State.ACTIVE).first()

@@ -1,0 +1,257 @@
+"""Given and taken by hand: Scrip, models, Upgrades, Injuries, who leads, a word or a figure of a row."""
+
+from __future__ import annotations
+
+from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.models import (
+    ArsenalBounty,
+    ArsenalModel,
+    ArsenalUpgrade,
+    Correction,
+    Encounter,
+    Entry,
+    Week,
+)
+from mfcampaign.campaigns.rulings.draft import Draft
+from mfcampaign.campaigns.rulings.plans import weeks
+from mfcampaign.campaigns.rulings.plans.bounties import facts_of, set_ticks
+from mfcampaign.campaigns.rulings.plans.owed_flips import owe_flips
+from mfcampaign.campaigns.rulings.plans.reopen import entry_in
+from mfcampaign.campaigns.rulings.plans.settled import sides_of
+from mfcampaign.campaigns.rulings.plans.take_back import bring_model_back
+from mfcampaign.campaigns.rulings.requests import CorrectRow, Give, Lead, Take, TickBounty
+from rules.campaign.rulings.changes import (
+    LeaderSet,
+    ModelGiven,
+    ModelGone,
+    Moved,
+    RowSet,
+    UpgradeBack,
+    UpgradeGiven,
+    UpgradeGone,
+)
+from rules.campaign.rulings.recomputation import corrected
+from rules.game.results.result import outcome
+from rules.refusal import Refusal
+
+MOST = 99
+
+
+def week_now(draft: Draft) -> int:
+    """The number of the newest week; 0 before the first."""
+    return (
+        Week.objects.filter(campaign=draft.campaign)
+        .order_by("-number")
+        .values_list("number", flat=True)
+        .first()
+        or 0
+    )
+
+
+def plan_give(draft: Draft, wish: Give) -> None:
+    entry = entry_in(draft, wish.entry)
+    draft.kind = Correction.Kind.GIVE
+    if wish.what == "scrip":
+        _scrip(draft, entry, wish.amount)
+    elif wish.what == "model":
+        _model(draft, entry, wish.slug)
+    else:
+        _upgrade(draft, entry, wish)
+
+
+def _scrip(draft: Draft, entry: Entry, amount: int) -> None:
+    if amount == 0 or abs(amount) > MOST:
+        raise Refusal(f"Between 1 and {MOST} Scrip can be given or taken at once.", rule="SL-SCRIP-01")
+    word, memo = (
+        ("given to", "Given by an organiser") if amount > 0 else ("taken from", "Taken by an organiser")
+    )
+    draft.title = f"{abs(amount)} Scrip {word} {entry.label}"
+    draft.add(
+        Moved(
+            sentence=f"{abs(amount)} Scrip {word} {entry.label}; they count towards no week’s maximum.",
+            entry=entry.pk,
+            amount=amount,
+            week=week_now(draft),
+            memo=memo,
+        )
+    )
+
+
+def _model(draft: Draft, entry: Entry, slug: str) -> None:
+    figures = loading.catalogue(draft.campaign)
+    if not figures.has_profile(slug):
+        raise Refusal("There is no such model in this catalogue.", fix="Choose one from the list.")
+    name = figures.profile(slug).full_name
+    draft.title = f"{name} given to {entry.label}"
+    draft.add(
+        ModelGiven(
+            sentence=f"{name} joins the Arsenal of {entry.label}, for nothing.",
+            entry=entry.pk,
+            slug=slug,
+            name=name,
+            week=max(1, week_now(draft)),
+        )
+    )
+    draft.tell("Whether a Leader of this Arsenal could hire it is not asked: the ruling stands above that.")
+
+
+def _upgrade(draft: Draft, entry: Entry, wish: Give) -> None:
+    bearer = entry.models.owned().filter(pk=wish.bearer).first() if wish.bearer else None
+    name, kind = _known(draft, wish)
+    bound = kind in ("skill", "injury")
+    if bound and bearer is None:
+        raise Refusal(f"{name} belongs to a model.", fix="Choose which of the models bears it.")
+    on = f" on {bearer}" if bound else ""
+    draft.title = f"{name}{on} given to {entry.label}"
+    draft.add(
+        UpgradeGiven(
+            sentence=f"{entry.label} has {name}{on}, for nothing.",
+            entry=entry.pk,
+            kind=kind,
+            slug=wish.slug,
+            name=name,
+            week=max(1, week_now(draft)),
+            bearer=bearer.pk if bound and bearer else None,
+        )
+    )
+
+
+def _known(draft: Draft, wish: Give) -> tuple[str, str]:
+    """Name and kind of what is given; a ``Refusal`` when the league knows no such thing."""
+    charts, figures = loading.charts(draft.campaign), loading.catalogue(draft.campaign)
+    if wish.what == "upgrade" and figures.has_upgrade(wish.slug):
+        return figures.upgrade(wish.slug).name, "ordinary"
+    if wish.what == "campaign_upgrade":
+        row = next((each for each in charts.upgrades if each.slug == wish.slug), None)
+        if row is not None:
+            return row.name, row.category
+    if wish.what == "injury":
+        found = next((each for each in charts.injuries if each.slug == wish.slug), None)
+        if found is not None:
+            return found.name, "injury"
+    raise Refusal("This league knows no such thing.", fix="Choose one from the list.")
+
+
+def plan_take(draft: Draft, wish: Take) -> None:
+    entry = entry_in(draft, wish.entry)
+    draft.kind = Correction.Kind.GIVE
+    if wish.what == "upgrade":
+        row = ArsenalUpgrade.objects.filter(pk=wish.row, entry=entry).select_related("bearer").first()
+        if row is None:
+            raise Refusal("That is not in this Arsenal.")
+        on = f" of {row.bearer}" if row.bearer else ""
+        kind = UpgradeBack if wish.back else UpgradeGone
+        word = "given back to" if wish.back else "taken from"
+        draft.title = f"{row.name}{on} {word} {entry.label}"
+        if wish.back and row.bearer is not None and row.bearer.annihilated_week is not None:
+            raise Refusal(f"{row.bearer} is gone, and {row.name} with it.", fix="Bring the model back.")
+        said = f"{row.get_kind_display()} {row.name}{on} is {word} {entry.label}."
+        draft.add(kind(sentence=said, entry=entry.pk, upgrade=row.pk, name=row.name))
+        return
+    model = ArsenalModel.objects.filter(pk=wish.row, entry=entry).first()
+    if model is None:
+        raise Refusal("That model is not in this Arsenal.")
+    draft.title = f"{model} {'given back to' if wish.back else 'taken from'} {entry.label}"
+    if wish.back:
+        bring_model_back(draft, entry, model.pk)
+        return
+    said = f"{model} leaves the Arsenal of {entry.label}, with the Skills and Injuries it bears."
+    draft.add(ModelGone(sentence=said, entry=entry.pk, model=model.pk, name=str(model)))
+
+
+def plan_lead(draft: Draft, wish: Lead) -> None:
+    entry = entry_in(draft, wish.entry)
+    draft.kind = Correction.Kind.ROW
+    chosen = entry.models.owned().filter(pk=wish.model).first()
+    now = entry.models.owned().filter(is_leader=True).first()
+    if chosen is None:
+        raise Refusal("That model is not in this Arsenal.")
+    if chosen.is_leader:
+        raise Refusal(f"{chosen} leads already.")
+    draft.title = f"{entry.label}: {chosen} leads"
+    instead = f" instead of {now}" if now else ""
+    draft.add(
+        LeaderSet(
+            sentence=f"{chosen} leads the Arsenal of {entry.label}{instead}.",
+            entry=entry.pk,
+            before=now.pk if now else None,
+            after=chosen.pk,
+        )
+    )
+
+
+def plan_row(draft: Draft, wish: CorrectRow) -> None:
+    """Name and Soulstones of a row as they should have been; Scrip for the difference, if the organiser
+    says how much."""
+    entry = entry_in(draft, wish.entry)
+    draft.kind = Correction.Kind.ROW
+    rows = ArsenalModel.objects if wish.what == "model" else ArsenalUpgrade.objects
+    row = rows.filter(pk=wish.row, entry=entry).first()
+    if row is None:
+        raise Refusal("That is not in this Arsenal.")
+    if not 0 <= wish.cost <= MOST or not 1 <= len(wish.name.strip()) <= 120 or abs(wish.scrip) > MOST:
+        raise Refusal(f"A name has 1 to 120 letters; costs and Scrip go up to {MOST}.")
+    field = "cost" if isinstance(row, ArsenalModel) else "ss_cost"
+    draft.title = f"{entry.label}: {row.name} corrected"
+    for name, value, word in (("name", wish.name.strip(), "is called"), (field, wish.cost, "costs")):
+        before = getattr(row, name)
+        if before != value:
+            unit = " Soulstones" if name == field else ""
+            draft.add(
+                RowSet(
+                    sentence=f"{row.name} {word} {value}{unit} instead of {before}.",
+                    entry=entry.pk,
+                    table=wish.what,
+                    row=row.pk,
+                    field=name,
+                    before=before,
+                    after=value,
+                )
+            )
+    if wish.scrip:
+        word = "come back" if wish.scrip > 0 else "are paid"
+        draft.add(
+            Moved(
+                sentence=f"{abs(wish.scrip)} Scrip {word} for {row.name}.",
+                entry=entry.pk,
+                amount=wish.scrip,
+                week=week_now(draft),
+                memo=f"{row.name} corrected",
+            )
+        )
+    if not draft.changes:
+        raise Refusal("That is how it stands already.")
+    draft.tell("Crews and Arsenal values that were used in games before stay as they were.")
+
+
+def plan_ticks(draft: Draft, wish: TickBounty) -> None:
+    """Ticks of one portion in one game of the player's."""
+    bounty = (
+        ArsenalBounty.objects.select_related("entry__user")
+        .filter(pk=wish.bounty, entry__campaign=draft.campaign)
+        .first()
+    )
+    if bounty is None:
+        raise Refusal("There is no such Bounty in this league.")
+    entry_in(draft, bounty.entry_id)
+    game = (
+        Encounter.objects.select_related("week")
+        .filter(pk=wish.encounter, week__campaign=draft.campaign, sides__entry=bounty.entry_id)
+        .first()
+    )
+    if game is None or wish.portion not in {portion["id"] for portion in bounty.portions}:
+        raise Refusal("Choose a game of that player and a portion of that Bounty.", rule="SL-BOUNTY-05")
+    if not 0 <= wish.count <= MOST:
+        raise Refusal(f"Between 0 and {MOST} ticks.")
+    draft.kind = Correction.Kind.GIVE
+    draft.title = f"{bounty.entry.label}: {bounty.name}, ticks corrected"
+    counts = {**facts_of(bounty, game)["ticks"], wish.portion: wish.count}
+    set_ticks(draft, bounty, game, {portion: count for portion, count in counts.items() if count})
+    game.week.campaign = draft.campaign
+    result = weeks.settled_result(game)
+    for side in sides_of(game):
+        if side.row.entry_id == bounty.entry_id and side.context is not None and result is not None:
+            found = outcome(result, game.week.rules)
+            owe_flips(draft, game, side, corrected(side.context, result, found, side.row.seat))
+    if not draft.changes:
+        raise Refusal("That is how it stands already.")

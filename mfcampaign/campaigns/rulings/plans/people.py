@@ -1,0 +1,123 @@
+"""Players and their time: an entry taken over, retiring, coming back, more time, a debt written off."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from django.contrib.auth import get_user_model
+from django.utils import timezone
+
+from mfcampaign.campaigns.ledger import debts
+from mfcampaign.campaigns.models import Correction, Encounter, Entry, Week, WeekEntry
+from mfcampaign.campaigns.rulings.draft import Draft
+from mfcampaign.campaigns.rulings.plans.gifts import week_now
+from mfcampaign.campaigns.rulings.plans.reopen import entry_in
+from mfcampaign.campaigns.rulings.requests import Extend, Forgive, ReplacePlayer, SetPlaying
+from rules.campaign.rulings.changes import DebtForgiven, EntrySet, ExtensionSet, PlayerSet
+from rules.refusal import Refusal
+
+State = Entry.State
+PLAYING = (State.ACTIVE, State.READY)
+
+
+def plan_replace(draft: Draft, wish: ReplacePlayer) -> None:
+    entry = entry_in(draft, wish.entry)
+    person = get_user_model().objects.filter(username=wish.username.strip(), is_active=True).first()
+    if person is None:
+        raise Refusal("Nobody signs in with that name.", fix="The new player needs an account first.")
+    if draft.campaign.entries.filter(user=person).exists():
+        raise Refusal(f"{person} plays in this league already.")
+    if len(wish.crew_name) > 60:
+        raise Refusal("A Crew’s name has at most 60 letters.")
+    draft.kind = Correction.Kind.PEOPLE
+    after = wish.crew_name.strip() or str(person)
+    draft.title = f"{person} plays on instead of {entry.label}"
+    draft.add(
+        PlayerSet(
+            sentence=f"{person} takes over the Arsenal, the purse and the games to come of {entry.label}.",
+            entry=entry.pk,
+            before=entry.user_id,
+            after=person.pk,
+            label=entry.label,
+            label_after=after,
+            week=week_now(draft),
+        )
+    )
+    draft.tell(f"Games of the past stay under the name {entry.label}.")
+    opponents = Encounter.objects.filter(sides__entry=entry, state__in=Encounter.OPEN_STATES)
+    for game in opponents.select_related("week").order_by("week__number", "table"):
+        draft.tell(f"Week {game.week.number}, table {game.table} is still open: {person} plays it on.")
+    if draft.campaign.organisers.filter(user=person).exists():
+        draft.tell(f"{person} organises this league, and cannot rule on these games from now on.")
+
+
+def plan_playing(draft: Draft, wish: SetPlaying) -> None:
+    # To leave is everybody's own to decide; who comes back is another's.
+    entry = entry_in(draft, wish.entry, own=not wish.playing)
+    draft.kind = Correction.Kind.PEOPLE
+    if wish.playing == (entry.state != State.RETIRED):
+        raise Refusal(f"{entry.label} {'plays' if wish.playing else 'has retired'} already.")
+    if wish.playing:
+        draft.title = f"{entry.label} comes back"
+        running = draft.campaign.state == "running"
+        owned = entry.models.owned().exists()
+        after = State.ACTIVE if running and owned else State.READY if owned else State.INACTIVE
+        said = f"{entry.label} comes back with Arsenal and purse as they were."
+        draft.tell("The next pairing counts them in; games of the weeks between are not made up for.")
+    else:
+        draft.title = f"{entry.label} retires"
+        after, said = State.RETIRED, f"{entry.label} retires; later weeks pair without them."
+        draft.tell("Finished games stand. A game still open is yours to declare forfeited.")
+    draft.add(EntrySet(sentence=said, entry=entry.pk, before=entry.state, after=str(after)))
+
+
+def plan_extend(draft: Draft, wish: Extend) -> None:
+    """A deadline of one player's own, in the week that is open."""
+    entry = entry_in(draft, wish.entry)
+    part = (
+        WeekEntry.objects.filter(entry=entry)
+        .exclude(week__state=Week.State.CLOSED)
+        .select_related("week")
+        .order_by("-week__number")
+        .first()
+    )
+    if part is None:
+        raise Refusal(f"{entry.label} plays no week that is open.")
+    try:
+        until = dt.datetime.fromisoformat(wish.until)
+    except ValueError:
+        raise Refusal("Write day and time, such as 2026-03-02T19:00.") from None
+    if until.tzinfo is None or until <= timezone.now():
+        raise Refusal("A deadline lies in the future.")
+    draft.kind = Correction.Kind.DEADLINE
+    draft.title = f"Week {part.week.number}: {entry.label} has longer"
+    what = "hires" if part.week.state == Week.State.NEW_HIRES else "games and Aftermath"
+    draft.add(
+        ExtensionSet(
+            sentence=f"{entry.label} has until {until:%d %B %Y %H:%M} UTC for the {what} of week "
+            f"{part.week.number}; everyone else keeps the week’s deadline.",
+            entry=entry.pk,
+            part=part.pk,
+            before=part.extended_until.isoformat() if part.extended_until else "",
+            after=until.astimezone(dt.UTC).isoformat(),
+        )
+    )
+    draft.tell(f"Week {part.week.number} goes on when that time is past or the player is done.")
+
+
+def plan_forgive(draft: Draft, wish: Forgive) -> None:
+    entry = entry_in(draft, wish.entry)
+    draft.kind = Correction.Kind.DEBT
+    draft.title = f"{entry.label} owes nothing more"
+    for debt in debts.open_debts(entry):
+        left: int = debt.left  # type: ignore[attr-defined]
+        draft.add(
+            DebtForgiven(
+                sentence=f"{left} Scrip that ruling {debt.correction.number} left owed are written off.",
+                entry=entry.pk,
+                debt=debt.pk,
+                amount=left,
+            )
+        )
+    if not draft.changes:
+        raise Refusal(f"{entry.label} owes nothing.")

@@ -1,0 +1,166 @@
+"""Opening a step again that nothing has followed from: a result, a choice, a player's hires.
+
+A flip is never opened again. Answers that only the portal gave (the hand it drew, the Payday it
+reckoned) are set aside with the result and come again from the same deck, in the same order.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mfcampaign.campaigns.models import Aftermath, Correction, Encounter, Entry, Week, WeekEntry
+from mfcampaign.campaigns.rulings.draft import Draft
+from mfcampaign.campaigns.rulings.plans import weeks
+from mfcampaign.campaigns.rulings.plans.bounties import no_ticks
+from mfcampaign.campaigns.rulings.plans.settled import (
+    Side,
+    expect_no_party,
+    expect_not_own,
+    game_of,
+    sides_of,
+)
+from mfcampaign.campaigns.rulings.plans.take_back import unused
+from mfcampaign.campaigns.rulings.requests import ReopenAnswer, ReopenHires, ReopenResult
+from rules.campaign.aftermath.asks import Note
+from rules.campaign.rulings.changes import AnswerBack, HiresOpened, ResultOpened
+from rules.refusal import Refusal
+
+PORTAL = ("fate", "portal")
+CHOICES = ("player", "timeout")
+
+
+def plan_result(draft: Draft, wish: ReopenResult) -> None:
+    game = game_of(draft, wish.encounter)
+    draft.kind = Correction.Kind.REOPEN
+    draft.title = f"Week {game.week.number}, table {game.table}: the result open again"
+    if game.state != Encounter.State.AFTERMATH:
+        raise Refusal("Only a confirmed result whose Aftermath is not over can be reported again.")
+    sides = sides_of(game)
+    for side in sides:
+        _expect_undecided(side)
+        draft.about(side.row.entry)
+    draft.add(
+        ResultOpened(
+            sentence=f"The result of table {game.table} is open again: both players report anew. Cards the "
+            "portal drew come again in the same order.",
+            encounter=game.pk,
+            set_aside=tuple(_kept(side.made) for side in sides if side.made is not None),
+        )
+    )
+    for side in sides:
+        no_ticks(draft, game, side)
+        unused(draft, game, side)
+        draft.add(*weeks.changes_of(side.row.entry, game.week, {game.pk: None}))
+
+
+def _expect_undecided(side: Side) -> None:
+    made = side.made
+    if made is None:
+        return
+    decided = made.decisions.exclude(source__in=PORTAL).exists()
+    if made.state == Aftermath.State.LOCKED or decided:
+        raise Refusal(
+            f"{side.label} has gone on in the Aftermath.", fix="Correct the result instead of opening it."
+        )
+
+
+def _kept(made: Aftermath) -> dict[str, Any]:
+    """All of an Aftermath that is set aside, as plain values: the record keeps it word by word."""
+    return {
+        "aftermath": made.pk,
+        "state": made.state,
+        "context": made.context,
+        "answers": [
+            {"ordinal": d.ordinal, "kind": d.kind, "answer": d.answer, "source": d.source}
+            for d in made.decisions.order_by("ordinal")
+        ],
+    }
+
+
+def plan_answer(draft: Draft, wish: ReopenAnswer) -> None:
+    made = (
+        Aftermath.objects.select_for_update(of=("self",))
+        .select_related("side__encounter__week__campaign", "side__entry__user")
+        .filter(pk=wish.aftermath, side__encounter__week__campaign=draft.campaign)
+        .first()
+    )
+    if made is None:
+        raise Refusal("There is no such Aftermath in this league.")
+    game = made.side.encounter
+    expect_no_party(game, draft.actor)
+    draft.encounter = game
+    draft.about(made.side.entry)
+    draft.kind = Correction.Kind.REOPEN
+    draft.title = f"Week {game.week.number}, table {game.table}: a choice open again"
+    last = made.decisions.order_by("-ordinal").first()
+    if made.state != Aftermath.State.OPEN or last is None or last.source not in CHOICES:
+        raise Refusal(
+            "The last thing in this Aftermath is no choice of the player’s, or the Aftermath is done.",
+            fix="A flip is never opened again; what it led to can be given or taken by hand.",
+        )
+    if made.waiting_for != "player" or _followed(made, last.ordinal):
+        raise Refusal(
+            "Something has followed from that choice already.",
+            fix="Annul what it led to instead: the Arsenal’s page lists it.",
+        )
+    word = last.kind.replace("_", " ")
+    draft.add(
+        AnswerBack(
+            sentence=f"{made.side.entry.label} answers “{word}” again; it was "
+            f"“{last.answer.get('option', '')}”.",
+            entry=made.side.entry_id,
+            aftermath=made.pk,
+            ordinal=last.ordinal,
+            answer={"kind": last.kind, "answer": last.answer, "source": last.source},
+        )
+    )
+
+
+def _followed(made: Aftermath, ordinal: int) -> bool:
+    """Whether the answer at ``ordinal`` led to more than words."""
+    from mfcampaign.campaigns.aftermath import operations as aftermath
+    from rules.campaign.aftermath.procedure import Replay
+
+    told = aftermath.answers(made)
+    before = Replay.run(aftermath.context(made), told[:ordinal])
+    after = Replay.run(aftermath.context(made), told)
+    return any(not isinstance(effect, Note) for effect in after.effects[len(before.effects) :])
+
+
+def plan_hires(draft: Draft, wish: ReopenHires) -> None:
+    entry = entry_in(draft, wish.entry)
+    draft.kind = Correction.Kind.REOPEN
+    draft.title = f"{entry.label}: New Hires open again"
+    part = WeekEntry.objects.filter(
+        entry=entry, week__state=Week.State.NEW_HIRES, hires_locked_at__isnull=False
+    ).first()
+    if part is None:
+        raise Refusal(
+            f"{entry.label} has no locked hires that could be opened.",
+            fix="Once the week is paired its hires stay closed; give a model by hand instead.",
+        )
+    assert part.hires_locked_at is not None
+    draft.add(
+        HiresOpened(
+            sentence=f"{entry.label} may hire again until the window closes for everyone.",
+            entry=entry.pk,
+            part=part.pk,
+            before=part.hires_locked_at.isoformat(),
+        )
+    )
+
+
+def entry_in(draft: Draft, pk: int, *, own: bool = False) -> Entry:
+    """The player's entry in this league, locked; never the organiser's own, unless ``own`` allows it."""
+    found = (
+        Entry.objects.select_for_update(of=("self",))
+        .select_related("user", "campaign")
+        .filter(pk=pk, campaign=draft.campaign)
+        .first()
+    )
+    if found is None:
+        raise Refusal("That player is not in this league.")
+    if not own:
+        expect_not_own(draft, found)
+    draft.about(found)
+    return found

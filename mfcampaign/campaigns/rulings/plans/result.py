@@ -1,0 +1,311 @@
+"""Correcting a result after its Aftermath has begun (ledger 4.5): what follows, and what stays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.aftermath import operations as aftermath
+from mfcampaign.campaigns.aftermath.facts import context_of
+from mfcampaign.campaigns.models import Aftermath, ArsenalUpgrade, Correction, Encounter
+from mfcampaign.campaigns.rulings.draft import Draft
+from mfcampaign.campaigns.rulings.plans import weeks
+from mfcampaign.campaigns.rulings.plans.bounties import bounty_of, held_of, tick_anew
+from mfcampaign.campaigns.rulings.plans.owed_flips import bounty_facts, owe_flips
+from mfcampaign.campaigns.rulings.plans.settled import (
+    Side,
+    game_of,
+    scores,
+    sides_of,
+    supplements,
+    tell_ratings,
+)
+from mfcampaign.campaigns.rulings.plans.take_back import bring_back, lead_back, take_back
+from mfcampaign.campaigns.rulings.requests import CorrectResult
+from rules.campaign.aftermath import asks
+from rules.campaign.encounter import ReportFacts, SideFacts, check_report
+from rules.campaign.rulings.changes import (
+    AnyChange,
+    FactsSet,
+    InjuryDue,
+    LeaderSet,
+    ModelBack,
+    ModelGone,
+    ResultSet,
+    UpgradeBack,
+    UpgradeGiven,
+    UpgradeGone,
+    opposite,
+)
+from rules.campaign.rulings.recomputation import barter_flips_due, corrected, flip_of_each_purchase, hand_due
+from rules.game.results.result import EncounterResult, Outcome, outcome
+from rules.refusal import Refusal
+
+PLAYED = (Encounter.State.AFTERMATH, Encounter.State.CLOSED)
+BEFORE_INJURIES = ("hand", "payday", "barter", "reward", "bounty")
+
+
+def plan(draft: Draft, wish: CorrectResult) -> None:
+    game = game_of(draft, wish.encounter)
+    draft.kind = Correction.Kind.RESULT
+    draft.title = f"Week {game.week.number}, table {game.table}: the result corrected"
+    before = weeks.settled_result(game)
+    if game.state not in PLAYED or before is None:
+        raise Refusal(
+            f"Table {game.table} has no result to correct.",
+            fix="Before the Aftermath, rule on the table instead.",
+        )
+    result = wish.result
+    sides = sides_of(game)
+    _expect_possible(game, sides, result)
+    if result == before:
+        raise Refusal("That is the result as it stands.", fix="Change what was wrong.")
+    set_result(draft, game, before, result)
+    for side in sides:
+        draft.about(side.row.entry)
+        _follow(draft, game, side, before, result)
+        draft.add(*weeks.changes_of(side.row.entry, game.week, {game.pk: result}))
+    tell_ratings(draft, game, sides)
+
+
+def _expect_possible(game: Encounter, sides: list[Side], result: EncounterResult) -> None:
+    """Held against what the sides brought to that very game, not against what is theirs now."""
+    if violations := check_report(result, _facts(game, sides), game.week.rules):
+        raise Refusal.of(violations)
+
+
+def brought(game: Encounter) -> ReportFacts:
+    """What a corrected report of this game is held against."""
+    return _facts(game, sides_of(game))
+
+
+def _facts(game: Encounter, sides: list[Side]) -> ReportFacts:
+    first, second = (_brought(game, side) for side in sides)
+    schemes = [scheme["name"] for scheme in game.scenario["schemes"]]
+    return ReportFacts(sides=(first, second), schemes=schemes)
+
+
+def _brought(game: Encounter, side: Side) -> SideFacts:
+    bounty = bounty_of(side, game)
+    loose = ArsenalUpgrade.objects.filter(pk__in=loading.loose_ids(side.row))
+    known = loading.charts(game.week.campaign).upgrades
+    one_use = {upgrade.slug for upgrade in known if upgrade.self_annihilates}
+    return SideFacts(
+        crew=loading.hired_ids(side.row),
+        bounty=held_of(bounty, game, {}) if bounty is not None else None,
+        usable={row.pk: row.name for row in loose if row.slug in one_use},
+    )
+
+
+def set_result(draft: Draft, game: Encounter, before: EncounterResult, after: EncounterResult) -> None:
+    """The result itself, told in VP and winner."""
+    rules = game.week.rules
+    old, new = outcome(before, rules), outcome(after, rules)
+    said = f"Table {game.table} ends {scores(game, new.vp)} instead of {scores(game, old.vp)}"
+    if old.winner != new.winner:
+        said += f"; {_winner(game, new)} instead of {_winner(game, old)}"
+    draft.add(
+        ResultSet(
+            sentence=f"{said}. The standings follow.",
+            encounter=game.pk,
+            before=msgspec.to_builtins(before),
+            after=msgspec.to_builtins(after),
+        )
+    )
+
+
+def _winner(game: Encounter, found: Outcome) -> str:
+    if found.winner is None:
+        return "a draw"
+    return f"{game.sides.select_related('entry__user').get(seat=found.winner).label} wins"
+
+
+def _follow(
+    draft: Draft, game: Encounter, side: Side, before: EncounterResult, after: EncounterResult
+) -> None:
+    """What the corrected result changes for one side, phase by phase."""
+    tick_anew(draft, game, side, before, after)
+    _use_up(draft, side, before, after)
+    made, now, facts = side.made, side.now, side.context
+    if made is None:
+        return
+    if now is None or facts is None:
+        draft.tell(f"{side.label}’s Aftermath has not begun; it begins from the corrected result.")
+        return
+    rules = game.week.rules
+    old = corrected(facts, before, outcome(before, rules), side.row.seat)
+    new = corrected(facts, after, outcome(after, rules), side.row.seat)
+    if not side.begun:
+        _begin_from(draft, game, side, made, after)
+        return
+    _tell_hand(draft, side, old, new)
+    _barter(draft, side, made, now, new)
+    owe_flips(draft, game, side, new)
+    _casualties(draft, side, made, now, old, new)
+
+
+def _use_up(draft: Draft, side: Side, before: EncounterResult, after: EncounterResult) -> None:
+    """Upgrades that Annihilate themselves when used, as the corrected report has them (SL-UPG-13)."""
+    old, new = (set(result.seats[side.row.seat].used_up) for result in (before, after))
+    for row in ArsenalUpgrade.objects.filter(pk__in=old ^ new).order_by("pk"):
+        if row.pk in new:
+            said = f"{side.label} used {row.name} up in that game."
+            draft.add(UpgradeGone(sentence=said, entry=row.entry_id, upgrade=row.pk, name=row.name))
+        else:
+            said = f"{side.label} has {row.name} again: it was not used up in that game."
+            draft.add(UpgradeBack(sentence=said, entry=row.entry_id, upgrade=row.pk, name=row.name))
+
+
+def _begin_from(draft: Draft, game: Encounter, side: Side, made: Aftermath, after: EncounterResult) -> None:
+    """Nothing is answered yet: the Aftermath simply starts from the corrected facts."""
+    facts = bounty_facts(draft, game, side, context_of(side.row, after))
+    draft.add(
+        FactsSet(
+            sentence=f"{side.label}’s Aftermath, in which nothing is drawn yet, starts from the corrected "
+            "result.",
+            entry=side.row.entry_id,
+            aftermath=made.pk,
+            before=made.context,
+            after=facts,
+        )
+    )
+
+
+def _tell_hand(draft: Draft, side: Side, old: Any, new: Any) -> None:
+    if hand_due(old) != hand_due(new):
+        draft.tell(
+            f"{side.label} drew an Aftermath Hand of {hand_due(old)}; {hand_due(new)} would have been due. "
+            "Cards that were drawn stay."
+        )
+
+
+def _barter(draft: Draft, side: Side, made: Aftermath, now: asks.AftermathView, new: Any) -> None:
+    """Barter flips beyond what is due stand; what was bought on them may be annulled with its price."""
+    flips = sum(kind == "barter_flip" for kind, _ in side.steps)
+    due = barter_flips_due(new)
+    if flips <= due:
+        return
+    draft.tell(f"{side.label} made {flips} Barter flips; {due} would have been due. The flips stand.")
+    bought = [(n, e) for n, e in enumerate(now.effects) if isinstance(e, asks.UpgradeBought)]
+    for (number, effect), flip in zip(bought, flip_of_each_purchase(side.steps), strict=False):
+        if flip <= due:
+            continue
+        label = f"Annul {effect.name}, bought on Barter flip {flip}, and give its price back"
+        if draft.choose(f"{side.row.seat}:{number}", f"{side.label}: {label}"):
+            take_back(draft, made, number, effect)
+
+
+def _casualties(
+    draft: Draft, side: Side, made: Aftermath, now: asks.AftermathView, old: Any, new: Any
+) -> None:
+    """Injuries owed more, or no longer (SL-INJURY-01): never a redraw, and nothing by itself."""
+    if old.owed == new.owed and old.killed == new.killed:
+        return
+    if not side.locked:
+        if now.phase not in BEFORE_INJURIES:
+            raise Refusal(
+                f"{side.label} is at the Injuries of this very game.",
+                fix="Correct its casualties once that Aftermath is done.",
+            )
+        said = f"{side.label}’s Aftermath goes on with the corrected casualties."
+        facts = {**made.context, "owed": list(new.owed), "killed": list(new.killed)}
+        draft.add(
+            FactsSet(
+                sentence=said,
+                entry=side.row.entry_id,
+                aftermath=made.pk,
+                before=made.context,
+                after=facts,
+            )
+        )
+        return
+    drawn = supplements(side)
+    flipped = {flip.model_id for flip in now.flips if flip.kind == "injury"}
+    names = {model.id: model.name for model in (side.context.models if side.context else ())}
+    for model in sorted(set(new.owed) - set(old.owed)):
+        if model in drawn:
+            done = msgspec.convert(drawn[model].changes, list[AnyChange])
+            draft.heirs |= {
+                c.entry: c.after for c in done if isinstance(c, LeaderSet) and c.entry and c.after
+            }
+            draft.add(*again(done))
+        elif model in flipped:
+            for heir in (effect for effect in now.effects if isinstance(effect, asks.LeaderChanged)):
+                draft.heirs[side.row.entry_id] = heir.model_id
+            for effect in of_model(now, model):
+                bring_back(draft, made, effect)
+        elif not side.row.entry.models.owned().filter(pk=model).exists():
+            draft.tell(f"{names[model]} has left the Arsenal since; no Injury is flipped for it.")
+        else:
+            said = f"{names[model]} owes an Injury flip: fate draws it when the ruling is made."
+            draft.add(
+                InjuryDue(
+                    sentence=said, entry=side.row.entry_id, side=side.row.pk, model=model, name=names[model]
+                )
+            )
+    spared = (set(old.owed) - set(new.owed)) | (set(old.killed) - set(new.killed))
+    for model in sorted(spared):
+        _spare(draft, side, made, now, model)
+
+
+def _spare(draft: Draft, side: Side, made: Aftermath, now: asks.AftermathView, model: int) -> None:
+    """No longer Finished Off: what the flip led to stays unless the organiser annuls it."""
+    drawn = supplements(side).get(model)
+    if drawn is not None:
+        done = msgspec.convert(drawn.changes, list[AnyChange])
+        told = " ".join(change.sentence for change in done) or f"the flip for {drawn.model}"
+        if draft.choose(f"{side.row.seat}:s{model}", f"{side.label}: annul what its flip led to: {told}"):
+            draft.add(*(each for change in reversed(done) for each in opposite(change)))
+    for number, effect in enumerate(now.effects):
+        if effect not in of_model(now, model):
+            continue
+        if draft.choose(f"{side.row.seat}:{number}", f"{side.label}: annul: {effect.sentence}"):
+            take_back(draft, made, number, effect)
+            if isinstance(effect, asks.ModelAnnihilated):
+                _lead_again(draft, made, now, model)
+
+
+def _lead_again(draft: Draft, made: Aftermath, now: asks.AftermathView, model: int) -> None:
+    heir = next((e.model_id for e in now.effects if isinstance(e, asks.LeaderChanged)), None)
+    led = aftermath.context(made)
+    if heir is not None and any(m.id == model and m.is_leader for m in led.models):
+        lead_back(draft, made, heir, model)
+
+
+def of_model(now: asks.AftermathView, model: int) -> list[asks.AnyEffect]:
+    """What the Injuries of one Aftermath did to ``model``; Equipment of a Lucky Miss follows its note."""
+    found: list[asks.AnyEffect] = []
+    lucky = False
+    for effect in now.effects:
+        if isinstance(effect, asks.Note):
+            lucky = effect.rule == "SL-INJURY-12" and effect.model_id == model
+        elif isinstance(effect, asks.UpgradeGained):
+            found += [effect] if lucky else []
+        elif isinstance(effect, (asks.InjuryAttached, asks.ModelAnnihilated)):
+            found += [effect] if effect.model_id == model else []
+        elif isinstance(effect, asks.SkillGained) and effect.how == "lucky miss":
+            found += [effect] if effect.bearer_id == model else []
+    return found
+
+
+def again(done: list[AnyChange]) -> list[AnyChange]:
+    """What a flip of an earlier ruling led to, done once more: its rows are there, none is made anew.
+
+    Who leads is left to ``leading.settle_leaders``: the flag may have gone elsewhere since.
+    """
+    found: list[AnyChange] = []
+    for change in done:
+        match change:
+            case UpgradeGiven(upgrade=int(pk)):
+                said = f"{change.name} counts again: that flip stands."
+                found.append(UpgradeBack(sentence=said, entry=change.entry, upgrade=pk, name=change.name))
+            case ModelGone() | ModelBack() | UpgradeGone() | UpgradeBack():
+                found.append(change)
+            case _:
+                pass
+    return found
+
+
+__all__ = ["again", "brought", "of_model", "plan", "set_result"]

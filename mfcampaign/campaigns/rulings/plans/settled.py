@@ -1,0 +1,168 @@
+"""A game whose result stands: its sides, its Aftermaths, and what may still be said about it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from mfcampaign.campaigns.aftermath import operations as aftermath
+from mfcampaign.campaigns.models import (
+    Aftermath,
+    Encounter,
+    EncounterSide,
+    Supplement,
+    Tenure,
+)
+from mfcampaign.campaigns.rulings.draft import Draft
+from rules.campaign.aftermath.asks import AftermathContext, AftermathView
+from rules.campaign.rulings.changes import (
+    InjuryDue,
+    ModelBack,
+    ModelGone,
+    UpgradeBack,
+    UpgradeGiven,
+    UpgradeGone,
+)
+from rules.refusal import Refusal
+
+RATED = (UpgradeGone, UpgradeBack, UpgradeGiven, ModelGone, ModelBack, InjuryDue)
+
+
+class Side(Struct, frozen=True):
+    """One side: its row, its Aftermath if it has one, and where that stands."""
+
+    row: EncounterSide
+    made: Aftermath | None
+    now: AftermathView | None
+    context: AftermathContext | None
+    steps: tuple[tuple[str, str], ...]
+
+    @property
+    def label(self) -> str:
+        return self.row.label
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything was answered: cards drawn, Scrip paid, a choice made."""
+        return self.now is not None and bool(self.steps)
+
+    @property
+    def locked(self) -> bool:
+        return self.made is not None and self.made.state == Aftermath.State.LOCKED
+
+
+def game_of(draft: Draft, encounter: int) -> Encounter:
+    """The game under the lock of its league; a ``Refusal`` for a party of it, and for no such game."""
+    found = (
+        Encounter.objects.select_for_update(of=("self",))
+        .select_related("week")
+        .filter(pk=encounter, week__campaign=draft.campaign)
+        .first()
+    )
+    if found is None:
+        raise Refusal("There is no such game in this league.")
+    found.week.campaign = draft.campaign
+    expect_no_party(found, draft.actor)
+    draft.encounter = found
+    return found
+
+
+def expect_no_party(game: Encounter, actor: Any) -> None:
+    """Whoever plays or played a game does not rule on it (ledger 4.3)."""
+    entries = game.sides.values_list("entry", flat=True)
+    if game.sides.filter(entry__user=actor).exists() or _played_once(list(entries), actor):
+        raise Refusal(
+            "You play this game yourself, so another organiser rules on it.",
+            fix="A second organiser can be added on the organisers’ page.",
+        )
+
+
+def expect_not_own(draft: Draft, entry: Any) -> None:
+    """Nobody rules in their own cause."""
+    if entry.user_id == draft.actor.pk or _played_once([entry.pk], draft.actor):
+        raise Refusal(
+            "This is your own Arsenal, so another organiser rules on it.",
+            fix="A second organiser can be added on the organisers’ page.",
+        )
+
+
+def _played_once(entries: list[int], actor: Any) -> bool:
+    return Tenure.objects.filter(entry__in=entries, user=actor).exists()
+
+
+def sides_of(game: Encounter) -> list[Side]:
+    """Both sides by seat; each Aftermath replayed once."""
+    rows = game.sides.select_related("entry__user", "entry__campaign").order_by("seat")
+    made = {
+        each.side_id: each
+        for each in Aftermath.objects.filter(side__encounter=game).select_related(
+            "side__entry__user", "side__entry__campaign", "side__encounter__week__campaign"
+        )
+    }
+    found = []
+    for row in rows:
+        row.encounter = game
+        found.append(_side(row, made.get(row.pk)))
+    return found
+
+
+def _side(row: EncounterSide, made: Aftermath | None) -> Side:
+    if made is None or made.state == Aftermath.State.QUEUED or not made.context:
+        return Side(row, made, None, None, ())
+    made.side = row
+    steps = tuple(
+        (decision.kind, str(decision.answer.get("option", "")))
+        for decision in made.decisions.order_by("ordinal")
+    )
+    return Side(row, made, aftermath.view(made), aftermath.context(made), steps)
+
+
+def scores(game: Encounter, vp: tuple[int, ...] | list[int]) -> str:
+    """``Mara 6, Jonas 4``."""
+    return ", ".join(f"{side.label} {vp[side.seat]}" for side in game.sides.select_related("entry__user"))
+
+
+def supplements(side: Side) -> dict[int, Supplement]:
+    """The Injury flips that rulings found owed for this side, by model."""
+    return {found.model_id: found for found in Supplement.objects.filter(side=side.row)}
+
+
+def _signed(rating: int) -> str:
+    return str(rating).replace("-", "−")
+
+
+def tell_ratings(draft: Draft, game: Encounter, sides: list[Side]) -> None:
+    """Games revealed later keep the Campaign Rating that was told there (SL-RATING-01), also where the
+    Upgrades and Injuries it counted are others now."""
+    rerated = {change.entry for change in draft.changes if isinstance(change, RATED)}
+    for side in sides:
+        if side.row.entry_id not in rerated:
+            continue
+        later = Encounter.objects.filter(
+            sides__entry=side.row.entry_id,
+            revealed_at__isnull=False,
+            week__number__gte=game.week.number,
+            week__campaign=draft.campaign,
+        ).exclude(pk=game.pk)
+        for each in later.select_related("week").order_by("week__number", "table"):
+            if not game.revealed_at or not each.revealed_at or each.revealed_at <= game.revealed_at:
+                continue
+            seat = each.sides.get(entry=side.row.entry_id).seat
+            rating = each.reveal["seats"][seat]["rating"]["amount"]
+            draft.tell(
+                f"Week {each.week.number}, table {each.table}: {side.label} was rated {_signed(rating)} "
+                "at the reveal, and that stays."
+            )
+
+
+__all__ = [
+    "Side",
+    "expect_no_party",
+    "expect_not_own",
+    "game_of",
+    "scores",
+    "sides_of",
+    "supplements",
+    "tell_ratings",
+]

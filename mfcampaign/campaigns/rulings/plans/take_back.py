@@ -1,0 +1,208 @@
+"""What one effect of an Aftermath wrote, and the changes that take it back (or bring it back)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+
+from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.models import (
+    Aftermath,
+    ArsenalBounty,
+    ArsenalModel,
+    ArsenalUpgrade,
+    Encounter,
+    Entry,
+    Transfer,
+)
+from mfcampaign.campaigns.rulings.draft import Draft
+from mfcampaign.campaigns.rulings.plans.settled import Side
+from mfcampaign.campaigns.rulings.plans.weeks import settled_result
+from rules.campaign.aftermath import asks
+from rules.campaign.rulings.changes import (
+    BountySet,
+    LeaderSet,
+    ModelBack,
+    ModelGone,
+    Refunded,
+    UpgradeBack,
+    UpgradeGone,
+)
+
+
+def entry_of(made: Aftermath) -> Entry:
+    return made.side.entry
+
+
+def take_back(draft: Draft, made: Aftermath, number: int, effect: asks.AnyEffect) -> None:
+    """Reverse effect ``number`` of this Aftermath: its price and its row; Scrip earned is the week's."""
+    refund(draft, made, f"{made.key}/effect:{number}")
+    match effect:
+        case asks.UpgradeBought() | asks.UpgradeGained() | asks.SkillGained() | asks.InjuryAttached():
+            row = _row(draft, made, effect, owned=True)
+            if row is not None:
+                draft.add(_gone(made, row))
+            else:
+                draft.tell(f"{effect.name} is gone already; nothing is left to annul.")
+        case asks.SkillAnnihilated():
+            row = _row(draft, made, effect, owned=False)
+            if row is not None:
+                draft.add(_back(made, row))
+        case asks.ModelAnnihilated():
+            bring_model_back(draft, entry_of(made), effect.model_id)
+        case asks.BountyBought() | asks.BountyDropped():
+            _bounty(draft, made, effect)
+        case asks.TitleSwapped():
+            draft.tell(f"{effect.name} keeps this title; correct the Arsenal’s row if it should not.")
+        case _:
+            pass
+
+
+def bring_back(draft: Draft, made: Aftermath, effect: asks.AnyEffect) -> None:
+    """The opposite: an Injury flip that stands counts again after a ruling had annulled what it led to."""
+    match effect:
+        case asks.UpgradeGained() | asks.SkillGained() | asks.InjuryAttached():
+            row = _row(draft, made, effect, owned=False)
+            if row is not None:
+                draft.add(_back(made, row))
+        case asks.ModelAnnihilated():
+            model = entry_of(made).models.filter(pk=effect.model_id).first()
+            if model is not None:
+                draft.add(
+                    ModelGone(
+                        sentence=f"{model} is Annihilated again: that flip stands.",
+                        entry=entry_of(made).pk,
+                        model=model.pk,
+                        name=str(model),
+                    )
+                )
+        case _:
+            pass
+
+
+def unused(draft: Draft, game: Encounter, side: Side) -> None:
+    """Upgrades that were used up in a game that counts no more are there again (SL-UPG-13)."""
+    result = settled_result(game)
+    used = result.seats[side.row.seat].used_up if result is not None else ()
+    for row in ArsenalUpgrade.objects.filter(pk__in=used).order_by("pk"):
+        said = f"{side.label} has {row.name} again: it was used up in that game."
+        draft.add(UpgradeBack(sentence=said, entry=row.entry_id, upgrade=row.pk, name=row.name))
+
+
+def refund(draft: Draft, made: Aftermath, cause: str) -> None:
+    """The price paid under ``cause`` comes back, if one was paid and stands."""
+    paid = Transfer.objects.filter(
+        natural_key=cause, debit__entry=entry_of(made), reversed_by=None, reverses=None
+    ).first()
+    if paid is not None:
+        draft.add(
+            Refunded(
+                sentence=f"{paid.amount} Scrip for {paid.memo} come back.",
+                entry=entry_of(made).pk,
+                transfer=paid.pk,
+                amount=paid.amount,
+                week=paid.week or 0,
+                memo=paid.memo,
+            )
+        )
+
+
+def bring_model_back(draft: Draft, entry: Entry, model_id: int) -> None:
+    """A lost model with what went with it; who leads then is settled by ``leading.settle_leaders``."""
+    model = ArsenalModel.objects.filter(pk=model_id, entry=entry).first()
+    if model is None:
+        return
+    bound = ArsenalUpgrade.objects.filter(bearer=model, annihilated_week=model.annihilated_week)
+    if model.annihilated_week is None:
+        bound = bound.none()
+    draft.add(
+        ModelBack(
+            sentence=f"{model} is back in the Arsenal, with all that went with it.",
+            entry=entry.pk,
+            model=model.pk,
+            name=str(model),
+            bound=tuple(bound.order_by("pk").values_list("pk", flat=True)),
+        )
+    )
+
+
+def lead_back(draft: Draft, made: Aftermath, heir: int, old: int) -> None:
+    """The Leader is back, so the flag that went to the heir returns to them."""
+    entry = entry_of(made)
+    now = entry.models.owned().filter(is_leader=True).first()
+    if now is not None and now.pk == heir:
+        name = str(entry.models.get(pk=old))
+        draft.add(LeaderSet(sentence=f"{name} leads again.", entry=entry.pk, before=heir, after=old))
+
+
+def spent_since(entry: Entry, moment: Any) -> list[str]:
+    """What the player has bought since ``moment``, in words: it stays, whoever paid for it."""
+    found = ledger.lines(entry).filter(
+        transfer__created_at__gt=moment,
+        delta__lt=0,
+        transfer__reversed_by=None,
+        transfer__reason__in=["hire", "upgrade", "master", "barter", "bounty"],
+    )
+    return [f"{line.transfer.memo} for {-line.delta}" for line in found]
+
+
+def _rows(made: Aftermath, effect: Any) -> QuerySet[ArsenalUpgrade]:
+    bearer = getattr(effect, "bearer_id", getattr(effect, "model_id", None))
+    rows = ArsenalUpgrade.objects.filter(entry=entry_of(made), slug=effect.slug)
+    return rows.filter(bearer_id=bearer) if bearer is not None else rows.filter(bearer=None)
+
+
+def _row(draft: Draft, made: Aftermath, effect: Any, *, owned: bool) -> ArsenalUpgrade | None:
+    """The row that this effect wrote: of its week, and one for each effect. Rows alike are alike."""
+    week = made.side.encounter.week.number
+    rows = _rows(made, effect).filter(annihilated_week__isnull=owned)
+    rows = rows.filter(annihilated_week=week) if _was_lost(effect) else rows.filter(gained_week=week)
+    taken = [pk for kind, pk in draft.used if kind == "upgrade"]
+    return rows.exclude(pk__in=taken).order_by("pk").first()
+
+
+def _was_lost(effect: Any) -> bool:
+    return isinstance(effect, asks.SkillAnnihilated)
+
+
+def _gone(made: Aftermath, row: ArsenalUpgrade) -> UpgradeGone:
+    on = f" of {row.bearer}" if row.bearer else ""
+    said = f"{row.get_kind_display()} {row.name}{on} is annulled."
+    return UpgradeGone(sentence=said, entry=entry_of(made).pk, upgrade=row.pk, name=row.name)
+
+
+def _back(made: Aftermath, row: ArsenalUpgrade) -> UpgradeBack:
+    on = f" of {row.bearer}" if row.bearer else ""
+    said = f"{row.get_kind_display()} {row.name}{on} is there again."
+    return UpgradeBack(sentence=said, entry=entry_of(made).pk, upgrade=row.pk, name=row.name)
+
+
+def _bounty(draft: Draft, made: Aftermath, effect: asks.BountyBought | asks.BountyDropped) -> None:
+    """A Bounty bought in this Aftermath is given up; the one it replaced is under way again."""
+    state = ArsenalBounty.State
+    week = made.side.encounter.week.number
+    bought = isinstance(effect, asks.BountyBought)
+    rows = ArsenalBounty.objects.filter(entry=entry_of(made), slug=effect.slug)
+    if bought:
+        row = rows.filter(bought_week=week, state=state.ACTIVE).first()
+        said, after = f"The Bounty {effect.name} is given back.", state.DISCARDED
+    else:
+        row = rows.filter(ended_week=week, state=state.DISCARDED).first()
+        said, after = f"The Bounty {effect.name} is under way again.", state.ACTIVE
+    if row is None:
+        draft.tell(f"The Bounty {effect.name} has moved on since; it stays as it is.")
+        return
+    draft.add(
+        BountySet(
+            sentence=said,
+            entry=row.entry_id,
+            bounty=row.pk,
+            before={"state": row.state, "ended_week": row.ended_week, "ended_in": row.ended_in_id},
+            after={
+                "state": str(after),
+                "ended_week": week if bought else None,
+                "ended_in": None,
+            },
+        )
+    )

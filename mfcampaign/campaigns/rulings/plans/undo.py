@@ -1,0 +1,130 @@
+"""The ruling that takes an earlier one back: every change's opposite, and the week reckoned anew."""
+
+from __future__ import annotations
+
+import msgspec
+
+from mfcampaign.campaigns.aftermath import operations as aftermath
+from mfcampaign.campaigns.models import Aftermath, Correction, Encounter, Entry, Week
+from mfcampaign.campaigns.rulings.draft import Draft
+from mfcampaign.campaigns.rulings.plans import deadlines, weeks
+from mfcampaign.campaigns.rulings.plans.owed_flips import beside, drawn
+from mfcampaign.campaigns.rulings.plans.result import BEFORE_INJURIES, set_result
+from mfcampaign.campaigns.rulings.plans.settled import expect_no_party, expect_not_own
+from mfcampaign.campaigns.rulings.requests import Undo
+from rules.campaign.rulings.changes import (
+    FINAL,
+    AnyChange,
+    DeadlineSet,
+    FactsSet,
+    FlipsDue,
+    GameSet,
+    InjuryDue,
+    ResultSet,
+    opposite,
+)
+from rules.game.results.result import EncounterResult
+from rules.refusal import Refusal
+
+# Of a game that is in one of these, nothing was reckoned yet.
+BEFORE_A_RESULT = tuple(set(Encounter.OPEN_STATES) - {Encounter.State.AFTERMATH})
+
+
+def plan(draft: Draft, wish: Undo) -> None:
+    undone = _ruling(draft, wish.correction)
+    draft.kind, draft.undoes = Correction.Kind.UNDO, undone
+    draft.title = f"Ruling {undone.number} undone: {undone.title}"
+    for entry in Entry.objects.filter(corrections=undone).select_related("user", "campaign"):
+        draft.about(entry)
+        if undone.encounter_id is None:
+            expect_not_own(draft, entry)
+    changes = msgspec.convert(undone.changes, list[AnyChange])
+    if any(isinstance(change, FINAL) for change in changes):
+        raise Refusal(
+            "What was opened again, or written off, is not undone by a button.",
+            fix="Answer the open question, or make a new ruling.",
+        )
+    what_if: dict[int, weeks.IfSo] = {}
+    for change in reversed(changes):
+        _undo(draft, change, what_if)
+    deadlines.expect_order_with(draft)
+    if undone.encounter_id is not None:
+        game = Encounter.objects.select_related("week").get(pk=undone.encounter_id)
+        game.week.campaign = draft.campaign
+        if what_if:
+            for side in game.sides.select_related("entry__user", "entry__campaign"):
+                draft.about(side.entry)
+                draft.add(*weeks.changes_of(side.entry, game.week, what_if))
+
+
+def _ruling(draft: Draft, number: int) -> Correction:
+    found = (
+        Correction.objects.select_for_update(of=("self",))
+        .filter(campaign=draft.campaign, number=number)
+        .first()
+    )
+    if found is None:
+        raise Refusal("There is no such ruling in this league.")
+    if Correction.objects.filter(undoes=found).exists():
+        raise Refusal("This ruling is undone already.", fix="Undo that undoing, to have it again.")
+    if found.encounter is not None:
+        expect_no_party(found.encounter, draft.actor)
+        later = Correction.objects.filter(
+            encounter=found.encounter, number__gt=number, undone_by=None
+        ).exclude(undoes__isnull=False, undoes__number__gt=number)
+        if (last := later.order_by("-number").first()) is not None:
+            raise Refusal(
+                f"Ruling {last.number} was made on the same game since.", fix="Undo that one first."
+            )
+        draft.encounter = found.encounter
+    return found
+
+
+def _undo(draft: Draft, change: AnyChange, what_if: dict[int, weeks.IfSo]) -> None:
+    match change:
+        case ResultSet():
+            game = Encounter.objects.select_related("week").get(pk=change.encounter)
+            game.week.campaign = draft.campaign
+            former = msgspec.convert(change.before, EncounterResult)
+            set_result(draft, game, msgspec.convert(change.after, EncounterResult), former)
+            what_if[game.pk] = former
+        case GameSet():
+            game = Encounter.objects.select_related("week").get(pk=change.encounter)
+            _expect_week_open(game, change)
+            draft.add(*opposite(change))
+            if change.before in BEFORE_A_RESULT:
+                return
+            what_if[game.pk] = None if change.before == Encounter.State.VOID else weeks.STANDS
+        case FactsSet():
+            made = Aftermath.objects.get(pk=change.aftermath)
+            if made.context != beside(change.after, made.context) or _gone_on(made, change):
+                raise Refusal(
+                    "The Aftermath has gone on from the corrected facts since.",
+                    fix="Correct the result once more instead.",
+                )
+            draft.add(*opposite(change))
+        case DeadlineSet():
+            deadlines.expect_unmoved(draft.campaign, change)
+            draft.add(*opposite(change))
+        case FlipsDue() if drawn(change):
+            draft.tell("Flips that were made up for and are drawn stand: none is drawn again later.")
+        case InjuryDue():
+            draft.tell(f"The Injury flip of {change.name} stands drawn: it is not drawn again later.")
+            draft.add(*opposite(change))
+        case _:
+            draft.add(*opposite(change))
+
+
+def _gone_on(made: Aftermath, change: FactsSet) -> bool:
+    """Whether the facts that would change have been used: at the Injuries for casualties, else at once."""
+    differing = {name for name in change.after if change.before.get(name) != change.after[name]}
+    if made.state != Aftermath.State.OPEN:
+        return True
+    if differing <= {"owed", "killed"}:
+        return aftermath.view(made).phase not in BEFORE_INJURIES
+    return made.decisions.exists()
+
+
+def _expect_week_open(game: Encounter, change: GameSet) -> None:
+    if change.before in Encounter.OPEN_STATES and game.week.state == Week.State.CLOSED:
+        raise Refusal("That game was still open, and its week is closed.")

@@ -1,0 +1,218 @@
+"""Putting things right: where an organiser begins, the preview, the ruling, and the page all can read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from msgspec.structs import replace
+
+from mfcampaign.audit.operations import AlreadyDone
+from mfcampaign.campaigns import access
+from mfcampaign.campaigns.access import Seat, Standing
+from mfcampaign.campaigns.game.report_forms import ReportForm
+from mfcampaign.campaigns.game.report_views import form_for
+from mfcampaign.campaigns.league.page import act_key, back_to, new_key, paged, show
+from mfcampaign.campaigns.models import Encounter
+from mfcampaign.campaigns.rulings import operations as ruling_operations
+from mfcampaign.campaigns.rulings import queries as rulings_page
+from mfcampaign.campaigns.rulings import requests
+from mfcampaign.campaigns.rulings.forms import LEVERS, RulingForm
+from mfcampaign.campaigns.rulings.plans.result import brought
+from mfcampaign.campaigns.rulings.queries import RULABLE
+from rules.refusal import Refusal
+
+PAGE = 12
+
+
+# -- what everybody reads ---------------------------------------------------------------------------
+
+
+@require_safe
+def rulings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every ruling with its reason, who made it, and what it changed."""
+    standing = access.league(request.user, slug)
+    page = paged(request, rulings_page.rulings(standing.campaign), PAGE)
+    found = [rulings_page.read(row) for row in page.object_list]
+    return show(request, "campaigns/rulings/list.html", standing, page=page, rulings=found)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def ruling(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """One ruling. An organiser's POST looks at what undoing it would change."""
+    standing = access.league(request.user, slug)
+    row = get_object_or_404(rulings_page.rulings(standing.campaign), number=number)
+    if request.method == "POST":
+        if not standing.organiser:
+            raise Http404
+        return look(request, standing, requests.Undo(correction=number))
+    found = rulings_page.read(row)
+    return show(request, "campaigns/rulings/ruling.html", standing, here=f"Ruling {number}", ruling=found)
+
+
+# -- where an organiser begins ----------------------------------------------------------------------
+
+
+@require_safe
+def correct(request: HttpRequest, slug: str) -> HttpResponse:
+    """Games and players of the league: whatever went wrong, it was with one of them."""
+    standing = access.organiser(request.user, slug)
+    return show(
+        request,
+        "campaigns/rulings/start.html",
+        standing,
+        games=rulings_page.games(standing.campaign, request.user),
+        players=rulings_page.players(standing.campaign),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def correct_game(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
+    """A game whose result stands: correct it, void it, open it again."""
+    standing = access.organiser(request.user, slug)
+    seat = access.at_table(standing, week, table)
+    if seat.encounter.state not in RULABLE:
+        return back_to("rule", slug, week, table)
+    if request.method != "POST":
+        return _game_page(request, seat, _form(seat))
+    do = request.POST.get("do", "")
+    if do == "void":
+        return look(request, standing, requests.VoidGame(encounter=seat.encounter.pk))
+    if do == "reopen":
+        return look(request, standing, requests.ReopenResult(encounter=seat.encounter.pk))
+    if do.startswith("choice-") and do[7:].isdecimal():
+        return look(request, standing, requests.ReopenAnswer(aftermath=int(do[7:])))
+    form = _form(seat, request.POST)
+    if form is None:
+        raise Refusal("This game ended without a result.", fix="Void it, if it should not count.")
+    if not form.is_valid():
+        return _game_page(request, seat, form, status=422)
+    wish = requests.CorrectResult(encounter=seat.encounter.pk, result=form.result())
+    try:
+        return look(request, standing, wish)
+    except Refusal as refusal:
+        form.add_error(None, str(refusal))
+        return _game_page(request, seat, form, status=422)
+
+
+def _form(seat: Seat, data: Any = None) -> ReportForm | None:
+    """The report's own form, holding the result that stands; ``None`` for a game without one."""
+    if seat.encounter.state == Encounter.State.FORFEITED:
+        return None
+    return form_for(seat, data, facts=brought(seat.encounter))
+
+
+def _game_page(request: HttpRequest, seat: Seat, form: ReportForm | None, status: int = 200) -> HttpResponse:
+    game = seat.encounter
+    return show(
+        request,
+        "campaigns/rulings/game.html",
+        seat.standing,
+        status=status,
+        here=f"Week {game.week.number}, table {game.table}",
+        game=game,
+        week=game.week,
+        seat=seat,
+        party=seat.own is not None,
+        form=form,
+        sides=form.sides() if form is not None else [],
+        choices=rulings_page.open_choices(game),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def correct_player(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
+    """Everything that can be given to, taken from, or changed for one player."""
+    standing = access.organiser(request.user, slug)
+    found = get_object_or_404(rulings_page.players(standing.campaign), pk=entry)
+    found.campaign = standing.campaign
+    page = rulings_page.player(standing.campaign, found)
+    forms = {form.lever: form for form in (kind(page=page) for kind in LEVERS) if form.possible}
+    status = 200
+    if request.method == "POST":
+        lever = request.POST.get("lever", "")
+        if lever not in forms:
+            raise Refusal("Choose what to do.", fix="The page lists it.")
+        form = type(forms[lever])(request.POST, page=page)
+        if form.is_valid():
+            return look(request, standing, form.wish())
+        forms[lever], status = form, 422
+    return show(
+        request,
+        "campaigns/rulings/player.html",
+        standing,
+        status=status,
+        here=found.label,
+        owner=found,
+        page=page,
+        own=found.user_id == request.user.pk,
+        levers=list(forms.values()),
+    )
+
+
+# -- preview and act --------------------------------------------------------------------------------
+
+
+@never_cache
+@require_POST
+def correct_look(request: HttpRequest, slug: str) -> HttpResponse:
+    """The preview again with other choices, or the ruling itself."""
+    standing = access.organiser(request.user, slug)
+    wish = replace(
+        ruling_operations.read(request.POST.get("wish", "")), chosen=tuple(request.POST.getlist("chosen"))
+    )
+    if request.POST.get("do") != "act":
+        return look(request, standing, wish)
+    form = RulingForm(request.POST)
+    if not form.is_valid():
+        return look(request, standing, wish, form, status=422)
+    if set(wish.chosen) != set(request.POST.getlist("looked")):
+        form.add_error(None, "You have decided otherwise since you looked: this is what it does now.")
+        return look(request, standing, wish, form, status=422)
+    try:
+        made = ruling_operations.rule(
+            standing.campaign,
+            request.user,
+            wish,
+            form.cleaned_data["reason"],
+            seen=request.POST.get("seen", ""),
+            key=act_key(request, "ruling", request.user.pk),
+        )
+    except AlreadyDone as done:
+        return back_to("ruling", slug, done.act.facts["correction"])
+    except Refusal as refusal:
+        form.add_error(None, str(refusal))
+        return look(request, standing, wish, form, status=422)
+    messages.success(request, f"Ruling {made.number} is made. Everybody can read it here.")
+    return back_to("ruling", slug, made.number)
+
+
+def look(
+    request: HttpRequest,
+    standing: Standing,
+    wish: requests.AnyRequest,
+    form: RulingForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """The preview; a posted key is kept, so that the same press never rules twice."""
+    plan = ruling_operations.preview(standing.campaign, request.user, wish)
+    return show(
+        request,
+        "campaigns/rulings/preview.html",
+        standing,
+        status=status,
+        plan=plan,
+        wish=ruling_operations.written(replace(wish, chosen=())),
+        rows=[change for change in plan.changes if not _of_purse(change)],
+        places=rulings_page.places(standing.campaign, plan.changes),
+        form=form or RulingForm(),
+        key=request.POST.get("key") or new_key(),
+    )
+
+
+def _of_purse(change: Any) -> bool:
+    return type(change).__name__ in ("Earned", "Moved", "Refunded")

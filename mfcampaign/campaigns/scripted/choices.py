@@ -1,0 +1,181 @@
+"""What a plain player would choose: a starting Arsenal, a Crew, a hire, a result, an answer."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import lru_cache
+
+from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.arsenal import hires
+from mfcampaign.campaigns.models import Aftermath, EncounterSide, Entry, WeekEntry
+from rules.campaign.aftermath.asks import Answer, Ask
+from rules.campaign.aftermath.bounties import ActiveBounty, tick
+from rules.campaign.candidates import Candidate
+from rules.campaign.charts import Charts
+from rules.campaign.charts.rows import Bounty
+from rules.campaign.crew import CampaignCrew, Hired, check_crew
+from rules.campaign.hires import hire_candidates
+from rules.campaign.policies import Policies
+from rules.campaign.start import StartList, start_candidates, start_leaders, start_upgrades
+from rules.crews.catalogue import Catalogue
+from rules.game.results.result import Casualty, EncounterResult, SchemeScore, SeatResult
+from rules.refusal import Refusal
+
+# Whoever claims this Bounty lost no model in that game.
+LOST_NOBODY = "just-live-through-this"
+
+
+def spread(*parts: object, below: int) -> int:
+    """A whole number from 0 up to ``below``, fixed by ``parts`` alone and evenly spread."""
+    digest = hashlib.sha256("/".join(map(str, parts)).encode()).digest()
+    return int.from_bytes(digest[:8], "big") % below
+
+
+def start_list(entry: Entry, *, taste: str = "") -> StartList:
+    """A legal starting Arsenal: a Henchman, then models by taste while the budget lasts, an Upgrade."""
+    return _start_list(entry.faction, loading.catalogue(entry.campaign), entry.campaign.rules, taste)
+
+
+@lru_cache(maxsize=128)
+def _start_list(faction: str, figures: Catalogue, rules: Policies, taste: str) -> StartList:
+    leaders = [c for c in start_leaders(faction, figures, rules) if c.legal]
+    if not leaders:
+        raise Refusal("No Henchman of this Faction can lead.", rule="SL-START-03")
+    leader = leaders[spread(taste, faction, "leader", below=len(leaders))]
+    start = StartList(faction, leader.slug)
+    while options := _legal(start_candidates(start, figures, rules)):
+        keyword = [c for c in options if c.price is not None and c.price.amount == c.cost]
+        among = keyword or options
+        chosen = among[spread(taste, start.models, below=len(among))]
+        start = StartList(start.faction, start.leader, (*start.models, chosen.slug))
+    upgrades = _legal(start_upgrades(start, figures, rules))
+    if upgrades:
+        chosen = upgrades[spread(taste, "upgrade", below=len(upgrades))]
+        start = StartList(start.faction, start.leader, start.models, chosen.slug)
+    return start
+
+
+def _legal(candidates: tuple[Candidate, ...]) -> list[Candidate]:
+    return [c for c in candidates if c.legal]
+
+
+def crew(side: EncounterSide) -> CampaignCrew:
+    """A legal Crew: the Arsenal's Leader if it may lead, then the dearest models that fit."""
+    game = side.encounter
+    arsenal = loading.arsenal(side.entry)
+    figures, rules = loading.catalogue(game.week.campaign), game.week.campaign.rules
+    size = game.size or game.ceiling
+    leaders = sorted(arsenal.models, key=lambda m: (not m.is_leader, -m.cost, m.id))
+    for leader in leaders:
+        found = CampaignCrew(leader.id, (Hired(leader.id),))
+        if not check_crew(found, arsenal, size, figures, rules).legal:
+            continue
+        for model in sorted(arsenal.models, key=lambda m: (-m.cost, m.id)):
+            wider = CampaignCrew(leader.id, (*found.members, Hired(model.id)))
+            if model.id != leader.id and check_crew(wider, arsenal, size, figures, rules).legal:
+                found = wider
+        return found
+    raise Refusal("Nobody in this Arsenal may lead a Crew.", rule="M3E-HIRE-01")
+
+
+def hire(part: WeekEntry, *, taste: str = "") -> str:
+    """A model to hire this week; empty when nothing is affordable."""
+    campaign = part.week.campaign
+    found = _legal(hire_candidates(hires.window(part), loading.catalogue(campaign), campaign.rules))
+    if not found:
+        return ""
+    return found[spread(taste, part.pk, below=len(found))].slug
+
+
+def result(sides: tuple[EncounterSide, EncounterSide], *, taste: str = "") -> EncounterResult:
+    """A plausible result within the rules: a few VP each, some casualties, some Finished Off."""
+    schemes = [s["name"] for s in sides[0].encounter.scenario["schemes"]]
+    seats = [_seat(side, schemes, taste) for side in sides]
+    return EncounterResult(seats=(seats[0], seats[1]), ended_turn=5)
+
+
+def _seat(side: EncounterSide, schemes: list[str], taste: str) -> SeatResult:
+    key = (taste, side.encounter_id, side.seat)
+    scored = spread(*key, "strategy", below=5)
+    strategy = (0, *(int(turn < scored) for turn in range(4)))
+    first = spread(*key, "scheme", below=len(schemes))
+    chosen = (schemes[first], schemes[(first + 1) % len(schemes)])
+    found = tuple(
+        SchemeScore(
+            name=name, vp=(0, 0, int(spread(*key, name, below=2)), 0, int(spread(*key, name, 5, below=2)))
+        )
+        for name in chosen
+    )
+    hired = sorted(loading.hired_ids(side))
+    other = side.encounter.sides.exclude(pk=side.pk).get()
+    foes = sorted(loading.hired_ids(other))
+    lost = hired[: spread(*key, "lost", below=max(1, len(hired)))]
+    bounty = loading.active_bounties([side.entry_id]).get(side.entry_id)
+    ticks = _ticks(bounty, *key) if bounty is not None else ()
+    if ticks and bounty is not None and bounty.slug == LOST_NOBODY:
+        lost = []
+    return SeatResult(
+        strategy_vp=strategy,
+        schemes=found,
+        vp=sum(strategy) + sum(sum(s.vp) for s in found),
+        casualties=tuple(_casualty(model, foes, *key) for model in lost),
+        bounty=bounty.slug if bounty is not None and ticks else "",
+        bounty_ticks=ticks,
+    )
+
+
+def _ticks(bounty: ActiveBounty, *key: object) -> tuple[str, ...]:
+    """Every other portion that may be ticked, once; three games of four tick something."""
+    wanted = [p.id for p in bounty.portions if spread(*key, bounty.slug, p.id, below=4)]
+    return tick(bounty, wanted)[1]
+
+
+def _casualty(model_id: int, foes: list[int], *key: object) -> Casualty:
+    value = 1 + spread(*key, model_id, below=13)
+    return Casualty(
+        model_id=model_id,
+        finished_off=value >= 3,
+        flip=f"{value}{'rmct'[model_id % 4]}",
+        killed_by=foes[spread(*key, model_id, "by", below=len(foes))] if foes else None,
+    )
+
+
+def _length(bounty: Bounty | None) -> tuple[bool, int, str]:
+    """The shortest first, those that speak of a Scheme's VP last: a plain result might belie them."""
+    if bounty is None:
+        return (False, 0, "")
+    of_schemes = any(p.goal.startswith("full VP") for p in bounty.portions)
+    return (of_schemes, sum(p.repeat for p in bounty.portions), bounty.slug)
+
+
+def saving_for_a_bounty(made: Aftermath) -> int:
+    """What a plain player keeps in the Barter: every other one without a Bounty means to buy one."""
+    entry = made.side.entry
+    if made.side.encounter.table % 2 != made.side.seat or loading.active_bounties([entry.pk]):
+        return 0
+    return made.side.encounter.week.rules.bounty_cost
+
+
+def answer(ask: Ask, purse: int, *, keep: int = 0, charts: Charts | None = None) -> Answer:
+    """Buy the dearest offer that leaves ``keep`` Scrip, and a Bounty when none is held: one of the shortest
+    of ``charts``. Cheat nothing, flip Rewards on the Faction's chart, else do what is done by default."""
+    options = [o for o in ask.options if o.legal]
+    if ask.kind == "barter_buy":
+        offers = [o for o in options if o.price is not None and o.price <= purse - keep]
+        offers.sort(key=lambda o: (-(o.price or 0), o.key))
+        for offer in offers:
+            bearers = [b for b in offer.bearers if not b.reason and not b.replaceable]
+            if bearers or not offer.bearers:
+                bearer = bearers[0].model_id if bearers else None
+                return Answer(kind="choose", option=offer.key, bearer=bearer)
+    if ask.kind == "bounty_buy" and not any(o.rule == "SL-BOUNTY-03" for o in ask.options):
+        ticks = {b.slug: sum(p.repeat for p in b.portions) for b in (charts.bounties if charts else ())}
+        # A ruling may have taken Scrip since the question was put.
+        paid = (o.key for o in options if o.price is not None and o.price <= purse)
+        if wares := sorted(paid, key=lambda key: (ticks.get(key, 0), key))[:3]:
+            return Answer(kind="choose", option=wares[spread(purse, *wares, below=len(wares))])
+    if ask.kind == "reward_chart":
+        return Answer(kind="choose", option=options[0].key)
+    default = ask.option(ask.default)
+    chosen = default.key if default is not None and default.legal else options[0].key
+    return Answer(kind="choose", option=chosen)

@@ -1,0 +1,147 @@
+"""The demo league: eight players in their third week, made by living it through the operations.
+
+Nothing is put into tables by hand: Arsenals are founded, Crews hidden and revealed, games reported
+and confirmed, aftermaths flipped by the workers' own dispatcher. When it stops, the first player
+has an aftermath to go on with.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.utils import timezone
+
+from mfcampaign.campaigns.models import Aftermath, Campaign, Encounter, Entry, Week
+from mfcampaign.campaigns.opening import operations as opening
+from mfcampaign.campaigns.scripted import play
+from mfcampaign.campaigns.week import operations as week
+from mfcampaign.catalog.operations import packs
+from mfcampaign.dispatch import operations as dispatch
+
+NAME = "The Northern Rail League"
+ORGANISER = "organiser"
+PASSWORD = "malifaux"  # noqa: S105  printed for everyone; the command refuses to run in production
+# Sign-in names; characters of nobody. One player for each of the eight Factions.
+PLAYERS = {
+    "ashby": "guild",
+    "brindle": "arcanists",
+    "corvin": "neverborn",
+    "dunmore": "outcasts",
+    "esker": "bayou",
+    "fenwick": "resurrectionists",
+    "garrow": "ten-thunders",
+    "hollin": "explorers-society",
+}
+# No source names these costs, so the demo's organiser enters costs of the house, as any would.
+PACK = "Explorer's Society, costs of the house"
+HOUSE_COSTS = {
+    "kiya-manimi": 9,
+    "calypso-mk-ii": 9,
+    "harata-ngaatoro": 8,
+    "tidecaller": 7,
+    "dr-beebe": 6,
+    "harpooner": 6,
+    "machinist": 5,
+}
+CREWS = (
+    "The Quiet Badge",
+    "Copper and Frost",
+    "Under the Willow",
+    "Paid in Advance",
+    "Mudlark Company",
+    "The Night Orderlies",
+    "Ten Paper Lanterns",
+    "The Far Survey",
+)
+
+
+def make(*, weeks_lived: int = 2) -> Campaign:
+    """The league, ``weeks_lived`` weeks played and the next one under way. Refused when it stands."""
+    organiser = _person(ORGANISER)
+    players = {name: _person(name) for name in PLAYERS}
+    campaign = _open(organiser, players)
+    for entry in campaign.entries.select_related("user", "campaign"):
+        play.found_arsenal(entry, taste=NAME)
+    opening.close_registration(campaign, organiser)
+    current = week.start(campaign, organiser)
+    for _ in range(weeks_lived):
+        play.live_week(current, taste=f"{NAME}/{current.number}")
+        current.refresh_from_db()
+        week.reach_deadline(current, organiser)
+        current = Week.objects.select_related("campaign").get(campaign=campaign, number=current.number + 1)
+    _leave_something_to_do(current)
+    return campaign
+
+
+def _person(name: str) -> Any:
+    people = get_user_model().objects
+    found = people.filter(username=name).first()
+    return found or people.create_user(username=name, email=f"{name}@example.org", password=PASSWORD)
+
+
+def _open(organiser: Any, players: dict[str, Any]) -> Campaign:
+    """Opened so that its third week runs now by its own calendar."""
+    today = timezone.localdate()
+    campaign = opening.open_league(
+        organiser,
+        name=NAME,
+        starts_on=today - dt.timedelta(days=15),
+        turnover_time=dt.time(19, 0),
+        zone="Europe/London",
+        weeks_total=6,
+        description="A demonstration: every name, game and flip here was played by the portal itself.",
+        pack_id=_pack(organiser).pk,
+    )
+    token = opening.invite(campaign, organiser)
+    for (name, faction), crew in zip(PLAYERS.items(), CREWS, strict=True):
+        opening.join(campaign, players[name], faction=faction, token=token, crew_name=crew)
+    return campaign
+
+
+def _pack(organiser: Any) -> Any:
+    pack = packs.create_pack(organiser, PACK, public=True)
+    for slug, cost in HOUSE_COSTS.items():
+        packs.set_figures(pack, organiser, slug, {"cost": cost})
+    return pack
+
+
+def _leave_something_to_do(current: Week) -> None:
+    """Week three: hires done, one table finished, one in its aftermath, one reported, one Crew missing."""
+    play.hire_all(current, taste=f"{NAME}/{current.number}")
+    play.contest(current, taste=NAME)
+    games = list(current.encounters.filter(state=Encounter.State.SCHEDULED).order_by("table"))
+    first_player = next(iter(PLAYERS))
+    games.sort(key=lambda game: not game.sides.filter(entry__user__username=first_player).exists())
+    yours, finished, reported, *rest = games
+    play.play(yours, taste=NAME)
+    for made in play.aftermaths(yours):
+        if made.side.entry.user.username != first_player:
+            play.finish_aftermath(made)
+    play.play(finished, taste=NAME)
+    play.finish(finished)
+    for side in play.sides(reported):
+        play.submit_crew(side)
+    play.report(reported, taste=NAME)
+    for game in rest:
+        play.submit_crew(play.sides(game)[0])
+    dispatch.drain()
+
+
+def waiting_aftermath() -> Aftermath | None:
+    """The aftermath that waits for the demo's first player."""
+    return Aftermath.objects.filter(
+        side__entry__user__username=next(iter(PLAYERS)), state=Aftermath.State.OPEN
+    ).first()
+
+
+def exists() -> bool:
+    return Campaign.objects.filter(name=NAME).exists()
+
+
+def sign_ins() -> list[tuple[str, str, str]]:
+    """Sign-in name, password and what one sees there."""
+    who = Entry.objects.filter(campaign__name=NAME).select_related("user").order_by("pk")
+    rows = [(ORGANISER, PASSWORD, "organises the league")]
+    return rows + [(entry.user.username, PASSWORD, f"plays {entry.crew_name}") for entry in who]

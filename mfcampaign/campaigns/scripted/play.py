@@ -1,0 +1,153 @@
+"""Living weeks: each verb takes one step of a league as its people would."""
+
+from __future__ import annotations
+
+from django.conf import settings
+
+from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.aftermath import operations as aftermath
+from mfcampaign.campaigns.arsenal import hires
+from mfcampaign.campaigns.arsenal import operations as arsenal
+from mfcampaign.campaigns.game import operations as encounter
+from mfcampaign.campaigns.game import results
+from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.models import Aftermath, Encounter, EncounterSide, Entry, Week, WeekEntry
+from mfcampaign.campaigns.scripted import choices
+from mfcampaign.campaigns.week import weekly_event as events
+from mfcampaign.dispatch import operations as dispatch
+from rules.campaign.aftermath.asks import AftermathView, Ask
+
+
+def settle() -> None:
+    """Do at once whatever waits, where there are no workers; a commit has usually rung for it already."""
+    if settings.DISPATCH_IN_PROCESS:
+        dispatch.drain()
+
+
+def found_arsenal(entry: Entry, *, taste: str = "") -> None:
+    """Draft and found a legal starting Arsenal."""
+    arsenal.save_draft(entry, entry.user, choices.start_list(entry, taste=taste))
+    arsenal.found(entry, entry.user)
+
+
+def hire(part: WeekEntry, *, taste: str = "") -> None:
+    """Hire one model if any is affordable, then be done."""
+    slug = choices.hire(part, taste=taste)
+    if slug:
+        hires.hire_model(part.entry, part.entry.user, slug)
+    hires.lock(part.entry, part.entry.user)
+
+
+def hire_all(week: Week, *, taste: str = "") -> None:
+    for part in parts(week):
+        hire(part, taste=taste)
+
+
+def contest(week: Week, *, taste: str = "") -> None:
+    """An organiser writes down who won the contest of the week's event, if one is waited for."""
+    week = Week.objects.select_related("campaign").get(pk=week.pk)
+    if week.state != Week.State.EVENT:
+        return
+    organiser = week.campaign.organisers.select_related("user").earliest("pk").user
+    others = [e for e in events.contestants(week) if e.user_id != organiser.pk]
+    winner = others[choices.spread(taste, "contest", below=len(others))]
+    events.enter_contest(week, organiser, [winner.pk], "As it was played")
+
+
+def parts(week: Week) -> list[WeekEntry]:
+    found = week.parts.filter(hires_locked_at=None, entry__state=Entry.State.ACTIVE)
+    return list(found.select_related("entry__user", "entry__campaign", "week__campaign"))
+
+
+def sides(game: Encounter) -> tuple[EncounterSide, EncounterSide]:
+    found = EncounterSide.objects.filter(encounter=game).select_related(
+        "entry__user", "entry__campaign", "encounter__week__campaign"
+    )
+    first, second = found.order_by("seat")
+    return first, second
+
+
+def submit_crew(side: EncounterSide) -> None:
+    encounter.submit_crew(side, side.entry.user, choices.crew(side))
+
+
+def report(game: Encounter, *, taste: str = "", seat: int = 0) -> None:
+    both = sides(game)
+    results.report(both[seat], both[seat].entry.user, choices.result(both, taste=taste))
+
+
+def confirm(game: Encounter, *, seat: int = 1) -> None:
+    side = sides(game)[seat]
+    results.confirm(side, side.entry.user)
+
+
+def play(game: Encounter, *, taste: str = "") -> None:
+    """From the pairing to a confirmed result and the first cards of both aftermaths."""
+    both = sides(game)
+    for side in both:
+        submit_crew(side)
+    report(game, taste=taste)
+    results.confirm(both[1], both[1].entry.user)
+    let_draw(game)
+    settle()
+
+
+def let_draw(game: Encounter) -> None:
+    """Whoever has not said yet who flips lets the portal draw."""
+    for made in aftermaths(game):
+        if made.state == Aftermath.State.OPEN and not made.flips:
+            aftermath.flip_source(made, made.side.entry.user, "fate")
+
+
+def finish_aftermath(made: Aftermath, *, most: int = 200) -> None:
+    """Answer every question of one aftermath; the flips come from the dispatcher in between."""
+    settle()
+    made.refresh_from_db(fields=["context"])
+    for _ in range(most):
+        made.refresh_from_db(fields=["state", "waiting_for", "flips"])
+        if made.state != Aftermath.State.OPEN or made.waiting_for != "player":
+            return
+        ask = aftermath.view(made).ask
+        while ask is not None and ask.who == "player":
+            ask = _answered(made, ask).ask
+        if ask is not None and not made.flips:
+            aftermath.flip_source(made, made.side.entry.user, "fate")
+        settle()
+    raise RuntimeError(f"{made} does not come to an end.")
+
+
+def _answered(made: Aftermath, ask: Ask) -> AftermathView:
+    """One question answered as a plain player would, looking at the purse where something is for sale."""
+    entry = made.side.entry
+    purse = ledger.balance(entry) if ask.kind in ("barter_buy", "bounty_buy") else 0
+    keep = choices.saving_for_a_bounty(made) if ask.kind == "barter_buy" else 0
+    charts = loading.charts(entry.campaign) if ask.kind == "bounty_buy" else None
+    chosen = choices.answer(ask, purse, keep=keep, charts=charts)
+    return aftermath.choose(
+        made, entry.user, ask.ordinal, chosen.option, bearer=chosen.bearer, annihilate=chosen.annihilate
+    )
+
+
+def finish(game: Encounter) -> None:
+    for made in aftermaths(game):
+        finish_aftermath(made)
+
+
+def aftermaths(game: Encounter) -> list[Aftermath]:
+    found = Aftermath.objects.filter(side__encounter=game)
+    return list(
+        found.select_related(
+            "side__entry__user", "side__entry__campaign", "side__encounter__week__campaign"
+        ).order_by("side__seat")
+    )
+
+
+def live_week(week: Week, *, taste: str = "") -> None:
+    """Hires if they are open, every game, every aftermath; the deadline is left to the caller."""
+    week.refresh_from_db()
+    if week.state == Week.State.NEW_HIRES:
+        hire_all(week, taste=taste)
+    contest(week, taste=taste)
+    for game in week.encounters.filter(state=Encounter.State.SCHEDULED).order_by("table"):
+        play(game, taste=taste)
+        finish(game)

@@ -1,0 +1,240 @@
+"""The league's readings of the rules as a form, made from the core's own types.
+
+``policy_words`` gives each setting its label and the rules it touches, ``policy_notes`` what it is good for;
+a test holds both to ``Policies``.
+"""
+
+from __future__ import annotations
+
+import re
+import types
+from collections.abc import Callable, Iterable
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from django import forms
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+from django.utils.text import slugify
+from msgspec import Meta, Struct
+
+from mfcampaign.campaigns.settings.labels import CHOICES, EMPTY, GROUPS, NOTES, SPECIAL, WORDS
+from mfcampaign.web.ordered import OrderedField
+from mfcampaign.web.refusals import rule_link
+from rules.campaign.policies import POLICIES, Policies, differences, policies_as_dict
+from rules.tournament.standings.scheme import Criterion
+
+FEW = (
+    "start_budget",
+    "dead_mans_hand",
+    "forced_hire_timeout",
+    "weekly_events",
+    "report_timeout_h",
+    "weekly_cap",
+    "bye_scrip",
+)
+MOST_CRITERIA = 6
+_TYPES = get_type_hints(Policies, include_extras=True)
+_USUAL = policies_as_dict(POLICIES)
+
+
+class Setting(Struct, frozen=True):
+    """One setting as a page shows it; ``special`` when it differs from the ledger's default, ``planned``
+    what it becomes at the next boundary (empty: it stays), ``when`` a change would take effect."""
+
+    name: str
+    label: str
+    rules: tuple[str, ...]
+    value: str
+    usual: str
+    special: bool
+    note: str = ""
+    planned: str = ""
+    when: str = ""
+
+
+class SettingGroup(Struct, frozen=True):
+    title: str
+    slug: str
+    settings: tuple[Setting, ...]
+
+    @property
+    def special(self) -> int:
+        """How many differ from the defaults."""
+        return sum(setting.special for setting in self.settings)
+
+
+def groups(
+    policies: Policies, planned: Policies | None = None, when: Callable[[str], str] = lambda _: ""
+) -> list[SettingGroup]:
+    """Every setting in words, in the order of the core."""
+    values, coming = policies_as_dict(policies), policies_as_dict(planned or policies)
+    names = list(Policies.__struct_fields__)
+    return [
+        SettingGroup(
+            title,
+            slugify(title),
+            tuple(
+                _setting(name, values[name], coming[name], when(name))
+                for name in names[names.index(first) : names.index(last) + 1]
+            ),
+        )
+        for title, first, last in GROUPS
+    ]
+
+
+def _setting(name: str, value: Any, coming: Any, when: str) -> Setting:
+    label, rules = WORDS[name]
+    usual = _USUAL[name]
+    return Setting(
+        name,
+        label,
+        rules,
+        said(name, value),
+        said(name, usual),
+        value != usual,
+        NOTES.get(name, ""),
+        said(name, coming) if coming != value else "",
+        when,
+    )
+
+
+def different(before: Policies, after: Policies) -> list[str]:
+    """What becomes different, a sentence for each setting."""
+    old, new = policies_as_dict(before), policies_as_dict(after)
+    return [
+        f"{WORDS[name][0]}: {said(name, old[name])} → {said(name, new[name])}."
+        for name in differences(before, after)
+    ]
+
+
+def said(name: str, value: Any) -> str:
+    """The value of one setting in words."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return ", ".join(SPECIAL.get((name, str(word)), str(word)) for word in value) or EMPTY[name]
+    if isinstance(value, str):
+        return SPECIAL.get((name, value), CHOICES.get(value, value))
+    return str(value)
+
+
+class PolicyForm(forms.Form):
+    """Some or all settings; ``policies()`` is what differs from the ledger's defaults.
+
+    ``fixed`` ones are shown and stay as they are.
+    """
+
+    prefix = "rule"
+
+    def __init__(
+        self,
+        *args: Any,
+        names: Iterable[str] = (),
+        current: Policies = POLICIES,
+        fixed: Callable[[str], bool] = lambda _: False,
+        **kwargs: Any,
+    ):
+        super().__init__(*args, **kwargs)
+        values = policies_as_dict(current)
+        for name in names or Policies.__struct_fields__:
+            self.fields[name] = _field(name, values[name])
+            self.fields[name].disabled = fixed(name)
+
+    def policies(self) -> dict[str, Any]:
+        """Only what differs from the defaults, as ``policies_from`` reads it."""
+        return {name: value for name, value in self.cleaned_data.items() if value != _USUAL[name]}
+
+
+class FewForm(PolicyForm):
+    """The settings people ask for when they open a league; what is left empty is as its beginning says."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, names=FEW, **kwargs)
+        for name, field in self.fields.items():
+            field.required, field.initial = False, None
+            if isinstance(field, forms.BooleanField):
+                words = [("", "as it is there"), ("yes", "yes"), ("no", "no")]
+                self.fields[name] = forms.ChoiceField(
+                    choices=words, required=False, label=field.label, help_text=field.help_text
+                )
+            elif isinstance(field, forms.ChoiceField):
+                kind, _ = _unwrapped(_TYPES[name])
+                field.choices = [
+                    ("", "as it is there"),
+                    *((word, said(name, word)) for word in get_args(kind)),
+                ]
+
+    def policies(self) -> dict[str, Any]:
+        """What was chosen, also where it is the default."""
+        chosen = {name: value for name, value in self.cleaned_data.items() if value not in ("", None)}
+        return {n: v == "yes" if isinstance(_USUAL[n], bool) else v for n, v in chosen.items()}
+
+
+def _field(name: str, value: Any) -> forms.Field:
+    label, rules = WORDS[name]
+    common: dict[str, Any] = {"label": label, "help_text": _help(name, rules), "initial": value}
+    kind, meta = _unwrapped(_TYPES[name])
+    if kind is bool:
+        return forms.BooleanField(required=False, **common)
+    if get_origin(kind) is Literal:
+        return forms.ChoiceField(choices=[(word, said(name, word)) for word in get_args(kind)], **common)
+    if get_origin(kind) in (Union, types.UnionType):
+        return _MasterValueField(**common)
+    if name == "standings_order":
+        return _OrderField(**(common | {"initial": list(value)}))
+    if get_origin(kind) is tuple:
+        return _SlugsField(required=False, **(common | {"initial": ", ".join(value)}))
+    least, most = (meta.ge, meta.le) if meta else (None, None)
+    return forms.IntegerField(min_value=_whole(least), max_value=_whole(most), **common)
+
+
+def _whole(bound: float | None) -> int | None:
+    return None if bound is None else int(bound)
+
+
+def _unwrapped(kind: Any) -> tuple[Any, Meta | None]:
+    if get_origin(kind) is Annotated:
+        inner, *notes = get_args(kind)
+        return inner, next((note for note in notes if isinstance(note, Meta)), None)
+    return kind, None
+
+
+class _MasterValueField(forms.CharField):
+    """A number of Soulstones, or the word ``printed``."""
+
+    def clean(self, value: Any) -> Any:
+        text = str(super().clean(value)).strip().lower()
+        if text == "printed":
+            return text
+        if not text.isascii() or not text.isdigit() or int(text) > 99:
+            raise forms.ValidationError("Write a number from 0 to 99, or printed.")
+        return int(text)
+
+
+class _SlugsField(forms.CharField):
+    """Short names of models, as the catalogue's addresses write them, with commas between them."""
+
+    def clean(self, value: Any) -> Any:
+        words = [word for word in re.split(r"[,;\s]+", str(super().clean(value)).lower()) if word]
+        for word in words:
+            if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", word) or len(word) > 80:
+                raise forms.ValidationError(
+                    f"“{word}” is no short name; write guild-hound, with commas between."
+                )
+        return tuple(dict.fromkeys(words))
+
+
+class _OrderField(OrderedField):
+    """Criteria of the standings, the first outweighing the next."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__([(str(c), c.words) for c in Criterion], MOST_CRITERIA, **more)
+
+    def clean(self, value: Any) -> tuple[str, ...]:
+        return tuple(super().clean(value))
+
+
+def _help(name: str, rules: tuple[str, ...]) -> SafeString:
+    links = format_html_join(" ", "{}", ((rule_link(rule),) for rule in rules))
+    note = f" {NOTES[name]}" if name in NOTES else ""
+    return format_html_join("", "{}{} {}", ((f"Usually {said(name, _USUAL[name])}.", note, links),))

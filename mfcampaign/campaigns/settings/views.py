@@ -1,0 +1,94 @@
+"""By what rules a league plays: its house rules, its charts, its figures."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_POST, require_safe
+
+from mfcampaign.campaigns import access
+from mfcampaign.campaigns.league.page import back_to, show
+from mfcampaign.campaigns.models import Campaign
+from mfcampaign.campaigns.opening import queries as beginnings
+from mfcampaign.campaigns.settings import forms as readings
+from mfcampaign.campaigns.settings import operations as verbs
+from mfcampaign.campaigns.settings.labels import WORDS
+from mfcampaign.catalog import queries as catalog
+from rules.campaign.policies import policies_from
+
+
+@require_safe
+def settings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every house rule with the rule it changes, what differs marked; organisers change them here."""
+    return _settings(request, access.member(request.user, slug))
+
+
+def _form(campaign: Campaign, data: object = None) -> readings.PolicyForm:
+    """The house rules as they are planned; those that can never change again are fixed."""
+    return readings.PolicyForm(
+        data,
+        current=policies_from(verbs.planned_policies(campaign)),
+        fixed=lambda name: verbs.when_changed(campaign, name) == "never",
+    )
+
+
+def _settings(
+    request: HttpRequest, standing: access.Standing, form: readings.PolicyForm | None = None
+) -> HttpResponse:
+    campaign = standing.campaign
+    changeable = standing.organiser and campaign.state in verbs.CHANGEABLE
+    if form is None and changeable:
+        form = _form(campaign)
+    found = readings.groups(
+        campaign.rules,
+        policies_from(verbs.planned_policies(campaign)),
+        lambda name: verbs.when_changed(campaign, name),
+    )
+    sets = {c.pk: c for c in catalog.chart_sets(campaign.pk)}
+    return show(
+        request,
+        "campaigns/settings/settings.html",
+        standing,
+        status=422 if form is not None and form.errors else 200,
+        groups=[(group, [(s, form[s.name] if form else None) for s in group.settings]) for group in found],
+        special=sum(group.special for group in found),
+        planned=sum(bool(setting.planned) for group in found for setting in group.settings),
+        changeable=changeable,
+        open=campaign.state in verbs.OPEN,
+        rules_form=form,
+        charts=sets[campaign.charts_id],
+        coming=sets.get(campaign.next_charts_id or 0),
+        beginnings=beginnings.beginnings(request.user) if changeable else [],
+        packs=catalog.pack_choices(request.user) if changeable and campaign.state in verbs.OPEN else [],
+        season=dict(catalog.season_choices()).get(campaign.season, campaign.season),
+    )
+
+
+@require_POST
+def change(request: HttpRequest, slug: str) -> HttpResponse:
+    """All house rules at once."""
+    standing = access.organiser(request.user, slug)
+    campaign = standing.campaign
+    form = _form(campaign, request.POST)
+    if not form.is_valid():
+        return _settings(request, standing, form)
+    changed = verbs.change_policies(campaign, request.user, form.policies())
+    now = [WORDS[name][0] for name in changed if verbs.when_changed(campaign, name) == "at once"]
+    later = [WORDS[name][0] for name in changed if verbs.when_changed(campaign, name) != "at once"]
+    if now:
+        messages.success(request, f"Changed: {', '.join(now)}.")
+    if later:
+        messages.success(request, f"From the next week on: {', '.join(later)}.")
+    if not changed:
+        messages.info(request, "Nothing was changed.")
+    return back_to("settings", slug)
+
+
+@require_POST
+def pack(request: HttpRequest, slug: str) -> HttpResponse:
+    """Lay another pack over the figures, or none."""
+    standing = access.organiser(request.user, slug)
+    chosen = request.POST.get("pack", "")
+    verbs.use_pack(standing.campaign, request.user, int(chosen) if chosen.isdigit() else None)
+    messages.success(request, "The league plays by these figures now.")
+    return back_to("settings", slug)

@@ -1,0 +1,298 @@
+"""A league as a file and a file as a league; seasons reckoned on paper."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+from typing import Annotated, Any, Literal
+
+from django.shortcuts import get_object_or_404
+from msgspec import Meta, Struct
+
+from mfcampaign.api.calls import Call
+from mfcampaign.api.endpoint import acts, get
+from mfcampaign.api.filled import filled
+from mfcampaign.api.paging import Page, Paged, by_key
+from mfcampaign.api.problems import Problem
+from mfcampaign.campaigns.api_access import LEAGUE, Id, organised
+from mfcampaign.campaigns.forecast import operations as forecasting
+from mfcampaign.campaigns.forecast.outlook import outlook
+from mfcampaign.campaigns.models import Campaign, Forecast, LeagueFile
+from mfcampaign.campaigns.transfer import operations as transfer
+from mfcampaign.campaigns.transfer.forms import ExportForm, ForecastForm, PersonForm
+from mfcampaign.catalog import queries as catalog
+from rules.campaign.policies import policies_from
+from rules.refusal import Refusal
+
+TAG = "Files and forecasts"
+FILE = "league-files/<int:file>/"
+FORECAST = f"{LEAGUE}forecasts/<int:forecast>/"
+LARGEST = 33_554_432
+Phrase = Annotated[str, Meta(max_length=200)]
+
+
+class Sealed(Struct, frozen=True, forbid_unknown_fields=True):
+    """A pass-phrase seals what is hidden; without one it stays out of the file."""
+
+    phrase: Phrase = ""
+
+
+class LeagueText(Struct, frozen=True):
+    """The file of a league (``.league.jsonl``): a line for each row. It is told this once."""
+
+    text: str
+
+
+class NewFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """The file as it was written, with the pass-phrase it was sealed by."""
+
+    text: Annotated[str, Meta(min_length=1)]
+    name: Annotated[str, Meta(min_length=1, max_length=120)] = "league.jsonl"
+    phrase: Phrase = ""
+
+
+class FilePerson(Struct, frozen=True):
+    """Somebody of the file, by number."""
+
+    n: int
+    name: str
+
+
+class FileView(Struct, frozen=True):
+    """A file that was checked: ``read``, ``waiting`` for the workers, ``done`` or ``refused`` (``problem``
+    says why). ``people`` while it can be ordered."""
+
+    id: int
+    name: str
+    state: str
+    problem: str
+    league: str
+    people: tuple[FilePerson, ...]
+    at: dt.datetime
+
+
+class Taken(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whose place in the league you take; none: everybody becomes a guest."""
+
+    person: Id | None = None
+
+
+class NewForecast(Struct, frozen=True, forbid_unknown_fields=True):
+    """``policies`` are house rules that differ from the usual; ``charts`` a version that the league may flip
+    on, its own without."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=60)]
+    seasons: Literal[40, 100, 200] = 40
+    players: Annotated[int, Meta(ge=1, le=1000)] = 4
+    policies: dict[str, Any] = {}
+    charts: Id | None = None
+
+
+class ForecastRow(Struct, frozen=True):
+    """A forecast by name."""
+
+    id: int
+    name: str
+    by: str
+    players: int
+    seasons: int
+    stopped: bool
+    at: dt.datetime
+
+
+class ForecastWeek(Struct, frozen=True):
+    """One week: Scrip and Arsenal value of the tenth, the middle and the ninetieth of a hundred players;
+    losses of one season; masters in a hundred players."""
+
+    week: int
+    scrip: tuple[int, int, int]
+    value: tuple[int, int, int]
+    annihilated: float
+    injuries: float
+    masters: float
+
+
+class ForecastView(Struct, frozen=True):
+    """``done`` of the wanted seasons are reckoned; ``never`` in a hundred players had no Master."""
+
+    forecast: ForecastRow
+    done: int
+    under_way: bool
+    never: float
+    weeks: tuple[ForecastWeek, ...]
+
+
+@acts(
+    "post",
+    f"{LEAGUE}organise/export/",
+    LeagueText,
+    body=Sealed,
+    example={"phrase": ""},
+    scope="organise",
+    once=("text",),
+    tag=TAG,
+)
+def export_league(call: Call, slug: str) -> LeagueText:
+    """The whole league as a file; the diary tells that it was written."""
+    campaign = organised(call, slug)
+    form = filled(ExportForm, call.body)
+    return LeagueText(
+        transfer.export_league(campaign, call.user, phrase=form.cleaned_data["phrase"]).decode()
+    )
+
+
+@get("league-files/", Page[FileView], query=Paged, tag=TAG)
+def league_files(call: Call) -> Page[FileView]:
+    """The files that you brought, the newest first."""
+    rows = LeagueFile.objects.filter(owner=call.user.pk).select_related("campaign").defer("content")
+
+    def show(found: Iterable[LeagueFile]) -> list[FileView]:
+        return [_file(row, ()) for row in found]
+
+    return by_key(rows, call.query, show)
+
+
+@acts(
+    "post",
+    "league-files/",
+    FileView,
+    body=NewFile,
+    example={"text": '{"is": "league"}', "name": "saturdays.league.jsonl"},
+    largest=LARGEST,
+    scope="organise",
+    status=201,
+    tag=TAG,
+)
+def bring_file(call: Call) -> FileView:
+    """Bring the file of a league; it is checked whole before anything else happens."""
+    said: NewFile = call.body
+    made = transfer.upload(call.user, said.name, said.text.encode(), phrase=said.phrase)
+    return _file(made, _people(made))
+
+
+@get(FILE, FileView, tag=TAG)
+def league_file(call: Call, file: int) -> FileView:
+    """One file of yours: how far it is."""
+    found = _own_file(call, file)
+    return _file(found, _people(found))
+
+
+@acts("post", f"{FILE}order/", FileView, body=Taken, example={"person": None}, scope="organise", tag=TAG)
+def order_file(call: Call, file: int) -> FileView:
+    """Have the workers bring the league in."""
+    found = _own_file(call, file)
+    if found.state != LeagueFile.State.READ:
+        raise Refusal("This file is on its way already, or was refused.", fix="Look at its state.")
+    people = [(each.n, each.name) for each in transfer.document_of(found).people]
+
+    class OfFile(PersonForm):
+        def __init__(self, data: Any) -> None:
+            super().__init__(data, people=people)
+
+    form = filled(OfFile, call.body)
+    transfer.order(found, call.user, form.cleaned_data["person"])
+    found.refresh_from_db()
+    return _file(found, ())
+
+
+def _own_file(call: Call, pk: int) -> LeagueFile:
+    return get_object_or_404(LeagueFile.objects.select_related("campaign"), pk=pk, owner=call.user)
+
+
+def _people(found: LeagueFile) -> tuple[FilePerson, ...]:
+    if found.state != LeagueFile.State.READ:
+        return ()
+    return tuple(FilePerson(each.n, each.name) for each in transfer.document_of(found).people)
+
+
+def _file(row: LeagueFile, people: tuple[FilePerson, ...]) -> FileView:
+    slug = row.campaign.slug if row.campaign is not None else ""
+    return FileView(row.pk, row.name, row.state, row.problem, slug, people, row.created_at)
+
+
+@get(f"{LEAGUE}forecasts/", Page[ForecastRow], query=Paged, scope="organise", tag=TAG)
+def forecasts(call: Call, slug: str) -> Page[ForecastRow]:
+    """The forecasts of a league, the newest first."""
+    rows = organised(call, slug).forecasts.select_related("by")
+
+    def show(found: Iterable[Forecast]) -> list[ForecastRow]:
+        return [_forecast_row(row) for row in found]
+
+    return by_key(rows, call.query, show)
+
+
+@acts(
+    "post",
+    f"{LEAGUE}forecasts/",
+    ForecastRow,
+    body=NewForecast,
+    example={"name": "A poorer start", "policies": {"start_budget": 30}},
+    scope="organise",
+    status=201,
+    tag=TAG,
+)
+def order_forecast(call: Call, slug: str) -> ForecastRow:
+    """Have seasons reckoned from the league as it is now, by rules that one tries."""
+    campaign, said = organised(call, slug), call.body
+    try:
+        policies_from(said.policies)
+    except (ValueError, TypeError) as error:
+        raise Problem(422, f"{error}") from None
+    charts = [(row.pk, str(row)) for row in catalog.chart_sets(campaign.pk)]
+
+    class OfLeague(ForecastForm):
+        def __init__(self, data: Any) -> None:
+            super().__init__(data, charts=charts)
+
+    given = {"name": said.name, "seasons": said.seasons, "players": said.players}
+    form = filled(OfLeague, given | {"charts": said.charts or campaign.charts_id})
+    found = form.cleaned_data
+    made = forecasting.order(
+        campaign,
+        call.user,
+        name=found["name"],
+        policies=said.policies,
+        charts_id=found["charts"],
+        seasons=found["seasons"],
+        players=found["players"],
+    )
+    return _forecast_row(made)
+
+
+@get(FORECAST, ForecastView, scope="organise", tag=TAG)
+def forecast(call: Call, slug: str, forecast: int) -> ForecastView:
+    """One forecast: week by week what the poor, the middling and the rich have."""
+    shown = outlook(_own_forecast(organised(call, slug), forecast))
+    return ForecastView(
+        _forecast_row(shown.forecast),
+        shown.done,
+        shown.under_way,
+        shown.never,
+        tuple(
+            ForecastWeek(row.week, row.scrip, row.value, row.annihilated, row.injuries, row.masters)
+            for row in shown.rows
+        ),
+    )
+
+
+@acts("post", f"{FORECAST}stop/", scope="organise", tag=TAG)
+def stop_forecast(call: Call, slug: str, forecast: int) -> None:
+    """Enough of it; what was reckoned stays."""
+    forecasting.stop(_own_forecast(organised(call, slug), forecast), call.user)
+
+
+def _own_forecast(campaign: Campaign, pk: int) -> Forecast:
+    found = Forecast.objects.filter(campaign=campaign).select_related("campaign", "charts", "by")
+    return get_object_or_404(found.prefetch_related("parts"), pk=pk)
+
+
+def _forecast_row(row: Forecast) -> ForecastRow:
+    return ForecastRow(
+        row.pk,
+        row.name,
+        str(row.by or ""),
+        row.players,
+        row.seasons,
+        row.stopped_at is not None,
+        row.created_at,
+    )

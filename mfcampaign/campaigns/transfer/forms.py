@@ -1,0 +1,72 @@
+"""A league written to a file, and one brought in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from mfcampaign.campaigns.forecast import operations as forecasting
+from mfcampaign.campaigns.forecast.beginnings import FEWEST, MOST
+from mfcampaign.campaigns.transfer.sealing import SHORTEST
+
+_PHRASE = {"autocomplete": "off", "spellcheck": "false"}
+
+
+class ExportForm(forms.Form):
+    phrase = forms.CharField(
+        label="Pass-phrase",
+        required=False,
+        min_length=SHORTEST,
+        max_length=200,
+        help_text=f"{SHORTEST} characters or more. Without one, what is hidden stays out of the file.",
+        widget=forms.TextInput(attrs=_PHRASE),
+    )
+
+
+class ImportForm(forms.Form):
+    file = forms.FileField(
+        label="File", help_text="As the other portal wrote it; its name ends in .league.jsonl."
+    )
+    phrase = forms.CharField(
+        label="Pass-phrase",
+        required=False,
+        max_length=200,
+        help_text="The one that was given when the file was written, if there was one.",
+        widget=forms.TextInput(attrs=_PHRASE),
+    )
+
+
+class PersonForm(forms.Form):
+    """Whose place in the league one takes: the choices are the people of the file."""
+
+    person = forms.TypedChoiceField(
+        label="You are",
+        coerce=int,
+        empty_value=None,
+        required=False,
+        help_text="Everybody else becomes a guest of the same name; organisers give them links to come in.",
+    )
+
+    def __init__(self, *args: Any, people: list[tuple[int, str]], **options: Any) -> None:
+        super().__init__(*args, **options)
+        field: Any = self.fields["person"]
+        field.choices = [("", "nobody of them"), *people]
+
+
+class ForecastForm(forms.Form):
+    """How much is reckoned, and for whom."""
+
+    name = forms.CharField(label="Call it", max_length=60)
+    seasons = forms.TypedChoiceField(label="Seasons", coerce=int, help_text="More are steadier.")
+    players = forms.IntegerField(
+        label="Players", min_value=FEWEST, max_value=MOST, help_text="Once the league runs: those who play."
+    )
+    charts = forms.TypedChoiceField(label="Charts", coerce=int)
+
+    def __init__(self, *args: Any, charts: list[tuple[int, str]], **options: Any) -> None:
+        super().__init__(*args, **options)
+        of_charts: Any = self.fields["charts"]
+        of_charts.choices = charts
+        of_seasons: Any = self.fields["seasons"]
+        of_seasons.choices = [(number, str(number)) for number in forecasting.SEASONS]

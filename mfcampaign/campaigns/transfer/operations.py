@@ -1,0 +1,288 @@
+"""Bringing a league in from a file: all of it in one transaction, checked at the end, or nothing.
+
+The people of the file become guests with the same names, whom an organiser gives links to (they claim
+an account with them); whoever brings the league in may take one person's place. Acts, transfers and
+flips keep the hours at which they happened elsewhere.
+
+A league written to a file by one of its organisers; everybody can read that it was.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import msgspec
+from django.core.exceptions import ValidationError
+from django.db import DatabaseError, connection, models, transaction
+from django.utils import timezone
+
+from mfcampaign.accounts import operations as accounts
+from mfcampaign.audit.operations import operation
+from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.aftermath import operations as aftermath
+from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.models import Aftermath, Campaign, LeagueFile, Report
+from mfcampaign.campaigns.opening.operations import free_slug
+from mfcampaign.campaigns.transfer import numbers
+from mfcampaign.campaigns.transfer.read import Document, read
+from mfcampaign.campaigns.transfer.tables import APART, CHARTS, PERSON, TABLES, Table, target
+from mfcampaign.campaigns.transfer.write import totals_of, write
+from mfcampaign.campaigns.week import set_ups
+from mfcampaign.campaigns.week import weekly_event as events
+from mfcampaign.catalog.operations import portable
+from mfcampaign.dispatch import operations as dispatch
+from rules.campaign.policies import policies_from
+from rules.refusal import Refusal
+
+IMPORT = "league.import"
+MOST_WAITING = 5
+
+
+# -- the file on its way ------------------------------------------------------------------------------
+
+
+def upload(owner: Any, name: str, content: bytes, *, phrase: str = "") -> LeagueFile:
+    """Check a file and keep it, its sealed part opened; nothing of the league is written yet."""
+    document = read(content).opened(phrase)
+    if LeagueFile.objects.filter(owner=owner, state=LeagueFile.State.READ).count() >= MOST_WAITING:
+        LeagueFile.objects.filter(owner=owner, state=LeagueFile.State.READ).update(
+            state=LeagueFile.State.REFUSED, problem="Another file was chosen.", content=b""
+        )
+    with transaction.atomic():
+        made = LeagueFile.objects.create(
+            owner=owner,
+            name=document.head.name,
+            sha256=hashlib.sha256(content).hexdigest(),
+            content=msgspec.json.encode(document),
+        )
+        with operation(made, owner, kind="league.file_read") as act:
+            act.say(f"{owner} looked at a file of the league {made.name}.", sha256=made.sha256)
+    return made
+
+
+def order(file: LeagueFile, actor: Any, person: int | None) -> None:
+    """Have a file that was looked at brought in by the workers; ``person`` is whose place one takes."""
+    with operation(file, actor, kind="league.import_ordered") as act:
+        fresh = act.row
+        if fresh.state != LeagueFile.State.READ:
+            raise Refusal("This file is on its way already, or has arrived.")
+        if person is not None and not 1 <= person <= len(document_of(fresh).people):
+            raise Refusal("There is nobody of that number in the file.")
+        fresh.state, fresh.person = LeagueFile.State.WAITING, person
+        fresh.save(update_fields=["state", "person"])
+        act.say(f"{actor} has the league {fresh.name} brought in.")
+        dispatch.submit(
+            IMPORT, f"league-file:{fresh.pk}", {"file": fresh.pk}, subject=f"{fresh.name} arrives"
+        )
+
+
+def document_of(file: LeagueFile) -> Document:
+    """What the kept file holds."""
+    return msgspec.json.decode(bytes(file.content), type=Document)
+
+
+def arrive(file_id: int) -> LeagueFile:
+    """The worker's part: bring the file in once. What refuses it is kept on the file; then nothing of it
+    was written."""
+    file = LeagueFile.objects.select_for_update(of=("self",)).select_related("owner").get(pk=file_id)
+    if file.state != LeagueFile.State.WAITING:
+        return file
+    with operation(file, file.owner, kind="league.imported") as act:
+        row = act.row
+        try:
+            row.campaign = import_league(document_of(file), file.owner, person=file.person)
+        except Refusal as refusal:
+            row.state, row.problem = LeagueFile.State.REFUSED, str(refusal)
+            act.say(f"The league {file.name} could not be brought in: {refusal.sentence}")
+        else:
+            row.state = LeagueFile.State.DONE
+            act.say(f"The league {file.name} arrived from a file.", campaign=row.campaign.pk)
+        row.content, row.done_at = b"", timezone.now()
+        row.save(update_fields=["state", "problem", "campaign", "content", "done_at"])
+    return row
+
+
+# -- the league ---------------------------------------------------------------------------------------
+
+
+def import_league(document: Document, by: Any, *, person: int | None = None) -> Campaign:
+    """The league of an opened document. Totals recomputed afterwards equal those the file tells, or a
+    ``Refusal`` says which do not and nothing is written."""
+    with transaction.atomic():
+        try:
+            campaign = _Arrival(document, by, person).write()
+            _check(campaign, document)
+        except Refusal:
+            raise
+        except (
+            DatabaseError,
+            ValueError,
+            TypeError,
+            KeyError,
+            LookupError,
+            msgspec.ValidationError,
+        ) as error:
+            raise Refusal(
+                f"The league does not hold together: {type(error).__name__}: {str(error)[:200]}",
+                fix="The file may have been changed by hand.",
+            ) from error
+        _go_on(campaign)
+    return campaign
+
+
+class _Arrival:
+    """One document on its way into rows; ``ids`` are the new ids by table and number."""
+
+    def __init__(self, document: Document, by: Any, person: int | None) -> None:
+        self.document = document
+        self.by = by
+        pack = document.head.pack
+        # Before ids are reserved: a new pack leaves acts of its own.
+        self.pack_id = portable.pack_for(by, msgspec.to_builtins(pack)) if pack else None
+        self.ids: dict[str, list[int]] = {
+            table.name: reserve(table.model, len(document.rows[table.name])) for table in TABLES
+        }
+        self.ids[PERSON] = [
+            by.pk if each.n == person else self._guest(each.name, each.n) for each in document.people
+        ]
+
+    def _guest(self, name: str, number: int) -> int:
+        try:
+            guest, _ = accounts.create_guest(name, self.by)
+        except ValidationError:
+            guest, _ = accounts.create_guest(f"Player {number}", self.by)
+        return guest.pk
+
+    def new(self, table: str, number: int) -> int:
+        found = self.ids[table]
+        if not 1 <= number <= len(found):
+            raise Refusal(f"A stored value names {table} {number}; there are {len(found)}.")
+        return found[number - 1]
+
+    def write(self) -> Campaign:
+        campaign_id = self.ids["campaign"][0]
+        self.ids[CHARTS] = [portable.charts_for(campaign_id, _charts(row)) for row in self.document.charts]
+        for table in TABLES:
+            for number, row in enumerate(self.document.rows[table.name], 1):
+                self._insert(table, number, row)
+        return Campaign.objects.get(pk=campaign_id)
+
+    def _insert(self, table: Table, number: int, row: dict[str, Any]) -> None:
+        made = table.model(pk=self.ids[table.name][number - 1])
+        for field in table.fields:
+            if field.name not in row:
+                raise Refusal(f"{table.name} {number} has no “{field.name}”.")
+            setattr(made, field.attname, self._value(field, row[field.name]))
+        for name, value in self._apart(table).items():
+            setattr(made, name, value)
+        # As it was elsewhere: no column is filled in by the hour of its arrival.
+        made.save_base(raw=True, force_insert=True)
+        for field in table.many:
+            to = target(field) or ""
+            getattr(made, field.name).set([self.new(to, each) for each in row.get(field.name, [])])
+
+    def _apart(self, table: Table) -> dict[str, Any]:
+        """What the head of the file says, or this installation."""
+        if table.model not in APART:
+            return {}
+        head = self.document.head
+        if table.model is not Campaign:
+            return {"aggregate": f"campaign:{self.ids['campaign'][0]}"}
+        slug = free_slug(head.fate_name)
+        return {
+            "slug": slug,
+            "sealed_as": "" if slug == head.fate_name else head.fate_name,
+            "release_id": portable.release_id(head.release.edition, head.release.sha256),
+            "pack_id": self.pack_id,
+        }
+
+    def _value(self, field: Any, found: Any) -> Any:
+        table = target(field)
+        if found is None:
+            return None
+        if table is not None:
+            return self.new(table, found)
+        if isinstance(field, models.BinaryField):
+            return bytes.fromhex(found)
+        if isinstance(field, models.JSONField):
+            return numbers.value(found, self.new, column=field.name)
+        if field.name in numbers.KEYED:
+            return numbers.key(found, self.new)
+        return field.to_python(found)
+
+
+def _charts(row: Any) -> dict[str, Any]:
+    built: dict[str, Any] = msgspec.to_builtins(row)
+    return {name: built[name] for name in ("kind", "name", "version", "source", "sha256", "body")}
+
+
+def reserve(model: type[models.Model], count: int) -> list[int]:
+    """``count`` ids of ``model`` that nobody else gets. SQLite has one writer at a time, and this is it."""
+    if not count:
+        return []
+    table, column = model._meta.db_table, model._meta.pk.column
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute(
+                "SELECT nextval(pg_get_serial_sequence(%s, %s)) FROM generate_series(1, %s)",
+                [f'"{table}"', column, count],
+            )
+            return sorted(row[0] for row in cursor.fetchall())
+        cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
+        used = (cursor.fetchone() or (0,))[0]
+    highest = model._default_manager.order_by("-pk").values_list("pk", flat=True).first() or 0
+    first = max(used, highest) + 1
+    return list(range(first, first + count))
+
+
+# -- afterwards ---------------------------------------------------------------------------------------
+
+
+def _check(campaign: Campaign, document: Document) -> None:
+    """Everything counted again from what was written, against what the file told."""
+    policies_from(campaign.policies)
+    if problems := ledger.verify(campaign):
+        raise Refusal(f"The Scrip in the file does not add up: {problems[0]}")
+    numbered = {pk: n for n, pk in enumerate(campaign.entries.order_by("pk").values_list("pk", flat=True), 1)}
+    told = [msgspec.to_builtins(row) for row in document.totals.players]
+    for found, wanted in zip(totals_of(campaign, numbered), told, strict=True):
+        wrong = [name for name in wanted if found[name] != wanted[name]]
+        if wrong:
+            raise Refusal(
+                f"Entry {wanted['entry']}: the file tells {wrong[0]} {wanted[wrong[0]]}, "
+                f"its rows come to {found[wrong[0]]}."
+            )
+    loading.arsenals(campaign, campaign.entries.all())
+    for report in Report.objects.filter(encounter__week__campaign=campaign):
+        loading.result(report)
+    open_ones = Aftermath.objects.filter(side__encounter__week__campaign=campaign).exclude(
+        state=Aftermath.State.QUEUED
+    )
+    for made in open_ones.select_related("side__encounter__week__campaign"):
+        if len(aftermath.view(made).effects) != made.applied:
+            raise Refusal(f"The answers of an aftermath do not lead where the file says ({made}).")
+
+
+def _go_on(campaign: Campaign) -> None:
+    """Scenarios have a link of their own here, too; cards that fate owed elsewhere are drawn here: the same
+    ones, from the same seed."""
+    waiting = Aftermath.objects.filter(
+        side__encounter__week__campaign=campaign, state=Aftermath.State.OPEN, waiting_for="fate"
+    )
+    for week in campaign.weeks.exclude(scenario={}).order_by("number"):
+        week.campaign = campaign
+        set_ups.rebuild(week, events.scenario_of(week))
+    if campaign.state != Campaign.State.RUNNING:
+        return
+    for made in waiting.select_related("side__entry__user", "side__encounter__week__campaign"):
+        aftermath.resume(made)
+
+
+def export_league(campaign: Campaign, actor: Any, *, phrase: str = "") -> bytes:
+    """The file of the league as it stands before this very act (see ``export.write``)."""
+    content = write(campaign, phrase=phrase)
+    with operation(campaign, actor, kind="league.exported") as act:
+        hidden = ", what is hidden under a pass-phrase" if phrase else ", without what is hidden"
+        act.say(f"{actor} wrote the league to a file{hidden}.")
+    return content

@@ -1,0 +1,98 @@
+"""A league as a file, and a file as a league."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from mfcampaign.campaigns import access
+from mfcampaign.campaigns.league.page import back_to, show
+from mfcampaign.campaigns.models import LeagueFile
+from mfcampaign.campaigns.transfer import operations as transfer
+from mfcampaign.campaigns.transfer.forms import ExportForm, ImportForm, PersonForm
+from mfcampaign.campaigns.transfer.read import LARGEST_FILE
+from rules.refusal import Refusal
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def export(request: HttpRequest, slug: str) -> HttpResponse:
+    """What is in the file, and the file."""
+    standing = access.organiser(request.user, slug)
+    form = ExportForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        content = transfer.export_league(standing.campaign, request.user, phrase=form.cleaned_data["phrase"])
+        answer = HttpResponse(content, content_type="application/jsonl; charset=utf-8")
+        answer["Content-Disposition"] = f'attachment; filename="{standing.campaign.slug}.league.jsonl"'
+        return answer
+    arrival = LeagueFile.objects.filter(campaign=standing.campaign).select_related("owner").first()
+    status = 422 if form.is_bound and form.errors else 200
+    return show(
+        request, "campaigns/transfer/export.html", standing, status=status, form=form, arrival=arrival
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def arrive(request: HttpRequest) -> HttpResponse:
+    """Choose a file; it is checked whole before anything else happens."""
+    form = ImportForm(request.POST or None, request.FILES or None)
+    problems: list[str] = []
+    if request.method == "POST" and form.is_valid():
+        try:
+            return back_to("import_file", _uploaded(request, form).pk)
+        except Refusal as refusal:
+            problems = [violation.sentence for violation in refusal.violations] or [refusal.sentence]
+            if refusal.fix:
+                problems.append(refusal.fix)
+    context = {"form": form, "problems": problems, "files": _own(request)}
+    return render(
+        request, "campaigns/transfer/import.html", context, status=422 if form.errors or problems else 200
+    )
+
+
+def _uploaded(request: HttpRequest, form: ImportForm) -> LeagueFile:
+    file = form.cleaned_data["file"]
+    if file.size > LARGEST_FILE:
+        raise Refusal(f"The file is larger than {LARGEST_FILE // 1024 // 1024} MB.")
+    return transfer.upload(request.user, file.name, file.read(), phrase=form.cleaned_data["phrase"])
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def parcel(request: HttpRequest, file: int) -> HttpResponse:
+    """One file of one's own: what is in it, then how far its arrival is."""
+    found = get_object_or_404(LeagueFile.objects.select_related("campaign"), pk=file, owner=request.user)
+    if found.state != LeagueFile.State.READ:
+        return render(request, "campaigns/transfer/file.html", {"file": found})
+    document = transfer.document_of(found)
+    people = [(each.n, each.name) for each in document.people]
+    form = PersonForm(request.POST or None, people=people)
+    if request.method == "POST" and form.is_valid():
+        transfer.order(found, request.user, form.cleaned_data["person"])
+        messages.success(request, "The league is on its way; you need not wait here.")
+        return back_to("import_file", found.pk)
+    context = {"file": found, "document": document, "form": form, "players": _players(document)}
+    return render(request, "campaigns/transfer/file.html", context, status=422 if form.errors else 200)
+
+
+def _players(document: Any) -> list[dict[str, Any]]:
+    """The standings that the file tells, with names."""
+    names = {row.n: row.name for row in document.people}
+    entries = document.rows["entry"]
+    return [
+        {"name": entries[row.entry - 1]["crew_name"] or names[entries[row.entry - 1]["user"]], "row": row}
+        for row in sorted(document.totals.players, key=lambda row: (row.rank, row.entry))
+    ]
+
+
+def _own(request: HttpRequest) -> Any:
+    return (
+        LeagueFile.objects.filter(owner_id=request.user.pk).select_related("campaign").defer("content")[:10]
+    )

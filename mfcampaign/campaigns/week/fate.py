@@ -1,0 +1,107 @@
+"""The week's sealed fate: where the portal's flips come from.
+
+The seed is drawn and its commitment published when a week opens; every flip derives from it and a
+natural key, so a retry, a restart or a resubmission finds the same card.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from itertools import count
+from typing import Any
+
+import msgspec
+
+from mfcampaign.campaigns.models import ArsenalModel, EncounterSide, Entry, Week
+from mfcampaign.catalog import queries as catalog
+from rules.fate.cards import Card
+from rules.fate.league import FateDeck, commitment, fate_of
+from rules.game.setup.scenario import draw_scenario
+from rules.refusal import Refusal
+
+
+def new_secret() -> tuple[bytes, str]:
+    """A fresh seed of 32 bytes, and the commitment that may be published."""
+    seed = secrets.token_bytes(32)
+    return seed, commitment(seed)
+
+
+def scenario(week: Week, number: int = 0) -> dict[str, Any]:
+    """The week's Strategy, deployment and Scheme pool by fate flips (M3E-SETUP-04 to -06, -15); of its
+    drawing ``number``, by default the one that stands."""
+    purpose, _, _, *again = scenario_deck(week, number)
+    parts = [int(part) for part in again]
+    found: dict[str, Any] = msgspec.to_builtins(
+        draw_scenario(draws(week, str(purpose), *parts), catalog.season(week.campaign.season))
+    )
+    return found
+
+
+def scenario_deck(week: Week, number: int = 0) -> tuple[str | int, ...]:
+    """The natural key of the deck that drawing ``number`` of the week's scenario comes from."""
+    number = number or len(week.drawings) + 1
+    name = week.campaign.fate_name
+    return ("scenario", name, week.number) if number == 1 else ("scenario-again", name, week.number, number)
+
+
+def additional_scenario(week: Week, table: int) -> dict[str, Any]:
+    """A scenario of its own for a game agreed on by its players (SL-SCHEME-02)."""
+    found: dict[str, Any] = msgspec.to_builtins(
+        draw_scenario(draws(week, "extra-scenario", table), catalog.season(week.campaign.season))
+    )
+    return found
+
+
+def draws(week: Week, purpose: str, *parts: int) -> Callable[[], Card]:
+    """The cards of one purpose of the week, one a call, the same ones however often it is asked."""
+    deck = fate_of(bytes(week.fate_seed), purpose, week.campaign.fate_name, week.number, *parts)
+    flips = (deck.draw(position) for position in count())
+    return lambda: next(flips)
+
+
+def entry_key(entry: Entry) -> str:
+    """What stands for a player in a natural key, wherever the league is brought: as its file numbers them."""
+    return f"entry-{Entry.objects.filter(campaign=entry.campaign_id, pk__lte=entry.pk).count()}"
+
+
+def model_key(model: ArsenalModel) -> str:
+    """What stands for a model: the how manieth its player ever had."""
+    return f"model-{ArsenalModel.objects.filter(entry=model.entry_id, pk__lte=model.pk).count()}"
+
+
+def restart_deck(week: Week, keyed_as: str, roster: int) -> FateDeck:
+    """The deck of a new Arsenal's Barter flips, as far as they are made in this week."""
+    return fate_of(bytes(week.fate_seed), "anew", week.campaign.fate_name, week.number, keyed_as, roster)
+
+
+def owed_deck(side: EncounterSide, run: int) -> FateDeck:
+    """The deck of the flips that rulings made up for, as far as they are made in the week that is open."""
+    game = side.encounter
+    week = Week.objects.filter(campaign=game.week.campaign_id).order_by("-number").first()
+    if week is None or week.state == Week.State.CLOSED:
+        raise Refusal("No week is open whose fate could draw this card.")
+    name = game.week.campaign.fate_name
+    return fate_of(
+        bytes(week.fate_seed), "owed", name, week.number, game.week.number, game.table, side.seat, run
+    )
+
+
+def supplement_deck(seed: bytes, side: EncounterSide, keyed_as: str) -> FateDeck:
+    """The deck of one flip that a ruling found owed; nothing that anyone chooses goes into its key."""
+    game = side.encounter
+    slug = game.week.campaign.fate_name
+    return fate_of(seed, "supplement", slug, game.week.number, game.table, side.seat, keyed_as)
+
+
+def aftermath_deck(side: EncounterSide) -> FateDeck:
+    """The deck of one side's aftermath; nothing chosen after the week opened goes into it."""
+    week = side.encounter.week
+    return fate_of(
+        bytes(week.fate_seed),
+        "aftermath",
+        week.campaign.fate_name,
+        week.number,
+        side.encounter.table,
+        side.seat,
+    )

@@ -1,0 +1,116 @@
+"""What an organiser may set in a week: its event, its scenario, who won a contest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.models import Week
+from mfcampaign.campaigns.opening.forms import ReasonForm
+from mfcampaign.campaigns.week import weekly_event as events
+from mfcampaign.catalog import queries as catalog
+from rules.game.setup.scenario import DEPLOYMENTS, SCHEMES_IN_POOL, Override
+
+
+class EventForm(ReasonForm):
+    """Another Weekly Event than the one fate drew or will draw."""
+
+    prefix = "event"
+    field_order = ("event", "reason")
+    event = forms.ChoiceField(label="Weekly Event")
+
+    def __init__(self, *args: Any, week: Week, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        rows = loading.charts(week.campaign).weekly_events
+        self.fields["event"].choices = [(row.slug, row.name) for row in rows]  # type: ignore[attr-defined]
+
+
+class ScenarioForm(ReasonForm):
+    """The scenario of a week, in whole or in part; what is left empty stays as it was flipped."""
+
+    prefix = "scenario"
+    field_order = ("strategy", "deployment", "schemes", "terrain", "reason")
+    strategy = forms.ChoiceField(label="Strategy", required=False)
+    deployment = forms.ChoiceField(label="Deployment", required=False)
+    schemes = forms.MultipleChoiceField(
+        label="Schemes",
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text="Five of them, or none to keep the pool as it was flipped.",
+    )
+    terrain = forms.CharField(
+        label="Terrain on each table",
+        required=False,
+        max_length=400,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text="One piece a line.",
+    )
+
+    def __init__(self, *args: Any, week: Week, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        season = catalog.season(week.campaign.season)
+        self._choose("strategy", [row.name for row in season.strategies])
+        self._choose("deployment", list(DEPLOYMENTS.values()))
+        self.fields["schemes"].choices = [  # type: ignore[attr-defined]
+            (str(scheme.number), f"{scheme.number} {scheme.name}") for scheme in season.schemes
+        ]
+
+    def _choose(self, name: str, words: list[str]) -> None:
+        self.fields[name].choices = [("", "As it was flipped"), *((w, w) for w in words)]  # type: ignore[attr-defined]
+
+    def clean_schemes(self) -> tuple[int, ...]:
+        chosen = tuple(int(number) for number in self.cleaned_data["schemes"])
+        if chosen and len(chosen) != SCHEMES_IN_POOL:
+            raise forms.ValidationError(f"Choose {SCHEMES_IN_POOL} Schemes, or none.")
+        return chosen
+
+    def clean(self) -> dict[str, Any]:
+        found: dict[str, Any] = super().clean() or self.cleaned_data
+        parts = ("strategy", "deployment", "schemes", "terrain")
+        if not self.errors and not any(found.get(part) for part in parts):
+            raise forms.ValidationError(
+                "Nothing is set: choose a Strategy, a Deployment, Schemes or terrain."
+            )
+        return found
+
+    def override(self) -> Override:
+        found = self.cleaned_data
+        lines = (line.strip() for line in found["terrain"].splitlines())
+        return Override(
+            strategy=found["strategy"],
+            deployment=found["deployment"],
+            schemes=found["schemes"],
+            terrain=tuple(line for line in lines if line),
+        )
+
+
+class ScenarioAgainForm(ReasonForm):
+    """Why the scenario of a week is flipped again; ``seen`` is the drawing on the page."""
+
+    prefix = "scenario-again"
+    seen = forms.IntegerField(min_value=1, max_value=100, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, week: Week, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["seen"] = len(week.drawings) + 1
+
+
+class ContestForm(ReasonForm):
+    """Who won the contest of an immediate event; nobody, where nobody did."""
+
+    prefix = "contest"
+    field_order = ("winners", "reason")
+    winners = forms.TypedMultipleChoiceField(
+        label="Winners",
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text="None ticked: nobody won.",
+    )
+
+    def __init__(self, *args: Any, week: Week, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        playing = [(entry.pk, entry.label) for entry in events.contestants(week)]
+        self.fields["winners"].choices = playing  # type: ignore[attr-defined]

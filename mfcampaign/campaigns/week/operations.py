@@ -1,0 +1,206 @@
+"""The week's turning: opening, closing of hires, pairing, closing (ledger sections 4.1 and 4.2).
+
+Every step is one transaction under the league's row lock and does nothing when it was done already,
+so boundaries, workers and organisers may all ask for it at once.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+
+from mfcampaign.audit.operations import operation
+from mfcampaign.campaigns.aftermath import countersigning
+from mfcampaign.campaigns.aftermath import operations as aftermath
+from mfcampaign.campaigns.arsenal import hires
+from mfcampaign.campaigns.game import additional as extra
+from mfcampaign.campaigns.game import results
+from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.models import Campaign, Encounter, Entry, Week, WeekEntry
+from mfcampaign.campaigns.pairing import operations as pairing
+from mfcampaign.campaigns.restart import operations as restart
+from mfcampaign.campaigns.settings import operations as settings
+from mfcampaign.campaigns.week import extensions, fate, set_ups
+from mfcampaign.campaigns.week import weekly_event as events
+from mfcampaign.campaigns.week.calendar import Calendar
+from rules.campaign.payday import bye_pay
+from rules.refusal import Refusal
+
+
+def start(campaign: Campaign, actor: Any) -> Week:
+    """The first week opens for everyone whose Arsenal is ready; the others stay inactive."""
+    with operation(campaign, actor, kind="league.started") as act:
+        league = act.row
+        if league.state not in (Campaign.State.REGISTRATION, Campaign.State.ARSENAL_BUILD):
+            raise Refusal("This league has begun already.")
+        ready = league.entries.filter(state=Entry.State.READY)
+        if ready.count() < 2:
+            raise Refusal(
+                "At least two players need a finished starting Arsenal.",
+                rule="SL-START-02",
+                fix="Remind those who are still building; the list shows who.",
+            )
+        left_out = list(league.entries.filter(state=Entry.State.BUILDING).select_related("user"))
+        ready.update(state=Entry.State.ACTIVE)
+        league.entries.filter(state=Entry.State.BUILDING).update(state=Entry.State.INACTIVE)
+        league.state = Campaign.State.RUNNING
+        league.save(update_fields=["state"])
+        without = f" Without an Arsenal yet: {', '.join(e.label for e in left_out)}." if left_out else ""
+        week = _open(league, 1)
+        act.say(f"The campaign begins.{without} {_begin_games(week)}", week=1)
+    return week
+
+
+def close_hires(week: Week, actor: Any) -> None:
+    """New Hires are over: nothing can be bought any more, and the week's games are paired."""
+    with operation(week.campaign, actor, kind="week.hires_closed") as act:
+        week = Week.objects.select_for_update().get(pk=week.pk)
+        if week.state != Week.State.NEW_HIRES:
+            raise Refusal("The hires of this week are closed already.", rule="SL-HIRE-01")
+        week.campaign = act.row
+        hires.settle_window(week)
+        act.say(_begin_games(week), week=week.number)
+
+
+def _open(campaign: Campaign, number: int) -> Week:
+    """Week ``number`` with its sealed fate and its scenario; hires open from week 2 on (SL-HIRE-01)."""
+    settings.at_boundary(campaign)
+    now = timezone.now()
+    days = Calendar(campaign).week(number, now)
+    seed, commitment = fate.new_secret()
+    week = Week.objects.create(
+        campaign=campaign,
+        number=number,
+        state=Week.State.GAMES_OPEN if number == 1 else Week.State.NEW_HIRES,
+        opens_at=now,
+        hires_close_at=days.hires,
+        games_close_at=days.games,
+        fate_seed=seed,
+        fate_commitment=commitment,
+        policies=campaign.policies,
+    )
+    if campaign.rules.scenario_generator == "3e_core":
+        events.flip_scenario(week)
+    restart.open_window(week)
+    new = restart.restarts(week)
+    WeekEntry.objects.bulk_create(
+        WeekEntry(week=week, entry=entry, anew=entry.pk in new)
+        for entry in campaign.entries.filter(state=Entry.State.ACTIVE)
+    )
+    return week
+
+
+def _begin_games(week: Week) -> str:
+    """The Weekly Event, then the pairing; a contest that has to be entered comes before the games."""
+    told = events.determine(week)
+    if events.awaits_contest(week):
+        week.state = Week.State.EVENT
+        week.contest_closes_at = min(events.contest_due(week), week.games_close_at)
+        week.save(update_fields=["state", "contest_closes_at"])
+        return f"{told} The games are paired once its contest is settled."
+    return f"{told} {_pair(week)}".strip()
+
+
+def pair_if_waiting(week: Week) -> str:
+    """Pair a week whose games waited for a contest; empty when they are paired already."""
+    return _pair(week) if week.state == Week.State.EVENT else ""
+
+
+def _pair(week: Week) -> str:
+    """Pair everyone who plays this week, an odd player has a bye; the pairing in one sentence."""
+    found = pairing.draw(week)
+    week.state = Week.State.GAMES_OPEN
+    week.save(update_fields=["state", "pairing"])
+    labels = {entry.pk: entry.label for entry in week.campaign.entries.select_related("user")}
+    games = "; ".join(f"{labels[p.a]} meets {labels[p.b]}" for p in found.pairs)
+    bye = f" {labels[found.bye]} has a bye." if found.bye is not None else ""
+    apart = "".join(f" {labels[a]} and {labels[b]} must never meet; both sit out." for a, b in found.apart)
+    strategy = events.scenario_of(week)["strategy"]
+    return f"Week {week.number} is paired for {strategy}: {games or 'no game'}.{bye}{apart}"
+
+
+def _pay_byes(week: Week) -> None:
+    """Byes are paid when the week closes, so that every policy, the week's median too, can be known."""
+    paid = ledger.earned_by_entry(week.campaign, week.number)
+    earned = {pk: paid.get(pk, 0) for pk in week.parts.values_list("entry", flat=True)}
+    for part in week.parts.filter(bye=True).select_related("entry__campaign"):
+        others = [scrip for entry, scrip in earned.items() if entry != part.entry_id]
+        pay = bye_pay(others, earned[part.entry_id], week.campaign.rules)
+        if pay.amount:
+            ledger.pay(
+                part.entry,
+                pay.amount,
+                reason="bye",
+                natural_key=f"week:{week.pk}/bye:{part.entry_id}",
+                week=week.number,
+                memo="The bye of the week",
+            )
+
+
+def reach_deadline(week: Week, actor: Any = None) -> list[str]:
+    """The week's games are due: settle what can be settled by itself, then close if nothing is open.
+
+    Returns what keeps the week open, in words for the organiser (empty: the week is closed).
+    """
+    with operation(week.campaign, actor, kind="week.deadline") as act:
+        week = Week.objects.select_for_update().get(pk=week.pk)
+        if week.state != Week.State.GAMES_OPEN:
+            raise Refusal("This week has no games open.")
+        if week.games_close_at > timezone.now():
+            week.games_close_at = timezone.now()
+            week.save(update_fields=["games_close_at"])
+        extra.lapse(week)
+        for found in extensions.games_due(week):
+            results.at_deadline(found, early=actor is not None)
+        countersigning.at_deadline(week)
+        held = _held_open(week)
+        act.say(
+            f"The games of week {week.number} are over."
+            if not held
+            else f"The games of week {week.number} are due. Still open: {'; '.join(held)}.",
+            week=week.number,
+        )
+        close_when_done(week)
+    return held
+
+
+def _held_open(week: Week) -> list[str]:
+    return [
+        f"table {e.table} ({e.get_state_display()})"
+        for e in week.encounters.filter(state__in=Encounter.OPEN_STATES)
+    ] + countersigning.held_open(week)
+
+
+def close_when_done(week: Week) -> None:
+    """Close the week once its deadline is past and no Encounter is open; then open the next.
+
+    Call inside the operation that closed the last Encounter.
+    """
+    week = Week.objects.select_for_update().select_related("campaign").get(pk=week.pk)
+    if week.state != Week.State.GAMES_OPEN or week.games_close_at > timezone.now():
+        return
+    if week.encounters.filter(state__in=Encounter.OPEN_STATES).exists() or countersigning.held_open(week):
+        return
+    campaign = week.campaign
+    if week.number >= campaign.weeks_total:
+        aftermath.finish_owed(campaign)
+    _pay_byes(week)
+    if problems := ledger.verify(campaign):
+        raise RuntimeError(f"The Scrip ledger of {campaign} does not balance: {problems}")
+    week.state = Week.State.CLOSED
+    week.closed_at = timezone.now()
+    week.save(update_fields=["state", "closed_at"])
+    set_ups.open_fate(week)
+    with operation(campaign, None, kind="week.closed") as act:
+        if week.number >= campaign.weeks_total:
+            act.row.state = Campaign.State.COMPLETE
+            act.row.save(update_fields=["state"])
+            act.say(f"Week {week.number} closed, and with it the campaign.", week=week.number)
+        else:
+            _open(act.row, week.number + 1)
+            act.say(
+                f"Week {week.number} closed; its fate is open to be checked. "
+                f"New Hires of week {week.number + 1} begin.",
+                week=week.number,
+            )

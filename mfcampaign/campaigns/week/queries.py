@@ -1,0 +1,211 @@
+"""One week as a page shows it: its tables, who sits out, its scenario, and the proof of its flips.
+
+The Weekly Event as pages show it: what it says, how it was drawn, who won its contest.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from mfcampaign.campaigns.models import Encounter, EncounterSide, Entry, NewStart, Week
+from mfcampaign.campaigns.week import fate, set_ups
+from mfcampaign.campaigns.week import weekly_event as events
+from mfcampaign.setups import queries as encounters
+from rules.campaign.charts.rows import ScripAward, WeeklyEvent
+from rules.campaign.weekly_events import EventFlip
+from rules.fate.cards import Card
+from rules.game.setup.scenario import Scenario
+
+PLAYED = (Encounter.State.AFTERMATH, Encounter.State.CLOSED)
+
+
+class Side(Struct, frozen=True):
+    """One side of a table: ``vp`` and ``won`` once there is a result (``won`` is ``None`` for a draw)."""
+
+    entry: Entry
+    mine: bool
+    label: str
+    vp: int | None = None
+    won: bool | None = None
+    forfeited: bool = False
+
+
+class Table(Struct, frozen=True):
+    """One game of the week, and why these two meet."""
+
+    encounter: Encounter
+    sides: tuple[Side, ...]
+    why: str
+
+    @property
+    def mine(self) -> bool:
+        return any(side.mine for side in self.sides)
+
+
+class Idle(Struct, frozen=True):
+    """A player without a game this week, and why."""
+
+    entry: Entry
+    why: str
+    bye: bool
+
+
+def tables(week: Week, you: Entry | None = None) -> list[Table]:
+    """The games of the week, your own first. Two queries."""
+    why = {frozenset((pair["a"], pair["b"])): pair["why"] for pair in week.pairing.get("pairs", ())}
+    games: dict[int, list[EncounterSide]] = {}
+    rows: dict[int, Encounter] = {}
+    sides = EncounterSide.objects.filter(encounter__week=week).select_related("encounter", "entry__user")
+    for side in sides.order_by("encounter__table", "seat"):
+        games.setdefault(side.encounter_id, []).append(side)
+        rows[side.encounter_id] = side.encounter
+    found = [
+        Table(
+            encounter=rows[pk],
+            sides=tuple(_side(rows[pk], side, you) for side in both),
+            why=why.get(frozenset(side.entry_id for side in both), ""),
+        )
+        for pk, both in games.items()
+    ]
+    return sorted(found, key=lambda table: (not table.mine, table.encounter.table))
+
+
+def _side(game: Encounter, side: EncounterSide, you: Entry | None) -> Side:
+    mine = you is not None and you.pk == side.entry_id
+    if game.state in PLAYED and game.outcome:
+        winner = game.outcome["winner"]
+        won = None if winner is None else winner == side.seat
+        return Side(side.entry, mine, side.label, vp=game.outcome["vp"][side.seat], won=won)
+    return Side(side.entry, mine, side.label, forfeited=game.outcome.get("forfeit") == side.seat)
+
+
+def idle(week: Week) -> list[Idle]:
+    """Who has a bye, and who sits out for an unpaid hire. One query."""
+    reason = week.pairing.get("bye_reason", "")
+    parts = week.parts.select_related("entry__user").order_by("-bye", "pk")
+    found = [Idle(part.entry, reason or "An odd number plays.", True) for part in parts if part.bye]
+    owing = week.campaign.rules.forced_hire_timeout == "sit_out"
+    return found + [
+        Idle(part.entry, part.flagged, False)
+        for part in parts
+        if part.flagged and not part.bye and (owing or part.anew)
+    ]
+
+
+def scenario(week: Week) -> Scenario | None:
+    """What the week's flips decided; ``None`` for a week without any."""
+    return msgspec.convert(events.scenario_of(week), Scenario) if week.scenario else None
+
+
+def set_up(week: Week) -> Any:
+    """The week's scenario as a set-up with its link and its earlier drawings. One query."""
+    return encounters.from_origin(set_ups.origin_of(week)) if week.scenario else None
+
+
+class Purpose(Struct, frozen=True):
+    """One purpose of the week's fate and the parts of its natural key."""
+
+    what: str
+    key: str
+
+
+class Proof(Struct, frozen=True):
+    """What anyone needs to lay the week's cards again, and whether the scenario does come out again."""
+
+    purposes: tuple[Purpose, ...]
+    scenario_agrees: bool
+
+
+def proof(week: Week, found: list[Table]) -> Proof | None:
+    """``None`` while the week is open: only a closed week tells its seed."""
+    if week.state != Week.State.CLOSED:
+        return None
+    slug, number = week.campaign.fate_name, week.number
+    last = len(week.drawings) + 1
+    purposes = [
+        Purpose(
+            "The scenario" if last == 1 else f"The scenario, drawing {drawing}",
+            " / ".join(str(part) for part in fate.scenario_deck(week, drawing)),
+        )
+        for drawing in range(1, last + 1)
+    ]
+    for table in found:
+        if table.encounter.extra:
+            place = table.encounter.table
+            key = f"extra-scenario / {slug} / {number} / {place}"
+            purposes.append(Purpose(f"Scenario of table {place}, if it was a new one", key))
+        for seat, side in enumerate(table.sides):
+            place = table.encounter.table
+            purposes.append(
+                Purpose(
+                    f"Aftermath of {side.entry.label}, table {place}",
+                    f"aftermath / {slug} / {number} / {place} / {seat}",
+                )
+            )
+    if week.event:
+        purposes.append(Purpose("The Weekly Event", f"event / {slug} / {number}"))
+    if week.event.get("contest"):
+        purposes.append(Purpose("Its contest", f"contest / {slug} / {number}"))
+    begun = NewStart.objects.filter(entry__campaign=week.campaign, plays_from__gte=number)
+    for made in begun.filter(begun_week__lte=number + 1).exclude(context={}).select_related("entry__user"):
+        key = f"anew / {slug} / {number} / {made.entry_id} / {made.roster}"
+        purposes.append(Purpose(f"Barter flips of {made.entry.label}'s new Arsenal in this week", key))
+    drawn = msgspec.convert(week.scenario, Scenario) if week.scenario else None
+    again = msgspec.convert(fate.scenario(week), Scenario)
+    return Proof(tuple(purposes), scenario_agrees=again == drawn)
+
+
+class Contestant(Struct, frozen=True):
+    """One player's cards in a contest of cards, in the order of their flips."""
+
+    label: str
+    faction: str
+    cards: tuple[Card, ...]
+    won: bool
+
+
+class EventView(Struct, frozen=True):
+    """The event of a week; ``awaits`` while an organiser has yet to enter who won its contest."""
+
+    event: WeeklyEvent
+    how: str
+    reason: str
+    flips: tuple[EventFlip, ...]
+    contest: tuple[Contestant, ...]
+    winners: tuple[str, ...]
+    settled: bool
+    awaits: bool
+
+    @property
+    def awards(self) -> tuple[ScripAward, ...]:
+        return self.event.scrip_awards
+
+
+def event(week: Week) -> EventView | None:
+    """The event of the week; at most one query, for the names of those who flipped or won."""
+    found = events.event_of(week)
+    if found is None:
+        return None
+    named = {flip.entry for flip in found.contest} | set(found.winners or ())
+    entries = week.campaign.entries.filter(pk__in=named).select_related("user") if named else ()
+    known = {entry.pk: entry for entry in entries}
+    cards: dict[int, list[Card]] = {}
+    for flip in found.contest:
+        cards.setdefault(flip.entry, []).append(flip.card)
+    winners = found.winners or ()
+    return EventView(
+        event=found.event,
+        how=found.how,
+        reason=found.reason,
+        flips=found.flips,
+        contest=tuple(
+            Contestant(known[pk].label, known[pk].faction, tuple(fell), pk in winners)
+            for pk, fell in cards.items()
+        ),
+        winners=tuple(known[pk].label for pk in winners),
+        settled=found.winners is not None,
+        awaits=found.awaits_contest,
+    )

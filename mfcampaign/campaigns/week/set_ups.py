@@ -1,0 +1,65 @@
+"""The week's scenario as a set-up of the Encounter generator: a link, a QR code, every drawing that stood.
+
+The week's sealed fate draws it, the Weekly Event and the organisers lay over it what they require
+(``events.laid_over``); here it is written down where anybody with its link may read and check it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from mfcampaign.campaigns.models import Encounter, Week
+from mfcampaign.campaigns.week import fate
+from mfcampaign.setups import operations as encounters
+from mfcampaign.setups import queries as drawn
+from mfcampaign.setups.drawing import Wanted
+from rules.game.setup.scenario import Scenario
+
+
+def origin_of(week: Week) -> str:
+    """What stands for the week in the generator; another league, and a league brought in, has another."""
+    return f"league:{week.campaign_id}/week:{week.number}"
+
+
+def show(
+    week: Week, scenario: dict[str, Any], *, number: int = 0, actor: Any = None, reason: str = ""
+) -> None:
+    """``scenario`` is what the games of the week are played for: its drawing ``number``, by default the one
+    that stands, and what is required over it. What is shown already is not shown twice."""
+    encounters.keep(
+        origin_of(week),
+        Wanted(season=week.campaign.season, size=0),  # each game has its own size (SL-SIZE-02)
+        msgspec.convert(scenario, Scenario),
+        title=f"{week.campaign.name[:60]}, week {week.number}",
+        deck=fate.scenario_deck(week, number),
+        promised=week.fate_commitment,
+        by=actor,
+        reason=reason,
+    )
+
+
+def lock(week: Week) -> None:
+    """A game of the week begins: what it is played for stands (SL-SCHEME-01)."""
+    found = drawn.from_origin(origin_of(week))
+    if found is not None and found.locked_at is None:
+        encounters.lock(found, None)
+
+
+def open_fate(week: Week) -> None:
+    """The week is over: nothing is drawn again, and its seed is told."""
+    lock(week)
+    encounters.tell(origin_of(week), bytes(week.fate_seed))
+
+
+def rebuild(week: Week, scenario: dict[str, Any]) -> None:
+    """The same for a week that was brought here: every drawing again, locked and told as it was."""
+    why = ["", *(earlier["reason"] for earlier in week.drawings)]
+    for number, earlier in enumerate(week.drawings, start=1):
+        show(week, earlier["scenario"], number=number, reason=why[number - 1])
+    show(week, scenario, reason=why[-1])
+    if week.state == Week.State.CLOSED:
+        open_fate(week)
+    elif week.encounters.exclude(state=Encounter.State.SCHEDULED).exists():
+        lock(week)

@@ -1,0 +1,313 @@
+"""The Weekly Event and the week's scenario: drawn by the sealed fate, or set by an organiser with a reason.
+
+Both are determined once and stored; a retry finds what stands (SL-EVENT-01, -02, SL-3E-14).
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from django.utils import timezone
+from msgspec.structs import replace
+
+from mfcampaign.audit.operations import ActInProgress, operation
+from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Entry, Week
+from mfcampaign.campaigns.week import fate, set_ups
+from mfcampaign.catalog import queries as catalog
+from mfcampaign.setups import operations as encounters
+from rules.campaign.charts.rows import WeeklyEvent
+from rules.campaign.payday import within_week
+from rules.campaign.weekly_events import (
+    EventAward,
+    WeekEvent,
+    contest_pay,
+    draw_event,
+    event_awards,
+    extra_barter_flips,
+    high_card,
+    mandated,
+)
+from rules.game.setup.scenario import Override, Scenario, overridden
+from rules.refusal import Refusal
+
+# A game past this keeps the scenario and the event it was begun with.
+CHANGEABLE = (Encounter.State.SCHEDULED,)
+
+
+def event_of(week: Week) -> WeekEvent | None:
+    """The week's event as it stands, ``None`` while there is none."""
+    return msgspec.convert(week.event, WeekEvent) if week.event else None
+
+
+def scenario_of(week: Week) -> dict[str, Any]:
+    """What the week is played for: the drawn scenario, what its event mandates, an organiser's word last."""
+    drawn = msgspec.convert(week.scenario or fate.scenario(week), Scenario)
+    return laid_over(week, drawn)
+
+
+def laid_over(week: Week, drawn: Scenario) -> dict[str, Any]:
+    """``drawn`` under the event and the organiser's override of this week, as plain values."""
+    by_hand = msgspec.convert(week.scenario_override.get("override", {}), Override)
+    season = catalog.season(week.campaign.season) if by_hand.schemes else None
+    found = overridden(drawn, mandated(event_of(week)), by_hand, season=season)
+    built: dict[str, Any] = msgspec.to_builtins(found)
+    return built
+
+
+def determine(week: Week) -> str:
+    """The event of a week whose hires are done, in one sentence; nothing is drawn twice (SL-EVENT-02).
+
+    Part of the act that begins the week's games. An event an organiser chose beforehand stands.
+    """
+    if not week.scenario:
+        flip_scenario(week)
+    found = event_of(week)
+    if found is None:
+        chart = loading.charts(week.campaign).weekly_events
+        if week.campaign.rules.weekly_events == "off" or not chart:
+            return ""
+        event, flips = draw_event(fate.draws(week, "event"), chart)
+        found = WeekEvent(event=event, flips=flips)
+        _store(week, found)
+        set_ups.show(week, scenario_of(week), reason=f"Weekly Event: {event.name}")
+    told = f"The Weekly Event is {found.event.name}."
+    if found.awaits_contest and found.event.contest == "high_card":
+        return f"{told} {_flip_contest(week, found)}"
+    return told
+
+
+def flip_scenario(week: Week) -> None:
+    """The scenario by the week's sealed fate, once, and as a set-up to be shared (SL-3E-14)."""
+    week.scenario = fate.scenario(week)
+    week.save(update_fields=["scenario"])
+    set_ups.show(week, scenario_of(week))
+
+
+def awaits_contest(week: Week) -> bool:
+    """Whether the games wait for the results of an immediate event (ledger 4.2)."""
+    found = event_of(week)
+    return found is not None and found.awaits_contest
+
+
+def _flip_contest(week: Week, found: WeekEvent) -> str:
+    entries = contestants(week)
+    flips, winners = high_card(fate.draws(week, "contest"), [entry.pk for entry in entries])
+    return _settle(week, replace(found, contest=flips), winners)
+
+
+def contestants(week: Week) -> list[Entry]:
+    """Who takes part in a contest of the week: everyone who plays in it, in the order of entry."""
+    active = week.campaign.entries.filter(state=Entry.State.ACTIVE, weeks__week=week)
+    return list(active.select_related("user", "campaign").order_by("pk"))
+
+
+def _settle(week: Week, found: WeekEvent, winners: Iterable[int]) -> str:
+    """Write who won and pay it, within the week's maximum (SL-EVENT-04, -05, A-19)."""
+    found = replace(found, winners=tuple(winners))
+    _store(week, found)
+    told = []
+    rules = week.campaign.rules
+    for entry in contestants(week):
+        due = contest_pay(found, entry.pk, rules)
+        if entry.pk not in (found.winners or ()):
+            continue
+        pay = within_week(list(due.lines), ledger.earned_in_week(entry, week.number), rules)
+        ledger.pay(
+            entry,
+            pay.amount,
+            reason="event",
+            natural_key=f"week:{week.pk}/event:{entry.pk}",
+            week=week.number,
+            memo=found.event.name,
+        )
+        told.append(f"{entry.label} wins {pay.amount} Scrip")
+    return f"{'; '.join(told)}." if told else "Nobody won its contest."
+
+
+def _store(week: Week, found: WeekEvent) -> None:
+    week.event = msgspec.to_builtins(found)
+    week.save(update_fields=["event"])
+
+
+# -- the organiser's word ---------------------------------------------------------------------------
+
+
+def choose_event(week: Week, actor: Any, slug: str, reason: str) -> None:
+    """An organiser names the event instead of fate, before any Crew of the week is revealed."""
+    with operation(week.campaign, actor, kind="week.event_chosen", reason=reason) as act:
+        week = _changeable(act, week)
+        standing = event_of(week)
+        if standing is not None and standing.winners is not None:
+            raise Refusal("The contest of this week's event is settled and paid; it stands.")
+        found = WeekEvent(event=_row(act.row, slug), how="chosen", reason=reason)
+        _store(week, found)
+        told = f"{actor} set the Weekly Event of week {week.number}: {found.event.name} ({reason})."
+        if week.state != Week.State.NEW_HIRES and found.awaits_contest and found.event.contest == "high_card":
+            told += f" {_flip_contest(week, found)}"
+        _carry_on(week, actor, reason)
+        act.say(told, week=week.number)
+
+
+def _row(campaign: Campaign, slug: str) -> WeeklyEvent:
+    for row in loading.charts(campaign).weekly_events:
+        if row.slug == slug:
+            return row
+    raise Refusal("The league's charts have no such Weekly Event.", fix="Choose one from the list.")
+
+
+def set_scenario(week: Week, actor: Any, override: Override, reason: str) -> None:
+    """An organiser sets the scenario of a week, in whole or in part; empty fields keep what was flipped.
+
+    Games whose Crews are revealed keep the scenario they were begun with (SL-SCHEME-01, SL-3E-14).
+    """
+    with operation(week.campaign, actor, kind="week.scenario_set", reason=reason) as act:
+        week = _changeable(act, week)
+        drawn = msgspec.convert(week.scenario or fate.scenario(week), Scenario)
+        overridden(drawn, override, season=catalog.season(act.row.season))
+        week.scenario_override = {"override": msgspec.to_builtins(override), "reason": reason}
+        week.save(update_fields=["scenario_override"])
+        now = _carry_on(week, actor, reason)
+        what = f"{now['strategy']}, {now['deployment']}"
+        act.say(f"{actor} set the scenario of week {week.number}: {what} ({reason}).", week=week.number)
+
+
+def flip_again(week: Week, actor: Any, reason: str, *, seen: int) -> None:
+    """Another drawing of the week's fate in place of the one that stood; every one stays to be seen.
+
+    ``seen`` is the number of the drawing that was looked at: sent again, ``AlreadyDone``. What the event and
+    the organisers require stays laid over it. ``Refusal`` without a reason, once a game has begun.
+    """
+    key = f"week:{week.pk}/scenario:{seen}"
+    with operation(week.campaign, actor, kind="week.scenario_flipped_again", key=key, reason=reason) as act:
+        week = _changeable(act, week)
+        if not reason.strip():
+            raise Refusal("Why is it flipped again?", fix="Write a reason: everybody will see it.")
+        if not week.scenario:
+            raise Refusal("The scenario of this week is not flipped yet.")
+        if seen != len(week.drawings) + 1:
+            raise Refusal("It was flipped again meanwhile.", fix="Look at what stands now.")
+        if seen >= encounters.MOST_DRAWINGS:
+            raise Refusal(f"It was flipped {seen} times: enough.", fix="Set the scenario by hand.")
+        week.drawings = [*week.drawings, {"scenario": week.scenario, "reason": reason, "by": str(actor)}]
+        week.scenario = fate.scenario(week)
+        week.save(update_fields=["drawings", "scenario"])
+        now = _carry_on(week, actor, reason)
+        act.say(
+            f"{actor} had the scenario of week {week.number} flipped again ({reason}): "
+            f"{now['strategy']}, {now['deployment']}.",
+            week=week.number,
+        )
+
+
+def changeable(week: Week) -> bool:
+    """Whether event and scenario of this week may still be set: no game of it has begun."""
+    return week.state != Week.State.CLOSED and not week.encounters.exclude(state__in=CHANGEABLE).exists()
+
+
+def _changeable(act: ActInProgress[Campaign], week: Week) -> Week:
+    week = Week.objects.select_for_update().get(pk=week.pk)
+    week.campaign = act.row
+    if week.state == Week.State.CLOSED:
+        raise Refusal("This week is closed.")
+    if week.encounters.exclude(state__in=CHANGEABLE).exists():
+        raise Refusal(
+            "A game of this week has begun; what it is played for stands.",
+            rule="SL-SCHEME-01",
+            fix="Change the next week.",
+        )
+    return week
+
+
+def _carry_on(week: Week, actor: Any, reason: str) -> dict[str, Any]:
+    """Every paired game that has not begun is played for what the week now says, and so is its set-up."""
+    now = scenario_of(week)
+    if not week.scenario:
+        return now
+    set_ups.show(week, now, actor=actor, reason=reason)
+    for game in week.encounters.filter(state__in=CHANGEABLE, extra=False):
+        game.scenario = now
+        game.save(update_fields=["scenario"])
+    return now
+
+
+def enter_contest(week: Week, actor: Any, winners: Iterable[int], reason: str) -> None:
+    """An organiser writes down who won the contest of an immediate event; then the games are paired.
+
+    No organiser decides for themselves: somebody else enters a result that pays the actor.
+    """
+    from mfcampaign.campaigns.week import operations as weeks
+
+    chosen = tuple(sorted(set(winners)))
+    with operation(week.campaign, actor, kind="week.contest_entered", reason=reason) as act:
+        week = Week.objects.select_for_update().get(pk=week.pk)
+        week.campaign = act.row
+        found = event_of(week)
+        if found is None or not found.awaits_contest or week.state == Week.State.CLOSED:
+            raise Refusal("No contest of this week waits for its result.", rule="SL-EVENT-03")
+        known = {entry.pk: entry for entry in contestants(week)}
+        if wrong := [pk for pk in chosen if pk not in known]:
+            raise Refusal(f"Entry {wrong[0]} does not play this week.", fix="Choose among the players.")
+        if any(known[pk].user_id == getattr(actor, "pk", None) for pk in chosen):
+            raise Refusal(
+                "You would decide a contest for yourself.", fix="Let another organiser enter this result."
+            )
+        told = _settle(week, found, chosen)
+        act.say(f"{found.event.name}: {told} {weeks.pair_if_waiting(week)}".strip(), week=week.number)
+
+
+def close_contest(week: Week) -> None:
+    """Nobody entered a result in time: the contest ends without a winner and the games are paired."""
+    from mfcampaign.campaigns.week import operations as weeks
+
+    with operation(week.campaign, None, kind="week.contest_closed") as act:
+        week = Week.objects.select_for_update().get(pk=week.pk)
+        week.campaign = act.row
+        found = event_of(week)
+        if week.state != Week.State.EVENT or found is None:
+            raise Refusal("No contest of this week waits for its result.", rule="SL-EVENT-03")
+        told = _settle(week, found, ())
+        act.say(f"{found.event.name}: {told} {weeks.pair_if_waiting(week)}".strip(), week=week.number)
+
+
+def contest_due(week: Week) -> dt.datetime:
+    """Until when the result of a contest is awaited."""
+    return timezone.now() + dt.timedelta(hours=week.campaign.rules.contest_h)
+
+
+# -- what a game takes from the event ----------------------------------------------------------------
+
+
+def awards_of(side: EncounterSide, *, apart_from: int | None = None) -> tuple[EventAward, ...]:
+    """The ways to gain Scrip in this side's game; those of the week that were had in another game say so."""
+    week = side.encounter.week
+    found = event_of(week)
+    if found is None or found.immediate:
+        return ()
+    had: set[int] = set()
+    if any(award.per == "week" for award in found.event.scrip_awards):
+        for other in week.encounters.filter(sides__entry=side.entry_id).exclude(pk=side.encounter_id):
+            had |= _ticked(other, side.entry_id)
+    return event_awards(found, had)
+
+
+def _ticked(game: Encounter, entry_id: int) -> set[int]:
+    """The awards this player was granted in another game whose report stands."""
+    report = game.reports.filter(state__in=["confirmed", "ruled"]).order_by("-number").first()
+    if report is None:
+        return set()
+    seat = game.sides.get(entry=entry_id).seat
+    return set(loading.result(report).seats[seat].event_ticks)
+
+
+def barter_flips(side: EncounterSide) -> int:
+    """Further Barter flips of this side's Aftermath (SL-BARTER-04)."""
+    week = side.encounter.week
+    earlier = EncounterSide.objects.filter(
+        entry=side.entry_id, encounter__week=week, aftermath__isnull=False
+    ).exclude(pk=side.pk)
+    return extra_barter_flips(event_of(week), first_game=not earlier.exists())

@@ -1,0 +1,291 @@
+"""Bounties from the purchase to the Master they admit, through reports and aftermaths."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from mfcampaign.audit.models import Act
+from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.aftermath import operations as aftermath
+from mfcampaign.campaigns.arsenal import bounties, hires
+from mfcampaign.campaigns.arsenal import operations as arsenal
+from mfcampaign.campaigns.game import operations as encounters
+from mfcampaign.campaigns.game import results
+from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.models import Aftermath, ArsenalBounty, BountyTick, Encounter
+from mfcampaign.campaigns.scripted import choices, play
+from rules.campaign.hires import check_hire, halfway_week
+from rules.game.results.result import Casualty, EncounterResult, SeatResult, Successor
+from rules.refusal import Refusal
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game(league, in_process) -> Encounter:
+    league.start()
+    (found,) = league.games()
+    for side in play.sides(found):
+        play.submit_crew(side)
+    found.refresh_from_db()
+    return found
+
+
+def give(entry, slug: str = "hunt-them-down") -> ArsenalBounty:
+    """A Bounty as a purchase leaves it."""
+    row = next(b for b in loading.charts(entry.campaign).bounties if b.slug == slug)
+    return bounties.buy(entry, row, 4, week=1)
+
+
+def nothing(**first) -> EncounterResult:
+    """Nobody scored, nobody fell; ``first`` says what else happened to seat 0."""
+    return EncounterResult(seats=(SeatResult(**first), SeatResult()), ended_turn=5)
+
+
+def settle(game, result) -> None:
+    first, second = play.sides(game)
+    results.report(first, first.entry.user, result)
+    results.confirm(second, second.entry.user)
+    play.settle()
+
+
+def mine(game) -> Aftermath:
+    return play.aftermaths(game)[0]
+
+
+def to_ask(made: Aftermath, kind: str) -> Aftermath:
+    """Answer by default until that question is open."""
+    for _ in range(60):
+        play.settle()
+        made.refresh_from_db()
+        ask = aftermath.view(made).ask
+        assert ask is not None, f"{kind} was never asked"
+        if ask.kind == kind:
+            return made
+        user = made.side.entry.user
+        if made.flips == "" and ask.who == "fate":
+            aftermath.flip_source(made, user, "fate")
+        elif ask.who == "player":
+            aftermath.choose(made, user, ask.ordinal, ask.default)
+    raise AssertionError(kind)
+
+
+def rich(entry, scrip: int = 20) -> None:
+    ledger.pay(entry, scrip, reason="ruling", natural_key=f"test:{entry.pk}:{scrip}", week=0, memo="test")
+
+
+@pytest.mark.rule("SL-BOUNTY-01", "SL-BOUNTY-03")
+def test_a_bounty_is_bought_once_paid_once_and_the_next_one_drops_it(game):
+    entry = play.sides(game)[0].entry
+    rich(entry)
+    settle(game, nothing())
+    made = to_ask(mine(game), "bounty_buy")
+    ask, before = aftermath.view(made).ask, ledger.balance(entry)
+    for _ in range(2):
+        aftermath.choose(made, entry.user, ask.ordinal, "hit-list")
+    row = ArsenalBounty.objects.get()
+    assert (row.slug, row.state, row.price, row.roster, row.bought_week) == ("hit-list", "active", 4, 1, 1)
+    assert ledger.balance(entry) == before - 4
+    assert Act.objects.filter(sentence__contains="Bought the Bounty Hit List for 4 Scrip").count() == 1
+    give(entry, "map-it-out")
+    assert list(ArsenalBounty.objects.values_list("slug", "state")) == [
+        ("hit-list", "discarded"),
+        ("map-it-out", "active"),
+    ]
+    assert ledger.verify(entry.campaign) == []
+
+
+@pytest.mark.rule("SL-BOUNTY-05", "SL-BOUNTY-06", "SL-AFTER-05", "SL-REWARD-02")
+def test_the_last_portion_brings_a_card_a_reward_and_is_kept_for_good(game):
+    entry = play.sides(game)[0].entry
+    row = give(entry)
+    BountyTick.objects.create(bounty=row, encounter=game, portion="part-1", count=1, stands=False)
+    settle(game, nothing(bounty="hunt-them-down", bounty_ticks=("part-1",)))
+    row.refresh_from_db()
+    assert row.state == "active", "what was taken back does not count"
+    assert loading.active_bounties([entry.pk])[entry.pk].done == {"part-1": 1}
+    assert not aftermath.context(mine(game)).completed_bounty
+    assert Act.objects.filter(sentence__contains="Hunt Them Down is at 1 of 2").exists()
+
+
+@pytest.fixture
+def accomplished(game) -> Encounter:
+    entry = play.sides(game)[0].entry
+    give(entry, "just-live-through-this")
+    settle(game, nothing(bounty="just-live-through-this", bounty_ticks=("part-1",)))
+    return game
+
+
+@pytest.mark.rule("SL-BOUNTY-04", "SL-BOUNTY-06", "SL-AFTER-05", "SL-REWARD-01", "SL-REWARD-02")
+def test_an_accomplished_bounty_is_rewarded_in_that_games_aftermath(accomplished):
+    made = mine(accomplished)
+    entry = made.side.entry
+    row = ArsenalBounty.objects.get(entry=entry)
+    assert (row.state, row.ended_in_id, row.ended_week) == ("accomplished", accomplished.pk, 1)
+    facts = aftermath.context(made)
+    assert facts.completed_bounty
+    assert facts.accomplished == ("just-live-through-this",)
+    assert facts.bounty is None
+    to_ask(made, "reward_chart")
+    assert len([f for f in aftermath.view(made).flips if f.kind == "hand"]) == 2, "finished, and the Bounty"
+    play.finish_aftermath(made)
+    gained = entry.upgrades.get(gained_how="reward")
+    rewards = loading.charts(entry.campaign).rewards
+    assert gained.slug in {r.upgrade for chart in (entry.faction, "generic") for r in rewards[chart]}
+    assert ledger.verify(entry.campaign) == []
+
+
+@pytest.mark.rule(
+    "SL-MASTER-01", "SL-MASTER-03", "SL-MASTER-04", "SL-LEADER-01", "A-15", "A-16", "A-17", "A-33"
+)
+def test_from_halfway_a_completed_bounty_admits_a_master_who_leads_at_once(league, accomplished):
+    for made in play.aftermaths(accomplished):
+        play.finish_aftermath(made)
+    entry = league.entry(0)
+    weeks = entry.campaign.weeks_total
+    figures, rules = loading.catalogue(entry.campaign), entry.campaign.rules
+    master = next(
+        p.slug for p in figures.profiles() if p.station == "Master" and entry.faction in p.factions and p.cost
+    )
+
+    def reasons(week: int, arsenal_now=None) -> set[str]:
+        facts = hires.HireWindow(
+            arsenal=arsenal_now or loading.arsenal(entry), week=week, weeks=weeks, hired_models=1
+        )
+        rich_now = replace(facts, arsenal=replace(facts.arsenal, scrip=30))
+        return {v.rule for v in check_hire(master, rich_now, figures, rules)}
+
+    assert loading.arsenal(entry).completed_bounties == 1
+    assert halfway_week(weeks) == 4
+    assert "SL-MASTER-01" in reasons(3)
+    assert reasons(4) == set()
+    other = loading.arsenal(league.entry(1))
+    assert replace(other, faction=entry.faction).completed_bounties == 0
+    assert "SL-MASTER-03" in reasons(4, replace(loading.arsenal(entry), completed_bounties=0))
+
+
+@pytest.mark.rule("A-16", "A-33", "A-24", "SL-BOUNTY-04")
+@pytest.mark.switch("bounty_gate_scope", "arsenal")
+@pytest.mark.switch("bounty_gate_scope", "player")
+def test_the_gate_counts_the_present_arsenal_or_the_player_and_a_deed_is_done_once_for_good(accomplished):
+    entry = mine(accomplished).side.entry
+    entry.roster = 2
+    entry.save(update_fields=["roster"])
+    assert loading.arsenal(entry).completed_bounties == 0, "a new Arsenal needs its own"
+    assert bounties.accomplished(entry) == ("just-live-through-this",), "but the deed is the player's"
+    entry.campaign.policies = {"bounty_gate_scope": "player"}
+    assert loading.arsenal(entry).completed_bounties == 1
+
+
+def test_a_report_may_tick_only_what_the_active_bounty_asks(game):
+    first = play.sides(game)[0]
+    with pytest.raises(Refusal) as caught:
+        results.report(first, first.entry.user, nothing(bounty="hit-list", bounty_ticks=("part-1",)))
+    assert caught.value.rule == "SL-BOUNTY-03"
+    give(first.entry)
+    for wrong in (
+        {"bounty": "hunt-them-down", "bounty_ticks": ("part-1", "part-1")},
+        {"bounty": "hit-list", "bounty_ticks": ("part-1",)},
+        {"used_up": (99,)},
+    ):
+        with pytest.raises(Refusal):
+            results.report(first, first.entry.user, nothing(**wrong))
+    assert not game.reports.exists()
+
+
+@pytest.mark.rule("SL-BOUNTY-05", "A-38")
+def test_ticks_of_a_game_settled_later_count_as_far_as_they_fit(league, game):
+    first, second = play.sides(game)
+    give(first.entry)
+    week = league.week(1)
+    again = encounters.schedule(week, 9, first.entry, second.entry, ceiling=40)
+    for side in play.sides(again):
+        play.submit_crew(side)
+    again.refresh_from_db()
+    ticked = nothing(bounty="hunt-them-down", bounty_ticks=("part-1",))
+    for table in (game, again):
+        side = play.sides(table)[0]
+        results.report(side, side.entry.user, ticked)
+    row = ArsenalBounty.objects.get()
+    BountyTick.objects.create(bounty=row, encounter=game, portion="part-1", count=1, stands=True)
+    BountyTick.objects.filter(bounty=row).update(encounter=game)
+    other = play.sides(again)[1]
+    results.confirm(other, other.entry.user)
+    row.refresh_from_db()
+    assert row.state == "accomplished"
+    BountyTick.objects.filter(bounty=row, encounter=game).update(stands=False)
+    last = play.sides(game)[1]
+    results.confirm(last, last.entry.user)
+    assert Act.objects.filter(sentence__contains="no longer the active one").exists()
+    assert BountyTick.objects.filter(stands=True).count() == 1
+
+
+@pytest.mark.rule("A-11", "SL-WITHDRAW-05")
+def test_after_an_early_withdrawal_the_bounty_counts_and_its_reward_is_forfeited(game):
+    entry = play.sides(game)[0].entry
+    give(entry, "just-live-through-this")
+    settle(game, nothing(bounty="just-live-through-this", bounty_ticks=("part-1",), withdrew_turn=2))
+    made = mine(game)
+    play.finish_aftermath(made)
+    made.refresh_from_db()
+    assert made.state == Aftermath.State.LOCKED
+    assert loading.arsenal(entry).completed_bounties == 1
+    assert not entry.upgrades.filter(gained_how="reward").exists()
+
+
+@pytest.mark.rule("SL-SUMMON-04", "SL-SUMMON-05", "SL-SUMMON-06", "SL-SUMMON-02", "SL-3E-12")
+def test_a_successor_s_fall_is_the_debt_of_those_it_stood_for_and_joins_no_arsenal(game):
+    entry = play.sides(game)[0].entry
+    hired = sorted(loading.hired_ids(play.sides(game)[0]))
+    owned = set(entry.models.values_list("pk", flat=True))
+    heir = Successor(
+        originals=tuple(hired[:2]), names=("Flesh Construct",), killed=True, finished_off=True, flip="9r"
+    )
+    settle(game, nothing(successors=(heir,)))
+    facts = aftermath.context(mine(game))
+    assert set(facts.owed) == set(hired[:2])
+    assert facts.killed == ()
+    assert {model.id for model in facts.models} == owned == set(entry.models.values_list("pk", flat=True))
+
+
+@pytest.mark.rule("SL-UPG-13", "SL-UPG-14", "SL-ANNIH-01", "SL-ATTACH-01", "SL-ATTACH-02")
+def test_only_what_annihilated_itself_leaves_the_arsenal(league, in_process):
+    league.start()
+    (game,) = league.games()
+    side = play.sides(game)[0]
+    charts = loading.charts(side.entry.campaign)
+    once = next(u for u in charts.upgrades if u.self_annihilates and u.category == "equipment")
+    row = arsenal.add_campaign_upgrade(side.entry, once.slug, week=1, how="ruling", ss_cost=0)
+    kept = arsenal.add_campaign_upgrade(side.entry, once.slug, week=1, how="ruling", ss_cost=0)
+    crew = choices.crew(side)
+    leader = crew.members[0]
+    carrying = replace(crew, members=(replace(leader, upgrade_ids=(row.pk,)), *crew.members[1:]))
+    encounters.submit_crew(side, side.entry.user, carrying)
+    play.submit_crew(play.sides(game)[1])
+    game.refresh_from_db()
+    facts = loading.report_facts(game, play.sides(game))
+    assert facts.sides[0].usable == {row.pk: once.name}
+    settle(game, nothing(used_up=(row.pk,)))
+    row.refresh_from_db()
+    kept.refresh_from_db()
+    assert (row.annihilated_week, kept.annihilated_week) == (1, None)
+    assert Act.objects.filter(sentence__contains=f"used {once.name} up").exists()
+
+
+@pytest.mark.rule("SL-FINISH-07", "SL-FINISH-08", "SL-3E-11")
+def test_how_a_model_fell_is_kept_in_the_result_both_read(game):
+    side = play.sides(game)[0]
+    a, b, *_ = sorted(loading.hired_ids(side))
+    fallen = (Casualty(a, True, how="automatic"), Casualty(b, True, "9r", how="buried", cheated_from="2c"))
+    settle(game, nothing(casualties=fallen))
+    assert loading.result(game.reports.get()).seats[0].casualties == fallen
+    assert set(aftermath.context(mine(game)).owed) == {a, b}
+
+
+@pytest.mark.rule("SL-UPG-01", "SL-HIRE-09")
+def test_campaign_upgrades_are_none_of_those_that_ordinary_crews_hire(league):
+    figures, charts = loading.catalogue(league.campaign), loading.charts(league.campaign)
+    ordinary = {upgrade.slug for upgrade in figures.upgrades()}
+    assert ordinary
+    assert {upgrade.slug for upgrade in charts.upgrades}.isdisjoint(ordinary)

@@ -1,0 +1,124 @@
+"""Forecasts: reckoned in parts by the dispatcher, each once; stopped; shown; begun from where people are."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from mfcampaign.campaigns.forecast import beginnings
+from mfcampaign.campaigns.forecast import operations as forecasting
+from mfcampaign.campaigns.forecast.outlook import outlook
+from mfcampaign.campaigns.models import Forecast, ForecastPart
+from mfcampaign.campaigns.scripted import play
+from mfcampaign.campaigns.week import operations as weeks
+from mfcampaign.dispatch import operations as dispatch
+from mfcampaign.dispatch.models import Command
+from rules.refusal import Refusal
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def few(monkeypatch):
+    """Small forecasts: the figures are tested in the core."""
+    monkeypatch.setattr(forecasting, "SEASONS", (4,))
+    monkeypatch.setattr(forecasting, "WORK", 24)
+
+
+def ordered(league, name="As it is", **options):
+    given = {"policies": {}, "charts_id": league.campaign.charts_id, "seasons": 4, "players": 2} | options
+    return forecasting.order(league.campaign, league.organiser, name=name, **given)
+
+
+def test_each_part_is_reckoned_once_and_they_add_up(league, in_process, few):
+    made = ordered(league)
+    assert forecasting.parts_of(made) == 2
+    assert not made.parts.exists(), "nobody's request waits for it"
+    assert Command.objects.filter(kind=forecasting.PART, status="waiting").count() == 2
+    dispatch.drain()
+    assert list(made.parts.values_list("number", flat=True)) == [0, 1]
+    assert forecasting.reckon(made.pk, 0) is False
+    found = outlook(made)
+    assert (found.done, found.wanted, found.under_way) == (4, 4, False)
+    assert [row.week for row in found.rows] == [1, 2, 3, 4, 5, 6]
+    assert all(row.scrip[0] <= row.scrip[1] <= row.scrip[2] for row in found.rows)
+    before = [part.tally for part in made.parts.all()]
+    ForecastPart.objects.all().delete()
+    assert [forecasting.reckon(made.pk, number) for number in (1, 0)] == [True, True]
+    assert [part.tally for part in made.parts.order_by("number")] == before, "the same seed, the same seasons"
+
+
+def test_a_stopped_forecast_reckons_no_more(league, in_process, few):
+    made = ordered(league)
+    assert forecasting.reckon(made.pk, 0) is True
+    forecasting.stop(made, league.organiser)
+    dispatch.drain()
+    assert made.parts.count() == 1
+    assert Command.objects.filter(kind=forecasting.PART).exclude(status="done").count() == 0
+    with pytest.raises(Refusal, match="stopped already"):
+        forecasting.stop(made, league.organiser)
+
+
+def test_during_the_season_it_begins_from_what_people_own(league, in_process, few):
+    first = league.start()
+    play.live_week(first)
+    weeks.reach_deadline(first, league.organiser)
+    league.campaign.refresh_from_db()
+    assert beginnings.first_week(league.campaign) == 2
+    made = ordered(league)
+    entry = league.entry(0)
+    owned = sorted(entry.models.filter(annihilated_week=None).values_list("slug", flat=True))
+    assert sorted(model["slug"] for model in made.rosters[0]["models"]) == owned
+    dispatch.drain()
+    assert [row.week for row in outlook(made).rows] == [2, 3, 4, 5, 6]
+
+
+def test_what_cannot_be_reckoned_is_refused(league, in_process, few):
+    with pytest.raises(Refusal, match="seasons"):
+        ordered(league, seasons=5000)
+    with pytest.raises(Refusal, match="no campaign setting"):
+        ordered(league, policies={"luck": 9})
+    with pytest.raises(Refusal, match="charts"):
+        ordered(league, charts_id=0)
+    for number in range(forecasting.MOST_OPEN):
+        ordered(league, f"number {number}")
+    with pytest.raises(Refusal, match="being reckoned"):
+        ordered(league, "one too many")
+
+
+def test_an_organiser_tries_a_setting_and_sees_both_side_by_side(league, in_process, few):
+    league.start()
+    client = Client()
+    client.force_login(league.organiser)
+    address = reverse("campaigns:forecasts", args=[league.campaign.slug])
+    page = client.get(address)
+    assert "Seasons on paper" in page.content.decode()
+    usual = ordered(league)
+    filled = {
+        f"rule-{name}": ("on" if field.initial else "") if isinstance(field.initial, bool) else field.initial
+        for name, field in page.context["rules"].fields.items()
+    }
+    filled = {name: value for name, value in filled.items() if value not in ("", None)}
+    sent = {
+        "name": "A poor week",
+        "seasons": 4,
+        "players": 2,
+        "charts": league.campaign.charts_id,
+        "key": "k",
+    }
+    answer = client.post(address, {**filled, **sent, "rule-weekly_cap": 2})
+    assert answer.status_code == 303, (answer.context["form"].errors, answer.context["rules"].errors)
+    tried = Forecast.objects.exclude(pk=usual.pk).get()
+    assert tried.policies["weekly_cap"] == 2
+    league.campaign.refresh_from_db()
+    assert league.campaign.rules.weekly_cap == 16, "the league itself stays as it is"
+    assert "0 of 4 seasons" in client.get(answer["Location"]).content.decode()
+    dispatch.drain()
+    both = client.get(f"{answer['Location']}?beside={usual.pk}").content.decode()
+    assert both.count("4 of 4 seasons") == 2
+    assert "weekly cap" in both
+    assert "<td>2</td><td>16</td>" in both
+    assert "line-chart" in both
+    client.post(address, {**filled, **sent, "rule-weekly_cap": 2})
+    assert Forecast.objects.count() == 2, "the same form sent twice is one forecast"

@@ -1,0 +1,143 @@
+"""Further games of a week, by agreement."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.game import additional as extra
+from mfcampaign.campaigns.game import operations as encounter
+from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.models import ArsenalModel, Encounter, GameProposal
+from mfcampaign.campaigns.scripted import choices, play
+from mfcampaign.campaigns.week import fate
+from mfcampaign.campaigns.week import operations as week
+from rules.refusal import Refusal
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
+
+
+@pytest.fixture
+def league(make_league):
+    """Three players in the games of their first week, one with a bye."""
+    made = make_league(players=3, policies={"weekly_cap": 16})
+    made.found_all()
+    made.start()
+    return made
+
+
+def offered(league, by=0, to=1, set_up="reuse"):
+    return extra.propose(league.entry(by), league.players[by], league.entry(to), set_up)
+
+
+@pytest.mark.rule("SL-SCHEME-01", "SL-SCHEME-02", "SL-SCHEME-03")
+def test_both_agree_before_the_game_and_play_the_weeks_scenario_again(league):
+    made = offered(league)
+    assert len(league.games()) == 1, "an offer is no game"
+    with pytest.raises(Refusal, match="other player"):
+        extra.accept(made, league.players[0])
+    game = extra.accept(made, league.players[1])
+    assert (game.table, game.extra, game.state) == (2, True, Encounter.State.SCHEDULED)
+    assert league.games()[1].scenario == league.games()[0].scenario
+    with pytest.raises(Refusal, match="agreed"):
+        extra.accept(made, league.players[1])
+
+
+@pytest.mark.rule("SL-SCHEME-02")
+def test_or_they_have_a_new_one_flipped_which_no_retry_changes(league):
+    game = extra.accept(offered(league, set_up="new"), league.players[1])
+    drawn = fate.additional_scenario(league.week(1), game.table)
+    assert game.scenario["flips"] == drawn["flips"] != league.games()[0].scenario["flips"]
+
+
+@pytest.mark.rule("SL-SCHEME-03")
+def test_without_agreement_there_is_no_game(league):
+    made = offered(league)
+    with pytest.raises(Refusal, match="waits for its answer"):
+        offered(league, by=1, to=0)
+    extra.decline(made, league.players[1])
+    second = offered(league, by=1, to=0)
+    extra.withdraw(second, league.players[1])
+    third = offered(league, by=2, to=0)
+    play.live_week(league.week(1))
+    week.reach_deadline(league.week(1))
+    third.refresh_from_db()
+    assert third.state == GameProposal.State.LAPSED
+    assert len(league.games()) == 1
+    with pytest.raises(Refusal, match="games of a week are open"):
+        offered(league)
+
+
+def test_a_further_game_nobody_played_pays_nobody(league):
+    game = extra.accept(offered(league, by=2, to=0), league.players[0])
+    play.play(league.games()[0])
+    play.finish(league.games()[0])
+    before = {n: ledger.balance(league.entry(n)) for n in (0, 2)}
+    week.reach_deadline(league.week(1))
+    game.refresh_from_db()
+    assert game.state == Encounter.State.VOID
+    bye = league.week(1).parts.get(bye=True).entry
+    after = {n: ledger.balance(league.entry(n)) for n in (0, 2)}
+    assert all(after[n] - before[n] == (3 if league.entry(n).pk == bye.pk else 0) for n in (0, 2))
+    league.check()
+
+
+@pytest.mark.rule("SL-PAY-05", "A-19")
+def test_all_games_of_a_week_together_earn_at_most_the_weeks_maximum(make_league):
+    league = make_league(policies={"weekly_cap": 4})
+    league.found_all()
+    league.start()
+    for _ in range(2):
+        extra.accept(offered(league), league.players[1])
+    for game in league.games():
+        play.play(game, taste=str(game.table))
+        play.finish(game)
+    assert len(league.games()) == 3
+    earned = [ledger.earned_in_week(league.entry(n), 1) for n in (0, 1)]
+    assert max(earned) <= 4
+    reports = [game.outcome["vp"] for game in league.games()]
+    assert any(sum((vp[seat] + 1) // 2 for vp in reports) > 4 for seat in (0, 1)), "the cap was reached"
+    league.check()
+
+
+def test_a_crew_that_lost_a_model_in_another_game_is_looked_at_again_at_the_reveal(league):
+    game = extra.accept(offered(league), league.players[1])
+    own, other = play.sides(game)
+    hidden = choices.crew(own)
+    encounter.submit_crew(own, own.entry.user, hidden)
+    gone = next(member.model_id for member in hidden.members if member.model_id != hidden.leader_id)
+    ArsenalModel.objects.filter(pk=gone).update(annihilated_week=1)
+    revealed = encounter.submit_crew(other, other.entry.user, choices.crew(other))
+    assert revealed is False
+    own.refresh_from_db()
+    assert own.crew_submitted_at is None
+    assert loading.arsenal(league.entry(0)).model(gone) is None
+
+
+def test_the_page_offers_asks_and_leads_to_the_table(league, client):
+    url = reverse("campaigns:extra", args=[league.campaign.slug])
+
+    def visit(number, **data):
+        client.force_login(league.players[number])
+        answer = client.post(url, data, follow=True) if data else client.get(url)
+        assert answer.status_code == 200
+        return answer.content.decode()
+
+    assert "Ask for a game" in visit(0)
+    asked = visit(0, do="propose", opponent=league.entry(1).pk, set_up="new", key="abc")
+    assert "You asked" in asked
+    assert "nothing was done twice" in visit(
+        0, do="propose", opponent=league.entry(1).pk, set_up="new", key="abc"
+    )
+    made = GameProposal.objects.get()
+    client.force_login(league.players[1])
+    home = client.get(reverse("campaigns:league", args=[league.campaign.slug])).content.decode()
+    assert "offers a further game" in home
+    client.force_login(league.players[2])
+    assert client.post(url, {"do": "accept", "proposal": made.pk}).status_code == 404
+    assert "Table 2 is yours" in visit(1, do="accept", proposal=made.pk)
+    assert (
+        "by agreement"
+        in client.get(reverse("campaigns:week", args=[league.campaign.slug, 1])).content.decode()
+    )

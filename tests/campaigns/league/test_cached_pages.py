@@ -1,0 +1,290 @@
+"""What is kept of a league's pages: fresh after each act, each visitor's own, and nothing that is hidden."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+import pytest
+from django.db import connection
+from django.db.models import Model
+from django.template import Context, Template, TemplateSyntaxError
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from mfcampaign.campaigns import access
+from mfcampaign.campaigns import cache as remembered
+from mfcampaign.campaigns.aftermath import operations as verbs
+from mfcampaign.campaigns.models import Aftermath, AftermathDecision, Campaign, EncounterSide
+from mfcampaign.campaigns.opening import operations as leagues
+from mfcampaign.campaigns.scripted import play
+from mfcampaign.dispatch import operations as dispatch
+from rules.fate.cards import Card
+from tests.campaigns.game_pages import at, plain, report_fields, reveal, visitor
+
+pytestmark = pytest.mark.django_db
+
+WARM = {
+    "leagues": 3,
+    "league": 3,
+    "standings": 3,
+    "diary": 3,
+    "week": 3,
+    "arsenal": 3,
+    "other arsenal": 4,
+    "table": 3,
+    "aftermath": 5,
+}
+
+
+@pytest.fixture(autouse=True)
+def empty_shelf():
+    remembered._shelf.clear()
+    yield
+    remembered._shelf.clear()
+
+
+@pytest.fixture
+def table(make_league, in_process, monkeypatch):
+    """Four players; table 1 in its Aftermath, seat 0 holding 9r and 3c, which nobody else may learn;
+    at table 2 one Crew is in and still hidden."""
+    hands = {0: "9r 3c 4r 6m", 1: "10m 5t 7t"}
+    cards = {seat: [Card.parse(code) for code in codes.split()] for seat, codes in hands.items()}
+    league = make_league(players=4)
+    league.found_all()
+    league.start()
+    game, second = league.games()
+    monkeypatch.setattr(
+        verbs, "_fated", lambda made, ask: tuple(cards[made.side.seat].pop(0) for _ in range(ask.cards))
+    )
+    reveal(game)
+    sides = play.sides(game)
+    visitor(sides[0].entry.user).post(at(game, "report"), report_fields(game))
+    visitor(sides[1].entry.user).post(at(game, "confirm"), {"number": 1})
+    play.let_draw(game)
+    dispatch.drain()
+    play.submit_crew(play.sides(second)[0])
+    game.refresh_from_db()
+    for row in (game, game.week):  # the scenario's flips are chance and public: no hand
+        row.scenario["flips"] = []
+        row.save(update_fields=["scenario"])
+    league.campaign.refresh_from_db()
+    return league, game, second
+
+
+def _people(league, game, second) -> dict[str, Any]:
+    mine, theirs = (side.entry.user for side in play.sides(game))
+    hiding, waiting = (side.entry.user for side in play.sides(second))
+    people = {"player": mine, "opponent": theirs, "hiding": hiding, "waiting": waiting}
+    return people | {"organiser": league.organiser, "stranger": None}
+
+
+def _pages(game, second) -> dict[str, str]:
+    slug, number = game.week.campaign.slug, game.week.number
+    own, other = (side.entry_id for side in play.sides(game))
+    pages = {name: reverse(f"campaigns:{name}", args=[slug]) for name in ("league", "standings", "diary")}
+    return pages | {
+        "leagues": reverse("campaigns:leagues"),
+        "week": reverse("campaigns:week", args=[slug, number]),
+        "arsenal": reverse("campaigns:arsenal", args=[slug, own]),
+        "other arsenal": reverse("campaigns:arsenal", args=[slug, other]),
+        "table": at(game),
+        "hidden table": at(second),
+        "aftermath": at(game, "aftermath"),
+        "followed": at(game, "aftermath") + "?seat=0",
+    }
+
+
+def _seen(people, pages, order=1) -> dict[tuple[str, str], tuple[int, bytes]]:
+    clients = {who: visitor(user) for who, user in list(people.items())[::order]}
+    return {
+        (who, page): (answer.status_code, plain(answer.content))
+        for page, url in pages.items()
+        for who, client in clients.items()
+        for answer in [client.get(url)]
+    }
+
+
+def test_an_act_makes_every_kept_page_fresh_and_only_an_act_does(table):
+    league, game, second = table
+    pages = _pages(game, second)
+    me = visitor(play.sides(game)[0].entry.user)
+    rename = league.campaign.entries.get(user=play.sides(game)[0].entry.user)
+    names = [name for name in pages if name not in ("followed", "hidden table", "leagues")]
+    for name in names:
+        me.get(pages[name])
+    # The control: the same change behind the league's back, its acts not counted, is not seen.
+    type(rename).objects.filter(pk=rename.pk).update(crew_name="Behind the Back")
+    stale = [n for n in names if "Behind the Back" not in me.get(pages[n]).content.decode().split("<main")[1]]
+    assert {"league", "standings", "week", "table"} <= set(stale)
+    leagues.rename_crew(rename, rename.user, "Before Everyone")
+    for name in ("league", "standings", "week", "table", "diary", "arsenal"):
+        page = me.get(pages[name]).content.decode()
+        assert "Before Everyone" in page, f"{name} is stale"
+        assert "Behind the Back" not in page.replace("Behind the Back to", ""), name
+
+
+def test_what_is_kept_for_one_is_never_shown_to_another(table):
+    """Whoever comes first, each gets the bytes of a visit to an empty shelf."""
+    league, game, second = table
+    people, pages = _people(league, game, second), _pages(game, second)
+    alone = {}
+    for who, user in people.items():
+        for page, url in pages.items():
+            remembered._shelf.clear()
+            answer = visitor(user).get(url)
+            alone[who, page] = (answer.status_code, plain(answer.content))
+    remembered._shelf.clear()
+    assert _seen(people, pages) == alone
+    assert _seen(people, pages, -1) == alone
+    remembered._shelf.clear()
+    assert _seen(people, pages, -1) == alone
+    differ = [page for page in pages if alone["player", page] != alone["opponent", page]]
+    assert {"league", "standings", "week", "arsenal", "table"} <= set(differ), (
+        "viewers do see different pages"
+    )
+
+
+def test_a_hand_and_a_hidden_crew_are_on_no_shelf(table):
+    league, game, second = table
+    people, pages = _people(league, game, second), _pages(game, second)
+    crew_page = at(second, "crew")
+    _seen(people, pages | {"crew": crew_page})
+    reached = list(_reached(remembered._shelf.values()))
+    html = "".join(str(value) for value in reached if isinstance(value, str))
+    assert "9 of Rams" in visitor(people["player"]).get(pages["aftermath"]).content.decode()
+    for canary in ("9 of Rams", "3 of Crows"):
+        assert canary not in html
+    assert not [row for row in reached if isinstance(row, EncounterSide | Aftermath | AftermathDecision)]
+    assert "csrfmiddlewaretoken" not in html
+    assert "4 of Rams" not in html, "not even an Aftermath's open cards: they are read each time"
+    assert any(isinstance(row, Campaign) for row in reached), "there was something to find"
+    hidden = play.sides(second)[0]
+    assert hidden.crew
+    assert hidden.crew not in [value for value in reached if isinstance(value, dict)]
+
+
+def _reached(values: Iterable[Any]) -> Iterable[Any]:
+    """Everything that can be got at from ``values``: rows and their loaded relations, structs, containers."""
+    todo, met = list(values), set()
+    while todo:
+        value = todo.pop()
+        if id(value) in met:
+            continue
+        met.add(id(value))
+        yield value
+        if isinstance(value, dict):
+            todo += [*value.keys(), *value.values()]
+        elif isinstance(value, list | tuple | set | frozenset):
+            todo += value
+        elif isinstance(value, msgspec.Struct):
+            todo += [getattr(value, name) for name in value.__struct_fields__]
+        elif isinstance(value, Model):
+            todo += [
+                value._state.fields_cache,
+                getattr(value, "_prefetched_objects_cache", {}),
+                value.__dict__,
+            ]
+        elif hasattr(value, "_result_cache"):
+            todo += value._result_cache or []
+        elif hasattr(value, "object_list"):
+            todo.append(value.object_list)
+
+
+def test_the_sides_of_a_shown_table_have_their_crews_read_only_if_asked(table, django_assert_num_queries):
+    league, _, second = table
+    user = play.sides(second)[1].entry.user
+    standing = access.league(user, league.campaign.slug)
+    access.shown_table(standing, second.week.number, second.table)
+    with django_assert_num_queries(0):
+        seat = access.shown_table(standing, second.week.number, second.table)
+    assert [side.get_deferred_fields() >= {"crew"} for side in seat.sides] == [True, True]
+    assert seat.own is not None
+    assert seat.other is not None
+    assert (seat.own.entry.user, seat.other.seat) == (user, 1 - seat.own.seat)
+
+
+@pytest.mark.parametrize("page", WARM)
+def test_kept_pages_ask_few_questions(table, page):
+    _, game, second = table
+    me, url = visitor(play.sides(game)[0].entry.user), _pages(game, second)[page]
+    me.get(url)
+    with CaptureQueriesContext(connection) as seen:
+        assert me.get(url).status_code == 200
+    assert len(seen) == WARM[page]
+
+
+# -- the tag ------------------------------------------------------------------------------------------------
+
+
+def _made(inside: str, said: str = '"part" viewer', **context: Any) -> str:
+    text = "{% load leagues %}{% remembered campaign " + said + " %}" + inside + "{% endremembered %}"
+    return Template(text).render(Context(context))
+
+
+def test_the_tag_makes_a_part_once_for_each_state_and_viewer(league):
+    campaign = league.campaign
+    assert _made("{{ word }}", campaign=campaign, viewer=(1, False), word="one") == "one"
+    assert _made("{{ word }}", campaign=campaign, viewer=(1, False), word="two") == "one"
+    assert _made("{{ word }}", campaign=campaign, viewer=(1, True), word="three") == "three"
+    assert _made("{{ word }}", '"part" viewer 2', campaign=campaign, viewer=(1, False), word="four") == "four"
+    campaign.acts += 1
+    assert _made("{{ word }}", campaign=campaign, viewer=(1, False), word="five") == "five"
+
+
+def test_the_tag_tells_time_zones_apart_and_keeps_nothing_without_a_name(league, settings):
+    from django.utils import timezone
+
+    campaign = league.campaign
+    for zone, word in (("Europe/Madrid", "here"), ("Asia/Tokyo", "there")):
+        with timezone.override(zone):
+            assert _made("{{ word }}", campaign=campaign, viewer=(1, False), word=word) == word
+    for word in ("one", "two"):
+        assert _made("{{ word }}", "name viewer", campaign=campaign, viewer=(), name="", word=word) == word
+
+
+def test_the_tag_refuses_forms_and_nobody(league):
+    with pytest.raises(ValueError, match="form"):
+        _made('<input name="csrfmiddlewaretoken">', campaign=league.campaign, viewer=(1, False))
+    with pytest.raises(TypeError, match="who looks"):
+        _made("x", campaign=league.campaign, viewer="")
+    with pytest.raises(TemplateSyntaxError):
+        Template('{% load leagues %}{% remembered campaign "part" %}{% endremembered %}')
+
+
+def test_what_is_kept_belongs_to_one_minute_html_and_what_it_was_made_from(league, monkeypatch):
+    now = [600.0]
+    monkeypatch.setattr(remembered.time, "monotonic", lambda: now[0])
+    first = Campaign.objects.get(pk=league.campaign.pk)
+    assert remembered.remembered(first, "x", lambda: "old") == "old"
+    now[0] = 659.9
+    assert remembered.remembered(Campaign.objects.get(pk=first.pk), "x", lambda: "new") == "old"
+    now[0] = (
+        660.1  # this request began a minute ago: what it makes of the old is not kept for the next minute
+    )
+    assert remembered.kept(first, "html", "of the old") == "of the old"
+    fresh = Campaign.objects.get(pk=first.pk)
+    assert remembered.recalled(fresh, "html") is None
+    assert remembered.remembered(fresh, "x", lambda: "new") == "new"
+
+
+def test_the_shelf_has_room_for_so_much(league):
+    for number in range(remembered.ROOM + 10):
+        remembered.kept(league.campaign, "x", number, number)
+    assert len(remembered._shelf) == remembered.ROOM
+    assert remembered.recalled(league.campaign, "x", 0) is None
+
+
+def test_the_odds_escape_the_names_of_a_house_chart():
+    from mfcampaign.web import odds
+    from rules.campaign.aftermath.odds import OfferOdds
+
+    held = OfferOdds("a", "<b>", 5, 2, 50, cheats=((Card.parse("9r"), 1.0),))
+    made = odds.lines([held, OfferOdds("b", "Plain", 1, 3, 50)], 4)
+    assert "&lt;b&gt;" in made
+    assert "<b>" not in made
+    assert len(re.findall("too dear now", made)) == made.count('<li class="soft">') == 1
+    assert made.count("with the 9 of Rams") == 1
+    assert "2 in 50" in made

@@ -1,0 +1,309 @@
+"""The organisers' levers: what each says it will do, what it does, and that nobody else can pull it."""
+
+from __future__ import annotations
+
+import datetime as dt
+import html
+import re
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.urls import reverse
+from django.utils import timezone
+
+from mfcampaign.campaigns.game import results
+from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.models import Campaign, Encounter, Entry, Week
+from mfcampaign.campaigns.opening import operations as opening
+from mfcampaign.campaigns.organiser.views import LEVERS
+from mfcampaign.campaigns.scripted import play
+from mfcampaign.dispatch.models import Command, Outbox
+from rules.refusal import Refusal
+from tests.campaigns.conftest import person
+
+
+@pytest.fixture
+def pull(world, browse):
+    client = browse(world.organiser)
+
+    def pull(campaign, lever, **data):
+        back = reverse("campaigns:organise", args=[campaign.slug])
+        return client.post(
+            reverse("campaigns:lever", args=[campaign.slug, lever]),
+            data,
+            headers={"referer": f"http://testserver{back}"},
+        )
+
+    return pull
+
+
+def _console(browse, world, campaign):
+    return browse(world.organiser).get(reverse("campaigns:organise", args=[campaign.slug])).content.decode()
+
+
+@pytest.mark.parametrize("lever", sorted(LEVERS))
+def test_nobody_else_pulls_a_lever(world, browse, lever):
+    url = reverse("campaigns:lever", args=[world.running.slug, lever])
+    for user in (None, world.stranger, world.players[0]):
+        assert browse(user).post(url).status_code == 404
+    assert browse(world.organiser).get(url).status_code == 405
+
+
+def test_there_is_no_other_lever(world, pull):
+    assert pull(world.running, "no-such-lever").status_code == 404
+
+
+def test_an_invitation_is_shown_once_with_its_picture_and_lets_one_in(world, browse, pull):
+    answer = pull(world.open, "invite")
+    page = answer.content.decode()
+    url = re.search(r'value="(http://testserver/leagues/join/[^"]+)"', page)[1]
+    assert "no-store" in answer["Cache-Control"]
+    assert "<svg" in page.split('class="qr"')[1]
+    assert 'style="' not in page.split("<main")[1].split("</main")[0]
+    assert browse(world.stranger).get(url).status_code == 200
+    assert url not in _console(browse, world, world.open)
+    assert pull(world.open, "revoke").status_code == 303
+    assert browse(world.stranger).get(url).status_code == 404
+
+
+def test_a_guest_gets_an_entry_and_a_private_link(world, browse, pull):
+    answer = pull(
+        world.open, "guest", **{"guest-name": "Rosa", "guest-faction": "outcasts", "guest-crew_name": ""}
+    )
+    url = re.search(r'value="(http://testserver/account/guest/[^"]+)"', answer.content.decode())[1]
+    guest = get_user_model().objects.get(display_name="Rosa")
+    assert Entry.objects.get(user=guest).campaign == world.open
+    client = browse()
+    client.post(url)
+    assert (
+        "Who leads?"
+        in client.get(reverse("campaigns:arsenal_start", args=[world.open.slug])).content.decode()
+    )
+    again = pull(world.open, "guest-link", entry=Entry.objects.get(user=guest).pk).content.decode()
+    assert url not in again
+    assert browse().get(url).status_code == 404, "a new link ends the old one"
+
+
+def test_a_guest_who_cannot_enter_is_not_made_either(world, pull):
+    people = get_user_model().objects.count()
+    wrong = {"guest-name": "\u202eevil", "guest-faction": "guild"}
+    assert pull(world.open, "guest", **wrong).status_code == 422
+    Campaign.objects.filter(pk=world.running.pk).update(weeks_total=1)
+    late = pull(world.running, "guest", **{"guest-name": "Rosa", "guest-faction": "guild"})
+    assert late.status_code == 303, "the last week takes nobody any more"
+    assert get_user_model().objects.count() == people
+
+
+def test_a_private_link_is_for_guests_alone(world, pull):
+    assert pull(world.open, "guest-link", entry=world.open.entries.get().pk).status_code == 303
+
+
+def test_organisers_come_and_go_but_one_stays(world, browse, pull):
+    friend = person("friend")
+    assert pull(world.open, "add-organiser", **{"organiser-username": "nobody"}).status_code == 422
+    pull(world.open, "add-organiser", **{"organiser-username": "friend"})
+    assert world.open.organisers.filter(user=friend).exists()
+    assert _console(browse, world, world.open).count("Remove<span") == 2
+    pull(world.open, "remove-organiser", user=friend.pk)
+    pull(world.open, "remove-organiser", user=world.organiser.pk)
+    pull(world.open, "remove-organiser", user="nonsense")
+    assert [o.user for o in world.open.organisers.all()] == [world.organiser]
+
+
+def test_the_start_says_who_plays_and_starts(world, browse, pull):
+    opening.join(world.open, world.stranger, faction="bayou", token=world.token)
+    opening.join(world.open, world.players[0], faction="guild", token=world.token)
+    page = _console(browse, world, world.open)
+    assert "nobody is ready" in page
+    pull(world.open, "start")
+    world.open.refresh_from_db()
+    assert world.open.state == Campaign.State.REGISTRATION, "nobody is ready yet"
+    for user in (world.stranger, world.players[0]):
+        play.found_arsenal(
+            Entry.objects.select_related("campaign", "user").get(campaign=world.open, user=user)
+        )
+    assert "Without a finished Arsenal, not playing: berta" in _console(browse, world, world.open)
+    pull(world.open, "close-registration")
+    pull(world.open, "start")
+    world.open.refresh_from_db()
+    assert world.open.state == Campaign.State.RUNNING
+    assert world.open.weeks.get().encounters.count() == 1
+
+
+def test_closing_the_hires_says_who_owes_what_and_pairs(world, browse, pull):
+    page = _console(browse, world, world.running)
+    owing = page.count("owes a hire, plays on and is shown to you here")
+    assert owing + page.count("still open, owes nothing") == 3
+    assert owing
+    pull(world.running, "close-hires")
+    second = world.week(2)
+    assert second.state == Week.State.GAMES_OPEN
+    page = _console(browse, world, world.running)
+    assert page.count("At least one model is hired each week.") == owing
+    assert "Table 1 (Crews due): ends unplayed; both are paid half a bye." in page
+    pull(world.running, "games-due")
+    assert world.week(2).state == Week.State.CLOSED
+    assert world.week(3).state == Week.State.NEW_HIRES
+
+
+def test_a_deadline_moves_by_the_clock_of_the_league_once_it_was_looked_at(world, browse, pull):
+    when = timezone.now() + dt.timedelta(days=4)
+    data = {"deadline-due": "hires-2", "deadline-until": when.strftime("%Y-%m-%dT18:30")}
+    assert pull(world.running, "deadline", **data | {"deadline-until": "soon"}).status_code == 422
+    assert pull(world.running, "deadline", **data | {"deadline-due": "hires-1"}).status_code == 422
+    past = pull(world.running, "deadline", **data | {"deadline-until": "2020-01-01T10:00"})
+    assert "A deadline lies in the future" in past.content.decode()
+    before = world.week(2).hires_close_at
+    page = pull(world.running, "deadline", **data).content.decode()
+    assert "Week 2: the hires close" in page
+    assert "Every later deadline keeps its day and hour." in page
+    assert world.week(2).hires_close_at == before, "looking moves nothing"
+    sent = dict(re.findall(r'name="(wish|seen|key)" value="([^"]*)"', page))
+    sent = {name: html.unescape(value) for name, value in sent.items()}
+    act = sent | {"do": "act", "reason": "Half of us have the flu"}
+    browse(world.organiser).post(reverse("campaigns:correct_look", args=[world.running.slug]), act)
+    moved = world.week(2).hires_close_at
+    assert moved.astimezone(dt.UTC).hour in (16, 17), "18:30 in Madrid"
+    ruling = browse(world.players[0]).get(reverse("campaigns:rulings", args=[world.running.slug]))
+    assert "Half of us have the flu" in ruling.content.decode()
+
+
+def test_retiring_and_cancelling(world, browse, pull):
+    entry = world.entry(2)
+    assert pull(world.running, "retire", entry=world.open.entries.get().pk).status_code == 303
+    look = pull(world.running, "retire", entry=entry.pk).content.decode()
+    entry.refresh_from_db()
+    assert entry.state != Entry.State.RETIRED, "looking changes nothing"
+    sent = dict(re.findall(r'name="(wish|seen|key)" value="([^"]*)"', look))
+    sent = {name: html.unescape(value) for name, value in sent.items()}
+    act = sent | {"do": "act", "reason": "Moved to another town"}
+    browse(world.organiser).post(reverse("campaigns:correct_look", args=[world.running.slug]), act)
+    entry.refresh_from_db()
+    assert entry.state == Entry.State.RETIRED
+    assert world.open.entries.get().state == Entry.State.BUILDING, "of another league"
+    assert pull(world.running, "cancel", **{"cancel-reason": ""}).status_code == 422
+    pull(world.running, "cancel", **{"cancel-reason": "The shop burned down"})
+    home = browse().get(reverse("campaigns:league", args=[world.running.slug])).content.decode()
+    assert "The shop burned down" in home
+    # as the lever says: nothing is hired, played or closed any more
+    hires = reverse("campaigns:hires", args=[world.running.slug])
+    assert "No window opens any more" in browse(world.players[0]).get(hires).content.decode()
+    scrip, state = ledger.balance(world.entry(0)), world.week(2).state
+    browse(world.players[0]).post(
+        hires, {"hire": "guild-hound", "key": "k"}, headers={"referer": f"http://testserver{hires}"}
+    )
+    for lever in ("close-hires", "games-due"):
+        assert pull(world.running, lever).status_code == 303
+    assert (ledger.balance(world.entry(0)), world.week(2).state) == (scrip, state)
+
+
+def test_a_cancelled_league_plays_no_game(world, pull):
+    pull(world.running, "close-hires")
+    (game,) = world.week(2).encounters.all()
+    pull(world.running, "cancel", **{"cancel-reason": "The shop burned down"})
+    with pytest.raises(Refusal, match="cancelled"):
+        play.submit_crew(play.sides(game)[0])
+
+
+def test_a_dispute_is_first_on_the_console(world, browse, pull):
+    pull(world.running, "close-hires")
+    (game,) = world.week(2).encounters.all()
+    for side in play.sides(game):
+        play.submit_crew(side)
+    play.report(game)
+    side = play.sides(game)[1]
+    results.object_to(side, side.entry.user, "I scored four, not three.")
+    page = _console(browse, world, world.running)
+    assert "I scored four, not three." in page
+    assert reverse("campaigns:rule", args=[world.running.slug, 2, 1]) in page
+    assert Encounter.objects.get(pk=game.pk).state == Encounter.State.DISPUTED
+
+
+# -- settings and charts ----------------------------------------------------------------------------
+
+
+def _reading(campaign):
+    """All values of the form of house rules as it stands on the page of that campaign."""
+    from mfcampaign.campaigns.settings.forms import PolicyForm
+
+    form = PolicyForm(current=campaign.rules)
+    data = {form.add_prefix(name): field.initial for name, field in form.fields.items()}
+    return {key: "on" if value is True else value for key, value in data.items() if value is not False}
+
+
+def test_settings_change_until_the_campaign_begins(world, browse):
+    client = browse(world.organiser)
+    url = reverse("campaigns:settings_rules", args=[world.open.slug])
+    page = client.get(reverse("campaigns:settings", args=[world.open.slug])).content.decode()
+    assert 'name="rule-pool_cap"' in page
+    world.open.refresh_from_db()
+    usual = dict(world.open.policies)
+    assert client.post(url, _reading(world.open) | {"rule-pool_cap": "7"}).status_code == 303
+    world.open.refresh_from_db()
+    assert world.open.policies == usual | {"pool_cap": 7}
+    assert "usually 10" in client.get(reverse("campaigns:settings", args=[world.open.slug])).content.decode()
+    assert client.post(url, _reading(world.open) | {"rule-pool_cap": "700"}).status_code == 422
+    assert browse(world.builder).post(url, _reading(world.open)).status_code == 404
+
+
+def test_in_a_running_league_the_page_says_when_a_setting_counts(world, browse):
+    client = browse(world.organiser)
+    url = reverse("campaigns:settings_rules", args=[world.running.slug])
+    told = client.post(url, _reading(world.running) | {"rule-pool_cap": "7"}, follow=True).content.decode()
+    assert "From the next week on: Most Soulstones in a Pool from hiring." in told
+    assert "now 10, then 7" in told
+    assert "counts from the next week on" in told
+    world.running.refresh_from_db()
+    assert "pool_cap" not in world.running.policies
+    assert world.running.next_policies == world.running.policies | {"pool_cap": 7}
+    changed = _reading(world.running) | {"rule-start_budget": "10"}
+    client.post(url, changed | {"rule-pool_cap": "7"})
+    world.running.refresh_from_db()
+    assert "start_budget" not in world.running.next_policies, "what Arsenals were founded by is fixed"
+    read = browse(world.players[0]).get(reverse("campaigns:settings", args=[world.running.slug]))
+    assert "then 7" in read.content.decode()
+    assert 'name="rule-pool_cap"' not in read.content.decode()
+
+
+def test_the_start_stays_as_it_was_for_those_who_founded_an_arsenal(world, browse):
+    client = browse(world.organiser)
+    url = reverse("campaigns:settings_rules", args=[world.open.slug])
+    world.open.refresh_from_db()
+    usual = dict(world.open.policies)
+    play.found_arsenal(Entry.objects.select_related("campaign", "user").get(user=world.builder))
+    client.post(url, _reading(world.open) | {"rule-start_budget": "10"})
+    world.open.refresh_from_db()
+    assert world.open.policies == usual
+    client.post(url, _reading(world.open) | {"rule-bye_scrip": "4"})
+    world.open.refresh_from_db()
+    assert world.open.policies == usual | {"bye_scrip": 4}
+
+
+# -- the work of the portal -------------------------------------------------------------------------
+
+
+def test_what_is_stuck_can_be_tried_again_by_an_organiser(world, browse):
+    stuck = Command.objects.create(
+        kind="aftermath.flip",
+        natural_key="test/stuck",
+        campaign_id=world.running.pk,
+        status="stuck",
+        attempts=5,
+        subject="Barter flip of Ada",
+        error="ZeroDivisionError: division by zero",
+    )
+    Outbox.objects.create(topic="command", command=stuck)
+    page_url = reverse("campaigns:commands", args=[world.running.slug])
+    url = reverse("campaigns:command_retry", args=[world.running.slug, stuck.pk])
+    seen = browse(world.players[0]).get(page_url).content.decode()
+    assert "Barter flip of Ada" in seen
+    assert "ZeroDivisionError" not in seen
+    assert url not in seen
+    assert url in browse(world.organiser).get(page_url).content.decode()
+    for user in (None, world.stranger, world.players[0]):
+        assert browse(user).post(url).status_code == 404
+    elsewhere = reverse("campaigns:command_retry", args=[world.open.slug, stuck.pk])
+    assert browse(world.organiser).post(elsewhere).status_code == 404, "of another league"
+    assert browse(world.organiser).post(url).status_code == 303
+    stuck.refresh_from_db()
+    assert (stuck.status, stuck.attempts) == ("waiting", 0)

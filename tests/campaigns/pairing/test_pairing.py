@@ -1,0 +1,125 @@
+"""The league's pairings: wishes, rules on pairs, evenings, proofs, and changes by hand."""
+
+import json
+
+import pytest
+
+from mfcampaign.campaigns.game import operations as encounters
+from mfcampaign.campaigns.models import Encounter, PairRule, Week, WeekEntry
+from mfcampaign.campaigns.pairing import operations as pairing
+from mfcampaign.campaigns.pairing import plan as wishes
+from rules.refusal import Refusal
+from rules.tournament.pairing.verify import verify
+
+pytestmark = pytest.mark.django_db
+
+
+def couples(week: Week) -> set[frozenset[int]]:
+    games = week.encounters.exclude(state=Encounter.State.VOID)
+    return {frozenset(game.sides.values_list("entry", flat=True)) for game in games}
+
+
+@pytest.fixture
+def league(make_league):
+    made = make_league(players=5)
+    made.found_all()
+    return made
+
+
+def entries(league) -> list[int]:
+    return [league.entry(number).pk for number in range(len(league.players))]
+
+
+def test_a_week_is_paired_by_its_wishes_with_a_proof(league):
+    a, b, c, d, e = entries(league)
+    for number, club in enumerate(("North", "North", "South", "South", "")):
+        wishes.describe(league.entry(number), league.players[number], club=club, company="", place="")
+    wishes.set_order(league.campaign, league.organiser, ["club", "rating"])
+    wishes.rule_pair(league.campaign, league.organiser, PairRule.Kind.FORBIDDEN, a, c)
+    wishes.rule_pair(league.campaign, league.organiser, PairRule.Kind.FIXED, d, b)
+    wishes.say_when(league.entry(4), league.players[4], 1, away=True, evenings=[])
+    week = league.start()
+    week.refresh_from_db()
+    assert couples(week) == {frozenset((b, d))}
+    assert frozenset((a, c)) not in couples(week), "they never meet"
+    assert not any(e in pair for pair in couples(week)), "whoever is away does not play"
+    assert week.pairing["apart"] == [{"a": a, "b": c}], "nobody else was left for them"
+    assert not WeekEntry.objects.filter(week=week, bye=True).exists()
+
+
+def test_those_of_one_club_are_kept_apart_and_the_certificate_verifies(make_league):
+    made = make_league(players=4)
+    made.found_all()
+    for number, club in enumerate(("North", "North", "South", "South")):
+        wishes.describe(made.entry(number), made.players[number], club=club, company="", place="")
+    wishes.set_order(made.campaign, made.organiser, ["club"])
+    week = made.start()
+    week.refresh_from_db()
+    a, b, c, d = entries(made)
+    assert frozenset((a, b)) not in couples(week)
+    assert frozenset((c, d)) not in couples(week)
+    document = json.loads(week.pairing["certificate"])
+    assert week.pairing["proven"] == verify(document)
+    assert week.pairing["proven"].startswith("Proven")
+    found = pairing.stored(week)
+    assert found is not None
+    field, standing = found
+    assert field.seats == (a, b, c, d)
+    assert {frozenset(map(field.entry, pair)) for pair in standing.couples} == couples(week)
+
+
+def test_two_exchange_their_places_before_their_games_begin(league):
+    week = league.start()
+    week.refresh_from_db()
+    bye = WeekEntry.objects.get(week=week, bye=True).entry_id
+    game = week.encounters.order_by("table").first()
+    one, other = game.sides.order_by("seat").values_list("entry", flat=True)
+    pairing.change_places(week, league.organiser, bye, one, "The train is late.")
+    week.refresh_from_db()
+    assert frozenset((bye, other)) in couples(week)
+    assert WeekEntry.objects.get(week=week, bye=True).entry_id == one
+    game.refresh_from_db()
+    assert game.state == Encounter.State.VOID
+    assert week.pairing["certificate"] == "", "a person decided"
+    side = week.encounters.exclude(state=Encounter.State.VOID).last().sides.first()
+    encounters.propose_size(side, side.entry.user, 20)
+    rival = week.encounters.exclude(state=Encounter.State.VOID).last().sides.last()
+    encounters.propose_size(rival, rival.entry.user, 20)
+    with pytest.raises(Refusal, match="has begun"):
+        pairing.change_places(week, league.organiser, one, side.entry_id, "Once more.")
+
+
+def test_a_part_is_paired_again_and_the_rest_stays(make_league):
+    made = make_league(players=6)
+    made.found_all()
+    week = made.start()
+    week.refresh_from_db()
+    before = couples(week)
+    kept, *loose = sorted(before, key=sorted)
+    rule = sorted(loose[0])
+    wishes.rule_pair(made.campaign, made.organiser, PairRule.Kind.FORBIDDEN, *rule)
+    pairing.pair_again(week, made.organiser, [pk for pair in loose for pk in pair], "They are brothers.")
+    week.refresh_from_db()
+    after = couples(week)
+    assert kept in after
+    assert not set(loose) & after
+    assert len(after) == 3
+    assert week.pairing["proven"].startswith("Proven")
+
+
+def test_what_contradicts_itself_is_refused(league):
+    a, b, c, *_ = entries(league)
+    with pytest.raises(Refusal, match="once only"):
+        wishes.set_order(league.campaign, league.organiser, ["club", "club"])
+    with pytest.raises(Refusal, match="no wish"):
+        wishes.set_order(league.campaign, league.organiser, ["tables"])
+    with pytest.raises(Refusal, match="two different"):
+        wishes.rule_pair(league.campaign, league.organiser, PairRule.Kind.FIXED, a, a)
+    made = wishes.rule_pair(league.campaign, league.organiser, PairRule.Kind.FIXED, a, b)
+    with pytest.raises(Refusal, match="fixed opponent"):
+        wishes.rule_pair(league.campaign, league.organiser, PairRule.Kind.FIXED, b, c)
+    wishes.lift_rule(made, league.organiser)
+    wishes.rule_pair(league.campaign, league.organiser, PairRule.Kind.FIXED, b, c)
+    league.start()
+    with pytest.raises(Refusal, match="paired already"):
+        wishes.say_when(league.entry(0), league.players[0], 1, away=True, evenings=[])

@@ -1,0 +1,121 @@
+"""The page of starting anew, as a player meets it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from mfcampaign.campaigns.arsenal import operations as arsenal
+from mfcampaign.campaigns.models import Entry, NewStart
+from mfcampaign.campaigns.restart import operations as restart
+from mfcampaign.campaigns.scripted import choices, play
+from mfcampaign.campaigns.week import operations as week
+from mfcampaign.dispatch import operations as dispatch
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
+
+
+@pytest.fixture(scope="module")
+def one_week(lived):
+    def story(made):
+        play.live_week(made.week(1))
+        week.reach_deadline(made.week(1))
+
+    return lived(story)
+
+
+@pytest.fixture
+def league(one_week, db):
+    """Two players, one week played, the hires of the second open."""
+    return one_week()
+
+
+@pytest.fixture
+def visit(client, league):
+    def go(number: int = 0, **data):
+        client.force_login(league.players[number])
+        url = reverse("campaigns:anew", args=[league.campaign.slug])
+        answer = client.post(url, data, follow=True) if data else client.get(url)
+        assert answer.status_code == 200
+        return answer.content.decode()
+
+    return go
+
+
+def test_what_is_lost_and_what_comes_is_told_before_it_is_done(league, visit):
+    page = visit()
+    assert "What is lost" in page
+    assert "5 Scrip more" in page
+    assert "2 Barter flips" in page
+    assert "nothing brings it back" in page
+    assert league.entry(0).roster == 1, "looking changes nothing"
+
+
+def test_from_the_scrap_heap_to_the_table(league, visit, client):
+    building = visit(do="ask")
+    assert "Starting Arsenal" in building
+    entry = league.entry(0)
+    assert (entry.state, entry.roster) == (Entry.State.BUILDING, 2)
+    assert "Build the new Arsenal" in visit()
+    arsenal.save_draft(entry, entry.user, choices.start_list(entry))
+    founded = client.post(reverse("campaigns:arsenal_found", args=[league.campaign.slug]), follow=True)
+    assert "2 Barter flips are due" in founded.content.decode()
+    home = client.get(reverse("campaigns:league", args=[league.campaign.slug])).content.decode()
+    assert "Make the Barter flips of your new Arsenal" in home
+    visit(do="begin", flips="fate")
+    for _ in range(20):
+        dispatch.drain()
+        made = league.entry(0).new_starts.get()
+        if made.state != NewStart.State.FLIPPING:
+            break
+        visit(do="choose", ordinal=made.asks_ordinal, option="pass")
+    done = visit()
+    assert "It plays from week 2 on" in done
+    assert "The flips" in done
+    hires = client.get(reverse("campaigns:hires", args=[league.campaign.slug])).content.decode()
+    assert "New this week: no hire is due." in hires
+    assert "Bought this week" not in hires, "what it began with was not bought"
+    entry = league.entry(0)
+    part = entry.weeks.select_related("entry__campaign", "week__campaign").get(week__number=2)
+    play.hire(part)
+    hires = client.get(reverse("campaigns:hires", args=[league.campaign.slug])).content.decode()
+    bought = entry.models.order_by("-pk").first()
+    shown = re.findall(r"<li>.*?</li>", hires.partition("Bought this week")[2].partition("What they cost")[0])
+    assert len(shown) == 1
+    assert bought.name in shown[0]
+
+
+def test_flips_of_ones_own_table_are_entered_card_by_card(league, visit):
+    visit(do="ask")
+    entry = league.entry(0)
+    arsenal.save_draft(entry, entry.user, choices.start_list(entry))
+    arsenal.found(entry, entry.user)
+    page = visit(do="begin", flips="entered")
+    assert "That is what fell" in page
+    after = visit(do="enter", ordinal=0, **{"value-0": "BJ", "suit-0": ""})
+    assert "Barter flip 2 of 2" in after
+
+
+def test_during_the_games_it_can_be_asked_and_called_off(league, visit):
+    week.close_hires(league.week(2), league.organiser)
+    assert "Start anew in week 3" in visit()
+    assert "waits for the New Hires of week 3" in visit(do="ask")
+    assert "Give your Arsenal up for a new one" in visit(do="call-off")
+    assert restart.standing_of(league.entry(0)) is None
+
+
+def test_an_invitation_to_a_running_league_says_what_one_gets(league, client):
+    from tests.campaigns.conftest import person
+
+    client.force_login(person("newcomer"))
+    url = reverse("campaigns:join", args=[league.token])
+    page = client.get(url).content.decode()
+    assert "you play from week 2 on" in page
+    joined = client.post(url, {"faction": "bayou", "crew_name": "Mud"}, follow=True).content.decode()
+    assert "Starting Arsenal" in joined
+    assert (
+        "Build your new Arsenal"
+        in client.get(reverse("campaigns:league", args=[league.campaign.slug])).content.decode()
+    )

@@ -1,0 +1,318 @@
+"""Starting anew and joining late, through the operations."""
+
+from __future__ import annotations
+
+import pytest
+
+from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.arsenal import hires
+from mfcampaign.campaigns.arsenal import operations as arsenal
+from mfcampaign.campaigns.game import additional as extra
+from mfcampaign.campaigns.game import results
+from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.models import (
+    Campaign,
+    Encounter,
+    Entry,
+    NewStart,
+    NewStartDecision,
+    Week,
+    WeekEntry,
+)
+from mfcampaign.campaigns.opening import operations as verbs
+from mfcampaign.campaigns.restart import barter as restart_barter
+from mfcampaign.campaigns.restart import operations as restart
+from mfcampaign.campaigns.rulings import operations as ruling_operations
+from mfcampaign.campaigns.rulings.requests import ReopenResult
+from mfcampaign.campaigns.scripted import choices, play
+from mfcampaign.campaigns.week import operations as week
+from mfcampaign.dispatch import operations as dispatch
+from rules.refusal import Refusal
+from tests.campaigns.conftest import person
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
+
+
+@pytest.fixture
+def running(make_league):
+    """``running(weeks=2, players=3)``: so many weeks are played, New Hires of the next are open."""
+
+    def make(weeks: int = 1, players: int = 3, **options):
+        league = make_league(players=players, **options)
+        league.found_all()
+        league.start()
+        for number in range(1, weeks + 1):
+            play.live_week(league.week(number))
+            week.reach_deadline(league.week(number))
+        return league
+
+    return make
+
+
+def found(league, entry, taste="new"):
+    arsenal.save_draft(entry, entry.user, choices.start_list(entry, taste=taste))
+    return arsenal.found(entry, entry.user)
+
+
+def flip_all(entry):
+    """Make every Barter flip, buying what autoplay would."""
+    restart_barter.begin(entry, entry.user)
+    for _ in range(60):
+        dispatch.drain()
+        made = entry.new_starts.last()
+        if made.state != NewStart.State.FLIPPING:
+            return made
+        ask = restart_barter.view(made).ask
+        chosen = choices.answer(ask, ledger.balance(entry))
+        restart_barter.choose(entry, entry.user, ask.ordinal, chosen.option, bearer=chosen.bearer)
+    raise AssertionError("the flips do not come to an end")
+
+
+@pytest.mark.rule("SL-ANEW-01", "SL-ANEW-02", "A-29")
+@pytest.mark.switch("anew_keep_scrip", False)
+def test_the_old_roster_is_given_up_with_its_scrip_and_bounty(running):
+    league = running()
+    entry = league.entry(0)
+    faction, before = entry.faction, set(entry.models.values_list("pk", flat=True))
+    ledger.pay(entry, 4, reason="ruling", natural_key="test/purse")
+    assert ledger.balance(entry) >= 4
+    restart.ask(entry, entry.user)
+    entry = league.entry(0)
+    assert (entry.state, entry.roster, entry.faction) == (Entry.State.BUILDING, 2, faction)
+    assert ledger.balance(entry) == 0
+    assert loading.arsenal(entry).models == ()
+    assert set(entry.models.values_list("pk", flat=True)) == before, "nothing is deleted"
+    with pytest.raises(Refusal, match="Only who plays"):
+        restart.ask(entry, entry.user)
+    league.check()
+
+
+@pytest.mark.rule("A-29")
+@pytest.mark.switch("anew_keep_scrip", True)
+@pytest.mark.switch("anew_faction_change", True)
+def test_a_league_may_let_keep_the_scrip_and_change_the_faction(running):
+    league = running(policies={"anew_keep_scrip": True, "anew_faction_change": True})
+    entry = league.entry(0)
+    had = ledger.balance(entry)
+    restart.ask(entry, entry.user, faction="outcasts")
+    assert ledger.balance(entry) == had
+    assert league.entry(0).faction == "outcasts"
+
+
+@pytest.mark.rule("A-29", "SL-START-01")
+@pytest.mark.switch("anew_faction_change", False)
+def test_the_faction_stays_otherwise(running):
+    league = running()
+    with pytest.raises(Refusal, match="Faction stays"):
+        restart.ask(league.entry(0), league.players[0], faction="outcasts")
+
+
+@pytest.mark.rule("SL-ANEW-02", "SL-ANEW-03", "SL-ANEW-04", "SL-ANEW-05", "A-30")
+def test_a_new_arsenal_of_week_three_has_ten_scrip_more_and_three_flips(running):
+    league = running(weeks=2)
+    entry = league.entry(0)
+    restart.ask(entry, entry.user)
+    entry = league.entry(0)
+    report = found(league, entry)
+    assert report.spent.amount <= 35
+    assert ledger.balance(entry) == report.scrip + 10
+    made = flip_all(league.entry(0))
+    flips = NewStartDecision.objects.filter(new_start=made, kind="barter_flip")
+    assert (made.state, made.plays_from, flips.count()) == ("done", 3, 3)
+    assert not made.decisions.filter(kind="barter_cheat").exists()
+    play.hire_all(league.week(3))
+    assert any(game.sides.filter(entry=entry).exists() for game in league.games(3)) or (
+        league.week(3).parts.get(entry=entry).bye
+    )
+    league.check()
+
+
+@pytest.mark.rule("SL-ANEW-06", "SL-ANEW-07", "SL-ANEW-08")
+def test_skills_go_on_fresh_models_and_upgrades_cost_the_weekly_price(running):
+    league = running(weeks=3)
+    entry = league.entry(0)
+    restart.ask(entry, entry.user)
+    found(league, league.entry(0))
+    flip_all(league.entry(0))
+    entry = league.entry(0)
+    owned = loading.arsenal(entry)
+    assert all(len(model.skills) <= 1 for model in owned.models)
+    part = WeekEntry.objects.select_related("week__campaign", "entry__campaign", "entry__user").get(
+        entry=entry, week__number=4
+    )
+    assert part.anew
+    assert hires.forced(part).state == "waived"
+    from rules.campaign.hires import upgrade_candidates
+
+    offers = [
+        c
+        for c in upgrade_candidates(hires.window(part), loading.catalogue(league.campaign), part.week.rules)
+        if c.legal
+    ]
+    if offers:
+        had = ledger.balance(entry)
+        hires.buy_upgrade(entry, entry.user, offers[0].slug)
+        assert had - ledger.balance(entry) == max(2, 2 * offers[0].cost)
+    hires.lock(entry, entry.user)
+
+
+def test_flips_once_drawn_stay_and_the_same_answer_twice_is_one(running):
+    league = running()
+    entry = league.entry(0)
+    restart.ask(entry, entry.user)
+    found(league, league.entry(0))
+    entry = league.entry(0)
+    made = restart_barter.begin(entry, entry.user)
+    dispatch.drain()
+    first = made.decisions.get(ordinal=0)
+    assert restart_barter.draw(made.pk, 0) == {"drawn": 0, "again": True}
+    assert made.decisions.get(ordinal=0).answer == first.answer
+    with pytest.raises(Refusal, match="under way"):
+        hires.hire_model(entry, entry.user, "guild-hound")
+    with pytest.raises(Refusal, match="Barter flips"):
+        hires.lock(entry, entry.user)
+
+
+def test_cards_may_be_flipped_at_the_table(running):
+    league = running()
+    entry = league.entry(0)
+    restart.ask(entry, entry.user)
+    found(league, league.entry(0))
+    entry = league.entry(0)
+    made = restart_barter.begin(entry, entry.user, flips="entered")
+    made.refresh_from_db()
+    assert made.waiting_for == "player"
+    with pytest.raises(Refusal):
+        restart_barter.enter_card(entry, entry.user, 0, "99x")
+    restart_barter.enter_card(entry, entry.user, 0, "BJ")
+    assert made.decisions.get(ordinal=0).source == "entered"
+
+
+@pytest.mark.rule("SL-ANEW-01")
+def test_asked_during_the_games_it_waits_for_the_next_hires(running):
+    league = running(weeks=0)
+    entry = league.entry(0)
+    made = restart.ask(entry, entry.user)
+    assert made.state == NewStart.State.QUEUED
+    assert league.entry(0).state == Entry.State.ACTIVE
+    with pytest.raises(Refusal, match="under way already"):
+        restart.ask(league.entry(0), entry.user)
+    restart.call_off(league.entry(0), entry.user)
+    restart.ask(league.entry(0), entry.user)
+    play.live_week(league.week(1))
+    week.reach_deadline(league.week(1))
+    entry = league.entry(0)
+    assert (entry.state, entry.roster) == (Entry.State.BUILDING, 2)
+    with pytest.raises(Refusal, match="called off"):
+        restart.call_off(entry, entry.user)
+
+
+def test_who_is_not_ready_when_the_hires_close_plays_a_week_later_with_its_scrip_and_flip(running):
+    league = running()
+    entry = league.entry(0)
+    restart.ask(entry, entry.user)
+    report = found(league, league.entry(0))
+    week.close_hires(league.week(2), league.organiser)
+    assert not any(game.sides.filter(entry=entry).exists() for game in league.games(2))
+    assert not league.week(2).parts.get(entry=entry).bye
+    assert "not finished" in league.week(2).parts.get(entry=entry).flagged
+    play.live_week(league.week(2))
+    week.reach_deadline(league.week(2))
+    made = league.entry(0).new_starts.get()
+    assert (made.plays_from, made.flips_due) == (3, 3)
+    assert ledger.balance(entry) == report.scrip + 10
+    assert flip_all(league.entry(0)).decisions.filter(kind="barter_flip").count() == 3
+    assert league.week(3).parts.get(entry=entry).anew
+    league.check()
+
+
+def test_the_week_waits_for_who_builds_but_not_beyond_the_deadline(running):
+    league = running(players=2)
+    entry = league.entry(0)
+    restart.ask(entry, entry.user)
+    play.hire_all(league.week(2))
+    assert league.week(2).state == Week.State.NEW_HIRES, "somebody still builds"
+    week.close_hires(league.week(2), league.organiser)
+    assert league.week(2).state == Week.State.GAMES_OPEN
+    assert league.games(2) == []
+
+
+@pytest.mark.rule("SL-ANEW-01", "A-33")
+def test_a_newcomer_joins_a_running_league_by_invitation(running):
+    league = running()
+    user = person("newcomer")
+    with pytest.raises(Refusal, match="invitation"):
+        verbs.join(league.campaign, user, faction="bayou")
+    entry = verbs.join(league.campaign, user, faction="bayou", token=league.token)
+    league.players.append(user)
+    assert entry.state == Entry.State.BUILDING
+    assert entry.new_starts.get().why == "late"
+    report = found(league, league.entry(3))
+    assert ledger.balance(entry) == report.scrip + 5
+    flip_all(league.entry(3))
+    play.hire_all(league.week(2))
+    assert any(game.sides.filter(entry=entry).exists() for game in league.games(2))
+    assert loading.arsenal(league.entry(3)).completed_bounties == 0
+    league.check()
+
+
+def test_who_had_no_arsenal_at_the_start_comes_in_later(make_league):
+    league = make_league(players=3)
+    for number in range(2):
+        play.found_arsenal(league.entry(number))
+    league.start()
+    late = league.entry(2)
+    assert late.state == Entry.State.INACTIVE
+    made = restart.come_in(late, late.user)
+    assert (made.why, made.begun_week) == ("idle", 2)
+    found(league, league.entry(2))
+    made = flip_all(league.entry(2))
+    assert made.flips_due == 2
+    play.live_week(league.week(1))
+    week.reach_deadline(league.week(1))
+    play.hire_all(league.week(2))
+    assert league.week(2).parts.get(entry=late).anew
+    league.check()
+
+
+def test_who_loses_the_last_model_starts_anew_at_once(running):
+    league = running(weeks=0, players=2)
+    (game,) = league.games()
+    play.play(game)
+    entry = league.entry(0)
+    play.finish_aftermath(play.aftermaths(game)[1])
+    for model in loading.arsenal(entry).models:
+        arsenal.annihilate_model(entry, model.id, week=1, why="everything fell")
+    play.finish(league.games()[0])
+    assert league.games()[0].state == Encounter.State.CLOSED
+    entry = league.entry(0)
+    assert (entry.state, entry.roster) == (Entry.State.BUILDING, 2)
+    assert entry.new_starts.get().why == "annihilated"
+    found(league, entry)
+    assert league.entry(0).new_starts.get().plays_from == 2
+
+
+def test_a_game_that_came_to_nothing_keeps_nobody_from_starting_anew(running):
+    """Its Aftermath was set aside when its result was opened again: it is not waited for."""
+    league = running(weeks=0, players=2)
+    (game,) = league.games()
+    play.play(game)
+    ruling_operations.rule(
+        league.campaign, league.organiser, ReopenResult(encounter=game.pk), "It was another."
+    )
+    (game,) = league.games()
+    results.forfeit(game, league.organiser, play.sides(game)[1], "Never came back.")
+    offer = extra.propose(league.entry(0), league.players[0], league.entry(1), "reuse")
+    further = extra.accept(offer, league.players[1])
+    play.play(further)
+    for model in loading.arsenal(league.entry(0)).models:
+        arsenal.annihilate_model(league.entry(0), model.id, week=1, why="everything fell")
+    play.finish(further)
+    assert league.entry(0).new_starts.get().why == "annihilated"
+
+
+def test_in_the_last_week_nobody_starts_anew(running):
+    league = running(weeks=0, weeks_total=1)
+    with pytest.raises(Refusal, match="No week is left"):
+        restart.ask(league.entry(0), league.players[0])
+    assert league.campaign.state != Campaign.State.COMPLETE

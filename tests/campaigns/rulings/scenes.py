@@ -1,0 +1,133 @@
+"""A league some weeks on, and the shortest words for a ruling on it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from django.utils import timezone
+from msgspec.structs import replace
+
+from mfcampaign.campaigns.aftermath import operations as aftermath
+from mfcampaign.campaigns.league.queries import standings
+from mfcampaign.campaigns.ledger import debts
+from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.models import Aftermath, Correction, Encounter, Entry, Transfer, Week
+from mfcampaign.campaigns.rulings import operations as ruling_operations
+from mfcampaign.campaigns.rulings.plans import weeks
+from mfcampaign.campaigns.rulings.requests import AnyRequest, CorrectResult
+from mfcampaign.campaigns.scripted import play
+from mfcampaign.campaigns.week import operations as week
+from rules.game.results.casualties import Casualty
+from rules.game.results.result import EncounterResult, SeatResult
+from tests.campaigns.conftest import League
+
+
+def live(league: League, until: int, *, taste: str = "") -> None:
+    """Weeks from the first on, each played whole and closed; the last one is left open."""
+    for number in range(1, until + 1):
+        play.live_week(league.week(number), taste=f"{taste}{number}")
+        if number < until:
+            close(league.week(number))
+
+
+def close(found: Week) -> None:
+    week.reach_deadline(found, None)
+
+
+def side_of(game: Encounter, seat: int) -> Any:
+    return play.sides(fresh(game))[seat]
+
+
+def made_of(game: Encounter, seat: int) -> Aftermath:
+    return play.aftermaths(fresh(game))[seat]
+
+
+def result_of(game: Encounter) -> EncounterResult:
+    found = weeks.settled_result(fresh(game))
+    assert found is not None, "the game has no result"
+    return found
+
+
+def fresh(game: Encounter) -> Encounter:
+    return Encounter.objects.select_related("week__campaign").get(pk=game.pk)
+
+
+def scored(seat: SeatResult, vp: int) -> SeatResult:
+    """The same side with ``vp`` from the Strategy alone, at most four."""
+    strategy = (0, *(int(turn < vp) for turn in range(4)))
+    return replace(seat, strategy_vp=strategy, schemes=(), vp=vp)
+
+
+def with_vp(result: EncounterResult, first: int, second: int) -> EncounterResult:
+    a, b = result.seats
+    return replace(result, seats=(scored(a, first), scored(b, second)), ended_turn=5)
+
+
+def with_casualties(game: Encounter, seat: int, *casualties: Casualty) -> CorrectResult:
+    result = result_of(game)
+    seats = list(result.seats)
+    seats[seat] = replace(seats[seat], casualties=casualties)
+    return CorrectResult(encounter=game.pk, result=replace(result, seats=(seats[0], seats[1])))
+
+
+def unhurt(game: Encounter, seat: int) -> int:
+    """A hired model that is there and was not Finished Off."""
+    fell = {c.model_id for c in result_of(game).seats[seat].casualties if c.finished_off}
+    hired = {member["id"] for member in fresh(game).reveal["seats"][seat]["members"]}
+    there = set(side_of(game, seat).entry.models.owned().values_list("pk", flat=True))
+    return min((hired & there) - fell)
+
+
+def ruled(league: League, wish: AnyRequest, **more: Any) -> Correction:
+    """The ruling as an organiser makes it: looked at, then made as it was shown."""
+    plan = ruling_operations.preview(league.campaign, league.organiser, wish)
+    made = ruling_operations.rule(
+        league.campaign, league.organiser, wish, "As agreed at the table.", seen=plan.digest, **more
+    )
+    check(league)
+    return made
+
+
+def corrected(league: League, game: Encounter, first: int, second: int) -> Correction:
+    return ruled(league, CorrectResult(encounter=game.pk, result=with_vp(result_of(game), first, second)))
+
+
+def purse(entry: Entry) -> int:
+    return ledger.balance(entry)
+
+
+def cause_of(game: Encounter, seat: int) -> str:
+    made = made_of(game, seat)
+    effects = aftermath.view(made).effects
+    number = next(n for n, effect in enumerate(effects) if type(effect).__name__ == "ScripEarned")
+    return f"aftermath:{made.pk}/effect:{number}"
+
+
+def check(league: League) -> None:
+    """What holds after every ruling: the ledger, the week's maximum, every total its recomputation."""
+    league.check()
+    campaign = league.campaign
+    for found in campaign.weeks.all():
+        found.campaign = campaign
+        for entry in campaign.entries.select_related("user", "campaign"):
+            earned = ledger.earned_in_week(entry, found.number)
+            assert earned <= found.rules.weekly_cap, f"{entry} earned {earned} in {found}"
+            assert weeks.changes_of(entry, found, {}) == [], f"{found} of {entry} reckons otherwise"
+            assert debts.owed(entry) == 0 or ledger.balance(entry) == 0, "what is owed is paid first"
+    table = {row.entry: row for row in standings(campaign)}
+    counted: Counter[int] = Counter()
+    for game in Encounter.objects.filter(week__campaign=campaign, state__in=["aftermath", "closed"]):
+        for side in game.sides.all():
+            counted[side.entry_id] += game.outcome["vp"][side.seat]
+    assert {pk: row.vp for pk, row in table.items()} == {pk: counted[pk] for pk in table}
+
+
+def transfers(league: League) -> list[tuple[str, int, str]]:
+    """Every movement of the league: its cause, its Scrip, why."""
+    found = Transfer.objects.filter(campaign=league.campaign).order_by("pk")
+    return list(found.values_list("natural_key", "amount", "reason"))
+
+
+def now() -> Any:
+    return timezone.now()

@@ -1,0 +1,255 @@
+"""Barter and Reward flips that a ruling finds due: drawn once, without a hand, decided by the player."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+import time_machine
+from django.urls import reverse
+from msgspec.structs import replace
+
+from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.aftermath import operations as aftermath
+from mfcampaign.campaigns.game import results
+from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.models import Aftermath, ArsenalBounty, Campaign, Encounter, Entry, Week
+from mfcampaign.campaigns.rulings import operations as ruling_operations
+from mfcampaign.campaigns.rulings.requests import CorrectResult, TickBounty, Undo
+from mfcampaign.campaigns.scripted import choices, play
+from mfcampaign.campaigns.transfer.write import write
+from mfcampaign.campaigns.week import fate
+from mfcampaign.campaigns.week import operations as week
+from mfcampaign.dispatch import operations as dispatch
+from rules.campaign.rulings.changes import FlipsDue
+from rules.fate.league import card_of
+from tests.campaigns.rulings.scenes import close, result_of, ruled, scored, with_vp
+from tests.campaigns.transfer.test_transfer import PHRASE, here_again, organiser_in
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
+
+
+@pytest.fixture
+def league(make_league):
+    """Two players; week 1 over, its game a draw without a point, week 2 at its hires."""
+    made = make_league(players=2, policies={"weekly_events": "off"})
+    made.found_all()
+    made.start()
+    (game,) = made.games(1)
+    for side in play.sides(game):
+        play.submit_crew(side)
+    both = play.sides(game)
+    results.report(both[0], both[0].entry.user, with_vp(choices.result(both), 0, 0))
+    play.confirm(game)
+    play.let_draw(game)
+    play.settle()
+    play.finish(game)
+    close(made.week(1))
+    return made
+
+
+@pytest.fixture
+def game(league) -> Encounter:
+    """Its game, with few points for both: nobody had a second Barter flip."""
+    (found,) = league.games(1)
+    flips = [barter_flips(made_of(found, seat)) for seat in (0, 1)]
+    assert flips == [1, 1]
+    return found
+
+
+def made_of(game: Encounter, seat: int = 0) -> Aftermath:
+    return play.aftermaths(game)[seat]
+
+
+def barter_flips(made: Aftermath) -> int:
+    return sum(flip.kind == "barter" for flip in aftermath.view(made).flips)
+
+
+def more(game: Encounter, vp: int = 4) -> CorrectResult:
+    """The first side scored four from the Strategy: a second Barter flip (SL-BARTER-03)."""
+    result = result_of(game)
+    return CorrectResult(
+        encounter=game.pk, result=replace(result, seats=(scored(result.seats[0], vp), result.seats[1]))
+    )
+
+
+def seal(league, game: Encounter) -> None:
+    """The open week's fate as one in which the next flip offers the first side something to buy."""
+    side = made_of(game).side
+    ledger.pay(side.entry, 30, reason="ruling", natural_key=f"uncle/entry:{side.entry_id}", week=2)
+    charts = loading.charts(league.campaign)
+    for number in range(1, 256):
+        Week.objects.filter(campaign=league.campaign, number=2).update(fate_seed=bytes([number]) * 32)
+        card = card_of(fate.owed_deck(side, 1).shuffle(1).cards[0])
+        if any(charts.upgrade(row.upgrade).category == "equipment" for row in charts.barter_offers(card)):
+            return
+    raise AssertionError("no card of these charts sells Equipment")
+
+
+@pytest.mark.rule("SL-BARTER-03")
+def test_a_flip_found_due_is_drawn_from_the_open_week_and_decided_by_the_player(league, game, client):
+    seal(league, game)
+    entry = made_of(game).side.entry
+    plan = ruling_operations.preview(league.campaign, league.organiser, more(game))
+    (due,) = [change for change in plan.changes if isinstance(change, FlipsDue)]
+    assert due.sentence == (
+        f"{entry.label} has 1 Barter flip more. The portal draws, no hand cheats it, and {entry.label} "
+        "decides on it within 48 hours."
+    )
+    assert made_of(game).state == Aftermath.State.LOCKED, "looking draws nothing"
+    before = aftermath.view(made_of(game)).flips
+    ruled(league, more(game))
+    play.settle()
+    made = made_of(game)
+    drawn = aftermath.view(made).flips
+    assert (drawn[:-1], drawn[-1].kind) == (before, "barter"), "what stands, stands; one more lies there"
+    assert drawn[-1].card == card_of(fate.owed_deck(made.side, 1).shuffle(drawn[-1].shuffle).cards[0])
+    assert (made.state, made.waiting_for, made.asks) == ("open", "player", "barter_buy")
+    assert Encounter.objects.get(pk=game.pk).state == Encounter.State.CLOSED, "the game itself is over"
+
+    client.force_login(entry.user)
+    page = client.get(reverse("campaigns:aftermath", args=[league.campaign.slug, 1, game.table]))
+    assert "a ruling found these flips due" in page.content.decode()
+    home = client.get(reverse("campaigns:league", args=[league.campaign.slug])).content.decode()
+    assert "the flips a ruling owes you" in home
+
+    option = next(o for o in aftermath.view(made).ask.options if o.legal and o.price and not o.bearers)
+    purse = ledger.balance(entry)
+    aftermath.choose(made, entry.user, made.asks_ordinal, option.key)
+    assert ledger.balance(entry) == purse - option.price
+    assert entry.upgrades.owned().filter(slug=option.key, gained_how="barter").exists()
+    assert made_of(game).state == Aftermath.State.LOCKED
+    league.check()
+
+    ruled(league, more(game, 0))
+    ruled(league, more(game))
+    play.settle()
+    assert barter_flips(made_of(game)) == 2, "the flip that stands is found, not made again"
+    plan = ruling_operations.preview(league.campaign, league.organiser, more(game, 0))
+    assert "made 2 Barter flips; 1 would have been due. The flips stand." in " ".join(plan.stays)
+    assert [choice.label for choice in plan.choices if f"Annul {option.label}" in choice.label]
+
+
+@pytest.mark.rule("SL-BARTER-03", "A-39")
+@pytest.mark.parametrize("left", [0, 72])
+def test_it_waits_its_hours_and_is_then_passed(league, game, left):
+    """Or until the deadline of its week, where so many hours are left to that: its boundary looks at open
+    games alone, and this one is closed."""
+    seal(league, game)
+    ruled(league, more(game))
+    play.settle()
+    opened = made_of(game).opened_at
+    if left:
+        Week.objects.filter(campaign=league.campaign, number=1).update(
+            games_close_at=opened + dt.timedelta(hours=left)
+        )
+    over = opened + dt.timedelta(hours=left or 48)
+    for moment, state in ((over - dt.timedelta(minutes=1), "open"), (over, "locked")):
+        with time_machine.travel(moment, tick=False):
+            dispatch.tick()
+            dispatch.drain()
+        assert made_of(game).state == state
+    last = made_of(game).decisions.get(kind="barter_buy", ordinal=made_of(game).decisions.count() - 2)
+    assert (last.source, last.answer["option"]) == ("timeout", "pass")
+
+
+@pytest.mark.rule("SL-BARTER-03")
+def test_an_aftermath_under_way_comes_first_and_until_then_it_can_be_taken_back(league, game):
+    play.hire_all(league.week(2))
+    dispatch.drain()
+    (second,) = league.games(2)
+    play.play(second)
+    made = ruled(league, more(game))
+    waiting = made_of(game)
+    assert (waiting.state, [owed["ruling"] for owed in waiting.context["owed_flips"]]) == (
+        "queued",
+        [made.number],
+    )
+    assert barter_flips(waiting) == 1
+    undone = ruled(league, Undo(correction=made.number))
+    assert (made_of(game).state, made_of(game).context["owed_flips"]) == ("locked", [])
+    again = ruled(league, Undo(correction=undone.number))
+    assert made_of(game).state == "queued"
+    play.finish(second)
+    play.finish_aftermath(made_of(game))
+    assert (made_of(game).state, barter_flips(made_of(game))) == ("locked", 2)
+    plan = ruling_operations.preview(league.campaign, league.organiser, Undo(correction=again.number))
+    assert "Flips that were made up for and are drawn stand: none is drawn again later." in plan.stays
+
+
+def test_the_season_ends_with_them_decided(league, game):
+    Campaign.objects.update(weeks_total=2)
+    seal(league, game)
+    ruled(league, more(game))
+    play.settle()
+    assert made_of(game).state == "open"
+    week.close_hires(league.week(2), league.organiser)
+    week.reach_deadline(league.week(2), league.organiser)
+    league.campaign.refresh_from_db()
+    assert league.campaign.state == Campaign.State.COMPLETE
+    assert made_of(game).state == "locked"
+
+
+def test_after_the_season_and_for_who_left_none_is_made_up_for(league, game):
+    Entry.objects.filter(pk=made_of(game).side.entry_id).update(state=Entry.State.RETIRED)
+    plan = ruling_operations.preview(league.campaign, league.organiser, more(game))
+    assert any("who does not play flips none" in told for told in plan.stays)
+    Entry.objects.filter(pk=made_of(game).side.entry_id).update(state=Entry.State.ACTIVE)
+    Campaign.objects.update(state=Campaign.State.COMPLETE)
+    league.campaign.refresh_from_db()
+    plan = ruling_operations.preview(league.campaign, league.organiser, more(game))
+    assert any("the season is over" in told for told in plan.stays)
+    assert not [change for change in plan.changes if isinstance(change, FlipsDue)]
+
+
+@pytest.mark.rule("SL-REWARD-01", "SL-BOUNTY-06")
+def test_a_bounty_found_complete_owes_its_reward_once(league, game):
+    made = made_of(game)
+    entry = made.side.entry
+    row = loaded_bounty(entry)
+    portion = row.portions[0]
+    wish = TickBounty(bounty=row.pk, encounter=game.pk, portion=portion["id"], count=portion.get("repeat", 1))
+    seal(league, game)
+    plan = ruling_operations.preview(league.campaign, league.organiser, wish)
+    assert any(f"{entry.label} has a Reward flip more." in change.sentence for change in plan.changes)
+    ruled(league, wish)
+    play.settle()
+    assert made_of(game).asks == "reward_chart"
+    play.finish_aftermath(made_of(game))
+    flips = [flip for flip in aftermath.view(made_of(game)).flips if flip.kind == "reward"]
+    assert flips
+    assert entry.upgrades.filter(gained_how="reward").count() == 1
+    ruled(league, replace(wish, count=0))
+    ruled(league, wish)
+    play.settle()
+    again = [flip for flip in aftermath.view(made_of(game)).flips if flip.kind == "reward"]
+    assert again == flips, "a Reward that stands is not flipped again"
+
+
+def loaded_bounty(entry: Entry) -> ArsenalBounty:
+    """A Bounty of one portion, under way since the first week."""
+    return ArsenalBounty.objects.create(
+        entry=entry,
+        slug="just-live-through-this",
+        name="Just Live Through This",
+        portions=[{"id": "part-1", "goal": "Live."}],
+        price=4,
+        bought_week=1,
+    )
+
+
+@pytest.mark.rule("SL-BARTER-03")
+def test_a_league_with_owed_flips_travels(league, game):
+    seal(league, game)
+    ruled(league, more(game))
+    content = write(league.campaign, phrase=PHRASE)
+    again = here_again(content, league.organiser, organiser_in(content))
+    assert write(again, phrase=PHRASE) == content
+    play.settle()
+    ours, theirs = (
+        Aftermath.objects.filter(side__encounter__week__campaign=found, side__seat=0).get()
+        for found in (league.campaign, again)
+    )
+    fell = [[flip.card.code for flip in aftermath.view(made).flips] for made in (ours, theirs)]
+    assert fell[0] == fell[1], "the same card falls there"
+    assert barter_flips(theirs) == 2

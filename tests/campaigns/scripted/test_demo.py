@@ -1,0 +1,43 @@
+"""The demo command on an installation without anything: it brings the figures along, or leaves nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.core.management import call_command
+
+from mfcampaign.campaigns.scripted import demo
+from mfcampaign.catalog.models import Pack, Release
+from mfcampaign.events import demo as event_demo
+from rules.refusal import Refusal
+
+pytestmark = pytest.mark.django_db
+
+
+def first_step() -> Any:
+    """The first thing that the demo needs figures for: costs of the house over them."""
+    return demo._pack(demo._person(demo.ORGANISER))
+
+
+def test_an_empty_catalogue_is_filled_before_the_first_step(monkeypatch):
+    monkeypatch.setattr(demo, "make", first_step)
+    monkeypatch.setattr(event_demo, "make", lambda organiser, names: None)
+    assert not Release.objects.exists()
+    call_command("demo", verbosity=0)
+    assert Release.objects.exists()
+    assert Pack.objects.get().entries.count() == len(demo.HOUSE_COSTS)
+
+
+def test_a_demo_that_cannot_be_played_to_its_end_leaves_nothing_behind(monkeypatch):
+    def stops_halfway() -> None:
+        first_step()
+        raise Refusal("The figures have no such model.")
+
+    monkeypatch.setattr(demo, "make", stops_halfway)
+    with pytest.raises(Refusal):
+        call_command("demo", verbosity=0)
+    assert not Pack.objects.exists()
+    assert not Release.objects.exists()
+    assert not get_user_model().objects.exists()

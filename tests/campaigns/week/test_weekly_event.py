@@ -1,0 +1,320 @@
+"""The Weekly Event through the operations: when it is drawn, what it changes, what it pays."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import msgspec
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from mfcampaign.campaigns import handlers
+from mfcampaign.campaigns.aftermath import operations as aftermath
+from mfcampaign.campaigns.game import results
+from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.models import Encounter, Week
+from mfcampaign.campaigns.opening import operations as verbs
+from mfcampaign.campaigns.scripted import choices, play
+from mfcampaign.campaigns.week import fate
+from mfcampaign.campaigns.week import operations as week
+from mfcampaign.campaigns.week import weekly_event as events
+from mfcampaign.dispatch import operations as dispatch
+from rules.fate.cards import Card
+from rules.game.setup.scenario import Override
+from rules.refusal import Refusal
+
+pytestmark = pytest.mark.django_db
+DRAWN = {"weekly_events": "drawn"}
+EVENTS = "mfcampaign.campaigns.week.fate.draws"
+
+
+@pytest.fixture
+def under(make_league, monkeypatch):
+    """``under("8r", players=3)``: a league whose weeks open under the event of these cards."""
+
+    def make(*codes: str, **options):
+        real = fate.draws
+
+        def rigged(week, purpose, *parts):
+            if purpose != "event":
+                return real(week, purpose, *parts)
+            return iter([Card.parse(code) for code in codes]).__next__
+
+        monkeypatch.setattr(EVENTS, rigged)
+        options["policies"] = DRAWN | options.get("policies", {})
+        made = make_league(**options)
+        made.found_all()
+        return made
+
+    return make
+
+
+def scrip(league, reason="event"):
+    return {
+        league.players.index(t.credit.entry.user): t.amount
+        for t in league.campaign.transfers.filter(reason=reason).select_related("credit__entry__user")
+    }
+
+
+@pytest.mark.rule("SL-EVENT-01", "SL-EVENT-02")
+@pytest.mark.switch("weekly_events", "drawn")
+def test_each_week_has_one_event_drawn_once_after_the_hires_and_before_the_games(league):
+    campaign = league.campaign
+    campaign.policies = {}
+    campaign.save(update_fields=["policies"])
+    league.start()
+    first = league.week(1)
+    if first.state == Week.State.EVENT:
+        events.close_contest(first)
+        first = league.week(1)
+    kept = events.event_of(first)
+    assert kept is not None
+    assert kept.how == "fate"
+    assert kept.flips[-1].card.value in kept.event.values
+    told = events.determine(first)
+    assert events.event_of(first) == kept, "asked again it is the same event"
+    assert kept.event.name in told
+    assert all(game.state == Encounter.State.SCHEDULED for game in league.games())
+    again = fate.draws(first, "event")
+    assert again() == kept.flips[0].card, "the flip comes out of the week's sealed seed"
+
+
+@pytest.mark.rule("SL-EVENT-02")
+def test_nothing_is_drawn_while_the_hires_are_open(under, in_process):
+    league = under("8r")
+    current = league.start()
+    play.live_week(current)
+    week.reach_deadline(league.week(1))
+    second = league.week(2)
+    assert second.state == Week.State.NEW_HIRES
+    assert second.event == {}
+    week.close_hires(second, league.organiser)
+    assert events.event_of(league.week(2)).event.name == "Travelling Pedlar"
+
+
+@pytest.mark.switch("weekly_events", "off")
+def test_a_league_may_play_without_events(make_league):
+    league = make_league(policies={"weekly_events": "off"})
+    league.found_all()
+    league.start()
+    assert league.week(1).event == {}
+
+
+@pytest.mark.rule("SL-EVENT-03")
+def test_mandated_terrain_and_deployment_are_part_of_every_scenario_of_the_week(under):
+    league = under("9c")
+    current = league.start()
+    (game,) = league.games()
+    assert game.scenario["deployment"] == "Wedge"
+    assert game.scenario["terrain"] == [
+        "two impassable ridges, each 8 inches long, left and right of the centre"
+    ]
+    assert current.scenario == fate.scenario(current), "what was flipped stays as it fell"
+
+
+@pytest.mark.rule("SL-EVENT-03", "SL-EVENT-04")
+def test_a_contest_of_cards_is_flipped_and_paid_at_once(under):
+    league = under("12t", players=3)
+    current = league.start()
+    found = events.event_of(league.week(1))
+    (winner,) = found.winners
+    assert {flip.entry for flip in found.contest} == {league.entry(n).pk for n in range(3)}
+    assert list(scrip(league).values()) == [2]
+    assert (
+        ledger.earned_in_week(next(league.entry(n) for n in range(3) if league.entry(n).pk == winner), 1) == 2
+    )
+    assert current.state == Week.State.GAMES_OPEN
+    league.check()
+
+
+@pytest.mark.rule("SL-EVENT-03", "A-19")
+def test_a_contest_to_be_entered_comes_before_the_pairing_and_its_scrip_counts_for_the_week(under):
+    league = under("13m", players=3, policies={"weekly_cap": 2})
+    current = league.start()
+    assert (current.state, league.games()) == (Week.State.EVENT, [])
+    with pytest.raises(Refusal, match="does not play"):
+        events.enter_contest(current, league.organiser, [0], "wrong")
+    events.enter_contest(current, league.organiser, [league.entry(1).pk], "She hit the bottle")
+    assert scrip(league) == {1: 2}, "three are won, two fit into the week"
+    assert league.week(1).state == Week.State.GAMES_OPEN
+    assert len(league.games()) == 1
+    with pytest.raises(Refusal, match="No contest"):
+        events.enter_contest(league.week(1), league.organiser, [league.entry(0).pk], "again")
+    assert scrip(league) == {1: 2}
+    league.check()
+
+
+@pytest.mark.rule("SL-EVENT-03")
+def test_nobody_decides_a_contest_for_themselves(under):
+    league = under("13m")
+    verbs.add_organiser(league.campaign, league.organiser, league.players[0])
+    current = league.start()
+    with pytest.raises(Refusal, match="for yourself"):
+        events.enter_contest(current, league.players[0], [league.entry(0).pk], "I did")
+    events.enter_contest(current, league.players[0], [league.entry(1).pk], "She did")
+
+
+@pytest.mark.switch("contest_h", 5)
+@pytest.mark.switch("contest_h", 24)
+@pytest.mark.parametrize("hours", [5, 24])
+def test_a_contest_without_a_result_ends_by_itself_and_the_week_goes_on(under, in_process, hours):
+    league = under("13m", policies={"contest_h": hours})
+    current = league.start()
+    now = timezone.now()
+    assert dt.timedelta(hours=hours - 1) < current.contest_closes_at - now < dt.timedelta(hours=hours + 1)
+    handlers.turn_leagues(now)
+    assert league.week(1).state == Week.State.EVENT
+    handlers.turn_leagues(now + dt.timedelta(hours=hours + 1))
+    dispatch.drain()
+    assert league.week(1).state == Week.State.GAMES_OPEN
+    assert events.event_of(league.week(1)).winners == ()
+    assert scrip(league) == {}
+
+
+@pytest.mark.rule("SL-EVENT-02", "SL-3E-14", "SL-SCHEME-01")
+def test_an_organiser_sets_event_and_scenario_until_a_game_has_begun(under):
+    league = under("1r")
+    current = league.start()
+    with pytest.raises(Refusal, match="no such"):
+        events.choose_event(current, league.organiser, "nothing", "No")
+    events.choose_event(current, league.organiser, "the-narrow-pass", "We own the terrain")
+    assert league.games()[0].scenario["deployment"] == "Wedge"
+    events.set_scenario(current, league.organiser, Override(deployment="Corner"), "Space")
+    (game,) = league.games()
+    assert game.scenario["deployment"] == "Corner", "the organiser has the last word"
+    assert "Space" in league.week(1).scenario_override["reason"]
+    for side in play.sides(game):
+        play.submit_crew(side)
+    for change in (
+        lambda: events.choose_event(current, league.organiser, "market-day", "No"),
+        lambda: events.set_scenario(current, league.organiser, Override(deployment="Flank"), "No"),
+    ):
+        with pytest.raises(Refusal, match="has begun"):
+            change()
+
+
+@pytest.mark.rule("SL-EVENT-02")
+def test_an_event_an_organiser_chose_beforehand_stands_when_the_hires_close(under, in_process):
+    league = under("8r")
+    play.live_week(league.start())
+    week.reach_deadline(league.week(1))
+    events.choose_event(league.week(2), league.organiser, "red-sky", "Halloween")
+    week.close_hires(league.week(2), league.organiser)
+    found = events.event_of(league.week(2))
+    assert (found.event.slug, found.how, found.flips) == ("red-sky", "chosen", ())
+
+
+@pytest.mark.rule("SL-3E-14")
+@pytest.mark.parametrize(("who", "known"), [("3e_core", True), ("organiser", False)])
+@pytest.mark.switch("scenario_generator", "3e_core")
+@pytest.mark.switch("scenario_generator", "organiser")
+def test_the_scenario_is_flipped_as_the_week_opens_or_left_to_the_organisers(
+    make_league, in_process, who, known
+):
+    league = make_league(policies={"scenario_generator": who})
+    league.found_all()
+    play.live_week(league.start())
+    week.reach_deadline(league.week(1))
+    second = league.week(2)
+    assert bool(second.scenario) is known
+    events.set_scenario(second, league.organiser, Override(strategy="Turf War"), "Ours")
+    week.close_hires(second, league.organiser)
+    assert league.games(2)[0].scenario["strategy"] == "Turf War"
+    assert len(league.games(2)[0].scenario["schemes"]) == 5
+
+
+@pytest.mark.rule("SL-EVENT-04", "SL-EVENT-05", "SL-PAY-04")
+def test_awards_ticked_in_a_report_are_paid_at_payday(under, in_process):
+    league = under("5r")  # Claim Jumpers: 2 and 2
+    league.start()
+    (game,) = league.games()
+    both = play.sides(game)
+    for side in both:
+        play.submit_crew(side)
+    result = choices.result(play.sides(league.games()[0]))
+    claimed = msgspec.structs.replace(result.seats[0], event_scrip=4, event_ticks=(1, 2))
+    wrong = msgspec.structs.replace(result, seats=(claimed, result.seats[1]))
+    greedy = msgspec.structs.replace(claimed, event_scrip=6)
+    with pytest.raises(Refusal, match="come to 4"):
+        results.report(
+            both[0], both[0].entry.user, msgspec.structs.replace(wrong, seats=(greedy, result.seats[1]))
+        )
+    results.report(both[0], both[0].entry.user, wrong)
+    play.confirm(league.games()[0])
+    play.let_draw(league.games()[0])
+    play.settle()
+    lines = play.aftermaths(league.games()[0])[0]
+    earned = next(e for e in aftermath.view(lines).effects if type(e).__name__ == "ScripEarned")
+    assert ("SL-PAY-04", 4) in [(line.rule, line.amount) for line in earned.total.lines]
+
+
+@pytest.mark.rule("SL-BARTER-04")
+def test_the_pedlar_brings_one_more_barter_flip(under, in_process):
+    league = under("8r")
+    league.start()
+    (game,) = league.games()
+    play.play(game)
+    for made in play.aftermaths(league.games()[0]):
+        assert aftermath.context(made).extra_barter_flips == 1
+
+
+# -- pages ------------------------------------------------------------------------------------------
+
+
+def page(client, user, league, name, *args):
+    client.force_login(user)
+    return client.get(reverse(f"campaigns:{name}", args=[league.campaign.slug, *args])).content.decode()
+
+
+@pytest.mark.rule("SL-EVENT-01")
+def test_home_week_and_table_tell_the_event(under, client):
+    league = under("9c")
+    league.start()
+    home = page(client, league.players[0], league, "league")
+    assert "The Narrow Pass" in home
+    assert "2 Scrip" in home
+    week_page = page(client, league.players[0], league, "week", 1)
+    assert "names the event" in week_page
+    assert "two impassable ridges" in week_page
+    table = page(client, league.players[0], league, "encounter", 1, 1)
+    assert "The Narrow Pass" in table
+    assert "On this table:" in table
+
+
+def test_the_report_offers_the_awards_of_the_week_and_nothing_to_type(under, client):
+    league = under("5r")
+    league.start()
+    (game,) = league.games()
+    for side in play.sides(game):
+        play.submit_crew(side)
+    form = page(client, league.players[0], league, "report", 1, 1)
+    assert "your Crew holds two claims or more at the end (2 Scrip)" in form
+    assert 'name="s0-event" value="2"' in form
+
+
+def test_an_organiser_pulls_the_levers_of_the_week(under, client):
+    league = under("13m")
+    league.start()
+    console = page(client, league.organiser, league, "organise")
+    assert "Who won the contest?" in console
+    assert "Set the scenario" in console
+
+    def pull(lever, **data):
+        url = reverse("campaigns:lever", args=[league.campaign.slug, lever])
+        return client.post(url, data, follow=True)
+
+    half = pull("scenario", **{"scenario-schemes": ["1", "2"], "scenario-reason": "why not"})
+    assert half.status_code == 422
+    assert "Choose 5 Schemes" in half.content.decode()
+    assert pull("scenario", **{"scenario-reason": "why not"}).status_code == 422
+    done = pull("scenario", **{"scenario-deployment": "Corner", "scenario-reason": "short tables"})
+    assert "The scenario is set" in done.content.decode()
+    winner = {"contest-winners": [league.entry(1).pk], "contest-reason": "a bull’s eye"}
+    assert "The contest is settled" in pull("contest", **winner).content.decode()
+    assert league.games()[0].scenario["deployment"] == "Corner"
+    assert scrip(league) == {1: 3}
+    set_now = pull("event", **{"event-event": "market-day", "event-reason": "fair"})
+    assert "settled and paid" in set_now.content.decode()
+    diary = page(client, league.players[0], league, "diary")
+    assert "short tables" in diary
