@@ -1,4 +1,4 @@
-"""The portal: a thin Django shell around the rules in ``rules.core``."""
+"""The portal: a thin Django shell around the rules in ``rules``."""
 
 from mfcampaign.celery import app as celery_app
 

@@ -31,11 +31,13 @@ CORE = {
     "rules/fate",
     "rules/game",
     "rules/table",
+    "rules/tournament",
     "tests/rules/campaign",
     "tests/rules/crews",
     "tests/rules/fate",
     "tests/rules/game",
     "tests/rules/table",
+    "tests/rules/tournament",
 }
 
 

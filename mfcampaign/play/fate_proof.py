@@ -5,8 +5,8 @@ opening holds nothing of any other card: its neighbours in the tree are hidden b
 
 The proof of an Encounter's shuffles: what is published, and the check that anyone can repeat.
 
-``check`` is the same procedure as ``static/js/mfx.mjs``, which a visitor's own browser runs; tests hold both
-to the same vectors. What it proves and what not stands on the page.
+``check`` is the same procedure as ``static/js/fate_proof.mjs``, which a visitor's own browser runs; tests
+hold both to the same vectors. What it proves and what not stands on the page.
 """
 
 from __future__ import annotations

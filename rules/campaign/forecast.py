@@ -55,7 +55,9 @@ class ForecastTally(Struct, frozen=True):
 def add_tallies(a: ForecastTally, b: ForecastTally) -> ForecastTally:
     """Both together.
 
-    >>> add(Tally(seasons=1, masters={4: 2}), Tally(seasons=2, masters={4: 1, 5: 1})).masters
+    >>> add_tallies(
+    ...     ForecastTally(seasons=1, masters={4: 2}), ForecastTally(seasons=2, masters={4: 1, 5: 1})
+    ... ).masters
     {4: 3, 5: 1}
     """
     return ForecastTally(

@@ -31,7 +31,7 @@ def weeks_progressed(plays_from: int, policies: Policies = POLICIES) -> int:
 def restart_scrip(plays_from: int, policies: Policies = POLICIES) -> Total:
     """Extra Scrip: 5 for each week of progress past the first (SL-ANEW-03).
 
-    >>> [anew_scrip(week).amount for week in (1, 2, 5)]
+    >>> [restart_scrip(week).amount for week in (1, 2, 5)]
     [0, 5, 20]
     """
     past = weeks_progressed(plays_from, policies) - 1

@@ -87,7 +87,7 @@ _KINDS = (
 def awards(deeds: Sequence[SeasonFigures]) -> list[Award]:
     """The Champion first, then every award whose figure anybody has; nobody gets one for nothing.
 
-    >>> found = awards([Deeds(1, rank=1, games=2, vp=9), Deeds(2, rank=2, games=2, vp=9)])
+    >>> found = awards([SeasonFigures(1, rank=1, games=2, vp=9), SeasonFigures(2, rank=2, games=2, vp=9)])
     >>> [(award.name, award.winners) for award in found]
     [('Champion', (1,)), ('Heaviest Hand', (1, 2))]
     """

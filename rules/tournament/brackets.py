@@ -96,7 +96,7 @@ def bracket_after(matches: Sequence[Match], seeds: Sequence[int], won: Mapping[i
     """The bracket after the results ``won`` (match number: id of the winner). ``ValueError`` if a winner
     does not play that match.
 
-    >>> ties = standing(single(3), [11, 12, 13], {2: 12})
+    >>> ties = bracket_after(single_elimination(3), [11, 12, 13], {2: 12})
     >>> [(t.a, t.b, t.winner) for t in ties]
     [(11, None, 11), (12, 13, 12), (11, 12, None)]
     """

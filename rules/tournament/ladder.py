@@ -150,7 +150,7 @@ def ladder_without(rungs: Sequence[int], id: int) -> tuple[int, ...]:
 def ladder_with_placed(rungs: Sequence[int], id: int, rung: int) -> tuple[int, ...]:
     """``id`` is put on ``rung`` (from 1, at most the last) by hand; the others keep their order.
 
-    >>> placed([1, 2, 3, 4], 4, 2)
+    >>> ladder_with_placed([1, 2, 3, 4], 4, 2)
     (1, 4, 2, 3)
     """
     if id not in rungs:
@@ -178,7 +178,7 @@ def ladder_after_steps(steps: Iterable[Step], rules: LadderRules) -> Iterator[tu
     would have moved. ``ValueError`` for steps that contradict each other.
 
     >>> steps = [Step("begun", order=(1, 2, 3)), Step("settled", challenge=Challenge(3, 1), winner=3)]
-    >>> list(climbed(steps, LadderRules()))
+    >>> list(ladder_after_steps(steps, LadderRules()))
     [(1, 2, 3), (3, 1, 2)]
     """
     rungs: tuple[int, ...] = ()

@@ -1,5 +1,5 @@
 // Checks a finished Encounter here, on the visitor's own machine.
-import { check } from "./mfx.mjs";
+import { check } from "./fate_proof.mjs";
 
 const list = document.querySelector("[data-proof]");
 const button = document.querySelector("[data-check-proof]");
@@ -19,7 +19,7 @@ async function run() {
     const proof = await answer.json();
     // What was laid down in this browser, where it still remembers.
     for (const [at, seat] of ["A", "B"].entries()) {
-      const own = localStorage.getItem(`mfx:${proof.name}:${at}`);
+      const own = localStorage.getItem(`fate-seed:${proof.name}:${at}`);
       if (own) list.append(told(own === proof.seeds?.[at], `Seat ${seat}: the seed is the one this device kept.`));
     }
     for (const [held, words] of await check(proof)) list.append(told(held, words));

@@ -1,5 +1,5 @@
 // One's part of the shuffles: 32 bytes of this device's chance, kept here, laid down as a hash, then opened.
-import { clientCommitment, hex, unhex } from "./mfx.mjs";
+import { clientCommitment, hex, unhex } from "./fate_proof.mjs";
 
 const SEATS = ["A", "B"];
 const place = document.querySelector("[data-seeds]");
@@ -15,7 +15,7 @@ async function play() {
   let moved = false;
   for (const form of place.querySelectorAll("form[data-seat]")) {
     const { seat, step } = form.dataset;
-    const kept = `mfx:${name}:${seat}`;
+    const kept = `fate-seed:${name}:${seat}`;
     let seed = localStorage.getItem(kept);
     if (step === "commit") {
       seed ??= hex(crypto.getRandomValues(new Uint8Array(32)));

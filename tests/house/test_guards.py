@@ -25,6 +25,7 @@ CORE = (
     "rules/fate",
     "rules/game",
     "rules/table",
+    "rules/tournament",
 )
 
 

@@ -19,8 +19,8 @@ from rules.refusal import Refusal
 from tests.play.playing import SMALL, duel, go_on, lay_down, person
 
 ROOT = Path(__file__).parents[2]
-VECTORS = ROOT / "tests" / "vectors" / "mfx_v1.json"
-SCRIPT = ROOT / "static" / "js" / "mfx.mjs"
+VECTORS = ROOT / "tests" / "vectors" / "fate_proof_v1.json"
+SCRIPT = ROOT / "static" / "js" / "fate_proof.mjs"
 node = pytest.mark.skipif(shutil.which("node") is None, reason="Node is not here")
 
 
@@ -92,19 +92,20 @@ def test_the_page_script_finds_the_same_as_python(proof, tmp_path):
 @node
 def test_the_page_script_agrees_with_the_shared_vectors(tmp_path):
     (tmp_path / "run.mjs").write_text(
-        f"import * as mfx from {json.dumps(SCRIPT.as_uri())};\n"
+        f"import * as proof from {json.dumps(SCRIPT.as_uri())};\n"
         "const FULL = [...'CMRT'].flatMap((suit) => Array.from({ length: 13 }, (_, i) =>"
         " suit + String(i + 1).padStart(2, '0'))).concat('JB', 'JR').sort();\n"
         "const out = [];\n"
         "for (let n = 0; n < 1000; n += 20) {\n"
-        "  const [s, a, b] = await Promise.all(['s', 'a', 'b'].map((w) => mfx.H('vector', w, mfx.u32(n))));\n"
+        "  const seeds = ['s', 'a', 'b'].map((w) => proof.H('vector', w, proof.u32(n)));\n"
+        "  const [s, a, b] = await Promise.all(seeds);\n"
         "  const enc = `encounter-${n}`, seat = n % 2 ? 'B' : 'A';\n"
         "  const pool = FULL.filter((_, i) => n < 500 || i % ((n % 5) + 2) !== 0);\n"
-        "  const key = await mfx.encounterKey(s, enc, a, b);\n"
-        "  const k = await mfx.shuffleKey(key, seat, n % 7, pool);\n"
-        "  const order = await mfx.shuffled(k, pool);\n"
-        "  out.push(mfx.hex(await mfx.H(await mfx.serverCommitment(enc, s),"
-        " await mfx.clientCommitment(enc, seat, a), ...order, await mfx.root(k, order))));\n"
+        "  const key = await proof.encounterKey(s, enc, a, b);\n"
+        "  const k = await proof.shuffleKey(key, seat, n % 7, pool);\n"
+        "  const order = await proof.shuffled(k, pool);\n"
+        "  out.push(proof.hex(await proof.H(await proof.serverCommitment(enc, s),"
+        " await proof.clientCommitment(enc, seat, a), ...order, await proof.root(k, order))));\n"
         "}\nconsole.log(JSON.stringify(out));\n"
     )
     told = subprocess.run(

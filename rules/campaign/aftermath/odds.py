@@ -86,7 +86,7 @@ def barter_odds(
 def chance_of_match(of: int, matching: int, flips: int) -> float:
     """The chance that at least one of ``flips`` cards, drawn without putting back, is a match.
 
-    >>> hit(52, 4, 1) == 4 / 52
+    >>> chance_of_match(52, 4, 1) == 4 / 52
     True
     """
     flips = min(flips, of)

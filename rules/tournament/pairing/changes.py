@@ -54,7 +54,7 @@ def swap(
     """``one`` and ``other`` change places: each gets the other's opponent, or the bye. ``ValueError`` if
     they are not in the round or play each other. The certificate is gone: a person decided.
 
-    >>> field = [Candidate(1, points=2), Candidate(2, points=2), Candidate(3), Candidate(4, met={1: 1})]
+    >>> field = [Entrant(1, points=2), Entrant(2, points=2), Entrant(3), Entrant(4, met={1: 1})]
     >>> change = swap(pair_round(field), 2, 4, field)
     >>> change.worse, change.breaches[0].sentence({1: "Ann", 4: "Bo"})
     (True, 'Ann and Bo have met before.')
@@ -90,7 +90,7 @@ def repair_round(
     ``again``; all others are paired anew: late entries, those whose opponent dropped or did not come, who
     had the bye. With the kept pairs fixed the round is the best there is, and its certificate says so.
 
-    >>> field = [Candidate(id) for id in range(1, 7)]
+    >>> field = [Entrant(id) for id in range(1, 7)]
     >>> first = pair_round(field)
     >>> gone = first.pairs[0].a
     >>> later = repair_round(first, [p for p in field if p.id != gone])

@@ -80,7 +80,7 @@ def choices(
     """What ``id`` could have had instead: the bye where there is one, then every other player (or
     ``others``), the nearest in points first. Each choice is worked out when it is asked for.
 
-    >>> field = [Candidate(1, points=2), Candidate(2, points=2), Candidate(3), Candidate(4)]
+    >>> field = [Entrant(1, points=2), Entrant(2, points=2), Entrant(3), Entrant(4)]
     >>> [(c.opponent, c.cost) for c in choices(1, pair_round(field), field)]
     [(3, (('gap', 8),)), (4, (('gap', 8),))]
     """

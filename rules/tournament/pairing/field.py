@@ -93,7 +93,7 @@ def ordered_pair(a: int, b: int) -> tuple[int, int]:
 def mixed_bits(value: int, draw: int) -> int:
     """64 well mixed bits that depend on both (splitmix64).
 
-    >>> mixed(1, 0) != mixed(2, 0) != mixed(2, 1)
+    >>> mixed_bits(1, 0) != mixed_bits(2, 0) != mixed_bits(2, 1)
     True
     """
     z = (value * 0x9E3779B97F4A7C15 + draw * 0xD1B54A32D192ED03 + 0x9E3779B97F4A7C15) & MASK

@@ -90,8 +90,8 @@ def pair_round(candidates: Iterable[Entrant], wishes: PairingPreferences = NO_PR
     Nobody has a second bye and nobody meets again while a round without exists; then the bye goes to
     the lowest score and squared gaps are least; then the wishes count in their order.
 
-    >>> pair_round([Candidate(1), Candidate(2, met={3: 1}), Candidate(3, met={2: 1}), Candidate(4)]).bye
-    >>> pair_round([Candidate(1), Candidate(2), Candidate(3, byes=1)]).bye != 3
+    >>> pair_round([Entrant(1), Entrant(2, met={3: 1}), Entrant(3, met={2: 1}), Entrant(4)]).bye
+    >>> pair_round([Entrant(1), Entrant(2), Entrant(3, byes=1)]).bye != 3
     True
     """
     everybody = checked_entrants(candidates, wishes)
@@ -180,7 +180,7 @@ def draw_round(
     """Pair by lot; ``draw`` is the lot, drawn and kept by the caller. Scores play no part, the organiser's
     decisions and wishes do.
 
-    >>> draw_round([Candidate(1, points=9), Candidate(2), Candidate(3), Candidate(4)], 7).certificate is None
+    >>> draw_round([Entrant(1, points=9), Entrant(2), Entrant(3), Entrant(4)], 7).certificate is None
     False
     """
     level = [replace(candidate, points=0) for candidate in candidates]

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import sys
-from pathlib import Path
 from typing import Any
 
 HARD = ["forbidden", "bye", "rematch", "low-bye", "gap"]
@@ -172,8 +171,10 @@ def main(arguments: list[str]) -> int:
     if len(arguments) != 1:
         sys.stderr.write(f"{__doc__}\n")
         return 2
+    with open(arguments[0], encoding="utf-8") as file:
+        document = json.load(file)
     try:
-        sys.stdout.write(verify(json.loads(Path(arguments[0]).read_text(encoding="utf-8"))) + "\n")
+        sys.stdout.write(verify(document) + "\n")
     except Unproven as fault:
         sys.stdout.write(f"Not proven. {fault}\n")
         return 1

@@ -68,7 +68,7 @@ def league_standings(
 ) -> list[LeagueStanding]:
     """The table over ``entries``; a score of anybody else is ignored.
 
-    >>> [s.rank for s in standings([1, 2], [Score(1, 2, 6, 3, True), Score(2, 1, 3, 6, False)], {})]
+    >>> [s.rank for s in league_standings([1, 2], [Score(1, 2, 6, 3, True), Score(2, 1, 3, 6, False)], {})]
     [1, 2]
     """
     held = {

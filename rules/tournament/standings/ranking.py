@@ -70,10 +70,10 @@ Amount = tuple[Side | Adjustment | None, int]
 class Standings:
     """The standings of ``players`` after ``games``. Games of others count for their opponents, not for them.
 
-    >>> table = Table([1, 2, 3], [Game(1, 1, 2, 8, 5), Game(1, 3, None)])
-    >>> [(row.rank, row.player, row.figures[Criterion.POINTS]) for row in table.rows]
+    >>> standings = Standings([1, 2, 3], [Game(1, 1, 2, 8, 5), Game(1, 3, None)])
+    >>> [(row.rank, row.player, row.figures[Criterion.POINTS]) for row in standings.rows]
     [(1, 1, 3), (2, 3, 3), (3, 2, 0)]
-    >>> table.open(1, Criterion.DIFFERENCE, {2: "Mara"}).lines[0].label
+    >>> standings.open(1, Criterion.DIFFERENCE, {2: "Mara"}).lines[0].label
     'Round 1: 8–5 against Mara'
     """
 

@@ -13,7 +13,7 @@ from rules.fate.cards import FULL_DECK, Card
 from rules.fate.league import FateDeck, card_of, commitment, face, fate_of, purpose_key, verify
 from rules.fate.shuffle import Shuffle
 
-VECTORS = json.loads((Path(__file__).parents[2] / "vectors" / "mfx_v1.json").read_text())
+VECTORS = json.loads((Path(__file__).parents[2] / "vectors" / "fate_proof_v1.json").read_text())
 SEED = bytes(range(32))
 seeds = st.binary(min_size=32, max_size=32).filter(any)
 

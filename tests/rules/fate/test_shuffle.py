@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from rules.fate import shuffle
 from rules.fate.shuffle import Shuffle, Stream, digest, encounter_key, shuffled, uint32
 
-VECTORS = json.loads((Path(__file__).parents[2] / "vectors" / "mfx_v1.json").read_text())
+VECTORS = json.loads((Path(__file__).parents[2] / "vectors" / "fate_proof_v1.json").read_text())
 CARDS = sorted([f"{suit}{n:02d}".encode() for suit in "CMRT" for n in range(1, 14)] + [b"JB", b"JR"])
 SERVER, A, B = bytes(range(32)), b"\xaa" * 32, b"\xbb" * 32
 

@@ -1,5 +1,5 @@
 // mfx-deck-v1 and the check of a finished Encounter, with the browser's own cryptography.
-// The same file runs under Node for the shared vectors (tests/vectors/mfx_v1.json).
+// The same file runs under Node for the shared vectors (tests/vectors/fate_proof_v1.json).
 
 const subtle = globalThis.crypto.subtle;
 const text = new TextEncoder();

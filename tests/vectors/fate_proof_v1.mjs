@@ -1,5 +1,5 @@
 // A second reading of mfx-deck-v1 and mfx-league-v1, written from the protocol's text alone and
-// sharing nothing with the Python. `node tests/vectors/mfx_v1.mjs > tests/vectors/mfx_v1.json`
+// sharing nothing with the Python. `node tests/vectors/fate_proof_v1.mjs > tests/vectors/fate_proof_v1.json`
 // makes the vectors that tests/rules/fate compares with; any other implementation may use them too.
 import { createHash, createHmac } from "node:crypto";
 
