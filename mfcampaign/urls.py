@@ -3,8 +3,9 @@
 from django.urls import include, path
 
 urlpatterns = [
+    path("", include("mfcampaign.home.urls")),
     path("", include("mfcampaign.web.urls")),
-    path("account/tokens/", include("mfcampaign.api.urls_tokens")),
+    path("account/tokens/", include("mfcampaign.accounts.urls_tokens")),
     path("account/", include("mfcampaign.accounts.urls")),
     path("api/v1/", include("mfcampaign.api.urls")),
     path("catalogue/", include("mfcampaign.catalog.urls")),
@@ -15,7 +16,7 @@ urlpatterns = [
     path("", include("mfcampaign.notices.urls")),
     path("leagues/", include("mfcampaign.campaigns.urls")),
     path("events/", include("mfcampaign.events.urls")),
-    path("people/", include("mfcampaign.people.urls")),
+    path("people/", include("mfcampaign.accounts.urls_people")),
 ]
 handler404 = "mfcampaign.web.views.not_found"
 handler403 = "mfcampaign.web.views.forbidden"

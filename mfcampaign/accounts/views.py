@@ -1,4 +1,4 @@
-"""The profile, and a guest's way in."""
+"""The profile, a guest's way in, and what a person played over all events and leagues."""
 
 from __future__ import annotations
 
@@ -7,17 +7,21 @@ from typing import cast
 from django.contrib import messages
 from django.contrib.auth import login, logout, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from mfcampaign.accounts import operations, queries
 from mfcampaign.accounts.forms import ClaimForm, ProfileForm
 from mfcampaign.accounts.models import User
+from mfcampaign.accounts.past import Past, past_of
 from mfcampaign.accounts.zones import offered_zones
+from mfcampaign.web.drawings.lines import Line, lines
 
+A_PAGE, LEAST_MONTHS = 24, 2
 MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
@@ -36,7 +40,7 @@ def profile(request: HttpRequest) -> HttpResponse:
         messages.success(request, "Your profile is saved.")
         return redirect("accounts:profile")
     status = 422 if form.errors else 200
-    return render(request, "account/profile.html", {"form": form, "zones": offered_zones()}, status=status)
+    return render(request, "accounts/profile.html", {"form": form, "zones": offered_zones()}, status=status)
 
 
 @never_cache
@@ -58,7 +62,7 @@ def guest(request: HttpRequest, token: str) -> HttpResponse:
         messages.success(request, f"Welcome, {link.user}.")
         answer: HttpResponse = redirect("home")
     else:
-        answer = render(request, "account/guest.html", {"link": link})
+        answer = render(request, "accounts/guest.html", {"link": link})
     answer["X-Robots-Tag"] = "noindex"
     return answer
 
@@ -82,4 +86,34 @@ def claim(request: HttpRequest) -> HttpResponse:
         update_session_auth_hash(request, person)
         messages.success(request, "The account is yours: from now on you sign in with your password.")
         return redirect("accounts:profile")
-    return render(request, "account/claim.html", {"form": form}, status=422 if form.errors else 200)
+    return render(request, "accounts/claim.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@require_safe
+def past(request: HttpRequest, person: int) -> HttpResponse:
+    """Totals, Factions, Strategies, head to head, each opened to its games; the course over the months."""
+    found = past_of(request.user, person)
+    own = request.user.pk == person
+    answer = render(
+        request,
+        "accounts/past.html",
+        {
+            "past": found,
+            "page": Paginator(found.games, A_PAGE).get_page(request.GET.get("page")),
+            "own": own,
+            "you": None if own else found.against(request.user.pk),
+            "picture": _picture(found),
+        },
+    )
+    answer["X-Robots-Tag"] = "noindex"
+    return answer
+
+
+def _picture(found: Past) -> str:
+    """Games won and lost in all, month by month; nothing before the second month."""
+    if len(found.course) < LEAST_MONTHS:
+        return ""
+    won, lost = (tuple(getattr(month, name) for month in found.course) for name in ("won", "lost"))
+    months = [f"{int(month.month[5:])}/{month.month[2:4]}" for month in found.course]
+    drawn = [Line("Won", "W", "of-won", won), Line("Lost", "L", "of-lost", lost)]
+    return lines("Games won and lost", "in all by the end of each month", months, drawn)

@@ -1,4 +1,4 @@
-"""The addresses of the API; the operations stand in the ``api`` room of each app."""
+"""The addresses of the API; the operations stand in the ``api`` module of each app."""
 
 from __future__ import annotations
 
@@ -6,15 +6,14 @@ from typing import Any
 
 from django.urls import path, re_path
 
-from mfcampaign.api import (
-    rooms,  # noqa: F401  declares every operation
-    views,
-)
+from mfcampaign.api import views
+from mfcampaign.api.discovery import declare_operations
 from mfcampaign.api.endpoint import REGISTERED, Endpoint
 from mfcampaign.api.schema import described
 from mfcampaign.api.serving import Address
 
 app_name = "api"
+declare_operations()
 
 
 def _method(endpoint: Endpoint) -> Any:

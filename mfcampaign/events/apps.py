@@ -5,4 +5,8 @@ class EventsConfig(AppConfig):
     name = "mfcampaign.events"
 
     def ready(self) -> None:
+        from mfcampaign.accounts.past import register_history
         from mfcampaign.events import handlers  # noqa: F401  registers a tick
+        from mfcampaign.events.queries import past
+
+        register_history("events", past)

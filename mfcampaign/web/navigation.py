@@ -1,8 +1,8 @@
-"""The rooms of the portal, and which of them one is in."""
+"""The bar of the navigation; ``mfcampaign.home`` says which rooms stand in it."""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Iterable
 
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
@@ -20,38 +20,8 @@ class Room(Struct, frozen=True):
     drawing: str
 
 
-ROOMS = (
-    Room("home", "Home", "home", "home"),
-    Room("leagues", "Leagues", "campaigns:leagues", "league"),
-    Room("events", "Events", "events:events", "trophy"),
-    Room("crews", "Crews", "crews:list", "crew"),
-    Room("catalogue", "Catalogue", "catalog:models", "book"),
-)
-YOU = Room("you", "You", "accounts:profile", "person")
-STRANGER = Room("you", "Sign in", "account_login", "person")
-_BY_FIRST_PART = {
-    "": "home",
-    "leagues": "leagues",
-    "events": "events",
-    "crews": "crews",
-    "setups": "crews",
-    "play": "crews",
-    "tables": "crews",
-    "catalogue": "catalogue",
-    "account": "you",
-    "notices": "you",
-}
-
-
-def room_of(path: str) -> str:
-    """The room an address belongs to, by its first part; empty for none."""
-    return _BY_FIRST_PART.get(path.strip("/").partition("/")[0], "")
-
-
-@lru_cache(maxsize=32)
-def bar(here: str, *, signed_in: bool) -> SafeString:
-    """The navigation with ``here`` marked as the present page's room."""
-    rooms = (*ROOMS, YOU if signed_in else STRANGER)
+def navigation(rooms: Iterable[Room], here: str) -> SafeString:
+    """The bar of ``rooms``, with the one called ``here`` marked as the present page's."""
     links = "".join(
         f'<a href="{reverse(room.door)}"{_mark(room, here)}>{icon(room.drawing)}<span>{room.label}</span></a>'
         for room in rooms

@@ -1,4 +1,4 @@
-"""Home, about, health, theme, the rule ledger and the gallery of the components."""
+"""About, health, theme, the rule ledger and the gallery of the components."""
 
 from django.urls import include, path
 
@@ -13,7 +13,6 @@ _rooms = [
 ]
 
 urlpatterns = [
-    path("", views.home, name="home"),
     path("about/", views.about, name="about"),
     path("healthz", health.healthz, name="healthz"),
     path("", include((_rooms, "web"))),

@@ -1,4 +1,4 @@
-"""Home, about, the theme, and the pages for when something went wrong."""
+"""About, the theme, and the pages for when something went wrong."""
 
 from __future__ import annotations
 
@@ -7,42 +7,13 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonRes
 from django.shortcuts import render
 from django.template import loader
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
-from mfcampaign.campaigns.league import next_actions
-from mfcampaign.campaigns.league import next_actions as organised_page
-from mfcampaign.crews import queries as crews
-from mfcampaign.events.queries import own as events
-from mfcampaign.play.queries import under_way
 from mfcampaign.web.context import THEME_COOKIE, THEMES
 from mfcampaign.web.middleware import prefers_json
 
 A_YEAR = 365 * 24 * 3600
-
-
-@require_safe
-def home(request: HttpRequest) -> HttpResponse:
-    """What this is, for a stranger; what is your turn, for someone signed in."""
-    if not request.user.is_authenticated:
-        return render(request, "web/welcome.html")
-    person = request.user
-    days = list(events.coming(person))
-    with timezone.override(person.zone):
-        return render(
-            request,
-            "web/home.html",
-            {
-                "actions": next_actions.next_actions(person),
-                "organised": organised_page.organised(person),
-                "today": [event for event in days if event.phase == "running"],
-                "events": [event for event in days if event.phase != "running"],
-                "encounters": under_way.running(person),
-                "crews": crews.recent(person),
-                "zone": person.zone.key,
-            },
-        )
 
 
 @require_safe

@@ -13,7 +13,8 @@ from django.test import Client
 
 from mfcampaign.accounts.models import User
 from mfcampaign.campaigns.league.next_actions import NextAction
-from mfcampaign.web import health, ledger, navigation, views
+from mfcampaign.home import navigation, views
+from mfcampaign.web import health, ledger
 from mfcampaign.web.context import THEME_COOKIE
 from rules.refusal import Line, Total
 
@@ -166,7 +167,7 @@ def test_a_deadline_on_the_home_page_is_told_in_ones_own_zone(client: Client) ->
     action = NextAction(
         "The Long Winter", "the-long-winter", "Hire your Crew", "/leagues/the-long-winter/", due
     )
-    with mock.patch.object(views.campaigns, "next_actions", return_value=[action]):
+    with mock.patch.object(views.next_actions, "next_actions", return_value=[action]):
         page = client.get("/").content.decode()
     assert "Thursday 2 July, 03:30" in page
     assert "Australia/Adelaide" in page

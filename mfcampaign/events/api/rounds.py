@@ -10,11 +10,11 @@ from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import acts, asks, get
 from mfcampaign.events.api.common import DESK, EVENT, ROUND, Number, Points, organised
 from mfcampaign.events.api.reading import RoundView, round_of, round_view
+from mfcampaign.events.api.tournament import ChoiceAnswer, choice_row
 from mfcampaign.events.loading import record
 from mfcampaign.events.operations import floor, results, rounds
 from mfcampaign.events.queries.choices import choices
 from mfcampaign.events.queries.remembered import known
-from mfcampaign.organizing.api import ChoiceAnswer, choice_row
 from rules.tournament.pairing.changes import Change
 
 MOST_CHOICES = 8

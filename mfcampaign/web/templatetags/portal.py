@@ -1,4 +1,4 @@
-"""Tags that every template has: icons, cards, states, the navigation.
+"""Tags that every template has: icons, cards, states.
 
 They return ready strings: a table of two hundred rows may hold one in each cell.
 """
@@ -9,12 +9,11 @@ from functools import lru_cache
 from typing import Any
 
 from django import template
-from django.template.base import FilterExpression, NodeList, Parser, Token
+from django.template.base import FilterExpression, Parser, Token
 from django.template.context import Context
 from django.templatetags.static import static
-from django.utils.safestring import SafeString
 
-from mfcampaign.web import cards, icons, navigation, states
+from mfcampaign.web import cards, icons, states
 from mfcampaign.web.drawings.deployment import deployment_map, deployment_words
 from mfcampaign.web.notices import undo_url_of
 from mfcampaign.web.refusals import rule_link
@@ -52,32 +51,6 @@ def signed(value: int) -> str:
 def figure(value: object) -> object:
     """A sum as it stands, a minus a true one: ``3``, ``−5``; what is no number stays as it is."""
     return f"\N{MINUS SIGN}{-value}" if isinstance(value, int) and value < 0 else value
-
-
-class NavNode(template.Node):
-    """``{% nav %}{% block nav_here %}{% endblock %}{% endnav %}``: the rooms, with where one is marked.
-
-    The block may name a room (home, leagues, crews, catalogue, you); left empty, the address tells.
-    """
-
-    def __init__(self, nodelist: NodeList) -> None:
-        self.nodelist = nodelist
-
-    def render(self, context: Context) -> SafeString:
-        here = self.nodelist.render(context).strip()
-        request = context.get("request")
-        if request is None:
-            return navigation.bar(here, signed_in=False)
-        user = getattr(request, "user", None)
-        signed_in = bool(user is not None and user.is_authenticated)
-        return navigation.bar(here or navigation.room_of(request.path), signed_in=signed_in)
-
-
-@register.tag
-def nav(parser: Parser, token: Token) -> NavNode:
-    nodelist = parser.parse(("endnav",))
-    parser.delete_first_token()
-    return NavNode(nodelist)
 
 
 class FoldNode(template.Node):

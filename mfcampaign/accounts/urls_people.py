@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from mfcampaign.people import views
+from mfcampaign.accounts import views
 
 app_name = "people"
 urlpatterns = [path("<int:person>/", views.past, name="past")]

@@ -10,14 +10,14 @@ from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from django.urls import reverse
 
+from mfcampaign.accounts.past import past_of
 from mfcampaign.campaigns.game import results as league_results
 from mfcampaign.campaigns.league.queries import standings
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.week import operations as week
 from mfcampaign.events.loading import record
 from mfcampaign.events.operations import results
-from mfcampaign.people.past import past_of
-from tests.people.test_past import page_of, person
+from tests.accounts.past.test_past import page_of, person
 
 NOBODY = AnonymousUser()
 NOTE = "Forfeits stand among the games and count in no figure here"

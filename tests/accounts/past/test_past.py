@@ -13,8 +13,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from mfcampaign.accounts.past import past_of
 from mfcampaign.events.operations import results
-from mfcampaign.people.past import past_of
 
 NOBODY = AnonymousUser()
 

@@ -1,18 +1,35 @@
-"""All that a viewer may see of what one person played. The fetch is the permission check."""
+"""All that a viewer may see of what one person played. The fetch is the permission check.
+
+Apps that hold games register a ``GameHistory`` when they are ready; nothing here knows them.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 from django.http import Http404
 from msgspec import Struct
 
 from mfcampaign.accounts import queries as accounts
-from mfcampaign.campaigns.history import past as leagues
-from mfcampaign.events.queries import past as events
 from rules.tournament.standings import record as pure
 from rules.tournament.standings.record import MonthlyRecord, Participation, PlayedGame, Rival
 from rules.tournament.standings.statistics import Tally
+
+
+class GameHistory(Protocol):
+    """What one app knows of a person's games, as far as ``viewer`` may see them."""
+
+    def parts(self, viewer: Any, person: int) -> list[Participation]: ...
+
+    def meetings(self, viewer: Any, person: int) -> list[PlayedGame]: ...
+
+
+_histories: dict[str, GameHistory] = {}
+
+
+def register_history(app: str, history: GameHistory) -> None:
+    """Let ``history`` (a module will do) count among what a person played."""
+    _histories[app] = history
 
 
 class Past(Struct, frozen=True):
@@ -43,10 +60,11 @@ def past_of(viewer: Any, person: int) -> Past:
     found = accounts.person_open_to(viewer, person)
     if found is None:
         raise Http404
-    parts = [*events.parts(viewer, person), *leagues.parts(viewer, person)]
+    histories = [_histories[app] for app in sorted(_histories, reverse=True)]
+    parts = [part for history in histories for part in history.parts(viewer, person)]
     if not parts and viewer.pk != person:
         raise Http404
-    games = [*events.meetings(viewer, person), *leagues.meetings(viewer, person)]
+    games = [game for history in histories for game in history.meetings(viewer, person)]
     return Past(
         person,
         str(found),

@@ -1,5 +1,0 @@
-from django.apps import AppConfig
-
-
-class OrganizingConfig(AppConfig):
-    name = "mfcampaign.organizing"

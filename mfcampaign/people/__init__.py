@@ -1,1 +1,0 @@
-"""A person over all events and leagues: what they played, with what, against whom. No rows of its own."""
