@@ -55,7 +55,7 @@ class Refusal(Exception):
         return cls(first.sentence + more, rule=first.rule, fix=first.fix, violations=found)
 
 
-class Line(Struct, frozen=True):
+class TotalLine(Struct, frozen=True):
     """One summand of a total: what, how much, by which rule."""
 
     label: str
@@ -67,18 +67,18 @@ class Line(Struct, frozen=True):
 class Total(Struct, frozen=True):
     """A number that opens to the lines it came from; ``amount`` may be capped below their sum.
 
-    >>> Total.of([Line("Guild Hound", 3), Line("out of keyword", 1, "M3E-HIRE-05")]).amount
+    >>> Total.of([TotalLine("Guild Hound", 3), TotalLine("out of keyword", 1, "M3E-HIRE-05")]).amount
     4
     """
 
     amount: int
-    lines: tuple[Line, ...] = ()
+    lines: tuple[TotalLine, ...] = ()
 
     @classmethod
-    def of(cls, lines: Iterable[Line], *, cap: int | None = None, cap_rule: str = "") -> Total:
+    def of(cls, lines: Iterable[TotalLine], *, cap: int | None = None, cap_rule: str = "") -> Total:
         found = list(lines)
         amount = sum(line.amount for line in found)
         if cap is not None and amount > cap:
-            found.append(Line(f"above the maximum of {cap}", cap - amount, cap_rule))
+            found.append(TotalLine(f"above the maximum of {cap}", cap - amount, cap_rule))
             amount = cap
         return cls(amount, tuple(found))

@@ -7,7 +7,7 @@ from msgspec import Struct
 from mfcampaign.accounts.past import past_of
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import get
-from mfcampaign.api.paging import Page, Paged, by_place
+from mfcampaign.api.paging import Page, PageQuery, by_place
 from rules.tournament.standings.record import MonthlyRecord, Participation, PlayedGame
 from rules.tournament.standings.statistics import Tally
 
@@ -83,7 +83,7 @@ def person_past(call: Call, person: int) -> PersonView:
     )
 
 
-@get(f"{PERSON}games/", Page[PlayedGame], query=Paged, open=True, tag=PEOPLE)
+@get(f"{PERSON}games/", Page[PlayedGame], query=PageQuery, open=True, tag=PEOPLE)
 def person_games(call: Call, person: int) -> Page[PlayedGame]:
     """The games of a person, the last first, each as that person saw it."""
     return by_place(past_of(call.user, person).games, call.query, lambda game: game)

@@ -52,7 +52,7 @@ class Endpoint(Struct, frozen=True, kw_only=True):
         return "\n".join(lines).replace("``", "`")
 
 
-class Done(Struct, frozen=True):
+class ActResult(Struct, frozen=True):
     """What an act did: the sentences it left in the diary, and the ``version`` the aggregate has now
     (for ``If-Match``). ``again`` marks the answer to an act that had been done before."""
 
@@ -89,7 +89,7 @@ def asks(path: str, answer: Any, *, body: Any, **options: Any) -> Callable[[Run]
 
 
 def acts(
-    method: str, path: str, answer: Any = Done, *, scope: Scope = "play", **options: Any
+    method: str, path: str, answer: Any = ActResult, *, scope: Scope = "play", **options: Any
 ) -> Callable[[Run], Run]:
     """An act."""
     return _declared(method, path, answer, scope=scope, acts=True, **options)

@@ -10,7 +10,7 @@ from django import forms
 from django.utils.datastructures import MultiValueDict
 from msgspec import UNSET
 
-from mfcampaign.api.problems import Problem, ProblemDetails, Reason
+from mfcampaign.api.problems import Problem, ProblemDetails, ProblemReason
 
 Filled = TypeVar("Filled", bound=forms.Form)
 
@@ -20,7 +20,7 @@ class Amiss(Problem):
 
     def __init__(self, form: forms.Form) -> None:
         self.reasons = tuple(
-            Reason(str(sentence), subject="" if name == "__all__" else name)
+            ProblemReason(str(sentence), subject="" if name == "__all__" else name)
             for name, sentences in form.errors.items()
             for sentence in sentences
         )

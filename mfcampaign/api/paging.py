@@ -16,7 +16,7 @@ Item = TypeVar("Item")
 LARGEST, USUAL = 100, 30
 
 
-class Paged(Struct, frozen=True):
+class PageQuery(Struct, frozen=True):
     """Which part of a list."""
 
     cursor: Annotated[str, Meta(max_length=60, description="`next` of the page before")] = ""
@@ -50,7 +50,7 @@ def read(cursor: str) -> int | None:
 
 def by_key(
     rows: QuerySet[Any],
-    asked: Paged,
+    asked: PageQuery,
     show: Callable[[list[Any]], Iterable[Any]],
     *,
     key: str = "pk",
@@ -65,7 +65,7 @@ def by_key(
     return Page(tuple(show(found)), written(getattr(found[-1], key)) if more else None)
 
 
-def by_place(rows: Sequence[Any], asked: Paged, show: Callable[[Any], Any]) -> Page[Any]:
+def by_place(rows: Sequence[Any], asked: PageQuery, show: Callable[[Any], Any]) -> Page[Any]:
     """A page of a list that does not change while it is read, by place."""
     first = (read(asked.cursor) or 0) if asked.cursor else 0
     last = first + asked.limit

@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 TYPE = "application/problem+json"
 
 
-class Reason(Struct, frozen=True):
+class ProblemReason(Struct, frozen=True):
     """One thing that is wrong. ``rule`` is an ID of the ledger, ``see`` its page, ``subject`` what it is
     about (a slug, a row, a field)."""
 
@@ -43,7 +43,7 @@ class ProblemDetails(Struct, frozen=True):
     detail: str
     rule: str = ""
     fix: str = ""
-    violations: tuple[Reason, ...] = ()
+    violations: tuple[ProblemReason, ...] = ()
     missed: tuple[str, ...] = ()
     version: int | None = None
 
@@ -69,7 +69,7 @@ def rule_page(rule: str) -> str:
 def of_refusal(refusal: Refusal) -> ProblemDetails:
     """The rules, or the state of things, say no: 409."""
     reasons = tuple(
-        Reason(v.sentence, v.rule, v.fix, v.subject, rule_page(v.rule)) for v in violations_of(refusal)
+        ProblemReason(v.sentence, v.rule, v.fix, v.subject, rule_page(v.rule)) for v in violations_of(refusal)
     )
     return ProblemDetails(
         type=rule_page(refusal.rule) or "about:blank",

@@ -96,10 +96,8 @@ def _fields(shape: dict[str, Any], shapes: dict[str, Any]) -> tuple[Field, ...]:
     while "$ref" in shape or shape.get("type") == "array":
         if "$ref" in shape:
             shape = shapes[shape["$ref"].rpartition("/")[2]]
-        elif isinstance(items := shape.get("items"), dict):
-            shape = items
         else:
-            shape = shape["prefixItems"][0]
+            shape = shape["items"] if "items" in shape else shape["prefixItems"][0]
     needed = set(shape.get("required", ()))
     return tuple(
         Field(name, _kind(inner), name in needed, inner.get("description", ""))
@@ -117,6 +115,8 @@ def _kind(shape: dict[str, Any]) -> str:
         return str(shape["$ref"].rpartition("/")[2])
     if "anyOf" in shape:
         return " or ".join(_kind(each) for each in shape["anyOf"])
+    if "const" in shape:
+        return json.dumps(shape["const"])
     if "enum" in shape:
         return " or ".join(json.dumps(value) for value in shape["enum"])
     if shape.get("type") == "array":

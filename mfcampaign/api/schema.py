@@ -4,7 +4,6 @@ that decode and encode them, so that neither can drift from what is served."""
 from __future__ import annotations
 
 import functools
-import re
 from http import HTTPStatus
 from typing import Any
 
@@ -49,6 +48,10 @@ REFUSED = {
 }
 
 
+class AmbiguousName(Exception):
+    """Two types of the API have the same class name. Readers of the description could not tell them apart."""
+
+
 @functools.cache
 def _shapes() -> tuple[dict[Any, dict[str, Any]], dict[str, Any]]:
     """The schema of each type by the type, and the components they refer to."""
@@ -56,37 +59,62 @@ def _shapes() -> tuple[dict[Any, dict[str, Any]], dict[str, Any]]:
     for endpoint in REGISTERED.values():
         types += [kind for kind in (endpoint.body, endpoint.answer, endpoint.query) if kind is not None]
     types = list(dict.fromkeys(types))
-    schemas, components = msgspec.json.schema_components(types, ref_template=TEMPLATE)
-    renamed = {name: re.sub(r"\W+", "_", name).strip("_") for name in components}
-    assert len(set(renamed.values())) == len(renamed), "two components would have one name"
-    again = {TEMPLATE.format(name=old): TEMPLATE.format(name=new) for old, new in renamed.items()}
-    named = {renamed[name]: _tidy(_even(shape, again)) for name, shape in components.items()}
-    return {kind: _even(shape, again) for kind, shape in zip(types, schemas, strict=True)}, named
+    schemas, generated = msgspec.json.schema_components(types, ref_template=TEMPLATE)
+    names = component_names(generated)
+    references = {TEMPLATE.format(name=old): TEMPLATE.format(name=new) for old, new in names.items()}
+    components = {
+        names[old]: _plain_description(_portable(shape, references)) | {"title": names[old]}
+        for old, shape in generated.items()
+    }
+    shapes = {kind: _portable(shape, references) for kind, shape in zip(types, schemas, strict=True)}
+    return shapes, components
 
 
-def _even(shape: Any, again: dict[str, str]) -> Any:
-    """Tuples of one kind as lists of that length, which every reader of schemas understands; components
-    under the names that ``again`` gives them."""
+def component_names(generated: dict[str, Any]) -> dict[str, str]:
+    """The name of each generated component in the description: the class's own, ``CrewRowPage`` for
+    ``Page[CrewRow]``. A client generator makes one class of each name, so no two may be alike.
+
+    >>> component_names({"Page_CrewRow_": {"title": "Page[CrewRow]"}})
+    {'Page_CrewRow_': 'CrewRowPage'}
+    >>> component_names({"fate.Card": {"title": "Card"}, "catalog.Card": {"title": "Card"}})
+    Traceback (most recent call last):
+    mfcampaign.api.schema.AmbiguousName: fate.Card and catalog.Card: rename one of the classes.
+    """
+    names: dict[str, str] = {}
+    for generated_name, shape in generated.items():
+        container, _, item = shape["title"].rstrip("]").partition("[")
+        name = item + container
+        if name in names:
+            raise AmbiguousName(f"{names[name]} and {generated_name}: rename one of the classes.")
+        names[name] = generated_name
+    return {generated_name: name for name, generated_name in names.items()}
+
+
+def _portable(shape: Any, references: dict[str, str]) -> Any:
+    """A schema as every generator of clients reads it: references by the final names, a tuple of one
+    kind as a list of that length, a constant as ``const``."""
     if isinstance(shape, str):
-        return again.get(shape, shape)
+        return references.get(shape, shape)
     if isinstance(shape, list | tuple):
-        return [_even(value, again) for value in shape]
+        return [_portable(value, references) for value in shape]
     if not isinstance(shape, dict):
         return shape
-    found = {key: _even(value, again) for key, value in shape.items()}
-    kinds = found.get("prefixItems", ())
-    if kinds and all(kind == kinds[0] for kind in kinds):
-        del found["prefixItems"]
-        found["items"] = kinds[0]
-    return found
+    portable = {key: _portable(value, references) for key, value in shape.items()}
+    kinds = portable.get("prefixItems", ())
+    if kinds:
+        del portable["items"]  # ``false``: ``maxItems`` says the same
+        if all(kind == kinds[0] for kind in kinds):
+            portable["items"] = portable.pop("prefixItems")[0]
+    if portable.get("enum") == [True]:
+        portable["const"] = portable.pop("enum")[0]
+    return portable
 
 
-def _tidy(shape: dict[str, Any]) -> dict[str, Any]:
-    """Docstrings as descriptions, without the marks of another mark-up."""
-    found = dict(shape)
-    if "description" in found:
-        found["description"] = " ".join(found["description"].replace("``", "`").split())
-    return found
+def _plain_description(shape: dict[str, Any]) -> dict[str, Any]:
+    """The docstring as a description in Markdown, on one line."""
+    if "description" not in shape:
+        return shape
+    return shape | {"description": " ".join(shape["description"].replace("``", "`").split())}
 
 
 def _errors(endpoint: Endpoint) -> list[int]:

@@ -18,7 +18,7 @@ from mfcampaign.api import operations, problems
 from mfcampaign.api.authentication import BearerToken, BrowserSession
 from mfcampaign.api.bodies import body_of, query_of
 from mfcampaign.api.calls import Call
-from mfcampaign.api.endpoint import Done, Endpoint
+from mfcampaign.api.endpoint import ActResult, Endpoint
 from mfcampaign.api.models import Token
 from mfcampaign.api.problems import Problem
 from mfcampaign.api.throttles import PerAddress, PerHolder
@@ -140,18 +140,18 @@ def _acted(endpoint: Endpoint, call: Call, places: dict[str, Any]) -> Any:
         with transaction.atomic():
             found = endpoint.run(call, **places)
     except AlreadyDone as earlier:
-        return Done((earlier.act.sentence,), call.version_now(), again=True)
+        return ActResult((earlier.act.sentence,), call.version_now(), again=True)
     if found is not None:
         return found
     return done(call)
 
 
-def done(call: Call) -> Done:
+def done(call: Call) -> ActResult:
     """The sentences that this act left in the diary of what it is about."""
     said: tuple[str, ...] = ()
     if call.row is not None:
         said = tuple(act.sentence for act in acts_since(call.row, call.acts_before) if act.sentence)
-    return Done(said, call.version_now())
+    return ActResult(said, call.version_now())
 
 
 def fingerprint(request: HttpRequest) -> str:

@@ -20,7 +20,7 @@ LEAGUE = "leagues/<slug:slug>/"
 TABLE = f"{LEAGUE}weeks/<int:week>/tables/<int:table>/"
 
 
-class Because(Struct, frozen=True, forbid_unknown_fields=True):
+class LeagueReason(Struct, frozen=True, forbid_unknown_fields=True):
     """Why: everybody in the league can read it."""
 
     reason: Words

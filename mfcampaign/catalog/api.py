@@ -10,9 +10,9 @@ from msgspec import Meta, Struct
 
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import get
-from mfcampaign.api.paging import Page, Paged, by_key, by_place
+from mfcampaign.api.paging import Page, PageQuery, by_key, by_place
 from mfcampaign.catalog import queries
-from mfcampaign.catalog.cards import Card, Upgrade
+from mfcampaign.catalog.cards import ModelCard, Upgrade
 from mfcampaign.catalog.release_cards import cards_of_release
 from mfcampaign.catalog.search import Selection
 from rules.game.setup.scenario import Season
@@ -20,7 +20,7 @@ from rules.game.setup.scenario import Season
 Some = Annotated[tuple[Annotated[str, Meta(max_length=60)], ...], Meta(max_length=30)]
 
 
-class Search(Paged, frozen=True):
+class CatalogueSearch(PageQuery, frozen=True):
     """Several values of one filter mean “any of them”; filters add up."""
 
     q: Annotated[str, Meta(max_length=60, description="Words of name, Keyword, ability or Action")] = ""
@@ -41,19 +41,19 @@ class ReleaseRow(Struct, frozen=True):
     at: dt.datetime
 
 
-@get("catalogue/models/", Page[Card], query=Search, open=True, tag="Catalogue")
-def models(call: Call) -> Page[Card]:
+@get("catalogue/models/", Page[ModelCard], query=CatalogueSearch, open=True, tag="Catalogue")
+def models(call: Call) -> Page[ModelCard]:
     """The models of the current release, filtered."""
     read = cards_of_release(queries.current_release().pk)
-    asked: Search = call.query
+    asked: CatalogueSearch = call.query
     facets = ("faction", "keyword", "station", "cost", "characteristic")
     chosen = {name: frozenset(getattr(asked, name)) for name in facets if getattr(asked, name)}
     found = read.index.find(Selection(asked.q, chosen))
     return by_place(found.cards, asked, lambda card: card)
 
 
-@get("catalogue/models/<slug:slug>/", Card, open=True, tag="Catalogue")
-def model(call: Call, slug: str) -> Card:
+@get("catalogue/models/<slug:slug>/", ModelCard, open=True, tag="Catalogue")
+def model(call: Call, slug: str) -> ModelCard:
     """One model with all its figures."""
     found = queries.card(queries.current_release().pk, slug)
     if found is None:
@@ -61,7 +61,7 @@ def model(call: Call, slug: str) -> Card:
     return found
 
 
-@get("catalogue/upgrades/", Page[Upgrade], query=Paged, open=True, tag="Catalogue")
+@get("catalogue/upgrades/", Page[Upgrade], query=PageQuery, open=True, tag="Catalogue")
 def upgrades(call: Call) -> Page[Upgrade]:
     """The Upgrades of the current release, by name."""
     read = cards_of_release(queries.current_release().pk)
@@ -75,7 +75,7 @@ def seasons(call: Call) -> tuple[Season, ...]:
     return tuple(queries.seasons())
 
 
-@get("catalogue/releases/", Page[ReleaseRow], query=Paged, open=True, tag="Catalogue")
+@get("catalogue/releases/", Page[ReleaseRow], query=PageQuery, open=True, tag="Catalogue")
 def releases(call: Call) -> Page[ReleaseRow]:
     """The releases of the figures, newest first."""
     return by_key(

@@ -24,7 +24,7 @@ SOURCES = {
 STATS = ("df", "wp", "mv", "sz", "health", "base_mm")
 
 
-class Card(msgspec.Struct, frozen=True):
+class ModelCard(msgspec.Struct, frozen=True):
     """One model. Units and meaning as in ``StatCard``; ``factions`` are slugs, ``keywords`` names.
 
     ``house`` tells what a pack did: empty, ``"changed"`` or ``"new"``.
@@ -83,9 +83,9 @@ class Upgrade(msgspec.Struct, frozen=True):
     house: str = ""
 
 
-def card_from(record: Mapping[str, Any]) -> Card:
+def card_from(record: Mapping[str, Any]) -> ModelCard:
     """From a row of ``models.json``; ``msgspec.ValidationError`` names a figure of the wrong kind."""
-    return msgspec.convert(record, Card)
+    return msgspec.convert(record, ModelCard)
 
 
 def upgrade_from(record: Mapping[str, Any]) -> Upgrade:
@@ -93,7 +93,7 @@ def upgrade_from(record: Mapping[str, Any]) -> Upgrade:
     return msgspec.convert(record, Upgrade)
 
 
-def profile_of(card: Card) -> Profile:
+def profile_of(card: ModelCard) -> Profile:
     """What the hiring rules need of it (M3E-GEN-06)."""
     return Profile(
         slug=card.slug,
@@ -126,7 +126,7 @@ def upgrade_profile_of(upgrade: Upgrade) -> UpgradeProfile:
     )
 
 
-def search_text(card: Card) -> str:
+def search_text(card: ModelCard) -> str:
     """Everything a search may find it by, one field a line, names first."""
     actions = card.figures.get("actions", ())
     parts = (
@@ -150,7 +150,7 @@ class Entry:
     body: Mapping[str, Any]
 
 
-def cards_under(cards: Mapping[str, Card], entries: Iterable[Entry]) -> dict[str, Card]:
+def cards_under(cards: Mapping[str, ModelCard], entries: Iterable[Entry]) -> dict[str, ModelCard]:
     """``cards`` by slug with the entries of kind ``model`` over them. A change to a card that this
     release does not have is left aside: another release may have it."""
     laid = dict(cards)
@@ -158,7 +158,7 @@ def cards_under(cards: Mapping[str, Card], entries: Iterable[Entry]) -> dict[str
         if entry.kind != "model":
             continue
         if entry.house:
-            laid[entry.slug] = msgspec.convert({"slug": entry.slug, "house": "new", **entry.body}, Card)
+            laid[entry.slug] = msgspec.convert({"slug": entry.slug, "house": "new", **entry.body}, ModelCard)
         elif entry.slug in cards:
             laid[entry.slug] = _changed(cards[entry.slug], entry.body)
     return laid

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from mfcampaign.catalog.cards import Card, Upgrade
+from mfcampaign.catalog.cards import ModelCard, Upgrade
 
 LABELS = {
     "name": "name",
@@ -60,8 +60,8 @@ class Change(msgspec.Struct, frozen=True):
 
 
 def changes_of(
-    before: Mapping[str, Card | Upgrade],
-    after: Mapping[str, Card | Upgrade],
+    before: Mapping[str, ModelCard | Upgrade],
+    after: Mapping[str, ModelCard | Upgrade],
     slugs: Iterable[str] | None = None,
 ) -> list[Change]:
     """All differences by slug, or those of ``slugs`` only."""
@@ -69,7 +69,9 @@ def changes_of(
     return [change for slug in wanted for change in _card_changes(slug, before.get(slug), after.get(slug))]
 
 
-def _card_changes(slug: str, old: Card | Upgrade | None, new: Card | Upgrade | None) -> list[Change]:
+def _card_changes(
+    slug: str, old: ModelCard | Upgrade | None, new: ModelCard | Upgrade | None
+) -> list[Change]:
     if old is new:
         return []
     if old is None:
@@ -84,8 +86,8 @@ def _card_changes(slug: str, old: Card | Upgrade | None, new: Card | Upgrade | N
     ]
 
 
-def _name(card: Card | Upgrade) -> str:
-    return card.full_name if isinstance(card, Card) else card.name
+def _name(card: ModelCard | Upgrade) -> str:
+    return card.full_name if isinstance(card, ModelCard) else card.name
 
 
 def _rank(key: str) -> tuple[int, str]:
@@ -93,10 +95,10 @@ def _rank(key: str) -> tuple[int, str]:
     return (order.index(key) if key in LABELS else len(order), key)
 
 
-def _facts(card: Card | Upgrade) -> dict[str, Any]:
+def _facts(card: ModelCard | Upgrade) -> dict[str, Any]:
     """Its figures under their field names; each action is a figure of its own."""
     facts = {key: value for key, value in msgspec.structs.asdict(card).items() if key not in SILENT}
-    if isinstance(card, Card):
+    if isinstance(card, ModelCard):
         facts["abilities"] = tuple(ability_said(ability) for ability in card.figures.get("abilities", ()))
         facts |= {f"action {name}": line for name, line in _actions(card)}
         for suit in ("df_suit", "wp_suit"):
@@ -104,7 +106,7 @@ def _facts(card: Card | Upgrade) -> dict[str, Any]:
     return facts
 
 
-def _actions(card: Card) -> Iterable[tuple[str, str]]:
+def _actions(card: ModelCard) -> Iterable[tuple[str, str]]:
     seen: dict[str, int] = {}
     for action in card.figures.get("actions", ()):
         name = action["name"]

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from mfcampaign.catalog.cards import Card, Upgrade
+from mfcampaign.catalog.cards import ModelCard, Upgrade
 from mfcampaign.catalog.models import Pack
 from mfcampaign.catalog.pack_figures import BASES, CHARACTERISTICS
 from rules.crews.catalogue import STATIONS
@@ -51,7 +51,7 @@ class EntryForm(forms.Form):
         entered = {name: value for name, value in self.cleaned_data.items() if value not in (None, "", [])}
         return {name: int(value) if name == "base_mm" else value for name, value in entered.items()}
 
-    def body_against(self, printed: Card | Upgrade) -> dict[str, Any]:
+    def body_against(self, printed: ModelCard | Upgrade) -> dict[str, Any]:
         """Only what differs from the printed card; lists emptied on purpose differ too."""
         changed = {}
         for name, value in self.cleaned_data.items():

@@ -13,8 +13,8 @@ from django.db.models import Q, QuerySet
 
 from mfcampaign.catalog import release_cards as books
 from mfcampaign.catalog.cards import (
-    Card,
     Entry,
+    ModelCard,
     Upgrade,
     cards_under,
     profile_of,
@@ -70,7 +70,7 @@ def _pack_version(pack_id: int) -> int:
     return version
 
 
-def laid_cards(release_id: int, pack_id: int | None) -> tuple[dict[str, Card], dict[str, Upgrade]]:
+def laid_cards(release_id: int, pack_id: int | None) -> tuple[dict[str, ModelCard], dict[str, Upgrade]]:
     """All cards and Upgrades by slug as they stand under a pack. One query beside the release's."""
     read = books.cards_of_release(release_id)
     if pack_id is None:
@@ -83,7 +83,7 @@ def pack_entries(pack_id: int) -> QuerySet[PackEntry]:
     return PackEntry.objects.filter(pack_id=pack_id)
 
 
-def card(release_id: int, slug: str) -> Card | None:
+def card(release_id: int, slug: str) -> ModelCard | None:
     """One model of a release with all its figures."""
     return books.cards_of_release(release_id).cards.get(slug)
 

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from django.db.models import Model
 from django.db.models.signals import post_delete, post_save
 
-from mfcampaign.catalog.cards import Card, Upgrade, card_from, upgrade_from
+from mfcampaign.catalog.cards import ModelCard, Upgrade, card_from, upgrade_from
 from mfcampaign.catalog.models import ChartSet, Faction, Release, StatCard, UpgradeCard
 from mfcampaign.catalog.search import CardIndex
 
@@ -54,7 +54,7 @@ class ReleaseCards:
 
     release_id: int
     label: str
-    cards: dict[str, Card]
+    cards: dict[str, ModelCard]
     upgrades: dict[str, Upgrade]
     search: dict[str, str] = field(default_factory=dict)
 

@@ -17,7 +17,7 @@ from django.http import QueryDict
 
 from mfcampaign.catalog import queries
 from mfcampaign.catalog.build.naming import folded
-from mfcampaign.catalog.cards import Card
+from mfcampaign.catalog.cards import ModelCard
 
 FACETS = ("faction", "keyword", "station", "cost", "characteristic")
 UNKNOWN = "unknown"
@@ -41,14 +41,14 @@ class Found:
     would be with this value, all other facets as chosen. Values that would find nothing are left out
     unless chosen."""
 
-    cards: tuple[Card, ...]
+    cards: tuple[ModelCard, ...]
     counts: dict[str, dict[str, int]]
 
 
-def values_of(card: Card, facet: str) -> tuple[str, ...]:
+def values_of(card: ModelCard, facet: str) -> tuple[str, ...]:
     """The values under which ``card`` is found in ``facet``.
 
-    >>> values_of(Card("hound", "Guild Hound", cost=3), "cost")
+    >>> values_of(ModelCard("hound", "Guild Hound", cost=3), "cost")
     ('3',)
     """
     match facet:
@@ -70,7 +70,7 @@ def values_of(card: Card, facet: str) -> tuple[str, ...]:
 class CardIndex:
     """Immutable once made; a look-up reads only integers and one string a card."""
 
-    def __init__(self, cards: Iterable[Card], search: Mapping[str, str]) -> None:
+    def __init__(self, cards: Iterable[ModelCard], search: Mapping[str, str]) -> None:
         self.cards = tuple(cards)
         self.all = (1 << len(self.cards)) - 1
         self._texts = [search.get(card.slug, "") for card in self.cards]
@@ -103,7 +103,7 @@ class CardIndex:
         by_name = self._matching(self._names, words) & result if words else result
         return Found(self._listed(by_name) + self._listed(result & ~by_name), counts)
 
-    def named(self, text: str) -> tuple[Card, ...]:
+    def named(self, text: str) -> tuple[ModelCard, ...]:
         """The cards whose name holds every word of ``text``, in name order."""
         words = folded(text).split()
         return self._listed(self._matching(self._names, words)) if words else ()
@@ -130,7 +130,7 @@ class CardIndex:
                 mask |= 1 << place
         return mask
 
-    def _listed(self, mask: int) -> tuple[Card, ...]:
+    def _listed(self, mask: int) -> tuple[ModelCard, ...]:
         listed = []
         while mask:
             lowest = mask & -mask
@@ -238,11 +238,13 @@ def _label(facet: str, value: str, names: dict[str, str]) -> str:
     return names[value] if facet == "faction" else value
 
 
-def page_of(found: Found, wanted: Asked) -> Page[Card]:
+def page_of(found: Found, wanted: Asked) -> Page[ModelCard]:
     return Paginator(found.cards, PAGE_SIZE).get_page(wanted.page)
 
 
-def resolve(text: str, cards: dict[str, Card], index: CardIndex) -> tuple[Card | None, tuple[Card, ...]]:
+def resolve(
+    text: str, cards: dict[str, ModelCard], index: CardIndex
+) -> tuple[ModelCard | None, tuple[ModelCard, ...]]:
     """The model that a person named by slug or name, or up to ten that it may have been."""
     if text in cards:
         return cards[text], ()

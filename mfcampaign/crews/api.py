@@ -11,7 +11,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import acts, asks, get
-from mfcampaign.api.paging import Page, Paged, by_key
+from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.crews import access, operations, queries
 from mfcampaign.crews.models import Crew
@@ -70,7 +70,7 @@ class NewCrew(Struct, frozen=True, forbid_unknown_fields=True):
     dead_mans_hand: bool = False
 
 
-class Change(Struct, frozen=True, forbid_unknown_fields=True):
+class CrewChange(Struct, frozen=True, forbid_unknown_fields=True):
     """What is left out stays as it is."""
 
     name: Named | UnsetType = UNSET
@@ -82,19 +82,19 @@ class Change(Struct, frozen=True, forbid_unknown_fields=True):
     pack_id: Id | UnsetType | None = UNSET
 
 
-class Hire(Struct, frozen=True, forbid_unknown_fields=True):
+class NewMember(Struct, frozen=True, forbid_unknown_fields=True):
     """The slug of a model."""
 
     slug: Annotated[str, Meta(min_length=1, max_length=80, pattern=r"^[a-z0-9-]+$")]
 
 
-class Kit(Struct, frozen=True, forbid_unknown_fields=True):
+class MemberUpgrades(Struct, frozen=True, forbid_unknown_fields=True):
     """Exactly these Upgrades, by slug; none takes them away."""
 
     upgrades: Annotated[tuple[Slug, ...], Meta(max_length=20)]
 
 
-class Written(Struct, frozen=True, forbid_unknown_fields=True):
+class CrewText(Struct, frozen=True, forbid_unknown_fields=True):
     """A Crew as text, one model a line."""
 
     text: Annotated[str, Meta(max_length=LONGEST_TEXT)]
@@ -145,7 +145,7 @@ def _rows(found: Iterable[Crew]) -> list[CrewRow]:
     return [row_of(crew) for crew in found]
 
 
-@get("crews/", Page[CrewRow], query=Paged, tag=TAG)
+@get("crews/", Page[CrewRow], query=PageQuery, tag=TAG)
 def crews(call: Call) -> Page[CrewRow]:
     """Your saved Crews, the newest first."""
     return by_key(queries.own(call.user), call.query, _rows)
@@ -170,7 +170,7 @@ def new_crew(call: Call) -> CrewView:
     "post",
     "crews/import/",
     CrewView,
-    body=Written,
+    body=CrewText,
     example={"text": "Guild\nLady Justice\nGuild Hound"},
     status=201,
     tag=TAG,
@@ -186,7 +186,7 @@ def crew(call: Call, crew: str) -> CrewView:
     return view_of(call, _own(call, crew))
 
 
-@acts("patch", "crews/<slug:crew>/", body=Change, example={"name": "Sunday"}, tag=TAG)
+@acts("patch", "crews/<slug:crew>/", body=CrewChange, example={"name": "Sunday"}, tag=TAG)
 def change_crew(call: Call, crew: str) -> None:
     """Change name, Faction, Leader, size, notes or pack. A new Leader comes without Upgrades."""
     wanted = {name: value for name, value in msgspec.structs.asdict(call.body).items() if value is not UNSET}
@@ -205,7 +205,7 @@ def restore_crew(call: Call, crew: str) -> None:
     operations.restore(call.about(access.deleted_or_404(call.user, crew), "version"), call.user)
 
 
-@acts("post", "crews/<slug:crew>/members/", body=Hire, tag=TAG, example={"slug": "guild-hound"})
+@acts("post", "crews/<slug:crew>/members/", body=NewMember, tag=TAG, example={"slug": "guild-hound"})
 def add_member(call: Call, crew: str) -> None:
     """Hire one more model; the draft may become illegal by it, and its report says why."""
     operations.add(_own(call, crew), call.user, call.body.slug)
@@ -217,7 +217,13 @@ def remove_member(call: Call, crew: str, member: int) -> None:
     operations.remove(_own(call, crew), call.user, member)
 
 
-@acts("put", "crews/<slug:crew>/members/<int:member>/upgrades/", body=Kit, example={"upgrades": []}, tag=TAG)
+@acts(
+    "put",
+    "crews/<slug:crew>/members/<int:member>/upgrades/",
+    body=MemberUpgrades,
+    example={"upgrades": []},
+    tag=TAG,
+)
 def set_upgrades(call: Call, crew: str, member: int) -> None:
     """Give a model exactly these Upgrades; member 0 is the Leader."""
     operations.set_upgrades(_own(call, crew), call.user, member or None, call.body.upgrades)

@@ -13,7 +13,7 @@ from msgspec import Meta, Struct, structs
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import acts, asks, get
 from mfcampaign.api.filled import filled
-from mfcampaign.api.paging import Page, Paged, by_key
+from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.setups import access, operations, queries
 from mfcampaign.setups.drawing import Sheet, Wanted, by_cards, secret_of
@@ -21,8 +21,8 @@ from mfcampaign.setups.forms import DrawForm
 from mfcampaign.setups.models import SetUp
 from rules.fate.league import commitment
 from rules.game.first_edition.scenario import SIZES, ScenarioM1
-from rules.game.first_edition.scoring import Side, score_m1
-from rules.game.first_edition.special import Feature, SpecialEvent, event_named, feature_named
+from rules.game.first_edition.scoring import ScoredSide, score_m1
+from rules.game.first_edition.special import SpecialEvent, SpecialTerrain, event_named, feature_named
 from rules.game.setup.scenario import Scenario
 from rules.refusal import Total
 
@@ -32,7 +32,7 @@ Text = Annotated[str, Meta(max_length=80)]
 Cards = Annotated[str, Meta(max_length=400)]
 
 
-class Promise(Struct, frozen=True):
+class SetUpCommitment(Struct, frozen=True):
     """A code for a set-up, and the SHA-256 of the seed that its first drawing will use."""
 
     code: str
@@ -59,7 +59,7 @@ class NewSetUp(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     promised: Annotated[str, Meta(pattern=r"^([0-9a-f]{64})?$")] = ""
 
 
-class DrawnAgain(Struct, frozen=True, forbid_unknown_fields=True):
+class SetUpRedraw(Struct, frozen=True, forbid_unknown_fields=True):
     """Why, for everybody to read; ``seen`` is the number of the drawing that was looked at."""
 
     reason: Annotated[str, Meta(min_length=1, max_length=200)]
@@ -67,18 +67,18 @@ class DrawnAgain(Struct, frozen=True, forbid_unknown_fields=True):
     word: Text = ""
 
 
-class SheetView(Struct, frozen=True):
+class SetUpSheet(Struct, frozen=True):
     """One sheet, of either edition; ``key`` lays its deck again (empty for entered cards)."""
 
     label: str
     key: str
     scenario: Scenario | None
     first_edition: ScenarioM1 | None
-    feature: Feature | None
+    feature: SpecialTerrain | None
     event: SpecialEvent | None
 
 
-class DrawingView(Struct, frozen=True):
+class SetUpDrawing(Struct, frozen=True):
     """One drawing. ``seed`` and ``word`` lay the same cards again; ``agrees`` says whether they did
     (null: the cards fell at a table, or the league that drew them keeps its seed until the week is over).
     ``deck`` is the natural key in that league's fate."""
@@ -92,7 +92,7 @@ class DrawingView(Struct, frozen=True):
     deck: tuple[str | int, ...]
     word: str
     agrees: bool | None
-    sheets: tuple[SheetView, ...]
+    sheets: tuple[SetUpSheet, ...]
 
 
 class SetUpView(Struct, frozen=True):
@@ -106,8 +106,8 @@ class SetUpView(Struct, frozen=True):
     size: int
     each: str
     locked: bool
-    now: DrawingView
-    before: tuple[DrawingView, ...]
+    now: SetUpDrawing
+    before: tuple[SetUpDrawing, ...]
     next_promise: str
 
 
@@ -123,7 +123,7 @@ class SetUpRow(Struct, frozen=True):
     at: dt.datetime
 
 
-class SheetQuestion(Struct, frozen=True, forbid_unknown_fields=True):
+class CardsQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     """What is to be read from the cards, in the order in which they fell: ``9m 4c 1r RJ``."""
 
     cards: Annotated[str, Meta(min_length=2, max_length=400)]
@@ -140,7 +140,7 @@ class ScoreQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     those that no Strategy or Scheme of the two reads may be left away."""
 
     format: Literal["scrap", "brawl"]
-    sides: tuple[Side, Side]
+    sides: tuple[ScoredSide, ScoredSide]
 
 
 class ScoreView(Struct, frozen=True):
@@ -150,7 +150,7 @@ class ScoreView(Struct, frozen=True):
     winner: int | None
 
 
-@get("setups/", Page[SetUpRow], query=Paged, tag=TAG)
+@get("setups/", Page[SetUpRow], query=PageQuery, tag=TAG)
 def set_ups(call: Call) -> Page[SetUpRow]:
     """Your set-ups, the newest first."""
     rows = SetUp.objects.filter(owner=call.user.pk).annotate(times=Count("drawings"))
@@ -166,11 +166,11 @@ def _rows(found: Iterable[Any]) -> list[SetUpRow]:
     ]
 
 
-@get("setups/promise/", Promise, open=True, tag=TAG)
-def promise(call: Call) -> Promise:
+@get("setups/promise/", SetUpCommitment, open=True, tag=TAG)
+def promise(call: Call) -> SetUpCommitment:
     """A code and the commitment to its seed, to be told before anything is drawn."""
     code = operations.new_code()
-    return Promise(code, commitment(secret_of(code, 1)))
+    return SetUpCommitment(code, commitment(secret_of(code, 1)))
 
 
 @acts(
@@ -213,7 +213,7 @@ def set_up(call: Call, setup: str) -> SetUpView:
 @acts(
     "post",
     f"{SETUP}again/",
-    body=DrawnAgain,
+    body=SetUpRedraw,
     example={"reason": "Both of us had it yesterday.", "seen": 1},
     tag=TAG,
 )
@@ -231,15 +231,15 @@ def lock_set_up(call: Call, setup: str) -> None:
 
 @asks(
     "desk/setup/",
-    SheetView,
-    body=SheetQuestion,
+    SetUpSheet,
+    body=CardsQuestion,
     example={"edition": "m1e", "format": "brawl", "size": 45, "cards": "9m 4c 1r 2t 11c 3m"},
     open=True,
     tag="Rules desk",
 )
-def set_up_of_cards(call: Call) -> SheetView:
+def set_up_of_cards(call: Call) -> SetUpSheet:
     """The set-up of cards that fell at a table, of either edition; 409 for too few or too many."""
-    asked: SheetQuestion = call.body
+    asked: CardsQuestion = call.body
     wanted = Wanted(
         edition=asked.edition,
         season=asked.season,
@@ -278,16 +278,16 @@ def score_of_first_edition(call: Call) -> ScoreView:
     return ScoreView(score.totals, score.winner)
 
 
-def _sheet(label: str, key: str, sheet: Sheet) -> SheetView:
+def _sheet(label: str, key: str, sheet: Sheet) -> SetUpSheet:
     if isinstance(sheet, Scenario):
-        return SheetView(label, key, sheet, None, None, None)
-    return SheetView(label, key, None, sheet, feature_named(sheet.feature), event_named(sheet.event))
+        return SetUpSheet(label, key, sheet, None, None, None)
+    return SetUpSheet(label, key, None, sheet, feature_named(sheet.feature), event_named(sheet.event))
 
 
-def _drawing(page: queries.DrawingPage) -> DrawingView:
+def _drawing(page: queries.DrawingPage) -> SetUpDrawing:
     row = page.row
     sheets = tuple(_sheet(shown.label, shown.key, shown.sheet) for shown in page.sheets)
-    return DrawingView(
+    return SetUpDrawing(
         row.number,
         page.by,
         row.reason,

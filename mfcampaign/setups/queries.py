@@ -15,7 +15,7 @@ from mfcampaign.setups.drawing import PURPOSE, Sheet, Wanted, by_fate, decks, re
 from mfcampaign.setups.models import Drawing, SetUp
 from rules.fate.league import fate_of, purpose_key, verify
 from rules.game.first_edition.scenario import SIZES, Size
-from rules.game.first_edition.special import Feature, SpecialEvent, event_named, feature_named
+from rules.game.first_edition.special import SpecialEvent, SpecialTerrain, event_named, feature_named
 from rules.game.setup.scenario import Scenario, Season
 from rules.table.generator.generate import LONGEST_WORD
 from rules.table.zones import DEPLOYMENTS
@@ -29,7 +29,7 @@ class Shown(Struct, frozen=True):
     label: str
     sheet: Sheet
     key: str
-    feature: Feature | None = None
+    feature: SpecialTerrain | None = None
     event: SpecialEvent | None = None
 
     @property

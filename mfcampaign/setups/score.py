@@ -14,12 +14,12 @@ from rules.game.first_edition.scoring import (
     FACTIONS,
     SCHEME,
     STRATEGY,
-    Chosen,
+    ChosenScheme,
+    FinalCounts,
     SchemeM1,
     Score,
-    Side,
+    ScoredSide,
     StrategyM1,
-    Tally,
     counts_needed,
     score_m1,
 )
@@ -114,21 +114,21 @@ class SideForm(forms.Form):
             yield Slot(number, scheme, choice, tuple(more))
 
     def counts(self, needed: set[str]) -> list[BoundField]:
-        """The fields of these numbers of ``Tally``, in the order of the sheet."""
+        """The fields of these numbers of ``FinalCounts``, in the order of the sheet."""
         return [self[name] for name in ("treasure", *COUNTS) if name in needed]
 
-    def side(self) -> Side:
+    def side(self) -> ScoredSide:
         """The end of the game as it is written, what is empty being nothing; for a valid form."""
         found = self.cleaned_data
         chosen = tuple(
-            Chosen(
+            ChosenScheme(
                 found[f"scheme_{n}"], found[f"announced_{n}"], found[f"of_{n}"].strip(), found[f"done_{n}"]
             )
             for n in self.slots
             if found[f"scheme_{n}"]
         )
-        tally = Tally(**{name: found[name] or 0 for name in COUNTS}, treasure=found["treasure"])
-        return Side(found["strategy"], tally, chosen, found["faction"] or None)
+        tally = FinalCounts(**{name: found[name] or 0 for name in COUNTS}, treasure=found["treasure"])
+        return ScoredSide(found["strategy"], tally, chosen, found["faction"] or None)
 
     def uncounted(self, needed: set[str]) -> bool:
         """Whether one of these numbers is not written yet."""
@@ -187,10 +187,14 @@ def read_sheet(asked: Mapping[str, Any], scenario: ScenarioM1, size: Size) -> Sc
     return ScoreSheet((first, second), score, refusal, begun)
 
 
-def _chosen(form: SideForm) -> Side:
+def _chosen(form: SideForm) -> ScoredSide:
     """Only what is chosen, of a sheet that is not begun or not right."""
     slots = (slot.scheme for slot in form.schemes())
-    return Side(str(form["strategy"].value()), Tally(), tuple(Chosen(found.name) for found in slots if found))
+    return ScoredSide(
+        str(form["strategy"].value()),
+        FinalCounts(),
+        tuple(ChosenScheme(found.name) for found in slots if found),
+    )
 
 
 def _named(scheme: SchemeM1) -> str:

@@ -79,7 +79,7 @@ class MeasureQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     edition: Edition = "m3e"
 
 
-class Reached(Struct, frozen=True):
+class RangeAnswer(Struct, frozen=True):
     """Whether ``one`` is within so many inches of the other, and whether it is completely."""
 
     inches: float
@@ -91,7 +91,7 @@ class MeasureAnswer(Struct, frozen=True):
     """The distance in inches, and each range asked about."""
 
     measured: Distance
-    ranges: tuple[Reached, ...]
+    ranges: tuple[RangeAnswer, ...]
 
 
 class MovementQuestion(Struct, frozen=True, forbid_unknown_fields=True):
@@ -110,7 +110,7 @@ class MovementQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     drawn: bool = False
 
 
-class Area(Struct, frozen=True):
+class RegionPart(Struct, frozen=True):
     """A part of the region: where the centre may end at that elevation. Elevations are the table's, those of
     floors and tops, and the model's own; on a hill or stairs any height between may be chosen there too."""
 
@@ -119,7 +119,7 @@ class Area(Struct, frozen=True):
     holes: tuple[tuple[tuple[float, float], ...], ...] = ()
 
 
-class Ended(Struct, frozen=True):
+class MoveEnd(Struct, frozen=True):
     """Where a move ends, the movement it spent, how many inches it fell and the damage of that."""
 
     x: float
@@ -136,14 +136,14 @@ class MovementAnswer(Struct, frozen=True):
     ``why``."""
 
     legal: bool
-    region: tuple[Area, ...] = ()
+    region: tuple[RegionPart, ...] = ()
     square_inches: float = 0.0
-    ended: Ended | None = None
+    ended: MoveEnd | None = None
     why: tuple[Explanation, ...] = ()
     picture: str = ""
 
 
-class GroundQuestion(Struct, frozen=True, forbid_unknown_fields=True):
+class TableQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     """A table to be looked at."""
 
     table: Sheet
@@ -158,7 +158,7 @@ class PieceRow(Struct, frozen=True):
     words: str
 
 
-class FigureRow(Struct, frozen=True):
+class TableFigure(Struct, frozen=True):
     """One thing measured of a table: ``value`` and what is ``wanted``, as they are read; ``fix`` when it is
     not ``good``; the ``pieces`` it concerns, by name."""
 
@@ -172,7 +172,7 @@ class FigureRow(Struct, frozen=True):
     pieces: tuple[str, ...] = ()
 
 
-class GroundAnswer(Struct, frozen=True):
+class TableAnswer(Struct, frozen=True):
     """The table as it was understood, on the grid of 1/1000", with its legend; how well it is to be played
     on, 0 to 100, and every figure that makes the ``score``, the worst first. A table without a Deployment is
     held against all four."""
@@ -180,7 +180,7 @@ class GroundAnswer(Struct, frozen=True):
     table: Sheet
     legend: tuple[PieceRow, ...]
     score: int
-    figures: tuple[FigureRow, ...]
+    figures: tuple[TableFigure, ...]
     picture: str = ""
 
 
@@ -266,7 +266,7 @@ def measure(call: Call) -> MeasureAnswer:
     return MeasureAnswer(
         far,
         tuple(
-            Reached(inches, at_most(far.apart, inches), completely_within(one, other, inches, policies))
+            RangeAnswer(inches, at_most(far.apart, inches), completely_within(one, other, inches, policies))
             for inches in asked.ranges
         ),
     )
@@ -300,7 +300,7 @@ def movement(call: Call) -> MovementAnswer:
     except Refusal as no:
         return MovementAnswer(False, why=(Explanation(f"{no.sentence} {no.fix}".strip(), no.rule),))
     fell, damage = sum(fall.inches for fall in moved.falls), sum(fall.damage for fall in moved.falls)
-    end = Ended(
+    end = MoveEnd(
         moved.base.x, moved.base.y, moved.base.elevation, round(moved.spent, 3), tuple(path), fell, damage
     )
     drawn = picture(table, path_layer(base, path), title=f"{base.name} moves") if asked.drawn else ""
@@ -311,7 +311,9 @@ def _region(
     table: Table, base: Base, allowance: Allowance, policies: TablePolicies, *, drawn: bool
 ) -> MovementAnswer:
     found = reachable_region(table, base, allowance, policies)
-    areas = tuple(Area(z, _ring(outline), tuple(map(_ring, holes))) for z, outline, holes in found.rings())
+    areas = tuple(
+        RegionPart(z, _ring(outline), tuple(map(_ring, holes))) for z, outline, holes in found.rings()
+    )
     svg = picture(table, region_layer(found), title=f"Where {base.name} may end") if drawn else ""
     return MovementAnswer(True, areas, round(found.area, 3), picture=svg)
 
@@ -320,19 +322,19 @@ def _ring(points: Any) -> tuple[tuple[float, float], ...]:
     return tuple((round(x, 3), round(y, 3)) for x, y in points)
 
 
-@asks("rules/table/", GroundAnswer, body=GroundQuestion, open=True, tag=TAG, example={"table": SEEN["table"]})
-def check_table(call: Call) -> GroundAnswer:
+@asks("rules/table/", TableAnswer, body=TableQuestion, open=True, tag=TAG, example={"table": SEEN["table"]})
+def check_table(call: Call) -> TableAnswer:
     """A table as the rules understand it: its legend, its places on the grid, how well it plays and why."""
-    asked: GroundQuestion = call.body
+    asked: TableQuestion = call.body
     laid = _laid(asked.table)
     rows = tuple(PieceRow(entry.number, entry.name, entry.words) for entry in legend(laid.table))
     report = check(laid.table, laid.deployment)
     figures = tuple(
-        FigureRow(f.name, f.value, f.wanted, f.good, f.sentence, f.rule, f.fix, f.pieces)
+        TableFigure(f.name, f.value, f.wanted, f.good, f.sentence, f.rule, f.fix, f.pieces)
         for f in report.figures
     )
     drawn = picture(laid.table, title=laid.name or "The table", numbered=True) if asked.drawn else ""
-    return GroundAnswer(asked.table, rows, report.score, figures, drawn)
+    return TableAnswer(asked.table, rows, report.score, figures, drawn)
 
 
 def _laid(sheet: Sheet) -> SheetContents:

@@ -11,7 +11,7 @@ from rules.table.checker.check import Report, Standard, check
 from rules.table.pictures.drawing import Entry, legend, line, picture
 from rules.table.pictures.layers import zones_layer
 from rules.table.sheet import Sheet, SheetContents
-from rules.table.sight.lines import Segment
+from rules.table.sight.lines import SightLine
 
 
 class DrawnTable(Struct, frozen=True):
@@ -36,6 +36,6 @@ def drawn_table(sheet: Sheet, standard: Standard | None = None) -> DrawnTable:
     return DrawnTable(drawing(svg), legend(table), report, laid)
 
 
-def longest_layer(found: Segment) -> str:
+def longest_layer(found: SightLine) -> str:
     """The sight line that is too long."""
     return line((found.x1, found.y1), (found.x2, found.y2), "sight sight-long")

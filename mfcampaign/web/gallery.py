@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from mfcampaign.web import icons
 from rules.fate.cards import BLACK_JOKER, RED_JOKER, Card
-from rules.refusal import Line, Refusal, Total, Violation
+from rules.refusal import Refusal, Total, TotalLine, Violation
 
 FACTIONS = {
     "guild": "Guild",
@@ -83,9 +83,9 @@ def samples() -> dict[str, Any]:
 def _total() -> Total:
     return Total.of(
         [
-            Line("Guild Hound", 3, "M3E-HIRE-03"),
-            Line("Executioner", 8, "M3E-HIRE-03"),
-            Line("out of keyword", 1, "M3E-HIRE-05"),
+            TotalLine("Guild Hound", 3, "M3E-HIRE-03"),
+            TotalLine("Executioner", 8, "M3E-HIRE-03"),
+            TotalLine("out of keyword", 1, "M3E-HIRE-05"),
         ]
     )
 

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from rules.campaign.policies import POLICIES, Policies
 from rules.crews.catalogue import HENCHMAN, MASTER, Profile
-from rules.refusal import Line, Total
+from rules.refusal import Total, TotalLine
 
 UpgradeKind = Literal["ordinary", "equipment", "skill", "injury"]
 STATS = ("df", "wp", "mv", "sz", "health", "melee", "missile", "magic")
@@ -161,7 +161,7 @@ def dearer(a: OwnedModel, b: OwnedModel, policies: Policies = POLICIES) -> bool:
 def arsenal_value(models: Iterable[OwnedModel], policies: Policies = POLICIES) -> Total:
     """The value of an Arsenal: its models, never its Upgrades (SL-SIZE-01, SL-SIZE-03)."""
     return Total.of(
-        Line(
+        TotalLine(
             model.name,
             model_value(model, policies),
             "SL-SIZE-03" if model.station == MASTER and policies.master_value != "printed" else "SL-SIZE-01",
@@ -179,8 +179,8 @@ def size_ceiling(a: Total | int, b: Total | int, policies: Policies = POLICIES) 
     low = min(a if isinstance(a, int) else a.amount, b if isinstance(b, int) else b.amount)
     return Total.of(
         [
-            Line("the lower Arsenal value", low, "SL-SIZE-02"),
-            Line("allowance", policies.size_bonus, "SL-SIZE-02"),
+            TotalLine("the lower Arsenal value", low, "SL-SIZE-02"),
+            TotalLine("allowance", policies.size_bonus, "SL-SIZE-02"),
         ]
     )
 

@@ -14,12 +14,12 @@ from rules.crews.catalogue import MASTER, Catalogue, Profile
 from rules.crews.hirable import belongs, consent_given, cost_known
 from rules.crews.policies import HiringPolicies
 from rules.crews.pricing import out_of_keyword
-from rules.refusal import Line, Total, Violation
+from rules.refusal import Total, TotalLine, Violation
 
 _with_dead_mans_hand, _without = (HiringPolicies(dead_mans_hand=allowed) for allowed in (True, False))
 
 
-class Candidate(Struct, frozen=True):
+class HireCandidate(Struct, frozen=True):
     """Something one could buy: its price with lines (``None`` while its cost is unknown) and, when it
     may not be bought now, every reason."""
 
@@ -35,7 +35,7 @@ class Candidate(Struct, frozen=True):
         return not self.reasons
 
 
-def legal_first(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
+def legal_first(candidates: Iterable[HireCandidate]) -> tuple[HireCandidate, ...]:
     """The legal ones first, otherwise in the order given (by name)."""
     return tuple(sorted(candidates, key=lambda candidate: not candidate.legal))
 
@@ -45,10 +45,12 @@ def known_profiles(slugs: Iterable[str], catalogue: Catalogue) -> list[Profile]:
     return [catalogue.profile(slug) for slug in slugs if catalogue.has_profile(slug)]
 
 
-def off_keyword(profile: Profile, keywords: Iterable[str], faction: str, policies: Policies) -> Line | None:
+def off_keyword(
+    profile: Profile, keywords: Iterable[str], faction: str, policies: Policies
+) -> TotalLine | None:
     """The surcharge of a model that shares no Keyword with the Leader and is not Versatile (SL-3E-15)."""
     if policies.offkeyword_surcharge and out_of_keyword(profile, tuple(keywords), faction):
-        return Line("out of Keyword", policies.offkeyword_surcharge, "SL-3E-15")
+        return TotalLine("out of Keyword", policies.offkeyword_surcharge, "SL-3E-15")
     return None
 
 

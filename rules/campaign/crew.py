@@ -20,7 +20,7 @@ from rules.campaign.policies import POLICIES, Policies
 from rules.crews.catalogue import HENCHMAN, MASTER, Catalogue, Profile
 from rules.crews.pricing import leads_totem
 from rules.crews.upgrades import fits, sale, too_many, words_of
-from rules.refusal import Line, Total, Violation
+from rules.refusal import Total, TotalLine, Violation
 
 __all__ = [
     "CampaignCrew",
@@ -64,7 +64,7 @@ class CrewReport(Struct, frozen=True):
         return not self.violations
 
     @property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[TotalLine, ...]:
         return self.total.lines
 
 
@@ -113,37 +113,37 @@ def check_crew(
 
 def crew_bill(
     members: list[Member], leader: OwnedModel | None, faction: str, catalogue: Catalogue, policies: Policies
-) -> Iterator[Line]:
+) -> Iterator[TotalLine]:
     """One line per model, surcharge and Upgrade with a Soulstone cost (SL-CREW-04, -06, SL-UPG-12)."""
     for model, loose in members:
         yield from _model_lines(model, leader, faction, catalogue, policies)
         for upgrade in (*model.bound, *loose):
             if upgrade.ss_cost or upgrade in loose:
-                yield Line(f"{model.name}: {upgrade.name}", upgrade.ss_cost, _upgrade_rule(upgrade))
+                yield TotalLine(f"{model.name}: {upgrade.name}", upgrade.ss_cost, _upgrade_rule(upgrade))
 
 
 def _model_lines(
     model: OwnedModel, leader: OwnedModel | None, faction: str, catalogue: Catalogue, policies: Policies
-) -> Iterator[Line]:
+) -> Iterator[TotalLine]:
     master = model.station == MASTER
     cost = policies.master_value if master and policies.master_value != "printed" else model.cost
     rule = "SL-CREW-04" if master else "SL-CREW-06" if model is leader else "SL-CREW-01"
-    yield Line(model.name, cost, rule)
+    yield TotalLine(model.name, cost, rule)
     if model is leader:
         if policies.leader_cost_policy == "free":
-            yield Line("the Leader is free", -cost, "SL-3E-04")
+            yield TotalLine("the Leader is free", -cost, "SL-3E-04")
         return
     if not catalogue.has_profile(model.slug):
         return
     profile = catalogue.profile(model.slug)
     led_by = catalogue.profile(leader.slug) if leader and catalogue.has_profile(leader.slug) else None
     if leads_totem(profile, led_by):
-        yield Line("Totem of the Leader", -cost, "SL-3E-17")
+        yield TotalLine("Totem of the Leader", -cost, "SL-3E-17")
     elif master:
-        yield Line("additional Master", policies.offkeyword_surcharge, "SL-3E-06")
+        yield TotalLine("additional Master", policies.offkeyword_surcharge, "SL-3E-06")
     elif policies.grandfather_surcharge == "as_hired":
         if model.surcharge:
-            yield Line("surcharge as hired", model.surcharge, "SL-3E-16")
+            yield TotalLine("surcharge as hired", model.surcharge, "SL-3E-16")
     elif extra := off_keyword(profile, led_by.keywords if led_by else (), faction, policies):
         yield extra
 
@@ -326,16 +326,16 @@ def pools(
 
 
 def _pool(report: CrewReport, own: int, other: int, mirror: bool, policies: Policies) -> Total:
-    lines = [Line("left from hiring", max(0, report.left), "SL-POOL-01")]
+    lines = [TotalLine("left from hiring", max(0, report.left), "SL-POOL-01")]
     if mirror and policies.cache_mode == "printed" and report.cache:
-        lines.append(Line("Cache of the Master, against a Master", report.cache, "SL-POOL-03"))
+        lines.append(TotalLine("Cache of the Master, against a Master", report.cache, "SL-POOL-03"))
     if mirror and policies.master_mirror_bonus:
-        lines.append(Line("a Master on both sides", policies.master_mirror_bonus, "SL-POOL-03"))
+        lines.append(TotalLine("a Master on both sides", policies.master_mirror_bonus, "SL-POOL-03"))
     over = sum(line.amount for line in lines) - policies.pool_cap
     if over > 0:
-        lines.append(Line(f"above the maximum of {policies.pool_cap}", -over, "SL-3E-08"))
+        lines.append(TotalLine(f"above the maximum of {policies.pool_cap}", -over, "SL-3E-08"))
     if own < other:
-        lines.append(Line(f"lower Campaign Rating ({own} against {other})", other - own, "SL-POOL-04"))
+        lines.append(TotalLine(f"lower Campaign Rating ({own} against {other})", other - own, "SL-POOL-04"))
     return Total.of(lines)
 
 
@@ -349,9 +349,9 @@ def _counted(crew: CampaignCrew, arsenal: Arsenal, policies: Policies) -> Iterat
         yield from ((model.name, upgrade) for upgrade in (*model.bound, *loose))
 
 
-def _lines(bearer: str, upgrade: OwnedUpgrade, policies: Policies) -> Iterator[Line]:
+def _lines(bearer: str, upgrade: OwnedUpgrade, policies: Policies) -> Iterator[TotalLine]:
     label = f"{bearer}: {upgrade.name}" if bearer else upgrade.name
     if upgrade.weight:
-        yield Line(label, upgrade.weight, "SL-RATING-02")
+        yield TotalLine(label, upgrade.weight, "SL-RATING-02")
     if upgrade.rating_bonus and upgrade.kind != "ordinary" and policies.avatar_policy == "flagged_upgrade":
-        yield Line(f"{label} (flagged)", upgrade.rating_bonus, "SL-RATING-03")
+        yield TotalLine(f"{label} (flagged)", upgrade.rating_bonus, "SL-RATING-03")

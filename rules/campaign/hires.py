@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from rules.campaign.arsenal import Arsenal, campaign_cost
 from rules.campaign.candidates import (
-    Candidate,
+    HireCandidate,
     barred,
     crowding,
     known_profiles,
@@ -24,7 +24,7 @@ from rules.campaign.candidates import (
 from rules.campaign.policies import POLICIES, Policies
 from rules.crews.catalogue import MASTER, Catalogue, Profile, UpgradeProfile
 from rules.crews.upgrades import sale
-from rules.refusal import Line, Total, Violation
+from rules.refusal import Total, TotalLine, Violation
 
 FIRST_WINDOW = 2
 """The first week with a window (SL-HIRE-01)."""
@@ -81,10 +81,10 @@ def hire_price(
     (SL-HIRE-04, -05, A-14); a Master is 10 and nothing changes that (SL-MASTER-04, -05).
     """
     if profile.station == MASTER:
-        return Total.of([Line(profile.full_name, policies.master_scrip, "SL-MASTER-04")])
-    lines = [Line(profile.full_name, campaign_cost(profile, policies), "SL-HIRE-04")]
+        return Total.of([TotalLine(profile.full_name, policies.master_scrip, "SL-MASTER-04")])
+    lines = [TotalLine(profile.full_name, campaign_cost(profile, policies), "SL-HIRE-04")]
     if policies.totem_policy == "bundled" and profile.is_totem:
-        lines.append(Line("comes with its Master", -lines[0].amount, "SL-3E-17"))
+        lines.append(TotalLine("comes with its Master", -lines[0].amount, "SL-3E-17"))
         return Total.of(lines)
     leader = _leader(window, catalogue)
     if extra := off_keyword(profile, leader.keywords if leader else (), window.arsenal.faction, policies):
@@ -92,7 +92,7 @@ def hire_price(
     if discounted(window, policies):
         full = sum(line.amount for line in lines)
         off = min(policies.first_hire_discount, max(0, full - policies.hire_floor))
-        lines.append(Line("first hire of the week", -off, "SL-HIRE-05"))
+        lines.append(TotalLine("first hire of the week", -off, "SL-HIRE-05"))
     return Total.of(lines)
 
 
@@ -107,7 +107,7 @@ def discounted(window: HireWindow, policies: Policies = POLICIES) -> bool:
 def upgrade_price(upgrade: UpgradeProfile) -> Total:
     """Scrip for an ordinary Upgrade: twice its Soulstones, at least 2 (SL-HIRE-10, -11)."""
     rule = "SL-HIRE-10" if upgrade.cost else "SL-HIRE-11"
-    return Total.of([Line(upgrade.name, upgrade_scrip(upgrade.cost), rule)])
+    return Total.of([TotalLine(upgrade.name, upgrade_scrip(upgrade.cost), rule)])
 
 
 def check_hire(
@@ -138,12 +138,12 @@ def check_upgrade(
 
 def hire_candidates(
     window: HireWindow, catalogue: Catalogue, policies: Policies = POLICIES
-) -> tuple[Candidate, ...]:
+) -> tuple[HireCandidate, ...]:
     """Every model with its price in Scrip, the legal first, the others with their reasons."""
     leader = _leader(window, catalogue)
     owned = known_profiles((model.slug for model in window.arsenal.models), catalogue)
     return legal_first(
-        Candidate(
+        HireCandidate(
             profile.slug,
             profile.full_name,
             profile.station,
@@ -157,10 +157,10 @@ def hire_candidates(
 
 def upgrade_candidates(
     window: HireWindow, catalogue: Catalogue, policies: Policies = POLICIES
-) -> tuple[Candidate, ...]:
+) -> tuple[HireCandidate, ...]:
     """Every ordinary Upgrade with its price in Scrip, the legal first."""
     return legal_first(
-        Candidate(
+        HireCandidate(
             upgrade.slug,
             upgrade.name,
             "",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.campaign.policies import POLICIES, Policies
-from rules.refusal import Line, Total
+from rules.refusal import Total, TotalLine
 
 
 def payday(
@@ -25,20 +25,20 @@ def payday(
     >>> payday(5, True, -1, 3).amount
     8
     """
-    lines = [Line(f"half of {vp} VP, rounded up", (vp + 1) // 2, "SL-PAY-01")]
+    lines = [TotalLine(f"half of {vp} VP, rounded up", (vp + 1) // 2, "SL-PAY-01")]
     if winner:
-        lines.append(Line("won the Encounter", 1, "SL-PAY-02"))
+        lines.append(TotalLine("won the Encounter", 1, "SL-PAY-02"))
     if rating < other_rating:
         lines.append(
-            Line(
+            TotalLine(
                 f"lower Campaign Rating ({rating} against {other_rating})", other_rating - rating, "SL-PAY-03"
             )
         )
     if event_scrip:
-        lines.append(Line("Weekly Event", event_scrip, "SL-PAY-04"))
+        lines.append(TotalLine("Weekly Event", event_scrip, "SL-PAY-04"))
         if event_scrip > policies.event_cap:
             over = policies.event_cap - event_scrip
-            lines.append(Line(f"above {policies.event_cap} from the event", over, "SL-EVENT-05"))
+            lines.append(TotalLine(f"above {policies.event_cap} from the event", over, "SL-EVENT-05"))
     return within_week(lines, earned_this_week, policies)
 
 
@@ -49,9 +49,9 @@ def bye_pay(others: Sequence[int], earned_this_week: int = 0, policies: Policies
     if policies.bye_policy == "median_of_week" and others:
         ranked = sorted(others)
         amount = ranked[(len(ranked) - 1) // 2]  # the lower median keeps Scrip whole
-        line = Line("bye: the median Payday of the week", amount, "A-32")
+        line = TotalLine("bye: the median Payday of the week", amount, "A-32")
     else:
-        line = Line("bye", policies.bye_scrip, "A-32")
+        line = TotalLine("bye", policies.bye_scrip, "A-32")
     return within_week([line], earned_this_week, policies)
 
 
@@ -62,15 +62,15 @@ def unplayed_pay(earned_this_week: int = 0, policies: Policies = POLICIES) -> To
     """
     if policies.unplayed_policy == "forfeits" or policies.bye_policy == "none":
         return Total(0)
-    line = Line("unplayed pairing: half a bye", policies.bye_scrip // 2, "A-32")
+    line = TotalLine("unplayed pairing: half a bye", policies.bye_scrip // 2, "A-32")
     return within_week([line], earned_this_week, policies)
 
 
-def within_week(lines: list[Line], earned: int, policies: Policies = POLICIES) -> Total:
+def within_week(lines: list[TotalLine], earned: int, policies: Policies = POLICIES) -> Total:
     """``lines`` as far as the week's maximum has room beside what was ``earned`` (SL-PAY-05, A-19)."""
     room = max(0, policies.weekly_cap - earned)
     total = sum(line.amount for line in lines)
     if total > room:
-        lines.append(Line(f"above {policies.weekly_cap} in a week", room - total, "SL-PAY-05"))
+        lines.append(TotalLine(f"above {policies.weekly_cap} in a week", room - total, "SL-PAY-05"))
         total = room
     return Total(total, tuple(lines))

@@ -16,7 +16,7 @@ from rules.campaign.aftermath.state import AftermathState, flip
 from rules.campaign.arsenal import Arsenal
 from rules.campaign.charts import Charts
 from rules.campaign.policies import POLICIES, Policies
-from rules.refusal import Line, Refusal, Total
+from rules.refusal import Refusal, Total, TotalLine
 
 
 def weeks_progressed(plays_from: int, policies: Policies = POLICIES) -> int:
@@ -36,7 +36,7 @@ def restart_scrip(plays_from: int, policies: Policies = POLICIES) -> Total:
     """
     past = weeks_progressed(plays_from, policies) - 1
     return Total.of(
-        Line(f"week {number}", policies.anew_scrip, "SL-ANEW-03") for number in range(2, past + 2)
+        TotalLine(f"week {number}", policies.anew_scrip, "SL-ANEW-03") for number in range(2, past + 2)
     )
 
 

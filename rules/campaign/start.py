@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from rules.campaign.arsenal import campaign_cost
 from rules.campaign.candidates import (
-    Candidate,
+    HireCandidate,
     barred,
     crowding,
     known_profiles,
@@ -26,7 +26,7 @@ from rules.crews.catalogue import FACTIONS, HENCHMAN, MASTER, Catalogue, Profile
 from rules.crews.hirable import consent_given, cost_known
 from rules.crews.policies import HiringPolicies
 from rules.crews.upgrades import fits, sale
-from rules.refusal import Line, Total, Violation
+from rules.refusal import Total, TotalLine, Violation
 
 Grants = Mapping[str, tuple[str, ...]]
 """Keywords whose models an Upgrade lets one hire, by the Upgrade's slug (SL-START-10)."""
@@ -57,7 +57,7 @@ class StartReport(Struct, frozen=True):
         return not self.violations
 
     @property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[TotalLine, ...]:
         return self.spent.lines
 
 
@@ -80,10 +80,12 @@ def check_start(
     return StartReport(tuple(violations), spent, policies.start_budget, left, scrip)
 
 
-def start_leaders(faction: str, catalogue: Catalogue, policies: Policies = POLICIES) -> tuple[Candidate, ...]:
+def start_leaders(
+    faction: str, catalogue: Catalogue, policies: Policies = POLICIES
+) -> tuple[HireCandidate, ...]:
     """Who may lead a starting Arsenal of ``faction``, the possible ones first (SL-START-03, -04)."""
     return legal_first(
-        Candidate(
+        HireCandidate(
             profile.slug,
             profile.full_name,
             profile.station,
@@ -98,7 +100,7 @@ def start_leaders(faction: str, catalogue: Catalogue, policies: Policies = POLIC
 
 def start_candidates(
     start: StartList, catalogue: Catalogue, policies: Policies = POLICIES, grants: Grants | None = None
-) -> tuple[Candidate, ...]:
+) -> tuple[HireCandidate, ...]:
     """Every model with its price for this list, the legal first, the others with the reason."""
     leader = _leader(start, catalogue, grants)
     left = check_start(start, catalogue, policies, grants).left
@@ -110,7 +112,7 @@ def start_candidates(
 
 def start_upgrades(
     start: StartList, catalogue: Catalogue, policies: Policies = POLICIES
-) -> tuple[Candidate, ...]:
+) -> tuple[HireCandidate, ...]:
     """Every ordinary Upgrade with its price for this list, the legal first (SL-START-08, -09)."""
     left = check_start(start, catalogue, policies).left
     models = known_profiles((start.leader, *start.models), catalogue)
@@ -128,7 +130,7 @@ def start_upgrades(
                 )
             )
         reasons += _affordable(upgrade.slug, upgrade.name, price.amount, left)
-        found.append(Candidate(upgrade.slug, upgrade.name, "", upgrade.cost, price, tuple(reasons)))
+        found.append(HireCandidate(upgrade.slug, upgrade.name, "", upgrade.cost, price, tuple(reasons)))
     return legal_first(found)
 
 
@@ -254,7 +256,7 @@ def _candidate(
     owned: list[Profile],
     left: int,
     policies: Policies,
-) -> Candidate:
+) -> HireCandidate:
     reasons = [
         *_not_to_start_with(profile, leader, start.faction, policies),
         *crowding(profile, owned, policies),
@@ -263,12 +265,14 @@ def _candidate(
     if profile.cost is not None:
         price = Total.of(_model_lines(profile, leader, start.faction, policies))
         reasons += _affordable(profile.slug, profile.full_name, price.amount, left)
-    return Candidate(profile.slug, profile.full_name, profile.station, profile.cost, price, tuple(reasons))
+    return HireCandidate(
+        profile.slug, profile.full_name, profile.station, profile.cost, price, tuple(reasons)
+    )
 
 
 def _bill(
     start: StartList, leader: Profile | None, models: list[Profile], catalogue: Catalogue, policies: Policies
-) -> Iterator[Line]:
+) -> Iterator[TotalLine]:
     if leader is not None:
         yield from _leader_lines(leader, policies)
     for profile in models:
@@ -277,32 +281,32 @@ def _bill(
         yield _upgrade_line(catalogue.upgrade(start.upgrade), policies)
 
 
-def _leader_lines(leader: Profile, policies: Policies) -> Iterator[Line]:
+def _leader_lines(leader: Profile, policies: Policies) -> Iterator[TotalLine]:
     if leader.cost is None:
-        yield Line(leader.full_name, 0, "M3E-HIRE-03", "cost not known")
+        yield TotalLine(leader.full_name, 0, "M3E-HIRE-03", "cost not known")
         return
     cost = campaign_cost(leader, policies, leader=True)
-    yield Line(leader.full_name, cost, "SL-START-12" if cost != leader.cost else "SL-START-05")
+    yield TotalLine(leader.full_name, cost, "SL-START-12" if cost != leader.cost else "SL-START-05")
     if policies.leader_cost_policy == "free":
-        yield Line("the Leader is free", -cost, "SL-3E-04")
+        yield TotalLine("the Leader is free", -cost, "SL-3E-04")
 
 
 def _model_lines(
     profile: Profile, leader: Profile | None, faction: str, policies: Policies
-) -> Iterator[Line]:
+) -> Iterator[TotalLine]:
     if profile.cost is None:
-        yield Line(profile.full_name, 0, "M3E-HIRE-03", "cost not known")
+        yield TotalLine(profile.full_name, 0, "M3E-HIRE-03", "cost not known")
         return
     cost = campaign_cost(profile, policies)
-    yield Line(profile.full_name, cost, "SL-START-12" if cost != profile.cost else "SL-START-07")
+    yield TotalLine(profile.full_name, cost, "SL-START-12" if cost != profile.cost else "SL-START-07")
     if extra := off_keyword(profile, leader.keywords if leader else (), faction, policies):
         yield extra
 
 
-def _upgrade_line(upgrade: UpgradeProfile, policies: Policies) -> Line:
+def _upgrade_line(upgrade: UpgradeProfile, policies: Policies) -> TotalLine:
     if policies.start_upgrade_price == "weekly":
-        return Line(upgrade.name, upgrade_scrip(upgrade.cost), "A-01")
-    return Line(upgrade.name, upgrade.cost, "SL-START-08")
+        return TotalLine(upgrade.name, upgrade_scrip(upgrade.cost), "A-01")
+    return TotalLine(upgrade.name, upgrade.cost, "SL-START-08")
 
 
 def _unknown(slug: str) -> Violation:

@@ -11,7 +11,7 @@ from rules.campaign.charts.rows import WeeklyEvent
 from rules.campaign.policies import POLICIES, Policies
 from rules.fate.cards import Card
 from rules.game.setup.scenario import Override
-from rules.refusal import Line, Refusal, Total, Violation
+from rules.refusal import Refusal, Total, TotalLine, Violation
 
 
 class EventFlip(Struct, frozen=True):
@@ -133,11 +133,13 @@ def event_awards(found: WeekEvent | None, had_this_week: Collection[int] = ()) -
 
 def event_scrip(ticks: Collection[int], awards: Sequence[EventAward], policies: Policies = POLICIES) -> Total:
     """Scrip for the awards ticked after one game: at most 6 (SL-EVENT-05)."""
-    lines = [Line(award.condition, award.amount, "SL-EVENT-04") for award in awards if award.number in ticks]
+    lines = [
+        TotalLine(award.condition, award.amount, "SL-EVENT-04") for award in awards if award.number in ticks
+    ]
     total = sum(line.amount for line in lines)
     if total > policies.event_cap:
         lines.append(
-            Line(f"above {policies.event_cap} in one game", policies.event_cap - total, "SL-EVENT-05")
+            TotalLine(f"above {policies.event_cap} in one game", policies.event_cap - total, "SL-EVENT-05")
         )
     return Total.of(lines)
 

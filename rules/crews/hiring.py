@@ -26,7 +26,7 @@ from rules.crews.hirable import consent_given, cost_known, hirability, is_hirabl
 from rules.crews.policies import STANDARD, HiringPolicies
 from rules.crews.pricing import leader_price, price, surcharge, upgrade_line
 from rules.crews.upgrades import upgrade_violations
-from rules.refusal import Line, Total, Violation
+from rules.refusal import Total, TotalLine, Violation
 
 __all__ = [
     "POOL_LIMIT",
@@ -89,7 +89,7 @@ def check(crew: CrewList, catalogue: Catalogue, policies: HiringPolicies = STAND
     leader = catalogue.profile(crew.leader) if catalogue.has_profile(crew.leader) else None
     hired = [catalogue.profile(m.slug) for m in crew.members if catalogue.has_profile(m.slug)]
     sheets = tuple(_sheets(crew, catalogue, leader, policies))
-    total = Total.of(Line(sheet.label, sheet.total.amount) for sheet in sheets)
+    total = Total.of(TotalLine(sheet.label, sheet.total.amount) for sheet in sheets)
     left = crew.size - total.amount
     found = {
         *_leader(crew, leader, policies),
@@ -114,14 +114,16 @@ def _sheets(
         yield MemberSheet(-1, leader.slug, leader.full_name, total)
     for position, member in enumerate(crew.members):
         if not catalogue.has_profile(member.slug):
-            alone = Total.of([Line(member.slug, 0, "M3E-GEN-06", "not in this release of the catalogue")])
+            alone = Total.of(
+                [TotalLine(member.slug, 0, "M3E-GEN-06", "not in this release of the catalogue")]
+            )
             yield MemberSheet(
                 position, member.slug, member.slug, _with_upgrades(alone, member.upgrades, catalogue)
             )
             continue
         profile = catalogue.profile(member.slug)
         if profile.cost is None:
-            alone = Total.of([Line(profile.full_name, 0, "M3E-HIRE-03", "Cost not known")])
+            alone = Total.of([TotalLine(profile.full_name, 0, "M3E-HIRE-03", "Cost not known")])
         else:
             alone = price(profile, leader, crew.faction, policies)
         total = _with_upgrades(alone, member.upgrades, catalogue)

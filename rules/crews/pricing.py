@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from rules.crews.catalogue import MASTER, Profile, UpgradeProfile
 from rules.crews.policies import STANDARD, HiringPolicies
-from rules.refusal import Line, Refusal, Total
+from rules.refusal import Refusal, Total, TotalLine
 
 
 def out_of_keyword(profile: Profile, leader_keywords: Collection[str], faction: str) -> bool:
@@ -22,7 +22,7 @@ def surcharge(
     leader_keywords: Collection[str],
     faction: str,
     policies: HiringPolicies = STANDARD,
-) -> Line | None:
+) -> TotalLine | None:
     """What hiring ``profile`` costs above its printed Cost, or ``None`` (M3E-HIRE-05, -10, -11).
 
     ``profile`` is not the Leader: a Master is taken for an additional one.
@@ -35,15 +35,15 @@ def surcharge(
     """
     stranger = out_of_keyword(profile, leader_keywords, faction)
     if profile.station != MASTER:
-        return Line("out of Keyword", 1, "M3E-HIRE-05") if stranger else None
+        return TotalLine("out of Keyword", 1, "M3E-HIRE-05") if stranger else None
     match policies.extra_master_surcharge:
         case "both":
             label = "additional Master, out of Keyword" if stranger else "additional Master"
-            return Line(label, 1 + stranger, "M3E-HIRE-11" if stranger else "M3E-HIRE-10")
+            return TotalLine(label, 1 + stranger, "M3E-HIRE-11" if stranger else "M3E-HIRE-10")
         case "shared":
-            return Line("additional Master, out of Keyword", 1, "M3E-HIRE-11") if stranger else None
+            return TotalLine("additional Master, out of Keyword", 1, "M3E-HIRE-11") if stranger else None
         case "always-one":
-            return Line("additional Master", 1, "M3E-HIRE-10")
+            return TotalLine("additional Master", 1, "M3E-HIRE-10")
 
 
 def leads_totem(profile: Profile, leader: Profile | None) -> bool:
@@ -75,23 +75,23 @@ def price(
             rule="M3E-HIRE-03",
             fix="An organiser can enter a Cost in a pack.",
         )
-    lines = [Line(profile.full_name, profile.cost)]
+    lines = [TotalLine(profile.full_name, profile.cost)]
     if leads_totem(profile, leader):
-        return Total.of([*lines, Line("Totem of the Leader", -profile.cost, "M3E-HIRE-14")])
+        return Total.of([*lines, TotalLine("Totem of the Leader", -profile.cost, "M3E-HIRE-14")])
     if extra := surcharge(profile, leader.keywords if leader else (), faction, policies):
         lines.append(extra)
     if allowance := policies.allowance(profile.slug):
         amount = max(allowance.amount, -sum(line.amount for line in lines))
-        lines.append(Line(f"when hiring: {allowance.source}", amount, "M3E-HIRE-03"))
+        lines.append(TotalLine(f"when hiring: {allowance.source}", amount, "M3E-HIRE-03"))
     return Total.of(lines)
 
 
 def leader_price(leader: Profile) -> Total:
     """A Leader is hired for nothing (M3E-HIRE-01), whatever the Cost on the card."""
     cost = leader.cost or 0
-    return Total.of([Line(leader.full_name, cost), Line("Leader", -cost, "M3E-HIRE-01")])
+    return Total.of([TotalLine(leader.full_name, cost), TotalLine("Leader", -cost, "M3E-HIRE-01")])
 
 
-def upgrade_line(upgrade: UpgradeProfile) -> Line:
+def upgrade_line(upgrade: UpgradeProfile) -> TotalLine:
     """The line of one bought Upgrade (M3E-HIRE-16)."""
-    return Line(upgrade.name, upgrade.cost, "M3E-HIRE-16")
+    return TotalLine(upgrade.name, upgrade.cost, "M3E-HIRE-16")

@@ -19,9 +19,9 @@ from rules.table.measuring import gap, horizontal_gap, in_contact, vertical_gap
 from rules.table.obstacles.falls import stuck_in
 from rules.table.obstacles.linear import ends_on
 from rules.table.policies import POLICIES, TablePolicies
-from rules.table.sight.cover import Grant, concealment, cover
+from rules.table.sight.cover import CoverGrant, concealment, cover
 from rules.table.sight.line_of_sight import Blocker, LineOfSight, line_of_sight
-from rules.table.sight.lines import Segment
+from rules.table.sight.lines import SightLine
 from rules.table.sight.occlusion import frame_of, shadow_closes
 from rules.table.terrain import Piece
 
@@ -54,10 +54,10 @@ class LineOfSightAnswer(Struct, frozen=True):
     seen: bool
     said: tuple[Explanation, ...]
     measured: Distance
-    line: Segment | None = None
+    line: SightLine | None = None
     blockers: tuple[Blocker, ...] = ()
-    cover: tuple[Grant, ...] = ()
-    concealment: tuple[Grant, ...] = ()
+    cover: tuple[CoverGrant, ...] = ()
+    concealment: tuple[CoverGrant, ...] = ()
 
 
 def distance_answer(one: Base, other: Base, policies: TablePolicies = POLICIES) -> Distance:

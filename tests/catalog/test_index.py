@@ -8,21 +8,21 @@ import pytest
 
 from mfcampaign.catalog.build.datafiles import Documents
 from mfcampaign.catalog.build.naming import folded
-from mfcampaign.catalog.cards import Card, card_from, search_text
+from mfcampaign.catalog.cards import ModelCard, card_from, search_text
 from mfcampaign.catalog.search import FACETS, UNKNOWN, CardIndex, Selection, values_of
 
 
 @pytest.fixture(scope="module")
-def cards(documents: Documents) -> list[Card]:
+def cards(documents: Documents) -> list[ModelCard]:
     return sorted(map(card_from, documents.models), key=lambda card: (card.name, card.title))
 
 
 @pytest.fixture(scope="module")
-def index(cards: list[Card]) -> CardIndex:
+def index(cards: list[ModelCard]) -> CardIndex:
     return CardIndex(cards, {card.slug: search_text(card) for card in cards})
 
 
-def _plainly(cards: list[Card], query: str, chosen: dict[str, str]) -> list[Card]:
+def _plainly(cards: list[ModelCard], query: str, chosen: dict[str, str]) -> list[ModelCard]:
     """The same question asked card by card."""
     return [
         card
@@ -47,7 +47,7 @@ QUESTIONS = list(product(["", "guard", "hard to", "schottemer"], SELECTIONS))
 
 @pytest.mark.parametrize(("query", "chosen"), QUESTIONS)
 def test_every_count_equals_a_plain_count(
-    cards: list[Card], index: CardIndex, query: str, chosen: dict[str, str]
+    cards: list[ModelCard], index: CardIndex, query: str, chosen: dict[str, str]
 ) -> None:
     found = index.find(Selection(query, {facet: frozenset({value}) for facet, value in chosen.items()}))
     plain = _plainly(cards, query, chosen)
@@ -61,7 +61,7 @@ def test_every_count_equals_a_plain_count(
             assert found.counts[facet].get(value) == (count if shown else None), (facet, value)
 
 
-def test_several_values_of_a_facet_mean_any_of_them(cards: list[Card], index: CardIndex) -> None:
+def test_several_values_of_a_facet_mean_any_of_them(cards: list[ModelCard], index: CardIndex) -> None:
     found = index.find(Selection(chosen={"faction": frozenset({"guild", "bayou"})}))
     plain = [card.slug for card in cards if {"guild", "bayou"} & set(card.factions)]
     assert [card.slug for card in found.cards] == plain

@@ -14,7 +14,7 @@ from django.test import RequestFactory
 from mfcampaign.web import gallery, icons, states
 from mfcampaign.web.cards import fate_card
 from rules.fate.cards import FULL_DECK, RED_JOKER, Card
-from rules.refusal import Line, Total
+from rules.refusal import Total, TotalLine
 
 ROOT = Path(settings.BASE_DIR)
 
@@ -90,7 +90,7 @@ def test_a_state_always_has_its_word() -> None:
 
 
 def test_a_total_shows_each_line_with_sign_and_rule() -> None:
-    total = Total.of([Line("Hound", 3, "M3E-HIRE-03"), Line("rebate", -5)])
+    total = Total.of([TotalLine("Hound", 3, "M3E-HIRE-03"), TotalLine("rebate", -5)])
     html = draw('{% include "web/total.html" with label="Cost" %}', total=total)
     assert "+3" in html
     assert "\N{MINUS SIGN}5" in html

@@ -16,7 +16,7 @@ from mfcampaign.campaigns.league.next_actions import NextAction
 from mfcampaign.home import navigation, views
 from mfcampaign.web import health, ledger
 from mfcampaign.web.context import THEME_COOKIE
-from rules.refusal import Line, Total
+from rules.refusal import Total, TotalLine
 
 pytestmark = pytest.mark.django_db
 
@@ -100,7 +100,7 @@ def test_who_signs_in_at_a_closed_door_comes_back_to_it(client: Client) -> None:
 
 
 def test_a_sum_below_nothing_has_a_true_minus() -> None:
-    total = Total.of([Line("Injuries", -3, "SL-RATING-02")])
+    total = Total.of([TotalLine("Injuries", -3, "SL-RATING-02")])
     html = loader.render_to_string("web/total.html", {"total": total, "label": "Rating"})
     assert html.count("−3") == 3
     assert ">-3<" not in html

@@ -24,14 +24,14 @@ Ordinal = Annotated[int, Meta(ge=0, le=30_000)]
 Code = Annotated[str, Meta(min_length=2, max_length=3, pattern=r"^([1-9][rmct]|1[0-3][rmct]|RJ|BJ)$")]
 
 
-class Line(Struct, frozen=True):
+class AftermathLine(Struct, frozen=True):
     """One line of the log with the rule behind it."""
 
     sentence: str
     rule: str
 
 
-class PublicPart(Struct, frozen=True):
+class PublicAftermath(Struct, frozen=True):
     """What everybody of the league may know of one side's Aftermath."""
 
     seat: int
@@ -39,22 +39,22 @@ class PublicPart(Struct, frozen=True):
     state: str
     waiting_for: str
     scrip: int
-    gained: tuple[Line, ...]
-    lost: tuple[Line, ...]
+    gained: tuple[AftermathLine, ...]
+    lost: tuple[AftermathLine, ...]
 
 
 class AftermathView(Struct, frozen=True):
     """Both sides' public parts; of your own side the open question (``ask``), the cards you hold, your
     Scrip, and where cards come from (``flips``: ``fate``, ``entered``, or empty while you have not said)."""
 
-    parts: tuple[PublicPart, ...]
+    parts: tuple[PublicAftermath, ...]
     ask: Ask | None = None
     hand: tuple[str, ...] = ()
     scrip: int | None = None
     flips: str = ""
 
 
-class Choice(Struct, frozen=True, forbid_unknown_fields=True):
+class AftermathAnswer(Struct, frozen=True, forbid_unknown_fields=True):
     """The answer to question ``ordinal``: the key of an option; ``bearer`` takes a Skill, ``annihilate``
     is the slug of the Skill given up for it."""
 
@@ -64,14 +64,14 @@ class Choice(Struct, frozen=True, forbid_unknown_fields=True):
     annihilate: Annotated[str, Meta(max_length=100, pattern=r"^[a-z0-9-]*$")] = ""
 
 
-class Cards(Struct, frozen=True, forbid_unknown_fields=True):
+class FallenCards(Struct, frozen=True, forbid_unknown_fields=True):
     """The cards that fell at the table, as ``10r``, ``3c``, ``RJ``."""
 
     ordinal: Ordinal
     cards: Annotated[tuple[Code, ...], Meta(min_length=1, max_length=54)]
 
 
-class Source(Struct, frozen=True, forbid_unknown_fields=True):
+class FlipSource(Struct, frozen=True, forbid_unknown_fields=True):
     """The portal's fate, or cards entered from the table."""
 
     source: Literal["fate", "entered"]
@@ -88,7 +88,7 @@ class EnteredFlip(Struct, frozen=True):
     ruling: str
 
 
-class EnteredPart(Struct, frozen=True):
+class EnteredFlipsOfSide(Struct, frozen=True):
     """One side's entered flips; ``waiting`` are those that you may countersign."""
 
     seat: int
@@ -97,20 +97,20 @@ class EnteredPart(Struct, frozen=True):
     waiting: tuple[int, ...]
 
 
-class Agreed(Struct, frozen=True, forbid_unknown_fields=True):
+class CountersignedFlips(Struct, frozen=True, forbid_unknown_fields=True):
     """Numbers of entered flips."""
 
     numbers: Annotated[tuple[Id, ...], Meta(min_length=1, max_length=100)]
 
 
-class Disputed(Struct, frozen=True, forbid_unknown_fields=True):
+class FlipObjection(Struct, frozen=True, forbid_unknown_fields=True):
     """The number of one entered flip, and what is wrong with it."""
 
     number: Id
     reason: Annotated[str, Meta(min_length=1, max_length=500)]
 
 
-class Verdict(Struct, frozen=True, forbid_unknown_fields=True):
+class FlipRuling(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether an entered flip stands or is struck, and why."""
 
     number: Id
@@ -118,13 +118,13 @@ class Verdict(Struct, frozen=True, forbid_unknown_fields=True):
     reason: Annotated[str, Meta(min_length=1, max_length=500)]
 
 
-def _lines(pairs: Any) -> tuple[Line, ...]:
-    return tuple(Line(sentence, rule) for sentence, rule in pairs)
+def _lines(pairs: Any) -> tuple[AftermathLine, ...]:
+    return tuple(AftermathLine(sentence, rule) for sentence, rule in pairs)
 
 
-def _public(found: aftermath_page.PublicView) -> PublicPart:
+def _public(found: aftermath_page.PublicView) -> PublicAftermath:
     gains = found.gains
-    return PublicPart(
+    return PublicAftermath(
         found.seat,
         found.label,
         found.state,
@@ -160,22 +160,28 @@ def _own(call: Call, slug: str, week: int, table: int) -> Aftermath:
     return made
 
 
-@acts("post", f"{TABLE}aftermath/choose/", body=Choice, tag=TAG, example={"ordinal": 4, "option": "keep"})
+@acts(
+    "post",
+    f"{TABLE}aftermath/choose/",
+    body=AftermathAnswer,
+    tag=TAG,
+    example={"ordinal": 4, "option": "keep"},
+)
 def choose(call: Call, slug: str, week: int, table: int) -> None:
     """Answer the open question of your Aftermath."""
-    body: Choice = call.body
+    body: AftermathAnswer = call.body
     made = _own(call, slug, week, table)
     verbs.choose(made, call.user, body.ordinal, body.option, bearer=body.bearer, annihilate=body.annihilate)
 
 
-@acts("post", f"{TABLE}aftermath/enter/", body=Cards, tag=TAG, example={"ordinal": 2, "cards": ["10r"]})
+@acts("post", f"{TABLE}aftermath/enter/", body=FallenCards, tag=TAG, example={"ordinal": 2, "cards": ["10r"]})
 def enter_cards(call: Call, slug: str, week: int, table: int) -> None:
     """Enter the cards that fell on your own table."""
     made = _own(call, slug, week, table)
     verbs.enter_cards(made, call.user, call.body.ordinal, list(call.body.cards))
 
 
-@acts("post", f"{TABLE}aftermath/source/", body=Source, tag=TAG, example={"source": "fate"})
+@acts("post", f"{TABLE}aftermath/source/", body=FlipSource, tag=TAG, example={"source": "fate"})
 def flip_source(call: Call, slug: str, week: int, table: int) -> None:
     """Say who flips from now on: the portal's fate, or you."""
     made = _own(call, slug, week, table)
@@ -184,12 +190,12 @@ def flip_source(call: Call, slug: str, week: int, table: int) -> None:
     verbs.flip_source(made, call.user, call.body.source)
 
 
-@get(f"{TABLE}aftermath/cards/", tuple[EnteredPart, ...], tag=TAG)
-def entered_cards(call: Call, slug: str, week: int, table: int) -> tuple[EnteredPart, ...]:
+@get(f"{TABLE}aftermath/cards/", tuple[EnteredFlipsOfSide, ...], tag=TAG)
+def entered_cards(call: Call, slug: str, week: int, table: int) -> tuple[EnteredFlipsOfSide, ...]:
     """What both sides entered by hand; for the league's own people."""
     page = countersign_page.load(access.at_table(league(call, slug, access.member), week, table))
     return tuple(
-        EnteredPart(part.seat, part.label, tuple(_flip(row) for row in part.rows), part.waiting)
+        EnteredFlipsOfSide(part.seat, part.label, tuple(_flip(row) for row in part.rows), part.waiting)
         for part in page.parts
     )
 
@@ -199,7 +205,7 @@ def _flip(row: countersign_page.EnteredRow) -> EnteredFlip:
     return EnteredFlip(row.number, row.what, codes, row.state, row.objection, row.ruling)
 
 
-@acts("post", f"{TABLE}aftermath/cards/agree/", body=Agreed, example={"numbers": [7]}, tag=TAG)
+@acts("post", f"{TABLE}aftermath/cards/agree/", body=CountersignedFlips, example={"numbers": [7]}, tag=TAG)
 def countersign(call: Call, slug: str, week: int, table: int) -> None:
     """Countersign flips that your opponent entered."""
     countersigning.agree(own_side(call, slug, week, table), call.user, list(call.body.numbers))
@@ -208,7 +214,7 @@ def countersign(call: Call, slug: str, week: int, table: int) -> None:
 @acts(
     "post",
     f"{TABLE}aftermath/cards/object/",
-    body=Disputed,
+    body=FlipObjection,
     example={"number": 7, "reason": "It was a 9."},
     tag=TAG,
 )
@@ -221,7 +227,7 @@ def object_to_cards(call: Call, slug: str, week: int, table: int) -> None:
 @acts(
     "post",
     f"{TABLE}aftermath/cards/rule/",
-    body=Verdict,
+    body=FlipRuling,
     example={"number": 7, "verdict": "stands", "reason": "Both saw it."},
     scope="organise",
     tag=TAG,
@@ -231,5 +237,5 @@ def rule_on_cards(call: Call, slug: str, week: int, table: int) -> None:
     found = seat(call, slug, week, table)
     if not found.standing.organiser:
         raise Http404
-    body: Verdict = call.body
+    body: FlipRuling = call.body
     countersigning.rule(found.encounter, call.user, body.number, body.verdict == "stands", body.reason)

@@ -13,7 +13,7 @@ from mfcampaign.catalog import queries as catalog
 from rules.campaign.aftermath import asks
 from rules.campaign.charts import Charts
 from rules.campaign.payday import within_week
-from rules.refusal import Line
+from rules.refusal import TotalLine
 
 
 def apply(made: Aftermath, effect: asks.AnyEffect, number: int, act: Act) -> None:
@@ -136,7 +136,7 @@ def _(effect: asks.OpponentEarns, made: Aftermath, key: str, act: Act) -> None:
     """Scrip of an aftermath like any other: the week's maximum binds it (A-19)."""
     other = made.side.encounter.sides.exclude(pk=made.side_id).select_related("entry__campaign").get()
     earned = ledger.earned_in_week(other.entry, _week(made))
-    line = Line(effect.sentence, effect.amount, effect.rule)
+    line = TotalLine(effect.sentence, effect.amount, effect.rule)
     ledger.pay(
         other.entry,
         within_week([line], earned, other.entry.campaign.rules).amount,

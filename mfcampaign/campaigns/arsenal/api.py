@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import acts, get
 from mfcampaign.api.filled import filled
-from mfcampaign.api.paging import Page, Paged, by_key
+from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.api.problems import Problem
 from mfcampaign.campaigns import access, loading
 from mfcampaign.campaigns.api_access import LEAGUE, Slug, entry_of, league, player
@@ -27,7 +27,7 @@ from mfcampaign.campaigns.opening import operations as leagues
 from mfcampaign.campaigns.opening.forms import JoinForm
 from mfcampaign.campaigns.restart import operations as restart
 from rules.campaign.arsenal import Arsenal, arsenal_value
-from rules.campaign.candidates import Candidate
+from rules.campaign.candidates import HireCandidate
 from rules.campaign.start import StartList, StartReport
 from rules.refusal import Total
 
@@ -35,7 +35,7 @@ TAG = "Arsenals"
 Token = Annotated[str, Meta(min_length=1, max_length=100, pattern=r"^[A-Za-z0-9_-]+$")]
 
 
-class Join(Struct, frozen=True, forbid_unknown_fields=True):
+class LeagueInvitation(Struct, frozen=True, forbid_unknown_fields=True):
     """``token`` is the last part of the invitation link."""
 
     token: Token
@@ -43,7 +43,7 @@ class Join(Struct, frozen=True, forbid_unknown_fields=True):
     crew_name: Annotated[str, Meta(max_length=60)] = ""
 
 
-class Draft(Struct, frozen=True, forbid_unknown_fields=True):
+class ArsenalDraft(Struct, frozen=True, forbid_unknown_fields=True):
     """A starting Arsenal by slugs: one Leader, the others a slug for each copy, one Upgrade or none."""
 
     leader: Annotated[str, Meta(max_length=120)] = ""
@@ -51,7 +51,7 @@ class Draft(Struct, frozen=True, forbid_unknown_fields=True):
     upgrade: Annotated[str, Meta(max_length=120)] = ""
 
 
-class DraftView(Struct, frozen=True):
+class ArsenalDraftView(Struct, frozen=True):
     """The draft, its bill and everything that is wrong with it."""
 
     draft: StartList
@@ -94,17 +94,17 @@ class HireWindowView(Struct, frozen=True):
     closes_at: dt.datetime
     locked: bool
     scrip: int
-    models: tuple[Candidate, ...]
-    upgrades: tuple[Candidate, ...]
+    models: tuple[HireCandidate, ...]
+    upgrades: tuple[HireCandidate, ...]
 
 
-class Bought(Struct, frozen=True, forbid_unknown_fields=True):
+class Purchase(Struct, frozen=True, forbid_unknown_fields=True):
     """The slug of what is bought."""
 
     slug: Slug
 
 
-class Anew(Struct, frozen=True, forbid_unknown_fields=True):
+class RestartAct(Struct, frozen=True, forbid_unknown_fields=True):
     """``ask`` to start anew (with another Faction, if the league allows it), ``call-off``, ``come-in``
     after having joined late."""
 
@@ -115,7 +115,7 @@ class Anew(Struct, frozen=True, forbid_unknown_fields=True):
 @acts(
     "post",
     "join/",
-    body=Join,
+    body=LeagueInvitation,
     example={"token": "the-token-of-the-link", "faction": "guild", "crew_name": "Night Watch"},
     status=201,
     tag=TAG,
@@ -130,31 +130,31 @@ def join_league(call: Call) -> None:
     leagues.join(campaign, call.user, token=call.body.token, **form.cleaned_data)
 
 
-@get(f"{LEAGUE}arsenal/draft/", DraftView, tag=TAG)
-def arsenal_draft(call: Call, slug: str) -> DraftView:
+@get(f"{LEAGUE}arsenal/draft/", ArsenalDraftView, tag=TAG)
+def arsenal_draft(call: Call, slug: str) -> ArsenalDraftView:
     """Your starting Arsenal as drafted, judged."""
     entry = player(call, slug)
     draft = arsenal.draft_of(entry)
     report = arsenal.check(entry, draft)
-    return DraftView(draft, report, report.legal)
+    return ArsenalDraftView(draft, report, report.legal)
 
 
 @acts(
     "put",
     f"{LEAGUE}arsenal/draft/",
-    DraftView,
-    body=Draft,
+    ArsenalDraftView,
+    body=ArsenalDraft,
     tag=TAG,
     example={"leader": "sergeant", "models": ["guild-hound", "guild-hound"], "upgrade": ""},
 )
-def draft_arsenal(call: Call, slug: str) -> DraftView:
+def draft_arsenal(call: Call, slug: str) -> ArsenalDraftView:
     """Write the whole draft anew, legal or not; the answer says what is wrong with it."""
     entry = player(call, slug)
-    body: Draft = call.body
+    body: ArsenalDraft = call.body
     report = arsenal.save_draft(
         entry, call.user, StartList(entry.faction, body.leader, body.models, body.upgrade)
     )
-    return DraftView(arsenal.draft_of(entry), report, report.legal)
+    return ArsenalDraftView(arsenal.draft_of(entry), report, report.legal)
 
 
 @acts("post", f"{LEAGUE}arsenal/found/", tag=TAG)
@@ -196,7 +196,7 @@ def name_model(call: Call, slug: str, entry: int, model: int) -> None:
     arsenal.nickname(row, call.user, form.cleaned_data["nickname"])
 
 
-@get(f"{LEAGUE}entries/<int:entry>/purse/", Page[PurseLine], query=Paged, tag=TAG)
+@get(f"{LEAGUE}entries/<int:entry>/purse/", Page[PurseLine], query=PageQuery, tag=TAG)
 def purse(call: Call, slug: str, entry: int) -> Page[PurseLine]:
     """A player's Scrip line by line, each with its cause, the newest first."""
     owner = entry_of(league(call, slug, access.member), entry)
@@ -236,13 +236,13 @@ def hire_window(call: Call, slug: str) -> HireWindowView:
     )
 
 
-@acts("post", f"{LEAGUE}hires/models/", body=Bought, tag=TAG, example={"slug": "guild-hound"})
+@acts("post", f"{LEAGUE}hires/models/", body=Purchase, tag=TAG, example={"slug": "guild-hound"})
 def hire_model(call: Call, slug: str) -> None:
     """Hire a model for Scrip."""
     hires.hire_model(player(call, slug), call.user, call.body.slug)
 
 
-@acts("post", f"{LEAGUE}hires/upgrades/", body=Bought, example={"slug": "lead-lined-coat"}, tag=TAG)
+@acts("post", f"{LEAGUE}hires/upgrades/", body=Purchase, example={"slug": "lead-lined-coat"}, tag=TAG)
 def buy_upgrade(call: Call, slug: str) -> None:
     """Buy an Upgrade for Scrip."""
     hires.buy_upgrade(player(call, slug), call.user, call.body.slug)
@@ -260,7 +260,7 @@ def unlock_hires(call: Call, slug: str) -> None:
     hires.unlock(player(call, slug), call.user)
 
 
-@acts("post", f"{LEAGUE}anew/", body=Anew, tag=TAG, example={"do": "ask"})
+@acts("post", f"{LEAGUE}anew/", body=RestartAct, tag=TAG, example={"do": "ask"})
 def start_anew(call: Call, slug: str) -> None:
     """Give the Arsenal up for a new one, call that off, or come in late."""
     entry = player(call, slug)

@@ -18,7 +18,7 @@ from mfcampaign.campaigns.arsenal import operations as verbs
 from mfcampaign.campaigns.models import ArsenalBounty, ArsenalModel, ArsenalUpgrade, Entry, WeekEntry
 from mfcampaign.catalog.build.naming import folded
 from rules.campaign.arsenal import arsenal_value, injured_stat
-from rules.campaign.candidates import Candidate
+from rules.campaign.candidates import HireCandidate
 from rules.campaign.hires import ForcedHire, discounted, forced_hire, hire_candidates, upgrade_candidates
 from rules.campaign.start import (
     StartList,
@@ -91,7 +91,7 @@ class Filter(Struct, frozen=True):
 class Offer(Struct, frozen=True):
     """One model on sale, with what helps to choose it; ``owned`` copies are in the list already."""
 
-    candidate: Candidate
+    candidate: HireCandidate
     profile: Profile
     owned: int = 0
 
@@ -111,7 +111,7 @@ class Shelf(Struct, frozen=True):
 
 
 def _shelf(
-    candidates: Iterable[Candidate], figures: Catalogue, faction: str, sought: Filter, owned: Counter[str]
+    candidates: Iterable[HireCandidate], figures: Catalogue, faction: str, sought: Filter, owned: Counter[str]
 ) -> Shelf:
     """Without words to seek, the impossible ones of other Factions stay in the catalogue."""
     legal: list[Offer] = []
@@ -153,7 +153,7 @@ class StartPage(Struct, frozen=True):
     general: tuple[Violation, ...]
     leaders: tuple[Offer, ...]
     shelf: Shelf
-    upgrades: tuple[Candidate, ...]
+    upgrades: tuple[HireCandidate, ...]
     sought: Filter
 
     @property
@@ -242,8 +242,8 @@ class HirePage(Struct, frozen=True):
     discount: bool
     forced: ForcedHire
     shelf: Shelf
-    upgrades: tuple[Candidate, ...]
-    dear_upgrades: tuple[Candidate, ...]
+    upgrades: tuple[HireCandidate, ...]
+    dear_upgrades: tuple[HireCandidate, ...]
     hired: tuple[ArsenalModel, ...]
     bought: tuple[ArsenalUpgrade, ...]
     sought: Filter
@@ -304,7 +304,7 @@ def _hired(part: WeekEntry) -> tuple[ArsenalModel, ...]:
     return tuple(found) if part.week.number > 1 else ()
 
 
-def offer_of(part: WeekEntry, kind: str, slug: str) -> tuple[Candidate | None, int]:
+def offer_of(part: WeekEntry, kind: str, slug: str) -> tuple[HireCandidate | None, int]:
     """One model (``hire``) or ``upgrade`` of the window with its price and reasons, and the Scrip held."""
     campaign = part.week.campaign
     window = hires.window(part)

@@ -37,7 +37,7 @@ class PaydayQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     policies: Policies = Policies()
 
 
-class CrewQuestion(Struct, frozen=True, forbid_unknown_fields=True):
+class CampaignCrewQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     """A Crew hired from an Arsenal for an Encounter of ``size`` Soulstones."""
 
     arsenal: Arsenal
@@ -46,7 +46,7 @@ class CrewQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     policies: Policies = Policies()
 
 
-class CrewAnswer(Struct, frozen=True):
+class CampaignCrewAnswer(Struct, frozen=True):
     """Whether the Crew is legal, its bill, its Campaign Rating, the value of the Arsenal."""
 
     legal: bool
@@ -109,8 +109,8 @@ def payday(call: Call) -> Total:
 
 @asks(
     "desk/campaign/crew/",
-    CrewAnswer,
-    body=CrewQuestion,
+    CampaignCrewAnswer,
+    body=CampaignCrewQuestion,
     example={
         "arsenal": {
             "faction": "guild",
@@ -131,13 +131,15 @@ def payday(call: Call) -> Total:
     open=True,
     tag=TAG,
 )
-def check_campaign_crew(call: Call) -> CrewAnswer:
+def check_campaign_crew(call: Call) -> CampaignCrewAnswer:
     """Is this Crew legal, what does it cost, what is its Campaign Rating? By the current figures."""
-    asked: CrewQuestion = call.body
+    asked: CampaignCrewQuestion = call.body
     figures = catalog.catalogue_for(catalog.current_release().pk)
     report = check_crew(asked.crew, asked.arsenal, asked.size, figures, asked.policies)
     rating = campaign_rating(asked.crew, asked.arsenal, asked.policies)
-    return CrewAnswer(report.legal, report, rating, arsenal_value(asked.arsenal.models, asked.policies))
+    return CampaignCrewAnswer(
+        report.legal, report, rating, arsenal_value(asked.arsenal.models, asked.policies)
+    )
 
 
 @asks(

@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import acts, get
-from mfcampaign.api.paging import Page, Paged, by_key
+from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.access import Standing
 from mfcampaign.campaigns.api_access import LEAGUE, league
@@ -53,7 +53,7 @@ class ChartSetRow(Struct, frozen=True):
     at: dt.datetime
 
 
-class FaultRow(Struct, frozen=True):
+class ChartFault(Struct, frozen=True):
     """What keeps a draft from being flipped on: in which chart, at which row (from 1)."""
 
     chart: str
@@ -67,7 +67,7 @@ class ChartSetView(Struct, frozen=True):
 
     charts: ChartSetRow
     body: dict[str, Any]
-    faults: tuple[FaultRow, ...]
+    faults: tuple[ChartFault, ...]
 
 
 class ChartTable(Struct, frozen=True):
@@ -81,7 +81,7 @@ class ChartTable(Struct, frozen=True):
     sha256: str
 
 
-class ChangesRow(Struct, frozen=True):
+class ChartChanges(Struct, frozen=True):
     """What becomes different in one chart, in sentences."""
 
     chart: str
@@ -94,7 +94,7 @@ class ForkName(Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
 
 
-class Cells(Struct, frozen=True, forbid_unknown_fields=True):
+class ChartCells(Struct, frozen=True, forbid_unknown_fields=True):
     """A row as texts by its columns; those left out have their usual value. ``stands`` is held against what
     is there: nothing that somebody else changed meanwhile is lost."""
 
@@ -104,7 +104,7 @@ class Cells(Struct, frozen=True, forbid_unknown_fields=True):
     stands: Digest = ""
 
 
-class Stands(Struct, frozen=True, forbid_unknown_fields=True):
+class SeenChart(Struct, frozen=True, forbid_unknown_fields=True):
     """What was looked at."""
 
     stands: Digest = ""
@@ -116,7 +116,7 @@ class ChartText(Struct, frozen=True, forbid_unknown_fields=True):
     csv: Annotated[str, Meta(min_length=1, max_length=csv_file.LARGEST_FILE)]
 
 
-class ChartsText(Struct, frozen=True, forbid_unknown_fields=True):
+class ChartSetText(Struct, frozen=True, forbid_unknown_fields=True):
     """All charts as one document, as ``body`` of a version shows it."""
 
     charts: dict[str, Any]
@@ -159,7 +159,7 @@ def _table(slug: str) -> Chart:
     return CHARTS[slug]
 
 
-@get(SETS, Page[ChartSetRow], query=Paged, open=True, tag=TAG)
+@get(SETS, Page[ChartSetRow], query=PageQuery, open=True, tag=TAG)
 def chart_sets(call: Call, slug: str) -> Page[ChartSetRow]:
     """Every version that this league may flip on; drafts for its organisers."""
     standing = league(call, slug)
@@ -179,17 +179,17 @@ def chart_set(call: Call, slug: str, charts: int) -> ChartSetView:
     return ChartSetView(
         _row(standing, found),
         found.body,
-        tuple(FaultRow(f.table.slug if f.table else "", f.row, f.sentence, f.fix) for f in faults),
+        tuple(ChartFault(f.table.slug if f.table else "", f.row, f.sentence, f.fix) for f in faults),
     )
 
 
-@get(f"{SET}against/<int:other>/", tuple[ChangesRow, ...], open=True, tag=TAG)
-def compare_charts(call: Call, slug: str, charts: int, other: int) -> tuple[ChangesRow, ...]:
+@get(f"{SET}against/<int:other>/", tuple[ChartChanges, ...], open=True, tag=TAG)
+def compare_charts(call: Call, slug: str, charts: int, other: int) -> tuple[ChartChanges, ...]:
     """What becomes different from version ``other`` to this one."""
     standing = league(call, slug)
     found, before = _readable(standing, charts), _readable(standing, other)
     return tuple(
-        ChangesRow(each.table.slug, each.sentences) for each in changes_between(before.body, found.body)
+        ChartChanges(each.table.slug, each.sentences) for each in changes_between(before.body, found.body)
     )
 
 
@@ -212,7 +212,7 @@ def chart_table(call: Call, slug: str, charts: int, chart: str) -> ChartTable:
     "post",
     SETS,
     ChartSetRow,
-    body=ChartsText,
+    body=ChartSetText,
     example={"charts": {"format": "shifting-loyalties-charts-1"}},
     largest=LARGEST,
     scope="organise",
@@ -271,7 +271,7 @@ def put_chart(call: Call, slug: str, charts: int, chart: str) -> ChartSetRow:
     "post",
     CHART,
     ChartSetRow,
-    body=Cells,
+    body=ChartCells,
     example={"cells": {"values": "13", "suits": "r"}},
     scope="organise",
     status=201,
@@ -287,7 +287,7 @@ def add_chart_row(call: Call, slug: str, charts: int, chart: str) -> ChartSetRow
     "put",
     ROW,
     ChartSetRow,
-    body=Cells,
+    body=ChartCells,
     example={"cells": {"values": "13", "suits": "r"}},
     scope="organise",
     tag=TAG,
@@ -298,7 +298,7 @@ def change_chart_row(call: Call, slug: str, charts: int, chart: str, row: int) -
     return _kept(call, standing, found, _numbered(found, chart, row), row)
 
 
-@acts("post", f"{ROW}out/", ChartSetRow, body=Stands, example={"stands": ""}, scope="organise", tag=TAG)
+@acts("post", f"{ROW}out/", ChartSetRow, body=SeenChart, example={"stands": ""}, scope="organise", tag=TAG)
 def take_chart_row_out(call: Call, slug: str, charts: int, chart: str, row: int) -> ChartSetRow:
     """A chart without row number ``row``; the draft's record keeps it."""
     standing, found = _own(call, slug, charts)
@@ -315,7 +315,7 @@ def _numbered(found: Any, chart: str, row: int) -> Chart:
 
 
 def _kept(call: Call, standing: Standing, found: Any, table: Chart, number: int | None) -> ChartSetRow:
-    said: Cells = call.body
+    said: ChartCells = call.body
     known = {column.name for column in columns(table)}
     if unknown := sorted(set(said.cells) - known):
         raise Refusal(f"There is no column “{unknown[0]}”.", fix=f"There are: {', '.join(sorted(known))}.")

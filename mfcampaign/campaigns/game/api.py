@@ -23,13 +23,13 @@ from mfcampaign.campaigns.game.forms import SizeForm
 from mfcampaign.campaigns.game.report_forms import ReasonForm
 from mfcampaign.campaigns.models import Entry, GameProposal
 from rules.campaign.crew import CampaignCrew, CrewReport
-from rules.game.results.result import EncounterResult, Outcome
+from rules.game.results.result import EncounterOutcome, EncounterResult
 from rules.game.setup.scenario import Scenario
 
 TAG = "Encounters"
 
 
-class SideView(Struct, frozen=True):
+class LeagueGameSideView(Struct, frozen=True):
     """One side as everyone who may look sees it; ``crew`` once both are revealed."""
 
     seat: int
@@ -40,7 +40,7 @@ class SideView(Struct, frozen=True):
     attacker: bool
     handed_in: bool
     proposed_size: int | None
-    crew: game_page.Revealed | None
+    crew: game_page.RevealedCrew | None
     vp: int | None
     won: bool
     forfeited: bool
@@ -53,12 +53,12 @@ class ReportRow(Struct, frozen=True):
     state: str
     by: str
     result: EncounterResult
-    outcome: Outcome
+    outcome: EncounterOutcome
     objection: str
     reason: str
 
 
-class EncounterView(Struct, frozen=True):
+class LeagueGameView(Struct, frozen=True):
     """One game. ``size`` in Soulstones, at most ``ceiling``; ``report`` is the newest one."""
 
     week: int
@@ -68,12 +68,12 @@ class EncounterView(Struct, frozen=True):
     ceiling: int
     size: int | None
     scenario: Scenario | None
-    sides: tuple[SideView, SideView]
+    sides: tuple[LeagueGameSideView, LeagueGameSideView]
     report: ReportRow | None
     next: str
 
 
-class Size(Struct, frozen=True, forbid_unknown_fields=True):
+class EncounterSize(Struct, frozen=True, forbid_unknown_fields=True):
     """In Soulstones."""
 
     size: Annotated[int, Meta(ge=1, le=1000)]
@@ -88,26 +88,26 @@ class OwnCrew(Struct, frozen=True):
     handed_in: bool
 
 
-class Reported(Struct, frozen=True, forbid_unknown_fields=True):
+class NewReport(Struct, frozen=True, forbid_unknown_fields=True):
     """A whole result; everything impossible in it is named."""
 
     result: EncounterResult
 
 
-class Answered(Struct, frozen=True, forbid_unknown_fields=True):
+class ReportConfirmation(Struct, frozen=True, forbid_unknown_fields=True):
     """``number`` of the report that was read: a newer one is not confirmed by it."""
 
     number: Annotated[int, Meta(ge=1, le=30_000)] | None = None
 
 
-class Objection(Struct, frozen=True, forbid_unknown_fields=True):
+class ReportObjection(Struct, frozen=True, forbid_unknown_fields=True):
     """What is wrong with report ``number``; the league can read it."""
 
     reason: Annotated[str, Meta(min_length=1, max_length=500)]
     number: Annotated[int, Meta(ge=1, le=30_000)] | None = None
 
 
-class ProposalRow(Struct, frozen=True):
+class GameOfferRow(Struct, frozen=True):
     """A further game that somebody offers; ``set_up`` is ``reuse`` or ``new`` (by fate)."""
 
     id: int
@@ -119,21 +119,21 @@ class ProposalRow(Struct, frozen=True):
     at: dt.datetime
 
 
-class Offer(Struct, frozen=True, forbid_unknown_fields=True):
+class NewGameOffer(Struct, frozen=True, forbid_unknown_fields=True):
     """Whom you want to play, by the number of their entry."""
 
     opponent: Id
     set_up: Literal["reuse", "new"] = "reuse"
 
 
-@get(TABLE, EncounterView, open=True, tag=TAG)
-def encounter_(call: Call, slug: str, week: int, table: int) -> EncounterView:
+@get(TABLE, LeagueGameView, open=True, tag=TAG)
+def encounter_(call: Call, slug: str, week: int, table: int) -> LeagueGameView:
     """Where one game stands. Nothing of a hidden Crew is in it, whoever asks."""
     found = seat(call, slug, week, table)
     page = game_page.game_page_of(found)
     game = page.game
     sides = [
-        SideView(
+        LeagueGameSideView(
             side.seat,
             row.entry_id,
             side.label,
@@ -162,7 +162,7 @@ def encounter_(call: Call, slug: str, week: int, table: int) -> EncounterView:
             told.objection,
             told.reason,
         )
-    return EncounterView(
+    return LeagueGameView(
         week,
         game.table,
         game.state,
@@ -176,7 +176,7 @@ def encounter_(call: Call, slug: str, week: int, table: int) -> EncounterView:
     )
 
 
-@acts("post", f"{TABLE}size/", body=Size, tag=TAG, example={"size": 30})
+@acts("post", f"{TABLE}size/", body=EncounterSize, tag=TAG, example={"size": 30})
 def propose_size(call: Call, slug: str, week: int, table: int) -> None:
     """Propose a size, or agree to the opponent's by naming the same one."""
     side = own_side(call, slug, week, table)
@@ -225,7 +225,7 @@ def take_back_crew(call: Call, slug: str, week: int, table: int) -> None:
 @acts(
     "post",
     f"{TABLE}report/",
-    body=Reported,
+    body=NewReport,
     status=201,
     tag=TAG,
     example={
@@ -240,13 +240,19 @@ def report_game(call: Call, slug: str, week: int, table: int) -> None:
     results.report(own_side(call, slug, week, table), call.user, call.body.result)
 
 
-@acts("post", f"{TABLE}confirm/", body=Answered, tag=TAG, example={"number": 1})
+@acts("post", f"{TABLE}confirm/", body=ReportConfirmation, tag=TAG, example={"number": 1})
 def confirm_report(call: Call, slug: str, week: int, table: int) -> None:
     """Agree with the opponent's report; the Aftermath begins."""
     results.confirm(own_side(call, slug, week, table), call.user, call.body.number)
 
 
-@acts("post", f"{TABLE}object/", body=Objection, example={"reason": "My Leader lived.", "number": 1}, tag=TAG)
+@acts(
+    "post",
+    f"{TABLE}object/",
+    body=ReportObjection,
+    example={"reason": "My Leader lived.", "number": 1},
+    tag=TAG,
+)
 def object_to_report(call: Call, slug: str, week: int, table: int) -> None:
     """Disagree with the opponent's report; an organiser is asked to rule."""
     side = own_side(call, slug, week, table)
@@ -257,13 +263,13 @@ def object_to_report(call: Call, slug: str, week: int, table: int) -> None:
 # -- further games ------------------------------------------------------------------------------------
 
 
-@get(f"{LEAGUE}games/", tuple[ProposalRow, ...], tag=TAG)
-def game_offers(call: Call, slug: str) -> tuple[ProposalRow, ...]:
+@get(f"{LEAGUE}games/", tuple[GameOfferRow, ...], tag=TAG)
+def game_offers(call: Call, slug: str) -> tuple[GameOfferRow, ...]:
     """Further games that you offered or were offered, the newest first."""
     standing = league(call, slug, access.player)
     rows = _offers(standing.entry).order_by("-pk")[:50]
     return tuple(
-        ProposalRow(row.pk, row.week.number, row.by_id, row.to_id, row.set_up, row.state, row.created_at)
+        GameOfferRow(row.pk, row.week.number, row.by_id, row.to_id, row.set_up, row.state, row.created_at)
         for row in rows
     )
 
@@ -272,7 +278,14 @@ def _offers(entry: Entry | None) -> QuerySet[GameProposal]:
     return GameProposal.objects.filter(Q(by=entry) | Q(to=entry)).select_related("week__campaign")
 
 
-@acts("post", f"{LEAGUE}games/", body=Offer, example={"opponent": 4, "set_up": "new"}, status=201, tag=TAG)
+@acts(
+    "post",
+    f"{LEAGUE}games/",
+    body=NewGameOffer,
+    example={"opponent": 4, "set_up": "new"},
+    status=201,
+    tag=TAG,
+)
 def offer_game(call: Call, slug: str) -> None:
     """Offer somebody a further game in this week."""
     entry = player(call, slug)

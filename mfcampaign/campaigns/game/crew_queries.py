@@ -16,7 +16,7 @@ from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade
 from rules.campaign.crew import CampaignCrew, CrewReport, Hired, check_crew
 from rules.campaign.policies import Policies
 from rules.crews.catalogue import HENCHMAN, MASTER, Catalogue
-from rules.refusal import Line, Violation
+from rules.refusal import TotalLine, Violation
 
 OVERSPENT = "M3E-HIRE-03"
 
@@ -29,7 +29,7 @@ class Row(Struct, frozen=True):
     leads: bool
     may_lead: bool
     price: int
-    lines: tuple[Line, ...]
+    lines: tuple[TotalLine, ...]
     reasons: tuple[Violation, ...] = ()
 
     @property
@@ -121,7 +121,7 @@ def _row(trial: _Trial, crew: CampaignCrew, report: CrewReport, model: OwnedMode
     )
 
 
-def _bill(trial: _Trial, crew: CampaignCrew, hired: Hired) -> tuple[Line, ...]:
+def _bill(trial: _Trial, crew: CampaignCrew, hired: Hired) -> tuple[TotalLine, ...]:
     """What one model costs under this Crew's Leader, whoever else is hired (SL-CREW-04, -06)."""
     leader = tuple(h for h in crew.members if h.model_id == crew.leader_id)
     if hired.model_id == crew.leader_id:

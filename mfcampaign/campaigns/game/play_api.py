@@ -11,12 +11,12 @@ from mfcampaign.api.endpoint import acts
 from mfcampaign.campaigns import access as leagues
 from mfcampaign.campaigns.game import play as league_play
 from mfcampaign.play import access
-from mfcampaign.play.api.common import PLAY, TAG, GroundKind, Heard, Word, asked_for, own, told
+from mfcampaign.play.api.common import PLAY, TAG, GroundKind, PlayUpdate, Word, asked_for, own, told
 from mfcampaign.play.api.reading import PlayView, view_of
 from mfcampaign.play.terrain import league_ground
 
 
-class Begun(Struct, frozen=True, forbid_unknown_fields=True):
+class NewLeaguePlay(Struct, frozen=True, forbid_unknown_fields=True):
     """``play`` it on screen, or ``record`` a real table; on which ``ground``, a ``saved`` one by the code or
     link of its ``table``. For one laid by ``fate`` the game brings the word."""
 
@@ -30,7 +30,7 @@ class Begun(Struct, frozen=True, forbid_unknown_fields=True):
     "post",
     "leagues/<slug:slug>/weeks/<int:week>/tables/<int:table>/encounter/",
     PlayView,
-    body=Begun,
+    body=NewLeaguePlay,
     example={"mode": "record"},
     status=201,
     tag=TAG,
@@ -45,8 +45,8 @@ def begin_game(call: Call, slug: str, week: int, table: int) -> PlayView:
     return view_of(call, access.own_visit(call.user, row.public_id))
 
 
-@acts("post", f"{PLAY}report/", Heard, tag=TAG)
-def report_play(call: Call, play: str) -> Heard:
+@acts("post", f"{PLAY}report/", PlayUpdate, tag=TAG)
+def report_play(call: Call, play: str) -> PlayUpdate:
     """Send the result to the league, where the opponent confirms it."""
     found = own(call, play)
     league_play.report(found.row, call.user)

@@ -36,14 +36,14 @@ from mfcampaign.campaigns.models import (
 from rules.campaign.arsenal import arsenal_value, size_ceiling
 from rules.campaign.charts.rows import Portion
 from rules.game.results.casualties import Successor
-from rules.game.results.result import Casualty, EncounterResult, Outcome, outcome
+from rules.game.results.result import Casualty, EncounterOutcome, EncounterResult, outcome
 from rules.game.setup.scenario import Scenario
 from rules.refusal import Total
 
 State = Encounter.State
 
 
-class Member(Struct, frozen=True):
+class RevealedModel(Struct, frozen=True):
     """One hired model with what it carries, as revealed."""
 
     id: int
@@ -55,13 +55,13 @@ class Member(Struct, frozen=True):
     scheme_cost: int | None = None
 
 
-class Revealed(Struct, frozen=True):
+class RevealedCrew(Struct, frozen=True):
     """One Crew after the reveal: its bill, Campaign Rating and Pool with their lines (SL-RATING-01)."""
 
     cost: Total
     rating: Total
     pool: Total
-    members: tuple[Member, ...] = ()
+    members: tuple[RevealedModel, ...] = ()
 
 
 class SideView(Struct, frozen=True):
@@ -74,7 +74,7 @@ class SideView(Struct, frozen=True):
     attacker: bool
     handed_in: bool
     proposed_size: int | None = None
-    crew: Revealed | None = None
+    crew: RevealedCrew | None = None
     vp: int | None = None
     won: bool = False
     forfeited: bool = False
@@ -119,7 +119,7 @@ class ReportView(Struct, frozen=True):
     by: str
     by_seat: int | None
     sides: tuple[Scored, Scored]
-    outcome: Outcome
+    outcome: EncounterOutcome
     winner: str
     ended_turn: int
     objection: str = ""
@@ -234,10 +234,10 @@ def _side(
     )
 
 
-def _revealed(game: Encounter, side: EncounterSide) -> Revealed | None:
+def _revealed(game: Encounter, side: EncounterSide) -> RevealedCrew | None:
     if game.revealed_at is None or not game.reveal:
         return None
-    return msgspec.convert(game.reveal["seats"][side.seat], Revealed)
+    return msgspec.convert(game.reveal["seats"][side.seat], RevealedCrew)
 
 
 def _ceiling(seat: Seat) -> Total:
@@ -281,7 +281,11 @@ def _names(reveal: Mapping[str, Any]) -> dict[int, str]:
 
 
 def _scored(
-    side: EncounterSide, result: EncounterResult, found: Outcome, names: Mapping[int, str], gains: Words
+    side: EncounterSide,
+    result: EncounterResult,
+    found: EncounterOutcome,
+    names: Mapping[int, str],
+    gains: Words,
 ) -> Scored:
     mine = result.seats[side.seat]
     turns = range(result.ended_turn)

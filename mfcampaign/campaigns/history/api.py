@@ -9,7 +9,7 @@ from msgspec import Struct, structs
 
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import get
-from mfcampaign.api.paging import Page, Paged, by_place
+from mfcampaign.api.paging import Page, PageQuery, by_place
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.api_access import LEAGUE, league
 from mfcampaign.campaigns.cache import remembered
@@ -52,32 +52,32 @@ class PastGame(Struct, frozen=True):
     winner: int | None
 
 
-class CourseRow(Struct, frozen=True):
+class FigureCourse(Struct, frozen=True):
     """One player's figure at the end of each week."""
 
     entry: int
     values: tuple[int | None, ...]
 
 
-class ChartView(Struct, frozen=True):
+class FigureChart(Struct, frozen=True):
     """One figure of everybody over ``weeks`` (0 is the start)."""
 
     name: str
     title: str
     about: str
     weeks: tuple[int, ...]
-    courses: tuple[CourseRow, ...]
+    courses: tuple[FigureCourse, ...]
 
 
 class HistoryView(Struct, frozen=True):
     """Everybody's figures over the weeks, and every game with a result."""
 
     people: tuple[PersonRow, ...]
-    charts: tuple[ChartView, ...]
+    charts: tuple[FigureChart, ...]
     games: tuple[PastGame, ...]
 
 
-class OutingRow(Struct, frozen=True):
+class Appearance(Struct, frozen=True):
     """One game of a player or model; ``fell`` where the model was killed, ``felled`` whom it killed."""
 
     week: int
@@ -92,7 +92,7 @@ class OutingRow(Struct, frozen=True):
     felled: tuple[str, ...]
 
 
-class LifeRow(Struct, frozen=True):
+class ModelLife(Struct, frozen=True):
     """A model from its hire (``since`` a week) to its end (``gone``, and ``why``)."""
 
     model: int
@@ -122,9 +122,9 @@ class GainRow(Struct, frozen=True):
 class BiographyView(Struct, frozen=True):
     """All that the league knows of one model."""
 
-    life: LifeRow
+    life: ModelLife
     owner: PersonRow
-    outings: tuple[OutingRow, ...]
+    outings: tuple[Appearance, ...]
     gains: tuple[GainRow, ...]
     wins: int
     deaths: int
@@ -144,7 +144,7 @@ class RivalRow(Struct, frozen=True):
     difference: int
 
 
-class WayView(Struct, frozen=True):
+class PlayerHistory(Struct, frozen=True):
     """A player's way through the league."""
 
     person: PersonRow
@@ -154,10 +154,10 @@ class WayView(Struct, frozen=True):
     felled: int
     fallen: int
     byes: tuple[int, ...]
-    games: tuple[OutingRow, ...]
+    games: tuple[Appearance, ...]
     rivals: tuple[RivalRow, ...]
-    present: tuple[LifeRow, ...]
-    gone: tuple[LifeRow, ...]
+    present: tuple[ModelLife, ...]
+    gone: tuple[ModelLife, ...]
 
 
 class AwardRow(Struct, frozen=True):
@@ -209,16 +209,16 @@ class ArchiveView(Struct, frozen=True):
     people: tuple[PersonRow, ...]
     awards: tuple[AwardRow, ...]
     chapters: tuple[WeekChapter, ...]
-    graves: tuple[LifeRow, ...]
+    graves: tuple[ModelLife, ...]
     factions: tuple[FactionRow, ...]
     strategies: tuple[StrategyRow, ...]
 
 
-class SheetQuery(Paged, frozen=True):
+class DataSheetQuery(PageQuery, frozen=True):
     """Which part of a sheet."""
 
 
-class SheetRow(Struct, frozen=True):
+class DataSheetRow(Struct, frozen=True):
     """One row by the columns' names."""
 
     cells: dict[str, Any]
@@ -233,12 +233,12 @@ def history(call: Call, slug: str) -> HistoryView:
     return HistoryView(
         tuple(_person(person) for person in found.people.values()),
         tuple(
-            ChartView(
+            FigureChart(
                 chart.name,
                 chart.title,
                 chart.what,
                 chart.weeks,
-                tuple(CourseRow(course.person.entry, course.values) for course in chart.courses),
+                tuple(FigureCourse(course.person.entry, course.values) for course in chart.courses),
             )
             for chart in courses
         ),
@@ -246,14 +246,14 @@ def history(call: Call, slug: str) -> HistoryView:
     )
 
 
-@get(f"{LEAGUE}players/<int:entry>/", WayView, open=True, tag=TAG)
-def player_history(call: Call, slug: str, entry: int) -> WayView:
+@get(f"{LEAGUE}players/<int:entry>/", PlayerHistory, open=True, tag=TAG)
+def player_history(call: Call, slug: str, entry: int) -> PlayerHistory:
     """One player's games, and what they made of each opponent."""
     found = history_lives.history(record(league(call, slug).campaign), entry)
     if found is None:
         raise Http404
     won, drawn, lost = found.tally
-    return WayView(
+    return PlayerHistory(
         _person(found.person),
         won,
         drawn,
@@ -314,8 +314,8 @@ def archive(call: Call, slug: str) -> ArchiveView:
     )
 
 
-@get(f"{LEAGUE}sheets/<slug:sheet>/", Page[SheetRow], query=SheetQuery, open=True, tag=TAG)
-def league_sheet(call: Call, slug: str, sheet: str) -> Page[SheetRow]:
+@get(f"{LEAGUE}sheets/<slug:sheet>/", Page[DataSheetRow], query=DataSheetQuery, open=True, tag=TAG)
+def league_sheet(call: Call, slug: str, sheet: str) -> Page[DataSheetRow]:
     """One of the league's tables for spreadsheets: ``standings``, ``encounters``, ``diary``, ``flips``; for
     members ``ledger`` and ``arsenals``."""
     known = sheets.SHEETS.get(sheet)
@@ -323,7 +323,7 @@ def league_sheet(call: Call, slug: str, sheet: str) -> Page[SheetRow]:
         raise Http404
     standing = league(call, slug, access.member if known.members_only else access.league)
     rows = list(known.rows(standing))
-    return by_place(rows, call.query, lambda row: SheetRow(dict(zip(known.header, row, strict=True))))
+    return by_place(rows, call.query, lambda row: DataSheetRow(dict(zip(known.header, row, strict=True))))
 
 
 def _person(person: Person) -> PersonRow:
@@ -335,8 +335,8 @@ def _game(game: Any) -> PastGame:
     return PastGame(game.week, game.table, game.extra, (first, second), game.winner)
 
 
-def _outing(outing: history_lives.Outing) -> OutingRow:
-    return OutingRow(
+def _outing(outing: history_lives.Outing) -> Appearance:
+    return Appearance(
         outing.game.week,
         outing.game.table,
         outing.opponent.entry if outing.opponent else None,
@@ -350,8 +350,8 @@ def _outing(outing: history_lives.Outing) -> OutingRow:
     )
 
 
-def _life(life: Life) -> LifeRow:
-    return LifeRow(
+def _life(life: Life) -> ModelLife:
+    return ModelLife(
         life.model,
         life.entry,
         life.roster,

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import get
-from mfcampaign.api.paging import Page, Paged, by_key
+from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.audit.models import Act
 from mfcampaign.audit.queries import acts_of
 from mfcampaign.campaigns import access, loading
@@ -66,7 +66,7 @@ class LeagueView(Struct, frozen=True):
     policies: Policies | None
 
 
-class Action(Struct, frozen=True):
+class NextAction(Struct, frozen=True):
     """Something you could do next, the most pressing first; ``waiting``: others are at it."""
 
     league: str
@@ -86,7 +86,7 @@ class EntryRow(Struct, frozen=True):
     state: str
 
 
-class PlaceRow(Struct, frozen=True):
+class LeagueStandingsRow(Struct, frozen=True):
     """One line of the standings with the games it came from; ``figures`` are those that the league ranks by,
     by criterion, in their order."""
 
@@ -103,10 +103,10 @@ class PlaceRow(Struct, frozen=True):
     scrip: int
     arsenal_value: int
     figures: dict[str, int]
-    games: tuple[league_page.Played, ...]
+    games: tuple[league_page.SideResult, ...]
 
 
-class Told(Struct, frozen=True):
+class DiaryAct(Struct, frozen=True):
     """One act of the diary."""
 
     number: int
@@ -130,7 +130,7 @@ class WeekRow(Struct, frozen=True):
     fate_seed: str
 
 
-class TableSide(Struct, frozen=True):
+class LeagueGameRowSide(Struct, frozen=True):
     """One side of a table; ``vp`` and ``won`` once there is a result (``won`` null: a draw)."""
 
     entry: int
@@ -140,17 +140,17 @@ class TableSide(Struct, frozen=True):
     forfeited: bool
 
 
-class TableRow(Struct, frozen=True):
+class LeagueGameRow(Struct, frozen=True):
     """A game of the week, and why these two meet."""
 
     table: int
     state: str
     extra: bool
-    sides: tuple[TableSide, ...]
+    sides: tuple[LeagueGameRowSide, ...]
     why: str
 
 
-class IdleRow(Struct, frozen=True):
+class EntryWithoutGame(Struct, frozen=True):
     """Who has no game this week, and why."""
 
     entry: int
@@ -168,11 +168,11 @@ class WeekView(Struct, frozen=True):
     drawing: int
     set_up: str
     event: WeeklyEvent | None
-    tables: tuple[TableRow, ...]
-    idle: tuple[IdleRow, ...]
+    tables: tuple[LeagueGameRow, ...]
+    idle: tuple[EntryWithoutGame, ...]
 
 
-@get("leagues/", Page[LeagueRow], query=Paged, open=True, tag=TAG)
+@get("leagues/", Page[LeagueRow], query=PageQuery, open=True, tag=TAG)
 def leagues(call: Call) -> Page[LeagueRow]:
     """The leagues you may know of: the listed ones, and those you play in or organise; newest first."""
     return by_key(league_page.leagues(call.user), call.query, _cards)
@@ -194,11 +194,11 @@ def _cards(rows: Iterable[Campaign]) -> list[LeagueRow]:
     ]
 
 
-@get("me/actions/", tuple[Action, ...], tag="You")
-def my_actions(call: Call) -> tuple[Action, ...]:
+@get("me/actions/", tuple[NextAction, ...], tag="You")
+def my_actions(call: Call) -> tuple[NextAction, ...]:
     """What you should do next in each league you play, the most pressing first."""
     return tuple(
-        Action(found.slug, found.sentence, call.link(found.url), found.due, found.waiting)
+        NextAction(found.slug, found.sentence, call.link(found.url), found.due, found.waiting)
         for found in next_actions.next_actions(call.user)
     )
 
@@ -233,7 +233,7 @@ def league_(call: Call, slug: str) -> LeagueView:
     return view_of(call, league(call, slug))
 
 
-@get(f"{LEAGUE}entries/", Page[EntryRow], query=Paged, tag=TAG)
+@get(f"{LEAGUE}entries/", Page[EntryRow], query=PageQuery, tag=TAG)
 def entries(call: Call, slug: str) -> Page[EntryRow]:
     """Everybody who entered, for the league's own people."""
     standing = league(call, slug, access.member)
@@ -244,13 +244,13 @@ def _entries(rows: Iterable[Entry]) -> list[EntryRow]:
     return [EntryRow(row.pk, str(row.user), row.crew_name, row.faction, row.state) for row in rows]
 
 
-@get(f"{LEAGUE}standings/", tuple[PlaceRow, ...], open=True, tag=TAG)
-def standings(call: Call, slug: str) -> tuple[PlaceRow, ...]:
+@get(f"{LEAGUE}standings/", tuple[LeagueStandingsRow, ...], open=True, tag=TAG)
+def standings(call: Call, slug: str) -> tuple[LeagueStandingsRow, ...]:
     """The table of the league in its own order (``ranked_by`` of the league); ties share a rank, each line
     holds its games."""
     found = league_page.table(league(call, slug).campaign)
     return tuple(
-        PlaceRow(
+        LeagueStandingsRow(
             **msgspec.structs.asdict(row.standing)
             | {"figures": {str(c): n for c, n in row.standing.figures}},
             label=row.entry.label,
@@ -260,17 +260,17 @@ def standings(call: Call, slug: str) -> tuple[PlaceRow, ...]:
     )
 
 
-@get(f"{LEAGUE}diary/", Page[Told], query=Paged, open=True, tag=TAG)
-def diary(call: Call, slug: str) -> Page[Told]:
+@get(f"{LEAGUE}diary/", Page[DiaryAct], query=PageQuery, open=True, tag=TAG)
+def diary(call: Call, slug: str) -> Page[DiaryAct]:
     """Every act of the league in words, the newest first; organisers read theirs, too."""
     standing = league(call, slug)
     rows = acts_of(standing.campaign, organiser=standing.organiser)
     return by_key(rows, call.query, _told, key="ordinal")
 
 
-def _told(rows: Iterable[Act]) -> list[Told]:
+def _told(rows: Iterable[Act]) -> list[DiaryAct]:
     return [
-        Told(row.ordinal, row.kind, row.sentence, row.reason, str(row.actor or ""), row.created_at)
+        DiaryAct(row.ordinal, row.kind, row.sentence, row.reason, str(row.actor or ""), row.created_at)
         for row in rows
     ]
 
@@ -310,16 +310,19 @@ def week(call: Call, slug: str, week: int) -> WeekView:
         call.link(shown.get_absolute_url()) if shown is not None else "",
         event.event if event is not None else None,
         tuple(_table(table) for table in week_page.tables(found)),
-        tuple(IdleRow(row.entry.pk, row.entry.label, row.why, row.bye) for row in week_page.idle(found)),
+        tuple(
+            EntryWithoutGame(row.entry.pk, row.entry.label, row.why, row.bye) for row in week_page.idle(found)
+        ),
     )
 
 
-def _table(table: week_page.Table) -> TableRow:
+def _table(table: week_page.Table) -> LeagueGameRow:
     game = table.encounter
     sides = tuple(
-        TableSide(side.entry.pk, side.label, side.vp, side.won, side.forfeited) for side in table.sides
+        LeagueGameRowSide(side.entry.pk, side.label, side.vp, side.won, side.forfeited)
+        for side in table.sides
     )
-    return TableRow(game.table, game.state, game.extra, sides, table.why)
+    return LeagueGameRow(game.table, game.state, game.extra, sides, table.why)
 
 
 @get(f"{LEAGUE}charts/", Charts, open=True, tag=TAG)

@@ -105,7 +105,7 @@ def _counted(rows: QuerySet[Any], of: Sequence[Campaign], what: Aggregate) -> di
 # -- the table --------------------------------------------------------------------------------------
 
 
-class Played(Struct, frozen=True):
+class SideResult(Struct, frozen=True):
     """One game with a result, as one side sees it. ``won`` is ``None`` for a draw."""
 
     week: int
@@ -125,7 +125,7 @@ class TableRow(Struct, frozen=True):
 
     standing: LeagueStanding
     entry: Entry
-    games: tuple[Played, ...]
+    games: tuple[SideResult, ...]
     mine: bool
 
 
@@ -224,7 +224,7 @@ def _bounties(campaign: Campaign) -> dict[int, int]:
     return dict(done.values_list("entry").annotate(Count("pk")))
 
 
-def _games(campaign: Campaign, entries: dict[int, Entry]) -> dict[int, list[tuple[int, Played]]]:
+def _games(campaign: Campaign, entries: dict[int, Entry]) -> dict[int, list[tuple[int, SideResult]]]:
     """Each entry's finished games, oldest first, with the opponent's id."""
     sides = (
         EncounterSide.objects.filter(encounter__week__campaign=campaign, encounter__state__in=PLAYED)
@@ -234,11 +234,11 @@ def _games(campaign: Campaign, entries: dict[int, Entry]) -> dict[int, list[tupl
     pairs: dict[tuple[int, int], tuple[list[int], dict[str, Any]]] = {}
     for number, table_number, entry, outcome in sides:
         pairs.setdefault((number, table_number), ([], outcome))[0].append(entry)
-    found: dict[int, list[tuple[int, Played]]] = defaultdict(list)
+    found: dict[int, list[tuple[int, SideResult]]] = defaultdict(list)
     for (number, table_number), ((first, second), outcome) in pairs.items():
         for seat, (own, other) in enumerate(((first, second), (second, first))):
             winner = outcome["winner"]
-            played = Played(
+            played = SideResult(
                 week=number,
                 table=table_number,
                 opponent=entries[other].label if other in entries else "",

@@ -40,7 +40,7 @@ class HouseRule(Struct, frozen=True):
     when: str
 
 
-class HouseView(Struct, frozen=True):
+class HouseRulesView(Struct, frozen=True):
     """All a league plays by."""
 
     season: str
@@ -50,7 +50,7 @@ class HouseView(Struct, frozen=True):
     rules: tuple[HouseRule, ...]
 
 
-class BeginningRow(Struct, frozen=True):
+class PresetRow(Struct, frozen=True):
     """A preset or template: its ``key`` begins a league or is taken on; ``lines`` differ from the usual."""
 
     key: str
@@ -64,7 +64,7 @@ class BeginningRow(Struct, frozen=True):
 class TemplateView(Struct, frozen=True):
     """A template behind its link; ``url`` is told to its owner."""
 
-    beginning: BeginningRow
+    beginning: PresetRow
     mine: bool
     away: bool
     url: str
@@ -76,14 +76,14 @@ class TemplateName(Struct, frozen=True, forbid_unknown_fields=True):
     name: Annotated[str, Meta(min_length=1, max_length=80)]
 
 
-class TakenOn(Struct, frozen=True, forbid_unknown_fields=True):
+class PresetChoice(Struct, frozen=True, forbid_unknown_fields=True):
     """``preset-<slug>`` or ``template-<token>``."""
 
     key: Annotated[str, Meta(min_length=1, max_length=80)]
 
 
-@get(f"{LEAGUE}rules/", HouseView, tag=TAG)
-def house_rules(call: Call, slug: str) -> HouseView:
+@get(f"{LEAGUE}rules/", HouseRulesView, tag=TAG)
+def house_rules(call: Call, slug: str) -> HouseRulesView:
     """Every house rule in words, with the rules of the book that it touches."""
     campaign = league(call, slug, access.member).campaign
     values = policies_as_dict(campaign.rules)
@@ -92,7 +92,7 @@ def house_rules(call: Call, slug: str) -> HouseView:
         policies_from(settings.planned_policies(campaign)),
         lambda name: settings.when_changed(campaign, name),
     )
-    return HouseView(
+    return HouseRulesView(
         campaign.season,
         campaign.charts_id,
         campaign.next_charts_id,
@@ -120,7 +120,7 @@ def house_rules(call: Call, slug: str) -> HouseView:
 @acts(
     "post",
     f"{LEAGUE}rules/take-on/",
-    body=TakenOn,
+    body=PresetChoice,
     example={"key": "preset-gentle"},
     scope="organise",
     tag=TAG,
@@ -134,8 +134,8 @@ def take_on(call: Call, slug: str) -> None:
     templates.take_on(campaign, call.user, found.policies, found.template)
 
 
-@get("presets/", tuple[BeginningRow, ...], tag=TAG)
-def league_beginnings(call: Call) -> tuple[BeginningRow, ...]:
+@get("presets/", tuple[PresetRow, ...], tag=TAG)
+def league_beginnings(call: Call) -> tuple[PresetRow, ...]:
     """What a league can begin with: the presets, and your templates."""
     return tuple(_row(found) for found in beginnings.beginnings(call.user))
 
@@ -197,8 +197,8 @@ def _own(call: Call, token: str) -> LeagueTemplate:
     return found
 
 
-def _row(found: beginnings.Beginning) -> BeginningRow:
-    return BeginningRow(found.key, found.name, found.about, found.policies, found.schedule, found.lines)
+def _row(found: beginnings.Beginning) -> PresetRow:
+    return PresetRow(found.key, found.name, found.about, found.policies, found.schedule, found.lines)
 
 
 def _view(call: Call, found: LeagueTemplate) -> TemplateView:

@@ -19,10 +19,10 @@ from mfcampaign.accounts import operations as accounts
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import acts, get
 from mfcampaign.api.filled import filled
-from mfcampaign.api.paging import Page, Paged, by_key
+from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.api.problems import Problem
 from mfcampaign.campaigns import access
-from mfcampaign.campaigns.api_access import LEAGUE, Because, Id, league, organised, player
+from mfcampaign.campaigns.api_access import LEAGUE, Id, LeagueReason, league, organised, player
 from mfcampaign.campaigns.arsenal import operations as arsenal
 from mfcampaign.campaigns.league.api import LeagueView, view_of
 from mfcampaign.campaigns.models import Campaign, Entry
@@ -58,7 +58,7 @@ class NewLeague(Struct, frozen=True, forbid_unknown_fields=True):
     listed: bool = True
 
 
-class Link(Struct, frozen=True):
+class PrivateLink(Struct, frozen=True):
     """A private address; it is told this once, and empty when the act is repeated."""
 
     url: str
@@ -73,19 +73,19 @@ class NewGuest(Struct, frozen=True, forbid_unknown_fields=True):
     crew_name: Annotated[str, Meta(max_length=60)] = ""
 
 
-class Who(Struct, frozen=True, forbid_unknown_fields=True):
+class EntryChoice(Struct, frozen=True, forbid_unknown_fields=True):
     """The number of an entry."""
 
     entry: Id
 
 
-class Person(Struct, frozen=True, forbid_unknown_fields=True):
+class LeagueOrganiser(Struct, frozen=True, forbid_unknown_fields=True):
     """A sign-in name."""
 
     username: Annotated[str, Meta(min_length=1, max_length=150)]
 
 
-class HouseRules(Struct, frozen=True, forbid_unknown_fields=True):
+class HouseRuleValues(Struct, frozen=True, forbid_unknown_fields=True):
     """All house rules that differ from the defaults, by name."""
 
     policies: dict[str, Any]
@@ -123,11 +123,13 @@ def open_league(call: Call) -> LeagueView:
     return view_of(call, access.league(call.user, made.slug))
 
 
-@acts("post", f"{LEAGUE}organise/invite/", Link, scope="organise", status=201, once=("url",), tag=TAG)
-def invite(call: Call, slug: str) -> Link:
+@acts("post", f"{LEAGUE}organise/invite/", PrivateLink, scope="organise", status=201, once=("url",), tag=TAG)
+def invite(call: Call, slug: str) -> PrivateLink:
     """A link that lets its holders join: 60 days, 64 players."""
     token = opening.invite(organised(call, slug), call.user)
-    return Link(call.link(reverse("campaigns:join", args=[token])), "Whoever holds it can join this league.")
+    return PrivateLink(
+        call.link(reverse("campaigns:join", args=[token])), "Whoever holds it can join this league."
+    )
 
 
 @acts("post", f"{LEAGUE}organise/revoke/", scope="organise", tag=TAG)
@@ -139,7 +141,7 @@ def revoke_invitations(call: Call, slug: str) -> None:
 @acts(
     "post",
     f"{LEAGUE}organise/guest/",
-    Link,
+    PrivateLink,
     body=NewGuest,
     example={"name": "Robin", "faction": "neverborn"},
     scope="organise",
@@ -147,7 +149,7 @@ def revoke_invitations(call: Call, slug: str) -> None:
     once=("url",),
     tag=TAG,
 )
-def add_guest(call: Call, slug: str) -> Link:
+def add_guest(call: Call, slug: str) -> PrivateLink:
     """A player without an account, and the private link that signs them in."""
     campaign = organised(call, slug)
     form = filled(GuestForm, call.body, rules=campaign.rules)
@@ -160,9 +162,9 @@ def add_guest(call: Call, slug: str) -> Link:
     return _guest_link(call, guest, token)
 
 
-def _guest_link(call: Call, guest: Any, token: str) -> Link:
+def _guest_link(call: Call, guest: Any, token: str) -> PrivateLink:
     url = call.link(reverse("accounts:guest", args=[token]))
-    return Link(url, f"It signs {guest} in without a password. Give it to nobody else.")
+    return PrivateLink(url, f"It signs {guest} in without a password. Give it to nobody else.")
 
 
 def _entry(campaign: Campaign, pk: int) -> Entry:
@@ -176,15 +178,15 @@ def _entry(campaign: Campaign, pk: int) -> Entry:
 @acts(
     "post",
     f"{LEAGUE}organise/guest-link/",
-    Link,
-    body=Who,
+    PrivateLink,
+    body=EntryChoice,
     example={"entry": 4},
     scope="organise",
     status=201,
     once=("url",),
     tag=TAG,
 )
-def renew_guest_link(call: Call, slug: str) -> Link:
+def renew_guest_link(call: Call, slug: str) -> PrivateLink:
     """A new private link for a guest; the one before ends."""
     entry = _entry(organised(call, slug), call.body.entry)
     if not entry.user.is_guest:
@@ -202,7 +204,7 @@ def _person(name: str) -> Any:
 @acts(
     "post",
     f"{LEAGUE}organise/organisers/",
-    body=Person,
+    body=LeagueOrganiser,
     example={"username": "ashby"},
     scope="organise",
     tag=TAG,
@@ -239,7 +241,7 @@ def start_campaign(call: Call, slug: str) -> None:
 @acts(
     "post",
     f"{LEAGUE}organise/cancel/",
-    body=Because,
+    body=LeagueReason,
     example={"reason": "The shop has closed."},
     scope="organise",
     tag=TAG,
@@ -253,7 +255,7 @@ def cancel_league(call: Call, slug: str) -> None:
 @acts(
     "put",
     f"{LEAGUE}organise/policies/",
-    body=HouseRules,
+    body=HouseRuleValues,
     scope="organise",
     tag=TAG,
     example={"policies": {"weekly_cap": 12}},
@@ -277,7 +279,7 @@ def use_pack(call: Call, slug: str) -> None:
 WORK = f"{LEAGUE}work/"
 
 
-class WorkRow(Struct, frozen=True):
+class BackgroundJob(Struct, frozen=True):
     """A piece of background work: ``waiting``, ``running``, ``done`` or ``stuck`` (``error`` says why)."""
 
     id: int
@@ -289,16 +291,16 @@ class WorkRow(Struct, frozen=True):
     at: dt.datetime
 
 
-@get(WORK, Page[WorkRow], query=Paged, tag="Leagues")
-def league_work(call: Call, slug: str) -> Page[WorkRow]:
+@get(WORK, Page[BackgroundJob], query=PageQuery, tag="Leagues")
+def league_work(call: Call, slug: str) -> Page[BackgroundJob]:
     """The work of the league, the newest first."""
     campaign = league(call, slug, access.member).campaign
     return by_key(work.commands_of(campaign.pk), call.query, _rows)
 
 
-def _rows(found: Iterable[Any]) -> list[WorkRow]:
+def _rows(found: Iterable[Any]) -> list[BackgroundJob]:
     return [
-        WorkRow(row.pk, row.kind, row.subject, row.status, row.attempts, row.error, row.created_at)
+        BackgroundJob(row.pk, row.kind, row.subject, row.status, row.attempts, row.error, row.created_at)
         for row in found
     ]
 
@@ -312,11 +314,11 @@ def retry_work(call: Call, slug: str, command: int) -> None:
     dispatch.retry(command, call.user)
 
 
-@acts("post", f"{LEAGUE}arsenal/sheet/", Link, status=201, once=("url",), tag="Arsenals")
-def share_sheet(call: Call, slug: str) -> Link:
+@acts("post", f"{LEAGUE}arsenal/sheet/", PrivateLink, status=201, once=("url",), tag="Arsenals")
+def share_sheet(call: Call, slug: str) -> PrivateLink:
     """A new link to your Arsenal sheet; an earlier one leads nowhere."""
     token = arsenal.share_sheet(player(call, slug), call.user)
-    return Link(
+    return PrivateLink(
         call.link(reverse("campaigns:sheet_shared", args=[token])), "Whoever has it can read your sheet."
     )
 

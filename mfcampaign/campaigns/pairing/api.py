@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import acts, asks, get
 from mfcampaign.campaigns import access
-from mfcampaign.campaigns.api_access import LEAGUE, Because, Id, league, organised, player
+from mfcampaign.campaigns.api_access import LEAGUE, Id, LeagueReason, league, organised, player
 from mfcampaign.campaigns.models import Entry, PairRule, Week
 from mfcampaign.campaigns.pairing import operations as pairing
 from mfcampaign.campaigns.pairing import plan as wishes
@@ -26,7 +26,7 @@ Fact = Annotated[str, Meta(max_length=60)]
 Evening = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 
 
-class WhoQuery(Struct, frozen=True):
+class OtherChoicesQuery(Struct, frozen=True):
     """Whose other choices are asked for."""
 
     who: Annotated[int, Meta(ge=1, le=2**53, description="An entry: what else it could have had")] | None = (
@@ -34,7 +34,7 @@ class WhoQuery(Struct, frozen=True):
     )
 
 
-class MetRow(Struct, frozen=True):
+class PairedEntries(Struct, frozen=True):
     """Two entries who meet, and why."""
 
     a: int
@@ -46,7 +46,7 @@ class MetRow(Struct, frozen=True):
 class PairingView(Struct, frozen=True):
     """Why a week is paired as it is. ``instead`` are the prices of other choices of ``who``."""
 
-    pairs: tuple[MetRow, ...]
+    pairs: tuple[PairedEntries, ...]
     bye: int | None
     bye_reason: str
     wishes: tuple[str, ...]
@@ -55,7 +55,7 @@ class PairingView(Struct, frozen=True):
     instead_of_bye: tuple[str, ...]
 
 
-class RuleRow(Struct, frozen=True):
+class PairRuleRow(Struct, frozen=True):
     """Two entries who never meet, or do in one week."""
 
     id: int
@@ -65,13 +65,13 @@ class RuleRow(Struct, frozen=True):
     week: int | None
 
 
-class PlanOfPairings(Struct, frozen=True):
+class PairingPlan(Struct, frozen=True):
     """What is wished: ``order`` of ``known`` wishes, rules that hold; ``week`` is the one that can still be
     changed by hand."""
 
     order: tuple[str, ...]
     known: tuple[str, ...]
-    rules: tuple[RuleRow, ...]
+    rules: tuple[PairRuleRow, ...]
     week: int | None
     next_week: int
 
@@ -82,7 +82,7 @@ class Order(Struct, frozen=True, forbid_unknown_fields=True):
     wishes: Annotated[tuple[Annotated[str, Meta(max_length=40)], ...], Meta(max_length=20)]
 
 
-class NewRule(Struct, frozen=True, forbid_unknown_fields=True):
+class NewPairRule(Struct, frozen=True, forbid_unknown_fields=True):
     """``forbidden``: these entries never meet; ``fixed``: they do in the next week that is paired."""
 
     kind: Literal["forbidden", "fixed"]
@@ -90,21 +90,21 @@ class NewRule(Struct, frozen=True, forbid_unknown_fields=True):
     other: Id
 
 
-class Couple(Struct, frozen=True, forbid_unknown_fields=True):
+class EntryPair(Struct, frozen=True, forbid_unknown_fields=True):
     """Two entries."""
 
     one: Id
     other: Id
 
 
-class Swapped(Because, frozen=True, forbid_unknown_fields=True):
+class EntryExchange(LeagueReason, frozen=True, forbid_unknown_fields=True):
     """Two entries, and why they exchange their places."""
 
     one: Id
     other: Id
 
 
-class PartAgain(Because, frozen=True, forbid_unknown_fields=True):
+class PartialRepairing(LeagueReason, frozen=True, forbid_unknown_fields=True):
     """The entries whose games are made anew, besides those that must be; and why."""
 
     entries: Annotated[tuple[Id, ...], Meta(max_length=64)] = ()
@@ -117,7 +117,7 @@ class HarmRow(Struct, frozen=True):
     count: int
 
 
-class WouldBreak(Struct, frozen=True):
+class EntryExchangePreview(Struct, frozen=True):
     """What an exchange would break, in sentences; the harm done before and after, the gravest first."""
 
     worse: bool
@@ -126,7 +126,7 @@ class WouldBreak(Struct, frozen=True):
     after: tuple[HarmRow, ...]
 
 
-class AheadRow(Struct, frozen=True):
+class ComingWeek(Struct, frozen=True):
     """One week to come, as you have said."""
 
     week: int
@@ -134,16 +134,16 @@ class AheadRow(Struct, frozen=True):
     evenings: tuple[str, ...]
 
 
-class OwnFacts(Struct, frozen=True):
+class PairingFacts(Struct, frozen=True):
     """What you said of yourself for the pairings."""
 
     club: str
     company: str
     place: str
-    weeks: tuple[AheadRow, ...]
+    weeks: tuple[ComingWeek, ...]
 
 
-class NewFacts(Struct, frozen=True, forbid_unknown_fields=True):
+class NewPairingFacts(Struct, frozen=True, forbid_unknown_fields=True):
     """Your club, who you come with, where you live; empty where no wish shall ask."""
 
     club: Fact = ""
@@ -151,14 +151,14 @@ class NewFacts(Struct, frozen=True, forbid_unknown_fields=True):
     place: Fact = ""
 
 
-class When(Struct, frozen=True, forbid_unknown_fields=True):
+class Availability(Struct, frozen=True, forbid_unknown_fields=True):
     """Away for that week, or the evenings that you can play (none: any)."""
 
     away: bool = False
     evenings: Annotated[tuple[Evening, ...], Meta(max_length=7)] = ()
 
 
-@get(PAIRING, PairingView, query=WhoQuery, tag=TAG)
+@get(PAIRING, PairingView, query=OtherChoicesQuery, tag=TAG)
 def week_pairing(call: Call, slug: str, week: int) -> PairingView:
     """Why these pairs and this bye; with ``who`` also what every other choice would have cost them."""
     standing = league(call, slug, access.member)
@@ -168,7 +168,7 @@ def week_pairing(call: Call, slug: str, week: int) -> PairingView:
     if page is None:
         raise Http404
     return PairingView(
-        tuple(MetRow(pair.a.pk, pair.b.pk, pair.why, pair.fixed) for pair in page.pairs),
+        tuple(PairedEntries(pair.a.pk, pair.b.pk, pair.why, pair.fixed) for pair in page.pairs),
         page.bye.pk if page.bye else None,
         page.bye_reason,
         page.wishes,
@@ -193,14 +193,14 @@ def week_certificate(call: Call, slug: str, week: int) -> dict[str, Any]:
     return told
 
 
-@get(f"{LEAGUE}pairing/", PlanOfPairings, scope="organise", tag=TAG)
-def pairing_plan(call: Call, slug: str) -> PlanOfPairings:
+@get(f"{LEAGUE}pairing/", PairingPlan, scope="organise", tag=TAG)
+def pairing_plan(call: Call, slug: str) -> PairingPlan:
     """What is wished of the pairings to come."""
     found = pairing_page.planned(organised(call, slug))
-    return PlanOfPairings(
+    return PairingPlan(
         found.order,
         tuple(key for key, _ in pairing_page.wish_choices()),
-        tuple(RuleRow(rule.pk, rule.kind, rule.a_id, rule.b_id, rule.week) for rule in found.rules),
+        tuple(PairRuleRow(rule.pk, rule.kind, rule.a_id, rule.b_id, rule.week) for rule in found.rules),
         found.week.number if found.week is not None else None,
         found.next_week,
     )
@@ -222,18 +222,18 @@ def order_wishes(call: Call, slug: str) -> None:
 @acts(
     "post",
     f"{LEAGUE}pairing/rules/",
-    RuleRow,
-    body=NewRule,
+    PairRuleRow,
+    body=NewPairRule,
     example={"kind": "forbidden", "one": 3, "other": 4},
     scope="organise",
     status=201,
     tag=TAG,
 )
-def rule_pair(call: Call, slug: str) -> RuleRow:
+def rule_pair(call: Call, slug: str) -> PairRuleRow:
     """Two players never meet, or do next week."""
-    said: NewRule = call.body
+    said: NewPairRule = call.body
     made = wishes.rule_pair(organised(call, slug), call.user, said.kind, said.one, said.other)
-    return RuleRow(made.pk, made.kind, made.a_id, made.b_id, made.week)
+    return PairRuleRow(made.pk, made.kind, made.a_id, made.b_id, made.week)
 
 
 @acts("delete", f"{LEAGUE}pairing/rules/<int:rule>/", scope="organise", tag=TAG)
@@ -254,41 +254,43 @@ def _open_week(call: Call, slug: str) -> Week:
 
 @asks(
     f"{LEAGUE}pairing/exchange/preview/",
-    WouldBreak,
-    body=Couple,
+    EntryExchangePreview,
+    body=EntryPair,
     example={"one": 3, "other": 4},
     scope="organise",
     tag=TAG,
 )
-def preview_places(call: Call, slug: str) -> WouldBreak:
+def preview_places(call: Call, slug: str) -> EntryExchangePreview:
     """What it would break if two players exchanged their places this week."""
     change, field = pairing.what_if(_open_week(call, slug), call.body.one, call.body.other)
     return _would(change, pairing.names_of(field))
 
 
-def _would(change: Change, names: dict[int, str]) -> WouldBreak:
+def _would(change: Change, names: dict[int, str]) -> EntryExchangePreview:
     before, after = (tuple(HarmRow(str(kind), n) for kind, n in p) for p in (change.before, change.after))
-    return WouldBreak(change.worse, tuple(b.sentence(names) for b in change.breaches), before, after)
+    return EntryExchangePreview(
+        change.worse, tuple(b.sentence(names) for b in change.breaches), before, after
+    )
 
 
 @acts(
     "post",
     f"{LEAGUE}pairing/exchange/",
-    body=Swapped,
+    body=EntryExchange,
     example={"one": 3, "other": 4, "reason": "They share a car."},
     scope="organise",
     tag=TAG,
 )
 def exchange_places(call: Call, slug: str) -> None:
     """Let two players exchange their places this week, before their games begin."""
-    said: Swapped = call.body
+    said: EntryExchange = call.body
     pairing.change_places(_open_week(call, slug), call.user, said.one, said.other, said.reason)
 
 
 @acts(
     "post",
     f"{LEAGUE}pairing/again/",
-    body=PartAgain,
+    body=PartialRepairing,
     example={"entries": [3], "reason": "One of them is ill."},
     scope="organise",
     tag=TAG,
@@ -298,26 +300,28 @@ def pair_week_again(call: Call, slug: str) -> None:
     pairing.pair_again(_open_week(call, slug), call.user, call.body.entries, call.body.reason)
 
 
-@get(f"{LEAGUE}evenings/", OwnFacts, tag=TAG)
-def my_evenings(call: Call, slug: str) -> OwnFacts:
+@get(f"{LEAGUE}evenings/", PairingFacts, tag=TAG)
+def my_evenings(call: Call, slug: str) -> PairingFacts:
     """When you can play in the weeks to come, and what you said of yourself."""
     entry = player(call, slug)
     told = getattr(Entry.objects.select_related("facts").get(pk=entry.pk), "facts", None)
-    weeks = tuple(AheadRow(row.number, row.away, row.evenings) for row in pairing_page.weeks_ahead(entry))
+    weeks = tuple(ComingWeek(row.number, row.away, row.evenings) for row in pairing_page.weeks_ahead(entry))
     if told is None:
-        return OwnFacts("", "", "", weeks)
-    return OwnFacts(told.club, told.company, told.place, weeks)
+        return PairingFacts("", "", "", weeks)
+    return PairingFacts(told.club, told.company, told.place, weeks)
 
 
-@acts("put", f"{LEAGUE}evenings/facts/", body=NewFacts, example={"club": "Tower"}, tag=TAG)
+@acts("put", f"{LEAGUE}evenings/facts/", body=NewPairingFacts, example={"club": "Tower"}, tag=TAG)
 def describe_myself(call: Call, slug: str) -> None:
     """Say where you come from, for the pairings."""
-    said: NewFacts = call.body
+    said: NewPairingFacts = call.body
     wishes.describe(player(call, slug), call.user, club=said.club, company=said.company, place=said.place)
 
 
-@acts("put", f"{LEAGUE}evenings/<int:week>/", body=When, example={"evenings": ["tue", "thu"]}, tag=TAG)
+@acts(
+    "put", f"{LEAGUE}evenings/<int:week>/", body=Availability, example={"evenings": ["tue", "thu"]}, tag=TAG
+)
 def say_when(call: Call, slug: str, week: int) -> None:
     """Say when you can play in a week to come."""
-    said: When = call.body
+    said: Availability = call.body
     wishes.say_when(player(call, slug), call.user, week, away=said.away, evenings=said.evenings)

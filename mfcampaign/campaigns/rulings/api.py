@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import acts, asks, get
-from mfcampaign.api.paging import Page, Paged, by_key
+from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.campaigns.api_access import LEAGUE, Words, league, organised
 from mfcampaign.campaigns.models import Correction
 from mfcampaign.campaigns.rulings import operations as ruling_operations
@@ -21,7 +21,7 @@ from mfcampaign.campaigns.rulings.requests import AnyRequest
 TAG = "Rulings"
 
 
-class ChangeRow(Struct, frozen=True):
+class RulingChange(Struct, frozen=True):
     """One change of a ruling; ``before`` and ``after`` where it has both."""
 
     sentence: str
@@ -37,18 +37,18 @@ class RulingRow(Struct, frozen=True):
     reason: str
     by: str
     at: dt.datetime
-    changes: tuple[ChangeRow, ...]
+    changes: tuple[RulingChange, ...]
     undoes: int | None
     undone_by: int | None
 
 
-class Wished(Struct, frozen=True, forbid_unknown_fields=True):
+class RulingQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     """What an organiser wants put right; ``type`` names the kind of wish."""
 
     wish: AnyRequest
 
 
-class Decided(Struct, frozen=True, forbid_unknown_fields=True):
+class NewRuling(Struct, frozen=True, forbid_unknown_fields=True):
     """The wish, why, and the ``digest`` of the plan that was shown: a plan that has changed is refused."""
 
     wish: AnyRequest
@@ -56,7 +56,7 @@ class Decided(Struct, frozen=True, forbid_unknown_fields=True):
     digest: Annotated[str, Meta(min_length=32, max_length=32, pattern="^[0-9a-f]+$")]
 
 
-class PlanView(Struct, frozen=True):
+class RulingPlan(Struct, frozen=True):
     """All that a ruling would do, and what it would leave and why."""
 
     title: str
@@ -66,7 +66,7 @@ class PlanView(Struct, frozen=True):
     choices: tuple[str, ...]
 
 
-@get(f"{LEAGUE}rulings/", Page[RulingRow], query=Paged, open=True, tag=TAG)
+@get(f"{LEAGUE}rulings/", Page[RulingRow], query=PageQuery, open=True, tag=TAG)
 def rulings(call: Call, slug: str) -> Page[RulingRow]:
     """Every ruling with its reason, who made it and what it changed; the newest first."""
     rows = rulings_page.rulings(league(call, slug).campaign)
@@ -88,7 +88,7 @@ def _rows(found: Iterable[Correction]) -> list[RulingRow]:
 
 def _row(row: Correction) -> RulingRow:
     read = rulings_page.read(row)
-    changes = tuple(ChangeRow(change.sentence, change.before, change.after) for change in read.changes)
+    changes = tuple(RulingChange(change.sentence, change.before, change.after) for change in read.changes)
     undone = read.undone
     return RulingRow(
         row.number,
@@ -104,17 +104,17 @@ def _row(row: Correction) -> RulingRow:
 
 @asks(
     f"{LEAGUE}rulings/preview/",
-    PlanView,
-    body=Wished,
+    RulingPlan,
+    body=RulingQuestion,
     scope="organise",
     tag=TAG,
     example={"wish": {"type": "Give", "entry": 3, "what": "scrip", "amount": 1}},
 )
-def preview_ruling(call: Call, slug: str) -> PlanView:
+def preview_ruling(call: Call, slug: str) -> RulingPlan:
     """What a ruling would do, without doing it."""
     campaign = organised(call, slug)
     plan = ruling_operations.preview(campaign, call.user, call.body.wish)
-    return PlanView(
+    return RulingPlan(
         plan.title,
         plan.digest,
         tuple(change.sentence for change in plan.changes),
@@ -127,7 +127,7 @@ def preview_ruling(call: Call, slug: str) -> PlanView:
     "post",
     f"{LEAGUE}rulings/",
     RulingRow,
-    body=Decided,
+    body=NewRuling,
     example={
         "wish": {"type": "Give", "entry": 3, "what": "scrip", "amount": 1},
         "reason": "A prize of the evening.",
@@ -140,6 +140,6 @@ def preview_ruling(call: Call, slug: str) -> PlanView:
 def make_ruling(call: Call, slug: str) -> RulingRow:
     """Put something right, exactly as the preview showed it."""
     campaign = organised(call, slug)
-    body: Decided = call.body
+    body: NewRuling = call.body
     made = ruling_operations.rule(campaign, call.user, body.wish, body.reason, seen=body.digest)
     return _row(rulings_page.rulings(campaign).get(number=made.number))

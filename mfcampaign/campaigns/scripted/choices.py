@@ -10,7 +10,7 @@ from mfcampaign.campaigns.arsenal import hires
 from mfcampaign.campaigns.models import Aftermath, EncounterSide, Entry, WeekEntry
 from rules.campaign.aftermath.asks import Answer, Ask
 from rules.campaign.aftermath.bounties import ActiveBounty, tick
-from rules.campaign.candidates import Candidate
+from rules.campaign.candidates import HireCandidate
 from rules.campaign.charts import Charts
 from rules.campaign.charts.rows import Bounty
 from rules.campaign.crew import CampaignCrew, Hired, check_crew
@@ -55,7 +55,7 @@ def _start_list(faction: str, figures: Catalogue, rules: Policies, taste: str) -
     return start
 
 
-def _legal(candidates: tuple[Candidate, ...]) -> list[Candidate]:
+def _legal(candidates: tuple[HireCandidate, ...]) -> list[HireCandidate]:
     return [c for c in candidates if c.legal]
 
 

@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import acts, get
 from mfcampaign.api.filled import filled
-from mfcampaign.api.paging import Page, Paged, by_key
+from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.api.problems import Problem
 from mfcampaign.campaigns.api_access import LEAGUE, Id, organised
 from mfcampaign.campaigns.forecast import operations as forecasting
@@ -31,19 +31,19 @@ LARGEST = 33_554_432
 Phrase = Annotated[str, Meta(max_length=200)]
 
 
-class Sealed(Struct, frozen=True, forbid_unknown_fields=True):
+class LeagueExport(Struct, frozen=True, forbid_unknown_fields=True):
     """A pass-phrase seals what is hidden; without one it stays out of the file."""
 
     phrase: Phrase = ""
 
 
-class LeagueText(Struct, frozen=True):
+class LeagueFileText(Struct, frozen=True):
     """The file of a league (``.league.jsonl``): a line for each row. It is told this once."""
 
     text: str
 
 
-class NewFile(Struct, frozen=True, forbid_unknown_fields=True):
+class NewLeagueFile(Struct, frozen=True, forbid_unknown_fields=True):
     """The file as it was written, with the pass-phrase it was sealed by."""
 
     text: Annotated[str, Meta(min_length=1)]
@@ -58,7 +58,7 @@ class FilePerson(Struct, frozen=True):
     name: str
 
 
-class FileView(Struct, frozen=True):
+class LeagueFileView(Struct, frozen=True):
     """A file that was checked: ``read``, ``waiting`` for the workers, ``done`` or ``refused`` (``problem``
     says why). ``people`` while it can be ordered."""
 
@@ -71,7 +71,7 @@ class FileView(Struct, frozen=True):
     at: dt.datetime
 
 
-class Taken(Struct, frozen=True, forbid_unknown_fields=True):
+class LeagueFileOwner(Struct, frozen=True, forbid_unknown_fields=True):
     """Whose place in the league you take; none: everybody becomes a guest."""
 
     person: Id | None = None
@@ -125,28 +125,28 @@ class ForecastView(Struct, frozen=True):
 @acts(
     "post",
     f"{LEAGUE}organise/export/",
-    LeagueText,
-    body=Sealed,
+    LeagueFileText,
+    body=LeagueExport,
     example={"phrase": ""},
     scope="organise",
     once=("text",),
     tag=TAG,
 )
-def export_league(call: Call, slug: str) -> LeagueText:
+def export_league(call: Call, slug: str) -> LeagueFileText:
     """The whole league as a file; the diary tells that it was written."""
     campaign = organised(call, slug)
     form = filled(ExportForm, call.body)
-    return LeagueText(
+    return LeagueFileText(
         transfer.export_league(campaign, call.user, phrase=form.cleaned_data["phrase"]).decode()
     )
 
 
-@get("league-files/", Page[FileView], query=Paged, tag=TAG)
-def league_files(call: Call) -> Page[FileView]:
+@get("league-files/", Page[LeagueFileView], query=PageQuery, tag=TAG)
+def league_files(call: Call) -> Page[LeagueFileView]:
     """The files that you brought, the newest first."""
     rows = LeagueFile.objects.filter(owner=call.user.pk).select_related("campaign").defer("content")
 
-    def show(found: Iterable[LeagueFile]) -> list[FileView]:
+    def show(found: Iterable[LeagueFile]) -> list[LeagueFileView]:
         return [_file(row, ()) for row in found]
 
     return by_key(rows, call.query, show)
@@ -155,30 +155,38 @@ def league_files(call: Call) -> Page[FileView]:
 @acts(
     "post",
     "league-files/",
-    FileView,
-    body=NewFile,
+    LeagueFileView,
+    body=NewLeagueFile,
     example={"text": '{"is": "league"}', "name": "saturdays.league.jsonl"},
     largest=LARGEST,
     scope="organise",
     status=201,
     tag=TAG,
 )
-def bring_file(call: Call) -> FileView:
+def bring_file(call: Call) -> LeagueFileView:
     """Bring the file of a league; it is checked whole before anything else happens."""
-    said: NewFile = call.body
+    said: NewLeagueFile = call.body
     made = transfer.upload(call.user, said.name, said.text.encode(), phrase=said.phrase)
     return _file(made, _people(made))
 
 
-@get(FILE, FileView, tag=TAG)
-def league_file(call: Call, file: int) -> FileView:
+@get(FILE, LeagueFileView, tag=TAG)
+def league_file(call: Call, file: int) -> LeagueFileView:
     """One file of yours: how far it is."""
     found = _own_file(call, file)
     return _file(found, _people(found))
 
 
-@acts("post", f"{FILE}order/", FileView, body=Taken, example={"person": None}, scope="organise", tag=TAG)
-def order_file(call: Call, file: int) -> FileView:
+@acts(
+    "post",
+    f"{FILE}order/",
+    LeagueFileView,
+    body=LeagueFileOwner,
+    example={"person": None},
+    scope="organise",
+    tag=TAG,
+)
+def order_file(call: Call, file: int) -> LeagueFileView:
     """Have the workers bring the league in."""
     found = _own_file(call, file)
     if found.state != LeagueFile.State.READ:
@@ -205,12 +213,12 @@ def _people(found: LeagueFile) -> tuple[FilePerson, ...]:
     return tuple(FilePerson(each.n, each.name) for each in transfer.document_of(found).people)
 
 
-def _file(row: LeagueFile, people: tuple[FilePerson, ...]) -> FileView:
+def _file(row: LeagueFile, people: tuple[FilePerson, ...]) -> LeagueFileView:
     slug = row.campaign.slug if row.campaign is not None else ""
-    return FileView(row.pk, row.name, row.state, row.problem, slug, people, row.created_at)
+    return LeagueFileView(row.pk, row.name, row.state, row.problem, slug, people, row.created_at)
 
 
-@get(f"{LEAGUE}forecasts/", Page[ForecastRow], query=Paged, scope="organise", tag=TAG)
+@get(f"{LEAGUE}forecasts/", Page[ForecastRow], query=PageQuery, scope="organise", tag=TAG)
 def forecasts(call: Call, slug: str) -> Page[ForecastRow]:
     """The forecasts of a league, the newest first."""
     rows = organised(call, slug).forecasts.select_related("by")

@@ -11,7 +11,7 @@ from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import acts
 from mfcampaign.api.filled import filled
 from mfcampaign.campaigns.access import Seat
-from mfcampaign.campaigns.api_access import LEAGUE, TABLE, Because, Id, organised, seat
+from mfcampaign.campaigns.api_access import LEAGUE, TABLE, Id, LeagueReason, organised, seat
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.models import Campaign, Week
 from mfcampaign.campaigns.pairing import values as pairing_values
@@ -25,13 +25,13 @@ TAG = "Organising"
 Short = Annotated[str, Meta(max_length=80)]
 
 
-class EventChoice(Because, frozen=True, forbid_unknown_fields=True):
+class WeeklyEventChoice(LeagueReason, frozen=True, forbid_unknown_fields=True):
     """The slug of a Weekly Event."""
 
     event: Annotated[str, Meta(max_length=120)]
 
 
-class ScenarioChoice(Because, frozen=True, forbid_unknown_fields=True):
+class ScenarioChoice(LeagueReason, frozen=True, forbid_unknown_fields=True):
     """What is left empty stays as it was flipped; ``schemes`` are five numbers of the season."""
 
     strategy: Short = ""
@@ -40,25 +40,25 @@ class ScenarioChoice(Because, frozen=True, forbid_unknown_fields=True):
     terrain: Annotated[tuple[Annotated[str, Meta(max_length=80)], ...], Meta(max_length=10)] = ()
 
 
-class ScenarioAgain(Because, frozen=True, forbid_unknown_fields=True):
+class ScenarioReflip(LeagueReason, frozen=True, forbid_unknown_fields=True):
     """``seen`` is the number of the drawing that was looked at (``drawing`` of the week)."""
 
     seen: Annotated[int, Meta(ge=1, le=100)]
 
 
-class ContestResult(Because, frozen=True, forbid_unknown_fields=True):
+class ContestResult(LeagueReason, frozen=True, forbid_unknown_fields=True):
     """The entries that won; none: nobody did."""
 
     winners: Annotated[tuple[Id, ...], Meta(max_length=64)] = ()
 
 
-class Ruled(Because, frozen=True, forbid_unknown_fields=True):
+class RuledResult(LeagueReason, frozen=True, forbid_unknown_fields=True):
     """The result as an organiser rules it."""
 
     result: EncounterResult
 
 
-class Absent(Because, frozen=True, forbid_unknown_fields=True):
+class ForfeitingSeat(LeagueReason, frozen=True, forbid_unknown_fields=True):
     """The seat that forfeits."""
 
     seat: Annotated[int, Meta(ge=0, le=1)]
@@ -88,7 +88,7 @@ def games_due(call: Call, slug: str) -> None:
 @acts(
     "post",
     f"{LEAGUE}organise/event/",
-    body=EventChoice,
+    body=WeeklyEventChoice,
     example={"event": "the-slug-of-an-event", "reason": "We voted for it."},
     scope="organise",
     tag=TAG,
@@ -119,7 +119,7 @@ def set_scenario(call: Call, slug: str) -> None:
 @acts(
     "post",
     f"{LEAGUE}organise/scenario/again/",
-    body=ScenarioAgain,
+    body=ScenarioReflip,
     example={"seen": 1, "reason": "Nobody owns that much terrain."},
     scope="organise",
     tag=TAG,
@@ -155,7 +155,7 @@ def _ruling(call: Call, slug: str, week: int, table: int) -> Seat:
 @acts(
     "post",
     f"{TABLE}rule/",
-    body=Ruled,
+    body=RuledResult,
     example={
         "result": {
             "ended_turn": 5,
@@ -175,7 +175,7 @@ def rule_result(call: Call, slug: str, week: int, table: int) -> None:
 @acts(
     "post",
     f"{TABLE}forfeit/",
-    body=Absent,
+    body=ForfeitingSeat,
     example={"seat": 0, "reason": "Did not come."},
     scope="organise",
     tag=TAG,

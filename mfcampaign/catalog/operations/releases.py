@@ -14,7 +14,7 @@ from mfcampaign.audit.operations import operation
 from mfcampaign.catalog import release_cards
 from mfcampaign.catalog.build.datafiles import Documents, read_documents
 from mfcampaign.catalog.build.figures import DATA_DIR
-from mfcampaign.catalog.cards import Card, Upgrade, card_from, search_text, upgrade_from
+from mfcampaign.catalog.cards import ModelCard, Upgrade, card_from, search_text, upgrade_from
 from mfcampaign.catalog.changes import Change, changes_of
 from mfcampaign.catalog.models import (
     Faction,
@@ -78,7 +78,7 @@ def _new_release(documents: Documents, before: Release | None, notes: str) -> tu
     return release, changes
 
 
-def _changes_since(before: Release | None, cards: list[Card], upgrades: list[Upgrade]) -> list[Change]:
+def _changes_since(before: Release | None, cards: list[ModelCard], upgrades: list[Upgrade]) -> list[Change]:
     if before is None:
         return []
     old = release_cards.read_release(before.pk)
@@ -102,7 +102,7 @@ def _load_names(documents: Documents) -> tuple[dict[str, int], dict[str, int]]:
 
 
 def _write_cards(
-    release: Release, cards: list[Card], factions: dict[str, int], keywords: dict[str, int]
+    release: Release, cards: list[ModelCard], factions: dict[str, int], keywords: dict[str, int]
 ) -> None:
     rows = StatCard.objects.bulk_create(
         [StatCard(release=release, search=search_text(card), **_columns(card)) for card in cards],
@@ -119,7 +119,7 @@ def _write_cards(
     by_keyword.objects.bulk_create(links, batch_size=500)
 
 
-def _columns(card: Card) -> dict[str, Any]:
+def _columns(card: ModelCard) -> dict[str, Any]:
     facts: dict[str, Any] = msgspec.to_builtins(card)
     del facts["cache"]  # no release of this edition prints one; packs may
     return {key: value for key, value in facts.items() if key not in ("factions", "keywords", "house")}

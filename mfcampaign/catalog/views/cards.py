@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from mfcampaign.catalog import queries
 from mfcampaign.catalog.access import readable_pack
-from mfcampaign.catalog.cards import Card
+from mfcampaign.catalog.cards import ModelCard
 from mfcampaign.catalog.changes import LABELS, ability_said, action_said, said
 from mfcampaign.catalog.models import Pack, Release
 from mfcampaign.catalog.release_cards import ReleaseCards, cached, cards_of_release
@@ -123,9 +123,9 @@ class Shelf:
     release: Release
     is_current: bool
     pack: Pack | None
-    cards: dict[str, Card]
+    cards: dict[str, ModelCard]
 
-    def card(self, slug: str) -> Card:
+    def card(self, slug: str) -> ModelCard:
         if slug not in self.cards:
             raise Http404("No such model.")
         return self.cards[slug]
@@ -156,13 +156,13 @@ def _shelf(request: HttpRequest) -> Shelf:
     return Shelf(release, current, pack, cards)
 
 
-def _kin(shelf: Shelf, card: Card) -> list[Card]:
+def _kin(shelf: Shelf, card: ModelCard) -> list[ModelCard]:
     """Models that share a keyword: those one compares with."""
     keywords = set(card.keywords)
     return [other for other in shelf.cards.values() if other is not card and keywords & set(other.keywords)]
 
 
-def sheet(card: Card) -> dict[str, Any]:
+def sheet(card: ModelCard) -> dict[str, Any]:
     """A card as its picture needs it: stats with suits, abilities and actions ready to read."""
     names = queries.faction_names()
     figures = card.figures
@@ -186,7 +186,7 @@ def _plain(ability: dict[str, Any]) -> str:
     return ability_said({key: value for key, value in ability.items() if key not in ("defends", "suit")})
 
 
-def comparison(card: Card, other: Card) -> list[tuple[str, str, str, bool]]:
+def comparison(card: ModelCard, other: ModelCard) -> list[tuple[str, str, str, bool]]:
     """Rows of figure, of the one, of the other, and whether they differ."""
     pairs = [(LABELS[field], _cell(getattr(card, field)), _cell(getattr(other, field))) for field in COMPARED]
     for label, lines in (("abilities", _ability_lines), ("actions", _action_lines)):
@@ -194,11 +194,11 @@ def comparison(card: Card, other: Card) -> list[tuple[str, str, str, bool]]:
     return [(label, one, two, one != two) for label, one, two in pairs]
 
 
-def _ability_lines(card: Card) -> tuple[str, ...]:
+def _ability_lines(card: ModelCard) -> tuple[str, ...]:
     return tuple(ability_said(ability) for ability in card.figures.get("abilities", ()))
 
 
-def _action_lines(card: Card) -> tuple[str, ...]:
+def _action_lines(card: ModelCard) -> tuple[str, ...]:
     return tuple(f"{action['name']}: {action_said(action)}" for action in card.figures.get("actions", ()))
 
 

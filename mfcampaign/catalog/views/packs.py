@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from mfcampaign.catalog import operations, queries
 from mfcampaign.catalog.access import own_pack, readable_pack
-from mfcampaign.catalog.cards import Card, Upgrade
+from mfcampaign.catalog.cards import ModelCard, Upgrade
 from mfcampaign.catalog.changes import LABELS, said
 from mfcampaign.catalog.forms import EntryForm, PackForm, form_for
 from mfcampaign.catalog.models import PackEntry
@@ -64,7 +64,7 @@ def pack(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "catalog/pack.html", {"pack": found, "rows": rows, "mine": mine, "form": form})
 
 
-def _row(entry: PackEntry, printed: Mapping[str, Card | Upgrade]) -> dict[str, Any]:
+def _row(entry: PackEntry, printed: Mapping[str, ModelCard | Upgrade]) -> dict[str, Any]:
     card = printed.get(entry.slug)
     name = entry.body.get("name", entry.slug) if card is None else _name(card)
     if title := entry.body.get("title"):
@@ -85,8 +85,8 @@ def _said(field: str, value: Any) -> str:
     return said(value)
 
 
-def _name(card: Card | Upgrade) -> str:
-    return card.full_name if isinstance(card, Card) else card.name
+def _name(card: ModelCard | Upgrade) -> str:
+    return card.full_name if isinstance(card, ModelCard) else card.name
 
 
 @require_POST
@@ -161,7 +161,9 @@ def entry(request: HttpRequest, pk: int, kind: str, slug: str) -> HttpResponse:
     return render(request, "catalog/pack_entry.html", context, status=_status(form))
 
 
-def _entry_form(kind: str, held: PackEntry | None, printed: Card | Upgrade | None, data: Any) -> EntryForm:
+def _entry_form(
+    kind: str, held: PackEntry | None, printed: ModelCard | Upgrade | None, data: Any
+) -> EntryForm:
     """Filled with what counts now: the entry's figures, and the printed ones for the rest."""
     body = held.body if held else {}
     if printed is None:
@@ -171,7 +173,7 @@ def _entry_form(kind: str, held: PackEntry | None, printed: Card | Upgrade | Non
     return form_class(data, initial=initial | body)
 
 
-def _printed(kind: str, slug: str) -> Card | Upgrade | None:
+def _printed(kind: str, slug: str) -> ModelCard | Upgrade | None:
     read = cards_of_release(queries.current_release().pk)
     return read.cards.get(slug) if kind == "model" else read.upgrades.get(slug)
 

@@ -10,9 +10,9 @@ from msgspec import Meta, Struct
 
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import acts, get
-from mfcampaign.api.paging import Page, Paged, by_place
+from mfcampaign.api.paging import Page, PageQuery, by_place
 from mfcampaign.events import ladder as standing
-from mfcampaign.events.api.common import DESK, EVENT, SEAT, TAG, Number, Reasoned, organised, seat, visit
+from mfcampaign.events.api.common import DESK, EVENT, SEAT, TAG, EventReason, Number, organised, seat, visit
 from mfcampaign.events.models import Challenge
 from mfcampaign.events.operations import ladder as challenges
 from mfcampaign.events.queries import climbing
@@ -57,7 +57,7 @@ class ChallengeRow(Struct, frozen=True):
     reason: str
 
 
-class ChallengeWanted(Struct, frozen=True, forbid_unknown_fields=True):
+class NewChallenge(Struct, frozen=True, forbid_unknown_fields=True):
     """The number of the player whom you challenge."""
 
     whom: Number
@@ -91,7 +91,7 @@ def event_ladder(call: Call, event: str) -> LadderView:
     return LadderView(rules, rules.sentences(), rungs)
 
 
-@get(f"{EVENT}challenges/", Page[ChallengeRow], query=Paged, open=True, tag=TAG)
+@get(f"{EVENT}challenges/", Page[ChallengeRow], query=PageQuery, open=True, tag=TAG)
 def event_challenges(call: Call, event: str) -> Page[ChallengeRow]:
     """Every challenge of a ladder, the first one first."""
     return by_place(known(visit(call, event).event).challenges, call.query, challenge_row)
@@ -113,7 +113,7 @@ def challenge_row(row: Challenge) -> ChallengeRow:
     )
 
 
-@acts("post", f"{SEAT}challenge/", body=ChallengeWanted, example={"whom": 1}, tag=TAG)
+@acts("post", f"{SEAT}challenge/", body=NewChallenge, example={"whom": 1}, tag=TAG)
 def challenge_player(call: Call, code: str) -> None:
     """Challenge somebody above you; the page of your code says whom you may."""
     here = seat(call, code)
@@ -137,7 +137,7 @@ def withdraw_challenge(call: Call, code: str) -> None:
 @acts(
     "post",
     f"{EVENT}challenges/<int:challenge>/lift/",
-    body=Reasoned,
+    body=EventReason,
     example={"reason": "One of them moved away."},
     scope="organise",
     tag=DESK,

@@ -22,7 +22,7 @@ Points = Annotated[int, Meta(ge=0, le=20)]
 Moment = Annotated[str, Meta(max_length=16, description="The event's own wall time: 2026-03-07T10:00")]
 
 
-class Reasoned(Struct, frozen=True, forbid_unknown_fields=True):
+class EventReason(Struct, frozen=True, forbid_unknown_fields=True):
     """Why: everybody reads it."""
 
     reason: Annotated[str, Meta(min_length=1, max_length=300)]

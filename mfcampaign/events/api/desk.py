@@ -9,8 +9,8 @@ from msgspec import Meta, Struct, structs
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import acts, get
 from mfcampaign.api.filled import filled
-from mfcampaign.api.paging import Page, Paged, by_place
-from mfcampaign.events.api.common import DESK, EVENT, PLAYER, Moment, Reasoned, organised
+from mfcampaign.api.paging import Page, PageQuery, by_place
+from mfcampaign.events.api.common import DESK, EVENT, PLAYER, EventReason, Moment, organised
 from mfcampaign.events.api.playing import Club, Declaration, Name, SignedUp
 from mfcampaign.events.api.reading import EventView, view_of
 from mfcampaign.events.forms import FoundForm, SettingsForm
@@ -73,7 +73,7 @@ class EventSettings(Struct, frozen=True, forbid_unknown_fields=True):
     exchange: bool = LADDER.exchange
 
 
-class DeskPlayer(Struct, frozen=True):
+class OrganisersPlayerRow(Struct, frozen=True):
     """A player as the desk sees them: what they paid, what they declared, the code of their page."""
 
     number: int
@@ -107,31 +107,31 @@ class AddedPlayers(Struct, frozen=True, forbid_unknown_fields=True):
     players: Annotated[tuple[AddedPlayer, ...], Meta(min_length=1, max_length=1024)]
 
 
-class Present(Struct, frozen=True, forbid_unknown_fields=True):
+class CheckIn(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether the player is here."""
 
     here: bool
 
 
-class Paid(Struct, frozen=True, forbid_unknown_fields=True):
+class Payment(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether the player has paid."""
 
     paid: bool
 
 
-class Gone(Struct, frozen=True, forbid_unknown_fields=True):
+class DropOut(Struct, frozen=True, forbid_unknown_fields=True):
     """Why the player is out."""
 
     because: Literal["withdrew", "dropped", "did not come"] = "dropped"
 
 
-class Telling(Struct, frozen=True, forbid_unknown_fields=True):
+class Announcement(Struct, frozen=True, forbid_unknown_fields=True):
     """What everybody is told, on every screen."""
 
     text: Annotated[str, Meta(min_length=1, max_length=300)]
 
 
-class Helper(Struct, frozen=True, forbid_unknown_fields=True):
+class EventOrganiser(Struct, frozen=True, forbid_unknown_fields=True):
     """A sign-in name."""
 
     username: Annotated[str, Meta(min_length=1, max_length=150)]
@@ -194,7 +194,7 @@ def finish_event(call: Call, event: str) -> None:
 @acts(
     "post",
     f"{EVENT}desk/cancel/",
-    body=Reasoned,
+    body=EventReason,
     example={"reason": "The hall has no light."},
     scope="organise",
     tag=DESK,
@@ -207,7 +207,7 @@ def cancel_event(call: Call, event: str) -> None:
 @acts(
     "post",
     f"{EVENT}desk/news/",
-    body=Telling,
+    body=Announcement,
     example={"text": "Lunch until one."},
     scope="organise",
     tag=DESK,
@@ -220,7 +220,7 @@ def tell_event(call: Call, event: str) -> None:
 @acts(
     "post",
     f"{EVENT}desk/organisers/",
-    body=Helper,
+    body=EventOrganiser,
     example={"username": "ashby"},
     scope="organise",
     tag=DESK,
@@ -233,15 +233,17 @@ def add_event_organiser(call: Call, event: str) -> None:
 # -- its people ---------------------------------------------------------------------------------------
 
 
-@get(f"{EVENT}desk/players/", Page[DeskPlayer], query=Paged, scope="organise", tag=DESK)
-def desk_players(call: Call, event: str) -> Page[DeskPlayer]:
+@get(f"{EVENT}desk/players/", Page[OrganisersPlayerRow], query=PageQuery, scope="organise", tag=DESK)
+def desk_players(call: Call, event: str) -> Page[OrganisersPlayerRow]:
     """Everybody as the desk sees them, by number."""
     rows = list(known(organised(call, event)).players.values())
     return by_place(rows, call.query, _desk_player)
 
 
-def _desk_player(player: Player) -> DeskPlayer:
-    return DeskPlayer(**{name: getattr(player, name) for name in DeskPlayer.__struct_fields__})
+def _desk_player(player: Player) -> OrganisersPlayerRow:
+    return OrganisersPlayerRow(
+        **{name: getattr(player, name) for name in OrganisersPlayerRow.__struct_fields__}
+    )
 
 
 @acts(
@@ -288,13 +290,13 @@ def fill_event_up(call: Call, event: str) -> None:
     people.fill_up(organised(call, event), call.user)
 
 
-@acts("put", f"{PLAYER}here/", body=Present, example={"here": True}, scope="organise", tag=DESK)
+@acts("put", f"{PLAYER}here/", body=CheckIn, example={"here": True}, scope="organise", tag=DESK)
 def check_in(call: Call, event: str, player: int) -> None:
     """Check a player in, or take that back; a second time changes nothing."""
     people.check_in(organised(call, event), call.user, player, here=call.body.here)
 
 
-@acts("put", f"{PLAYER}paid/", body=Paid, example={"paid": True}, scope="organise", tag=DESK)
+@acts("put", f"{PLAYER}paid/", body=Payment, example={"paid": True}, scope="organise", tag=DESK)
 def mark_paid(call: Call, event: str, player: int) -> None:
     """Note that a player has paid, or has not."""
     people.mark_paid(organised(call, event), call.user, player, paid=call.body.paid)
@@ -314,7 +316,7 @@ def declare_for_player(call: Call, event: str, player: int) -> None:
     people.declare(row, call.user, player, faction=said.faction, crew=said.crew, by_organiser=True)
 
 
-@acts("post", f"{PLAYER}out/", body=Gone, example={"because": "dropped"}, scope="organise", tag=DESK)
+@acts("post", f"{PLAYER}out/", body=DropOut, example={"because": "dropped"}, scope="organise", tag=DESK)
 def drop_player(call: Call, event: str, player: int) -> None:
     """A player is out; an unfinished game goes to the other side."""
     people.leave(organised(call, event), call.user, player, because=call.body.because)

@@ -63,7 +63,7 @@ SMALL = {
 }
 
 
-class TableText(Struct, frozen=True, forbid_unknown_fields=True):
+class CsvText(Struct, frozen=True, forbid_unknown_fields=True):
     """The text of a table: commas between, headings in the first line, as the pages give it out."""
 
     csv: Annotated[str, Meta(min_length=1, max_length=200_000)]
@@ -92,7 +92,7 @@ def event_trf(call: Call, event: str) -> ChessReport:
 @acts(
     "post",
     f"{EVENT}desk/players/table/",
-    body=TableText,
+    body=CsvText,
     example={"csv": "name,club,rating,company\nRobin,Tower,1200,van\n"},
     scope="organise",
     tag=DESK,
@@ -106,7 +106,7 @@ def add_players_of_table(call: Call, event: str) -> None:
 @acts(
     "post",
     f"{EVENT}desk/results/table/",
-    body=TableText,
+    body=CsvText,
     example={"csv": "round,table,VP first,VP second\n1,1,6,4\n"},
     scope="organise",
     tag=DESK,

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import acts, get
 from mfcampaign.events.api.common import EVENT, SEAT, TAG, Number, Points, seat, visit
-from mfcampaign.events.api.reading import GameRow, PlayerRow, game_row, player_row
+from mfcampaign.events.api.reading import EventGameRow, EventPlayerRow, game_row, player_row
 from mfcampaign.events.ladder import choice
 from mfcampaign.events.operations import people, results
 from mfcampaign.events.queries import pages
@@ -45,7 +45,7 @@ class Declaration(Struct, frozen=True, forbid_unknown_fields=True):
     crew: Annotated[str, Meta(max_length=2000)] = ""
 
 
-class SeatReport(Struct, frozen=True, forbid_unknown_fields=True):
+class EventGameReport(Struct, frozen=True, forbid_unknown_fields=True):
     """The round, your Victory Points, theirs."""
 
     round: Number
@@ -53,22 +53,22 @@ class SeatReport(Struct, frozen=True, forbid_unknown_fields=True):
     theirs: Points
 
 
-class OfRound(Struct, frozen=True, forbid_unknown_fields=True):
+class RoundChoice(Struct, frozen=True, forbid_unknown_fields=True):
     """The number of a round."""
 
     round: Number
 
 
-class SeatView(Struct, frozen=True):
+class OwnEventView(Struct, frozen=True):
     """A player's own page: who, what is asked now, the game of this round, all games so far; on a ladder
     ``may_challenge`` are the numbers of those whom you may challenge now."""
 
     event: str
-    player: PlayerRow
+    player: EventPlayerRow
     paid: bool
     next: str
-    game: GameRow | None
-    games: tuple[GameRow, ...]
+    game: EventGameRow | None
+    games: tuple[EventGameRow, ...]
     news: tuple[str, ...]
     may_challenge: tuple[int, ...] = ()
 
@@ -93,8 +93,8 @@ def sign_up_for_event(call: Call, event: str) -> SignedUp:
     return SignedUp(made.number, made.name, made.state, made.code)
 
 
-@get(SEAT, SeatView, open=True, tag=TAG)
-def event_seat(call: Call, code: str) -> SeatView:
+@get(SEAT, OwnEventView, open=True, tag=TAG)
+def event_seat(call: Call, code: str) -> OwnEventView:
     """The page of the player whose code this is: what is asked of them now."""
     here = seat(call, code)
     found = known(here.event)
@@ -102,7 +102,7 @@ def event_seat(call: Call, code: str) -> SeatView:
     if player is None:
         raise Http404
     game = pages.own_game(found, player)
-    return SeatView(
+    return OwnEventView(
         here.event.slug,
         player_row(player, True),
         player.paid,
@@ -134,14 +134,14 @@ def declare_for_event(call: Call, code: str) -> None:
     )
 
 
-@acts("post", f"{SEAT}report/", body=SeatReport, example={"round": 1, "mine": 6, "theirs": 4}, tag=TAG)
+@acts("post", f"{SEAT}report/", body=EventGameReport, example={"round": 1, "mine": 6, "theirs": 4}, tag=TAG)
 def report_event_game(call: Call, code: str) -> None:
     """Report the game of a round; the second report confirms the first, or disputes it."""
     here, said = seat(call, code), call.body
     results.report(here.event, call.user, here.player, said.round, said.mine, said.theirs)
 
 
-@acts("post", f"{SEAT}confirm/", body=OfRound, example={"round": 1}, tag=TAG)
+@acts("post", f"{SEAT}confirm/", body=RoundChoice, example={"round": 1}, tag=TAG)
 def confirm_event_game(call: Call, code: str) -> None:
     """Agree with what the other side reported."""
     here = seat(call, code)

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import get
-from mfcampaign.api.paging import Page, Paged, by_key, by_place
+from mfcampaign.api.paging import Page, PageQuery, by_key, by_place
 from mfcampaign.audit.queries import acts_of
 from mfcampaign.events import stages
 from mfcampaign.events.api.common import EVENT, PLAYER, ROUND, TAG, visit
@@ -41,7 +41,7 @@ class EventRow(Struct, frozen=True):
     playing: int
 
 
-class Own(Struct, frozen=True):
+class OwnPlace(Struct, frozen=True):
     """You as a player: your number, the code of your page, and what is asked of you now."""
 
     number: int
@@ -85,12 +85,12 @@ class EventView(Struct, frozen=True):
     champion: int | None
     news: tuple[str, ...]
     organiser: bool
-    own: Own | None
+    own: OwnPlace | None
     next: str
     version: int
 
 
-class PlayerRow(Struct, frozen=True):
+class EventPlayerRow(Struct, frozen=True):
     """A player; ``faction`` and ``crew`` once declarations are shown."""
 
     number: int
@@ -105,7 +105,7 @@ class PlayerRow(Struct, frozen=True):
     crew: str
 
 
-class GameRow(Struct, frozen=True):
+class EventGameRow(Struct, frozen=True):
     """One game, or a bye (``b`` null), by players' numbers. VP count once the state is ``confirmed``;
     ``winner`` where the score does not tell."""
 
@@ -124,7 +124,7 @@ class GameRow(Struct, frozen=True):
     put_right: str
 
 
-class RoundView(Struct, frozen=True):
+class EventRoundView(Struct, frozen=True):
     """A round, played for ``scenario``, or for one of ``sheets`` at each table. The clock ends at
     ``ends_at``, or stands with ``clock_left`` seconds; ``certified`` where a file proves the pairing the
     best there is."""
@@ -137,11 +137,11 @@ class RoundView(Struct, frozen=True):
     certified: bool
     clock_left: int
     ends_at: dt.datetime | None
-    games: tuple[GameRow, ...]
+    games: tuple[EventGameRow, ...]
     sheets: tuple[dict[str, Any], ...] = ()
 
 
-class EventPlace(Struct, frozen=True):
+class EventStandingsRow(Struct, frozen=True):
     """One line of the standings; ``figures`` by the words of the scheme, in its order; ``by`` parts it from
     the line above."""
 
@@ -157,23 +157,23 @@ class EventPlace(Struct, frozen=True):
     tied: bool
 
 
-class FigureView(Struct, frozen=True):
+class StandingsFigure(Struct, frozen=True):
     """A figure with the games it comes from."""
 
     words: str
     total: Total
 
 
-class PlayerView(Struct, frozen=True):
+class EventPlayerView(Struct, frozen=True):
     """A player with their games and every figure opened."""
 
-    player: PlayerRow
+    player: EventPlayerRow
     rank: int | None
-    games: tuple[GameRow, ...]
-    figures: tuple[FigureView, ...]
+    games: tuple[EventGameRow, ...]
+    figures: tuple[StandingsFigure, ...]
 
 
-class EventNumbers(Struct, frozen=True):
+class EventStatistics(Struct, frozen=True):
     """What the games say of Factions and Strategies."""
 
     factions: tuple[statistics.Tally, ...]
@@ -191,7 +191,7 @@ class EventAct(Struct, frozen=True):
     at: dt.datetime
 
 
-@get("events/", Page[EventRow], query=Paged, open=True, tag=TAG)
+@get("events/", Page[EventRow], query=PageQuery, open=True, tag=TAG)
 def events(call: Call) -> Page[EventRow]:
     """The events you may know of, the newest first."""
     return by_key(pages.events(call.user), call.query, _event_rows)
@@ -222,7 +222,7 @@ def view_of(call: Call, slug: str) -> EventView:
     mine = found.players.get(seen.player.number) if seen.player is not None else None
     own = None
     if mine is not None and seen.player is not None:
-        own = Own(mine.number, seen.player.code, pages.own_action(found, mine).sentence)
+        own = OwnPlace(mine.number, seen.player.code, pages.own_action(found, mine).sentence)
     return EventView(
         **{name: getattr(row, name) for name in SETTINGS},
         wishes=tuple(row.wishes),
@@ -238,16 +238,16 @@ def view_of(call: Call, slug: str) -> EventView:
     )
 
 
-@get(f"{EVENT}players/", Page[PlayerRow], query=Paged, open=True, tag=TAG)
-def event_players(call: Call, event: str) -> Page[PlayerRow]:
+@get(f"{EVENT}players/", Page[EventPlayerRow], query=PageQuery, open=True, tag=TAG)
+def event_players(call: Call, event: str) -> Page[EventPlayerRow]:
     """Everybody by number, those who are out too."""
     found = known(visit(call, event).event)
     shown = pages.shows_declared(found.event, found, timezone.now())
     return by_place(list(found.players.values()), call.query, lambda player: player_row(player, shown))
 
 
-@get(PLAYER, PlayerView, open=True, tag=TAG)
-def event_player(call: Call, event: str, player: int) -> PlayerView:
+@get(PLAYER, EventPlayerView, open=True, tag=TAG)
+def event_player(call: Call, event: str, player: int) -> EventPlayerView:
     """One player: games, and each figure of the table opened to them."""
     row = visit(call, event).event
     found = known(row)
@@ -255,22 +255,22 @@ def event_player(call: Call, event: str, player: int) -> PlayerView:
     if looked_at is None:
         raise Http404
     rank = next((line.rank for line in pages.standings(row) if line.player.number == player), None)
-    return PlayerView(
+    return EventPlayerView(
         player_row(looked_at, pages.shows_declared(row, found, timezone.now())),
         rank,
         tuple(game_row(game) for game in pages.games_of(found, looked_at)),
-        tuple(FigureView(figure.words, figure.total) for figure in pages.opened(row, looked_at)),
+        tuple(StandingsFigure(figure.words, figure.total) for figure in pages.opened(row, looked_at)),
     )
 
 
-@get(f"{EVENT}standings/", Page[EventPlace], query=Paged, open=True, tag=TAG)
-def event_standings(call: Call, event: str) -> Page[EventPlace]:
+@get(f"{EVENT}standings/", Page[EventStandingsRow], query=PageQuery, open=True, tag=TAG)
+def event_standings(call: Call, event: str) -> Page[EventStandingsRow]:
     """The table as it stands. While it is read in pages the ``ETag`` says whether it moved."""
     return by_place(pages.standings(visit(call, event).event), call.query, _place)
 
 
-def _place(row: pages.TableRow) -> EventPlace:
-    return EventPlace(
+def _place(row: pages.TableRow) -> EventStandingsRow:
+    return EventStandingsRow(
         row.rank,
         row.player.number,
         row.player.name,
@@ -284,14 +284,14 @@ def _place(row: pages.TableRow) -> EventPlace:
     )
 
 
-@get(f"{EVENT}statistics/", EventNumbers, open=True, tag=TAG)
-def event_statistics(call: Call, event: str) -> EventNumbers:
+@get(f"{EVENT}statistics/", EventStatistics, open=True, tag=TAG)
+def event_statistics(call: Call, event: str) -> EventStatistics:
     """Factions and Strategies of this event."""
     found = pages.statistics_of(visit(call, event).event)
-    return EventNumbers(tuple(found.factions), tuple(found.strategies))
+    return EventStatistics(tuple(found.factions), tuple(found.strategies))
 
 
-@get(f"{EVENT}diary/", Page[EventAct], query=Paged, open=True, tag=TAG)
+@get(f"{EVENT}diary/", Page[EventAct], query=PageQuery, open=True, tag=TAG)
 def event_diary(call: Call, event: str) -> Page[EventAct]:
     """What happened, the newest first; organisers read their own acts too."""
     seen = visit(call, event)
@@ -305,8 +305,8 @@ def _acts(rows: Iterable[Any]) -> list[EventAct]:
     ]
 
 
-@get(ROUND, RoundView, open=True, tag=TAG)
-def event_round(call: Call, event: str, round: int) -> RoundView:
+@get(ROUND, EventRoundView, open=True, tag=TAG)
+def event_round(call: Call, event: str, round: int) -> EventRoundView:
     """The pairings of a round with their reasons; a draft is its organisers' alone."""
     seen = visit(call, event)
     found = known(seen.event)
@@ -321,10 +321,10 @@ def round_of(found: Record, number: int, *, drafts: bool) -> Round:
     return row
 
 
-def round_view(event: Event, found: Record, row: Round) -> RoundView:
+def round_view(event: Event, found: Record, row: Round) -> EventRoundView:
     certified = event.played_rounds.filter(pk=row.pk).exclude(certificate="").exists()
     games = tuple(game_row(game) for game in found.of_round(row.number))
-    return RoundView(
+    return EventRoundView(
         row.number,
         row.state,
         row.knockout,
@@ -351,8 +351,8 @@ def event_certificate(call: Call, event: str, round: int) -> dict[str, Any]:
     return told
 
 
-def player_row(player: Player, declared: bool) -> PlayerRow:
-    return PlayerRow(
+def player_row(player: Player, declared: bool) -> EventPlayerRow:
+    return EventPlayerRow(
         player.number,
         player.name,
         player.club,
@@ -366,8 +366,8 @@ def player_row(player: Player, declared: bool) -> PlayerRow:
     )
 
 
-def game_row(game: Game) -> GameRow:
-    return GameRow(
+def game_row(game: Game) -> EventGameRow:
+    return EventGameRow(
         game.pk,
         game.round.number,
         game.table,

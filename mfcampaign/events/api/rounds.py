@@ -9,8 +9,8 @@ from msgspec import Meta, Struct
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import acts, asks, get
 from mfcampaign.events.api.common import DESK, EVENT, ROUND, Number, Points, organised
-from mfcampaign.events.api.reading import RoundView, round_of, round_view
-from mfcampaign.events.api.tournament import ChoiceAnswer, choice_row
+from mfcampaign.events.api.reading import EventRoundView, round_of, round_view
+from mfcampaign.events.api.tournament import OpponentChoice, choice_row
 from mfcampaign.events.loading import record
 from mfcampaign.events.operations import floor, results, rounds
 from mfcampaign.events.queries.choices import choices
@@ -21,7 +21,7 @@ MOST_CHOICES = 8
 GAME = f"{ROUND}games/<int:game>/"
 
 
-class Exchange(Struct, frozen=True, forbid_unknown_fields=True):
+class PlayerExchange(Struct, frozen=True, forbid_unknown_fields=True):
     """Two players, by number, who change places."""
 
     one: Number
@@ -35,7 +35,7 @@ class Harm(Struct, frozen=True):
     count: int
 
 
-class Broken(Struct, frozen=True):
+class PlayerExchangePreview(Struct, frozen=True):
     """What a change by hand does to a round: the sentences of what it breaks, and how often each kind of
     harm is done before and after, the gravest first."""
 
@@ -45,13 +45,13 @@ class Broken(Struct, frozen=True):
     after: tuple[Harm, ...]
 
 
-class Again(Struct, frozen=True, forbid_unknown_fields=True):
+class RoundRepairing(Struct, frozen=True, forbid_unknown_fields=True):
     """Players whose games are to be made anew besides those that must be."""
 
     players: Annotated[tuple[Number, ...], Meta(max_length=1024)] = ()
 
 
-class Settled(Struct, frozen=True, forbid_unknown_fields=True):
+class PairDecision(Struct, frozen=True, forbid_unknown_fields=True):
     """For the next round: ``fixed`` two play each other, ``forbidden`` they never do, ``bye`` this one has
     it, ``free`` nothing of that holds for them any more."""
 
@@ -60,7 +60,7 @@ class Settled(Struct, frozen=True, forbid_unknown_fields=True):
     other: Number | None = None
 
 
-class Clock(Struct, frozen=True, forbid_unknown_fields=True):
+class RoundClock(Struct, frozen=True, forbid_unknown_fields=True):
     """``minutes`` for ``extend`` alone; negative ones shorten."""
 
     do: Literal["start", "pause", "extend"]
@@ -78,8 +78,8 @@ class EventResult(Struct, frozen=True, forbid_unknown_fields=True):
     reason: Annotated[str, Meta(max_length=300)] = ""
 
 
-@acts("post", f"{EVENT}rounds/", RoundView, scope="organise", status=201, tag=DESK)
-def pair_round(call: Call, event: str) -> RoundView:
+@acts("post", f"{EVENT}rounds/", EventRoundView, scope="organise", status=201, tag=DESK)
+def pair_round(call: Call, event: str) -> EventRoundView:
     """Pair the next round as a draft; a draft that stands is paired anew."""
     row = organised(call, event)
     made = rounds.pair(row, call.user)
@@ -102,13 +102,13 @@ def publish_round(call: Call, event: str, round: int) -> None:
 
 @asks(
     f"{ROUND}exchange/preview/",
-    Broken,
-    body=Exchange,
+    PlayerExchangePreview,
+    body=PlayerExchange,
     example={"one": 1, "other": 4},
     scope="organise",
     tag=DESK,
 )
-def preview_exchange(call: Call, event: str, round: int) -> Broken:
+def preview_exchange(call: Call, event: str, round: int) -> PlayerExchangePreview:
     """What it would break if two players changed places."""
     found = known(organised(call, event))
     looked_at = round_of(found, round, drafts=True)
@@ -116,13 +116,15 @@ def preview_exchange(call: Call, event: str, round: int) -> Broken:
     return _broken(change, found.names)
 
 
-def _broken(change: Change, names: dict[int, str]) -> Broken:
+def _broken(change: Change, names: dict[int, str]) -> PlayerExchangePreview:
     before, after = (tuple(Harm(str(kind), n) for kind, n in p) for p in (change.before, change.after))
-    return Broken(change.worse, tuple(b.sentence(names) for b in change.breaches), before, after)
+    return PlayerExchangePreview(
+        change.worse, tuple(b.sentence(names) for b in change.breaches), before, after
+    )
 
 
-@get(f"{ROUND}choices/<int:player>/", tuple[ChoiceAnswer, ...], scope="organise", tag=DESK)
-def round_choices(call: Call, event: str, round: int, player: int) -> tuple[ChoiceAnswer, ...]:
+@get(f"{ROUND}choices/<int:player>/", tuple[OpponentChoice, ...], scope="organise", tag=DESK)
+def round_choices(call: Call, event: str, round: int, player: int) -> tuple[OpponentChoice, ...]:
     """Whom else a player could have met, the nearest in points first, and what that would have cost. Empty
     where the format says who meets whom, or the player was not to be paired."""
     found = known(organised(call, event))
@@ -132,13 +134,20 @@ def round_choices(call: Call, event: str, round: int, player: int) -> tuple[Choi
     )
 
 
-@acts("post", f"{ROUND}exchange/", body=Exchange, example={"one": 1, "other": 4}, scope="organise", tag=DESK)
+@acts(
+    "post",
+    f"{ROUND}exchange/",
+    body=PlayerExchange,
+    example={"one": 1, "other": 4},
+    scope="organise",
+    tag=DESK,
+)
 def exchange_players(call: Call, event: str, round: int) -> None:
     """Let two players change places; the round's proof is gone."""
     rounds.exchange(organised(call, event), call.user, round, call.body.one, call.body.other)
 
 
-@acts("post", f"{ROUND}again/", body=Again, example={"players": [3, 4]}, scope="organise", tag=DESK)
+@acts("post", f"{ROUND}again/", body=RoundRepairing, example={"players": [3, 4]}, scope="organise", tag=DESK)
 def pair_round_again(call: Call, event: str, round: int) -> None:
     """Pair the part of a round anew that needs it; games with a report stay."""
     rounds.pair_again(organised(call, event), call.user, round, call.body.players)
@@ -147,7 +156,7 @@ def pair_round_again(call: Call, event: str, round: int) -> None:
 @acts(
     "post",
     f"{EVENT}desk/settle/",
-    body=Settled,
+    body=PairDecision,
     example={"what": "fixed", "one": 1, "other": 4},
     scope="organise",
     tag=DESK,
@@ -164,7 +173,7 @@ def flip_round_scenario(call: Call, event: str, round: int) -> None:
     floor.set_scenario(organised(call, event), call.user, round)
 
 
-@acts("post", f"{ROUND}clock/", body=Clock, example={"do": "start"}, scope="organise", tag=DESK)
+@acts("post", f"{ROUND}clock/", body=RoundClock, example={"do": "start"}, scope="organise", tag=DESK)
 def set_clock(call: Call, event: str, round: int) -> None:
     """Start, pause or extend the clock of a round."""
     floor.clock(organised(call, event), call.user, round, call.body.do, call.body.minutes)

@@ -22,14 +22,14 @@ MOST_PLAYERS, MOST_GAMES, LARGEST = 256, 4096, 1_000_000
 Number = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
 
 
-class RoundQuestion(Struct, frozen=True, forbid_unknown_fields=True):
+class RoundPairingQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     """The players of a round and what the organiser wants of it."""
 
     players: Annotated[tuple[Entrant, ...], Meta(min_length=2, max_length=MOST_PLAYERS)]
     wishes: PairingPreferences = PairingPreferences()
 
 
-class PairRow(Struct, frozen=True):
+class PairedPlayers(Struct, frozen=True):
     """Two players who meet. ``gap`` in points, ``rematch`` earlier games, ``against`` the wishes it
     breaks."""
 
@@ -41,11 +41,11 @@ class PairRow(Struct, frozen=True):
     fixed: bool
 
 
-class RoundAnswer(Struct, frozen=True):
+class RoundPairing(Struct, frozen=True):
     """The best round there is. ``certificate`` proves it: check it with
     ``python -m rules.tournament.pairing.verify``."""
 
-    pairs: tuple[PairRow, ...]
+    pairs: tuple[PairedPlayers, ...]
     bye: int | None
     bye_reason: str
     apart: tuple[tuple[int, int], ...]
@@ -53,7 +53,7 @@ class RoundAnswer(Struct, frozen=True):
     certificate: str
 
 
-class ChoiceQuestion(RoundQuestion, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class OpponentChoicesQuestion(RoundPairingQuestion, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The players and wishes of a round, and whose other choices are asked for: at most ``most``."""
 
     player: Number
@@ -67,7 +67,7 @@ class Price(Struct, frozen=True):
     more: int
 
 
-class ChoiceAnswer(Struct, frozen=True):
+class OpponentChoice(Struct, frozen=True):
     """Another opponent, or null for the bye; ``costs`` of the best round with it beside the best of all, the
     gravest first, and empty where it is just as good."""
 
@@ -76,7 +76,7 @@ class ChoiceAnswer(Struct, frozen=True):
     sentence: str
 
 
-class TableQuestion(Struct, frozen=True, forbid_unknown_fields=True):
+class StandingsQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     """Players, their finished games, the scheme of points by name."""
 
     players: Annotated[tuple[Number, ...], Meta(min_length=1, max_length=1024)]
@@ -85,7 +85,7 @@ class TableQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     scheme: Annotated[str, Meta(max_length=40)] = ""
 
 
-class TablePlace(Struct, frozen=True):
+class StandingsPlace(Struct, frozen=True):
     """One line of the table; ``by`` is the figure that put this player below the one above."""
 
     rank: int
@@ -96,8 +96,8 @@ class TablePlace(Struct, frozen=True):
 
 @asks(
     "desk/pairing/",
-    RoundAnswer,
-    body=RoundQuestion,
+    RoundPairing,
+    body=RoundPairingQuestion,
     open=True,
     tag=TAG,
     example={
@@ -109,16 +109,16 @@ class TablePlace(Struct, frozen=True):
         ]
     },
 )
-def pair_players(call: Call) -> RoundAnswer:
+def pair_players(call: Call) -> RoundPairing:
     """Pair a round: no rematch and no second bye while a round without exists, then the least gaps.
     The same players in whatever order get the same round, with a proof that there is no better one."""
-    asked: RoundQuestion = call.body
+    asked: RoundPairingQuestion = call.body
     _plausible(asked)
     try:
         found = pair_round(asked.players, asked.wishes)
     except ValueError as error:
         raise Problem(422, f"{error}") from None
-    return RoundAnswer(
+    return RoundPairing(
         tuple(_pair(pair) for pair in found.pairs),
         found.bye,
         found.bye_reason,
@@ -130,8 +130,8 @@ def pair_players(call: Call) -> RoundAnswer:
 
 @asks(
     "desk/pairing/choices/",
-    tuple[ChoiceAnswer, ...],
-    body=ChoiceQuestion,
+    tuple[OpponentChoice, ...],
+    body=OpponentChoicesQuestion,
     open=True,
     tag=TAG,
     example={
@@ -139,9 +139,9 @@ def pair_players(call: Call) -> RoundAnswer:
         "player": 1,
     },
 )
-def pairing_choices(call: Call) -> tuple[ChoiceAnswer, ...]:
+def pairing_choices(call: Call) -> tuple[OpponentChoice, ...]:
     """Whom else a player could have met, the nearest in points first, and what that would have cost."""
-    asked: ChoiceQuestion = call.body
+    asked: OpponentChoicesQuestion = call.body
     _plausible(asked)
     if asked.player not in {player.id for player in asked.players}:
         raise Problem(422, "The player is none of these players.")
@@ -154,16 +154,16 @@ def pairing_choices(call: Call) -> tuple[ChoiceAnswer, ...]:
     return tuple(choice_row(choice, names) for choice in found)
 
 
-def choice_row(choice: Choice, names: dict[int, str]) -> ChoiceAnswer:
+def choice_row(choice: Choice, names: dict[int, str]) -> OpponentChoice:
     costs = tuple(Price(kind, more) for kind, more in choice.cost)
-    return ChoiceAnswer(choice.opponent, costs, choice.sentence(names))
+    return OpponentChoice(choice.opponent, costs, choice.sentence(names))
 
 
-def _pair(pair: Pair) -> PairRow:
-    return PairRow(pair.a, pair.b, pair.gap, pair.rematch, pair.against, pair.fixed)
+def _pair(pair: Pair) -> PairedPlayers:
+    return PairedPlayers(pair.a, pair.b, pair.gap, pair.rematch, pair.against, pair.fixed)
 
 
-def _plausible(asked: RoundQuestion) -> None:
+def _plausible(asked: RoundPairingQuestion) -> None:
     """Numbers as they occur at tables: squares of them are still small."""
     for player in asked.players:
         numbers = (player.id, player.points, player.byes, player.games, *player.met, *player.met.values())
@@ -173,8 +173,8 @@ def _plausible(asked: RoundQuestion) -> None:
 
 @asks(
     "desk/standings/",
-    tuple[TablePlace, ...],
-    body=TableQuestion,
+    tuple[StandingsPlace, ...],
+    body=StandingsQuestion,
     open=True,
     tag=TAG,
     example={
@@ -182,15 +182,15 @@ def _plausible(asked: RoundQuestion) -> None:
         "games": [{"round": 1, "a": 1, "b": 2, "vp_a": 8, "vp_b": 5}, {"round": 1, "a": 3, "b": None}],
     },
 )
-def rank_players(call: Call) -> tuple[TablePlace, ...]:
+def rank_players(call: Call) -> tuple[StandingsPlace, ...]:
     """The standings after these games. Without a scheme: tournament points, difference, Victory Points."""
-    asked: TableQuestion = call.body
+    asked: StandingsQuestion = call.body
     if asked.scheme and asked.scheme not in SCHEMES:
         raise Problem(422, "No such scheme.", fix=f"Take one of: {', '.join(SCHEMES)}.")
     scheme = SCHEMES[asked.scheme] if asked.scheme else MALIFAUX
     table = Standings(asked.players, asked.games, scheme, adjustments=asked.adjustments)
     return tuple(
-        TablePlace(
+        StandingsPlace(
             row.rank,
             row.player,
             {criterion.value: figure for criterion, figure in row.figures.items()},

@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import acts, get
-from mfcampaign.api.paging import Page, Paged, by_key
+from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.campaigns.league import news
 from mfcampaign.notices import queries
 from mfcampaign.notices.models import Notice
@@ -27,7 +27,7 @@ KINDS: tuple[KindName, ...] = get_args(KindName)
 Told = Literal["all", "inbox", "none"]
 
 
-class NoticeQuery(Paged, frozen=True):
+class NoticeQuery(PageQuery, frozen=True):
     """Which part of the notices; ``unread`` only."""
 
     unread: bool = False
@@ -44,7 +44,7 @@ class NoticeRow(Struct, frozen=True):
     read: bool
 
 
-class Marked(Struct, frozen=True, forbid_unknown_fields=True):
+class ReadMark(Struct, frozen=True, forbid_unknown_fields=True):
     """Notices by id (null: all of them), and whether they are read from now on."""
 
     notices: Annotated[tuple[Annotated[int, Meta(ge=1, le=2**53)], ...], Meta(max_length=100)] | None = None
@@ -57,30 +57,30 @@ class MarkedCount(Struct, frozen=True):
     changed: int
 
 
-class LeagueWish(Struct, frozen=True, forbid_unknown_fields=True):
+class LeagueNoticeLevel(Struct, frozen=True, forbid_unknown_fields=True):
     """How much of one league is told: ``all``, on the portal only (``inbox``), or ``none``."""
 
     league: Annotated[str, Meta(min_length=1, max_length=90)]
     told: Told
 
 
-class TellingView(Struct, frozen=True):
+class NoticeSettings(Struct, frozen=True):
     """What you want to be told: how often mails go, which kinds come to the portal and by mail, and which
     leagues otherwise than the rest."""
 
     mails: Literal["at_once", "daily", "weekly", "never"]
     inbox: tuple[KindName, ...]
     mail: tuple[KindName, ...]
-    leagues: tuple[LeagueWish, ...]
+    leagues: tuple[LeagueNoticeLevel, ...]
 
 
-class NewTelling(Struct, frozen=True, forbid_unknown_fields=True):
-    """As ``TellingView``; what is left out stays as it is."""
+class NewNoticeSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """As ``NoticeSettings``; what is left out stays as it is."""
 
     mails: Literal["at_once", "daily", "weekly", "never"] | None = None
     inbox: Annotated[tuple[KindName, ...], Meta(max_length=5)] | None = None
     mail: Annotated[tuple[KindName, ...], Meta(max_length=5)] | None = None
-    leagues: Annotated[tuple[LeagueWish, ...], Meta(max_length=200)] = ()
+    leagues: Annotated[tuple[LeagueNoticeLevel, ...], Meta(max_length=200)] = ()
 
 
 class CalendarRow(Struct, frozen=True):
@@ -92,7 +92,7 @@ class CalendarRow(Struct, frozen=True):
     since: dt.datetime | None
 
 
-class CalendarOf(Struct, frozen=True, forbid_unknown_fields=True):
+class CalendarChoice(Struct, frozen=True, forbid_unknown_fields=True):
     """The slug of a league, or none for all of them."""
 
     league: Annotated[str, Meta(max_length=90)] = ""
@@ -123,41 +123,41 @@ def notices(call: Call) -> Page[NoticeRow]:
     "post",
     "me/notices/read/",
     MarkedCount,
-    body=Marked,
+    body=ReadMark,
     example={"notices": [12, 13]},
     tag=TAG,
 )
 def mark_notices(call: Call) -> MarkedCount:
     """Mark notices as read, or as unread again."""
-    said: Marked = call.body
+    said: ReadMark = call.body
     return MarkedCount(telling.read(call.user, said.notices, unread=not said.read))
 
 
-@get("me/telling/", TellingView, tag=TAG)
-def my_telling(call: Call) -> TellingView:
+@get("me/telling/", NoticeSettings, tag=TAG)
+def my_telling(call: Call) -> NoticeSettings:
     """What you want to be told, by which way, how often."""
     return _telling(call)
 
 
-def _telling(call: Call) -> TellingView:
+def _telling(call: Call) -> NoticeSettings:
     found = queries.wishes(call.user)
     inbox, mail = (tuple(k for k in KINDS if (k, way) in found.open) for way in (Channel.INBOX, Channel.MAIL))
     rhythm: Any = found.rhythm
     leagues: list[Any] = [(row.campaign.slug, row.told) for row in found.leagues]
-    return TellingView(rhythm, inbox, mail, tuple(LeagueWish(slug, how) for slug, how in leagues))
+    return NoticeSettings(rhythm, inbox, mail, tuple(LeagueNoticeLevel(slug, how) for slug, how in leagues))
 
 
 @acts(
     "put",
     "me/telling/",
-    TellingView,
-    body=NewTelling,
+    NoticeSettings,
+    body=NewNoticeSettings,
     example={"mails": "daily", "leagues": []},
     tag=TAG,
 )
-def change_telling(call: Call) -> TellingView:
+def change_telling(call: Call) -> NoticeSettings:
     """Say what you want to be told from now on."""
-    said: NewTelling = call.body
+    said: NewNoticeSettings = call.body
     known = {campaign.slug: campaign for campaign in news.leagues_of(call.user)}
     if any(wish.league not in known for wish in said.leagues):
         raise Http404
@@ -187,7 +187,7 @@ def calendars(call: Call) -> tuple[CalendarRow, ...]:
     "post",
     "me/calendars/",
     CalendarAddress,
-    body=CalendarOf,
+    body=CalendarChoice,
     example={"league": ""},
     status=201,
     once=("url",),
@@ -199,7 +199,7 @@ def make_calendar(call: Call) -> CalendarAddress:
     return CalendarAddress(call.link(reverse("notices:calendar", args=[token])))
 
 
-@acts("post", "me/calendars/revoke/", MarkedCount, body=CalendarOf, example={"league": ""}, tag=TAG)
+@acts("post", "me/calendars/revoke/", MarkedCount, body=CalendarChoice, example={"league": ""}, tag=TAG)
 def revoke_calendar(call: Call) -> MarkedCount:
     """End the address of a calendar."""
     return MarkedCount(links.revoke(call.user, _league(call)))

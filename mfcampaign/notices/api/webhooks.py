@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import acts, get
 from mfcampaign.api.filled import filled
-from mfcampaign.api.paging import Page, Paged, by_key
+from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.campaigns.api_access import LEAGUE, organised
 from mfcampaign.notices import queries
 from mfcampaign.notices.forms import WebhookForm
@@ -23,7 +23,7 @@ TAG = "Webhooks"
 HOOKS = f"{LEAGUE}webhooks/"
 
 
-class HookRow(Struct, frozen=True):
+class WebhookRow(Struct, frozen=True):
     """A webhook of a league; its address is not told again."""
 
     id: int
@@ -34,7 +34,7 @@ class HookRow(Struct, frozen=True):
     failures: int
 
 
-class NewHook(Struct, frozen=True, forbid_unknown_fields=True):
+class NewWebhook(Struct, frozen=True, forbid_unknown_fields=True):
     """``kind``: ``signed`` (Standard Webhooks) or ``discord``; ``topics`` what it is told about."""
 
     name: Annotated[str, Meta(min_length=1, max_length=60)]
@@ -43,14 +43,14 @@ class NewHook(Struct, frozen=True, forbid_unknown_fields=True):
     topics: Annotated[tuple[Annotated[str, Meta(max_length=40)], ...], Meta(min_length=1, max_length=20)]
 
 
-class MadeHook(Struct, frozen=True):
+class CreatedWebhook(Struct, frozen=True):
     """The new webhook; ``secret`` signs what is sent, and is told this once."""
 
-    hook: HookRow
+    hook: WebhookRow
     secret: str
 
 
-class Switch(Struct, frozen=True, forbid_unknown_fields=True):
+class WebhookState(Struct, frozen=True, forbid_unknown_fields=True):
     """On, off, or removed for good."""
 
     state: Literal["on", "off", "removed"]
@@ -69,8 +69,8 @@ class DeliveryRow(Struct, frozen=True):
     at: dt.datetime
 
 
-def _row(hook: Webhook) -> HookRow:
-    return HookRow(hook.pk, hook.name, hook.kind, tuple(hook.topics), hook.state, hook.failures)
+def _row(hook: Webhook) -> WebhookRow:
+    return WebhookRow(hook.pk, hook.name, hook.kind, tuple(hook.topics), hook.state, hook.failures)
 
 
 def _hook(call: Call, slug: str, pk: int) -> Webhook:
@@ -83,8 +83,8 @@ def _hook(call: Call, slug: str, pk: int) -> Webhook:
     return found
 
 
-@get(HOOKS, tuple[HookRow, ...], scope="organise", tag=TAG)
-def webhooks(call: Call, slug: str) -> tuple[HookRow, ...]:
+@get(HOOKS, tuple[WebhookRow, ...], scope="organise", tag=TAG)
+def webhooks(call: Call, slug: str) -> tuple[WebhookRow, ...]:
     """The webhooks of a league, for its organisers."""
     return tuple(_row(hook) for hook in queries.webhooks(organised(call, slug)))
 
@@ -92,23 +92,25 @@ def webhooks(call: Call, slug: str) -> tuple[HookRow, ...]:
 @acts(
     "post",
     HOOKS,
-    MadeHook,
-    body=NewHook,
+    CreatedWebhook,
+    body=NewWebhook,
     example={"name": "Our bot", "kind": "signed", "url": "https://bot.example/hook", "topics": ["weeks"]},
     scope="organise",
     status=201,
     once=("secret",),
     tag=TAG,
 )
-def add_webhook(call: Call, slug: str) -> MadeHook:
+def add_webhook(call: Call, slug: str) -> CreatedWebhook:
     """Have a program told what happens in the league. Its address must be public and https."""
     campaign = organised(call, slug)
     form = filled(WebhookForm, call.body)
     made = verbs.add(campaign, call.user, **form.cleaned_data)
-    return MadeHook(_row(made), made.secret if made.kind == Webhook.Kind.SIGNED else "")
+    return CreatedWebhook(_row(made), made.secret if made.kind == Webhook.Kind.SIGNED else "")
 
 
-@acts("put", f"{HOOKS}<int:hook>/state/", body=Switch, example={"state": "off"}, scope="organise", tag=TAG)
+@acts(
+    "put", f"{HOOKS}<int:hook>/state/", body=WebhookState, example={"state": "off"}, scope="organise", tag=TAG
+)
 def switch_webhook(call: Call, slug: str, hook: int) -> None:
     """Switch a webhook on or off, or remove it."""
     verbs.switch(_hook(call, slug, hook), call.user, call.body.state)
@@ -120,7 +122,7 @@ def test_webhook(call: Call, slug: str, hook: int) -> None:
     verbs.test(_hook(call, slug, hook), call.user)
 
 
-@get(f"{HOOKS}<int:hook>/deliveries/", Page[DeliveryRow], query=Paged, scope="organise", tag=TAG)
+@get(f"{HOOKS}<int:hook>/deliveries/", Page[DeliveryRow], query=PageQuery, scope="organise", tag=TAG)
 def deliveries(call: Call, slug: str, hook: int) -> Page[DeliveryRow]:
     """What was sent to a webhook, the newest first."""
     return by_key(queries.deliveries(_hook(call, slug, hook)), call.query, _deliveries)

@@ -26,7 +26,7 @@ GroundKind = Literal["open", "ready", "fate", "saved"]
 Word = Annotated[str, Meta(max_length=80)]
 
 
-class Heard(Struct, frozen=True):
+class PlayUpdate(Struct, frozen=True):
     """The version now, and what was heard since the one that was seen, oldest first. A ``state`` other than
     ``playing`` says that it is over, or waits for the shuffles."""
 
@@ -74,10 +74,10 @@ def state_of(row: Encounter) -> State:
     return loading.state_after(row, loading.facts(row))
 
 
-def told(found: Visit, seen: int, state: State | None = None) -> Heard:
+def told(found: Visit, seen: int, state: State | None = None) -> PlayUpdate:
     """What that visitor hears of all that came after ``seen``."""
     row = found.row
-    return Heard(row.version, row.state, lines(found, seen, state or state_of(row)))
+    return PlayUpdate(row.version, row.state, lines(found, seen, state or state_of(row)))
 
 
 def lines(found: Visit, seen: int, state: State) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from mfcampaign.play.api.common import (
     PLAY,
     TAG,
     GroundKind,
-    Heard,
+    PlayUpdate,
     SeatNumber,
     Version,
     Word,
@@ -59,13 +59,13 @@ class NewPlay(Struct, frozen=True, forbid_unknown_fields=True):
     table: Annotated[str, Meta(max_length=200)] = ""
 
 
-class Invited(Struct, frozen=True, forbid_unknown_fields=True):
+class PlayInvitation(Struct, frozen=True, forbid_unknown_fields=True):
     """The last part of an invitation's link."""
 
     token: Annotated[str, Meta(min_length=1, max_length=40)]
 
 
-class Part(Struct, frozen=True, forbid_unknown_fields=True):
+class ShufflePart(Struct, frozen=True, forbid_unknown_fields=True):
     """Your part of the shuffles: ``commit`` its hash (64 hexadecimal digits), ``open`` the 32 bytes
     themselves, ``speak`` a phrase in one go, ``renew`` the round when a part was lost."""
 
@@ -74,7 +74,7 @@ class Part(Struct, frozen=True, forbid_unknown_fields=True):
     given: Annotated[str, Meta(max_length=200)] = ""
 
 
-class Answer(Struct, frozen=True, forbid_unknown_fields=True):
+class AskAnswer(Struct, frozen=True, forbid_unknown_fields=True):
     """An answer to the open question of ``kind``, as its ``options`` say: a key, a list of keys, a number,
     ``[x, y]`` in inches (or a path of such), a list of table commands, or to ``hire`` a Crew:
     ``{"leader": slug, "members": [{"slug": …, "upgrades": […]}], "leader_upgrades": […], "name": …}``."""
@@ -85,7 +85,7 @@ class Answer(Struct, frozen=True, forbid_unknown_fields=True):
     seen: Version
 
 
-class Back(Struct, frozen=True, forbid_unknown_fields=True):
+class TakeBack(Struct, frozen=True, forbid_unknown_fields=True):
     """``ask`` for that many decisions back; ``agree`` or ``decline`` when the other asks."""
 
     do: Literal["ask", "agree", "decline"]
@@ -93,7 +93,7 @@ class Back(Struct, frozen=True, forbid_unknown_fields=True):
     steps: Annotated[int, Meta(ge=1, le=10_000)] = 1
 
 
-class Sure(Struct, frozen=True, forbid_unknown_fields=True):
+class Confirmation(Struct, frozen=True, forbid_unknown_fields=True):
     """Said twice: it cannot be taken back."""
 
     sure: Literal[True]
@@ -123,7 +123,7 @@ def new_play(call: Call) -> PlayView:
     return view_of(call, access.own_visit(call.user, row.public_id))
 
 
-@acts("post", "play/join/", PlayView, body=Invited, example={"token": "from-the-link"}, tag=TAG)
+@acts("post", "play/join/", PlayView, body=PlayInvitation, example={"token": "from-the-link"}, tag=TAG)
 def join_play(call: Call) -> PlayView:
     """Take the empty seat that a link invites to."""
     row = creation.join(access.invited(call.body.token), call.user)
@@ -134,7 +134,7 @@ def join_play(call: Call) -> PlayView:
     "post",
     f"{PLAY}fate/",
     PlayView,
-    body=Part,
+    body=ShufflePart,
     example={"do": "speak", "seat": 0, "given": "the quick brown fox jumps over"},
     tag=TAG,
 )
@@ -153,12 +153,12 @@ def lay_fate(call: Call, play: str) -> PlayView:
 @acts(
     "post",
     f"{PLAY}answer/",
-    Heard,
-    body=Answer,
+    PlayUpdate,
+    body=AskAnswer,
     example={"seat": 0, "kind": "cut", "value": 12, "seen": 4},
     tag=TAG,
 )
-def answer_ask(call: Call, play: str) -> Heard:
+def answer_ask(call: Call, play: str) -> PlayUpdate:
     """Answer your open question. When the Encounter went on meanwhile: 409 with what you missed
     (``missed``) and the ``version`` now; nothing is done."""
     found, said = own(call, play), call.body
@@ -168,7 +168,7 @@ def answer_ask(call: Call, play: str) -> Heard:
     return told(found, said.seen, now.state)
 
 
-def respond(row: Any, actor: Any, seat: int, said: Answer) -> Any:
+def respond(row: Any, actor: Any, seat: int, said: AskAnswer) -> Any:
     def read(ask: Ask) -> Any:
         if ask.kind != said.kind:
             raise Missed(said.seen)
@@ -212,8 +212,8 @@ def _on_a_table(value: Any) -> bool:
     )
 
 
-@acts("post", f"{PLAY}back/", Heard, body=Back, example={"do": "ask", "seen": 9}, tag=TAG)
-def take_answers_back(call: Call, play: str) -> Heard:
+@acts("post", f"{PLAY}back/", PlayUpdate, body=TakeBack, example={"do": "ask", "seen": 9}, tag=TAG)
+def take_answers_back(call: Call, play: str) -> PlayUpdate:
     """Take your last answers back: at once where nothing new was seen, else the other side is asked."""
     found, said = own(call, play), call.body
     seat = found.own[0]
@@ -226,8 +226,8 @@ def take_answers_back(call: Call, play: str) -> Heard:
     return told(found, said.seen)
 
 
-@acts("post", f"{PLAY}leave/", Heard, body=Sure, example={"sure": True}, tag=TAG)
-def give_play_up(call: Call, play: str) -> Heard:
+@acts("post", f"{PLAY}leave/", PlayUpdate, body=Confirmation, example={"sure": True}, tag=TAG)
+def give_play_up(call: Call, play: str) -> PlayUpdate:
     """End it without a result."""
     found = own(call, play)
     seen = found.row.version

@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import get
-from mfcampaign.api.paging import Page, Paged, by_key
+from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.play import fate_proof, loading
 from mfcampaign.play.access import Visit
 from mfcampaign.play.api.common import PLAY, TAG, state_of, visit
@@ -35,7 +35,7 @@ class PlayRow(Struct, frozen=True):
     at: dt.datetime
 
 
-class SeatRow(Struct, frozen=True):
+class PlaySeat(Struct, frozen=True):
     """One side. ``laid`` and ``opened`` say how far its part of the shuffles is; ``invitation`` is a link
     for an empty one, told to the other side alone."""
 
@@ -48,7 +48,7 @@ class SeatRow(Struct, frozen=True):
     invitation: str
 
 
-class GroundRow(Struct, frozen=True):
+class PlayTable(Struct, frozen=True):
     """What is played on: ``open``, or ``exact`` with the table in its documented form."""
 
     kind: str
@@ -70,7 +70,7 @@ class PlayView(Struct, frozen=True):
     state: str
     version: int
     league: str
-    seats: tuple[SeatRow, ...]
+    seats: tuple[PlaySeat, ...]
     fate: str
     server_commitment: str
     view: dict[str, Any]
@@ -78,10 +78,10 @@ class PlayView(Struct, frozen=True):
     waiting: tuple[dict[str, Any], ...]
     asked_back: dict[str, Any]
     result: dict[str, Any] | None
-    ground: GroundRow
+    ground: PlayTable
 
 
-class SinceQuery(Struct, frozen=True):
+class LogQuery(Struct, frozen=True):
     """From where on."""
 
     after: Annotated[int, Meta(ge=-1, le=1_000_000_000, description="A version: what came after it")] = -1
@@ -94,7 +94,7 @@ class LogLine(Struct, frozen=True):
     words: str
 
 
-class AtQuery(Struct, frozen=True):
+class MomentQuery(Struct, frozen=True):
     """Which moment."""
 
     at: Annotated[int, Meta(ge=0, le=1_000_000_000, description="The number of a decision")] | None = None
@@ -131,7 +131,7 @@ class MomentView(Struct, frozen=True):
     taken_back: tuple[MomentRow, ...]
 
 
-class Checked(Struct, frozen=True):
+class ProofCheck(Struct, frozen=True):
     """One thing that was checked, and whether it held."""
 
     held: bool
@@ -143,10 +143,10 @@ class ProofView(Struct, frozen=True):
     whole log once it is over."""
 
     proof: dict[str, Any]
-    checks: tuple[Checked, ...]
+    checks: tuple[ProofCheck, ...]
 
 
-@get("play/", Page[PlayRow], query=Paged, tag=TAG)
+@get("play/", Page[PlayRow], query=PageQuery, tag=TAG)
 def plays(call: Call) -> Page[PlayRow]:
     """The Encounters that you play, played or record here, the newest first."""
     rows = Encounter.objects.filter(seats__user=call.user.pk).distinct().prefetch_related("seats__user")
@@ -205,23 +205,23 @@ def view_of(call: Call, found: Visit) -> PlayView:
     )
 
 
-def _ground(row: Encounter) -> GroundRow:
+def _ground(row: Encounter) -> PlayTable:
     setup = loading.setup_of(row)
     if setup.ground == "open":
-        return GroundRow("open")
+        return PlayTable("open")
     sheet = sheet_of(Table(setup.terrain), setup.ground_name)
-    return GroundRow(setup.ground, setup.ground_name, msgspec.to_builtins(sheet))
+    return PlayTable(setup.ground, setup.ground_name, msgspec.to_builtins(sheet))
 
 
-def _seat(call: Call, found: Visit, number: int) -> SeatRow:
+def _seat(call: Call, found: Visit, number: int) -> PlaySeat:
     seat = found.seats[number]
     empty = bool(found.own) and not seat.user_id and not seat.bot
     link = call.link(f"/play/join/{seat.invitation}/") if empty else ""
     laid, opened = bool(seat.commitment), bool(seat.seed)
-    return SeatRow(number, seat.label, number in found.own, bool(seat.bot), laid, opened, link)
+    return PlaySeat(number, seat.label, number in found.own, bool(seat.bot), laid, opened, link)
 
 
-@get(f"{PLAY}log/", tuple[LogLine, ...], query=SinceQuery, open=True, tag=TAG)
+@get(f"{PLAY}log/", tuple[LogLine, ...], query=LogQuery, open=True, tag=TAG)
 def play_log(call: Call, play: str) -> tuple[LogLine, ...]:
     """The last lines of the log as you hear it, the newest first; ``after`` a version, what came since."""
     found = visit(call, play)
@@ -230,7 +230,7 @@ def play_log(call: Call, play: str) -> tuple[LogLine, ...]:
     return tuple(LogLine(line.decision, line.words) for line in told)
 
 
-@get(f"{PLAY}replay/", MomentView, query=AtQuery, open=True, tag=TAG)
+@get(f"{PLAY}replay/", MomentView, query=MomentQuery, open=True, tag=TAG)
 def play_moment(call: Call, play: str) -> MomentView:
     """One moment of an Encounter, folded from its events."""
     page = replay_page.load(visit(call, play), call.query.at)
@@ -263,4 +263,4 @@ def play_proof(call: Call, play: str) -> ProofView:
     if found.row.mode != Encounter.Mode.PLAY:
         raise Http404
     proof = fate_proof.proof_of(found.row)
-    return ProofView(proof, tuple(Checked(held, sentence) for held, sentence in fate_proof.check(proof)))
+    return ProofView(proof, tuple(ProofCheck(held, sentence) for held, sentence in fate_proof.check(proof)))

@@ -16,7 +16,7 @@ from mfcampaign.play.api.common import (
     PLAY,
     TAG,
     GroundKind,
-    Heard,
+    PlayUpdate,
     SeatNumber,
     Version,
     Word,
@@ -36,7 +36,7 @@ from rules.crews.text import LARGEST_SIZE, LONGEST_TEXT
 from rules.refusal import Refusal
 
 
-class SideOfRecord(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class RecordSide(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One side: a saved Crew of yours by its id, a shared one by its ``link``, or its ``models`` one a line,
     the Leader first, each with its Health where the catalogue does not know it (``Old Bess 7``)."""
 
@@ -51,8 +51,8 @@ class NewRecord(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Two Crews, and what is played: flipped by ``fate`` from a ``season``, entered by ``hand``, ``drawn``
     under a link, or ``none`` written down."""
 
-    first: SideOfRecord = SideOfRecord()
-    second: SideOfRecord = SideOfRecord()
+    first: RecordSide = RecordSide()
+    second: RecordSide = RecordSide()
     size: Annotated[int, Meta(ge=1, le=LARGEST_SIZE)] = STANDARD_SIZE
     how: Literal["fate", "hand", "drawn", "none"] = "none"
     season: Annotated[str, Meta(max_length=20)] = "gg0"
@@ -67,7 +67,7 @@ class NewRecord(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     table: Annotated[str, Meta(max_length=200)] = ""
 
 
-class Happened(Struct, frozen=True, forbid_unknown_fields=True):
+class RecordEntries(Struct, frozen=True, forbid_unknown_fields=True):
     """What happened, in order; all of it is taken or nothing. ``do`` names each: ``hurt``, ``fix``,
     ``slay``, ``condition``, ``activated``, ``turn``, ``initiative``, ``score``, ``schemes``, ``reveal``,
     ``card``, ``finished_off``, ``over`` and the like, with their fields."""
@@ -76,7 +76,7 @@ class Happened(Struct, frozen=True, forbid_unknown_fields=True):
     seen: Version
 
 
-class Seen(Struct, frozen=True, forbid_unknown_fields=True):
+class SeenVersion(Struct, frozen=True, forbid_unknown_fields=True):
     """The version that was looked at."""
 
     seen: Version
@@ -107,7 +107,7 @@ def new_record(call: Call) -> PlayView:
     return view_of(call, access.own_visit(call.user, row.public_id))
 
 
-def _cast(call: Call, side: SideOfRecord, called: str) -> EquippedCrew:
+def _cast(call: Call, side: RecordSide, called: str) -> EquippedCrew:
     given = asdict(side) | {"crew": side.crew or (LINK if side.link else AS_TEXT)}
     form = filled(SideForm, given, own=own_crews(call.user), called=called)
     if (found := form.cast()) is None:
@@ -125,12 +125,12 @@ def _recorded(call: Call, play: str) -> Visit:
 @acts(
     "post",
     f"{PLAY}entries/",
-    Heard,
-    body=Happened,
+    PlayUpdate,
+    body=RecordEntries,
     example={"entries": [{"do": "turn", "turn": 1}, {"do": "hurt", "model": "a1", "amount": 2}], "seen": 1},
     tag=TAG,
 )
-def enter_entries(call: Call, play: str) -> Heard:
+def enter_entries(call: Call, play: str) -> PlayUpdate:
     """Enter what happened. When the other side entered something meanwhile: 409 with what you missed."""
     found, said = _recorded(call, play), call.body
     with held_against(found):
@@ -138,8 +138,8 @@ def enter_entries(call: Call, play: str) -> Heard:
     return told(found, said.seen)
 
 
-@acts("post", f"{PLAY}entries/undo/", Heard, body=Seen, example={"seen": 2}, tag=TAG)
-def undo_entry(call: Call, play: str) -> Heard:
+@acts("post", f"{PLAY}entries/undo/", PlayUpdate, body=SeenVersion, example={"seen": 2}, tag=TAG)
+def undo_entry(call: Call, play: str) -> PlayUpdate:
     """Take the last entry back; it stays in the log, marked."""
     found = _recorded(call, play)
     with held_against(found):

@@ -24,8 +24,8 @@ from rules.campaign.policies import POLICIES, Policies
 from rules.campaign.rulings.changes import AnyChange, LeaderSet, ModelBack, ModelGone
 from rules.fate.cards import Card
 from rules.game.results.casualties import owes_injuries, were_killed
-from rules.game.results.result import EncounterResult, Outcome
-from rules.refusal import Line, Total
+from rules.game.results.result import EncounterOutcome, EncounterResult
+from rules.refusal import Total, TotalLine
 
 NO_MAXIMUM = 99
 
@@ -38,7 +38,7 @@ class Earning(Struct, frozen=True, kw_only=True):
 
     cause: str
     label: str
-    lines: tuple[Line, ...]
+    lines: tuple[TotalLine, ...]
     paid: int
     reason: str = "payday"
 
@@ -47,7 +47,7 @@ def week_recomputed(earnings: Iterable[Earning], policies: Policies = POLICIES) 
     """What each earning of one Crew's week comes to, the maximum over all of them in the order they
     were paid (SL-PAY-05, A-19).
 
-    >>> ten = (Line("won", 10),)
+    >>> ten = (TotalLine("won", 10),)
     >>> two = [Earning(cause=c, label=c, lines=ten, paid=0) for c in "ab"]
     >>> [total.amount for total in week_recomputed(two)]
     [10, 6]
@@ -58,7 +58,7 @@ def week_recomputed(earnings: Iterable[Earning], policies: Policies = POLICIES) 
     return tuple(found)
 
 
-def payday_lines(context: AftermathContext) -> tuple[Line, ...]:
+def payday_lines(context: AftermathContext) -> tuple[TotalLine, ...]:
     """The lines of Payday before the week's maximum; none after an early withdrawal (SL-WITHDRAW-04)."""
     if context.withdrew == "early":
         return ()
@@ -74,7 +74,7 @@ def payday_lines(context: AftermathContext) -> tuple[Line, ...]:
 
 
 def corrected(
-    context: AftermathContext, result: EncounterResult, outcome: Outcome, seat: int
+    context: AftermathContext, result: EncounterResult, outcome: EncounterOutcome, seat: int
 ) -> AftermathContext:
     """The facts of one side's aftermath as they would have been with ``result``.
 

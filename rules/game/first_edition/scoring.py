@@ -1,10 +1,13 @@
 """A First Edition Encounter reckoned: what Strategies and Schemes are worth, and who has won.
 
 Counts are taken at the end of the game. Where a row leaves Insignificant models out, the counts asked for
-leave them out already; ``Tally.insignificant`` holds them apart.
+leave them out already; ``FinalCounts.insignificant`` holds them apart.
 
 >>> from rules.game.first_edition.scenario import SCRAP
->>> ended = [Side("Slaughter", Tally(masters=1, models=3)), Side("Assassinate", Tally(masters=1, models=1))]
+>>> ended = [
+...     ScoredSide("Slaughter", FinalCounts(masters=1, models=3)),
+...     ScoredSide("Assassinate", FinalCounts(masters=1, models=1)),
+... ]
 >>> [total.amount for total in score_m1(ended, SCRAP).totals]
 [2, 0]
 """
@@ -18,7 +21,7 @@ from typing import Literal
 from msgspec import Struct
 
 from rules.game.first_edition.scenario import Size
-from rules.refusal import Line, Refusal, Total, Violation
+from rules.refusal import Refusal, Total, TotalLine, Violation
 
 Faction = Literal["Guild", "Resurrectionists", "Arcanists", "Neverborn", "Outcasts"]
 FACTIONS: tuple[Faction, ...] = ("Guild", "Resurrectionists", "Arcanists", "Neverborn", "Outcasts")
@@ -28,7 +31,7 @@ WHOLE, PART = 4, 2
 """Victory Points of a Strategy fulfilled wholly and in part."""
 
 
-class Tally(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class FinalCounts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What one side has left at the end. All but ``masters`` and ``insignificant`` count no Insignificant
     models; ``models`` includes the Masters.
 
@@ -52,7 +55,7 @@ class Tally(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     treasure: Treasure = ""
 
 
-class Chosen(Struct, frozen=True, forbid_unknown_fields=True):
+class ChosenScheme(Struct, frozen=True, forbid_unknown_fields=True):
     """A Scheme that was taken. ``announced`` after deployment; ``of`` names the model or terrain it was
     chosen for; ``done`` says whether that came true, for the Schemes that no count can tell."""
 
@@ -62,23 +65,23 @@ class Chosen(Struct, frozen=True, forbid_unknown_fields=True):
     done: bool = False
 
 
-class Side(Struct, frozen=True, forbid_unknown_fields=True):
+class ScoredSide(Struct, frozen=True, forbid_unknown_fields=True):
     """One player's end of the game: their Strategy, what they have left, their Schemes and faction."""
 
     strategy: str
-    tally: Tally
-    schemes: tuple[Chosen, ...] = ()
+    tally: FinalCounts
+    schemes: tuple[ChosenScheme, ...] = ()
     faction: Faction | None = None
 
 
 class StrategyM1(Struct, frozen=True):
-    """A Strategy: ``reached(own, enemy)`` gives 4, 2 or 0; ``counts`` are the numbers of ``Tally`` it reads,
-    ``theirs`` those it reads of the enemy."""
+    """A Strategy: ``reached(own, enemy)`` gives 4, 2 or 0; ``counts`` are the numbers of ``FinalCounts`` it
+    reads, ``theirs`` those it reads of the enemy."""
 
     rule: str
     name: str
     aim: str
-    reached: Callable[[Tally, Tally], int]
+    reached: Callable[[FinalCounts, FinalCounts], int]
     counts: tuple[str, ...] = ()
     theirs: tuple[str, ...] = ()
 
@@ -91,7 +94,7 @@ class SchemeM1(Struct, frozen=True):
     name: str
     worth: int
     aim: str
-    kept: Callable[[Tally, Tally], bool] | None = None
+    kept: Callable[[FinalCounts, FinalCounts], bool] | None = None
     counts: tuple[str, ...] = ()
     theirs: tuple[str, ...] = ()
     faction: Faction | None = None
@@ -119,20 +122,20 @@ class Score(Struct, frozen=True):
         return None if first == second else int(second > first)
 
 
-def _assassinate(own: Tally, enemy: Tally) -> int:
+def _assassinate(own: FinalCounts, enemy: FinalCounts) -> int:
     """The text pays less when nobody has a Master left."""
     if enemy.masters:
         return 0
     return WHOLE if own.masters else PART
 
 
-def _claim_jump(own: Tally, enemy: Tally) -> int:
+def _claim_jump(own: FinalCounts, enemy: FinalCounts) -> int:
     if own.central_whole and not enemy.central:
         return WHOLE
     return PART if own.central > enemy.central else 0
 
 
-def _slaughter(_own: Tally, enemy: Tally) -> int:
+def _slaughter(_own: FinalCounts, enemy: FinalCounts) -> int:
     if not enemy.models + enemy.insignificant:
         return WHOLE
     return PART if enemy.models <= enemy.masters else 0
@@ -269,8 +272,8 @@ SCHEME: dict[str, SchemeM1] = {
 """The ten Schemes by name."""
 
 
-def counts_needed(sides: Sequence[Side]) -> tuple[set[str], set[str]]:
-    """The numbers of ``Tally`` that the Strategies and Schemes of these two sides read, for each seat."""
+def counts_needed(sides: Sequence[ScoredSide]) -> tuple[set[str], set[str]]:
+    """The numbers of ``FinalCounts`` that these two sides' Strategies and Schemes read, for each seat."""
     needed: tuple[set[str], set[str]] = (set(), set())
     for seat, side in enumerate(sides):
         read = [STRATEGY.get(side.strategy), *(SCHEME.get(chosen.name) for chosen in side.schemes)]
@@ -281,7 +284,7 @@ def counts_needed(sides: Sequence[Side]) -> tuple[set[str], set[str]]:
     return needed
 
 
-def score_m1(sides: Sequence[Side], size: Size) -> Score:
+def score_m1(sides: Sequence[ScoredSide], size: Size) -> Score:
     """The Victory Points of both sides, each with its lines; ``Refusal`` for what cannot have been.
 
     ``sides`` are two, seat 0 first. ``size`` limits the Schemes.
@@ -294,17 +297,17 @@ def score_m1(sides: Sequence[Side], size: Size) -> Score:
     return Score((_total(first, second), _total(second, first)))
 
 
-def _total(own: Side, enemy: Side) -> Total:
+def _total(own: ScoredSide, enemy: ScoredSide) -> Total:
     strategy = STRATEGY[own.strategy]
     reached = strategy.reached(own.tally, enemy.tally)
     words = {WHOLE: "wholly", PART: "in part"}.get(reached, "not fulfilled")
-    lines = [Line(strategy.name, reached, strategy.rule, words)]
+    lines = [TotalLine(strategy.name, reached, strategy.rule, words)]
     for chosen in own.schemes:
         lines += _scheme(chosen, own, enemy)
     return Total.of(lines)
 
 
-def _scheme(chosen: Chosen, own: Side, enemy: Side) -> list[Line]:
+def _scheme(chosen: ChosenScheme, own: ScoredSide, enemy: ScoredSide) -> list[TotalLine]:
     """Its line, and one for having announced it: that pays where a Scheme is worth no more than 1, and only
     where it came true (M1-SCH-01)."""
     scheme = SCHEME[chosen.name]
@@ -315,13 +318,13 @@ def _scheme(chosen: Chosen, own: Side, enemy: Side) -> list[Line]:
     else:
         kept = chosen.done if scheme.kept is None else scheme.kept(own.tally, enemy.tally)
         amount = scheme.worth if kept else 0
-    lines = [Line(label, amount, scheme.rule, "" if amount else "not fulfilled")]
+    lines = [TotalLine(label, amount, scheme.rule, "" if amount else "not fulfilled")]
     if amount and scheme.announcing_pays and chosen.announced:
-        lines.append(Line(f"{label}, announced", 1, "M1-SCH-01"))
+        lines.append(TotalLine(f"{label}, announced", 1, "M1-SCH-01"))
     return lines
 
 
-def _faults(seat: int, side: Side, needed: set[str], size: Size) -> list[Violation]:
+def _faults(seat: int, side: ScoredSide, needed: set[str], size: Size) -> list[Violation]:
     """What one side cannot have taken or counted."""
     who = ("The first player", "The second player")[seat]
     found = list(_miscounted(who, side.tally, needed))
@@ -342,7 +345,7 @@ def _faults(seat: int, side: Side, needed: set[str], size: Size) -> list[Violati
     return found
 
 
-def _misdrawn(who: str, chosen: Chosen, faction: Faction | None) -> list[Violation]:
+def _misdrawn(who: str, chosen: ChosenScheme, faction: Faction | None) -> list[Violation]:
     scheme = SCHEME.get(chosen.name)
     if scheme is None:
         return [Violation("M1-ENC-08", f"No Scheme is called {chosen.name!r}.")]
@@ -358,9 +361,9 @@ def _misdrawn(who: str, chosen: Chosen, faction: Faction | None) -> list[Violati
     return found
 
 
-def _miscounted(who: str, tally: Tally, needed: set[str]) -> list[Violation]:
+def _miscounted(who: str, tally: FinalCounts, needed: set[str]) -> list[Violation]:
     """Counts that contradict each other or the table."""
-    numbers = [getattr(tally, name) for name in Tally.__struct_fields__ if name != "treasure"]
+    numbers = [getattr(tally, name) for name in FinalCounts.__struct_fields__ if name != "treasure"]
     if min(numbers) < 0:
         return [Violation("M1-ENC-20", f"{who}: a count below nothing.")]
     found = []

@@ -15,7 +15,7 @@ Shape = Literal["element", "area", "whole table", "markers"]
 Span = Literal["all game", "the event turn"]
 
 
-class Feature(Struct, frozen=True, kw_only=True):
+class SpecialTerrain(Struct, frozen=True, kw_only=True):
     """One piece of special terrain. ``base`` in mm, ``height`` as Ht; ``least`` and ``most`` are the sides
     of a square area in inches; ``within`` is the reach of its effect."""
 
@@ -49,8 +49,8 @@ class SpecialEvent(Struct, frozen=True):
     effect: str
 
 
-FEATURES: tuple[Feature, ...] = (
-    Feature(
+FEATURES: tuple[SpecialTerrain, ...] = (
+    SpecialTerrain(
         rule="M1-FEAT-01",
         name="Ancient Monument",
         shape="element",
@@ -59,37 +59,39 @@ FEATURES: tuple[Feature, ...] = (
         within=1,
         effect="Models within 1″ cast with +1 Ca.",
     ),
-    Feature(rule="M1-FEAT-02", name="Bog", shape="whole table", effect="The ground is severe and water."),
-    Feature(
+    SpecialTerrain(
+        rule="M1-FEAT-02", name="Bog", shape="whole table", effect="The ground is severe and water."
+    ),
+    SpecialTerrain(
         rule="M1-FEAT-03",
         name="Campsite",
         shape="area",
         least=2,
         effect="Severe. A model on it may exchange one card of the hand: (1) Interact.",
     ),
-    Feature(
+    SpecialTerrain(
         rule="M1-FEAT-04",
         name="Creepy Structure",
         shape="area",
         least=3,
         effect="A model on it may try its luck once a turn: (1) Interact, then a card decides.",
     ),
-    Feature(
+    SpecialTerrain(
         rule="M1-FEAT-05",
         name="Dead Zone",
         shape="area",
         least=3,
         effect="Open ground; whoever touches it casts nothing.",
     ),
-    Feature(rule="M1-FEAT-06", name="Forested", shape="whole table", effect="The ground is covering."),
-    Feature(
+    SpecialTerrain(rule="M1-FEAT-06", name="Forested", shape="whole table", effect="The ground is covering."),
+    SpecialTerrain(
         rule="M1-FEAT-07",
         name="Gravestone",
         shape="area",
         least=3,
         effect="A model completely on it may gain a Corpse Counter: (1) Interact.",
     ),
-    Feature(
+    SpecialTerrain(
         rule="M1-FEAT-08",
         name="Hanging Tree",
         shape="element",
@@ -98,21 +100,21 @@ FEATURES: tuple[Feature, ...] = (
         within=2,
         effect="Ending an activation within 2″ brings a Terrifying duel of 12.",
     ),
-    Feature(
+    SpecialTerrain(
         rule="M1-FEAT-09",
         name="Hazardous Terrain",
         shape="area",
         least=3,
         effect="Whoever places it says its kind and its damage.",
     ),
-    Feature(
+    SpecialTerrain(
         rule="M1-FEAT-10",
         name="Magic Nexus",
         shape="area",
         most=3,
         effect="Models completely on it cast and resist with a positive twist.",
     ),
-    Feature(
+    SpecialTerrain(
         rule="M1-FEAT-11",
         name="Mysterious Effigies",
         shape="markers",
@@ -121,15 +123,15 @@ FEATURES: tuple[Feature, ...] = (
         within=2,
         effect="Two markers each. At the end, the nearest model no farther than 2″ earns its side 1 VP.",
     ),
-    Feature(rule="M1-FEAT-12", name="Rubble", shape="whole table", effect="The ground is severe."),
-    Feature(
+    SpecialTerrain(rule="M1-FEAT-12", name="Rubble", shape="whole table", effect="The ground is severe."),
+    SpecialTerrain(
         rule="M1-FEAT-13",
         name="Scrap Pile",
         shape="area",
         least=3,
         effect="A model completely on it may gain a Scrap Counter: (1) Interact.",
     ),
-    Feature(
+    SpecialTerrain(
         rule="M1-FEAT-14",
         name="Soulstone Vein",
         shape="area",
@@ -186,7 +188,7 @@ EVENTS: tuple[SpecialEvent, ...] = (
 )
 
 
-def feature_named(name: str) -> Feature | None:
+def feature_named(name: str) -> SpecialTerrain | None:
     return next((feature for feature in FEATURES if feature.name == name), None)
 
 

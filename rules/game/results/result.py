@@ -87,7 +87,7 @@ class EncounterResult(Struct, frozen=True, kw_only=True):
     version: int = RESULT_VERSION
 
 
-class Outcome(Struct, frozen=True):
+class EncounterOutcome(Struct, frozen=True):
     """What counts: VP per seat after SL-WITHDRAW-04 to -09, the winner (``None``: a draw, A-31), the
     VP really scored from the Strategy (A-20), who withdrew and whether early, and why in sentences."""
 
@@ -123,7 +123,7 @@ def check_result(
     return tuple(found)
 
 
-def outcome(result: EncounterResult, policies: ResultPolicies = HOUSE) -> Outcome:
+def outcome(result: EncounterResult, policies: ResultPolicies = HOUSE) -> EncounterOutcome:
     """VP and winner after withdrawals (SL-WITHDRAW-04 to -09, A-12, A-20, A-31)."""
     withdrew = tuple(_withdrawal(seat, policies) for seat in result.seats)
     vp = [0 if when == "early" else seat.vp for seat, when in zip(result.seats, withdrew, strict=True)]
@@ -144,7 +144,7 @@ def outcome(result: EncounterResult, policies: ResultPolicies = HOUSE) -> Outcom
             vp[stayer] = vp[gone] + 1
             winner = stayer
             notes.append(f"After a late Strategic Withdrawal the Crew that stayed counts as {vp[stayer]} VP.")
-    return Outcome(
+    return EncounterOutcome(
         (vp[0], vp[1]), winner, (strategy[0], strategy[1]), (withdrew[0], withdrew[1]), tuple(notes)
     )
 
@@ -237,9 +237,9 @@ __all__ = [
     "HOUSE",
     "RESULT_VERSION",
     "Casualty",
+    "EncounterOutcome",
     "EncounterResult",
     "HousePolicies",
-    "Outcome",
     "ResultPolicies",
     "SchemeScore",
     "SeatResult",

@@ -23,7 +23,7 @@ from rules.table.checker.longest_line import ZonePair, blocks_sight, longest_lin
 from rules.table.checker.room import deployment_room, has_path, narrow_gaps
 from rules.table.geometry.footprints import MM, Outline, Round, parts
 from rules.table.presets.kinds import piece_of
-from rules.table.sight.lines import Segment
+from rules.table.sight.lines import SightLine
 from rules.table.terrain import Piece
 from rules.table.zones import Deployment, half
 
@@ -68,7 +68,7 @@ class Figure(Struct, frozen=True, kw_only=True):
     rule: str = ""
     fix: str = ""
     pieces: tuple[str, ...] = ()
-    line: Segment | None = None
+    line: SightLine | None = None
 
     @property
     def good(self) -> bool:

@@ -22,7 +22,7 @@ from rules.table.geometry.footprints import Outline, parts
 from rules.table.geometry.plane import ConvexPart, Point, disc, length, part_to_part, turn
 from rules.table.obstacles.free_space import offset_ring
 from rules.table.policies import POLICIES, TablePolicies
-from rules.table.sight.lines import Segment
+from rules.table.sight.lines import SightLine
 from rules.table.sight.occlusion import hiding_height
 from rules.table.terrain import Piece
 from rules.table.zones import DEPLOYMENTS, Deployment, Zone, zone
@@ -51,7 +51,7 @@ class Longest(Struct, frozen=True):
     """The longest free line from zone to zone, and between which; no ``line`` when nothing is free."""
 
     pair: ZonePair
-    line: Segment | None = None
+    line: SightLine | None = None
 
     @property
     def inches(self) -> float:
@@ -238,7 +238,7 @@ class _Sides:
 
 def _aside(
     start: Any, unit: Any, far: float, low: float, high: float, sides: _Sides
-) -> tuple[float, Segment] | None:
+) -> tuple[float, SightLine] | None:
     """The longest of the lines a hair beside one through two corners, where nothing is even touched."""
     normal = np.array([-unit[1], unit[0]])
     ends = start + unit * far
@@ -257,6 +257,6 @@ def _aside(
     return float(highs[at] - lows[at]), _segment(starts[at], units[at], lows[at], highs[at])
 
 
-def _segment(start: Any, unit: Any, low: float, high: float) -> Segment:
+def _segment(start: Any, unit: Any, low: float, high: float) -> SightLine:
     x, y, ux, uy, low, high = (float(v) for v in (*start, *unit, low, high))
-    return Segment(x + low * ux, y + low * uy, x + high * ux, y + high * uy)
+    return SightLine(x + low * ux, y + low * uy, x + high * ux, y + high * uy)

@@ -16,7 +16,7 @@ from rules.table.generator.themes import Choice, Style
 from rules.table.geometry.footprints import MM, bounds, distance_between
 from rules.table.presets.kinds import PieceKind, laid_at
 from rules.table.sheet import TerrainSheet
-from rules.table.sight.lines import Segment
+from rules.table.sight.lines import SightLine
 from rules.table.terrain import Piece
 from rules.table.zones import Deployment
 
@@ -147,7 +147,7 @@ class Layout:
         if self._too_long() is not None:
             raise NoRoom
 
-    def _too_long(self) -> Segment | None:
+    def _too_long(self) -> SightLine | None:
         """The longest line from zone to zone, if it is too long; pairs of zones once good stay good."""
         table = self._table()
         while self.pairs:
@@ -186,7 +186,7 @@ class Layout:
     def _between(self, low: float, high: float) -> float:
         return low + 0.25 * self.stream.below(round((high - low) * 4) + 1)
 
-    def _place(self, wish: _PlannedPiece, line: Segment | None) -> _LaidPiece | None:
+    def _place(self, wish: _PlannedPiece, line: SightLine | None) -> _LaidPiece | None:
         """Lay it on the line if it stops sight, else where there is room; ``None`` when there is none."""
         number = self.counts.get(wish.kind.slug, 0) + 1
         edge = tuple(ROUGHEST + self.stream.below(101 - ROUGHEST) for _ in range(9))
@@ -229,7 +229,7 @@ class Layout:
     def _need(self, one: _LaidPiece, other: _LaidPiece) -> float:
         return self.passage if one.solid and other.solid else SEAM
 
-    def _across(self, line: Segment, wide: bool) -> Iterator[tuple[float, float, int]]:
+    def _across(self, line: SightLine, wide: bool) -> Iterator[tuple[float, float, int]]:
         """Places along the line, lying across it."""
         bearing = degrees(atan2(line.y2 - line.y1, line.x2 - line.x1))
         turn = (round(bearing / TURN) * TURN + (90 if wide else 0)) % 180

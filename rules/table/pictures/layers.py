@@ -16,9 +16,9 @@ from rules.table.movement.moves import MoveResult
 from rules.table.pictures.drawing import area, circle, line, n, shape
 from rules.table.policies import POLICIES, TablePolicies
 from rules.table.reach.reachable_region import Region
-from rules.table.sight.cover import Grant
+from rules.table.sight.cover import CoverGrant
 from rules.table.sight.line_of_sight import LineOfSight
-from rules.table.sight.lines import Segment
+from rules.table.sight.lines import SightLine
 from rules.table.sight.occlusion import in_shadow
 from rules.table.sight.visibility_matrix import OverlayCell
 from rules.table.zones import DEPLOYMENTS, Deployment, Zone, centre_line, corners, zone
@@ -98,7 +98,7 @@ def shadows_layer(table: Table, ends: Iterable[Base], policies: TablePolicies = 
     )
 
 
-def grants_layer(grants: Iterable[Grant], kind: str = "cover") -> str:
+def grants_layer(grants: Iterable[CoverGrant], kind: str = "cover") -> str:
     """The lines that grant Cover or Concealment (``kind``)."""
     return "".join(_segment(grant.line, f"sight grants-{kind}") for grant in grants)
 
@@ -174,5 +174,5 @@ def places_layer(places: Iterable[tuple[int, float, float]]) -> str:
     )
 
 
-def _segment(found: Segment, name: str) -> str:
+def _segment(found: SightLine, name: str) -> str:
     return line((found.x1, found.y1), (found.x2, found.y2), name)

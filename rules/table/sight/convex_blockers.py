@@ -21,7 +21,7 @@ from typing import Any
 
 from rules.table.bases import Base
 from rules.table.geometry.plane import FINE, ConvexPart, Point, along_line
-from rules.table.sight.lines import SHORT, Segment, crossings
+from rules.table.sight.lines import SHORT, SightLine, crossings
 
 # A part placed in the frame: its corners along it and across it, how far they are rounded, whether it lies
 # between the bases, clear of both (then every line that enters it is a sight line stopped), and its owner.
@@ -346,13 +346,13 @@ class FreeLineSearch:
         nx, ny = a * self.cos - b * self.sin, a * self.sin + b * self.cos
         return nx, ny, c + nx * self.ax + ny * self.ay
 
-    def segment(self, line: Line) -> Segment:
+    def segment(self, line: Line) -> SightLine:
         """The sight line on that line, on the table."""
         nx, ny, c = line
         ends: list[Point] = [(nx * c + t * ny, ny * c - t * nx) for t in self._ends(nx, ny, c)]
         cos, sin = self.cos, self.sin
         (x1, y1), (x2, y2) = [(self.ax + x * cos - y * sin, self.ay + x * sin + y * cos) for x, y in ends]
-        return Segment(x1, y1, x2, y2)
+        return SightLine(x1, y1, x2, y2)
 
 
 def _rims(

@@ -14,17 +14,17 @@ from rules.table.geometry.plane import ConvexPart
 from rules.table.measuring import at_most, horizontal_gap
 from rules.table.policies import POLICIES, TablePolicies
 from rules.table.sight.crossing import line_through
-from rules.table.sight.lines import Segment
+from rules.table.sight.lines import SightLine
 from rules.table.sight.occlusion import crosses_little, frame_of, in_shadow, waived
 from rules.table.terrain import Piece, covers, inside
 
 
-class Grant(Struct, frozen=True):
+class CoverGrant(Struct, frozen=True):
     """One piece that grants Cover or Concealment, by which row, and a sight line through it."""
 
     piece: str
     rule: str
-    line: Segment
+    line: SightLine
 
 
 # What Cover and Concealment do; the duel and the damage flip apply them.
@@ -36,7 +36,7 @@ NOT_CONCEALED_FROM = "melee"  # M3E-COVER-02: the kind of attack it does not cou
 
 def cover(
     table: Table, attacker: Base, target: Base, policies: TablePolicies = POLICIES
-) -> tuple[Grant, ...]:
+) -> tuple[CoverGrant, ...]:
     """The pieces that give ``target`` Cover against the attacker's projectile actions; none: no Cover.
 
     By Shadow, or as the guide has it by what lies near the target:
@@ -45,13 +45,13 @@ def cover(
     """
     if policies.cover_from == "near_terrain":
         return tuple(_near_cover(table, attacker, target, policies))
-    found: list[Grant] = []
+    found: list[CoverGrant] = []
     for piece in table.pieces:
         if not in_shadow(target, piece, policies) or waived(attacker, target, piece, policies):
             continue
         line = _through(attacker, target, _solid_for(piece, attacker, target))
         if line is not None:
-            found.append(Grant(piece.name, "M3E-SHADOW-04", line))
+            found.append(CoverGrant(piece.name, "M3E-SHADOW-04", line))
     return tuple(found)
 
 
@@ -65,7 +65,7 @@ def _solid_for(piece: Piece, attacker: Base, target: Base) -> tuple[ConvexPart, 
     return parts(piece.footprint)
 
 
-def _near_cover(table: Table, attacker: Base, target: Base, policies: TablePolicies) -> Iterator[Grant]:
+def _near_cover(table: Table, attacker: Base, target: Base, policies: TablePolicies) -> Iterator[CoverGrant]:
     """Soft and hard cover within 1" of the target through which some line can be drawn, however high or low
     it is (T2-COVER-01, T2-VLOS-05, -07)."""
     for piece in table.pieces:
@@ -74,7 +74,9 @@ def _near_cover(table: Table, attacker: Base, target: Base, policies: TablePolic
         if at_most(horizontal_gap(target, piece), NEAR):
             line = _through(attacker, target, _solid_for(piece, attacker, target))
             if line is not None:
-                yield Grant(piece.name, "T2-COVER-02" if piece.has("hard_cover") else "T2-COVER-03", line)
+                yield CoverGrant(
+                    piece.name, "T2-COVER-02" if piece.has("hard_cover") else "T2-COVER-03", line
+                )
 
 
 class Covered(Struct, frozen=True):
@@ -86,7 +88,7 @@ class Covered(Struct, frozen=True):
 
 
 def covered(
-    table: Table, grants: Sequence[Grant], policies: TablePolicies = POLICIES, kind: str = COVERED_FROM
+    table: Table, grants: Sequence[CoverGrant], policies: TablePolicies = POLICIES, kind: str = COVERED_FROM
 ) -> Covered:
     """What the cover granted does to an attack of that kind (M3E-COVER-01, T2-COVER-02 to -04).
 
@@ -105,7 +107,7 @@ def covered(
 
 def concealment(
     table: Table, attacker: Base, target: Base, policies: TablePolicies = POLICIES
-) -> tuple[Grant, ...]:
+) -> tuple[CoverGrant, ...]:
     """The pieces that conceal ``target`` from the attacker; none: no Concealment (M3E-TRAIT-04).
 
     A piece the attacker is in is waived when some single line crosses 1" of it or less (M3E-TRAIT-05),
@@ -114,13 +116,13 @@ def concealment(
     """
     if "concealing" in attacker.unaffected:
         return ()
-    found: list[Grant] = []
+    found: list[CoverGrant] = []
     for piece in table.pieces:
         if not piece.has("concealing") or _overlooked(piece, attacker, target):
             continue
         line = _through(attacker, target, parts(piece.footprint))
         if line is not None and not _in_and_near(piece, attacker, target, policies):
-            found.append(Grant(piece.name, "M3E-TRAIT-04", line))
+            found.append(CoverGrant(piece.name, "M3E-TRAIT-04", line))
     return tuple(found)
 
 
@@ -135,7 +137,7 @@ def _in_and_near(piece: Piece, attacker: Base, target: Base, policies: TablePoli
     return within and crosses_little(attacker, target, piece)
 
 
-def _through(one: Base, other: Base, solid: tuple[ConvexPart, ...]) -> Segment | None:
+def _through(one: Base, other: Base, solid: tuple[ConvexPart, ...]) -> SightLine | None:
     """A sight line through the parts; none between bases that touch, for they leave no room for lines."""
     if one.name == other.name or centres_apart(one, other) <= one.radius + other.radius + TOUCH:
         return None

@@ -14,7 +14,7 @@ from itertools import pairwise
 from math import sqrt
 
 from rules.table.geometry.plane import FINE, ConvexPart, Point, clipped, edges, length, point_to_part, widened
-from rules.table.sight.lines import Barrier, Cut, Frame, Pivot, Segment, pivots, stretches, tangents
+from rules.table.sight.lines import Barrier, Cut, Frame, Pivot, SightLine, pivots, stretches, tangents
 
 # Lines along a seam of two parts run inside the piece: the parts are made to overlap by a hair.
 HAIR = 1e-7
@@ -22,7 +22,7 @@ STEPS = 6
 GOLDEN = (sqrt(5.0) - 1.0) / 2.0
 
 
-def line_through(frame: Frame, parts: Sequence[ConvexPart]) -> Segment | None:
+def line_through(frame: Frame, parts: Sequence[ConvexPart]) -> SightLine | None:
     """A sight line that passes through the inside of the parts (by more than 1e-6"), or ``None``."""
     for part in parts:
         if not frame.near(part):
@@ -133,7 +133,7 @@ def _line_by(frame: Frame, point: Point) -> Cut:
     return found
 
 
-def least_crossing(frame: Frame, parts: Sequence[ConvexPart], enough: float = 0.0) -> tuple[float, Segment]:
+def least_crossing(frame: Frame, parts: Sequence[ConvexPart], enough: float = 0.0) -> tuple[float, SightLine]:
     """The least length of the parts that one sight line crosses, with that line, in inches.
 
     Stops at the first line that crosses ``enough`` or less.

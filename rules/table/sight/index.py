@@ -25,7 +25,7 @@ from rules.table.geometry.plane import FINE, ConvexPart, length
 from rules.table.policies import POLICIES, TablePolicies
 from rules.table.sight.barriers import barriers_between, barriers_of, hides_under, may_block, separating_floor
 from rules.table.sight.convex_blockers import FreeLineSearch, Line, SightEnd
-from rules.table.sight.lines import Segment, free_line
+from rules.table.sight.lines import SightLine, free_line
 from rules.table.sight.occlusion import blocking_parts, frame_of, grazing_margin, hiding_height, shadow_closes
 from rules.table.terrain import Piece
 
@@ -202,7 +202,7 @@ class SightIndex:
         end = self._end(one)
         return (self._answer(end, other)[0] for other in others)
 
-    def free_line(self, one: Base, other: Base) -> Segment | None:
+    def free_line(self, one: Base, other: Base) -> SightLine | None:
         """A free sight line between two bases apart from each other, or ``None``: then there is none."""
         a, b = self._end(one), self._end(other)
         swapped = b < a
@@ -342,7 +342,7 @@ class SightIndex:
             found = shades[ready] = shadow_closes(base, ready.piece, self.policies)
         return found
 
-    def _barrier_by_barrier(self, one: Base, other: Base) -> Segment | None:
+    def _barrier_by_barrier(self, one: Base, other: Base) -> SightLine | None:
         """With floors between, or woods that an end stands in, each line is judged barrier by barrier."""
         barriers = barriers_between(self.table, one, other, self.policies)
         if (other.x, other.y) >= (one.x, one.y):

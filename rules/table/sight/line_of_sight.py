@@ -18,7 +18,7 @@ from rules.table.geometry.footprints import TOUCH
 from rules.table.policies import POLICIES, TablePolicies
 from rules.table.sight.barriers import barriers_between, separating_floor
 from rules.table.sight.index import SightIndex
-from rules.table.sight.lines import Barrier, Segment, free_line
+from rules.table.sight.lines import Barrier, SightLine, free_line
 from rules.table.sight.occlusion import frame_of
 
 
@@ -35,7 +35,7 @@ class LineOfSight(Struct, frozen=True):
 
     seen: bool
     rule: str
-    line: Segment | None = None
+    line: SightLine | None = None
     blockers: tuple[Blocker, ...] = ()
 
     def __bool__(self) -> bool:

@@ -36,7 +36,7 @@ SHORT = 1e-8
 Pivot = tuple[float, float, float]
 
 
-class Segment(Struct, frozen=True):
+class SightLine(Struct, frozen=True):
     """A sight line from (``x1``, ``y1``) on one base's edge to (``x2``, ``y2``) on the other's, in inches."""
 
     x1: float
@@ -48,8 +48,8 @@ class Segment(Struct, frozen=True):
     def length(self) -> float:
         return length(self.x2 - self.x1, self.y2 - self.y1)
 
-    def reversed(self) -> Segment:
-        return Segment(self.x2, self.y2, self.x1, self.y1)
+    def reversed(self) -> SightLine:
+        return SightLine(self.x2, self.y2, self.x1, self.y1)
 
 
 class Barrier(Struct, frozen=True):
@@ -99,11 +99,11 @@ class Frame:
             return disc(corners[0][0], corners[0][1], part.rho)
         return convex(corners, part.rho)
 
-    def back(self, cut: Cut) -> Segment:
+    def back(self, cut: Cut) -> SightLine:
         c, s = self.cos, self.sin
         ends = [(cut.x + t * cut.ux, cut.y + t * cut.uy) for t in (cut.start, cut.end)]
         (x1, y1), (x2, y2) = [(self.ax + x * c - y * s, self.ay + x * s + y * c) for x, y in ends]
-        return Segment(x1, y1, x2, y2)
+        return SightLine(x1, y1, x2, y2)
 
     def near(self, part: ConvexPart) -> bool:
         """Whether the part's circle reaches the strip between the bases (in table coordinates)."""
@@ -197,7 +197,7 @@ def placed(frame: Frame, barriers: Iterable[Barrier]) -> list[Barrier]:
     return out
 
 
-def free_line(frame: Frame, barriers: Iterable[Barrier]) -> Segment | None:
+def free_line(frame: Frame, barriers: Iterable[Barrier]) -> SightLine | None:
     """A sight line that nothing stops, or ``None``: then there is none."""
     near = placed(frame, barriers)
     found = free_cut(frame, near)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from rules.refusal import Line, Total
+from rules.refusal import Total, TotalLine
 from rules.tournament.standings.games import Game, Side, sides
 from rules.tournament.standings.scheme import FEWER, MALIFAUX, Award, Criterion, Scheme
 
@@ -109,7 +109,7 @@ class Standings:
     def open(self, player: int, criterion: Criterion, names: Mapping[int, str]) -> Total:
         """The figure with a line for each game, opponent or holding that it comes from."""
         return Total.of(
-            Line(_label(source, criterion, names), amount)
+            TotalLine(_label(source, criterion, names), amount)
             for source, amount in self._amounts(player, criterion)
         )
 
@@ -122,7 +122,7 @@ class Standings:
         """The points of ``player`` from games against the others of ``tied``: what HEAD_TO_HEAD compares."""
         others = set(tied) - {player}
         met = [side for side in self._sides.get(player, []) if side.opponent in others]
-        return Total.of(Line(_label(s, Criterion.HEAD_TO_HEAD, names), self._points(s)) for s in met)
+        return Total.of(TotalLine(_label(s, Criterion.HEAD_TO_HEAD, names), self._points(s)) for s in met)
 
     # Amounts
 

@@ -42,14 +42,14 @@ from rules.campaign.rulings.recomputation import (
 from rules.fate.cards import FULL_DECK
 from rules.game.results.casualties import Casualty
 from rules.game.results.result import EncounterResult, SeatResult, outcome
-from rules.refusal import Line
+from rules.refusal import TotalLine
 from tests.rules.campaign.scene import context
 
 SCRIP = st.integers(0, 40)
 
 
 def earning(amount: int, cause: str = "game") -> Earning:
-    return Earning(cause=cause, label=cause, lines=(Line("won", amount),), paid=0)
+    return Earning(cause=cause, label=cause, lines=(TotalLine("won", amount),), paid=0)
 
 
 @pytest.mark.rule("SL-PAY-05")

@@ -40,7 +40,7 @@ from rules.campaign.rulings.changes import (
     opposite,
 )
 from rules.campaign.rulings.recomputation import barter_flips_due, corrected, flip_of_each_purchase, hand_due
-from rules.game.results.result import EncounterResult, Outcome, outcome
+from rules.game.results.result import EncounterOutcome, EncounterResult, outcome
 from rules.refusal import Refusal
 
 PLAYED = (Encounter.State.AFTERMATH, Encounter.State.CLOSED)
@@ -116,7 +116,7 @@ def set_result(draft: Draft, game: Encounter, before: EncounterResult, after: En
     )
 
 
-def _winner(game: Encounter, found: Outcome) -> str:
+def _winner(game: Encounter, found: EncounterOutcome) -> str:
     if found.winner is None:
         return "a draw"
     return f"{game.sides.select_related('entry__user').get(seat=found.winner).label} wins"

@@ -31,7 +31,7 @@ from rules.campaign.aftermath.asks import OpponentEarns, ScripEarned
 from rules.campaign.rulings.changes import Earned
 from rules.campaign.rulings.recomputation import Earning, corrected, payday_lines, week_recomputed
 from rules.game.results.result import EncounterResult, outcome
-from rules.refusal import Line
+from rules.refusal import TotalLine
 
 SETTLED = (Report.State.CONFIRMED, Report.State.RULED)
 STANDS: Literal["stands"] = "stands"
@@ -123,7 +123,7 @@ def earnings_of(entry: Entry, week: Week, what_if: WhatIf) -> list[Earning]:
 
 def _of_transfer(entry: Entry, week: Week, root: Transfer, what_if: WhatIf) -> Earning:
     cause = root.natural_key
-    lines: tuple[Line, ...] = (Line(root.memo or root.get_reason_display(), root.amount),)
+    lines: tuple[TotalLine, ...] = (TotalLine(root.memo or root.get_reason_display(), root.amount),)
     label = root.memo or root.get_reason_display()
     if (of_aftermath := _OF_AFTERMATH.match(cause)) is not None:
         made = _made(int(of_aftermath[2]))
@@ -137,9 +137,11 @@ def _of_transfer(entry: Entry, week: Week, root: Transfer, what_if: WhatIf) -> E
             lines = ()
         elif week.rules.bye_policy == "flat" and game.outcome:
             unplayed = bool(game.outcome.get("unplayed"))
-            lines = (Line(label, week.rules.bye_scrip // 2 if unplayed else week.rules.bye_scrip, "A-32"),)
+            lines = (
+                TotalLine(label, week.rules.bye_scrip // 2 if unplayed else week.rules.bye_scrip, "A-32"),
+            )
     elif cause.startswith("week:") and "/bye:" in cause and week.rules.bye_policy == "flat":
-        lines = (Line("bye", week.rules.bye_scrip, "A-32"),)
+        lines = (TotalLine("bye", week.rules.bye_scrip, "A-32"),)
     return Earning(cause=cause, label=label, lines=lines, paid=standing(cause).standing, reason=root.reason)
 
 
@@ -166,13 +168,13 @@ def _of_aftermath(entry: Entry, made: Aftermath, cause: str, number: int, what_i
     game = made.side.encounter
     result = _result(game, what_if)
     label = f"Payday of table {game.table}"
-    lines: tuple[Line, ...] = ()
+    lines: tuple[TotalLine, ...] = ()
     if made.side.entry_id != entry.pk:
         effect = aftermath.view(made).effects[number]
         assert isinstance(effect, OpponentEarns), f"{cause} paid the opponent for {effect}"
         label = effect.sentence
         if result is not None:
-            lines = (Line(effect.sentence, effect.amount, effect.rule),)
+            lines = (TotalLine(effect.sentence, effect.amount, effect.rule),)
     elif result is not None:
         facts = corrected(aftermath.context(made), result, outcome(result, game.week.rules), made.side.seat)
         lines = payday_lines(facts)
@@ -203,7 +205,7 @@ def _unpaid(entry: Entry, week: Week, what_if: WhatIf) -> list[tuple[dt.datetime
     bye = WeekEntry.objects.filter(week=week, entry=entry, bye=True).exists()
     if bye and week.closed_at is not None and week.rules.bye_policy == "flat":
         cause = f"week:{week.pk}/bye:{entry.pk}"
-        line = Line("bye", week.rules.bye_scrip, "A-32")
+        line = TotalLine("bye", week.rules.bye_scrip, "A-32")
         paid = standing(cause).standing
         found.append(
             (week.closed_at, Earning(cause=cause, label="Bye", lines=(line,), paid=paid, reason="bye"))

@@ -18,7 +18,7 @@ import shapely
 from rules.table.bases import Base
 from rules.table.board import Table
 from rules.table.geometry.footprints import Outline
-from rules.table.sight.lines import Segment
+from rules.table.sight.lines import SightLine
 
 MARGIN = 1e-5
 Place = tuple[float, float]
@@ -185,7 +185,7 @@ def finds_a_line(table: Table, a: Base, b: Base, points: int) -> bool:
     return bool((~blocked(table, a, b, lines)).any())
 
 
-def honest(table: Table, a: Base, b: Base, line: Segment) -> bool:
+def honest(table: Table, a: Base, b: Base, line: SightLine) -> bool:
     """Whether a claimed free line is one, to 1e-7 inch: its ends, its way, and that nothing stops it."""
     for end, x, y in ((a, line.x1, line.y1), (b, line.x2, line.y2)):
         off = (Fraction(x) - Fraction(end.x)) ** 2 + (Fraction(y) - Fraction(end.y)) ** 2
