@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rules.game.abilities import flow_words, health_words, passive, reactions, table_words
 from rules.game.actions import general
-from rules.game.duels import modifiers
+from rules.game.duels import modifiers, triggers
 from rules.game.effects import conditions
 from rules.game.league import finished_off
 from rules.game.schemes import markers, models, places
@@ -30,5 +30,6 @@ LOADED = (
     reactions,
     reckoning,
     table_words,
+    triggers,
     turf_war,
 )

@@ -38,20 +38,10 @@ from rules.game.events.turns import (
 from rules.game.league.claims import claims
 from rules.game.league.withdrawal import goes_on, offer_withdrawal
 from rules.game.procedure.asks import Proc, one_of, yes
-from rules.game.procedure.cards import (
-    Flip,
-    check_hands,
-    clear,
-    discard,
-    draw,
-    offer_cheat,
-    reveal,
-    shuffle,
-    take,
-)
+from rules.game.procedure.cards import check_hands, clear, discard, draw, offer_cheat, reveal, shuffle, take
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import Happening, Reaction, reacts
-from rules.game.procedure.in_progress import ActionInProgress, Hit
+from rules.game.procedure.in_progress import ActionInProgress, Flip, Hit
 from rules.game.procedure.options import Choice
 from rules.game.procedure.timing import happen, whole
 from rules.game.scoring.score import score_game_end, score_turn

@@ -1,4 +1,3 @@
-"""Cards as data: ``words.py`` the vocabulary, ``carry.py`` how effects are carried out (``effects_*.py`` one
-handler a word), ``costs.py``, ``restrictions.py``, ``standing.py`` what is always on, ``reactions.py`` what
-reacts, ``odd.py`` registered Python, ``load.py`` reading and coverage, ``known.py`` what is known by name,
-``catalogue.py`` cards from the catalogue's figures. Register in the file, import it in ``content.py``."""
+"""Abilities: how the words of card scripts are carried out (``execution.py`` and one ``*_words.py`` for
+each group of words), what they cost and require, what they change all the time (``passive.py``), what they
+react to."""

@@ -38,7 +38,7 @@ class Scene:
     source: str
     target: str = ""
     cause: str = ""
-    deed: ActionInProgress | None = None
+    in_progress: ActionInProgress | None = None
     duel: Duel | None = None
     side: Side | None = None
     label: str = ""

@@ -18,7 +18,7 @@ from rules.game.events.cards import CardSetAside, CardsLookedAt, CardsShown
 from rules.game.events.turns import Chained
 from rules.game.league.claims import use_up
 from rules.game.procedure.asks import Proc, one_of, yes
-from rules.game.procedure.cards import flip_number, reflip
+from rules.game.procedure.cards import flip_number, joker_suit, reflip
 from rules.game.procedure.context import Game
 from rules.game.procedure.options import Choice
 from rules.game.recording.commands import prompt_players
@@ -126,8 +126,6 @@ def do_reflip(g: Game, word: words.Reflip, scene: Scene) -> Proc[None]:
         return
     yield from reflip(g, side.flip, scene.label)
     side.flip.cheated = True
-    from rules.game.procedure.cards import joker_suit
-
     side.card_suits = yield from joker_suit(g, side.flip)
     g.emit(TotalAnnounced(side.model, side.total, side.suits, "final"))
 

@@ -42,8 +42,10 @@ def deal(g: Game, word: words.Damage, scene: Scene) -> Proc[None]:
     target = who(g, scene, word.whom)
     if target is None:
         return
-    deed = scene.deed
-    of_action = deed is not None and deed.target == target.id and deed.model == scene.source
+    in_progress = scene.in_progress
+    of_action = (
+        in_progress is not None and in_progress.target == target.id and in_progress.model == scene.source
+    )
     amount = amount_of(scene, word.amount)
     hit = Hit(
         target.id,
@@ -54,8 +56,8 @@ def deal(g: Game, word: words.Damage, scene: Scene) -> Proc[None]:
         accuracy=accuracy(g, scene),
         plus=focus(scene),
         blasts=word.blasts,
-        deed=deed,
-        more=deed.more_damage if deed is not None and of_action else 0,
+        in_progress=in_progress,
+        more=in_progress.more_damage if in_progress is not None and of_action else 0,
     )
     yield from damage(g, hit)
     if any(word.blasts):
@@ -132,7 +134,9 @@ def do_stone(g: Game, word: words.Stone, scene: Scene) -> Proc[None]:
 def do_kill(g: Game, word: words.Kill, scene: Scene) -> Proc[None]:
     target = who(g, scene, word.whom)
     if target is not None:
-        yield from kill(g, target.id, by=scene.source, source=scene.label, deed=scene.deed, instant=True)
+        yield from kill(
+            g, target.id, by=scene.source, source=scene.label, in_progress=scene.in_progress, instant=True
+        )
 
 
 @executes(words.Sacrifice)

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import TypeVar
 
 from rules.game.abilities.restrictions import of_side
-from rules.game.effects.areas import in_aura
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import (
     Reduction,
@@ -18,6 +17,7 @@ from rules.game.procedure.hooks import (
     stone_user,
 )
 from rules.game.procedure.in_progress import Duel, Hit, Side
+from rules.game.procedure.reach import in_aura
 from rules.game.scripts.words import (
     AlwaysFinishedOff,
     Armor,
@@ -136,10 +136,10 @@ def hard_to_wound(g: Game, hit: Hit, model: Model) -> tuple[int, int]:
 @hit_modifier
 def cover(g: Game, hit: Hit, model: Model) -> tuple[int, int]:
     """Cover: minus on damage flips of a missile Action targeting it (M3E-COVER-01)."""
-    deed = hit.deed
-    if deed is None or deed.action.icon != "missile" or deed.target != model.id:
+    in_progress = hit.in_progress
+    if in_progress is None or in_progress.action.icon != "missile" or in_progress.target != model.id:
         return 0, 0
-    return 0, int(g.ground.cover(g.state, g.state.models[deed.model], model))
+    return 0, int(g.ground.cover(g.state, g.state.models[in_progress.model], model))
 
 
 @stat_modifier
@@ -170,9 +170,9 @@ def is_ruthless(g: Game, model: Model) -> bool:
 @duel_modifier
 def manipulative(g: Game, duel: Duel, side: Side) -> None:
     """Minus on an enemy's Action targeting a model that has not Activated this Turn."""
-    if duel.deed is None or side is not duel.actor or duel.deed.target_model is None:
+    if duel.in_progress is None or side is not duel.actor or duel.in_progress.target_model is None:
         return
-    actor, target = g.model(side.model), g.model(duel.deed.target_model.id)
+    actor, target = g.model(side.model), g.model(duel.in_progress.target_model.id)
     if actor.seat == target.seat or target.activated or is_ruthless(g, actor):
         return
     if any(True for _ in parts(g, target, Manipulative)):

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from rules.game.abilities.costs import pay, payable
 from rules.game.abilities.execution import Scene, execute
 from rules.game.abilities.restrictions import of_side
-from rules.game.effects.areas import in_aura
 from rules.game.events.table import UsedOnce
 from rules.game.procedure.asks import Proc, one_of
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import Happening, reacts
 from rules.game.procedure.hooks import Reaction as Ready
 from rules.game.procedure.options import Choice
+from rules.game.procedure.reach import in_aura
 from rules.game.scripts.words import Ability, Reaction
 from rules.game.state import Model
 
@@ -137,6 +137,6 @@ def _react(g: Game, happening: Happening, bearer: Model, ability: Ability, part:
         return
     about = happening.model.id if happening.model else ""
     cause = happening.by.id if happening.by else ""
-    deed = g.deeds[-1] if g.deeds else None
-    scene = Scene(bearer.id, about, cause, deed=deed, label=ability.name)
+    in_progress = g.in_progress[-1] if g.in_progress else None
+    scene = Scene(bearer.id, about, cause, in_progress=in_progress, label=ability.name)
     yield from execute(g, part.effects, scene)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from rules.game.abilities.execution import Scene, execute, executes, this_model, who
 from rules.game.abilities.restrictions import of_side
 from rules.game.duels.steps import simple_duel
-from rules.game.effects.areas import in_pulse, one_by_one, shockwave
+from rules.game.effects.areas import one_by_one, shockwave
 from rules.game.effects.arrivals import bury, replace_model, summon, unbury
 from rules.game.effects.markers import IMMUNE, create, drop_touching, near, remove, remove_some
 from rules.game.effects.movement import move
 from rules.game.procedure.asks import Proc
 from rules.game.procedure.context import Game
+from rules.game.procedure.reach import in_pulse
 from rules.game.scripts import words
 
 
@@ -71,7 +72,7 @@ def do_shockwave(g: Game, word: words.Shockwave, scene: Scene) -> Proc[None]:
     source = this_model(g, scene)
     if not source.on_table:
         return
-    reach = scene.deed.action.reach if scene.deed else 0.0
+    reach = scene.in_progress.action.reach if scene.in_progress else 0.0
 
     def effect(name: str) -> Proc[None]:
         if not (yield from simple_duel(g, g.model(name), word.stat, word.tn)):
@@ -84,7 +85,7 @@ def do_shockwave(g: Game, word: words.Shockwave, scene: Scene) -> Proc[None]:
 @executes(words.Summon)
 def do_summon(g: Game, word: words.Summon, scene: Scene) -> Proc[None]:
     source = this_model(g, scene)
-    place = scene.deed.target_marker if scene.deed else None
+    place = scene.in_progress.target_marker if scene.in_progress else None
     if not source.on_table:
         return
     new = yield from summon(g, source.id, word.card, upgrade=word.upgrade, near=place)

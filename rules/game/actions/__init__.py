@@ -1,3 +1,2 @@
-"""Actions: ``deed.py`` one being resolved, ``take.py`` its six steps, ``targets.py`` what it may target,
-``menu.py`` what a model may do now, ``engagement.py``, and one file for each general Action in
-``general/``."""
+"""Actions: which a model may take and at what (``available.py``), the six steps (``take.py``), the seven
+general Actions every model has (``general.py``)."""

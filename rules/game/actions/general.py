@@ -54,9 +54,9 @@ def helped(g: Game, model: Model) -> list[Model]:
 
 
 @general(Action(name="Assist"), lambda g, model: bool(helped(g, model)))
-def assist(g: Game, deed: ActionInProgress) -> Proc[None]:
+def assist(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     """Lower one of Burning, Distracted or Injured by a 1/2/3 flip."""
-    model = g.model(deed.model)
+    model = g.model(in_progress.model)
     choices = [
         Choice(f"{found.id}:{name}", f"{found.name}: {name.capitalize()}", found.id)
         for found in helped(g, model)
@@ -81,26 +81,26 @@ def assist(g: Game, deed: ActionInProgress) -> Proc[None]:
     Action(name="Charge", once="activation"),
     lambda g, model: not is_engaged(g, model) and stat(g, model, "mv") > 0,
 )
-def charge(g: Game, deed: ActionInProgress) -> Proc[None]:
+def charge(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     """Push up to Mv, then a melee Action outside the limit."""
-    model = g.model(deed.model)
+    model = g.model(in_progress.model)
     yield from move(g, model.id, stat(g, model, "mv"), "charge", by=model.id, text="Charge where?")
     generate(g, model.id, icon="melee", bonus_too=g.policies.charge_allows_bonus)
 
 
 @general(Action(name="Concentrate", once="activation"), lambda g, model: True)
-def concentrate(g: Game, deed: ActionInProgress) -> Proc[None]:
+def concentrate(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     """Focused +1, up to its cap (M3E-COND-20)."""
-    yield from gain(g, deed.model, "focused", 1, deed.model)
+    yield from gain(g, in_progress.model, "focused", 1, in_progress.model)
 
 
 DISENGAGE = "Disengage"
 
 
 @general(Action(name=DISENGAGE), is_engaged)
-def disengage(g: Game, deed: ActionInProgress) -> Proc[None]:
+def disengage(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     """One enemy engaging the model may attack it; then it Pushes up to Mv, less what that attack cost."""
-    model = g.model(deed.model)
+    model = g.model(in_progress.model)
     g.emit(UsedOnce(model.id, DISENGAGE))
     enemies = engagers(g, model)
     attack = yield from _parting_attack(g, model, enemies)
@@ -199,10 +199,10 @@ def offered(g: Game, model: Model) -> Iterator[Interaction]:
 
 
 @general(Action(name="Interact"), lambda g, model: next(offered(g, model), None) is not None)
-def interact(g: Game, deed: ActionInProgress) -> Proc[None]:
+def interact(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     """One of the things it may do. Asked even when there is only one: a secret Scheme may add another, and
     the question would tell."""
-    model = g.model(deed.model)
+    model = g.model(in_progress.model)
     found = list(offered(g, model))
     choices = [Choice(one.key, one.label) for one in found]
     key = yield from one_of(
@@ -270,9 +270,9 @@ def within_reach(g: Game, model: Model) -> list[Choice]:
 
 
 @general(Action(name="Slam"), lambda g, model: bool(within_reach(g, model)))
-def slam(g: Game, deed: ActionInProgress) -> Proc[None]:
+def slam(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     """A Destructible target leaves play; another is Placed within 1" of the model."""
-    model = g.model(deed.model)
+    model = g.model(in_progress.model)
     key = yield from one_of(
         model.player,
         "marker",
@@ -316,9 +316,9 @@ def ranges(g: Game, model: Model) -> tuple[list[tuple[Model, float]], list[tuple
 
 
 @general(Action(name="Walk"), lambda g, model: stat(g, model, "mv") > 0)
-def walk(g: Game, deed: ActionInProgress) -> Proc[None]:
+def walk(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     """Move up to Mv; not out of an enemy's engagement range."""
-    model = g.model(deed.model)
+    model = g.model(in_progress.model)
     bound, traps = ranges(g, model)
     yield from move(
         g, model.id, stat(g, model, "mv"), "walk", by=model.id, bound=bound, traps=traps, text="Walk where?"

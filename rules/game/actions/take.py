@@ -30,18 +30,18 @@ from rules.game.scripts.words import MoreDamage
 from rules.game.state import Model
 
 
-def take_action(g: Game, deed: ActionInProgress) -> Proc[None]:
+def take_action(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     """The Action, what it set off, then the Actions it generated, each wholly (M3E-TIME-08 to -10)."""
-    g.deeds.append(deed)
-    yield from whole(g, lambda: six_steps(g, deed))
-    if deed.duel is not None:
-        end_duel(g, deed.duel)
-    yield from whole(g, lambda: hazards_of(g, deed))
-    for effect in deed.afterwards:
+    g.in_progress.append(in_progress)
+    yield from whole(g, lambda: six_steps(g, in_progress))
+    if in_progress.duel is not None:
+        end_duel(g, in_progress.duel)
+    yield from whole(g, lambda: hazards_of(g, in_progress))
+    for effect in in_progress.afterwards:
         yield from whole(g, partial(_plain, effect))
-    g.deeds.pop()
+    g.in_progress.pop()
     yield from check_hands(g)
-    for follow in deed.following:
+    for follow in in_progress.following:
         yield from follow()
 
 
@@ -49,163 +49,163 @@ def _plain(effect: Callable[[], Proc[object]]) -> Proc[None]:
     yield from effect()
 
 
-def six_steps(g: Game, deed: ActionInProgress) -> Proc[None]:
+def six_steps(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     """Declare, costs, target, duels, results, after resolving. An unpaid cost skips 3 to 5; no target skips
     4 to 6 (M3E-ACT-17, -18)."""
-    step_1_declare(g, deed)
-    if (yield from pay(g, g.model(deed.model), deed.action.cost)):
-        yield from step_3_target(g, deed)
-        if not deed.failed:
-            yield from step_4_duels(g, deed)
-            if deed.succeeded and not deed.no_effect:
-                yield from step_5_results(g, deed)
-            yield from step_6_after(g, deed)
+    step_1_declare(g, in_progress)
+    if (yield from pay(g, g.model(in_progress.model), in_progress.action.cost)):
+        yield from step_3_target(g, in_progress)
+        if not in_progress.failed:
+            yield from step_4_duels(g, in_progress)
+            if in_progress.succeeded and not in_progress.no_effect:
+                yield from step_5_results(g, in_progress)
+            yield from step_6_after(g, in_progress)
     else:
-        deed.failed = "the cost was not paid"
-        yield from step_6_after(g, deed)
-    if not g.policies.failed_action_counts and not deed.failed:
-        _count(g, deed)
-    outcome = deed.failed or ("succeeded" if deed.succeeded else "failed its duel")
-    g.emit(ActionEnded(deed.model, deed.action.name, outcome))
+        in_progress.failed = "the cost was not paid"
+        yield from step_6_after(g, in_progress)
+    if not g.policies.failed_action_counts and not in_progress.failed:
+        _count(g, in_progress)
+    outcome = in_progress.failed or ("succeeded" if in_progress.succeeded else "failed its duel")
+    g.emit(ActionEnded(in_progress.model, in_progress.action.name, outcome))
 
 
-def step_1_declare(g: Game, deed: ActionInProgress) -> None:
+def step_1_declare(g: Game, in_progress: ActionInProgress) -> None:
     """Declared; it counts against the limits whatever becomes of it (M3E-ACT-25)."""
-    g.emit(ActionDeclared(deed.model, deed.action.name, deed.generated))
+    g.emit(ActionDeclared(in_progress.model, in_progress.action.name, in_progress.generated))
     if g.policies.failed_action_counts:
-        _count(g, deed)
+        _count(g, in_progress)
 
 
-def _count(g: Game, deed: ActionInProgress) -> None:
+def _count(g: Game, in_progress: ActionInProgress) -> None:
     """What it uses of the Action Limit and the one bonus action (M3E-ACT-03, M3E-COND-13)."""
-    action = deed.action
-    if not deed.generated:
-        costs = 0 if action.bonus and not g.model(deed.model).has("stunned") else 1
-        g.emit(SpentAction(deed.model, action.name, costs, int(action.bonus)))
+    action = in_progress.action
+    if not in_progress.generated:
+        costs = 0 if action.bonus and not g.model(in_progress.model).has("stunned") else 1
+        g.emit(SpentAction(in_progress.model, action.name, costs, int(action.bonus)))
     if action.once:
-        g.emit(UsedOnce(deed.model, action.name, action.once))
+        g.emit(UsedOnce(in_progress.model, action.name, action.once))
 
 
-def step_3_target(g: Game, deed: ActionInProgress) -> Proc[None]:
+def step_3_target(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     """A target in range and sight that meets the restrictions, or the Action fails (M3E-ACT-18)."""
-    model = g.model(deed.model)
-    if targets_a_model(deed.action):
-        found = legal_targets(g, model, deed.action, deed.only_target)
+    model = g.model(in_progress.model)
+    if targets_a_model(in_progress.action):
+        found = legal_targets(g, model, in_progress.action, in_progress.only_target)
         if not found:
-            deed.failed = "it had no target"
+            in_progress.failed = "it had no target"
             return
         name = yield from one_of(
             model.player,
             "target",
             [Choice(target.id, target.name, target.id) for target in found],
             rule="M3E-ACT-18",
-            text=f"{deed.action.name}: whom?",
+            text=f"{in_progress.action.name}: whom?",
             about=(model.id,),
-            inches=deed.action.reach,
+            inches=in_progress.action.reach,
             forced=True,
         )
-        deed.target_model = g.model(name)
-        g.emit(Targeted(model.id, deed.action.name, name))
+        in_progress.target_model = g.model(name)
+        g.emit(Targeted(model.id, in_progress.action.name, name))
         yield from happen(g, Happening("targeted", model=g.model(name), by=g.model(model.id)))
-    elif deed.action.targets == "marker":
-        markers = legal_markers(g, model, deed.action)
+    elif in_progress.action.targets == "marker":
+        markers = legal_markers(g, model, in_progress.action)
         if not markers:
-            deed.failed = "it had no target"
+            in_progress.failed = "it had no target"
             return
         name = yield from one_of(
             model.player,
             "marker",
             [Choice(m.id, f"{m.kind.capitalize()} Marker", m.id) for m in markers],
             rule="M3E-ACT-18",
-            text=f"{deed.action.name}: which marker?",
+            text=f"{in_progress.action.name}: which marker?",
             about=(model.id,),
-            inches=deed.action.reach,
+            inches=in_progress.action.reach,
             forced=True,
         )
-        deed.target_marker = g.state.markers[name]
-        g.emit(Targeted(model.id, deed.action.name, name))
+        in_progress.target_marker = g.state.markers[name]
+        g.emit(Targeted(model.id, in_progress.action.name, name))
 
 
-def step_4_duels(g: Game, deed: ActionInProgress) -> Proc[None]:
+def step_4_duels(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     """Its duels; a failed one makes the Action fail, none makes it succeed (M3E-ACT-20)."""
-    model = g.model(deed.model)
-    if not (yield from _dares(g, deed, model)):
+    model = g.model(in_progress.model)
+    if not (yield from _dares(g, in_progress, model)):
         return
-    if not deed.action.has_duel or not model.on_table:
-        deed.succeeded = model.on_table
+    if not in_progress.action.has_duel or not model.on_table:
+        in_progress.succeeded = model.on_table
         return
-    deed.duel = duel_of(g, deed, model)
-    deed.succeeded = yield from resolve_duel(g, deed.duel)
+    in_progress.duel = duel_of(g, in_progress, model)
+    in_progress.succeeded = yield from resolve_duel(g, in_progress.duel)
 
 
-def _dares(g: Game, deed: ActionInProgress, model: Model) -> Proc[bool]:
+def _dares(g: Game, in_progress: ActionInProgress, model: Model) -> Proc[bool]:
     """Terrifying: an enemy attacking it first passes a Wp duel, or the Action fails (M3E-DUEL-14)."""
-    target = deed.target_model
-    if target is None or not deed.action.is_attack or target.seat == model.seat:
+    target = in_progress.target_model
+    if target is None or not in_progress.action.is_attack or target.seat == model.seat:
         return True
     tn = None if is_ruthless(g, model) else terror(g, target)
     return tn is None or (yield from simple_duel(g, model, "wp", tn))
 
 
-def duel_of(g: Game, deed: ActionInProgress, model: Model) -> Duel:
+def duel_of(g: Game, in_progress: ActionInProgress, model: Model) -> Duel:
     """The duel an Action asks for: opposed with Resist, against a TN, or both (M3E-DUEL-01, M3E-ACT-02)."""
-    action = deed.action
+    action = in_progress.action
     assert action.stat is not None
     value = stat(g, model, action.stat_name) if action.stat_name else action.stat
     actor = Side(model.id, model.player, action.stat_name or action.name, value, action.suits)
     resister = None
-    if action.is_attack and deed.target_model is not None:
-        resister = side_for(g, g.model(deed.target), action.resist)
+    if action.is_attack and in_progress.target_model is not None:
+        resister = side_for(g, g.model(in_progress.target), action.resist)
     return Duel(
         actor,
         resister,
         action.tn,
         action.tn_suits,
         action.icon,
-        deed,
+        in_progress,
         action.triggers,
-        triggers_barred=deed.by_trigger or deed.no_triggers,
-        resister_barred=deed.no_triggers,
+        triggers_barred=in_progress.by_trigger or in_progress.no_triggers,
+        resister_barred=in_progress.no_triggers,
     )
 
 
-def step_5_results(g: Game, deed: ActionInProgress) -> Proc[None]:
+def step_5_results(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     """Effects in printed order, then what "when resolving" triggers add (M3E-ACT-21, M3E-TRIG-08)."""
-    duel = deed.duel
+    duel = in_progress.duel
     if duel is not None and duel.actor.trigger is not None and duel.actor.trigger.timing == "when_resolving":
-        deed.more_damage += sum(
+        in_progress.more_damage += sum(
             effect.amount for effect in duel.actor.trigger.effects if isinstance(effect, MoreDamage)
         )
-    general = GENERAL.get(deed.action.name)
-    if general is not None and general.action is deed.action:
-        yield from general.perform(g, deed)
+    general = GENERAL.get(in_progress.action.name)
+    if general is not None and general.action is in_progress.action:
+        yield from general.perform(g, in_progress)
     else:
         scene = Scene(
-            deed.model,
-            deed.target,
-            deed=deed,
+            in_progress.model,
+            in_progress.target,
+            in_progress=in_progress,
             duel=duel,
             side=duel.actor if duel else None,
-            label=deed.action.name,
+            label=in_progress.action.name,
         )
-        yield from execute(g, deed.action.effects, scene)
+        yield from execute(g, in_progress.action.effects, scene)
     if duel is not None:
         for side in duel.sides:
             yield from resolve_trigger(g, duel, side, "when_resolving")
 
 
-def step_6_after(g: Game, deed: ActionInProgress) -> Proc[None]:
+def step_6_after(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     """After resolving, with the triggers of that time; Distracted drops (M3E-ACT-22, M3E-COND-18)."""
-    if deed.duel is not None:
-        for side in deed.duel.sides:
-            yield from resolve_trigger(g, deed.duel, side, "after_resolving")
-            yield from resolve_trigger(g, deed.duel, side, "after_succeeding")
-    model = g.model(deed.model)
-    target = deed.target_model
+    if in_progress.duel is not None:
+        for side in in_progress.duel.sides:
+            yield from resolve_trigger(g, in_progress.duel, side, "after_resolving")
+            yield from resolve_trigger(g, in_progress.duel, side, "after_succeeding")
+    model = g.model(in_progress.model)
+    target = in_progress.target_model
     if model.in_play and model.has("distracted") and target is not None and target.seat != model.seat:
         yield from change_condition(g, model.id, "distracted", -1)
     by = g.state.models[target.id] if target else None
-    yield from happen(g, Happening("action_resolved", model=model, by=by, facts={"deed": deed}))
+    yield from happen(g, Happening("action_resolved", model=model, by=by, facts={"in_progress": in_progress}))
 
 
 def generate(
@@ -221,7 +221,7 @@ def generate(
 ) -> None:
     """Queue an Action for when the one going on is wholly done. It costs nothing of the limit; what a trigger
     generated declares no triggers, nor does what that generates (M3E-TRIG-13)."""
-    barred = by_trigger or (bool(g.deeds) and g.deeds[-1].by_trigger)
+    barred = by_trigger or (bool(g.in_progress) and g.in_progress[-1].by_trigger)
 
     def follow() -> Proc[None]:
         yield from take_generated(
@@ -235,8 +235,8 @@ def generate(
             bonus_too=bonus_too,
         )
 
-    if g.deeds:
-        g.deeds[-1].following.append(follow)
+    if g.in_progress:
+        g.in_progress[-1].following.append(follow)
     else:
         g.after_current(follow)
 

@@ -1,2 +1,2 @@
-"""Duels: ``duel.py`` what one is, ``steps.py`` the steps A to F, ``modifiers.py`` what changes a flip,
-``triggers.py`` declaring and resolving triggers."""
+"""Duels: the steps A to F (``steps.py``), fate modifiers (``modifiers.py``), Triggers (``triggers.py``).
+What a duel holds while it lasts: ``procedure/in_progress.py``."""

@@ -22,16 +22,16 @@ def gather(g: Game, duel: Duel) -> None:
 
 def _shot(g: Game, duel: Duel, side: Side) -> tuple[Model, Model] | None:
     """The attacker and target of an Action that targets a model, when ``side`` is the attacker's."""
-    if duel.deed is None or side is not duel.actor or duel.deed.target_model is None:
+    if duel.in_progress is None or side is not duel.actor or duel.in_progress.target_model is None:
         return None
-    return g.model(side.model), duel.deed.target_model
+    return g.model(side.model), duel.in_progress.target_model
 
 
 @duel_modifier
 def printed(g: Game, duel: Duel, side: Side) -> None:
     """The modifier printed with the stat (M3E-ACT-01)."""
-    if side is duel.actor and duel.deed is not None and duel.deed.action.modifier:
-        modifier = duel.deed.action.modifier
+    if side is duel.actor and duel.in_progress is not None and duel.in_progress.action.modifier:
+        modifier = duel.in_progress.action.modifier
         side.modify("printed", max(0, modifier), max(0, -modifier))
 
 
@@ -60,7 +60,12 @@ def concealment(g: Game, duel: Duel, side: Side) -> None:
 @duel_modifier
 def cover(g: Game, duel: Duel, side: Side) -> None:
     """+1 Df against a missile Action while in Cover (M3E-COVER-01)."""
-    if side is not duel.resister or duel.icon != "missile" or side.stat_name != "df" or duel.deed is None:
+    if (
+        side is not duel.resister
+        or duel.icon != "missile"
+        or side.stat_name != "df"
+        or duel.in_progress is None
+    ):
         return
     if g.ground.cover(g.state, g.model(duel.actor.model), g.model(side.model)):
         side.extra += 1
@@ -79,7 +84,7 @@ def distracted(g: Game, duel: Duel, side: Side) -> None:
 def adversary(g: Game, duel: Duel, side: Side) -> None:
     """One plus on an Attack targeting a model whose Adversary the attacker is (M3E-COND-06, -07)."""
     shot = _shot(g, duel, side)
-    if shot is None or duel.deed is None or not duel.deed.action.is_attack:
+    if shot is None or duel.in_progress is None or not duel.in_progress.action.is_attack:
         return
     card = g.card(shot[0])
     for condition in shot[1].conditions:

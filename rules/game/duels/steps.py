@@ -8,10 +8,10 @@ from rules.game.effects.conditions import change_condition
 from rules.game.effects.damage import may_use_stone, spend_stone
 from rules.game.events.announcements import DuelBegan, DuelEnded, Relented, TotalAnnounced
 from rules.game.procedure.asks import Proc, one_of, yes
-from rules.game.procedure.cards import Flip, bars_opponent, clear, joker_suit, offer_cheat, reveal, take
+from rules.game.procedure.cards import bars_opponent, clear, joker_suit, offer_cheat, reveal, take
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import Happening, stat
-from rules.game.procedure.in_progress import Duel, Side
+from rules.game.procedure.in_progress import Duel, Flip, Side
 from rules.game.procedure.options import Choice
 from rules.game.procedure.timing import happen
 from rules.game.state import Model

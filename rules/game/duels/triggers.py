@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from rules.game.abilities.costs import pay, payable
+from rules.game.abilities.execution import Scene, execute
+from rules.game.abilities.restrictions import meets
 from rules.game.events.announcements import TriggerDeclared
 from rules.game.procedure.asks import Proc, one_of
 from rules.game.procedure.context import Game
-from rules.game.procedure.in_progress import Duel, Side
+from rules.game.procedure.hooks import after_killing
+from rules.game.procedure.in_progress import ActionInProgress, Duel, Side
 from rules.game.procedure.options import Choice
 from rules.game.scripts.statcards import Timing, Trigger
 from rules.game.state import Model
@@ -44,9 +48,6 @@ def triggers_of(g: Game, duel: Duel, side: Side) -> tuple[Trigger, ...]:
 
 def qualifies(g: Game, duel: Duel, side: Side, trigger: Trigger) -> bool:
     """Suits with multiplicity, no bar, restrictions met, cost payable (M3E-TRIG-01, -04 to -06, -13, -14)."""
-    from rules.game.abilities.costs import payable
-    from rules.game.abilities.restrictions import meets
-
     model = g.state.models[side.model]
     if model.has("stunned") or not side.has_suits(trigger.suits):
         return False
@@ -69,8 +70,8 @@ def _reflips_nothing(side: Side, trigger: Trigger) -> bool:
 
 def other_model(g: Game, duel: Duel, side: Side) -> Model | None:
     """Whom the trigger's words "the target" mean: the Action's target for its actor, else the other side."""
-    if side is duel.actor and duel.deed is not None and duel.deed.target_model is not None:
-        return duel.deed.target_model
+    if side is duel.actor and duel.in_progress is not None and duel.in_progress.target_model is not None:
+        return duel.in_progress.target_model
     rival = duel.against(side)
     return g.state.models[rival.model] if rival is not None else None
 
@@ -78,8 +79,6 @@ def other_model(g: Game, duel: Duel, side: Side) -> Model | None:
 def declare(g: Game, duel: Duel, side: Side, trigger: Trigger) -> Proc[None]:
     """Pay its cost, remember it, and resolve it now if it says so; unpaid, nothing of it resolves
     (M3E-TRIG-05, -07)."""
-    from rules.game.abilities.costs import pay
-
     side.trigger = trigger
     g.emit(TriggerDeclared(side.model, trigger.name))
     if not (yield from pay(g, g.model(side.model), trigger.cost)):
@@ -91,8 +90,6 @@ def declare(g: Game, duel: Duel, side: Side, trigger: Trigger) -> Proc[None]:
 
 def resolve_trigger(g: Game, duel: Duel, side: Side, timing: Timing) -> Proc[None]:
     """The declared trigger's effects, if this is its moment (M3E-TRIG-07 to -11)."""
-    from rules.game.abilities.execution import Scene, execute
-
     trigger = side.trigger
     if trigger is None or trigger.timing != timing:
         return
@@ -106,10 +103,22 @@ def resolve_trigger(g: Game, duel: Duel, side: Side, timing: Timing) -> Proc[Non
     scene = Scene(
         source=model.id,
         target=target.id if target else "",
-        deed=duel.deed,
+        in_progress=duel.in_progress,
         duel=duel,
         side=side,
         label=trigger.name,
         by_trigger=True,
     )
     yield from execute(g, trigger.effects, scene)
+
+
+@after_killing
+def resolve_after_killing(g: Game, in_progress: ActionInProgress) -> Proc[None]:
+    """ "After killing" triggers of the Action whose target was killed by it (M3E-TRIG-09)."""
+    if in_progress.duel is not None and not in_progress.no_effect:
+        side = in_progress.duel.actor
+        if side.model == in_progress.model and side.trigger is not None:
+            if side.trigger.name not in in_progress.triggers_spent:
+                if side.trigger.timing == "after_killing":
+                    in_progress.triggers_spent.add(side.trigger.name)
+                yield from resolve_trigger(g, in_progress.duel, side, "after_killing")

@@ -1,4 +1,5 @@
-"""Auras, pulses, blasts and shockwaves on any ground (M3E-AREA)."""
+"""Blasts and shockwaves, and several models affected at once (M3E-AREA). Who is in an aura or pulse:
+``procedure/reach.py``."""
 
 from __future__ import annotations
 
@@ -10,25 +11,12 @@ from rules.game.procedure.asks import Proc, one_of, spot
 from rules.game.procedure.context import Game
 from rules.game.procedure.in_progress import Hit
 from rules.game.procedure.options import Box, Choice, Disc, Options, Spots, grid
+from rules.game.procedure.reach import in_aura
 from rules.game.state import Marker, Model
 from rules.game.table_access.interface import Body
 from rules.table.areas.effects import BLAST_MM, BLAST_RISE, SHOCKWAVE_MM
 from rules.table.geometry.footprints import MM, TOUCH
 from rules.table.geometry.plane import length
-
-
-def in_aura(g: Game, source: Body, model: Model, inches: float) -> bool:
-    """Within ``inches`` and sight of the source, which is in its own aura (M3E-AREA-01)."""
-    return source.id == model.id or (
-        g.ground.gap(source, model) <= inches + TOUCH and g.ground.sees(g.state, source, model)
-    )
-
-
-def in_pulse(g: Game, source: Body, inches: float) -> tuple[Model, ...]:
-    """Everyone in the pulse, the source not (M3E-AREA-09)."""
-    return tuple(
-        model for model in g.state.on_table() if model.id != source.id and in_aura(g, source, model, inches)
-    )
 
 
 def one_by_one(
@@ -87,7 +75,9 @@ def blasts(g: Game, hit: Hit, target: Model) -> Proc[None]:
     amount = lower_segment(hit)
 
     def burst(name: str) -> Proc[None]:
-        yield from damage(g, Hit(name, amount, by=hit.by, source=f"{hit.source} blast", deed=hit.deed))
+        yield from damage(
+            g, Hit(name, amount, by=hit.by, source=f"{hit.source} blast", in_progress=hit.in_progress)
+        )
 
     yield from one_by_one(g, struck, burst, seat, "M3E-AREA-06")
     for marker in laid:
@@ -159,4 +149,4 @@ def shockwave(
         yield from remove(g, marker.id, source.id, quiet=True)
 
 
-__all__ = ["blasts", "in_aura", "in_pulse", "lower_segment", "one_by_one", "shockwave"]
+__all__ = ["blasts", "lower_segment", "one_by_one", "shockwave"]

@@ -19,6 +19,7 @@ from rules.game.events.table import (
     CameUp,
     ConditionSet,
     Detached,
+    HealthSet,
     Inherited,
     Killed,
     LeaderSet,
@@ -188,8 +189,6 @@ def _step_1_place(g: Game, old: list[Model], cards: tuple[str, ...], side: int) 
 
 def _step_2_health(g: Game, old: list[Model], new: list[str], heals: int) -> Proc[None]:
     """The sum of the originals' Health, at most its own maximum; then the heals granted (M3E-REPL-02)."""
-    from rules.game.events.table import HealthSet
-
     total = sum(model.health for model in old)
     for name in new:
         g.emit(HealthSet(name, min(total, g.model(name).most), "Replace"))

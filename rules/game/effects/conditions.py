@@ -9,6 +9,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from rules.game.abilities.passive import immune
 from rules.game.events.announcements import Remark
 from rules.game.events.table import ConditionSet
 from rules.game.procedure.asks import Proc
@@ -83,8 +84,6 @@ def gain(g: Game, model: str, key: str, value: int = 1, by: str = "") -> Proc[in
 
 
 def _immune(g: Game, model: Model, name: str) -> bool:
-    from rules.game.abilities.passive import immune
-
     return immune(g, model, name)
 
 

@@ -8,6 +8,7 @@ Killing, and the markers killed models leave (M3E-KILL).
 from __future__ import annotations
 
 from rules.fate.cards import RED_JOKER
+from rules.game.abilities.passive import is_hard_to_kill
 from rules.game.effects.markers import drop_touching
 from rules.game.events.announcements import DamageReduced, Remark
 from rules.game.events.table import ConditionSet, Damaged, Killed, LeftPlay
@@ -15,7 +16,14 @@ from rules.game.events.turns import StonesChanged
 from rules.game.procedure.asks import Proc, one_of, yes
 from rules.game.procedure.cards import flip_number
 from rules.game.procedure.context import Game
-from rules.game.procedure.hooks import HIT_MODIFIERS, REDUCTIONS, STONE_USERS, Happening, Reduction
+from rules.game.procedure.hooks import (
+    AFTER_KILLING,
+    HIT_MODIFIERS,
+    REDUCTIONS,
+    STONE_USERS,
+    Happening,
+    Reduction,
+)
 from rules.game.procedure.in_progress import ActionInProgress, Hit
 from rules.game.procedure.options import Choice
 from rules.game.procedure.timing import happen
@@ -147,8 +155,6 @@ def step_4_lower(g: Game, hit: Hit) -> None:
 
 
 def _hard_to_kill(g: Game, model: Model, hit: Hit) -> bool:
-    from rules.game.abilities.passive import is_hard_to_kill
-
     return is_hard_to_kill(g, model) and hit.source != "idol"
 
 
@@ -162,7 +168,7 @@ def step_5_after(g: Game, hit: Hit) -> Proc[None]:
 def step_6_kill(g: Game, hit: Hit) -> Proc[None]:
     """At 0 the model is killed (M3E-TIME-06)."""
     if g.model(hit.target).health <= 0 and g.model(hit.target).in_play:
-        yield from kill(g, hit.target, by=hit.by, source=hit.source, deed=hit.deed)
+        yield from kill(g, hit.target, by=hit.by, source=hit.source, in_progress=hit.in_progress)
 
 
 def may_use_stone(g: Game, model: Model) -> bool:
@@ -187,7 +193,7 @@ def kill(
     *,
     by: str = "",
     source: str = "",
-    deed: ActionInProgress | None = None,
+    in_progress: ActionInProgress | None = None,
     instant: bool = False,
 ) -> Proc[bool]:
     """The model is killed; whether it stayed so (M3E-KILL-01 to -03).
@@ -201,10 +207,11 @@ def kill(
     if not snapshot.in_play or (snapshot.health > 0 and not instant):
         return False
     g.emit(Killed(model, snapshot, by, killer.seat if killer else None, source))
-    if deed is not None and by == deed.model:
-        deed.killed.append(model)
-        if model == deed.target:
-            yield from _after_killing(g, deed)
+    if in_progress is not None and by == in_progress.model:
+        in_progress.killed.append(model)
+        if model == in_progress.target:
+            for follow in AFTER_KILLING:
+                yield from follow(g, in_progress)
     if killer is not None:
         yield from happen(g, Happening("killing", model=g.model(killer.id), by=snapshot))
     yield from happen(g, Happening("killed", model=snapshot, by=killer, facts={"source": source}))
@@ -214,19 +221,6 @@ def kill(
         yield from drop_remains(g, snapshot)
     g.emit(LeftPlay(model))
     return True
-
-
-def _after_killing(g: Game, deed: ActionInProgress) -> Proc[None]:
-    """ "After killing" triggers of the Action whose target was killed by it (M3E-TRIG-09)."""
-    from rules.game.duels.triggers import resolve_trigger
-
-    if deed.duel is not None and not deed.no_effect:
-        side = deed.duel.actor
-        if side.model == deed.model and side.trigger is not None:
-            if side.trigger.name not in deed.triggers_spent:
-                if side.trigger.timing == "after_killing":
-                    deed.triggers_spent.add(side.trigger.name)
-                yield from resolve_trigger(g, deed.duel, side, "after_killing")
 
 
 def remains_of(g: Game, model: Model) -> tuple[str, ...]:

@@ -96,24 +96,24 @@ def after_moving(g: Game, before: Model, end: Ending, *, by: str, way: str) -> P
     by_model = g.state.models.get(by)
     yield from happen(g, Happening("moved", model=g.model(before.id), by=by_model, facts=facts))
     placed = way == "place"
-    if g.deeds:
-        g.deeds[-1].moves.setdefault(before.id, []).append((before, end, placed))
+    if g.in_progress:
+        g.in_progress[-1].moves.setdefault(before.id, []).append((before, end, placed))
     else:
         g.later(partial(meet_hazards, g, before, end.legs, resolving=False, placed=placed))
 
 
-def hazards_of(g: Game, deed: ActionInProgress) -> Proc[None]:
+def hazards_of(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     """When an Action is resolved: what the acting model stood in, touched or moved through, and what others
     were moved through, each piece once (M3E-TRAIT-08, -09)."""
-    names = [deed.model, *(name for name in deed.moves if name != deed.model)]
+    names = [in_progress.model, *(name for name in in_progress.moves if name != in_progress.model)]
     for name in names:
-        moves = deed.moves.get(name, [])
+        moves = in_progress.moves.get(name, [])
         if not g.model(name).on_table:
             continue
         before = moves[0][0] if moves else g.model(name)
         legs = [leg for _, end, _ in moves for leg in end.legs]
         placed = any(lifted for *_, lifted in moves)
-        yield from meet_hazards(g, before, legs, resolving=name == deed.model, placed=placed)
+        yield from meet_hazards(g, before, legs, resolving=name == in_progress.model, placed=placed)
 
 
 def meet_hazards(g: Game, before: Model, legs: Sequence[Any], *, resolving: bool, placed: bool) -> Proc[None]:

@@ -1,0 +1,1 @@
+"""Small Encounters for documentation, tests and the curious."""

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from rules.editions import ruleset
 from rules.fate.dealer import Dealer, KeyDealer
 from rules.fate.shuffle import digest
+from rules.game.examples.crews import seven_a_side, terrain
 from rules.game.play import Play
 from rules.game.scripts.statcards import Action, StatCard, Trigger
 from rules.game.scripts.words import Ability, Damage, Draw, Terrifying
@@ -128,13 +129,9 @@ def duel_of_two(seed: str = "docs", dealer: Dealer | None = None, **settings: An
 
 def skirmish(encounter: str) -> Setup:
     """Seven against seven with triggers, abilities, blasts, summons and Schemes: what ``simulate`` plays."""
-    from rules.game.examples.crews import seven_a_side
-
     return seven_a_side(encounter)
 
 
 def skirmish_among_terrain(encounter: str) -> Setup:
     """The same on the exact table, with a house, woods, wire, water and crates."""
-    from rules.game.examples.crews import terrain
-
     return replace(skirmish(encounter), ground="exact", terrain=terrain())

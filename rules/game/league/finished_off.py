@@ -10,9 +10,10 @@ from rules.game.abilities.passive import always_finished_off
 from rules.game.events.crews import Fell, Succeeded
 from rules.game.league.withdrawal import WITHDRAWN
 from rules.game.procedure.asks import Proc
-from rules.game.procedure.cards import Flip, clear, offer_cheat, reveal, take
+from rules.game.procedure.cards import clear, offer_cheat, reveal, take
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import Happening, Reaction, reacts
+from rules.game.procedure.in_progress import Flip
 from rules.game.state import Fall, Heir, Model
 
 How = Literal["killed", "sacrificed", "buried"]

@@ -1,1 +1,1 @@
-"""An Encounter as it is drawn: who stands where (``board``), what a question offers (``offered``)."""
+"""An Encounter as it is drawn: who stands where (``board.py``), what a question offers (``offered.py``)."""

@@ -25,6 +25,7 @@ from rules.game.events.cards import (
 from rules.game.procedure.asks import Proc, number, one_of, several
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import Happening
+from rules.game.procedure.in_progress import Flip
 from rules.game.procedure.options import Choice
 from rules.game.procedure.timing import happen
 from rules.game.state import Model, other
@@ -96,25 +97,6 @@ def check_hands(g: Game) -> Proc[None]:
 
 
 # A flip
-
-
-@dataclass(slots=True)
-class Flip:
-    """One flip of one player as it stands. ``flipped`` is the card taken, ``card`` the one in the Conflict
-    now; ``barred`` says why its owner may not cheat it."""
-
-    seat: int
-    plus: int
-    minus: int
-    revealed: tuple[Card, ...]
-    flipped: Card | None = None
-    card: Card | None = None
-    cheated: bool = False
-    barred: str = ""
-
-    @property
-    def net(self) -> int:
-        return net(self.plus, self.minus)
 
 
 def reveal(g: Game, seat: int, plus: int, minus: int, why: str) -> Proc[Flip]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
 from rules.fate.dealer import Dealer
 from rules.game.events import Event
 from rules.game.procedure.asks import Proc
+from rules.game.procedure.in_progress import ActionInProgress
 from rules.game.ruleset import Policies, Ruleset
 from rules.game.scripts.statcards import Action, StatCard, Trigger, UpgradeCard
 from rules.game.scripts.words import Ability, Aura, Part, Reaction
@@ -16,9 +16,6 @@ from rules.game.setup.hiring import Stock
 from rules.game.setup.setup import Setup
 from rules.game.state import Crew, Model, State, other
 from rules.game.table_access.interface import TableAccess
-
-if TYPE_CHECKING:
-    from rules.game.procedure.in_progress import ActionInProgress
 
 MOST_EVENTS = 5000
 
@@ -30,10 +27,11 @@ class Endless(RuntimeError):
 class Game:
     """The running Encounter. Transient: everything here but ``state`` is rebuilt by replay.
 
-    ``waiting`` are effects generated meanwhile, first in first out (M3E-TIME-08); ``deeds`` the Actions being
-    resolved, innermost last. ``busy`` is one more than the index of the queue in which damage or healing
-    timing began, 0 outside of it (M3E-TIME-07, M3E-HEAL-04). ``memo`` keeps who engages each model while
-    models, markers and terrain stay, ``kinds`` and ``moments`` are what any card of the Encounter has at all.
+    ``waiting`` are effects generated meanwhile, first in first out (M3E-TIME-08); ``in_progress`` the
+    Actions being resolved, innermost last. ``busy`` is one more than the index of the queue in which damage
+    or healing timing began, 0 outside of it (M3E-TIME-07, M3E-HEAL-04). ``memo`` keeps who engages each
+    model while models, markers and terrain stay, ``kinds`` and ``moments`` are what any card of the
+    Encounter has at all.
     """
 
     __slots__ = (
@@ -42,9 +40,9 @@ class Game:
         "boundary_state",
         "busy",
         "dealer",
-        "deeds",
         "fresh",
         "ground",
+        "in_progress",
         "kinds",
         "moments",
         "rules",
@@ -71,7 +69,7 @@ class Game:
         self.state = state
         self.fresh: list[Event] = []
         self.waiting: list[deque[Callable[[], Proc[object]]]] = [deque()]
-        self.deeds: list[ActionInProgress] = []
+        self.in_progress: list[ActionInProgress] = []
         self.busy = 0
         self._memo: dict[str, tuple[Model, ...]] = {}
         self._of: State | None = None
@@ -119,14 +117,14 @@ class Game:
 
     def after_current(self, effect: Callable[[], Proc[object]]) -> None:
         """Queue for when the Action going on is resolved; without one, for when everything else is."""
-        if self.deeds:
-            self.deeds[-1].afterwards.append(effect)
+        if self.in_progress:
+            self.in_progress[-1].afterwards.append(effect)
         else:
             self.waiting[0].append(effect)
 
     def boundary(self) -> None:
         """Here the state alone suffices to go on: nothing is waiting, no card is in a Conflict."""
-        assert not self.deeds
+        assert not self.in_progress
         assert not self.busy
         assert [len(queue) for queue in self.waiting] == [0]
         self.boundary_state = (self.state, len(self.fresh))

@@ -12,14 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rules.game.procedure.asks import Proc
 from rules.game.procedure.context import Game
+from rules.game.procedure.in_progress import ActionInProgress, Duel, Hit, Side
 from rules.game.state import Model
-
-if TYPE_CHECKING:
-    from rules.game.procedure.in_progress import Duel, Hit, Side
 
 # When things can be reacted to, and the row that says so. A ``Happening`` of another name is refused.
 MOMENTS: dict[str, str] = {
@@ -106,7 +104,7 @@ def witness(found: Witness) -> Witness:
     return found
 
 
-DuelModifier = Callable[[Game, "Duel", "Side"], None]
+DuelModifier = Callable[[Game, Duel, Side], None]
 DUEL_MODIFIERS: list[DuelModifier] = []
 
 
@@ -135,7 +133,7 @@ class Reduction:
     floor: int = 1
 
 
-ReductionSource = Callable[[Game, "Hit", Model], Iterable[Reduction]]
+ReductionSource = Callable[[Game, Hit, Model], Iterable[Reduction]]
 REDUCTIONS: list[ReductionSource] = []
 
 
@@ -145,13 +143,23 @@ def reduction(found: ReductionSource) -> ReductionSource:
     return found
 
 
-HitModifier = Callable[[Game, "Hit", Model], tuple[int, int]]
+HitModifier = Callable[[Game, Hit, Model], tuple[int, int]]
 HIT_MODIFIERS: list[HitModifier] = []
 
 
 def hit_modifier(found: HitModifier) -> HitModifier:
     """Register fate modifiers (plus, minus) of a damage flip against a model."""
     HIT_MODIFIERS.append(found)
+    return found
+
+
+AfterKilling = Callable[[Game, ActionInProgress], Proc[None]]
+AFTER_KILLING: list[AfterKilling] = []
+
+
+def after_killing(found: AfterKilling) -> AfterKilling:
+    """Register what follows at once when an Action killed its own target (M3E-TRIG-09)."""
+    AFTER_KILLING.append(found)
     return found
 
 

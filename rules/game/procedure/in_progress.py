@@ -1,8 +1,7 @@
-"""An Action while it is being resolved.
+"""What is being resolved: a flip, one side of a duel, the duel, an Action, one instance of damage.
 
-What a duel is while it lasts (M3E-DUEL).
-
-One instance of damage on its way (M3E-DMG).
+Plain data that procedures hand on and change while they run; nothing of it outlasts the decision, and none of
+it is state.
 """
 
 from __future__ import annotations
@@ -10,52 +9,32 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from rules.fate.flips import Profile
+from rules.fate.cards import Card
+from rules.fate.flips import Profile, net
 from rules.game.procedure.asks import Proc
-from rules.game.procedure.cards import Flip
 from rules.game.procedure.options import Ending
 from rules.game.scripts.statcards import Action, Trigger
 from rules.game.state import Marker, Model
 
-if TYPE_CHECKING:
-    pass
-
 
 @dataclass(slots=True)
-class ActionInProgress:
-    """``target_model`` is the target as declared (a snapshot: ask the state for how it is now).
+class Flip:
+    """One flip of one player as it stands. ``flipped`` is the card taken, ``card`` the one in the Conflict
+    now; ``barred`` says why its owner may not cheat it."""
 
-    ``generated`` Actions cost nothing of the limit (M3E-TIME-09); ``by_trigger`` bars the actor's triggers
-    (M3E-TRIG-13), ``no_triggers`` everybody's, ``no_effect`` leaves only the duel (both for Disengage).
-    ``only_target`` binds a generated Action to one target. ``more_damage`` is what triggers add (M3E-DMG-11);
-    ``moves`` are the moves made meanwhile, by model, for what terrain does when the Action is resolved;
-    ``following`` the Actions it generated, taken when it is wholly done (M3E-TIME-09, -10).
-    """
-
-    model: str
-    action: Action
-    generated: bool = False
-    by_trigger: bool = False
-    no_triggers: bool = False
-    no_effect: bool = False
-    only_target: str = ""
-    target_model: Model | None = None
-    target_marker: Marker | None = None
-    duel: Duel | None = None
-    succeeded: bool = False
-    failed: str = ""
-    more_damage: int = 0
-    killed: list[str] = field(default_factory=list)
-    following: list[Callable[[], Proc[None]]] = field(default_factory=list)
-    afterwards: list[Callable[[], Proc[object]]] = field(default_factory=list)
-    moves: dict[str, list[tuple[Model, Ending, bool]]] = field(default_factory=dict)
-    triggers_spent: set[str] = field(default_factory=set)
+    seat: int
+    plus: int
+    minus: int
+    revealed: tuple[Card, ...]
+    flipped: Card | None = None
+    card: Card | None = None
+    cheated: bool = False
+    barred: str = ""
 
     @property
-    def target(self) -> str:
-        return self.target_model.id if self.target_model else ""
+    def net(self) -> int:
+        return net(self.plus, self.minus)
 
 
 @dataclass(slots=True)
@@ -113,14 +92,15 @@ class Side:
 
 @dataclass(slots=True)
 class Duel:
-    """A simple duel (``resister`` is ``None``) or an opposed one. ``deed`` is the Action it belongs to."""
+    """A simple duel (``resister`` is ``None``) or an opposed one; ``in_progress`` is the Action it belongs
+    to."""
 
     actor: Side
     resister: Side | None = None
     tn: int | None = None
     tn_suits: tuple[str, ...] = ()
     icon: str = ""
-    deed: ActionInProgress | None = None
+    in_progress: ActionInProgress | None = None
     actor_triggers: tuple[Trigger, ...] = ()
     triggers_barred: bool = False
     resister_barred: bool = False
@@ -148,6 +128,41 @@ class Duel:
 
 
 @dataclass(slots=True)
+class ActionInProgress:
+    """``target_model`` is the target as declared (a snapshot: ask the state for how it is now).
+
+    ``generated`` Actions cost nothing of the limit (M3E-TIME-09); ``by_trigger`` bars the actor's triggers
+    (M3E-TRIG-13), ``no_triggers`` everybody's, ``no_effect`` leaves only the duel (both for Disengage).
+    ``only_target`` binds a generated Action to one target. ``more_damage`` is what triggers add (M3E-DMG-11);
+    ``moves`` are the moves made meanwhile, by model, for what terrain does when the Action is resolved;
+    ``following`` the Actions it generated, taken when it is wholly done (M3E-TIME-09, -10).
+    """
+
+    model: str
+    action: Action
+    generated: bool = False
+    by_trigger: bool = False
+    no_triggers: bool = False
+    no_effect: bool = False
+    only_target: str = ""
+    target_model: Model | None = None
+    target_marker: Marker | None = None
+    duel: Duel | None = None
+    succeeded: bool = False
+    failed: str = ""
+    more_damage: int = 0
+    killed: list[str] = field(default_factory=list)
+    following: list[Callable[[], Proc[None]]] = field(default_factory=list)
+    afterwards: list[Callable[[], Proc[object]]] = field(default_factory=list)
+    moves: dict[str, list[tuple[Model, Ending, bool]]] = field(default_factory=dict)
+    triggers_spent: set[str] = field(default_factory=set)
+
+    @property
+    def target(self) -> str:
+        return self.target_model.id if self.target_model else ""
+
+
+@dataclass(slots=True)
 class Hit:
     """``amount`` is a number or a damage flip W/M/S (M3E-DMG-04). ``by`` is the model that does it, empty for
     Conditions and terrain (M3E-KILL-04); ``source`` names what does it. ``accuracy`` are the net fate
@@ -165,7 +180,7 @@ class Hit:
     minus: int = 0
     more: int = 0
     blasts: Profile = (0, 0, 0)
-    deed: ActionInProgress | None = None
+    in_progress: ActionInProgress | None = None
     why: list[str] = field(default_factory=list)
     barred: bool = False
     # What came of it

@@ -1,9 +1,10 @@
-"""Who engages whom (M3E-ENG)."""
+"""Who is in reach of whom: engagement (M3E-ENG), auras and pulses (M3E-AREA)."""
 
 from __future__ import annotations
 
 from rules.game.procedure.context import Game
 from rules.game.state import Model
+from rules.game.table_access.interface import Body
 from rules.table.geometry.footprints import TOUCH
 
 
@@ -34,3 +35,17 @@ def is_engaged(g: Game, model: Model, apart_from: str = "") -> bool:
 
 def is_engaging(g: Game, model: Model, apart_from: str = "") -> bool:
     return any(engages(g, model, found) for found in g.state.on_table() if found.id != apart_from)
+
+
+def in_aura(g: Game, source: Body, model: Model, inches: float) -> bool:
+    """Within ``inches`` and sight of the source, which is in its own aura (M3E-AREA-01)."""
+    return source.id == model.id or (
+        g.ground.gap(source, model) <= inches + TOUCH and g.ground.sees(g.state, source, model)
+    )
+
+
+def in_pulse(g: Game, source: Body, inches: float) -> tuple[Model, ...]:
+    """Everyone in the pulse, the source not (M3E-AREA-09)."""
+    return tuple(
+        model for model in g.state.on_table() if model.id != source.id and in_aura(g, source, model, inches)
+    )

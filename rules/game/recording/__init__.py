@@ -1,0 +1,2 @@
+"""The hand of the players: table commands (``commands.py``), and a real table recorded with them
+(``record.py``)."""

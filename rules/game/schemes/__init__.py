@@ -1,2 +1,2 @@
-"""The thirteen Schemes (M3E-SCHEME), one file each; ``scoring/score.py`` reveals and ends them, ``sets.py``
-finds and pays sets of markers."""
+"""The thirteen Schemes (M3E-SCHEME), by what they look at: markers, places, models. ``scoring/score.py``
+reveals and ends them."""

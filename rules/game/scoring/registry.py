@@ -19,6 +19,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Protocol, TypeVar
 
+from rules.game.abilities.passive import is_insignificant
+from rules.game.effects.arrivals import ignored_for_own_scoring
 from rules.game.procedure.asks import Proc
 from rules.game.procedure.context import Game
 from rules.game.procedure.options import Choice
@@ -105,9 +107,6 @@ def scheme_by_number(number: int) -> str:
 def counted(g: Game, seat: int, scoring: int) -> Iterator[Model]:
     """The models of ``seat``'s Crew on the table that ``scoring``'s Strategy or Schemes look at:
     Insignificant ones never, one Summoned this Turn not for its own side (M3E-STRAT-02, M3E-SUMM-04)."""
-    from rules.game.abilities.passive import is_insignificant
-    from rules.game.effects.arrivals import ignored_for_own_scoring
-
     for model in g.state.crew_of(seat):
         if model.on_table and not is_insignificant(g, model):
             if seat != scoring or not ignored_for_own_scoring(g, model):

@@ -1,18 +1,10 @@
-"""What every word of the vocabulary is, and the costs and restrictions that others use.
+"""The vocabulary of card scripts: every effect, cost, restriction and ability that can be read, as data.
 
-Words for what is always on: also what an aura or a lasting effect gives.
-
-Words for what effects do.
-
-Words for abilities: what is always on, and what reacts.
-
-The vocabulary: every effect, cost, restriction and ability the engine can read, as tagged data.
-
-A card is data in these words and nothing else; an unknown word fails when the card is loaded. How a word
-is carried out stands in ``abilities/effects_*.py`` (``@carries_out(Word)``), what an ability changes in
-``abilities/standing.py``. What cannot be said here is ``Prompted``: the engine opens the window, shows the
-sentence, and the players apply it with table commands. Amounts are numbers, ``(W, M, S)`` flips, or
-``X`` set by an earlier effect (M3E-GEN-05).
+A card is data in these words and nothing else; an unknown word fails when the card is loaded. How a word is
+carried out stands in ``abilities/*_words.py`` (``@executes(Word)``), what an ability changes all the time in
+``abilities/passive.py``. What cannot be said here is ``Prompted``: the engine opens the window, shows the
+sentence, and the players apply it with table commands. Amounts are numbers, ``(W, M, S)`` flips, or ``X`` set
+by an earlier effect (M3E-GEN-05).
 """
 
 from __future__ import annotations
@@ -20,85 +12,6 @@ from __future__ import annotations
 from typing import Literal
 
 from msgspec import Struct
-
-__all__ = [
-    "Ability",
-    "ActivateNext",
-    "AlwaysFinishedOff",
-    "Amount",
-    "Armor",
-    "Aura",
-    "Barred",
-    "Bury",
-    "ByHand",
-    "Cost",
-    "Damage",
-    "DiscardCards",
-    "Draw",
-    "DropMarker",
-    "Duel",
-    "DuelModifier",
-    "Effect",
-    "Either",
-    "Flip3",
-    "FlipNumber",
-    "Gain",
-    "Grant",
-    "HardToKill",
-    "HardToWound",
-    "Heal",
-    "Insignificant",
-    "Kill",
-    "LookAt",
-    "Lose",
-    "Manipulative",
-    "May",
-    "ModifyDuel",
-    "MoreDamage",
-    "Move",
-    "NoInjury",
-    "NotEngaged",
-    "OnlyEngaged",
-    "Part",
-    "PayCards",
-    "PayCondition",
-    "PayDamage",
-    "PayMarker",
-    "PayStones",
-    "PayToken",
-    "Prompted",
-    "Pulse",
-    "Reaction",
-    "Reflip",
-    "Registered",
-    "RemoveMarkers",
-    "Replace",
-    "Restriction",
-    "Ruthless",
-    "Sacrifice",
-    "SelfHas",
-    "SetAside",
-    "Shockwave",
-    "Side",
-    "Standing",
-    "StatBonus",
-    "Stealthy",
-    "Stone",
-    "Summon",
-    "TakeAction",
-    "TakeControl",
-    "TargetHas",
-    "TargetIs",
-    "Terrifying",
-    "Token",
-    "Unbury",
-    "UseUp",
-    "UsesStones",
-    "Way",
-    "Whom",
-    "Word",
-]
-
 
 Flip3 = tuple[int, int, int]
 Amount = int | Flip3 | Literal["X"]
@@ -254,7 +167,7 @@ class AlwaysFinishedOff(Word, frozen=True, tag="always_finished_off"):
     """Its fall Finishes it Off without a flip (SL-FINISH-08)."""
 
 
-Standing = (
+Passive = (
     Armor
     | HardToKill
     | HardToWound
@@ -481,7 +394,7 @@ class ModifyDuel(Word, frozen=True, tag="modify_duel"):
 class Grant(Word, frozen=True, tag="grant"):
     """The model has the part until then: a stat bonus, a modifier, Armor, …"""
 
-    part: Standing
+    part: Passive
     until: Literal["activation", "end_phase", "game"] = "end_phase"
     whom: Whom = "target"
 
@@ -591,7 +504,7 @@ class Aura(Word, frozen=True, tag="aura"):
 
     inches: float
     side: Side
-    part: Standing
+    part: Passive
     includes_self: bool = True
 
 
@@ -601,7 +514,7 @@ class ByHand(Word, frozen=True, tag="by_hand"):
     text: str
 
 
-Part = Standing | Reaction | Aura | ByHand
+Part = Passive | Reaction | Aura | ByHand
 
 
 class Ability(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

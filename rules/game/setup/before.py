@@ -12,6 +12,7 @@ from rules.crews.catalogue import Catalogue
 from rules.crews.crewlist import CrewList
 from rules.crews.hiring import check
 from rules.crews.policies import STANDARD, HiringPolicies
+from rules.game import content  # noqa: F401 - registers Strategies and Schemes
 from rules.game.scoring.registry import SCHEMES, STRATEGIES
 from rules.game.setup.scenario import DEPLOYMENTS
 from rules.game.setup.setup import CrewSetup, Hired, Setup
@@ -47,8 +48,6 @@ def step_h_reveal(
 
 def ready(setup: Setup) -> Setup:
     """The same Encounter when it can begin; ``Refusal`` with everything that stands in the way."""
-    from rules.game import content  # noqa: F401 - registers Strategies and Schemes
-
     found = [*step_b_terrain(setup), *_scenario(setup)]
     for crew in setup.crews if setup.hire is None else ():
         found += _crew(setup, crew)

@@ -6,15 +6,15 @@ Deployment, step J (M3E-SETUP-19).
 
 from __future__ import annotations
 
-from rules.fate.cards import Card
-from rules.game.events.cards import AsideReturned, CardSetAside, ConflictCleared
+from rules.fate.cards import FULL_DECK, Card
+from rules.game.events.cards import AsideReturned, CardSetAside, ConflictCleared, DeckLaid
 from rules.game.events.table import Moved
 from rules.game.events.turns import ScenarioSet, SchemesChosen, TurnBegan, ZoneTaken
 from rules.game.procedure.asks import Ask, AskEach, Proc, one_of, several, spot
 from rules.game.procedure.cards import clear, reveal, shuffle, take
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import Happening
-from rules.game.procedure.options import Choice, Several
+from rules.game.procedure.options import Choice, OneOf, Several
 from rules.game.procedure.timing import happen
 from rules.game.scoring.registry import SCHEMES, scheme_by_number, strategy_in_play, strategy_of_suit
 from rules.game.setup.hire_steps import hire
@@ -48,9 +48,6 @@ def begin(g: Game) -> Proc[None]:
 
 def first_shuffle(g: Game, seat: int) -> Proc[None]:
     """Before any flip each deck is all 54 cards, shuffled and cut (M3E-SETUP-04, M3E-FATE-01)."""
-    from rules.fate.cards import FULL_DECK
-    from rules.game.events.cards import DeckLaid
-
     if not g.crew(seat).cards:
         g.emit(DeckLaid(seat, FULL_DECK))
     yield from shuffle(g, seat)
@@ -145,8 +142,6 @@ def _secrets(g: Game, wanted: int) -> Proc[None]:
 
 
 def _secret_ask(g: Game, seat: int, number: int) -> Ask:
-    from rules.game.procedure.options import OneOf
-
     scheme = g.crew(seat).schemes[number]
     found = SCHEMES[scheme.name].secrets(g, seat) if scheme.name in SCHEMES else ()
     choices = tuple(found) or (Choice("", "Nothing to write down"),)

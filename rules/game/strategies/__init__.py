@@ -1,1 +1,1 @@
-"""The four Strategies (M3E-STRAT), one file each; ``scoring/`` scores them."""
+"""The four Strategies (M3E-STRAT), one file each; ``scoring/score.py`` scores them."""

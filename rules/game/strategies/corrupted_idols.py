@@ -11,10 +11,10 @@ from rules.game.effects.damage import damage
 from rules.game.effects.markers import drop, move_marker
 from rules.game.events.announcements import Remark
 from rules.game.procedure.asks import Proc, number, one_of, spot
-from rules.game.procedure.cards import Flip, clear, reveal, take
+from rules.game.procedure.cards import clear, reveal, take
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import Happening, Reaction, reacts
-from rules.game.procedure.in_progress import Hit
+from rules.game.procedure.in_progress import Flip, Hit
 from rules.game.procedure.options import Choice, grid
 from rules.game.scoring.places import (
     STRATEGY,

@@ -223,10 +223,10 @@ class Scene:
         for crew in g.state.crews:
             assert sorted(crew.cards) == sorted(FULL_DECK)
 
-    def act(self, model: str, action: str | Action, *answers: Answer, **deed: Any) -> ActionInProgress:
+    def act(self, model: str, action: str | Action, *answers: Answer, **in_progress: Any) -> ActionInProgress:
         """The model takes the Action (its card's, a general one, or given); what became of it."""
         found = action if isinstance(action, Action) else self.action(model, action)
-        made = ActionInProgress(model, found, **deed)
+        made = ActionInProgress(model, found, **in_progress)
         self.run(lambda g: take_action(g, made), *answers)
         return made
 

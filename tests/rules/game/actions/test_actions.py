@@ -82,8 +82,8 @@ def test_an_unpaid_cost_fails_the_action(ruleset, policy, acts):
     after = w.Reaction(moment="action_resolved", effects=(w.Token(name="after", whom="self"),))
     late = Ability(name="Late", parts=(after,))
     scene = Scene(ruleset, failed_action_counts=policy).model("a1", actions=(dear,), abilities=(late,))
-    deed = scene.act("a1", "Dear")
-    assert deed.failed
+    in_progress = scene.act("a1", "Dear")
+    assert in_progress.failed
     assert scene["a1"].tokens == {"after": 1}
     assert scene["a1"].acts == acts
     assert not scene.seat("A").hand
@@ -144,8 +144,8 @@ def test_a_failed_duel_skips_the_effects_and_not_what_comes_after(ruleset):
     )
     scene = Scene(ruleset).model("a1", at=(10, 10), actions=(HIT,), abilities=(after,)).model("b1", at=NEXT)
     scene.deck("A", "2r").deck("B", "9c")
-    deed = scene.act("a1", "Hit")
-    assert (deed.succeeded, scene["b1"].health, scene["a1"].tokens) == (False, 8, {"t": 1})
+    in_progress = scene.act("a1", "Hit")
+    assert (in_progress.succeeded, scene["b1"].health, scene["a1"].tokens) == (False, 8, {"t": 1})
     assert scene.events(ActionEnded)[0].outcome == "failed its duel"
 
 

@@ -33,7 +33,7 @@ def basse_and_pandora(ruleset: Ruleset, **policies: object) -> Scene:
 def test_basse_shoots_at_pandora(ruleset):
     """The rulebook's example, card by card."""
     scene = basse_and_pandora(ruleset).deck("A", "6c 9r 4m").deck("B", "10c").hand("A", "10t").hand("B", "1r")
-    deed = scene.act(
+    in_progress = scene.act(
         "a1",
         "Chesterfield Shotgun",
         A.stone("plus"),
@@ -43,11 +43,11 @@ def test_basse_shoots_at_pandora(ruleset):
         A.cheat("10t"),
         B.cheat("keep"),
     )
-    assert deed.succeeded
+    assert in_progress.succeeded
     totals = [(e.model, e.total, e.suits) for e in scene.events(TotalAnnounced) if e.step == "final"]
     assert totals == [("a1", 14, ("ram",)), ("a1", 16, ("tome",)), ("b1", 15, ("crow",))]
-    assert deed.duel is not None
-    assert deed.duel.difference == 1
+    assert in_progress.duel is not None
+    assert in_progress.duel.difference == 1
     assert scene.cards_of("A", "discard") == "6c 9r 4m 10t"
     assert scene["b1"].health == 6
     assert scene.seat("A").stones == 1
@@ -56,8 +56,8 @@ def test_basse_shoots_at_pandora(ruleset):
 @pytest.mark.rule("M3E-DUEL-14")
 def test_who_does_not_dare_fails_its_action(ruleset):
     scene = basse_and_pandora(ruleset).deck("A", "3c")
-    deed = scene.act("a1", "Chesterfield Shotgun", A.stone("no"))
-    assert not deed.succeeded
+    in_progress = scene.act("a1", "Chesterfield Shotgun", A.stone("no"))
+    assert not in_progress.succeeded
     assert scene["b1"].health == 8
     assert len(scene.events(DuelEnded)) == 1
 
@@ -89,8 +89,8 @@ def test_steps_in_order_with_totals_announced(ruleset):
 @pytest.mark.rule("M3E-DUEL-04", "M3E-CTRL-04")
 def test_a_friendly_resister_may_relent_before_any_flip(ruleset):
     scene = two(ruleset, friendly=True).deck("A", "4r 9c")
-    deed = scene.act("a1", "Hit", A.relent("yes"))
-    assert deed.succeeded
+    in_progress = scene.act("a1", "Hit", A.relent("yes"))
+    assert in_progress.succeeded
     assert scene["a2"].health == 6
     assert [e.total for e in scene.events(TotalAnnounced) if e.step == "final"] == [9, 9]
     assert scene.cards_of("A", "discard") == "4r"
@@ -217,9 +217,9 @@ def test_total_tn_and_suits_all_count(ruleset, card, defends, success, resisted)
         effects=(Damage(amount=2),),
     )
     scene = two(ruleset, action).deck("A", card).deck("B", defends)
-    deed = scene.act("a1", "Hit")
+    in_progress = scene.act("a1", "Hit")
     (ended,) = scene.events(DuelEnded)
-    assert (deed.succeeded, ended.success, ended.resisted) == (success, success, resisted)
+    assert (in_progress.succeeded, ended.success, ended.resisted) == (success, success, resisted)
     assert scene["b1"].health == (6 if success else 8)
 
 

@@ -16,7 +16,6 @@ from rules.game.events.cards import (
     Shuffled,
 )
 from rules.game.procedure.cards import (
-    Flip,
     check_hands,
     clear,
     discard,
@@ -28,6 +27,7 @@ from rules.game.procedure.cards import (
     shuffle,
     take,
 )
+from rules.game.procedure.in_progress import Flip
 from rules.game.view import heard, view
 from tests.rules.game.scene import A, B, Scene
 
