@@ -13,8 +13,9 @@ from typing import Any
 
 from django.utils import timezone
 
-from mfcampaign.campaigns.game.steps import both_sides, close_week, expect_no_party, on_table
+from mfcampaign.campaigns.game.steps import both_sides, expect_no_party, on_table
 from mfcampaign.campaigns.models import AftermathDecision, Countersign, Encounter, EncounterSide, Week
+from mfcampaign.campaigns.reactions import game_over
 from rules.campaign.policies import Policies
 from rules.refusal import Refusal
 
@@ -51,7 +52,7 @@ def agree(side: EncounterSide, actor: Any, numbers: list[int]) -> int:
         if count:
             flips = "1 flip" if count == 1 else f"{count} flips"
             act.say(f"{own.entry.label} countersigned {flips} of {other.entry.label}.", encounter=game.pk)
-        close_week(game)
+        game_over(game.week)
     return count
 
 
@@ -90,7 +91,7 @@ def rule(game: Encounter, actor: Any, number: int, stands: bool, reason: str) ->
         label = row.decision.aftermath.side.entry.label
         verdict = "stand" if stands else "are struck; what they brought is put right by a correction"
         act.say(f"The cards {label} entered at table {game.table} {verdict}: {reason}", encounter=game.pk)
-        close_week(game)
+        game_over(game.week)
 
 
 def stand_unanswered(game: Encounter, number: int | None = None) -> int:
@@ -103,7 +104,7 @@ def stand_unanswered(game: Encounter, number: int | None = None) -> int:
         if count:
             flips = "1 entered flip stands" if count == 1 else f"{count} entered flips stand"
             act.say(f"Table {game.table}: {flips}; nobody objected in time.", encounter=game.pk)
-        close_week(game)
+        game_over(game.week)
     return count
 
 

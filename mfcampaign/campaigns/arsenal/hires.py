@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from mfcampaign.audit.operations import operation
-from mfcampaign.campaigns import loading
+from mfcampaign.campaigns import loading, reactions
 from mfcampaign.campaigns.arsenal import operations as arsenal
 from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.models import (
@@ -143,9 +143,7 @@ def lock(entry: Entry, actor: Any) -> None:
         act.say(f"{part.entry.label} is done hiring{waived}.", entry=entry.pk, week=part.week.number)
         hiring = Q(entry__state=Entry.State.ACTIVE) | Q(anew=True, entry__state=Entry.State.BUILDING)
         if not part.week.parts.filter(hiring, hires_locked_at=None).exists():
-            from mfcampaign.campaigns.week import operations as week
-
-            week.close_hires(part.week, None)
+            reactions.hires_done(part.week)
 
 
 def unlock(entry: Entry, actor: Any) -> None:

@@ -13,8 +13,9 @@ from django.utils import timezone
 
 from mfcampaign.audit.operations import ActInProgress
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.game.steps import both_sides, close_week, end, expect, on_table
+from mfcampaign.campaigns.game.steps import both_sides, end, expect, on_table
 from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Entry, Week
+from mfcampaign.campaigns.reactions import game_over
 from mfcampaign.campaigns.restart import operations as restart
 from mfcampaign.campaigns.week import set_ups
 from mfcampaign.campaigns.week import weekly_event as events
@@ -197,4 +198,4 @@ def close(game: Encounter) -> None:
     """Both aftermaths are locked. Part of the act that locked the second one."""
     end(game, Encounter.State.CLOSED, game.outcome)
     restart.without_models(game)
-    close_week(game)
+    game_over(game.week)

@@ -20,7 +20,6 @@ from mfcampaign.campaigns.arsenal import operations as arsenal
 from mfcampaign.campaigns.game.steps import (
     Sides,
     both_sides,
-    close_week,
     end,
     expect_no_party,
     expect_open,
@@ -30,6 +29,7 @@ from mfcampaign.campaigns.game.steps import (
 )
 from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Entry, Report
+from mfcampaign.campaigns.reactions import game_over
 from mfcampaign.campaigns.week import weekly_event as events
 from rules.campaign.encounter import check_report
 from rules.campaign.payday import bye_pay, unplayed_pay
@@ -130,7 +130,7 @@ def forfeit(game: Encounter, actor: Any, absent: EncounterSide, reason: str) -> 
             f"Table {game.table}: {absent.entry.label} forfeits to {present.entry.label}: {reason}",
             encounter=game.pk,
         )
-        close_week(game)
+        game_over(game.week)
 
 
 def at_deadline(game: Encounter, *, early: bool = False) -> None:

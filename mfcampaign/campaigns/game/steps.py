@@ -76,9 +76,3 @@ def end(game: Encounter, state: str, found: dict[str, Any]) -> None:
     game.outcome = found
     game.closed_at = timezone.now()
     game.save(update_fields=["state", "outcome", "closed_at"])
-
-
-def close_week(game: Encounter) -> None:
-    from mfcampaign.campaigns.week import operations as week
-
-    week.close_when_done(game.week)

@@ -11,6 +11,7 @@ from typing import Any
 from django.utils import timezone
 
 from mfcampaign.audit.operations import operation
+from mfcampaign.campaigns import reactions
 from mfcampaign.campaigns.aftermath import countersigning
 from mfcampaign.campaigns.aftermath import operations as aftermath
 from mfcampaign.campaigns.arsenal import hires
@@ -63,6 +64,12 @@ def close_hires(week: Week, actor: Any) -> None:
         act.say(_begin_games(week), week=week.number)
 
 
+@reactions.hires_done.register
+def _close_hires_early(week: Week) -> None:
+    """Everybody is done, so nobody waits for the window."""
+    close_hires(week, None)
+
+
 def _open(campaign: Campaign, number: int) -> Week:
     """Week ``number`` with its sealed fate and its scenario; hires open from week 2 on (SL-HIRE-01)."""
     settings.at_boundary(campaign)
@@ -102,6 +109,7 @@ def _begin_games(week: Week) -> str:
     return f"{told} {_pair(week)}".strip()
 
 
+@reactions.contest_settled.register
 def pair_if_waiting(week: Week) -> str:
     """Pair a week whose games waited for a contest; empty when they are paired already."""
     return _pair(week) if week.state == Week.State.EVENT else ""
@@ -172,6 +180,7 @@ def _held_open(week: Week) -> list[str]:
     ] + countersigning.held_open(week)
 
 
+@reactions.game_over.register
 def close_when_done(week: Week) -> None:
     """Close the week once its deadline is past and no Encounter is open; then open the next.
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from msgspec.structs import replace
 
 from mfcampaign.audit.operations import ActInProgress, operation
-from mfcampaign.campaigns import loading
+from mfcampaign.campaigns import loading, reactions
 from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Entry, Week
 from mfcampaign.campaigns.week import fate, set_ups
@@ -240,8 +240,6 @@ def enter_contest(week: Week, actor: Any, winners: Iterable[int], reason: str) -
 
     No organiser decides for themselves: somebody else enters a result that pays the actor.
     """
-    from mfcampaign.campaigns.week import operations as weeks
-
     chosen = tuple(sorted(set(winners)))
     with operation(week.campaign, actor, kind="week.contest_entered", reason=reason) as act:
         week = Week.objects.select_for_update().get(pk=week.pk)
@@ -257,13 +255,11 @@ def enter_contest(week: Week, actor: Any, winners: Iterable[int], reason: str) -
                 "You would decide a contest for yourself.", fix="Let another organiser enter this result."
             )
         told = _settle(week, found, chosen)
-        act.say(f"{found.event.name}: {told} {weeks.pair_if_waiting(week)}".strip(), week=week.number)
+        act.say(f"{found.event.name}: {told} {reactions.contest_settled(week)}".strip(), week=week.number)
 
 
 def close_contest(week: Week) -> None:
     """Nobody entered a result in time: the contest ends without a winner and the games are paired."""
-    from mfcampaign.campaigns.week import operations as weeks
-
     with operation(week.campaign, None, kind="week.contest_closed") as act:
         week = Week.objects.select_for_update().get(pk=week.pk)
         week.campaign = act.row
@@ -271,7 +267,7 @@ def close_contest(week: Week) -> None:
         if week.state != Week.State.EVENT or found is None:
             raise Refusal("No contest of this week waits for its result.", rule="SL-EVENT-03")
         told = _settle(week, found, ())
-        act.say(f"{found.event.name}: {told} {weeks.pair_if_waiting(week)}".strip(), week=week.number)
+        act.say(f"{found.event.name}: {told} {reactions.contest_settled(week)}".strip(), week=week.number)
 
 
 def contest_due(week: Week) -> dt.datetime:

@@ -1,0 +1,41 @@
+"""What the end of one step sets off in the week around it.
+
+A step (a game that is over, the last hire, a contest with its result) imports nothing of the week above it.
+It calls the reaction that names what happened; ``week.operations`` registers what follows, which runs within
+the act and the transaction of the step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Generic, ParamSpec, TypeVar
+
+from mfcampaign.campaigns.models import Week
+
+Given = ParamSpec("Given")
+Answer = TypeVar("Answer")
+
+
+class Reaction(Generic[Given, Answer]):
+    """One thing that happens in a week, and the one function that carries the week on."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._follow: Callable[Given, Answer] | None = None
+
+    def register(self, follow: Callable[Given, Answer]) -> Callable[Given, Answer]:
+        """Decorate the function that carries the week on; there is one for each reaction."""
+        if self._follow is not None:
+            raise RuntimeError(f"two functions follow when {self.name}")
+        self._follow = follow
+        return follow
+
+    def __call__(self, *args: Given.args, **kwargs: Given.kwargs) -> Answer:
+        if self._follow is None:
+            raise RuntimeError(f"no function is registered for when {self.name}")
+        return self._follow(*args, **kwargs)
+
+
+game_over: Reaction[[Week], None] = Reaction("a game is over or its cards are settled")
+hires_done: Reaction[[Week], None] = Reaction("everybody is done hiring")
+contest_settled: Reaction[[Week], str] = Reaction("the contest of a Weekly Event has its result")
