@@ -1,33 +1,40 @@
-"""An Arsenal's Crew cast for the engine: Stat Cards with Injuries, Upgrades as far as words go (SL-UPG-04,
-SL-INJURY-05, -07).
+"""A league's Encounter: what the Arsenals bring into it, what its report may say, and what follows from it.
 
-What the engine can say in words is applied, the rest is a window at the start of its bearer's Activation with
-its digest, and both are shown on the card.
+Before: ``campaign_card``, ``upgrade_card`` and ``hired_model`` give the engine the hired Crew with its
+Injuries, Skills and Upgrades (SL-UPG-04, SL-INJURY-05, -07); ``terms_of`` the league's settings and claims.
+What a script says is applied; the rest is asked of the players when its bearer activates, with its digest,
+and both are shown on the card.
 
-What a report of a campaign game may say: the game's own rules, and what the Arsenals allow.
+After: ``check_report`` names what is impossible in the ``EncounterResult``, and ``aftermath_context`` turns
+the result into the facts from which one side's Aftermath starts. Withdrawals and models Finished Off are
+judged in ``rules.game`` (``league.withdrawal``, ``league.finished_off``, ``results``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rules.campaign.aftermath.asks import AftermathContext, OtherTitle
 from rules.campaign.aftermath.bounties import ActiveBounty, check_ticks
-from rules.campaign.arsenal import OwnedModel, OwnedUpgrade, injured_stat
+from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade, injured_stat
+from rules.campaign.charts import Charts
 from rules.campaign.policies import POLICIES, Policies
 from rules.campaign.weekly_events import EventAward
+from rules.crews.catalogue import MASTER, Catalogue
 from rules.game.league.terms import Award, Portion, SideTerms, Terms
-from rules.game.results.result import EncounterResult, SeatResult, check_result
+from rules.game.results.casualties import owes_injuries, were_killed
+from rules.game.results.result import EncounterOutcome, EncounterResult, SeatResult, check_result, outcome
 from rules.game.scripts import words as w
 from rules.game.scripts.campaign_upgrades import UPGRADES, ScriptedUpgrade
 from rules.game.scripts.statcards import Action, StatCard, UpgradeCard
 from rules.game.setup.setup import Hired
 from rules.refusal import Violation
 
-# An Injury that does no more than its figures say, and those that casting itself carries out.
-PLAIN = ("df", "wp", "mv", "sz")
+# The figures that an Injury lowers, and what is applied to the card itself.
+CARD_FIGURES = ("df", "wp", "mv", "sz")
 CURSED = "cursed"
 THICK_HIDE = "thick-hide"
 AGILITY, MOST_DF = "agility", 7
@@ -37,14 +44,14 @@ APPLIED_TO_CARD = frozenset({CURSED, THICK_HIDE, AGILITY})
 def campaign_card(model: OwnedModel, printed: StatCard, borne: Iterable[OwnedUpgrade]) -> StatCard:
     """The model's own Stat Card: as printed, or with what its Injuries and Skills change in figures. Never
     below 1 by an Injury (SL-INJURY-07)."""
-    every = tuple(borne)
-    slugs = {upgrade.slug for upgrade in every}
-    hurt = [upgrade for upgrade in every if upgrade.kind == "injury"]
-    figures = {name: injured_stat(getattr(printed, name), name, hurt) for name in PLAIN}
+    upgrades = tuple(borne)
+    slugs = {upgrade.slug for upgrade in upgrades}
+    hurt = [upgrade for upgrade in upgrades if upgrade.kind == "injury"]
+    figures = {name: injured_stat(getattr(printed, name), name, hurt) for name in CARD_FIGURES}
     health = injured_stat(printed.health, "health", hurt) + 2 * (THICK_HIDE in slugs)
     if AGILITY in slugs:
         figures["df"] = max(figures["df"], min(figures["df"] + 1, MOST_DF))
-    actions = tuple(_action(found, hurt, CURSED in slugs) for found in printed.actions)
+    actions = tuple(_action(action, hurt, CURSED in slugs) for action in printed.actions)
     own = replace(printed, **figures, health=health, actions=actions)
     if CURSED in slugs:
         own = replace(own, df_suits=(), wp_suits=())
@@ -115,20 +122,20 @@ def terms_of(
 
 
 def _side(bounty: ActiveBounty | None, awards: Iterable[EventAward]) -> SideTerms:
-    had = tuple(Award(award.number, award.condition, award.amount) for award in awards if not award.reason)
+    open_awards = tuple(Award(a.number, a.condition, a.amount) for a in awards if not a.reason)
     if bounty is None:
-        return SideTerms(awards=had)
+        return SideTerms(awards=open_awards)
     portions = tuple(
         Portion(
-            id=found.id,
-            goal=found.goal,
-            left=max(0, bounty.left(found)),
-            per_game=found.per_game,
-            in_order=found.order_required,
+            id=portion.id,
+            goal=portion.goal,
+            left=max(0, bounty.left(portion)),
+            per_game=portion.per_game,
+            in_order=portion.order_required,
         )
-        for found in bounty.portions
+        for portion in bounty.portions
     )
-    return SideTerms(bounty=bounty.slug, bounty_name=bounty.name, portions=portions, awards=had)
+    return SideTerms(bounty=bounty.slug, bounty_name=bounty.name, portions=portions, awards=open_awards)
 
 
 class SideFacts(Struct, frozen=True, kw_only=True):
@@ -152,11 +159,11 @@ def check_report(
 ) -> tuple[Violation, ...]:
     """Everything impossible in a report, each fault with the seat it concerns as its subject."""
     first, second = facts.sides
-    found = [*check_result(result, (first.crew, second.crew), facts.schemes, policies)]
+    violations = [*check_result(result, (first.crew, second.crew), facts.schemes, policies)]
     for number, (seat, side) in enumerate(zip(result.seats, facts.sides, strict=True)):
-        found += _bounty(number, seat, side)
-        found += _used_up(number, seat, side)
-    return tuple(found)
+        violations += _bounty(number, seat, side)
+        violations += _used_up(number, seat, side)
+    return tuple(violations)
 
 
 def _bounty(number: int, seat: SeatResult, side: SideFacts) -> Iterator[Violation]:
@@ -172,3 +179,86 @@ def _used_up(number: int, seat: SeatResult, side: SideFacts) -> Iterator[Violati
         if upgrade_id not in side.usable or seat.used_up.count(upgrade_id) > 1:
             sentence = f"Upgrade {upgrade_id} is none that Annihilates itself, or not in that Crew."
             yield Violation("SL-UPG-13", sentence, "Take it out.", f"seat-{number}")
+
+
+def aftermath_context(
+    result: EncounterResult,
+    seat: int,
+    arsenal: Arsenal,
+    charts: Charts,
+    *,
+    hired: Collection[int],
+    ratings: Sequence[int],
+    bounty: ActiveBounty | None = None,
+    completed_bounty: bool = False,
+    accomplished: tuple[str, ...] = (),
+    titles: tuple[OtherTitle, ...] = (),
+    extra_barter_flips: int = 0,
+    policies: Policies = POLICIES,
+) -> AftermathContext:
+    """The facts from which the Aftermath of the Crew in ``seat`` (0 or 1) starts (SL-AFTER-01).
+
+    ``arsenal`` is as it stands after the game, ``hired`` the ids of the Crew, ``ratings`` both Campaign
+    Ratings by seat; ``bounty`` is the active one, ``accomplished`` the slugs of all that were ever completed.
+    """
+    context = AftermathContext(
+        faction=arsenal.faction,
+        vp=0,
+        won=False,
+        strategy_vp=0,
+        rating=ratings[seat],
+        other_rating=ratings[1 - seat],
+        scrip=arsenal.scrip,
+        models=arsenal.models,
+        participants=tuple(sorted(set(hired) & {model.id for model in arsenal.models})),
+        charts=charts,
+        completed_bounty=completed_bounty,
+        bounty=bounty.held if bounty else None,
+        accomplished=accomplished,
+        titles=titles if policies.avatar_policy == "title_swap" else (),
+        extra_barter_flips=extra_barter_flips,
+        owned_upgrades=campaign_upgrades(arsenal),
+        policies=policies,
+    )
+    return context_with_result(context, result, outcome(result, policies), seat)
+
+
+def context_with_result(
+    context: AftermathContext, result: EncounterResult, decided: EncounterOutcome, seat: int
+) -> AftermathContext:
+    """The facts of one side's Aftermath with ``result``: of its own game, or of that game corrected.
+
+    Ratings, Arsenal and purse stay as they are in ``context``.
+    """
+    own, policies = result.seats[seat], context.policies
+    alive = {model.id for model in context.models}
+    owed = owes_injuries(own.casualties, own.successors, policies)
+    return replace(
+        context,
+        vp=decided.vp[seat],
+        won=decided.winner == seat,
+        strategy_vp=decided.strategy_vp[seat],
+        withdrew=decided.withdrew[seat],
+        event_scrip=own.event_scrip,
+        owed=tuple(model for model in owed if model in alive),
+        killed=tuple(model for model in were_killed(own.casualties, policies) if model in alive),
+    )
+
+
+def campaign_upgrades(arsenal: Arsenal) -> tuple[str, ...]:
+    """The slugs of the Equipment and Skills owned, one per copy, by kind and name."""
+    skills = (upgrade for model in arsenal.models for upgrade in model.skills)
+    equipment = (upgrade for upgrade in arsenal.upgrades if upgrade.kind == "equipment")
+    owned = sorted((*skills, *equipment), key=lambda upgrade: (upgrade.kind, upgrade.name, upgrade.id))
+    return tuple(upgrade.slug for upgrade in owned)
+
+
+def other_titles(arsenal: Arsenal, catalogue: Catalogue) -> Iterator[OtherTitle]:
+    """The other titles of each Master owned, those its Faction may hire (SL-3E-10)."""
+    for model in arsenal.models:
+        if model.station != MASTER or not catalogue.has_profile(model.slug):
+            continue
+        name = catalogue.profile(model.slug).name
+        for other in catalogue.profiles():
+            if other.name == name and other.slug != model.slug and arsenal.faction in other.factions:
+                yield OtherTitle(model.id, other.slug, other.full_name)

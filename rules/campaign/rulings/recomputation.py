@@ -1,11 +1,8 @@
 """What a corrected result changes downstream: Payday, hands, Barter flips, Injuries (SL-PAY, SL-AFTER).
 
-Pure: told the facts, it says the difference. Nothing is redrawn here; flips that stand, stand.
-
-An Injury flip that a ruling finds owed after the Aftermath is over (SL-INJURY-01, ledger 4.5).
-
-The hand was discarded when the Aftermath closed, so nothing cheats it; what a player would choose on
-the way takes its default answer, for nobody stands at the table any more.
+Pure: facts in, the difference out. Nothing is redrawn here; flips that stand, stand. The one flip that a
+ruling makes is an Injury found owed after the Aftermath is over (SL-INJURY-01, ledger 4.5): the hand was
+discarded by then, so nothing cheats it, and its choices take their default answers.
 """
 
 from __future__ import annotations
@@ -23,8 +20,6 @@ from rules.campaign.payday import payday, within_week
 from rules.campaign.policies import POLICIES, Policies
 from rules.campaign.rulings.changes import AnyChange, LeaderSet, ModelBack, ModelGone
 from rules.fate.cards import Card
-from rules.game.results.casualties import owes_injuries, were_killed
-from rules.game.results.result import EncounterOutcome, EncounterResult
 from rules.refusal import Total, TotalLine
 
 NO_MAXIMUM = 99
@@ -71,28 +66,6 @@ def payday_lines(context: AftermathContext) -> tuple[TotalLine, ...]:
         0,
         replace(context.policies, weekly_cap=NO_MAXIMUM),
     ).lines
-
-
-def corrected(
-    context: AftermathContext, result: EncounterResult, outcome: EncounterOutcome, seat: int
-) -> AftermathContext:
-    """The facts of one side's aftermath as they would have been with ``result``.
-
-    Ratings, Arsenal and purse stay as they were at the time: they are told at the reveal, not anew.
-    """
-    mine, rules = result.seats[seat], context.policies
-    alive = {model.id for model in context.models}
-    owed = owes_injuries(mine.casualties, mine.successors, rules)
-    return replace(
-        context,
-        vp=outcome.vp[seat],
-        won=outcome.winner == seat,
-        strategy_vp=outcome.strategy_vp[seat],
-        withdrew=outcome.withdrew[seat],
-        event_scrip=mine.event_scrip,
-        owed=tuple(model for model in owed if model in alive),
-        killed=tuple(model for model in were_killed(mine.casualties, rules) if model in alive),
-    )
 
 
 def barter_flips_due(context: AftermathContext) -> int:

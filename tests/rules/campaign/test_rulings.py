@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from rules.campaign.encounter import context_with_result
 from rules.campaign.payday import payday
 from rules.campaign.policies import POLICIES, policies_from
 from rules.campaign.rulings.changes import (
@@ -30,7 +31,6 @@ from rules.campaign.rulings.changes import (
 from rules.campaign.rulings.recomputation import (
     Earning,
     barter_flips_due,
-    corrected,
     flip_of_each_purchase,
     hand_due,
     left_after,
@@ -107,7 +107,7 @@ def strategy(vp: int, **more: object) -> SeatResult:
 def test_a_corrected_payday_is_the_payday_of_the_corrected_result(mine, theirs, rating, other):
     facts = context(vp=1, won=False, strategy_vp=1, rating=rating, other_rating=other)
     result = played(strategy(mine), strategy(theirs))
-    new = corrected(facts, result, outcome(result), 0)
+    new = context_with_result(facts, result, outcome(result), 0)
     lines = payday_lines(new)
     assert sum(line.amount for line in lines) == payday(mine, mine > theirs, rating, other).amount
 
@@ -115,9 +115,9 @@ def test_a_corrected_payday_is_the_payday_of_the_corrected_result(mine, theirs, 
 @pytest.mark.rule("SL-WITHDRAW-04")
 def test_an_early_withdrawal_forfeits_payday_hand_and_barter():
     result = played(strategy(4, withdrew_turn=2), strategy(0))
-    new = corrected(context(vp=4, won=True), result, outcome(result), 0)
+    new = context_with_result(context(vp=4, won=True), result, outcome(result), 0)
     assert (payday_lines(new), hand_due(new), barter_flips_due(new)) == ((), 0, 0)
-    stayed = corrected(context(), result, outcome(result), 1)
+    stayed = context_with_result(context(), result, outcome(result), 1)
     assert (hand_due(stayed), barter_flips_due(stayed), stayed.won) == (2, 1, True)
 
 
@@ -125,7 +125,7 @@ def test_an_early_withdrawal_forfeits_payday_hand_and_barter():
 def test_who_owes_an_injury_is_read_from_the_corrected_result():
     fell = (Casualty(model_id=2, finished_off=True), Casualty(model_id=3, finished_off=False))
     result = played(strategy(0, casualties=fell), strategy(0))
-    new = corrected(context(), result, outcome(result), 0)
+    new = context_with_result(context(), result, outcome(result), 0)
     assert (new.owed, new.killed) == ((2,), (2, 3))
 
 

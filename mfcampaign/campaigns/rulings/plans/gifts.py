@@ -20,6 +20,7 @@ from mfcampaign.campaigns.rulings.plans.reopen import entry_in
 from mfcampaign.campaigns.rulings.plans.settled import sides_of
 from mfcampaign.campaigns.rulings.plans.take_back import bring_model_back
 from mfcampaign.campaigns.rulings.requests import CorrectRow, Give, Lead, Take, TickBounty
+from rules.campaign.encounter import context_with_result
 from rules.campaign.rulings.changes import (
     LeaderSet,
     ModelGiven,
@@ -30,7 +31,6 @@ from rules.campaign.rulings.changes import (
     UpgradeGiven,
     UpgradeGone,
 )
-from rules.campaign.rulings.recomputation import corrected
 from rules.game.results.result import outcome
 from rules.refusal import Refusal
 
@@ -252,6 +252,6 @@ def plan_ticks(draft: Draft, wish: TickBounty) -> None:
     for side in sides_of(game):
         if side.row.entry_id == bounty.entry_id and side.context is not None and result is not None:
             found = outcome(result, game.week.rules)
-            owe_flips(draft, game, side, corrected(side.context, result, found, side.row.seat))
+            owe_flips(draft, game, side, context_with_result(side.context, result, found, side.row.seat))
     if not draft.changes:
         raise Refusal("That is how it stands already.")

@@ -25,7 +25,7 @@ from mfcampaign.campaigns.rulings.plans.settled import (
 from mfcampaign.campaigns.rulings.plans.take_back import bring_back, lead_back, take_back
 from mfcampaign.campaigns.rulings.requests import CorrectResult
 from rules.campaign.aftermath import asks
-from rules.campaign.encounter import ReportFacts, SideFacts, check_report
+from rules.campaign.encounter import ReportFacts, SideFacts, check_report, context_with_result
 from rules.campaign.rulings.changes import (
     AnyChange,
     FactsSet,
@@ -39,7 +39,7 @@ from rules.campaign.rulings.changes import (
     UpgradeGone,
     opposite,
 )
-from rules.campaign.rulings.recomputation import barter_flips_due, corrected, flip_of_each_purchase, hand_due
+from rules.campaign.rulings.recomputation import barter_flips_due, flip_of_each_purchase, hand_due
 from rules.game.results.result import EncounterOutcome, EncounterResult, outcome
 from rules.refusal import Refusal
 
@@ -135,8 +135,8 @@ def _follow(
         draft.tell(f"{side.label}’s Aftermath has not begun; it begins from the corrected result.")
         return
     rules = game.week.rules
-    old = corrected(facts, before, outcome(before, rules), side.row.seat)
-    new = corrected(facts, after, outcome(after, rules), side.row.seat)
+    old = context_with_result(facts, before, outcome(before, rules), side.row.seat)
+    new = context_with_result(facts, after, outcome(after, rules), side.row.seat)
     if not side.begun:
         _begin_from(draft, game, side, made, after)
         return

@@ -28,8 +28,9 @@ from mfcampaign.campaigns.models import (
     WeekEntry,
 )
 from rules.campaign.aftermath.asks import OpponentEarns, ScripEarned
+from rules.campaign.encounter import context_with_result
 from rules.campaign.rulings.changes import Earned
-from rules.campaign.rulings.recomputation import Earning, corrected, payday_lines, week_recomputed
+from rules.campaign.rulings.recomputation import Earning, payday_lines, week_recomputed
 from rules.game.results.result import EncounterResult, outcome
 from rules.refusal import TotalLine
 
@@ -176,7 +177,9 @@ def _of_aftermath(entry: Entry, made: Aftermath, cause: str, number: int, what_i
         if result is not None:
             lines = (TotalLine(effect.sentence, effect.amount, effect.rule),)
     elif result is not None:
-        facts = corrected(aftermath.context(made), result, outcome(result, game.week.rules), made.side.seat)
+        facts = context_with_result(
+            aftermath.context(made), result, outcome(result, game.week.rules), made.side.seat
+        )
         lines = payday_lines(facts)
     return Earning(cause=cause, label=label, lines=lines, paid=standing(cause).standing)
 
