@@ -50,7 +50,7 @@ class Level(Struct, frozen=True):
     elevation: float
     free: Any
     slow: Any
-    holds: tuple[EngagementDisc, ...] = ()
+    engagement: tuple[EngagementDisc, ...] = ()
 
 
 def level_at(
@@ -96,8 +96,8 @@ def level_at(
         closed += [offset_polygon((other.part,), radius) for other in standing]
     free = free.difference(shapely.union_all(closed)) if closed else free
     slow = _severe(table.pieces, here, ignores, policies)
-    holds = tuple(_ranges(table, here, policies)) if stays_engaged else ()
-    return Level(elevation, free, slow, holds)
+    engagement = tuple(_engagement_discs(table, here, policies)) if stays_engaged else ()
+    return Level(elevation, free, slow, engagement)
 
 
 def _around(table: Table, base: Base, far: float) -> Table:
@@ -219,7 +219,7 @@ def _severe(pieces: Iterable[Piece], here: Base, ignores: tuple[str, ...], polic
     return shapely.union_all(found) if found else shapely.Polygon()
 
 
-def _ranges(table: Table, here: Base, policies: TablePolicies) -> Iterable[EngagementDisc]:
+def _engagement_discs(table: Table, here: Base, policies: TablePolicies) -> Iterable[EngagementDisc]:
     """Engagement ranges a Walk may not leave once in (M3E-ENG-03); LoS is not asked, so that a region
     errs on the careful side where the reading would ask it (M3E-ENG-07)."""
     for enemy in table.bases:

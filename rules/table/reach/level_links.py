@@ -1,4 +1,5 @@
-"""Where a base may change its level while it moves, climbing, riding or dropping, or cross a line.
+"""Links between levels: where a moving base changes its elevation (climbs, rides a slope, drops), or crosses
+a linear obstacle.
 
 Each link is a pair of places very near each other, the waypoints between them, and what it costs
 (M3E-MOVE-06 to -09, M3E-TERR-08, -09).
@@ -31,9 +32,9 @@ from rules.table.obstacles.linear import crossing_surcharge
 from rules.table.policies import TablePolicies
 from rules.table.terrain import BRINK, Piece, covers
 
-# Along a side one may climb anywhere; a place is tried every so often.
+# A side may be climbed anywhere; a place is tried every so many inches.
 STEP = 0.5
-# Of a slope wider than that many steps lanes are tried farther apart.
+# On a slope wider than so many steps the lanes are tried farther apart.
 MOST_LANES = 20
 # In contact by less than a touch, carried by more than one, and clear of the edge.
 CONTACT, CARRIED, CLEAR = 0.0007, 0.004, 0.004
@@ -140,10 +141,10 @@ def _touching(spot: Point, normal: Point) -> Point:
 def _rides(
     piece: Piece, base: Base, lower: int, level: Level, upper: int, above: Level, inches: float
 ) -> Iterator[LevelLink]:
-    """Along stairs or a hill the elevation is free (M3E-TERR-08, -09): from its rim on, or from where the
+    """Along stairs or a hill the elevation is free (M3E-TERR-08, -09): from its edge on, or from where the
     base stands on it."""
-    rim = _steps(piece, base, level, above, inches, base.radius - 2 * CARRIED, CARRIED)
-    for foot, head in [(foot, head) for foot, head, _ in rim] + _here(piece, base, level, above):
+    edge = _steps(piece, base, level, above, inches, base.radius - 2 * CARRIED, CARRIED)
+    for foot, head in [(foot, head) for foot, head, _ in edge] + _here(piece, base, level, above):
         yield LevelLink(lower, foot, upper, head, CARRIED, ((*head, above.elevation),))
         yield LevelLink(upper, head, lower, foot, CARRIED, ((*foot, level.elevation),))
 
@@ -205,10 +206,10 @@ def _slopes(
             rise, fall = (
                 cost(
                     leg,
-                    [] if storey.slow.is_empty else slow_stretches(table, leg, base, policies),
+                    [] if crossed.slow.is_empty else slow_stretches(table, leg, base, policies),
                     leg.length,
                 )
-                for leg, storey in ((up, level), (down, above))
+                for leg, crossed in ((up, level), (down, above))
             )
             if min(rise, fall) <= inches:
                 yield LevelLink(lower, foot, upper, head, rise, ((*head, above.elevation),))
@@ -222,7 +223,7 @@ def _beyond(base: Base, foot: Point, head: Point) -> float:
 
 
 def _lanes(piece: Piece, base: Base, foot: Point, way: Point, inches: float) -> list[float]:
-    """How far aside of the line from foot to head ways are tried: where the base is, and all over the piece
+    """How far aside of the line from foot to head paths are tried: where the base is, and all over the piece
     as far as the movement reaches."""
 
     def aside(x: float, y: float) -> float:
@@ -239,7 +240,8 @@ def _lanes(piece: Piece, base: Base, foot: Point, way: Point, inches: float) -> 
 def _drops(
     piece: Piece, base: Base, lower: int, level: Level, upper: int, above: Level, inches: float
 ) -> Iterator[LevelLink]:
-    """Off an edge: the move goes on below (M3E-MOVE-06, -07); only where nothing is in the way there."""
+    """Off an edge, where the move goes on below (M3E-MOVE-06, -07); only where nothing is in the way
+    there."""
     for (x, y), edge, _ in _steps(piece, base, level, above, inches, base.radius + CLEAR, 3 * CLEAR):
         yield LevelLink(upper, edge, lower, (x, y), 3 * CLEAR, ())
 
@@ -277,7 +279,7 @@ def _crossings(
     ]
     if not lines:
         return
-    open_ = level_at(
+    crossable = level_at(
         table,
         base,
         level.elevation,
@@ -285,7 +287,7 @@ def _crossings(
         through_models=allowance.through_models,
         policies=policies,
     ).free
-    shapely.prepare(open_)
+    shapely.prepare(crossable)
     for piece in lines:
         price = crossing_surcharge(piece, base, allowance.ignores, policies)
         beside = [
@@ -300,9 +302,9 @@ def _crossings(
         ways = shapely.linestrings(pairs)
         over = offset_polygon(parts(piece.footprint), base.radius)
         shapely.prepare(over)
-        leads = shapely.covers(open_, ways) & shapely.intersects(over, ways)
-        wet = shapely.intersects(level.slow, ways)
-        for (start, end), good, slows in zip(pairs, leads, wet, strict=True):
+        leads = shapely.covers(crossable, ways) & shapely.intersects(over, ways)
+        slowed_ways = shapely.intersects(level.slow, ways)
+        for (start, end), good, slows in zip(pairs, leads, slowed_ways, strict=True):
             if good:
                 leg = leg_to(base.at(*start, level.elevation), *end)
                 slowed = slow_stretches(table, leg, base, policies) if slows else []

@@ -1,8 +1,8 @@
-"""Where a way over one level may bend: corners of what stops a base, and rims of Severe terrain.
+"""Path corners: where a shortest path on one level may turn, at obstacles and edges of Severe terrain.
 
-A taut way bends round a corner, and only to the side where the obstacle lies. Into Severe terrain it breaks
-like light into water, anywhere along the rim: so the rim gets a place every so often, and the corners of
-its arcs.
+A taut path turns at a corner of an obstacle, and only to the side where the obstacle lies. Into Severe
+terrain it refracts anywhere along the edge: so the edge gets a place every so often, and the corners of its
+arcs.
 """
 
 from __future__ import annotations
@@ -19,55 +19,56 @@ from rules.table.obstacles.free_space import EngagementDisc, offset_ring
 
 # A corner is stood off the obstacle by this much, so that no ray starts on an edge.
 CORNER_OFFSET = 0.0003
-# Places along a straight rim of Severe terrain lie no farther apart, inches.
+# Places along a straight edge of Severe terrain are at most this far apart, inches.
 STRIDE = 0.4
-# Kept outside an engagement range by who goes round it.
+# A path around an engagement range keeps this far outside it, inches.
 CLEAR = 0.0015
 
 
 class PathCorners(Struct, frozen=True):
-    """Places where a way may bend, as arrays of (x, y): ``spots``, and from each the ways ``back`` and ``on``
-    along the obstacle's edge. Those from number ``shores`` on lie on rims of Severe terrain, and have (0, 0)
-    for both; ``rims`` are pairs of their numbers, beside each other along one edge, the Severe terrain to
-    the left of the first's way to the second."""
+    """Places where a path may turn, as arrays of (x, y): ``spots``, and from each the vectors ``edge_before``
+    and ``edge_after`` along the obstacle's edges. Those from number ``first_severe`` on lie on edges of
+    Severe terrain, and have (0, 0) for both; ``severe_pairs`` are pairs of their numbers, neighbours along
+    one edge, with the Severe terrain to the left of the line from the first to the second."""
 
     spots: Any
-    back: Any
-    on: Any
-    shores: int
-    rims: Any
+    edge_before: Any
+    edge_after: Any
+    first_severe: int
+    severe_pairs: Any
 
 
-def path_corners(free: Any, slow: Any, holds: Sequence[EngagementDisc], near: Any) -> PathCorners:
-    """The bends of a level's free room, both clipped to ``near``; around ``holds`` too (M3E-ENG-03)."""
-    found = [_corners(ring) for ring in _outlines(free)]
-    found += [_corners(_around(hold)) for hold in holds]
-    spots = np.concatenate([corners for corners, _, _ in found] or [np.zeros((0, 2))])
-    back = np.concatenate([part for _, part, _ in found] or [np.zeros((0, 2))])
-    on = np.concatenate([part for _, _, part in found] or [np.zeros((0, 2))])
-    if holds and len(spots):
+def path_corners(free: Any, slow: Any, engagement: Sequence[EngagementDisc], near: Any) -> PathCorners:
+    """The path corners of a level's free space, clipped to ``near``; those around ``engagement`` ranges too
+    (M3E-ENG-03)."""
+    rings = [_corners(ring) for ring in _outlines(free)]
+    rings += [_corners(_around(hold)) for hold in engagement]
+    spots = np.concatenate([corners for corners, _, _ in rings] or [np.zeros((0, 2))])
+    edge_before = np.concatenate([part for _, part, _ in rings] or [np.zeros((0, 2))])
+    edge_after = np.concatenate([part for _, _, part in rings] or [np.zeros((0, 2))])
+    if engagement and len(spots):
         kept = shapely.covers(near, shapely.points(spots)) & shapely.covers(free, shapely.points(spots))
-        spots, back, on = spots[kept], back[kept], on[kept]
-    wet, rims = _rims(free, slow)
-    none = np.zeros_like(wet)
+        spots, edge_before, edge_after = spots[kept], edge_before[kept], edge_after[kept]
+    severe_spots, severe_pairs = _severe_places(free, slow)
+    none = np.zeros_like(severe_spots)
     return PathCorners(
-        np.concatenate([spots, wet]),
-        np.concatenate([back, none]),
-        np.concatenate([on, none]),
+        np.concatenate([spots, severe_spots]),
+        np.concatenate([edge_before, none]),
+        np.concatenate([edge_after, none]),
         len(spots),
-        rims + len(spots),
+        severe_pairs + len(spots),
     )
 
 
 def edges_of(shape: Any) -> tuple[Any, Any]:
     """Every edge of the shape as a row (x1, y1, x2, y2), the shape to its left, and the number of the edge
     before each."""
-    found, before, count = [np.zeros((0, 4))], [np.zeros(0, dtype=int)], 0
+    rings, before, count = [np.zeros((0, 4))], [np.zeros(0, dtype=int)], 0
     for ring in _outlines(shape):
-        found.append(np.concatenate([ring, np.roll(ring, -1, axis=0)], axis=1))
+        rings.append(np.concatenate([ring, np.roll(ring, -1, axis=0)], axis=1))
         before.append(count + np.roll(np.arange(len(ring)), 1))
         count += len(ring)
-    return np.concatenate(found), np.concatenate(before)
+    return np.concatenate(rings), np.concatenate(before)
 
 
 def _outlines(shape: Any) -> Iterator[Any]:
@@ -87,8 +88,8 @@ def _around(hold: EngagementDisc) -> Any:
 
 
 def _corners(ring: Any) -> tuple[Any, Any, Any]:
-    """Corners at which the room to the left bends around something, stood off it, and the ways from them to
-    the corners before and after."""
+    """Corners at which the free space to the left wraps around an obstacle, moved off it by a hair, and the
+    vectors from them to the corners before and after."""
     before, after = np.roll(ring, 1, axis=0), np.roll(ring, -1, axis=0)
     bent = cross(ring - before, after - ring) < 0.0
     ring, before, after = ring[bent], before[bent], after[bent]
@@ -97,14 +98,14 @@ def _corners(ring: Any) -> tuple[Any, Any, Any]:
 
 
 def _outward(one: Any, two: Any) -> Any:
-    """The way to the left of two edges that meet, an inch from either, or less where they meet sharply."""
+    """The vector to the left of two edges that meet, an inch from either, or less where they meet sharply."""
     first, second = left_normal(one) / _size(one), left_normal(two) / _size(two)
     share = 1.0 + (first * second).sum(axis=-1, keepdims=True)
     return (first + second) / np.maximum(share, 0.2)
 
 
-def _rims(free: Any, slow: Any) -> tuple[Any, Any]:
-    """Places just outside the rims of Severe terrain, in free room, and those next to each other."""
+def _severe_places(free: Any, slow: Any) -> tuple[Any, Any]:
+    """Places just outside the edges of Severe terrain, in free space, and the pairs of neighbours."""
     spots, pairs, count = [np.zeros((0, 2))], [np.zeros((0, 2), dtype=int)], 0
     for ring in _outlines(slow):
         after = np.roll(ring, -1, axis=0)

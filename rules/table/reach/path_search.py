@@ -1,4 +1,5 @@
-"""The cheapest ways of a base over all levels, by Dijkstra over where a way may bend (M3E-MOVE-02)."""
+"""Path search: the cheapest paths of a base over all levels, by Dijkstra over the path corners
+(M3E-MOVE-02)."""
 
 from __future__ import annotations
 
@@ -24,117 +25,125 @@ from rules.table.reach.visibility_polygons import level_visibility
 
 # Movement left below which nothing more is looked for, inches.
 LEAST_MOVEMENT = 0.01
-# A way this little aside of another (the sine of their angle) goes along it.
-ALONG = 0.002
+# Directions this close (the sine of the angle between them) count as parallel.
+PARALLEL = 0.002
 
-# Looked for a way over Severe rims with so much more movement: exact, it costs less than place by place.
+# A path over edges of Severe terrain is searched with this much more movement: refracted exactly it costs
+# less than it does from place to place.
 SLACK = 0.5
-# Cosine and sine of how far a way breaks at a rim at the most: 60 degrees at a straight one (its sine inside
-# is half of that outside), and some for the corners of arcs.
-BREAKS = (0.25, 0.96824584)
-# A base in contact is at the most this far into the room kept clear of what it touches.
+# Cosine and sine of the largest refraction at an edge of Severe terrain: 60 degrees at a straight one (its
+# sine inside is half of that outside), and some more for the corners of arcs.
+REFRACTION = (0.25, 0.96824584)
+# A base in contact is at most this far inside the margin kept around what it touches.
 CONTACT = 0.005
 
-# A place: the number of its level, and its own there.
+# A node of the search: the number of its level, and the number of the place on it.
 Node = tuple[int, int]
 
 
 class SearchLevel:
-    """One level as the search sees it: its places, and the cheapest way found to each.
+    """One level as the search sees it: its places, and the cheapest path found to each.
 
-    Arrays, a row for each place: ``spots``, ``back`` and ``on`` as in ``PathCorners``, ``wet`` in Severe
-    terrain, ``spent`` inches of movement, ``done``; ``parents`` and ``via`` tell how one came there.
+    Arrays, a row for each place: ``spots``, ``edge_before`` and ``edge_after`` as in ``PathCorners``,
+    ``in_severe`` in Severe terrain, ``spent`` inches of movement, ``done``; ``parents`` and ``via`` tell how
+    one came there.
     """
 
     def __init__(self, level: Level, base: Base, inches: float) -> None:
         self.level = level
-        self.look = level_visibility(level, base.x, base.y, inches)
-        around = [disc for disc in level.holds if not _within(disc, (base.x, base.y))]
+        self.visibility = level_visibility(level, base.x, base.y, inches)
+        around = [disc for disc in level.engagement if not _within(disc, (base.x, base.y))]
         near = shapely.Point(base.x, base.y).buffer(inches + 0.1)
-        shapely.prepare(self.look.free)
+        shapely.prepare(self.visibility.free)
         shapely.prepare(near)
-        self.bends = path_corners(self.look.free, self.look.slow, around, near)
+        self.corners = path_corners(self.visibility.free, self.visibility.slow, around, near)
         self.added: list[Point] = []
-        self.first = len(self.bends.spots)
+        self.first = len(self.corners.spots)
 
     def add(self, x: float, y: float) -> int:
-        """The number of one more place, from which a way may go on to any side."""
+        """The number of one more place, from which a path may go on in any direction."""
         self.added.append((x, y))
         return self.first + len(self.added) - 1
 
     def close(self) -> None:
         """No more places are added."""
         more = np.array(self.added, dtype=float).reshape(-1, 2)
-        self.spots = np.concatenate([self.bends.spots, more])
-        self.back = np.concatenate([self.bends.back, np.zeros_like(more)])
-        self.on = np.concatenate([self.bends.on, np.zeros_like(more)])
-        self.open = (self.back == 0.0).all(axis=1)
-        self.wet = self.look.wet(self.spots)
+        self.spots = np.concatenate([self.corners.spots, more])
+        self.edge_before = np.concatenate([self.corners.edge_before, np.zeros_like(more)])
+        self.edge_after = np.concatenate([self.corners.edge_after, np.zeros_like(more)])
+        self.open = (self.edge_before == 0.0).all(axis=1)
+        self.in_severe = self.visibility.in_severe(self.spots)
         self.spent = np.full(len(self.spots), np.inf)
         self.done = np.zeros(len(self.spots), dtype=bool)
         self.parents: list[Node | None] = [None] * len(self.spots)
         self.via: list[tuple[Waypoint, ...]] = [()] * len(self.spots)
-        # The unit way that led there.
-        self.come = np.zeros_like(self.spots)
+        # The unit direction in which the path arrives.
+        self.arrival = np.zeros_like(self.spots)
 
     def onward(self, k: int, left: float, *, taut: bool) -> tuple[Any, Any, Any]:
-        """Places that a straight way from place ``k`` may reach more cheaply than found so far: their
-        numbers, the unit ways there and the inches; none is judged for what is in between.
+        """Places that a straight line from place ``k`` may reach more cheaply than found so far: their
+        numbers, the unit directions and the inches; what lies between is not judged yet.
 
-        ``taut``: only ways that bend round something where they bend.
+        ``taut``: only paths that wrap around an obstacle where they turn.
         """
         every = self.spots - self.spots[k]
         far = np.sqrt(every[:, 0] * every[:, 0] + every[:, 1] * every[:, 1])
         some = np.flatnonzero((far <= left) & (self.spent[k] + far < self.spent - 1e-9) & ~self.done)
         some = some[some != k]
         every, far = every[some], np.maximum(far[some], 1e-12)
-        ways = every / far[:, None]
+        directions = every / far[:, None]
         if taut:
-            kept = self.open[some] | _grazes(ways, self.back[some], self.on[some])
-            if k < self.bends.shores:
-                kept &= _grazes(ways, self.back[k], self.on[k])
-                kept &= cross(self.come[k], ways) * self.side(k) > -ALONG
+            kept = self.open[some] | _grazes(directions, self.edge_before[some], self.edge_after[some])
+            if k < self.corners.first_severe:
+                kept &= _grazes(directions, self.edge_before[k], self.edge_after[k])
+                kept &= cross(self.arrival[k], directions) * self.side(k) > -PARALLEL
             elif k < self.first:
-                kept &= (ways * self.come[k]).sum(axis=1) >= BREAKS[0]
-            some, ways, far = some[kept], ways[kept], far[kept]
-        return some, ways, far
+                kept &= (directions * self.arrival[k]).sum(axis=1) >= REFRACTION[0]
+            some, directions, far = some[kept], directions[kept], far[kept]
+        return some, directions, far
 
     def side(self, k: int) -> float:
-        """To which side a way bends at a place: 1 to the left, -1 to the right."""
-        back, on = cross(self.come[k], self.back[k]), cross(self.come[k], self.on[k])
-        return 1.0 if (back if abs(back) > abs(on) else on) >= 0.0 else -1.0
+        """To which side a path turns at a place: 1 to the left, -1 to the right."""
+        edge_before, edge_after = (
+            cross(self.arrival[k], self.edge_before[k]),
+            cross(self.arrival[k], self.edge_after[k]),
+        )
+        return 1.0 if (edge_before if abs(edge_before) > abs(edge_after) else edge_after) >= 0.0 else -1.0
 
     def wedge(self, k: int) -> tuple[Any, Any]:
-        """Between which two ways one may go on from a place, by less than a half turn: from the way that led
-        there to the obstacle's edge, or so far to either side as a way breaks; (0, 0) where all is open."""
-        come = self.come[k]
+        """The two directions between which a path goes on from a place, by less than a half turn: from its
+        arrival to the obstacle's edge, or as far to either side as it refracts; (0, 0) where all is open."""
+        arrival = self.arrival[k]
         if k >= self.first:
-            return self.back[k], self.back[k]
-        if k >= self.bends.shores:
-            along, aside = BREAKS[0] * come, BREAKS[1] * left_normal(come)
+            return self.edge_before[k], self.edge_before[k]
+        if k >= self.corners.first_severe:
+            along, aside = REFRACTION[0] * arrival, REFRACTION[1] * left_normal(arrival)
             return along - aside, along + aside
         side = self.side(k)
-        return come, min((self.back[k], self.on[k]), key=lambda edge: _turn(come, edge, side))
+        return arrival, min(
+            (self.edge_before[k], self.edge_after[k]), key=lambda edge: _turn(arrival, edge, side)
+        )
 
 
-def _turn(come: Any, edge: Any, side: float) -> float:
-    """A number that grows with the angle from the way to the edge, to that side: 0 to 4."""
-    along, aside = float(come @ edge), float(cross(come, edge)) * side
+def _turn(arrival: Any, edge: Any, side: float) -> float:
+    """A number that grows with the angle from the arrival to the edge, to that side: 0 to 4."""
+    along, aside = float(arrival @ edge), float(cross(arrival, edge)) * side
     share = aside / (abs(along) + abs(aside))
     turned = share if along >= 0.0 else 2.0 - share
-    return turned if turned > -ALONG else turned + 4.0
+    return turned if turned > -PARALLEL else turned + 4.0
 
 
-def _grazes(ways: Any, back: Any, on: Any) -> Any:
-    """Whether a line of that way through a corner leaves both its edges to one side."""
-    sizes = np.sqrt((back * back).sum(axis=-1)), np.sqrt((on * on).sum(axis=-1))
-    one = cross(ways, back) / np.maximum(sizes[0], 1e-12)
-    two = cross(ways, on) / np.maximum(sizes[1], 1e-12)
-    return (np.minimum(one, two) >= -ALONG) | (np.maximum(one, two) <= ALONG)
+def _grazes(directions: Any, edge_before: Any, edge_after: Any) -> Any:
+    """Whether a line in that direction through a corner leaves both its edges to one side (is tangent
+    there)."""
+    sizes = np.sqrt((edge_before * edge_before).sum(axis=-1)), np.sqrt((edge_after * edge_after).sum(axis=-1))
+    one = cross(directions, edge_before) / np.maximum(sizes[0], 1e-12)
+    two = cross(directions, edge_after) / np.maximum(sizes[1], 1e-12)
+    return (np.minimum(one, two) >= -PARALLEL) | (np.maximum(one, two) <= PARALLEL)
 
 
 class PathSearch:
-    """The cheapest ways from where the base stands to every place within its movement."""
+    """Dijkstra from where the base stands to every place within its movement."""
 
     def __init__(
         self,
@@ -144,11 +153,11 @@ class PathSearch:
         policies: TablePolicies,
         dropping: bool,
         goals: Sequence[tuple[float, float, float]] = (),
-        aim: MoveTarget | None = None,
+        target: MoveTarget | None = None,
     ) -> None:
         if allowance.way == "push":
             raise Refusal("A Push is one straight line.", rule="M3E-MOVE-13", fix="Use push().")
-        self.table, self.base, self.policies, self.aim = table, base, policies, aim
+        self.table, self.base, self.policies, self.target = table, base, policies, target
         self.allowance = with_spirit_passage(base, allowance, policies)
         self.inches = allowance.inches
         levels = [self._level(z) for z in _elevations(table, base, self.inches)]
@@ -157,16 +166,19 @@ class PathSearch:
             raise Refusal(f"Nothing carries {base.name} where it stands.", rule="M3E-MOVE-06")
         if goals and not all(level.slow.is_empty for level in levels):
             self.inches += SLACK
-        self.storeys = [SearchLevel(level, base, self.inches) for level in levels]
-        self.start: Node = (start, self.storeys[start].add(*off_contact(levels[start].free, base.x, base.y)))
+        self.search_levels = [SearchLevel(level, base, self.inches) for level in levels]
+        self.start: Node = (
+            start,
+            self.search_levels[start].add(*off_contact(levels[start].free, base.x, base.y)),
+        )
         self.goals: list[Node] = [
-            (i, self.storeys[i].add(*off_contact(levels[i].free, x, y)))
+            (i, self.search_levels[i].add(*off_contact(levels[i].free, x, y)))
             for z, x, y in goals
             if (i := _index(levels, z)) is not None
         ]
         self.links = self._links(levels, dropping)
-        for storey in self.storeys:
-            storey.close()
+        for search_level in self.search_levels:
+            search_level.close()
         self.settled: list[list[int]] = [[] for _ in levels]
 
     def _level(self, z: float) -> Level:
@@ -182,13 +194,13 @@ class PathSearch:
         )
 
     def _links(self, levels: Sequence[Level], dropping: bool) -> dict[Node, list[tuple[Node, LevelLink]]]:
-        """Where one changes level: a pair of places for each link."""
+        """The links between levels, by the node they begin at."""
         found: dict[Node, list[tuple[Node, LevelLink]]] = {}
         made: dict[tuple[int, Point], Node] = {}
 
         def place(level: int, spot: Point) -> Node:
             if (level, spot) not in made:
-                made[level, spot] = level, self.storeys[level].add(*spot)
+                made[level, spot] = level, self.search_levels[level].add(*spot)
             return made[level, spot]
 
         for link in level_links(self.table, self.base, levels, self.allowance, self.policies, dropping):
@@ -199,16 +211,16 @@ class PathSearch:
     def run(self) -> None:
         """Settle every place within the movement; with goals, stop when all are."""
         level, number = self.start
-        self.storeys[level].spent[number] = 0.0
+        self.search_levels[level].spent[number] = 0.0
         queue: list[tuple[float, int, Node]] = [(0.0, 0, self.start)]
         waiting, count = set(self.goals), 1
         while queue:
             spent, _, here = heappop(queue)
             i, k = here
-            storey = self.storeys[i]
-            if storey.done[k]:
+            search_level = self.search_levels[i]
+            if search_level.done[k]:
                 continue
-            storey.done[k] = True
+            search_level.done[k] = True
             if here in waiting:
                 waiting.remove(here)
                 if not waiting:
@@ -218,47 +230,49 @@ class PathSearch:
                 continue
             self.settled[i].append(k)
             for other, price, way, via in self._next(here, self.inches - spent):
-                there = self.storeys[other[0]]
+                there = self.search_levels[other[0]]
                 if spent + price < there.spent[other[1]] - 1e-9 and not there.done[other[1]]:
                     there.spent[other[1]] = spent + price
                     there.parents[other[1]], there.via[other[1]] = here, via
-                    there.come[other[1]] = way
+                    there.arrival[other[1]] = way
                     heappush(queue, (spent + price, count, other))
                     count += 1
 
     def _next(self, here: Node, left: float) -> Iterator[tuple[Node, float, Any, tuple[Waypoint, ...]]]:
         i, k = here
-        storey = self.storeys[i]
+        search_level = self.search_levels[i]
         for other, link in self.links.get(here, ()):
             if link.price <= left and not self._leaves(here, other):
                 yield other, link.price, (0.0, 0.0), link.via
-        some, ways, far = storey.onward(k, left, taut=self.aim is None)
-        spent = storey.look.priced(storey.spots[k], bool(storey.wet[k]), ways, far)
-        x, y = storey.spots[k]
+        some, directions, far = search_level.onward(k, left, taut=self.target is None)
+        spent = search_level.visibility.costs(
+            search_level.spots[k], bool(search_level.in_severe[k]), directions, far
+        )
+        x, y = search_level.spots[k]
         for n in np.flatnonzero(spent <= left + 1e-9):
             other = i, int(some[n])
-            if self.aim is None or self.aim.keeps(x, y, *storey.spots[other[1]]):
-                yield other, float(spent[n]), ways[n], ()
+            if self.target is None or self.target.allows(x, y, *search_level.spots[other[1]]):
+                yield other, float(spent[n]), directions[n], ()
 
     def _leaves(self, here: Node, other: Node) -> bool:
-        """Whether going up or down there leaves an engagement range that holds the walker."""
+        """Whether going up or down there leaves an engagement range the walker is in."""
         (one, k), (two, n) = here, other
-        below, above = self.storeys[one], self.storeys[two]
-        kept = {disc.name for disc in above.level.holds if _within(disc, above.spots[n])}
-        return any(_within(disc, below.spots[k]) and disc.name not in kept for disc in below.level.holds)
+        below, above = self.search_levels[one], self.search_levels[two]
+        kept = {disc.name for disc in above.level.engagement if _within(disc, above.spots[n])}
+        return any(_within(disc, below.spots[k]) and disc.name not in kept for disc in below.level.engagement)
 
-    def ways(self) -> Iterator[list[Node]]:
-        """The way to each goal that was reached, the highest goal first, from the start on."""
+    def paths(self) -> Iterator[list[Node]]:
+        """The path to each goal that was reached, the highest goal first, as nodes from the start on."""
         for goal in self.goals:
-            if self.storeys[goal[0]].spent[goal[1]] < np.inf:
-                way: list[Node] = [goal]
-                while (before := self.storeys[way[0][0]].parents[way[0][1]]) is not None:
-                    way.insert(0, before)
-                yield way
+            if self.search_levels[goal[0]].spent[goal[1]] < np.inf:
+                path: list[Node] = [goal]
+                while (before := self.search_levels[path[0][0]].parents[path[0][1]]) is not None:
+                    path.insert(0, before)
+                yield path
 
     def spots(self, nodes: Sequence[Node]) -> list[Point]:
         """Where those places are."""
-        found = [self.storeys[i].spots[k] for i, k in nodes]
+        found = [self.search_levels[i].spots[k] for i, k in nodes]
         return [(float(x), float(y)) for x, y in found]
 
 
@@ -282,8 +296,8 @@ def _within(disc: EngagementDisc, spot: Any) -> bool:
 
 
 def off_contact(free: Any, x: float, y: float) -> Point:
-    """The place itself, or of a base that touches something the free one beside it: from on an obstacle's
-    edge no ray would lead anywhere."""
+    """The place itself; for a base in contact with something the free place beside it, since from a place on
+    an obstacle's edge no ray leads anywhere."""
     spot = shapely.Point(x, y)
     if free.is_empty or free.covers(spot):
         return x, y

@@ -1,7 +1,7 @@
 """Rays over one level: how far they run, and what movement along them costs.
 
-Rays are rows: where each begins, and its unit way. Arrays are worked element by element with ``+ - * /`` and
-square roots only, so the numbers are the same everywhere.
+Rays are rows: where each starts, and its unit direction. Arrays are worked element by element with ``+ - *
+/`` and square roots only, so the numbers are the same everywhere.
 """
 
 from __future__ import annotations
@@ -13,24 +13,24 @@ import numpy as np
 
 from rules.table.obstacles.free_space import EngagementDisc
 
-# Rays times edges worked at once: what a processor's cache holds.
+# Rays times edges computed at once: what a processor's cache holds.
 AT_ONCE = 40_000
 
 
-def first_hits(spots: Any, ways: Any, edges: Any) -> Any:
-    """Inches from each spot along its way to the first edge, infinite where there is none."""
-    found = np.full(len(ways), np.inf)
+def first_hits(starts: Any, directions: Any, edges: Any) -> Any:
+    """Inches from each start along its direction to the first edge, infinite where there is none."""
+    found = np.full(len(directions), np.inf)
     if len(edges):
-        for some in _slices(len(ways), len(edges)):
-            found[some] = _crossings(spots[some], ways[some], edges).min(axis=1)
+        for some in _slices(len(directions), len(edges)):
+            found[some] = _crossings(starts[some], directions[some], edges).min(axis=1)
     return found
 
 
-def cut_at_engagement(spots: Any, ways: Any, holds: Sequence[EngagementDisc], out: Any) -> Any:
+def cut_at_engagement(starts: Any, directions: Any, engagement: Sequence[EngagementDisc], out: Any) -> Any:
     """``out``, cut where a ray first leaves an engagement range it is in or enters (M3E-ENG-03)."""
-    for disc in holds:
-        cx, cy = disc.x - spots[:, 0], disc.y - spots[:, 1]
-        along = ways[:, 0] * cx + ways[:, 1] * cy
+    for disc in engagement:
+        cx, cy = disc.x - starts[:, 0], disc.y - starts[:, 1]
+        along = directions[:, 0] * cx + directions[:, 1] * cy
         rest = disc.radius * disc.radius - (cx * cx + cy * cy - along * along)
         half = np.sqrt(np.maximum(rest, 0.0))
         meets = (rest > 0.0) & (along + half > 0.0)
@@ -39,10 +39,13 @@ def cut_at_engagement(spots: Any, ways: Any, holds: Sequence[EngagementDisc], ou
     return out
 
 
-def severe_crossings(spots: Any, ways: Any, edges: Any, wet: Any) -> Any:
+def severe_crossings(starts: Any, directions: Any, edges: Any, in_severe: Any) -> Any:
     """Where each ray enters and leaves Severe terrain by turns, in columns filled up with infinity; ``edges``
-    are its rims, ``wet`` tells which spots lie in it."""
-    found = [_rims(spots[some], ways[some], edges, wet[some]) for some in _slices(len(ways), len(edges) + 1)]
+    are those of Severe terrain, ``in_severe`` says which starts lie in it."""
+    found = [
+        _severe_intervals(starts[some], directions[some], edges, in_severe[some])
+        for some in _slices(len(directions), len(edges) + 1)
+    ]
     wide = max((part.shape[1] for part in found), default=2)
     return np.concatenate(
         [np.pad(part, ((0, 0), (0, wide - part.shape[1])), constant_values=np.inf) for part in found]
@@ -50,9 +53,9 @@ def severe_crossings(spots: Any, ways: Any, edges: Any, wet: Any) -> Any:
     )
 
 
-def _rims(spots: Any, ways: Any, edges: Any, wet: Any) -> Any:
-    at = _crossings(spots, ways, edges)
-    every = np.concatenate([np.where(wet, 0.0, np.inf)[:, None], at], axis=1)
+def _severe_intervals(starts: Any, directions: Any, edges: Any, in_severe: Any) -> Any:
+    at = _crossings(starts, directions, edges)
+    every = np.concatenate([np.where(in_severe, 0.0, np.inf)[:, None], at], axis=1)
     every.sort(axis=1)
     most = int((every < np.inf).sum(axis=1).max(initial=0))
     most += most % 2
@@ -61,7 +64,7 @@ def _rims(spots: Any, ways: Any, edges: Any, wet: Any) -> Any:
 
 
 def movement_costs(met: Any, far: Any) -> Any:
-    """What the first ``far`` inches of each ray cost: double between rims (M3E-TRAIT-14)."""
+    """The movement the first ``far`` inches of each ray cost: double inside Severe terrain (M3E-TRAIT-14)."""
     spent = far
     for k in range(0, met.shape[1], 2):
         spent = spent + np.minimum(met[:, k + 1], far) - np.minimum(met[:, k], far)
@@ -72,11 +75,11 @@ def distance_affordable(met: Any, left: Any) -> Any:
     """How far ``left`` inches of movement carry along each ray."""
     at, rest = np.zeros_like(left), left
     for k in range(0, met.shape[1], 2):
-        dry = np.minimum(met[:, k] - at, rest)
-        at, rest = at + dry, rest - dry
-        # With nothing left the ray is not in it, and the rim may lie at infinity.
-        wet = np.where(rest > 0.0, np.minimum(met[:, k + 1] - at, rest / 2.0), 0.0)
-        at, rest = at + wet, rest - 2.0 * wet
+        open_run = np.minimum(met[:, k] - at, rest)
+        at, rest = at + open_run, rest - open_run
+        # With nothing left the ray is not in it, and its edge may lie at infinity.
+        severe_run = np.where(rest > 0.0, np.minimum(met[:, k + 1] - at, rest / 2.0), 0.0)
+        at, rest = at + severe_run, rest - 2.0 * severe_run
     return at + rest
 
 
@@ -91,23 +94,23 @@ def edges_near(edges: Any, x: float, y: float, far: float) -> Any:
     return edges[keep & (high[:, 1] >= y - reach)]
 
 
-def circle_crossings(edges: Any, spots: Any, radii: Any) -> tuple[Any, Any]:
-    """Where edges cross the circle around each spot: the numbers of the spots, and the ways there."""
-    wx, wy = edges[:, 0] - spots[:, :1], edges[:, 1] - spots[:, 1:]
+def circle_crossings(edges: Any, starts: Any, radii: Any) -> tuple[Any, Any]:
+    """Where edges cross the circle around each start: the numbers of the starts, and the vectors there."""
+    wx, wy = edges[:, 0] - starts[:, :1], edges[:, 1] - starts[:, 1:]
     ex, ey = edges[:, 2] - edges[:, 0], edges[:, 3] - edges[:, 1]
     square, half = ex * ex + ey * ey, wx * ex + wy * ey
     rest = half * half - square * (wx * wx + wy * wy - (radii * radii)[:, None])
     good = (rest >= 0.0) & (square > 0.0)
     root, safe = np.sqrt(np.where(good, rest, 0.0)), np.where(square > 0.0, square, 1.0)
-    numbers, ways = [], []
+    numbers, directions = [], []
     for share in ((-half - root) / safe, (-half + root) / safe):
         number, edge = np.nonzero(good & (share >= 0.0) & (share <= 1.0))
         part = share[number, edge]
         numbers.append(number)
-        ways.append(
+        directions.append(
             np.stack([wx[number, edge] + part * ex[edge], wy[number, edge] + part * ey[edge]], axis=1)
         )
-    return np.concatenate(numbers), np.concatenate(ways)
+    return np.concatenate(numbers), np.concatenate(directions)
 
 
 def _slices(rays: int, edges: int) -> list[slice]:
@@ -115,15 +118,15 @@ def _slices(rays: int, edges: int) -> list[slice]:
     return [slice(low, low + step) for low in range(0, rays, step)]
 
 
-def _crossings(spots: Any, ways: Any, edges: Any) -> Any:
+def _crossings(starts: Any, directions: Any, edges: Any) -> Any:
     """For each ray and edge: where they cross along the ray, infinite where they do not.
 
     A corner lies to the same side of a ray for both its edges: no ray slips through one, and each leaves a
     ring as often as it enters it.
     """
-    dx, dy = ways[:, :1], ways[:, 1:]
-    ax, ay = edges[:, 0] - spots[:, :1], edges[:, 1] - spots[:, 1:]
-    bx, by = edges[:, 2] - spots[:, :1], edges[:, 3] - spots[:, 1:]
+    dx, dy = directions[:, :1], directions[:, 1:]
+    ax, ay = edges[:, 0] - starts[:, :1], edges[:, 1] - starts[:, 1:]
+    bx, by = edges[:, 2] - starts[:, :1], edges[:, 3] - starts[:, 1:]
     one, two = dx * ay - dy * ax, dx * by - dy * bx
     found = np.full(one.shape, np.inf)
     met = np.nonzero((one >= 0.0) != (two >= 0.0))  # few do: the rest is worked for them alone

@@ -10,7 +10,7 @@ lies between.
 >>> from rules.table.board import Table
 >>> from rules.table.movement.moves import Allowance
 >>> reach = reachable_region(Table(bases=(Base("Iggy", 18, 18),)), Base("Iggy", 18, 18), Allowance(4))
->>> reach.holds(21.9, 18), reach.holds(22.1, 18)
+>>> reach.contains(21.9, 18), reach.contains(22.1, 18)
 (True, False)
 """
 
@@ -39,25 +39,26 @@ from rules.table.terrain import covers, indoors, inside
 
 
 class Region(Struct, frozen=True):
-    """Where the centre of a base may end, level by level: shapely polygons by elevation, and its radius."""
+    """Where the centre of a base may end, level by level: shapely ``polygons``, each with its elevation; and
+    the ``radius`` of the base."""
 
-    rooms: tuple[tuple[float, Any], ...]
+    polygons: tuple[tuple[float, Any], ...]
     radius: float
 
-    def holds(self, x: float, y: float, elevation: float = 0.0) -> bool:
+    def contains(self, x: float, y: float, elevation: float = 0.0) -> bool:
         """Whether the base may end with its centre there, in contact with what it may not enter included."""
         spot = shapely.Point(x, y)
-        return any(abs(z - elevation) <= TOUCH and room.distance(spot) <= TOUCH for z, room in self.rooms)
+        return any(abs(z - elevation) <= TOUCH and area.distance(spot) <= TOUCH for z, area in self.polygons)
 
     @property
     def area(self) -> float:
         """Square inches of places for the centre, all levels together."""
-        return float(sum(room.area for _, room in self.rooms))
+        return float(sum(area.area for _, area in self.polygons))
 
     def rings(self) -> Iterator[tuple[float, list[Point], list[list[Point]]]]:
         """Each polygon as (elevation, outline, holes), for drawing."""
-        for z, room in self.rooms:
-            for piece in _polygons(room):
+        for z, area in self.polygons:
+            for piece in _polygons(area):
                 yield z, list(piece.exterior.coords), [list(ring.coords) for ring in piece.interiors]
 
 
@@ -68,13 +69,13 @@ def reachable_region(
     policies: TablePolicies = POLICIES,
     *,
     dropping: bool = False,
-    aim: MoveTarget | None = None,
+    target: MoveTarget | None = None,
 ) -> Region:
     """Every place where a Walk or move of the base may end; with ``dropping`` also by walking off edges, with
-    an ``aim`` by ways that never stray from it (M3E-MOVE-12)."""
-    search = PathSearch(table, base, allowance, policies, dropping, aim=aim)
+    a ``target`` by paths that never stray from it (M3E-MOVE-12)."""
+    search = PathSearch(table, base, allowance, policies, dropping, target=target)
     search.run()
-    return Region(tuple(_rooms(search)), base.radius)
+    return Region(tuple(_region_by_level(search)), base.radius)
 
 
 def shortest_path(
@@ -87,31 +88,31 @@ def shortest_path(
     *,
     elevation: float | None = None,
     dropping: bool = False,
-    aim: MoveTarget | None = None,
+    target: MoveTarget | None = None,
 ) -> tuple[tuple[Waypoint, ...], MoveResult]:
-    """The cheapest legal way to (x, y), as waypoints for ``walk_path``, and the move it is.
+    """The cheapest legal path to (x, y), as waypoints for ``walk_path``, and the move it is.
 
     ``elevation`` is by default the highest surface there that can be reached. ``Refusal`` when there is no
-    way for that much movement.
+    path for that much movement.
     """
     spot = base.at(x, y)
     levels = _standing_at(table, spot) if elevation is None else [elevation]
     goals = [(z, spot.x, spot.y) for z in levels]
-    search = PathSearch(table, base, allowance, policies, dropping, goals, aim)
+    search = PathSearch(table, base, allowance, policies, dropping, goals, target)
     search.run()
     refused: Refusal | None = None
-    ways = (
+    candidates = (
         _waypoints(search, nodes, spots)
-        for nodes in search.ways()
+        for nodes in search.paths()
         for spots in (refracted(search, nodes), search.spots(nodes))
     )
-    for way in ways:
+    for candidate in candidates:
         # The last step, of a hair at the most, is into the contact that was asked for.
-        path = (*way[:-1], (spot.x, spot.y))
+        path = (*candidate[:-1], (spot.x, spot.y))
         try:
             return path, walk_path(table, base, path, allowance, policies)
         except Refusal as error:
-            # Ways over Severe rims are looked for with more movement than there is.
+            # Paths over edges of Severe terrain are searched with more movement than there is.
             refused = refused if error.rule == "M3E-MOVE-02" else error
     raise refused or Refusal(
         f'There is no way for {base.name} to that place with {allowance.inches:g}" of movement.',
@@ -121,8 +122,8 @@ def shortest_path(
 
 
 def _standing_at(table: Table, spot: Base) -> list[float]:
-    """Elevations there that a way is looked for to, the highest first: on a hill also its top, where ways up
-    and down it meet."""
+    """Elevations there to search a path to, the highest first: on a hill also its top, where paths up and
+    down it meet."""
     tops = {
         float(piece.top)
         for piece in table.pieces
@@ -132,10 +133,10 @@ def _standing_at(table: Table, spot: Base) -> list[float]:
 
 
 def _waypoints(search: PathSearch, nodes: list[Node], spots: list[Point]) -> tuple[Waypoint, ...]:
-    """The way over those spots of the places, the start left out."""
+    """The waypoints of the path over those nodes at those places, the start left out."""
     path: list[Waypoint] = []
     for (i, k), (x, y) in list(zip(nodes, spots, strict=True))[1:]:
-        path += [*search.storeys[i].via[k], (x, y)]
+        path += [*search.search_levels[i].via[k], (x, y)]
     return tuple(_on_grid(place) for place in path)
 
 
@@ -144,12 +145,12 @@ def _on_grid(place: Waypoint) -> Waypoint:
     return (x, y, rest[0]) if rest else (x, y)
 
 
-def _rooms(search: PathSearch) -> Iterator[tuple[float, Any]]:
-    """The region of each level: what its places open together, where one may end as well as pass."""
-    for storey, settled in zip(search.storeys, search.settled, strict=True):
+def _region_by_level(search: PathSearch) -> Iterator[tuple[float, Any]]:
+    """The region of each level: the union of what its places open, where a base may end as well as pass."""
+    for search_level, settled in zip(search.search_levels, search.settled, strict=True):
         if settled:
-            end = storey.level
-            if _passes_more_than_it_may_end_in(search):
+            end = search_level.level
+            if _may_pass_where_it_may_not_end(search):
                 end = level_at(
                     search.table,
                     search.base,
@@ -158,25 +159,31 @@ def _rooms(search: PathSearch) -> Iterator[tuple[float, Any]]:
                     policies=search.policies,
                     within=search.inches,
                 )
-            areas = _polygons(shapely.union_all(_opened(search, storey, settled)).intersection(end.free))
+            areas = _polygons(
+                shapely.union_all(_visible_areas(search, search_level, settled)).intersection(end.free)
+            )
             if areas:
                 yield end.elevation, shapely.union_all(areas)
 
 
-def _opened(search: PathSearch, storey: SearchLevel, settled: list[int]) -> list[Any]:
-    """What the movement left opens at each of the places."""
-    wedges = np.array([storey.wedge(k) for k in settled])
-    if search.aim is not None:
+def _visible_areas(search: PathSearch, search_level: SearchLevel, settled: list[int]) -> list[Any]:
+    """What the movement left can reach in straight lines from each of the places."""
+    wedges = np.array([search_level.wedge(k) for k in settled])
+    if search.target is not None:
         wedges[:] = 0.0
-    left = search.inches - storey.spent[settled]
-    stars = storey.look.stars(storey.spots[settled], storey.wet[settled], left, wedges[:, 0], wedges[:, 1])
-    if search.aim is not None:
-        spots = storey.spots[settled]
-        return [search.aim.kept(x, y, star) for (x, y), star in zip(spots, stars, strict=True)]
-    return [*stars, *severe_strips(storey, search.inches)]
+    left = search.inches - search_level.spent[settled]
+    polygons = search_level.visibility.polygons(
+        search_level.spots[settled], search_level.in_severe[settled], left, wedges[:, 0], wedges[:, 1]
+    )
+    if search.target is not None:
+        spots = search_level.spots[settled]
+        return [
+            search.target.reachable_part(x, y, star) for (x, y), star in zip(spots, polygons, strict=True)
+        ]
+    return [*polygons, *severe_strips(search_level, search.inches)]
 
 
-def _passes_more_than_it_may_end_in(search: PathSearch) -> bool:
+def _may_pass_where_it_may_not_end(search: PathSearch) -> bool:
     return (
         search.allowance.through_models
         or bool(search.allowance.ignores)
@@ -185,14 +192,14 @@ def _passes_more_than_it_may_end_in(search: PathSearch) -> bool:
     )
 
 
-def _polygons(room: Any) -> list[Any]:
-    return [g for g in getattr(room, "geoms", [room]) if g.geom_type == "Polygon" and g.area > 0]
+def _polygons(area: Any) -> list[Any]:
+    return [g for g in getattr(area, "geoms", [area]) if g.geom_type == "Polygon" and g.area > 0]
 
 
 def distance_to_region(region: Region, x: float, y: float) -> float:
-    """Inches from the place to the nearest one where the base may end, 0 inside."""
+    """Inches from (x, y) to the nearest place where the base may end, 0 inside the region."""
     spot = shapely.Point(x, y)
-    return min((float(room.distance(spot)) for _, room in region.rooms), default=length(x, y))
+    return min((float(area.distance(spot)) for _, area in region.polygons), default=length(x, y))
 
 
 # Sides of a quarter of the disc: its arcs are drawn from inside, so that nothing too far is claimed.
@@ -223,20 +230,20 @@ def place_region(table: Table, base: Base, inches: float, policies: TablePolicie
 def _levels(
     table: Table, base: Base, left: Callable[[float], float], policies: TablePolicies, walls: str
 ) -> Region:
-    rooms = []
+    polygons = []
     for z in sorted({0.0, *(z for piece in table.pieces for z in platforms(piece))}):
         if left(z) > 0.0:
             disc = shapely.Point(base.x, base.y).buffer(left(z), quad_segs=FACETS)
-            room = disc.intersection(level_at(table, base, z, ending=True, policies=policies).free)
-            room = _this_side(table, base, z, room, walls)
-            if not room.is_empty:
-                rooms.append((z, room))
-    return Region(tuple(rooms), base.radius)
+            area = disc.intersection(level_at(table, base, z, ending=True, policies=policies).free)
+            area = _this_side(table, base, z, area, walls)
+            if not area.is_empty:
+                polygons.append((z, area))
+    return Region(tuple(polygons), base.radius)
 
 
-def _this_side(table: Table, base: Base, z: float, room: Any, walls: str) -> Any:
-    """What of the room lies on this side of the walls: of all rooms for a Place (M3E-TERR-05), of Enclosed
-    ones for a flight, which works in none of them (T2-ENCL-01, -02)."""
+def _this_side(table: Table, base: Base, z: float, area: Any, walls: str) -> Any:
+    """The part of the area that lies on this side of the walls: of all rooms for a Place (M3E-TERR-05), of
+    Enclosed ones for a flight, which works in none of them (T2-ENCL-01, -02)."""
     for piece in table.pieces:
         if piece.interior is None or not walls or (walls == "enclosed" and not piece.has("enclosed")):
             continue
@@ -244,6 +251,6 @@ def _this_side(table: Table, base: Base, z: float, room: Any, walls: str) -> Any
         if walls == "enclosed" and within:
             return shapely.Polygon()
         among = indoors(piece, z)
-        rooms = offset_polygon(parts(piece.interior), base.radius) if among else shapely.Polygon()
-        room = room.intersection(rooms) if within else room.difference(rooms)
-    return room
+        polygons = offset_polygon(parts(piece.interior), base.radius) if among else shapely.Polygon()
+        area = area.intersection(polygons) if within else area.difference(polygons)
+    return area

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import shapely
 from msgspec.structs import replace
 
 from rules.refusal import Refusal
@@ -17,8 +18,8 @@ from rules.table.movement.places import place
 from rules.table.movement.pushes import push
 from rules.table.obstacles.legs import Leg
 from rules.table.policies import POLICIES, TablePolicies
-from rules.table.reach.move_targets import Direction, MoveTarget
-from rules.table.reach.reachable_region import reachable_region, shortest_path
+from rules.table.reach.move_targets import FAR, Direction, MoveTarget
+from rules.table.reach.reachable_region import Region, reachable_region, shortest_path
 
 # Inches by which a way may end worse than the best one found: regions are drawn from inside.
 NEARLY = 0.05
@@ -30,7 +31,7 @@ def push_toward(
     own: Point,
     other: Point,
     inches: float,
-    aim: Direction = "toward",
+    direction: Direction = "toward",
     policies: TablePolicies = POLICIES,
 ) -> MoveResult:
     """A Push that brings the reference point ``own`` of the base (M3E-MOVE-10) straight toward or away from
@@ -40,7 +41,7 @@ def push_toward(
     far = length(dx, dy)
     if far == 0.0:
         raise Refusal("The two reference points lie on each other.", rule="M3E-MOVE-10", fix="Choose others.")
-    if aim == "away":
+    if direction == "away":
         return push(table, base, -dx, -dy, inches, policies)
     return push(table, base, dx, dy, min(inches, far), policies)
 
@@ -94,7 +95,7 @@ def move_toward(
     own: Point,
     other: Point,
     allowance: Allowance,
-    aim: Direction = "toward",
+    direction: Direction = "toward",
     policies: TablePolicies = POLICIES,
 ) -> MoveResult:
     """A move along ``path`` that never takes the reference point farther (toward) or nearer (away), and ends
@@ -104,15 +105,16 @@ def move_toward(
     moved = walk_path(table, base, path, allowance, policies)
     off = own[0] - base.x, own[1] - base.y
     for leg in moved.legs:
-        _keeps_aim(leg, off, other, aim)
-    gone = _goal(base, own, other, aim)
+        _check_leg(leg, off, other, direction)
+    target = _target(base, own, other, direction)
+    pushed = push_toward(table, base, own, other, allowance.inches, direction, policies).base
     best = max(
-        gone.gain(push_toward(table, base, own, other, allowance.inches, aim, policies).base),
-        gone.best(reachable_region(table, base, allowance, policies, aim=gone))[0],
+        _gain(target, pushed),
+        _best_end(target, reachable_region(table, base, allowance, policies, target=target))[0],
     )
-    if gone.gain(moved.base) < best - NEARLY:
+    if _gain(target, moved.base) < best - NEARLY:
         raise Refusal(
-            f'Another way ends {best - gone.gain(moved.base):.2f}" better.',
+            f'Another way ends {best - _gain(target, moved.base):.2f}" better.',
             rule="M3E-MOVE-10",
             fix="Take the most direct way that ends best.",
         )
@@ -125,16 +127,16 @@ def best_path(
     own: Point,
     other: Point,
     allowance: Allowance,
-    aim: Direction = "toward",
+    direction: Direction = "toward",
     policies: TablePolicies = POLICIES,
 ) -> tuple[tuple[Waypoint, ...], MoveResult]:
     """The most direct path that brings ``own`` as near to ``other``, or as far from it, as any that never
     strays (M3E-MOVE-10 to -12), as waypoints for ``move_toward``, and the move it is."""
     _on_base(base, own)
-    gone = _goal(base, own, other, aim)
-    straight = push_toward(table, base, own, other, allowance.inches, aim, policies)
-    gain, (x, y, z) = gone.best(reachable_region(table, base, allowance, policies, aim=gone))
-    if gone.gain(straight.base) >= gain - NEARLY and not straight.falls:
+    target = _target(base, own, other, direction)
+    straight = push_toward(table, base, own, other, allowance.inches, direction, policies)
+    gain, (x, y, z) = _best_end(target, reachable_region(table, base, allowance, policies, target=target))
+    if _gain(target, straight.base) >= gain - NEARLY and not straight.falls:
         path = ((straight.base.x, straight.base.y),)
         return path, walk_path(table, base, path, allowance, policies)
     far = length(base.x - x, base.y - y)
@@ -149,25 +151,43 @@ def best_path(
                 allowance,
                 policies,
                 elevation=z,
-                aim=gone,
+                target=target,
             )
         except Refusal:
             continue
     return (), MoveResult(base, 0.0)
 
 
-def _goal(base: Base, own: Point, other: Point, aim: Direction) -> MoveTarget:
+def _target(base: Base, own: Point, other: Point, direction: Direction) -> MoveTarget:
     """Where the base's centre would have its reference point on the other one."""
-    return MoveTarget(other[0] - own[0] + base.x, other[1] - own[1] + base.y, aim)
+    return MoveTarget(other[0] - own[0] + base.x, other[1] - own[1] + base.y, direction)
 
 
-def _keeps_aim(leg: Leg, off: Point, other: Point, aim: Direction) -> None:
-    """Distance to a point along a straight line falls, then rises: its ends tell."""
-    at = leg.length if aim == "toward" else 0.0
+def _gain(target: MoveTarget, base: Base) -> float:
+    return target.gain(base.x, base.y)
+
+
+def _best_end(target: MoveTarget, region: Region) -> tuple[float, tuple[float, float, float]]:
+    """The best place of a region (x, y, elevation) for the target, and its gain."""
+    spot = shapely.Point(target.x, target.y)
+    ends: list[tuple[float, tuple[float, float, float]]] = []
+    for elevation, polygon in region.polygons:
+        if target.direction == "toward":
+            places: list[Point] = [shapely.shortest_line(polygon, spot).coords[0]]
+        else:
+            places = [(x, y) for x, y in shapely.get_coordinates(polygon)]
+        ends += [(target.gain(x, y), (x, y, elevation)) for x, y in places]
+    return max(ends, default=(-FAR, (target.x, target.y, 0.0)))
+
+
+def _check_leg(leg: Leg, off: Point, other: Point, direction: Direction) -> None:
+    """``Refusal`` for a leg that strays (M3E-MOVE-12). Along a straight line the distance to a point falls,
+    then rises, so one end of the leg decides."""
+    at = leg.length if direction == "toward" else 0.0
     x, y = leg.x + at * leg.ux + off[0] - other[0], leg.y + at * leg.uy + off[1] - other[1]
     growing = x * leg.ux + y * leg.uy
-    if leg.length > TOUCH and ((growing > TOUCH) if aim == "toward" else (growing < -TOUCH)):
-        word = "farther from" if aim == "toward" else "nearer to"
+    if leg.length > TOUCH and ((growing > TOUCH) if direction == "toward" else (growing < -TOUCH)):
+        word = "farther from" if direction == "toward" else "nearer to"
         raise Refusal(
             f"On the way the reference point gets {word} the other.",
             rule="M3E-MOVE-12",

@@ -1,7 +1,7 @@
-"""What movement opens from a place over one level: a star of rays, or the wedge of one that a bend opens.
+"""Visibility polygons: what the movement left opens from a place on one level, by casting rays.
 
-Beyond a bend only the wedge counts between the way that led there, gone on, and the obstacle's own edge:
-all else is reached as cheaply from before.
+Beyond a path corner only a wedge of the polygon counts, between the path's arrival, gone on straight, and the
+obstacle's own edge: all else is reached as cheaply from before.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from rules.table.reach.rays import (
     severe_crossings,
 )
 
-# The ring of directions of a star, as unit vectors made by halving right angles: 64 of them.
+# The ring of directions rays are cast in, as unit vectors made by halving right angles: 64 of them.
 RAYS = 64
-# A ray to each side of a corner, by this much across at the corner, or this share of the way there.
+# A ray to each side of a corner, by this much across at the corner, or this share of the distance.
 BESIDE, GRAZE = 0.002, 0.0005
 # Wedges overlap by this share of a right angle, so that no crack is left between them.
 OVERLAP = 0.002
@@ -48,56 +48,62 @@ RAY_DIRECTIONS = _ray_directions()
 
 
 class LevelVisibility:
-    """One level's edges, ready to be looked along from any place (M3E-MOVE-02, M3E-TRAIT-14, M3E-ENG-03)."""
+    """One level's edges, ready to cast rays from any place (M3E-MOVE-02, M3E-TRAIT-14, M3E-ENG-03)."""
 
-    def __init__(self, free: Any, slow: Any, holds: Sequence[EngagementDisc]) -> None:
-        self.free, self.slow, self.holds = free, slow, holds
-        self.edges, self.before = edges_of(free)
-        self.rims, self.rims_before = edges_of(slow)
+    def __init__(self, free: Any, slow: Any, engagement: Sequence[EngagementDisc]) -> None:
+        self.free, self.slow, self.engagement = free, slow, engagement
+        self.edges, self.edges_before = edges_of(free)
+        self.severe_edges, self.severe_before = edges_of(slow)
         shapely.prepare(slow)
 
-    def wet(self, spots: Any) -> Any:
+    def in_severe(self, spots: Any) -> Any:
         """Which places lie in Severe terrain."""
-        if not len(self.rims):
+        if not len(self.severe_edges):
             return np.zeros(len(spots), dtype=bool)
         return shapely.contains_xy(self.slow, spots[:, 0], spots[:, 1])
 
-    def priced(self, spot: Any, wet: bool, ways: Any, far: Any, *, bound: bool = True) -> Any:
-        """What it costs to go ``far`` inches along each of the unit ``ways``, infinite where barred; not
-        ``bound``, engagement ranges bar nothing."""
-        if not len(ways):
+    def costs(
+        self, spot: Any, in_severe: bool, directions: Any, far: Any, *, respect_engagement: bool = True
+    ) -> Any:
+        """The movement it costs to go ``far`` inches along each of the unit ``directions``, infinite where
+        barred; not ``respect_engagement``, engagement ranges bar nothing."""
+        if not len(directions):
             return far
         x, y, most = float(spot[0]), float(spot[1]), float(far.max())
-        spots = np.broadcast_to(spot, ways.shape)
-        room = first_hits(spots, ways, edges_near(self.edges, x, y, most))
-        room = cut_at_engagement(spots, ways, self.holds if bound else (), room)
+        spots = np.broadcast_to(spot, directions.shape)
+        room = first_hits(spots, directions, edges_near(self.edges, x, y, most))
+        room = cut_at_engagement(spots, directions, self.engagement if respect_engagement else (), room)
         spent = far
-        rims = edges_near(self.rims, x, y, most)
-        if wet or len(rims):
-            spent = movement_costs(severe_crossings(spots, ways, rims, np.full(len(ways), wet)), far)
+        severe_edges = edges_near(self.severe_edges, x, y, most)
+        if in_severe or len(severe_edges):
+            spent = movement_costs(
+                severe_crossings(spots, directions, severe_edges, np.full(len(directions), in_severe)), far
+            )
         return np.where(far <= room + 1e-9, spent, np.inf)
 
-    def stars(self, spots: Any, wet: Any, left: Any, come: Any, until: Any) -> Any:
+    def polygons(self, spots: Any, in_severe: Any, left: Any, arrival: Any, edge: Any) -> Any:
         """For each place the polygon that ``left`` inches of movement open from it.
 
-        ``come`` is the unit way that led there, and ``until`` the one along the edge it may bend to;
-        (0, 0) for both where a way may go on to any side.
+        ``arrival`` is the unit direction in which the path arrives, ``edge`` the one along the edge it may
+        turn to; (0, 0) for both where a path may go on to any side.
         """
-        whole = (come == 0.0).all(axis=1)
-        side = np.where(cross(come, until) >= 0.0, 1.0, -1.0)
-        come = np.where(whole[:, None], (1.0, 0.0), come)
-        most = np.where(whole, 3.0, _turned(come, side, until) + OVERLAP)
+        whole = (arrival == 0.0).all(axis=1)
+        side = np.where(cross(arrival, edge) >= 0.0, 1.0, -1.0)
+        arrival = np.where(whole[:, None], (1.0, 0.0), arrival)
+        most = np.where(whole, 3.0, _turned(arrival, side, edge) + OVERLAP)
         least = np.where(whole, -3.0, -OVERLAP)
-        numbers, ways = self._directions(spots, left)
-        bounds = [_turn_by(come[~whole], side[~whole], -OVERLAP), until[~whole]]
+        numbers, directions = self._directions(spots, left)
+        bounds = [_turn_by(arrival[~whole], side[~whole], -OVERLAP), edge[~whole]]
         numbers = np.concatenate([numbers, *([np.flatnonzero(~whole)] * 2)])
-        ways = np.concatenate([ways, *bounds])
-        ways = ways / np.sqrt(ways[:, :1] * ways[:, :1] + ways[:, 1:] * ways[:, 1:])
-        turned = _turned(come[numbers], side[numbers], ways)
+        directions = np.concatenate([directions, *bounds])
+        directions = directions / np.sqrt(
+            directions[:, :1] * directions[:, :1] + directions[:, 1:] * directions[:, 1:]
+        )
+        turned = _turned(arrival[numbers], side[numbers], directions)
         kept = (turned >= least[numbers] - 1e-9) & (turned <= most[numbers])
-        numbers, ways, turned = numbers[kept], ways[kept], turned[kept]
-        ends = self._ends(spots[numbers], wet[numbers], ways, left[numbers])
-        points = spots[numbers] + ways * ends[:, None]
+        numbers, directions, turned = numbers[kept], directions[kept], turned[kept]
+        ends = self._ends(spots[numbers], in_severe[numbers], directions, left[numbers])
+        points = spots[numbers] + directions * ends[:, None]
         tips = np.flatnonzero(~whole)
         numbers = np.concatenate([numbers, tips])
         points = np.concatenate([points, spots[tips]])
@@ -105,70 +111,77 @@ class LevelVisibility:
         order = np.lexsort((turned, numbers))
         return _polygons(points[order], numbers[order])
 
-    def _ends(self, spots: Any, wet: Any, ways: Any, left: Any) -> Any:
-        out = np.minimum(first_hits(spots, ways, self.edges), left)
-        out = cut_at_engagement(spots, ways, self.holds, out)
-        if not len(self.rims):
+    def _ends(self, spots: Any, in_severe: Any, directions: Any, left: Any) -> Any:
+        out = np.minimum(first_hits(spots, directions, self.edges), left)
+        out = cut_at_engagement(spots, directions, self.engagement, out)
+        if not len(self.severe_edges):
             return out
-        return np.minimum(out, distance_affordable(severe_crossings(spots, ways, self.rims, wet), left))
+        return np.minimum(
+            out, distance_affordable(severe_crossings(spots, directions, self.severe_edges, in_severe), left)
+        )
 
     def _directions(self, spots: Any, left: Any) -> tuple[Any, Any]:
-        """Ways worth looking along, not yet units, with the number of the place each is for: the ring, the
-        corners in reach and beside them, where edges leave the circle of what is left, and past ranges."""
+        """Directions to cast rays in, not yet units, with the number of the place each is for: the ring, the
+        corners in reach and beside them, where edges cross the circle of the movement left, and the tangents
+        of engagement ranges."""
         count = len(spots)
         found = [(np.repeat(np.arange(count), RAYS), np.tile(RAY_DIRECTIONS, (count, 1)))]
-        for edges, before, solid in ((self.edges, self.before, True), (self.rims, self.rims_before, False)):
+        for edges, edges_before, solid in (
+            (self.edges, self.edges_before, True),
+            (self.severe_edges, self.severe_before, False),
+        ):
             if len(edges):
-                found += _corners(spots, left, edges, before, solid=solid)
+                found += _corners(spots, left, edges, edges_before, solid=solid)
                 found.append(circle_crossings(edges, spots, left))
-        for disc in self.holds:
+        for disc in self.engagement:
             found += _past(spots, disc)
         return np.concatenate([n for n, _ in found]), np.concatenate([w for _, w in found])
 
 
-def _corners(spots: Any, left: Any, edges: Any, before: Any, *, solid: bool) -> list[tuple[Any, Any]]:
-    """Ways to the corners, and beside those at which the shape turns away; not to those it hides itself."""
+def _corners(spots: Any, left: Any, edges: Any, edges_before: Any, *, solid: bool) -> list[tuple[Any, Any]]:
+    """Directions to the corners, and beside those at which the shape turns away; not to those it hides
+    itself."""
     dx, dy = edges[:, 0] - spots[:, :1], edges[:, 1] - spots[:, 1:]
     ahead = (edges[:, 2] - edges[:, 0]) * -dy + (edges[:, 3] - edges[:, 1]) * dx > 0.0
     far = np.sqrt(dx * dx + dy * dy)
     near = (far < left[:, None] + 0.1) & (far > 2 * CORNER_OFFSET)
-    seen = near & (ahead | ahead[:, before]) if solid else near
+    seen = near & (ahead | ahead[:, edges_before]) if solid else near
     number, edge = np.nonzero(seen)
-    ways = np.stack([dx[number, edge], dy[number, edge]], axis=1)
-    turns = ahead[number, edge] != ahead[number, before[edge]]
+    directions = np.stack([dx[number, edge], dy[number, edge]], axis=1)
+    turns = ahead[number, edge] != ahead[number, edges_before[edge]]
     size = far[number, edge][turns, None]
-    across = left_normal(ways[turns]) / size * np.minimum(BESIDE, size * GRAZE)
+    across = left_normal(directions[turns]) / size * np.minimum(BESIDE, size * GRAZE)
     return [
-        (number, ways),
-        (number[turns], ways[turns] + across),
-        (number[turns], ways[turns] - across),
+        (number, directions),
+        (number[turns], directions[turns] + across),
+        (number[turns], directions[turns] - across),
     ]
 
 
 def _past(spots: Any, disc: EngagementDisc) -> list[tuple[Any, Any]]:
-    """Ways that touch an engagement range, and a hair to each side."""
-    ways = np.array([(disc.x, disc.y)]) - spots
-    far = np.sqrt(ways[:, :1] * ways[:, :1] + ways[:, 1:] * ways[:, 1:])
+    """Directions that touch an engagement range, and a hair to each side."""
+    directions = np.array([(disc.x, disc.y)]) - spots
+    far = np.sqrt(directions[:, :1] * directions[:, :1] + directions[:, 1:] * directions[:, 1:])
     outside = np.flatnonzero(far[:, 0] > disc.radius + CORNER_OFFSET)
-    ways, far = ways[outside], far[outside]
+    directions, far = directions[outside], far[outside]
     along = np.sqrt(far * far - disc.radius * disc.radius)
     found = []
     for side in (1.0, -1.0):
-        touching = (ways * along + left_normal(ways) * (side * disc.radius)) / (far * far)
+        touching = (directions * along + left_normal(directions) * (side * disc.radius)) / (far * far)
         found += [(outside, touching + left_normal(touching) * by) for by in (0.0, GRAZE, -GRAZE)]
     return found
 
 
-def _turned(come: Any, side: Any, ways: Any) -> Any:
-    """How far each unit way is turned from ``come`` to its side: -2 to 2, growing with the angle."""
-    along = come[:, 0] * ways[:, 0] + come[:, 1] * ways[:, 1]
-    aside = side * cross(come, ways)
+def _turned(arrival: Any, side: Any, directions: Any) -> Any:
+    """How far each unit direction is turned from ``arrival`` to its side: -2 to 2, growing with the angle."""
+    along = arrival[:, 0] * directions[:, 0] + arrival[:, 1] * directions[:, 1]
+    aside = side * cross(arrival, directions)
     share = aside / np.maximum(np.abs(along) + np.abs(aside), 1e-300)
     return np.where(along >= 0.0, share, np.where(aside >= 0.0, 2.0, -2.0) - share)
 
 
-def _turn_by(come: Any, side: Any, share: float) -> Any:
-    return come + left_normal(come) * (side * share)[:, None]
+def _turn_by(arrival: Any, side: Any, share: float) -> Any:
+    return arrival + left_normal(arrival) * (side * share)[:, None]
 
 
 def _polygons(points: Any, numbers: Any) -> Any:
@@ -187,4 +200,4 @@ def _dense(numbers: Any) -> Any:
 def level_visibility(level: Level, x: float, y: float, inches: float) -> LevelVisibility:
     """The level as far as that much movement may lead from (x, y)."""
     near = shapely.box(x - inches - 1, y - inches - 1, x + inches + 1, y + inches + 1)
-    return LevelVisibility(level.free.intersection(near), level.slow.intersection(near), level.holds)
+    return LevelVisibility(level.free.intersection(near), level.slow.intersection(near), level.engagement)

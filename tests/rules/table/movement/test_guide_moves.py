@@ -55,8 +55,8 @@ def test_each_inch_up_a_ladder_costs_two_and_a_house_without_one_is_not_climbed(
         guide.ladder("l", rectangle(13.75, 17, 0.25, 2), 2),
     )
     reach = reachable_region(table(low, rungs, foot), foot, Allowance(5.2), TABLE_M2E)
-    assert reach.holds(14, 18, 2)
-    assert not reach.holds(14.5, 18, 2)
+    assert reach.contains(14, 18, 2)
+    assert not reach.contains(14.5, 18, 2)
 
 
 @pytest.mark.rule("T2-CLIMB-02")
@@ -170,19 +170,19 @@ def test_nothing_ends_on_a_line_and_pushes_cross_or_halt_before_it():
 def test_the_region_leads_over_a_line_and_leaves_it_out():
     scene = table(FENCE, SONNIA)
     reach = reachable_region(scene, SONNIA, Allowance(6), TABLE_M2E)
-    assert reach.holds(14.9, 18)
-    assert not reach.holds(15.05, 18)
-    assert not reach.holds(13, 18)
+    assert reach.contains(14.9, 18)
+    assert not reach.contains(15.05, 18)
+    assert not reach.contains(13, 18)
     path, moved = shortest_path(scene, SONNIA, 14.6, 19, Allowance(6.2), TABLE_M2E)
     assert moved.base.x == 14.6
     assert walk(scene, SONNIA, *path, inches=6.2).spent == pytest.approx(moved.spent)
     across = reachable_region(scene, SONNIA, Allowance(8), TABLE_M2E)
     slant = 10 + 6.9 * cos(0.8), 18 + 6.9 * sin(0.8)
-    assert across.holds(*slant), "slantwise too, 7 inches less a little"
-    assert not across.holds(10 + 7.02 * cos(0.8), 18 + 7.02 * sin(0.8))
+    assert across.contains(*slant), "slantwise too, 7 inches less a little"
+    assert not across.contains(10 + 7.02 * cos(0.8), 18 + 7.02 * sin(0.8))
     free = reachable_region(scene, SONNIA, Allowance(6, ignores=("severe",)), TABLE_M2E)
-    assert free.holds(15.9, 18)
-    assert not free.holds(13, 18)
+    assert free.contains(15.9, 18)
+    assert not free.contains(13, 18)
 
 
 # Flight
@@ -208,11 +208,11 @@ def test_going_down_is_free_and_hurts_no_flier():
     found = fly(table(HOUSE, up), up, up.at(22, 18, 0), 3, TABLE_M2E)
     assert (found.spent, found.falls) == (pytest.approx(3), ())
     reach = flight_region(table(HOUSE, up), up, 3, TABLE_M2E)
-    assert reach.holds(21.9, 18, 0)
-    assert reach.holds(17, 18, 4)
+    assert reach.contains(21.9, 18, 0)
+    assert reach.contains(17, 18, 4)
     low = model("Nephilim", 21, 18)
-    assert not flight_region(table(HOUSE, low), low, 3.9, TABLE_M2E).holds(19, 18, 4)
-    assert flight_region(table(HOUSE, low), low, 6.1, TABLE_M2E).holds(19, 18, 4)
+    assert not flight_region(table(HOUSE, low), low, 3.9, TABLE_M2E).contains(19, 18, 4)
+    assert flight_region(table(HOUSE, low), low, 6.1, TABLE_M2E).contains(19, 18, 4)
     open_air = flight_region(table(low), low, 4, TABLE_M2E)
     assert open_air.area == pytest.approx(pi * 16, rel=0.002)
 
@@ -232,7 +232,7 @@ def test_a_flier_ends_on_no_model_and_in_no_wall_nor_on_a_steep_roof():
         with refused(rule):
             fly(scene, SONNIA, spot, 30, TABLE_M2E)
     assert fly(table(HOUSE), SONNIA, SONNIA.at(16, 18, 4), 10, TABLE_M2E).base.elevation == 4
-    assert not flight_region(scene, SONNIA, 30, TABLE_M2E).holds(16, 18)
+    assert not flight_region(scene, SONNIA, 30, TABLE_M2E).contains(16, 18)
 
 
 @pytest.mark.rule("T2-ENCL-01", "T2-ENCL-02", "T2-ENCL-03", "T2-BLD-02")
@@ -257,8 +257,8 @@ def test_a_flier_crosses_an_enclosed_building_and_its_roof_but_never_its_wall():
     ghost = replace(SONNIA, spirit=True)
     assert fly(scene, ghost, ghost.at(17, 18), 20, TABLE_M2E, "incorporeal").base.x == 17
     reach = flight_region(scene, SONNIA, 12, TABLE_M2E)
-    assert reach.holds(17, 18, 4)
-    assert not reach.holds(17, 18, 0)
+    assert reach.contains(17, 18, 4)
+    assert not reach.contains(17, 18, 0)
     assert flight_region(scene, inside, 12, TABLE_M2E).area == 0
 
 
@@ -282,8 +282,10 @@ def test_the_incorporeal_and_others_pass_each_other_and_it_passes_terrain():
     assert across.spent == pytest.approx(4)
     with refused("M3E-MOVE-04"):
         walk(table(GHOST), model("walker", 8, 18), (12, 18), inches=9, policies=TABLE_M3E)
-    assert reachable_region(table(GHOST), model("walker", 8, 18), Allowance(6), TABLE_M2E).holds(12, 18)
-    assert not reachable_region(table(GHOST), model("walker", 8, 18), Allowance(6), TABLE_M2E).holds(10, 18)
+    assert reachable_region(table(GHOST), model("walker", 8, 18), Allowance(6), TABLE_M2E).contains(12, 18)
+    assert not reachable_region(table(GHOST), model("walker", 8, 18), Allowance(6), TABLE_M2E).contains(
+        10, 18
+    )
 
 
 @pytest.mark.rule("T2-INC-02", "T2-A05")

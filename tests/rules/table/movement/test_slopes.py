@@ -36,8 +36,8 @@ def test_who_stands_partway_up_a_hill_goes_on_from_there():
     mound, half = hill("mound", rectangle(12, 12, 12, 12), 2), model("half", 18, 18, elevation=1)
     reach = region(table(mound, half), half, 4)
     for height in (0, 1, 2):
-        assert reach.holds(21.9, 18, height)
-        assert not reach.holds(22.1, 18, height)
+        assert reach.contains(21.9, 18, height)
+        assert not reach.contains(22.1, 18, height)
         path, moved = shortest_path(
             table(mound, half), half, 21.9, 18, Allowance(4, "move"), elevation=height
         )
@@ -48,13 +48,13 @@ def test_who_stands_partway_up_a_hill_goes_on_from_there():
 def test_stairs_are_gone_up_by_their_foot_alone():
     scene = table(STEPS, WALKWAY)
     before, behind, beside = model("before", 15, 13), model("behind", 15, 25), model("beside", 13, 17)
-    assert region(scene, before, 6).holds(15, 18.9, 3)
-    assert not region(scene, before, 6).holds(15, 19.1, 3), "the height is free, the way is not"
-    assert not region(scene, behind, 6).holds(15, 20, 3), "nobody climbs the walkway"
+    assert region(scene, before, 6).contains(15, 18.9, 3)
+    assert not region(scene, before, 6).contains(15, 19.1, 3), "the height is free, the way is not"
+    assert not region(scene, behind, 6).contains(15, 20, 3), "nobody climbs the walkway"
     with pytest.raises(Refusal, match="hill, stairs") as caught:
         walk_path(scene, beside, [(13.9, 17), (14, 17.2, 3)], Allowance(6), TABLE_M2E)
     assert caught.value.fix.endswith("by the side from which it rises.")
-    assert not region(scene, beside, 3).holds(15, 18, 3)
+    assert not region(scene, beside, 3).contains(15, 18, 3)
     round_it, moved = shortest_path(scene, beside, 15, 19, Allowance(8), TABLE_M2E, elevation=3)
     assert moved.spent > hypot(2, 17 - 14 - R30) + 2
     assert moved.falls == (), round_it
@@ -65,8 +65,8 @@ def test_a_climbable_staircase_is_climbed_from_beside_as_well_for_its_height():
     flight = staircase("flight", rectangle(14, 14, 2, 4), 2, rises=((15, 14), (15, 18)))
     house = flat_building("house", rectangle(12, 18, 6, 4), 2)
     beside = model("beside", 14 - R30 - 0.2, 17)
-    assert reachable_region(table(flight, house), beside, Allowance(3)).holds(14, 17, 2)
-    assert not reachable_region(table(flight, house), beside, Allowance(3, "move")).holds(14, 17, 2)
+    assert reachable_region(table(flight, house), beside, Allowance(3)).contains(14, 17, 2)
+    assert not reachable_region(table(flight, house), beside, Allowance(3, "move")).contains(14, 17, 2)
 
 
 @pytest.mark.rule("M3E-TERR-08")
@@ -75,9 +75,9 @@ def test_partway_up_the_stairs_one_goes_on_to_either_end():
     partway_up = on_highest_surface(scene, model("a", 15, 16))
     assert 0 < partway_up.elevation < 3
     reach = region(scene, partway_up, 4)
-    assert reach.holds(15, 19.9, 3)
-    assert reach.holds(15, 12.1, 0)
-    assert reach.holds(15, 16, partway_up.elevation)
+    assert reach.contains(15, 19.9, 3)
+    assert reach.contains(15, 12.1, 0)
+    assert reach.contains(15, 16, partway_up.elevation)
 
 
 @pytest.mark.rule("M3E-TERR-08", "T2-PUSH-09", "T2-FALL-02")
@@ -166,13 +166,13 @@ def test_the_region_is_where_legal_paths_lead(seed):
     reach = reachable_region(scene, base, Allowance(inches, "move"), policies)
     # Nothing that can be walked to lies well outside.
     for (x, y, height), spent in walked(scene, base, inches - 0.35, policies).items():
-        known = [room for z, room in reach.rooms if abs(z - height) <= 0.001] or [
-            room for _, room in reach.rooms
+        on_level = [area for z, area in reach.polygons if abs(z - height) <= 0.001] or [
+            area for _, area in reach.polygons
         ]
-        assert min(room.distance(shapely.Point(x, y)) for room in known) < 0.01, (x, y, height, spent)
+        assert min(area.distance(shapely.Point(x, y)) for area in on_level) < 0.01, (x, y, height, spent)
     # To every place inside a legal path leads.
     chance, tried = Chance(seed + 100), 0
-    for height, room in reach.rooms:
+    for height, room in reach.polygons:
         for _ in range(8):
             low_x, low_y, high_x, high_y = room.bounds
             x, y = round(chance.between(low_x, high_x), 3), round(chance.between(low_y, high_y), 3)

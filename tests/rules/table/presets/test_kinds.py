@@ -85,8 +85,8 @@ def test_a_building_of_the_guide_is_climbed_by_its_ladder_alone():
     assert (rungs.height, rungs.traits) == (2, (C,))
     before, behind = Base("before", 18, 15), Base("behind", 18, 21)
     scene = Table((store, rungs))
-    assert reachable_region(scene, before, Allowance(6), TABLE_M2E).holds(18, 16.2, 2.0)
-    assert not reachable_region(scene, behind, Allowance(6), TABLE_M2E).holds(18, 19.8, 2.0)
+    assert reachable_region(scene, before, Allowance(6), TABLE_M2E).contains(18, 16.2, 2.0)
+    assert not reachable_region(scene, behind, Allowance(6), TABLE_M2E).contains(18, 19.8, 2.0)
     roof = Base("up", 18, 18, elevation=2)
     assert supported(scene, roof)
     south = Zone(rectangle(0, 0, 36, 36))
@@ -101,9 +101,11 @@ def test_a_building_of_the_guide_is_entered_by_its_door_alone():
     (saloon,) = (sheet.piece() for sheet in laid)
     assert set(saloon.traits) == {B, "enclosed", "hard_cover", I, "stops_pushes"}
     before, aside = Base("before", 18, 14.5), Base("aside", 14, 18)
-    assert reachable_region(Table((saloon,)), before, Allowance(6), TABLE_M2E).holds(18, 17)
-    assert not reachable_region(Table((saloon,)), aside, Allowance(6), TABLE_M2E).holds(16.5, 18)
-    assert all(z == 0.0 for z, _ in reachable_region(Table((saloon,)), aside, Allowance(6), TABLE_M2E).rooms)
+    assert reachable_region(Table((saloon,)), before, Allowance(6), TABLE_M2E).contains(18, 17)
+    assert not reachable_region(Table((saloon,)), aside, Allowance(6), TABLE_M2E).contains(16.5, 18)
+    assert all(
+        z == 0.0 for z, _ in reachable_region(Table((saloon,)), aside, Allowance(6), TABLE_M2E).polygons
+    )
 
 
 @pytest.mark.rule("T2-GEN-09", "T2-CLIMB-02", "T2-VANT-01")
@@ -115,9 +117,9 @@ def test_a_bridge_of_the_guide_is_entered_by_the_stairs_at_its_two_ends():
     assert [step.rises for step in stairs] == [((18, 15), (18, 16.5)), ((18, 21), (18, 19.5))]
     scene = Table((walkway, *stairs))
     for y in (14, 22):
-        assert reachable_region(scene, Base("end", 18, y), Allowance(5), TABLE_M2E).holds(18, 18, 3)
-    assert not reachable_region(scene, Base("beside", 16.3, 18), Allowance(4), TABLE_M2E).holds(18, 18, 3)
-    assert reachable_region(scene, Base("beside", 16.3, 18), Allowance(4), TABLE_M2E).holds(19.7, 18), (
+        assert reachable_region(scene, Base("end", 18, y), Allowance(5), TABLE_M2E).contains(18, 18, 3)
+    assert not reachable_region(scene, Base("beside", 16.3, 18), Allowance(4), TABLE_M2E).contains(18, 18, 3)
+    assert reachable_region(scene, Base("beside", 16.3, 18), Allowance(4), TABLE_M2E).contains(19.7, 18), (
         "one passes under it"
     )
     up = Base("up", 18, 18, elevation=3)

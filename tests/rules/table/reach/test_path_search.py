@@ -46,8 +46,8 @@ def test_the_way_into_severe_terrain_breaks_where_it_costs_least(across, deep):
     _, moved = shortest_path(scene_, IGGY, x, y, Allowance(8))
     assert moved.spent == pytest.approx(cost, abs=0.004)
     assert moved.spent >= cost - 0.004
-    assert reachable_region(scene_, IGGY, Allowance(cost + 0.05)).holds(x, y)
-    assert not reachable_region(scene_, IGGY, Allowance(cost - 0.01)).holds(x, y)
+    assert reachable_region(scene_, IGGY, Allowance(cost + 0.05)).contains(x, y)
+    assert not reachable_region(scene_, IGGY, Allowance(cost - 0.01)).contains(x, y)
     with pytest.raises(Refusal, match="no way"):
         shortest_path(scene_, IGGY, x, y, Allowance(cost - 0.01))
 
@@ -59,8 +59,8 @@ def test_one_may_wade_across_and_go_on():
     wet = 0.5 + 2 * R30
     reach = reachable_region(table(ditch, IGGY), IGGY, Allowance(6))
     far = 6 - 1 - 2 * wet
-    assert reach.holds(18, SHORE + wet + far - 0.02)
-    assert not reach.holds(18, SHORE + wet + far + 0.01)
+    assert reach.contains(18, SHORE + wet + far - 0.02)
+    assert not reach.contains(18, SHORE + wet + far + 0.01)
 
 
 @pytest.mark.rule("M3E-ENG-03")
@@ -71,11 +71,11 @@ def test_a_walk_may_go_round_a_range_and_comes_out_behind_it():
     taut = 2 * sqrt(25 - hold * hold) + hold * (pi - 2 * acos(hold / 5))
     _, moved = shortest_path(table(enemy, mine), mine, 25, 18, Allowance(taut + 0.1))
     assert moved.spent == pytest.approx(taut, abs=0.06)
-    assert reachable_region(table(enemy, mine), mine, Allowance(taut + 0.1)).holds(25, 18)
-    assert not reachable_region(table(enemy, mine), mine, Allowance(taut - 0.1)).holds(25, 18)
+    assert reachable_region(table(enemy, mine), mine, Allowance(taut + 0.1)).contains(25, 18)
+    assert not reachable_region(table(enemy, mine), mine, Allowance(taut - 0.1)).contains(25, 18)
     behind = reachable_region(table(enemy, mine), mine, Allowance(8.5))
-    assert behind.holds(20 + hold - 0.02, 18), "through the range, and no farther"
-    assert not behind.holds(20 + hold + 0.02, 18)
+    assert behind.contains(20 + hold - 0.02, 18), "through the range, and no farther"
+    assert not behind.contains(20 + hold + 0.02, 18)
 
 
 @pytest.mark.rule("M3E-MOVE-08")
@@ -106,7 +106,7 @@ def rough(seed: int) -> Table:
 
 def places(region: Region, chance: Chance, count: int) -> list[tuple[float, float]]:
     """Some places of a region near its rim, and some far inside."""
-    room = shapely.union_all([room for _, room in region.rooms])
+    room = shapely.union_all([room for _, room in region.polygons])
     corners = shapely.get_coordinates(room.buffer(-0.004))
     some = [tuple(corners[int(chance.between(0, len(corners) - 1))]) for _ in range(count)]
     low_x, low_y, high_x, high_y = room.bounds
@@ -131,20 +131,22 @@ def test_the_checker_passes_a_way_to_every_place_of_the_region(seed, inches, way
 
 @pytest.mark.parametrize("seed", [5, 6])
 def test_a_bend_opens_nothing_outside_its_wedge(seed):
-    """Whole stars from every place reached cover no more than the wedges do."""
+    """Whole polygons from every place reached cover no more than the wedges do."""
     scene_ = rough(seed)
     scene_ = Table(tuple(replace(p, traits=("impassable",)) for p in scene_.pieces), scene_.bases)
     reached = 0
     for base in scene_.bases[:4]:
         search = PathSearch(scene_, base, Allowance(5, "move"), POLICIES, False)
         search.run()
-        (storey,), (settled,) = search.storeys, search.settled
+        (level,), (settled,) = search.search_levels, search.settled
         every = np.zeros((len(settled), 2))
-        left = 5.0 - storey.spent[settled]
-        stars = storey.look.stars(storey.spots[settled], storey.wet[settled], left, every, every)
-        ((_, room),) = reachable_region(scene_, base, Allowance(5, "move")).rooms
+        left = 5.0 - level.spent[settled]
+        polygons = level.visibility.polygons(
+            level.spots[settled], level.in_severe[settled], left, every, every
+        )
+        ((_, room),) = reachable_region(scene_, base, Allowance(5, "move")).polygons
         reached += len(settled)
-        assert shapely.union_all(stars).difference(room.buffer(0.002)).area < 0.004, (seed, base.name)
+        assert shapely.union_all(polygons).difference(room.buffer(0.002)).area < 0.004, (seed, base.name)
     assert reached > 60
 
 

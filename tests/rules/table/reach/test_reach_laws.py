@@ -57,8 +57,8 @@ def test_more_movement_reaches_every_place_that_less_did(seed, edition, inches, 
         lambda far: flight_region(scene, base, far, policies),
         lambda far: place_region(scene, base, far, policies),
     ):
-        small = dict(region(inches).rooms)
-        large = dict(region(inches + more).rooms)
+        small = dict(region(inches).polygons)
+        large = dict(region(inches + more).polygons)
         for z, room in small.items():
             # The rim of a larger star is drawn with other corners: by hundredths of an inch.
             assert room.difference(large[z].buffer(0.03)).area < 1e-6, (seed, edition, z)
@@ -74,8 +74,8 @@ def test_one_more_obstacle_opens_no_place(seed, edition, x, y):
     fuller = scene.with_pieces(rock)
     if base is None or standing(Table(fuller.pieces, (base,))) is None:
         return
-    before = dict(reachable_region(scene, base, Allowance(2, "move"), policies).rooms)
-    for z, room in reachable_region(fuller, base, Allowance(2, "move"), policies).rooms:
+    before = dict(reachable_region(scene, base, Allowance(2, "move"), policies).polygons)
+    for z, room in reachable_region(fuller, base, Allowance(2, "move"), policies).polygons:
         assert room.difference(before[z].buffer(0.03)).area < 1e-6, (seed, edition)
 
 
@@ -120,22 +120,22 @@ def test_auras_pulses_and_shockwaves_of_more_inches_reach_no_fewer(seed, edition
 def test_the_region_of_a_place_is_a_disc_around_the_base_less_what_does_not_hold_it():
     gamin = model("Ice Gamin", 10, 18)
     gap = place_region(table(gamin), gamin, 2)
-    assert gap.holds(10 + 2 + 2 * R30 - 0.01, 18)
-    assert not gap.holds(10 + 2 + 2 * R30 + 0.01, 18)
+    assert gap.contains(10 + 2 + 2 * R30 - 0.01, 18)
+    assert not gap.contains(10 + 2 + 2 * R30 + 0.01, 18)
     displaced = place_region(table(gamin), gamin, 2, replace(TABLE_M3E, place_within="displacement"))
-    assert not displaced.holds(12.01, 18)
+    assert not displaced.contains(12.01, 18)
     house = box(
         "house", 12, 15, 6, 6, "blocking", "climbable", ht=3, interior=rectangle(12.25, 15.25, 5.5, 5.5)
     )
     other = model("other", 8, 18)
     found = place_region(table(gamin, house, other), gamin, 6)
-    assert not found.holds(15, 18, 0)
-    assert found.holds(15, 18, 3)
-    assert not found.holds(8, 18.5)
+    assert not found.contains(15, 18, 0)
+    assert found.contains(15, 18, 3)
+    assert not found.contains(8, 18.5)
     inside = place_region(table(house), gamin.at(15, 18), 6)
-    assert inside.holds(16, 18, 0)
-    assert not inside.holds(10, 18, 0)
-    assert not inside.holds(15, 18, 3)
+    assert inside.contains(16, 18, 0)
+    assert not inside.contains(10, 18, 0)
+    assert not inside.contains(15, 18, 3)
 
 
 @pytest.mark.rule("M3E-TRAIT-14", "T2-PUSH-03", "M1-MOVE-08")

@@ -31,16 +31,16 @@ BARRIER = steep_building("wall", rectangle(19, 14, 0.5, 8), 5)
 def test_on_open_ground_the_region_is_the_disc_of_the_allowance():
     reach = reachable_region(table(IGGY), IGGY, Allowance(5))
     assert reach.area == pytest.approx(pi * 25, rel=0.005)
-    assert reach.holds(22.99, 18)
-    assert not reach.holds(23.01, 18)
+    assert reach.contains(22.99, 18)
+    assert not reach.contains(23.01, 18)
 
 
 @pytest.mark.rule("M3E-MOVE-01")
 def test_no_part_of_the_base_leaves_the_table():
     corner = model("Iggy", 1, 1)
     reach = reachable_region(table(corner), corner, Allowance(5))
-    assert reach.holds(R30 + 0.001, 1)
-    assert not reach.holds(R30 - 0.01, 1)
+    assert reach.contains(R30 + 0.001, 1)
+    assert not reach.contains(R30 - 0.01, 1)
 
 
 @pytest.mark.rule("M3E-MOVE-03", "M3E-TRAIT-13")
@@ -56,19 +56,19 @@ def test_a_way_round_a_wall_is_split_and_as_long_as_a_taut_string():
     tangent = (lower**2 - r**2) ** 0.5
     assert tangent * 2 < moved.spent < 2 * lower + pi * r + 0.5
     assert moved.base.x == 20.5
-    assert not reachable_region(scene_, IGGY, Allowance(5)).holds(20.5, 18)
-    assert reachable_region(scene_, IGGY, Allowance(moved.spent + 0.02)).holds(20.5, 18)
+    assert not reachable_region(scene_, IGGY, Allowance(5)).contains(20.5, 18)
+    assert reachable_region(scene_, IGGY, Allowance(moved.spent + 0.02)).contains(20.5, 18)
 
 
 @pytest.mark.rule("M3E-TRAIT-14")
 def test_severe_terrain_halves_the_reach_while_any_part_is_in_it():
     lake = water("lake", rectangle(18 + R30, 10, 10, 16))
     reach = reachable_region(table(lake, IGGY), IGGY, Allowance(6))
-    assert reach.holds(20.99, 18)
-    assert not reach.holds(21.03, 18)
-    assert reach.holds(12.01, 18)
+    assert reach.contains(20.99, 18)
+    assert not reach.contains(21.03, 18)
+    assert reach.contains(12.01, 18)
     unhindered = reachable_region(table(lake, IGGY), IGGY, Allowance(6, ignores=("severe",)))
-    assert unhindered.holds(23.99, 18)
+    assert unhindered.contains(23.99, 18)
 
 
 @pytest.mark.rule("M3E-TRAIT-14")
@@ -82,10 +82,10 @@ def test_the_way_goes_round_a_pond_when_that_is_cheaper():
 def test_nobody_moves_through_models_or_ends_on_one_even_if_allowed_through():
     line = [model(f"m{k}", 20, 14 + k * 1.1) for k in range(8)]
     scene_ = table(IGGY, *line)
-    assert not reachable_region(scene_, IGGY, Allowance(4)).holds(21.5, 18)
+    assert not reachable_region(scene_, IGGY, Allowance(4)).contains(21.5, 18)
     ghost = reachable_region(scene_, IGGY, Allowance(4, through_models=True))
-    assert ghost.holds(21.5, 18)
-    assert not ghost.holds(20, 18)
+    assert ghost.contains(21.5, 18)
+    assert not ghost.contains(20, 18)
 
 
 @pytest.mark.rule("M3E-MOVE-08", "M3E-MOVE-09")
@@ -93,9 +93,9 @@ def test_a_walk_climbs_what_it_touches_and_other_moves_do_not():
     house = flat_building("house", rectangle(19, 15, 5, 5), 2)
     scene_ = table(house, IGGY)
     walked = reachable_region(scene_, IGGY, Allowance(5))
-    assert walked.holds(20.9, 18, 2.0), "0.4 to the wall, 2 up, and on"
-    assert not walked.holds(21.2, 18, 2.0)
-    assert not reachable_region(scene_, IGGY, Allowance(5, "move")).holds(19.5, 18, 2.0)
+    assert walked.contains(20.9, 18, 2.0), "0.4 to the wall, 2 up, and on"
+    assert not walked.contains(21.2, 18, 2.0)
+    assert not reachable_region(scene_, IGGY, Allowance(5, "move")).contains(19.5, 18, 2.0)
     path, moved = shortest_path(scene_, IGGY, 20.5, 18, Allowance(5), elevation=2.0)
     assert moved.base.elevation == 2.0
     assert any(len(place) == 3 for place in path)
@@ -118,8 +118,8 @@ def test_who_may_drop_walks_off_the_edge_and_goes_on_below():
     roof = flat_building("roof", rectangle(15, 15, 4, 6), 3)
     up = Base("Iggy", 18, 18, elevation=3.0)
     scene_ = table(roof, up)
-    assert not reachable_region(scene_, up, Allowance(4)).holds(21, 18)
-    assert reachable_region(scene_, up, Allowance(4), dropping=True).holds(21, 18)
+    assert not reachable_region(scene_, up, Allowance(4)).contains(21, 18)
+    assert reachable_region(scene_, up, Allowance(4), dropping=True).contains(21, 18)
     _, moved = shortest_path(scene_, up, 21, 18, Allowance(4), elevation=0.0, dropping=True)
     assert moved.falls[0].inches == 3.0
     assert moved.falls[0].damage == 1
@@ -132,13 +132,13 @@ def test_a_walk_does_not_leave_an_engagement_range_it_is_in_or_enters():
     scene_ = table(enemy, mine)
     walk = reachable_region(scene_, mine, Allowance(6))
     hold = 1 + 2 * R30
-    assert not walk.holds(15, 18)
-    assert walk.holds(20, 18 + hold - 0.02)
-    assert reachable_region(scene_, mine, Allowance(6, "move")).holds(15, 18)
+    assert not walk.contains(15, 18)
+    assert walk.contains(20, 18 + hold - 0.02)
+    assert reachable_region(scene_, mine, Allowance(6, "move")).contains(15, 18)
     free = model("Iggy", 15, 18, side="mine")
     passing = reachable_region(table(enemy, free), free, Allowance(9))
-    assert passing.holds(20, 18 + hold + 0.3), "one may go round"
-    assert passing.holds(20 - hold + 0.3, 18), "one may end in it"
+    assert passing.contains(20, 18 + hold + 0.3), "one may go round"
+    assert passing.contains(20 - hold + 0.3, 18), "one may end in it"
 
 
 def test_a_push_has_no_region():
@@ -214,7 +214,7 @@ def test_every_place_of_the_region_can_be_walked_to(seed):
         for _ in range(12):
             x = round(base.x + chance.between(-5, 5), 3)
             y = round(base.y + chance.between(-5, 5), 3)
-            if reach.holds(x, y):
+            if reach.contains(x, y):
                 _, moved = shortest_path(scene_, base, x, y, Allowance(5), elevation=0.0)
                 assert moved.spent <= 5.001
                 tried += 1
@@ -250,7 +250,7 @@ def test_a_base_in_contact_may_go_where_one_that_is_not_may(off):
     reach = reachable_region(table(standing, other), touching, Allowance(4))
     apart = reachable_region(table(standing, other), touching.at(touching.x - 0.002, 18), Allowance(4))
     assert reach.area == pytest.approx(apart.area, rel=0.02)
-    assert reach.holds(13.75 - R30, 21), "one may end in contact too"
+    assert reach.contains(13.75 - R30, 21), "one may end in contact too"
     _, moved = shortest_path(table(standing, other), touching, 13.75 - R30, 21, Allowance(4))
     assert moved.spent == pytest.approx(3, abs=0.01)
 
@@ -259,8 +259,8 @@ def test_a_base_in_contact_may_go_where_one_that_is_not_may(off):
 def test_nor_does_it_climb_out_of_one():
     roof = flat_building("roof", rectangle(14, 15, 4, 6), 4)
     foot, enemy = model("foot", 14 - R30, 18, side="A"), model("enemy", 12, 18, 1, side="B", reach=1)
-    assert reachable_region(table(roof, foot), foot, Allowance(6)).holds(14.5, 18, 4)
-    assert not reachable_region(table(roof, foot, enemy), foot, Allowance(6)).holds(14.5, 18, 4)
+    assert reachable_region(table(roof, foot), foot, Allowance(6)).contains(14.5, 18, 4)
+    assert not reachable_region(table(roof, foot, enemy), foot, Allowance(6)).contains(14.5, 18, 4)
     assert reachable_region(
         table(roof, foot, enemy), foot, Allowance(6, "walk"), TablePolicies(walk_may_not_leave="strikes")
-    ).holds(14.5, 18, 4)
+    ).contains(14.5, 18, 4)
