@@ -7,6 +7,9 @@ class CampaignsConfig(AppConfig):
     def ready(self) -> None:
         from mfcampaign.accounts.past import register_history
         from mfcampaign.campaigns import handlers  # noqa: F401  registers commands and ticks
+        from mfcampaign.campaigns.game import play
         from mfcampaign.campaigns.history import past
+        from mfcampaign.play import origins
 
         register_history("campaigns", past)
+        origins.register(play.ORIGIN, play.origin)

@@ -5,13 +5,13 @@ An organiser's pack laid over a release: the same cards, some with other figures
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
-from mfcampaign.catalog.build.naming import folded
 from rules.crews.catalogue import Profile, UpgradeProfile
 
 SOURCES = {
@@ -124,6 +124,16 @@ def upgrade_profile_of(upgrade: Upgrade) -> UpgradeProfile:
         restricted=upgrade.restricted,
         plentiful=upgrade.plentiful,
     )
+
+
+def folded(text: str) -> str:
+    """What the search compares: lower case, without accents and apostrophes.
+
+    >>> folded("Arik Schöttemer, Som'er")
+    'arik schottemer, somer'
+    """
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(c for c in plain if not unicodedata.combining(c) and c not in "'’`")
 
 
 def search_text(card: ModelCard) -> str:

@@ -32,8 +32,8 @@ class Visit(Struct, frozen=True):
 
 
 def visit(user: Any, public_id: str) -> Visit:
-    """An Encounter to read, with its game and who plays: one's own, or any that is over. Two queries."""
-    row = get_object_or_404(Encounter.objects.select_related("game__week__campaign"), public_id=public_id)
+    """An Encounter to read, with who plays: one's own, or any that is over. Two queries."""
+    row = get_object_or_404(Encounter, public_id=public_id)
     return _visit(user, row, row.seats.select_related("user"))
 
 

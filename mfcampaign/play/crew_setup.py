@@ -1,6 +1,7 @@
-"""From two Crews of the catalogue to an Encounter: the engine's cards, what is not automated prompted for.
+"""From two Crews to an Encounter's ``Setup``: their models and Upgrades with the engine's cards.
 
-A Crew as somebody writes it down beside a real table: names, and Health where no catalogue knows it.
+A Crew is a saved one, or text as somebody writes it beside a real table: names, and Health where the
+catalogue knows none. What a card's script does not automate is prompted for.
 """
 
 from __future__ import annotations

@@ -1,12 +1,11 @@
-"""Cards opened while an Encounter is played: each against the root published before its shuffle's first draw.
-
-A card that was flipped is opened to both, a drawn one to its owner (protocol ``mfx-deck-v1``, step 8). An
-opening holds nothing of any other card: its neighbours in the tree are hidden by salts of their own.
-
-The proof of an Encounter's shuffles: what is published, and the check that anyone can repeat.
+"""The fate proof of an Encounter's shuffles: what is published, and the check that anyone can repeat.
 
 ``check`` is the same procedure as ``static/js/fate_proof.mjs``, which a visitor's own browser runs; tests
 hold both to the same vectors. What it proves and what not stands on the page.
+
+While an Encounter is played, cards are revealed one by one, each against the root published before its
+shuffle's first draw: a flipped card to both, a drawn one to its owner (protocol ``mfx-deck-v1``, step 8). A
+reveal holds nothing of any other card: its neighbours in the tree are hidden by salts of their own.
 """
 
 from __future__ import annotations
@@ -96,7 +95,7 @@ def check_reveals(proof: dict[str, Any]) -> list[tuple[bool, str]]:
     roots = {(deck["decision"], deck["seat"], deck["number"]): deck["root"] for deck in proof["decks"]}
     seen: set[tuple[int, int, int, int]] = set()
     held = twice = 0
-    for one in proof["openings"]:
+    for one in proof["reveals"]:
         root = roots.get((one["laid"], one["seat"], one["number"]))
         path = tuple(bytes.fromhex(found) if found is not None else None for found in one["path"])
         opened = Reveal(one["index"], one["card"].encode(), bytes.fromhex(one["salt"]), path)
@@ -106,7 +105,7 @@ def check_reveals(proof: dict[str, Any]) -> list[tuple[bool, str]]:
         seen.add(place)
     return [
         (
-            held == len(proof["openings"]),
+            held == len(proof["reveals"]),
             f"{held} opened cards lay in decks whose roots were published before.",
         ),
         (twice == 0, "No place of a deck was opened twice."),
@@ -150,13 +149,13 @@ def proof_for(row: Encounter, own: Collection[int]) -> dict[str, Any]:
     """As ``proof_of``, while it is played with the cards that whoever plays ``own`` may open now."""
     found = proof_of(row)
     if not row.over:
-        found["openings"] = reveals(row, own)
+        found["reveals"] = reveals(row, own)
     return found
 
 
 def check(proof: dict[str, Any]) -> list[tuple[bool, str]]:
     """Each thing that was checked, and whether it held. An Encounter that goes on opens its cards alone."""
-    if not proof["over"] and proof.get("openings"):
+    if not proof["over"] and proof.get("reveals"):
         return check_reveals(proof)
     if not proof["over"]:
         return [(False, "The Encounter is not over: its seeds are still secret.")]

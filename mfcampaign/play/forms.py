@@ -1,7 +1,4 @@
-"""Setting up an Encounter.
-
-What is asked before a record begins: two Crews, what is played, on which table.
-"""
+"""The forms that an Encounter begins with: one to be played here, or a record of a game at a real table."""
 
 from __future__ import annotations
 
@@ -273,7 +270,7 @@ class RecordForm:
         self.first = SideForm(data, prefix="first", own=own, called="First Crew")
         self.second = SideForm(data, prefix="second", own=own, called="Second Crew")
         self.scenario = ScenarioForm(data, asked=request.GET)
-        self.ground = TerrainForm(data, user=request.user)
+        self.terrain = TerrainForm(data, user=request.user)
 
     @property
     def forms(self) -> tuple[forms.Form, ...]:
@@ -291,7 +288,7 @@ class RecordForm:
             self.request.user,
             (first, second),
             agreed,
-            self.ground.laid(self.request),
+            self.terrain.terrain(self.request),
             name=self.naming.cleaned_data["name"],
             size=self.scenario.cleaned_data["size"],
         )

@@ -56,10 +56,8 @@ class Encounter(models.Model):
     checkpoint = models.TextField(blank=True)
     asked_back = models.JSONField(default=dict, blank=True)
     result = models.JSONField(null=True, blank=True)
-    # The game of a league that this records or plays.
-    game = models.OneToOneField(
-        "campaigns.Encounter", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
-    )
+    # The natural key of what this Encounter belongs to, a league's game for one (``origins``).
+    origin = models.CharField(max_length=120, null=True, blank=True, unique=True)
     # The server's part of the shuffles: secret until the Encounter is over or the round is void, and sealed.
     fate_round = models.PositiveSmallIntegerField(default=1)
     server_seed = SealedField(max_length=64)

@@ -1,9 +1,8 @@
-"""What an Encounter is founded on: a plain, or a table with its terrain, taken by value.
+"""What an Encounter is played on: an open field, or a table with its terrain, taken by value.
 
 Whoever changes a saved table later changes no game: ``Setup`` holds the pieces themselves (M3E-SETUP-03).
-Models, markers and zones that a table was drawn with are left out.
-
-Which ground an Encounter is founded on: the choice as a form, and what it shows of it.
+Models, markers and zones that a table was drawn with are left out. ``TerrainForm`` is the choice on a page,
+``terrain_preview`` what it shows of the choice.
 """
 
 from __future__ import annotations
@@ -35,14 +34,14 @@ MARKER = re.compile(r"m\d+")
 
 
 class Terrain(Struct, frozen=True):
-    """``sheet`` is ``None`` for a plain; ``code`` leads to the saved table that it was taken from."""
+    """``sheet`` is ``None`` for an open field; ``code`` leads to the saved table that it was taken from."""
 
     sheet: Sheet | None = None
     name: str = ""
     code: str = ""
 
     def under(self, setup: Setup) -> Setup:
-        """The same Encounter on this ground. ``Refusal`` for a table of another size, or one that cannot be
+        """The same Encounter on this terrain. ``Refusal`` for a table of another size, or one that cannot be
         laid."""
         if self.sheet is None:
             return replace(setup, ground="open", terrain=(), ground_name="")
@@ -80,7 +79,7 @@ CODE = re.compile(r"(?:.*/)?([A-Za-z0-9_-]{1,16})/?")
 
 
 class TerrainForm(forms.Form):
-    """The ground, the theme for one laid by fate, the table for a saved one.
+    """The kind of terrain, the theme for one laid by fate, the table for a saved one.
 
     A game of a league brings its own ``word``, so that nobody draws tables until one suits them, and its
     ``deployment`` where that is known.
@@ -113,8 +112,8 @@ class TerrainForm(forms.Form):
         if not own:
             del self.fields["table"]
 
-    def laid(self, request: HttpRequest) -> Terrain:
-        """The ground as it was chosen; ``Refusal`` for a table nobody shares, or that fate cannot lay."""
+    def terrain(self, request: HttpRequest) -> Terrain:
+        """The terrain that was chosen; ``Refusal`` for a table nobody shares, or that fate cannot lay."""
         if not self.is_valid():
             raise Refusal("That is no ground.", fix="Choose one of the list.")
         found = self.cleaned_data
@@ -140,14 +139,6 @@ class TerrainForm(forms.Form):
         return TableRequirements(theme=self.cleaned_data["theme"] or THEMES[0].slug, deployment=known)
 
 
-def league_ground(seat: Any, user: Any, data: Any = None) -> TerrainForm:
-    """What a game of a league may be played on: fate's word is its place in the league, so that nobody
-    chooses."""
-    game = seat.encounter
-    word = f"{game.week.campaign.slug}/{game.week.number}/{game.table}"
-    return TerrainForm(data, user=user, word=word, deployment=game.scenario.get("deployment", ""))
-
-
 def saved_terrain(text: str) -> Terrain:
     """The table of a code, or of a link that ends in one."""
     match = CODE.fullmatch(text.strip())
@@ -159,21 +150,21 @@ def saved_terrain(text: str) -> Terrain:
 
 
 class TerrainPreview(Struct, frozen=True):
-    """What the form shows of the ground it has: the table with its picture and score, or why there is
+    """What the form shows of its terrain: the table with its picture and score, or why there is
     none."""
 
-    laid: Terrain = OPEN_FIELD
+    terrain: Terrain = OPEN_FIELD
     shown: DrawnTable | None = None
     refusal: Refusal | None = None
 
 
 def terrain_preview(request: HttpRequest, form: TerrainForm) -> TerrainPreview:
-    """The ground as chosen so far; nothing is kept."""
+    """The terrain as chosen so far; nothing is kept."""
     try:
-        laid = form.laid(request)
-        if laid.sheet is None:
+        terrain = form.terrain(request)
+        if terrain.sheet is None:
             return TerrainPreview()
         limit_rate(request, "checked", CHECKED_AN_HOUR)
-        return TerrainPreview(laid, drawn_table(laid.sheet))
+        return TerrainPreview(terrain, drawn_table(terrain.sheet))
     except Refusal as refusal:
         return TerrainPreview(refusal=refusal)

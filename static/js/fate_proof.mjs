@@ -110,25 +110,25 @@ async function opens(one, wanted) {
 }
 
 // While it is played: the cards that may be opened so far, as mfcampaign/play/fate_proof.py checks them.
-async function checkOpenings(proof) {
+async function checkReveals(proof) {
   const roots = new Map(proof.decks.map((deck) => [`${deck.decision}/${deck.seat}/${deck.number}`, deck.root]));
   const seen = new Set();
   let held = 0, twice = 0;
-  for (const one of proof.openings) {
+  for (const one of proof.reveals) {
     const deck = `${one.laid}/${one.seat}/${one.number}`, place = `${deck}/${one.index}`;
     if (roots.has(deck) && (await opens(one, roots.get(deck)))) held++;
     if (seen.has(place)) twice++;
     seen.add(place);
   }
   return [
-    [held === proof.openings.length, `${held} opened cards lay in decks whose roots were published before.`],
+    [held === proof.reveals.length, `${held} opened cards lay in decks whose roots were published before.`],
     [twice === 0, "No place of a deck was opened twice."],
   ];
 }
 
 // Each thing that was checked, and whether it held: the same list as mfcampaign/play/fate_proof.py makes.
 export async function check(proof) {
-  if (!proof.over && proof.openings?.length) return checkOpenings(proof);
+  if (!proof.over && proof.reveals?.length) return checkReveals(proof);
   if (!proof.over) return [[false, "The Encounter is not over: its seeds are still secret."]];
   const found = [];
   const server = unhex(proof.server_seed), seeds = proof.seeds.map(unhex);

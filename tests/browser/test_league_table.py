@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from mfcampaign.campaigns.game import play as league_play
 from mfcampaign.campaigns.models import ArsenalUpgrade
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import playing
@@ -41,13 +42,13 @@ def test_two_browsers_begin_a_game_and_a_phone_records_it(new_page: Any, make_le
     assert faults_everywhere(one, address(game)) == []
     one.goto(address(game))
     one.get_by_label("Ground").select_option("ready")
-    expect(one.locator("#ground-glance")).to_contain_text("The practice table")
+    expect(one.locator("#terrain-preview")).to_contain_text("The practice table")
     expect(one.get_by_label("Or the link or code of a shared table")).to_be_hidden()
     press(one, "Play it here")
     two.goto(address(game))
     # Both browsers lay down and open their parts by themselves.
     expect(one.locator("#encounter-now")).to_be_visible()
-    row = Encounter.objects.get(game=game)
+    row = Encounter.objects.get(origin=league_play.origin_key(game))
     expect(two.locator("#encounter-now")).to_be_visible()
     expect(one.get_by_text("Flashbacks").first).to_be_attached()
     expect(one.get_by_text("Terrain: The practice table")).to_be_visible()
@@ -64,6 +65,7 @@ def test_two_browsers_begin_a_game_and_a_phone_records_it(new_page: Any, make_le
     press(one, "Begin the record")
     press(one, "Turn 1 begins")
     expect(one.get_by_text("Strategic Withdrawal").first).to_be_visible()
-    assert faults_everywhere(one, Encounter.objects.get(game=game).get_absolute_url()) == []
+    row = Encounter.objects.get(origin=league_play.origin_key(game))
+    assert faults_everywhere(one, row.get_absolute_url()) == []
     assert faults_everywhere(one, "/catalogue/abilities/") == []
     assert problems(one) == []

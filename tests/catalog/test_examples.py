@@ -7,12 +7,12 @@ from types import ModuleType
 
 import pytest
 
-from mfcampaign.catalog import search
+from mfcampaign.catalog import cards, search
 from mfcampaign.catalog.build import naming
 from mfcampaign.catalog.charts import json_file
 
 
-@pytest.mark.parametrize("module", [naming, search, json_file], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [cards, naming, search, json_file], ids=lambda module: module.__name__)
 def test_docstrings(module: ModuleType) -> None:
     failed, tried = doctest.testmod(module)
     assert tried

@@ -7,8 +7,7 @@ from itertools import product
 import pytest
 
 from mfcampaign.catalog.build.datafiles import Documents
-from mfcampaign.catalog.build.naming import folded
-from mfcampaign.catalog.cards import ModelCard, card_from, search_text
+from mfcampaign.catalog.cards import ModelCard, card_from, folded, search_text
 from mfcampaign.catalog.search import FACETS, UNKNOWN, CardIndex, Selection, values_of
 
 

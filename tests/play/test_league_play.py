@@ -41,7 +41,7 @@ def begun(game) -> Encounter:
     assert address(game) in one.get(table).content.decode(), "the game's page leads to the table"
     assert "Play it here" in one.get(address(game)).content.decode()
     assert one.post(address(game), {"mode": "play"}).status_code == 302
-    row = Encounter.objects.get(game=game)
+    row = Encounter.objects.get(origin=league_play.origin_key(game))
     assert two.get(address(game)).headers["Location"] == row.get_absolute_url(), "one table for both"
     return row
 
@@ -92,7 +92,7 @@ def test_from_the_page_of_the_game_to_both_aftermaths(game):
     over = browser(people[0]).get(row.get_absolute_url()).content.decode()
     assert "Report to the league" in over
     for user in people:
-        browser(user).post(row.get_absolute_url() + "report/")
+        browser(user).post(address(game) + "report/")
     game.refresh_from_db()
     assert game.state == "aftermath", "both reported the same: it stands"
     assert Report.objects.get(encounter=game, state="confirmed").result == json(result)
@@ -123,6 +123,6 @@ def test_a_game_given_up_can_be_begun_again_and_strangers_cannot_begin_it(game):
     again = browser(users(game)[1])
     assert again.post(address(game), {"mode": "record"}).status_code == 302
     row.refresh_from_db()
-    assert (row.game, row.state) == (None, "left")
-    assert Encounter.objects.get(game=game).mode == "record"
+    assert (row.origin, row.state) == (None, "left")
+    assert Encounter.objects.get(origin=league_play.origin_key(game)).mode == "record"
     assert browser(person("stranger")).post(address(game), {"mode": "play"}).status_code == 404

@@ -149,7 +149,7 @@ def shown(row, *own):
 
 
 def test_flipped_cards_open_to_both_and_drawn_ones_to_their_owner_alone(running):
-    seen = {own: shown(running, *own)["openings"] for own in ((), (0,), (1,))}
+    seen = {own: shown(running, *own)["reveals"] for own in ((), (0,), (1,))}
     state = loading.play_of(running).state
     hands = [{face(card).decode() for card in crew.hand} for crew in state.crews]
     for seat in (0, 1):
@@ -166,10 +166,10 @@ def test_flipped_cards_open_to_both_and_drawn_ones_to_their_owner_alone(running)
 def lies(proof):
     for field, value in (("card", "JB"), ("salt", "00" * 16), ("index", 53), ("number", 9)):
         bad = copy.deepcopy(proof)
-        bad["openings"][0][field] = value if bad["openings"][0][field] != value else "C01"
+        bad["reveals"][0][field] = value if bad["reveals"][0][field] != value else "C01"
         yield bad
     bad = copy.deepcopy(proof)
-    bad["openings"].append(bad["openings"][0])
+    bad["reveals"].append(bad["reveals"][0])
     yield bad
 
 
@@ -181,7 +181,7 @@ def test_each_opened_card_is_checked_against_the_root_laid_before_it(running):
 
 
 @node
-def test_the_page_script_checks_openings_as_python_does(running, tmp_path):
+def test_the_page_script_checks_reveals_as_python_does(running, tmp_path):
     proof = shown(running, 1)
     cases = [proof, *lies(proof)]
     (tmp_path / "cases.json").write_text(json.dumps(cases))
@@ -202,9 +202,9 @@ def test_the_page_script_checks_openings_as_python_does(running, tmp_path):
 
 def test_seeds_lie_sealed_in_the_database_and_open_with_a_former_key(running, settings):
     with connection.cursor() as cursor:
-        cursor.execute("SELECT server_seed FROM rules_encounter WHERE id = %s", [running.pk])
+        cursor.execute("SELECT server_seed FROM play_encounter WHERE id = %s", [running.pk])
         stored = bytes(cursor.fetchone()[0])
-        cursor.execute("SELECT seed FROM rules_seat WHERE encounter_id = %s", [running.pk])
+        cursor.execute("SELECT seed FROM play_seat WHERE encounter_id = %s", [running.pk])
         seeds = [bytes(found) for (found,) in cursor.fetchall()]
     assert bytes(running.server_seed) not in stored
     assert all(bytes(seat.seed) not in b"".join(seeds) for seat in running.seats.all())

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 from django.test import Client
 
+from mfcampaign.campaigns.game import play as league_play
 from mfcampaign.campaigns.models import Report
 from mfcampaign.campaigns.scripted import play as autoplay
 from mfcampaign.play import loading
@@ -36,7 +37,7 @@ def game(make_league):  # noqa: F811
 @pytest.fixture
 def at(game):
     """The address by which its players come to the record."""
-    return f"/play/of/{game.week.campaign.slug}/{game.week.number}/{game.table}/"
+    return f"/leagues/{game.week.campaign.slug}/week/{game.week.number}/table/{game.table}/play/"
 
 
 def browser(user) -> Client:
@@ -49,7 +50,7 @@ def begun(game, at) -> Encounter:
     own = game.sides.get(seat=0).entry.user
     assert "Begin the record" in browser(own).get(at).content.decode()
     browser(own).post(at)
-    return Encounter.objects.get(game=game)
+    return Encounter.objects.get(origin=league_play.origin_key(game))
 
 
 def tap(client, row, value, **more):
@@ -85,9 +86,9 @@ def test_from_the_first_tap_to_the_report_in_the_league(game, at):
     (casualty,) = result.seats[1].casualties
     assert casualty.finished_off
     assert casualty.model_id == loading.setup_of(row).arsenal_ids()["b2"]
-    mine.post(row.get_absolute_url() + "report/")
+    mine.post(at + "report/")
     assert Report.objects.get(encounter=game).result["seats"][0]["strategy_vp"] == [0, 1]
-    theirs.post(row.get_absolute_url() + "report/")
+    theirs.post(at + "report/")
     game.refresh_from_db()
     assert game.state == "aftermath", "both sent the same: it stands, and the aftermath begins"
 

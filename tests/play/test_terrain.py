@@ -9,6 +9,7 @@ from django.core.cache import cache
 from django.test import Client
 from msgspec.structs import replace
 
+from mfcampaign.campaigns.game import play as league_play
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation, playing
@@ -144,7 +145,7 @@ def test_the_encounter_keeps_its_table_whatever_becomes_of_the_saved_one(mara, y
     row.refresh_from_db()
     setup = loading.setup_of(row)
     assert (setup.ground, setup.terrain, setup.ground_name) == ("exact", PIECES, "The yard")
-    assert isinstance(loading.ground_of(setup, loading.ruleset_of(setup)), ExactTable)
+    assert isinstance(loading.table_access(setup, loading.ruleset_of(setup)), ExactTable)
 
 
 @pytest.mark.rule("M3E-SETUP-12")
@@ -233,7 +234,7 @@ def test_a_game_of_a_league_is_recorded_on_the_table_that_fate_lays_for_it(make_
     assert f"A town: {word}" in looked, "nobody chooses the word of a game"
     assert not Encounter.objects.exists()
     assert one.post(address(game), {"mode": "record", "ground": "fate"}).status_code == 302
-    row = Encounter.objects.get(game=game)
+    row = Encounter.objects.get(origin=league_play.origin_key(game))
     setup = loading.setup_of(row)
     assert setup.ground_name == f"A town: {word}"
     known = setup.deployment.lower() or None

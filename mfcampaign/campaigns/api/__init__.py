@@ -9,6 +9,7 @@ from mfcampaign.campaigns.arsenal import api as arsenal
 from mfcampaign.campaigns.calculator import api as calculator
 from mfcampaign.campaigns.charts import api as charts
 from mfcampaign.campaigns.game import api as game
+from mfcampaign.campaigns.game import play_api
 from mfcampaign.campaigns.history import api as history
 from mfcampaign.campaigns.league import api as league
 from mfcampaign.campaigns.opening import api as opening

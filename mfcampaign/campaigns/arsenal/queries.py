@@ -16,7 +16,7 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.arsenal import hires
 from mfcampaign.campaigns.arsenal import operations as verbs
 from mfcampaign.campaigns.models import ArsenalBounty, ArsenalModel, ArsenalUpgrade, Entry, WeekEntry
-from mfcampaign.catalog.build.naming import folded
+from mfcampaign.catalog.cards import folded
 from rules.campaign.arsenal import arsenal_value, injured_stat
 from rules.campaign.candidates import HireCandidate
 from rules.campaign.hires import ForcedHire, discounted, forced_hire, hire_candidates, upgrade_candidates

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 import msgspec
 from django.db import IntegrityError
+from django.urls import reverse
 
 from mfcampaign.campaigns import access as leagues
 from mfcampaign.campaigns import loading
@@ -17,7 +18,8 @@ from mfcampaign.catalog.queries import laid_cards
 from mfcampaign.play.crew_setup import plain_card
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation
-from mfcampaign.play.terrain import OPEN_FIELD, Terrain
+from mfcampaign.play.origins import Origin
+from mfcampaign.play.terrain import OPEN_FIELD, Terrain, TerrainForm
 from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade
 from rules.campaign.charts import Charts
 from rules.campaign.crew import hired_members
@@ -29,6 +31,7 @@ from rules.game.setup.setup import CrewSetup, Hired, Setup
 from rules.refusal import Refusal, Violation
 
 Mode = Literal["play", "record"]
+ORIGIN = "league"
 
 
 def begin(seat: leagues.Seat, actor: Any, mode: Mode = "record", ground: Terrain = OPEN_FIELD) -> Encounter:
@@ -45,7 +48,7 @@ def begin(seat: leagues.Seat, actor: Any, mode: Mode = "record", ground: Terrain
     if other is None:
         raise Refusal("This game has no second side.")
     setup = ground.under(setup_of(seat, mode))
-    Encounter.objects.filter(game=game, state=Encounter.State.LEFT).update(game=None)
+    Encounter.objects.filter(origin=origin_key(game), state=Encounter.State.LEFT).update(origin=None)
     try:
         row = creation.create(
             actor,
@@ -54,7 +57,7 @@ def begin(seat: leagues.Seat, actor: Any, mode: Mode = "record", ground: Terrain
             seat=own.seat,
             mode=mode,
             other=other.entry.user,
-            game_id=game.pk,
+            origin=origin_key(game),
             title=f"{seat.sides[0].label} against {seat.sides[1].label}",
         )
     except IntegrityError:
@@ -66,7 +69,7 @@ def begin(seat: leagues.Seat, actor: Any, mode: Mode = "record", ground: Terrain
 
 def of_game(game: Any) -> Encounter | None:
     """The Encounter that a league's game is, if it was begun and not given up."""
-    return Encounter.objects.filter(game=game).exclude(state=Encounter.State.LEFT).first()
+    return Encounter.objects.filter(origin=origin_key(game)).exclude(state=Encounter.State.LEFT).first()
 
 
 def setup_of(seat: leagues.Seat, mode: Mode = "play") -> Setup:
@@ -166,9 +169,31 @@ def _each_digest(charts: Charts) -> Iterator[tuple[str, str]]:
 
 def report(row: Encounter, actor: Any) -> None:
     """Write the result down in the league, as its report would: the opponent still confirms it there."""
-    if row.game is None or row.result is None:
+    if row.origin is None or row.result is None:
         raise Refusal("There is no result to report yet.", fix="The game has to be over first.")
-    week = row.game.week
-    seat = leagues.own_side(actor, week.campaign.slug, week.number, row.game.table)
+    slug, week, table = _place(row.origin.removeprefix(f"{ORIGIN}:"))
+    seat = leagues.own_side(actor, slug, week, table)
     result = msgspec.convert(row.result, EncounterResult)
     results.report(acting(seat), actor, result, key=f"{row.mode}:{row.public_id}:{row.version}:{actor.pk}")
+
+
+def terrain_form(seat: leagues.Seat, user: Any, data: Any = None) -> TerrainForm:
+    """What the game may be played on: fate's word is its place in the league, so that nobody chooses."""
+    game = seat.encounter
+    word = f"{game.week.campaign.slug}/{game.week.number}/{game.table}"
+    return TerrainForm(data, user=user, word=word, deployment=game.scenario.get("deployment", ""))
+
+
+def origin_key(game: Any) -> str:
+    """By which ``play`` knows the game."""
+    return f"{ORIGIN}:{game.week.campaign.slug}/{game.week.number}/{game.table}"
+
+
+def origin(key: str) -> Origin:
+    place = _place(key)
+    return Origin(reverse("campaigns:encounter", args=place), reverse("campaigns:play_report", args=place))
+
+
+def _place(key: str) -> tuple[str, int, int]:
+    slug, week, table = key.split("/")
+    return slug, int(week), int(table)

@@ -11,9 +11,8 @@ from mfcampaign.api.endpoint import acts
 from mfcampaign.campaigns import access as leagues
 from mfcampaign.campaigns.game import play as league_play
 from mfcampaign.play import access
-from mfcampaign.play.api.common import PLAY, TAG, GroundKind, PlayUpdate, Word, asked_for, own, told
+from mfcampaign.play.api.common import PLAY, TAG, GroundKind, PlayUpdate, Word, own, terrain_data, told
 from mfcampaign.play.api.reading import PlayView, view_of
-from mfcampaign.play.terrain import league_ground
 
 
 class NewLeaguePlay(Struct, frozen=True, forbid_unknown_fields=True):
@@ -40,7 +39,7 @@ def begin_game(call: Call, slug: str, week: int, table: int) -> PlayView:
     seat = leagues.own_side(call.user, slug, week, table)
     row = league_play.of_game(seat.encounter)
     if row is None:
-        ground = league_ground(seat, call.user, asked_for(call.body)).laid(call.request)
+        ground = league_play.terrain_form(seat, call.user, terrain_data(call.body)).terrain(call.request)
         row = league_play.begin(seat, call.user, call.body.mode, ground)
     return view_of(call, access.own_visit(call.user, row.public_id))
 

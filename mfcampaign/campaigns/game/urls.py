@@ -4,6 +4,7 @@ from django.urls import path
 
 from mfcampaign.campaigns.aftermath import countersign_views as countersign
 from mfcampaign.campaigns.aftermath import views as aftermath
+from mfcampaign.campaigns.game import play_views
 from mfcampaign.campaigns.game import report_views as report
 from mfcampaign.campaigns.game import views as game
 from mfcampaign.campaigns.rulings import game_views as ruling
@@ -14,6 +15,8 @@ urlpatterns = [
     path(TABLE, game.game, name="encounter"),
     path(f"{TABLE}size/", game.size, name="size"),
     path(f"{TABLE}crew/", game.crew, name="crew"),
+    path(f"{TABLE}play/", play_views.play, name="play"),
+    path(f"{TABLE}play/report/", play_views.play_report, name="play_report"),
     path(f"{TABLE}report/", report.report, name="report"),
     path(f"{TABLE}confirm/", report.confirm, name="confirm"),
     path(f"{TABLE}object/", report.object_to, name="object"),

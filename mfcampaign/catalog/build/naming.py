@@ -73,13 +73,3 @@ def tidy(name: str) -> str:
 def tidy_upgrade(name: str) -> str:
     """As ``tidy``, with the small "of" that titles of cards have."""
     return tidy(name).replace(" Of ", " of ")
-
-
-def folded(text: str) -> str:
-    """What the search compares: lower case, without accents and apostrophes.
-
-    >>> folded("Arik Schöttemer, Som'er")
-    'arik schottemer, somer'
-    """
-    plain = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(c for c in plain if not unicodedata.combining(c) and c not in "'’`")

@@ -18,7 +18,8 @@ from mfcampaign.catalog.cards import ModelCard
 from mfcampaign.catalog.changes import LABELS, ability_said, action_said, said
 from mfcampaign.catalog.models import Pack, Release
 from mfcampaign.catalog.release_cards import ReleaseCards, cached, cards_of_release
-from mfcampaign.catalog.search import PAGE_SIZE, Asked, CardIndex, asked, facets, page_of, resolve
+from mfcampaign.catalog.search import CardIndex
+from mfcampaign.catalog.search_page import PAGE_SIZE, Asked, asked, facets, page_of, resolve
 
 BOX, MOST_IN_A_ROW = 14, 16
 """A box of the health track and the distance to the next, in units of its drawing."""

@@ -8,8 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from mfcampaign.catalog import queries
-from mfcampaign.catalog.build.naming import folded
-from mfcampaign.catalog.cards import Upgrade
+from mfcampaign.catalog.cards import Upgrade, folded
 from mfcampaign.catalog.release_cards import cards_of_release
 
 UPGRADES_PAGE, RELEASES_PAGE, MOST_CHANGES = 50, 10, 300

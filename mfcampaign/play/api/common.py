@@ -46,8 +46,8 @@ class WentOn(Problem):
         return replace(super().details(), title="It went on", version=self.version, missed=self.said)
 
 
-def asked_for(body: Any) -> dict[str, str]:
-    """The ground that a body names, as the form takes it: ``table`` is a code or a link."""
+def terrain_data(body: Any) -> dict[str, str]:
+    """The terrain that a body names, as ``TerrainForm`` takes it: ``table`` is a code or a link."""
     word = getattr(body, "word", "")
     return {"ground": body.ground, "theme": body.theme, "word": word, "link": body.table}
 

@@ -19,9 +19,9 @@ from mfcampaign.play.api.common import (
     SeatNumber,
     Version,
     Word,
-    asked_for,
     held_against,
     own,
+    terrain_data,
     told,
 )
 from mfcampaign.play.api.reading import PlayView, view_of
@@ -118,7 +118,7 @@ def new_play(call: Call) -> PlayView:
 
     form = filled(OfMine, call.body)
     found = form.cleaned_data
-    setup = TerrainForm(asked_for(call.body), user=call.user).laid(call.request).under(form.setup())
+    setup = TerrainForm(terrain_data(call.body), user=call.user).terrain(call.request).under(form.setup())
     row = creation.create(call.user, setup, opponent=found["opponent"], seat=found["seat"])
     return view_of(call, access.own_visit(call.user, row.public_id))
 

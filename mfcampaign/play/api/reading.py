@@ -17,6 +17,7 @@ from mfcampaign.play import fate_proof, loading
 from mfcampaign.play.access import Visit
 from mfcampaign.play.api.common import PLAY, TAG, state_of, visit
 from mfcampaign.play.models import Encounter
+from mfcampaign.play.origins import origin_of
 from mfcampaign.play.queries import encounter_page, replay_page
 from rules.game.view import model_view, view
 from rules.table.board import Table
@@ -185,14 +186,14 @@ def view_of(call: Call, found: Visit) -> PlayView:
     asked = next((ask.seat for ask in asks if ask.seat in found.own), found.seat)
     seen = view(state, asks, asked)
     own, waiting = seen.pop("asks"), seen.pop("waiting")
-    game = row.game
+    origin = origin_of(row)
     return PlayView(
         row.public_id,
         row.title,
         row.mode,
         row.state,
         row.version,
-        f"/leagues/{game.week.campaign.slug}/week/{game.week.number}/{game.table}/" if game else "",
+        origin.url if origin else "",
         tuple(_seat(call, found, number) for number in (0, 1)),
         row.fate_name,
         row.server_commitment,

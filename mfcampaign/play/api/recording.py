@@ -20,9 +20,9 @@ from mfcampaign.play.api.common import (
     SeatNumber,
     Version,
     Word,
-    asked_for,
     held_against,
     own,
+    terrain_data,
     told,
 )
 from mfcampaign.play.api.reading import PlayView, view_of
@@ -102,8 +102,8 @@ def new_record(call: Call) -> PlayView:
     crews = _cast(call, said.first, "First Crew"), _cast(call, said.second, "Second Crew")
     if (agreed := scenario.agreed()) is None:
         raise Amiss(scenario)
-    ground = TerrainForm(asked_for(said), user=call.user).laid(call.request)
-    row = open_play.begin_record(call.user, crews, agreed, ground, name=public_id(), size=said.size)
+    terrain = TerrainForm(terrain_data(said), user=call.user).terrain(call.request)
+    row = open_play.begin_record(call.user, crews, agreed, terrain, name=public_id(), size=said.size)
     return view_of(call, access.own_visit(call.user, row.public_id))
 
 

@@ -38,7 +38,7 @@ def create(
     mode: str = "play",
     title: str = "",
     other: Any = None,
-    game_id: int | None = None,
+    origin: str | None = None,
     name: str = "",
 ) -> Encounter:
     """A new Encounter with ``owner`` in ``seat``.
@@ -57,7 +57,7 @@ def create(
             mode=mode,
             title=(title or setup.title)[:LONGEST_TITLE],
             engine=ENGINE,
-            game_id=game_id,
+            origin=origin,
             setup=msgspec.json.encode(bound).decode(),
             server_seed=b"",
         )

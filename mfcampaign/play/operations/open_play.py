@@ -44,7 +44,7 @@ def begin_record(
     owner: Any,
     crews: tuple[EquippedCrew, EquippedCrew],
     agreed: Agreed | Flip,
-    ground: Terrain = OPEN_FIELD,
+    terrain: Terrain = OPEN_FIELD,
     *,
     name: str,
     size: int,
@@ -58,7 +58,7 @@ def begin_record(
     def make() -> Encounter:
         found = _flipped(owner, agreed, name, title) if isinstance(agreed, Flip) else agreed
         setup = replace(
-            ground.under(setup_of_equipped(*crews)),
+            terrain.under(setup_of_equipped(*crews)),
             attacker=found.attacker,
             strategy=found.strategy,
             deployment=found.deployment,

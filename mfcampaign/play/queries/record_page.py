@@ -7,6 +7,7 @@ from typing import Any
 
 from mfcampaign.play import loading
 from mfcampaign.play.access import Visit
+from mfcampaign.play.origins import origin_of
 from mfcampaign.play.queries import board, encounter_page
 from mfcampaign.play.queries.encounter_page import Line
 from rules.game.effects.conditions import CONDITIONS
@@ -97,7 +98,7 @@ def context(visit: Visit) -> dict[str, Any]:
         "steps": STEPS,
         "last": last,
         "writing": bool(visit.own) and row.state != row.State.LEFT,
-        "league": row.game,
+        "origin": origin_of(row),
         "drawn": board.bare(record.setup, state),
         "result": _result(state),
     }

@@ -37,13 +37,13 @@ def new(request: HttpRequest) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
     naming = NameForm(data, initial={"name": public_id()})
     form = NewForm(data, crews=crews.own(request.user)[:MOST_SHOWN])
-    ground = TerrainForm(data, user=request.user)
+    terrain = TerrainForm(data, user=request.user)
     looking = "look" in request.POST
     if naming.is_valid() and form.is_valid() and not looking:
         found, name = form.cleaned_data, naming.cleaned_data["name"]
 
         def make() -> Encounter:
-            setup = ground.laid(request).under(form.setup())
+            setup = terrain.terrain(request).under(form.setup())
             return creation.create(
                 request.user, setup, opponent=found["opponent"], seat=found["seat"], name=name
             )
@@ -57,8 +57,8 @@ def new(request: HttpRequest) -> HttpResponse:
     context = {
         "naming": naming,
         "form": form,
-        "ground": ground,
-        "glance": terrain_preview(request, ground) if looking else None,
+        "terrain": terrain,
+        "preview": terrain_preview(request, terrain) if looking else None,
     }
     return render(request, "play/new.html", context, status=422 if form.is_bound and not looking else 200)
 
@@ -73,7 +73,7 @@ def new_record(request: HttpRequest) -> HttpResponse:
     if getattr(request, "htmx", False) and request.htmx.target == "by-hand":  # type: ignore[attr-defined]
         return render(request, "play/_by_hand.html", context)
     if "look" in request.POST:
-        context["glance"] = terrain_preview(request, form.ground) if request.POST["look"] == "1" else None
+        context["preview"] = terrain_preview(request, form.terrain) if request.POST["look"] == "1" else None
         return render(request, "play/new_record.html", context)
     if form.bound:
         try:
@@ -88,10 +88,10 @@ def new_record(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @login_required
-def ground(request: HttpRequest) -> HttpResponse:
-    """The ground as a form has it now, as a small picture with its score; nothing is kept."""
+def terrain(request: HttpRequest) -> HttpResponse:
+    """The terrain as a form has it now, as a small picture with its score; nothing is kept."""
     form = TerrainForm(request.GET, user=request.user, deployment=request.GET.get("deployment", ""))
-    return render(request, "play/_terrain_preview.html", {"glance": terrain_preview(request, form)})
+    return render(request, "play/_terrain_preview.html", {"preview": terrain_preview(request, form)})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -19,6 +19,7 @@ from mfcampaign.play.hiring import handed_in
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation, playing
 from mfcampaign.play.operations.log import AnsweredBefore, Missed
+from mfcampaign.play.origins import origin_of
 from mfcampaign.play.queries import board, encounter_page, record_page
 from mfcampaign.play.queries.questions import COMMAND_ROWS, COMMANDS, answer_of
 from mfcampaign.web.qr import qr
@@ -165,6 +166,7 @@ def over_context(visit: Visit) -> dict[str, Any]:
     return {
         "visit": visit,
         "encounter": visit.row,
+        "origin": origin_of(visit.row),
         "state": state,
         "sides": [
             {"player": visit.seats[n].label, "name": state.crews[n].name, "vp": state.vp(n)} for n in (0, 1)

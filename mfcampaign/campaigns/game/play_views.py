@@ -1,0 +1,48 @@
+"""A league's game played here or recorded: begun by either of its players, its result reported."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from mfcampaign.audit.operations import AlreadyDone
+from mfcampaign.campaigns import access as leagues
+from mfcampaign.campaigns.game import play as league_play
+from mfcampaign.play.terrain import terrain_preview
+from rules.refusal import Refusal
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def play(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
+    """To the Encounter that the game is; before it was begun, the choice of how and on what terrain."""
+    seat = leagues.own_side(request.user, slug, week, table)
+    row = league_play.of_game(seat.encounter)
+    if row is not None:
+        return redirect(row)
+    form = league_play.terrain_form(seat, request.user, request.POST if request.method == "POST" else None)
+    context = {"seat": seat, "campaign": seat.standing.campaign, "terrain": form}
+    if request.method == "POST" and "look" in request.POST:
+        context["preview"] = terrain_preview(request, form)
+    elif request.method == "POST":
+        mode: league_play.Mode = "play" if request.POST.get("mode") == "play" else "record"
+        return redirect(league_play.begin(seat, request.user, mode, form.terrain(request)))
+    return render(request, "campaigns/game/play.html", context)
+
+
+@require_POST
+@login_required
+def play_report(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
+    """To the league, where the opponent confirms it or says what is wrong."""
+    seat = leagues.own_side(request.user, slug, week, table)
+    row = league_play.of_game(seat.encounter)
+    if row is None:
+        raise Refusal("There is no result to report yet.", fix="The game has to be over first.")
+    try:
+        league_play.report(row, request.user)
+        messages.success(request, "Reported to the league.")
+    except AlreadyDone:
+        pass
+    return redirect("campaigns:encounter", slug, week, table)

@@ -1,0 +1,120 @@
+"""The search page: from an address to what its person asked for, and from what was found to what it shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.core.paginator import Page, Paginator
+from django.http import QueryDict
+
+from mfcampaign.catalog import queries
+from mfcampaign.catalog.cards import ModelCard
+from mfcampaign.catalog.search import FACETS, UNKNOWN, CardIndex, Found, Selection
+
+PAGE_SIZE = 40
+LONGEST_QUERY = 60
+FACET_LABELS = {
+    "faction": "Faction",
+    "station": "Station",
+    "characteristic": "Characteristic",
+    "keyword": "Keyword",
+    "cost": "Cost",
+}
+UNKNOWN_LABELS = {"cost": "no cost known", "station": "not known"}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A search in its one canonical form: equal searches are equal values, usable as a key."""
+
+    query: str
+    chosen: tuple[tuple[str, tuple[str, ...]], ...]
+    page: int
+
+    @property
+    def selection(self) -> Selection:
+        return Selection(self.query, {facet: frozenset(values) for facet, values in self.chosen})
+
+    @property
+    def address(self) -> str:
+        """The query string without the page."""
+        pairs = [("q", self.query)] if self.query else []
+        return urlencode(pairs + [(facet, value) for facet, values in self.chosen for value in values])
+
+
+@dataclass(frozen=True)
+class Option:
+    value: str
+    label: str
+    count: int
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class Facet:
+    """One filter; ``choices`` are drawn as boxes to tick, or as one list when ``as_list``."""
+
+    name: str
+    label: str
+    options: tuple[Option, ...]
+
+    @property
+    def as_list(self) -> bool:
+        return self.name in ("keyword", "cost")
+
+    @property
+    def is_chosen(self) -> bool:
+        return any(option.chosen for option in self.options)
+
+
+def asked(address: QueryDict, index: CardIndex) -> Asked:
+    """What the address asks for. Values that this release does not know are left out."""
+    chosen = []
+    for facet in FACETS:
+        known = set(index.values(facet))
+        if values := tuple(sorted(known.intersection(address.getlist(facet)))):
+            chosen.append((facet, values))
+    page = address.get("page", "1")
+    number = int(page) if page.isdecimal() and len(page) < 6 else 1
+    return Asked(" ".join(address.get("q", "").split())[:LONGEST_QUERY], tuple(chosen), max(1, number))
+
+
+def facets(found: Found, wanted: Asked) -> list[Facet]:
+    """The filters with their counts, in the order of the page."""
+    names = queries.faction_names()
+    order = {slug: place for place, slug in enumerate(names)}
+    made = []
+    for facet, label in FACET_LABELS.items():
+        chosen = dict(wanted.chosen).get(facet, ())
+        counts = found.counts[facet]
+        values = sorted(counts, key=order.__getitem__) if facet == "faction" else list(counts)
+        options = (
+            Option(value, _label(facet, value, names), counts[value], value in chosen) for value in values
+        )
+        made.append(Facet(facet, label, tuple(options)))
+    return made
+
+
+def _label(facet: str, value: str, names: dict[str, str]) -> str:
+    if value == UNKNOWN:
+        return UNKNOWN_LABELS.get(facet, value)
+    return names[value] if facet == "faction" else value
+
+
+def page_of(found: Found, wanted: Asked) -> Page[ModelCard]:
+    return Paginator(found.cards, PAGE_SIZE).get_page(wanted.page)
+
+
+def resolve(
+    text: str, cards: dict[str, ModelCard], index: CardIndex
+) -> tuple[ModelCard | None, tuple[ModelCard, ...]]:
+    """The model that a person named by slug or name, or up to ten that it may have been."""
+    if text in cards:
+        return cards[text], ()
+    near = index.named(text)
+    wanted = " ".join(text.split()).casefold()
+    exact = [card for card in near if card.full_name.casefold() == wanted]
+    if exact or len(near) == 1:
+        return cards.get((exact or near)[0].slug), ()
+    return None, near[:10]
