@@ -20,10 +20,11 @@ from typing import Any
 
 from msgspec import Struct
 
+from rules.dialogue import Dialogue
 from rules.fate.dealer import Dealer
 from rules.game.events import Event, encode
 from rules.game.events.cards import Reshuffled
-from rules.game.procedure.asks import Ask, AskEach, Proc, Question
+from rules.game.procedure.asks import Ask, AskEach
 from rules.game.procedure.context import Game
 from rules.game.ruleset import Ruleset
 from rules.game.setup.hiring import Stock
@@ -80,10 +81,9 @@ class Play:
         self.hashes: list[str] = []
         self.starts: list[int] = []
         self._game = Game(setup, rules, ground, dealer, self.since.state, stock)
-        self._root: Proc[None] = encounter(self._game)
-        self._question: Question | None = None
         self._held: dict[int, Any] = {}
-        self._advance(None)
+        self._dialogue: Dialogue[Ask | AskEach, Any, None] = Dialogue(encounter(self._game))
+        self._collect()
 
     @property
     def setup(self) -> Setup:
@@ -100,16 +100,17 @@ class Play:
 
     @property
     def over(self) -> bool:
-        return self._question is None
+        return self._dialogue.over
 
     @property
     def asks(self) -> tuple[Ask, ...]:
         """The open questions: one, or one for each seat that has a secret choice still to make."""
-        if self._question is None:
+        question = self._dialogue.question
+        if question is None:
             return ()
-        if isinstance(self._question, AskEach):
-            return tuple(ask for ask in self._question.asks if ask.seat not in self._held)
-        return (self._question,)
+        if isinstance(question, AskEach):
+            return tuple(ask for ask in question.asks if ask.seat not in self._held)
+        return (question,)
 
     def ask_for(self, seat: int) -> Ask | None:
         return next((ask for ask in self.asks if ask.seat == seat), None)
@@ -127,19 +128,18 @@ class Play:
             raise Refusal(
                 f"You are asked something else now ({ask.kind}).", fix="Look at the question again."
             )
-        if not ask.options.contains(value):
-            raise ask.options.refused(value) or Refusal(
-                "That is not one of the answers.", rule=ask.rule, fix="Choose one that is offered."
-            )
+        ask.options.check(value, ask.rule)
         before = len(self.events)
         self._note(Decision(seat, ask.kind, value))
-        if isinstance(self._question, AskEach):
+        question = self._dialogue.question
+        if isinstance(question, AskEach):
             self._held[seat] = value
-            if len(self._held) < len(self._question.asks):
+            if len(self._held) < len(question.asks):
                 self.hashes.append(self.hash)
                 return ()
             value, self._held = self._held, {}
-        self._advance(value)
+        self._dialogue.answer(value)
+        self._collect()
         self.hashes.append(self.hash)
         return tuple(self.events[before:])
 
@@ -157,13 +157,6 @@ class Play:
     def _note(self, decision: Decision) -> None:
         self.starts.append(len(self.events))
         self.decisions.append(decision)
-
-    def _advance(self, value: Any) -> None:
-        try:
-            self._question = self._root.send(value)
-        except StopIteration:
-            self._question = None
-        self._collect()
 
     def _collect(self) -> None:
         game = self._game

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from rules.dialogue import Choice
 from rules.game import content  # noqa: F401 - registers abilities, Strategies, Schemes, general Actions
 from rules.game.actions.available import END, menu
 from rules.game.actions.take import take_action
@@ -42,7 +43,6 @@ from rules.game.procedure.cards import check_hands, clear, discard, draw, offer_
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import Happening, Reaction, reacts
 from rules.game.procedure.in_progress import ActionInProgress, Flip, Hit
-from rules.game.procedure.options import Choice
 from rules.game.procedure.timing import happen, whole
 from rules.game.scoring.score import score_game_end, score_turn
 from rules.game.setup.steps import begin

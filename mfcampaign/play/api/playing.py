@@ -32,8 +32,8 @@ from mfcampaign.play.operations.log import Missed
 from mfcampaign.play.terrain import TerrainForm
 from rules.crews.crewlist import STANDARD_SIZE
 from rules.crews.text import LARGEST_SIZE
+from rules.dialogue import Number, OneOf, Several
 from rules.game.procedure.asks import Ask
-from rules.game.procedure.options import Number, OneOf, Several
 from rules.game.recording.commands import Commands
 from rules.game.setup.hiring import Hiring
 from rules.refusal import Refusal

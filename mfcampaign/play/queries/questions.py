@@ -11,13 +11,14 @@ import msgspec
 from django.utils.text import slugify
 from msgspec import Struct
 
+from rules.dialogue import Number, OneOf, Several
 from rules.game.narration import Names
 from rules.game.procedure.asks import Ask
-from rules.game.procedure.options import Number, OneOf, Several, is_place
 from rules.game.recording.commands import Commands
 from rules.game.setup.hiring import Hiring
 from rules.game.state import Model, State
 from rules.game.table_access.exact_moves import MoveTargets
+from rules.game.table_access.spots import is_place
 from rules.refusal import Refusal
 
 WORDS = {

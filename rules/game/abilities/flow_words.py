@@ -7,6 +7,7 @@ Whether an effect could be resolved now: what "A or B" may be answered with (M3E
 
 from __future__ import annotations
 
+from rules.dialogue import Choice
 from rules.game.abilities.costs import pay, payable
 from rules.game.abilities.execution import CUSTOM, Scene, execute, executes, this_model, who
 from rules.game.actions.take import generate
@@ -20,7 +21,6 @@ from rules.game.league.claims import use_up
 from rules.game.procedure.asks import Proc, one_of, yes
 from rules.game.procedure.cards import flip_number, joker_suit, reflip
 from rules.game.procedure.context import Game
-from rules.game.procedure.options import Choice
 from rules.game.recording.commands import prompt_players
 from rules.game.scripts import words
 from rules.table.geometry.footprints import TOUCH

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rules.dialogue import Choice
 from rules.game.abilities.costs import pay, payable
 from rules.game.abilities.execution import Scene, execute
 from rules.game.abilities.restrictions import of_side
@@ -13,7 +14,6 @@ from rules.game.procedure.asks import Proc, one_of
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import Happening, reacts
 from rules.game.procedure.hooks import Reaction as Ready
-from rules.game.procedure.options import Choice
 from rules.game.procedure.reach import in_aura
 from rules.game.scripts.words import Ability, Reaction
 from rules.game.state import Model

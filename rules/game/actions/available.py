@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from rules.dialogue import Choice
 from rules.game.abilities.costs import payable
 from rules.game.abilities.passive import hidden_beyond, is_barred
 from rules.game.abilities.restrictions import may_declare, meets, of_side
@@ -20,7 +21,6 @@ from rules.game.effects.markers import IMMUNE
 from rules.game.procedure.asks import Proc
 from rules.game.procedure.context import Game
 from rules.game.procedure.in_progress import ActionInProgress
-from rules.game.procedure.options import Choice
 from rules.game.procedure.reach import is_engaged
 from rules.game.scripts.statcards import Action
 from rules.game.scripts.words import Restriction, TargetIs

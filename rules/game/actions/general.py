@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from rules.dialogue import Choice
 from rules.game.actions.available import can_be_taken, general
 from rules.game.actions.take import generate, take_action
 from rules.game.effects.conditions import change_condition, gain
@@ -30,7 +31,6 @@ from rules.game.procedure.cards import flip_number
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import stat
 from rules.game.procedure.in_progress import ActionInProgress
-from rules.game.procedure.options import Choice
 from rules.game.procedure.reach import engagers, is_engaged
 from rules.game.scripts.statcards import Action
 from rules.game.state import Model, other

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from rules.dialogue import Choice
 from rules.game.abilities.costs import pay
 from rules.game.abilities.execution import Scene, execute
 from rules.game.abilities.passive import is_ruthless, terror
@@ -23,7 +24,6 @@ from rules.game.procedure.cards import check_hands
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import Happening, stat
 from rules.game.procedure.in_progress import ActionInProgress, Duel, Side
-from rules.game.procedure.options import Choice
 from rules.game.procedure.timing import happen, whole
 from rules.game.scripts.statcards import Action
 from rules.game.scripts.words import MoreDamage

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.dialogue import Choice
 from rules.game.duels.modifiers import gather
 from rules.game.duels.triggers import declare_triggers
 from rules.game.effects.conditions import change_condition
@@ -12,7 +13,6 @@ from rules.game.procedure.cards import bars_opponent, clear, joker_suit, offer_c
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import Happening, stat
 from rules.game.procedure.in_progress import Duel, Flip, Side
-from rules.game.procedure.options import Choice
 from rules.game.procedure.timing import happen
 from rules.game.state import Model
 

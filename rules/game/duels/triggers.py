@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.dialogue import Choice
 from rules.game.abilities.costs import pay, payable
 from rules.game.abilities.execution import Scene, execute
 from rules.game.abilities.restrictions import meets
@@ -10,7 +11,6 @@ from rules.game.procedure.asks import Proc, one_of
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import after_killing
 from rules.game.procedure.in_progress import ActionInProgress, Duel, Side
-from rules.game.procedure.options import Choice
 from rules.game.scripts.statcards import Timing, Trigger
 from rules.game.state import Model
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from rules.dialogue import Choice, Options
 from rules.game.effects.damage import damage
 from rules.game.effects.markers import drop, remove
 from rules.game.procedure.asks import Proc, one_of, spot
 from rules.game.procedure.context import Game
 from rules.game.procedure.in_progress import Hit
-from rules.game.procedure.options import Box, Choice, Disc, Options, Spots, grid
 from rules.game.procedure.reach import in_aura
 from rules.game.state import Marker, Model
 from rules.game.table_access.interface import Body
+from rules.game.table_access.spots import Box, Disc, Spots, grid
 from rules.table.areas.effects import BLAST_MM, BLAST_RISE, SHOCKWAVE_MM
 from rules.table.geometry.footprints import MM, TOUCH
 from rules.table.geometry.plane import length

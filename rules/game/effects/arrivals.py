@@ -10,6 +10,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 from msgspec.structs import replace as change
 
+from rules.dialogue import Choice
 from rules.game.effects.damage import kill
 from rules.game.effects.healing import heal
 from rules.game.events.announcements import Remark
@@ -34,7 +35,6 @@ from rules.game.league.finished_off import succeed, taken_over
 from rules.game.procedure.asks import Proc, one_of, spot
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import Happening
-from rules.game.procedure.options import Choice
 from rules.game.procedure.timing import happen
 from rules.game.setup.setup import new_model
 from rules.game.state import Model, other

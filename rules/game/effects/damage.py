@@ -7,6 +7,7 @@ Killing, and the markers killed models leave (M3E-KILL).
 
 from __future__ import annotations
 
+from rules.dialogue import Choice
 from rules.fate.cards import RED_JOKER
 from rules.game.abilities.passive import is_hard_to_kill
 from rules.game.effects.markers import drop_touching
@@ -25,7 +26,6 @@ from rules.game.procedure.hooks import (
     Reduction,
 )
 from rules.game.procedure.in_progress import ActionInProgress, Hit
-from rules.game.procedure.options import Choice
 from rules.game.procedure.timing import happen
 from rules.game.state import Model
 

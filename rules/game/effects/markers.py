@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rules.dialogue import Choice
 from rules.game.events.table import MarkerDropped, MarkerMoved, MarkerRemoved
 from rules.game.procedure.asks import Proc, several, spot
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import Happening
-from rules.game.procedure.options import Choice
 from rules.game.procedure.timing import happen
 from rules.game.state import Marker, Model
 from rules.game.table_access.interface import Body

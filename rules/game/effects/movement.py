@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any, cast
 
+from rules.dialogue import Options
 from rules.game.effects.conditions import gain
 from rules.game.effects.damage import damage
 from rules.game.events.table import Moved
@@ -13,10 +14,10 @@ from rules.game.procedure.asks import Ask, Proc
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import Happening
 from rules.game.procedure.in_progress import ActionInProgress, Hit
-from rules.game.procedure.options import Ending, Options
 from rules.game.procedure.timing import happen
 from rules.game.state import Model
 from rules.game.table_access.interface import Body, MoveKind, Region
+from rules.game.table_access.spots import Ending
 
 RULES: dict[str, str] = {
     "walk": "M3E-ACT-13",

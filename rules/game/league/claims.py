@@ -5,13 +5,13 @@ Upgrades of a league that Annihilate themselves when used (SL-UPG-13).
 
 from __future__ import annotations
 
+from rules.dialogue import Choice
 from rules.game.events import Event
 from rules.game.events.crews import Claimed
 from rules.game.events.table import Detached
 from rules.game.league.terms import Award, Portion, SideTerms
 from rules.game.procedure.asks import Proc, one_of, several
 from rules.game.procedure.context import Game
-from rules.game.procedure.options import Choice
 from rules.game.state import Claim, Model, State
 
 NOTHING = Choice("none", "Nothing more")

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from rules.dialogue import OneOf
 from rules.game.pictures.offered import offered_layer
 from rules.game.procedure.asks import Ask
-from rules.game.procedure.options import OneOf
 from rules.game.scripts.words import Ability, Aura
 from rules.game.setup.setup import Setup
 from rules.game.state import Marker, Model, State

@@ -12,9 +12,10 @@ from typing import Any
 
 import shapely
 
-from rules.game.procedure.options import Disc, Options, Spots
+from rules.dialogue import Options
 from rules.game.table_access.exact_moves import FittingPlaces, MoveTargets
 from rules.game.table_access.open_field import ZoneSpots
+from rules.game.table_access.spots import Disc, Spots
 from rules.table.geometry.footprints import parts
 from rules.table.geometry.plane import length
 from rules.table.obstacles.free_space import level_at, offset_polygon

@@ -1,4 +1,5 @@
-"""Questions. A procedure yields an ``Ask`` and receives an answer that its options contain.
+"""What an Encounter asks: a procedure yields an ``Ask`` to a seat and receives an answer that its options
+contain. The vocabulary of questions and options that an Aftermath shares: ``rules.dialogue``.
 
 The helpers at the end ask and give the answer its type; with ``forced`` a question that has only one
 answer is not asked.
@@ -11,21 +12,18 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from rules.game.procedure.options import Answer, Choice, Number, OneOf, Options, Several
+from rules.dialogue import Choice, Number, OneOf, Options, Question, Several
 
 T = TypeVar("T")
 
 
-class Ask(Struct, frozen=True, kw_only=True):
+class Ask(Question, frozen=True, kw_only=True):
     """One question to one seat. ``kind`` is a key of ``KINDS``; ``rule`` the row that puts it; ``about`` the
     ids it concerns; ``text`` is said to the one who is asked, the others see only the kind; ``inches`` is how
     far a target is looked for."""
 
     seat: int
-    kind: str
     options: Options
-    rule: str = ""
-    text: str = ""
     about: tuple[str, ...] = ()
     inches: float = 0.0
 
@@ -36,8 +34,7 @@ class AskEach(Struct, frozen=True):
     asks: tuple[Ask, ...]
 
 
-Question = Ask | AskEach
-Proc = Generator[Question, Any, T]
+Proc = Generator[Ask | AskEach, Any, T]
 
 # Every kind of question: what it decides.
 KINDS: dict[str, str] = {
@@ -155,20 +152,3 @@ def spot(
     """A place on the table, in inches."""
     answer = yield Ask(seat=seat, kind=kind, options=options, rule=rule, text=text, about=about)
     return float(answer[0]), float(answer[1])
-
-
-__all__ = [
-    "KINDS",
-    "NO",
-    "YES",
-    "Answer",
-    "Ask",
-    "AskEach",
-    "Proc",
-    "Question",
-    "number",
-    "one_of",
-    "several",
-    "spot",
-    "yes",
-]

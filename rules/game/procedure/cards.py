@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.dialogue import Choice
 from rules.fate.cards import BLACK_JOKER, RED_JOKER, Card
 from rules.fate.flips import Profile, bars_cheating, cards_revealed, may_take, net, segment, variable
 from rules.game.events.announcements import NumberFlipped
@@ -26,7 +27,6 @@ from rules.game.procedure.asks import Proc, number, one_of, several
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import Happening
 from rules.game.procedure.in_progress import Flip
-from rules.game.procedure.options import Choice
 from rules.game.procedure.timing import happen
 from rules.game.state import Model, other
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from rules.fate.cards import Card
 from rules.fate.flips import Profile, net
 from rules.game.procedure.asks import Proc
-from rules.game.procedure.options import Ending
 from rules.game.scripts.statcards import Action, Trigger
 from rules.game.state import Marker, Model
+from rules.game.table_access.spots import Ending
 
 
 @dataclass(slots=True)

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 
+from rules.dialogue import Choice
 from rules.game.procedure.asks import Proc, one_of
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import SOURCES, WITNESSES, Happening, Reaction
-from rules.game.procedure.options import Choice
 
 MOST_REACTIONS = 500
 PASS = Choice("pass", "Nothing more")

@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from rules.dialogue import Answer, Options
 from rules.fate.shuffle import Stream
 from rules.game.effects.arrivals import bury
 from rules.game.effects.conditions import CONDITIONS, gain
@@ -42,7 +43,6 @@ from rules.game.procedure.asks import Ask, Proc
 from rules.game.procedure.cards import draw
 from rules.game.procedure.context import Game
 from rules.game.procedure.in_progress import Hit
-from rules.game.procedure.options import Answer, Options
 from rules.game.state import Marker, Model, State
 from rules.refusal import Violation
 from rules.table.geometry.footprints import MM, TOUCH

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 
+from rules.dialogue import Choice
 from rules.game.effects.markers import remove
 from rules.game.procedure.asks import Proc, one_of
 from rules.game.procedure.context import Game
-from rules.game.procedure.options import Choice
 from rules.game.scoring.places import matters
 from rules.game.state import Marker, Model, other
 

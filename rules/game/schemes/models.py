@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.dialogue import Choice
 from rules.game.actions.general import Interaction, interaction
 from rules.game.events.announcements import Targeted
 from rules.game.events.turns import Noted
 from rules.game.procedure.asks import Proc
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import Happening, Reaction, reacts, witness
-from rules.game.procedure.options import Choice
 from rules.game.ruleset import half_of
 from rules.game.schemes.common import Plain, Secret, choosable, killed_by_its_own, written_down
 from rules.game.scoring.places import centrepoint, enemies, matters, near_point, scheme_markers, within

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
+from rules.dialogue import Choice
 from rules.game.procedure.context import Game
-from rules.game.procedure.options import Choice
 from rules.game.procedure.reach import engages
 from rules.game.schemes.common import Plain, Secret, choosable, killed_by_its_own, matched, written_down
 from rules.game.scoring.places import centreline, enemies, friends, near_point, within

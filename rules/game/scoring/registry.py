@@ -19,11 +19,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Protocol, TypeVar
 
+from rules.dialogue import Choice
 from rules.game.abilities.passive import is_insignificant
 from rules.game.effects.arrivals import ignored_for_own_scoring
 from rules.game.procedure.asks import Proc
 from rules.game.procedure.context import Game
-from rules.game.procedure.options import Choice
 from rules.game.setup.scenario import SUIT_ORDER
 from rules.game.state import Model
 

@@ -6,11 +6,11 @@ scored.
 
 from __future__ import annotations
 
+from rules.dialogue import Choice
 from rules.game.events.turns import SchemeRevealed, Scored
 from rules.game.procedure.asks import Proc, one_of, several, yes
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import Happening
-from rules.game.procedure.options import Choice
 from rules.game.procedure.timing import happen
 from rules.game.scoring.registry import SCHEMES, STRATEGIES, strategy_in_play
 from rules.game.state import Scheme, Score, other

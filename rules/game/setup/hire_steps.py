@@ -11,11 +11,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.crews.catalogue import Profile, faction_name
+from rules.dialogue import Choice, OneOf
 from rules.game.events import Event
 from rules.game.events.crews import CrewHired, FactionDeclared, LeaderDeclared, MastersAnnounced
 from rules.game.procedure.asks import Ask, AskEach, Proc
 from rules.game.procedure.context import Game
-from rules.game.procedure.options import Choice, OneOf
 from rules.game.setup.before import step_h_reveal
 from rules.game.setup.hiring import Announcing, Hall, Hiring, Written, read, titled
 from rules.game.setup.setup import CrewSetup

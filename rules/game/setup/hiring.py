@@ -20,8 +20,8 @@ from rules.crews.catalogue import FACTIONS, HENCHMAN, MASTER, Catalogue, Profile
 from rules.crews.crewlist import CrewList, Member
 from rules.crews.hiring import HiringReport, check
 from rules.crews.policies import HiringPolicies
+from rules.dialogue import Answer, Options, Several
 from rules.fate.shuffle import Stream
-from rules.game.procedure.options import Answer, Options, Several
 from rules.game.scripts.statcards import StatCard, UpgradeCard
 from rules.refusal import Refusal, Violation
 

@@ -6,6 +6,7 @@ Deployment, step J (M3E-SETUP-19).
 
 from __future__ import annotations
 
+from rules.dialogue import Choice, OneOf, Several
 from rules.fate.cards import FULL_DECK, Card
 from rules.game.events.cards import AsideReturned, CardSetAside, ConflictCleared, DeckLaid
 from rules.game.events.table import Moved
@@ -14,7 +15,6 @@ from rules.game.procedure.asks import Ask, AskEach, Proc, one_of, several, spot
 from rules.game.procedure.cards import clear, reveal, shuffle, take
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import Happening
-from rules.game.procedure.options import Choice, OneOf, Several
 from rules.game.procedure.timing import happen
 from rules.game.scoring.registry import SCHEMES, scheme_by_number, strategy_in_play, strategy_of_suit
 from rules.game.setup.hire_steps import hire

@@ -23,11 +23,11 @@ from itertools import islice
 from math import hypot
 from typing import Protocol
 
+from rules.dialogue import Answer, Number, OneOf, Options, Several
 from rules.fate.cards import Card
 from rules.fate.shuffle import Stream
 from rules.game.play import Play
 from rules.game.procedure.asks import Ask
-from rules.game.procedure.options import Answer, Number, OneOf, Options, Several
 from rules.game.state import Model, State
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from math import hypot
 
+from rules.dialogue import Choice
 from rules.fate.cards import Card
 from rules.game.actions.general import Interaction, interaction
 from rules.game.effects.damage import damage
@@ -15,7 +16,6 @@ from rules.game.procedure.cards import clear, reveal, take
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import Happening, Reaction, reacts
 from rules.game.procedure.in_progress import Flip, Hit
-from rules.game.procedure.options import Choice, grid
 from rules.game.scoring.places import (
     STRATEGY,
     centreline,
@@ -27,6 +27,7 @@ from rules.game.scoring.places import (
 from rules.game.scoring.registry import strategy
 from rules.game.state import Marker, Model, other
 from rules.game.table_access.interface import Body
+from rules.game.table_access.spots import grid
 from rules.table.geometry.footprints import MM, TOUCH
 from rules.table.geometry.plane import Point
 

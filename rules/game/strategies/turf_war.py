@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from rules.dialogue import Choice
 from rules.game.actions.general import Interaction, interaction
 from rules.game.effects.markers import drop
 from rules.game.events.table import MarkerTurned
 from rules.game.procedure.asks import Proc, one_of
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import Happening, Reaction, reacts
-from rules.game.procedure.options import Choice
 from rules.game.scoring.places import STRATEGY, matters, quarters_of, strategy_markers
 from rules.game.scoring.registry import strategy
 from rules.game.state import Marker, Model, other

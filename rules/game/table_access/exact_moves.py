@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, cast
 
+from rules.dialogue import Answer, Options
 from rules.fate.shuffle import Stream
-from rules.game.procedure.options import Answer, Ending, Options, Spots, as_path
 from rules.game.table_access.interface import MoveKind
+from rules.game.table_access.spots import Ending, Spots, as_path
 from rules.refusal import Refusal
 from rules.table.areas.effects import check_drop
 from rules.table.bases import Base

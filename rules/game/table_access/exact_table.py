@@ -21,7 +21,7 @@ from typing import Any, cast
 
 from msgspec.structs import replace
 
-from rules.game.procedure.options import Options, Spots, grid
+from rules.dialogue import Options
 from rules.game.ruleset import Ruleset
 from rules.game.scripts.statcards import StatCard
 from rules.game.setup.setup import Setup
@@ -29,6 +29,7 @@ from rules.game.state import Crew, Model, State
 from rules.game.table_access.exact_moves import FittingPlaces, MoveTargets
 from rules.game.table_access.interface import Body, MoveKind, TableAccess
 from rules.game.table_access.open_field import OpenField
+from rules.game.table_access.spots import Spots, grid
 from rules.refusal import Refusal
 from rules.table.bases import Base
 from rules.table.board import Table, surface_elevations

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, Protocol
 
-from rules.game.procedure.options import Answer, Ending, Options, Spots
+from rules.dialogue import Answer, Options
 from rules.game.scripts.statcards import StatCard
 from rules.game.state import Marker, Model, State
+from rules.game.table_access.spots import Ending, Spots
 from rules.table.board import Table
 from rules.table.sight.line_of_sight import LineOfSight
 

@@ -15,11 +15,12 @@ from typing import Any, cast
 
 from msgspec.structs import replace
 
+from rules.dialogue import Answer, Options
 from rules.fate.shuffle import Stream
-from rules.game.procedure.options import NEAR, Answer, Box, Disc, Options, Spots, grid, is_place
 from rules.game.scripts.statcards import StatCard
 from rules.game.state import Model, State
 from rules.game.table_access.interface import Body, MoveKind
+from rules.game.table_access.spots import NEAR, Box, Disc, Spots, grid, is_place
 from rules.table.bases import Base
 from rules.table.board import Table
 from rules.table.geometry.footprints import MM, TOUCH

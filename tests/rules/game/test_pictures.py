@@ -9,6 +9,7 @@ import pytest
 import shapely
 from msgspec.structs import replace
 
+from rules.dialogue import Choice, OneOf
 from rules.fate.shuffle import Stream, digest
 from rules.game.pictures.board import (
     aims_layer,
@@ -20,7 +21,6 @@ from rules.game.pictures.board import (
 )
 from rules.game.pictures.offered import offered_layer, room_of
 from rules.game.procedure.asks import Ask
-from rules.game.procedure.options import Choice, OneOf
 from rules.game.scripts.words import Ability, Aura, StatBonus
 from rules.game.table_access.exact_table import ExactTable
 from rules.table.geometry.footprints import rectangle

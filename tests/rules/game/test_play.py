@@ -9,6 +9,7 @@ import sys
 import msgspec
 import pytest
 
+from rules.dialogue import Choice, Number, OneOf, Several
 from rules.editions import M3E
 from rules.editions import ruleset as edition
 from rules.fate.cards import Card
@@ -21,7 +22,6 @@ from rules.game.examples.encounters import duel_of_two, skirmish
 from rules.game.log import chain, dump, effective, fold, free_from, load, replay, take_back
 from rules.game.play import Decision, Play
 from rules.game.procedure.asks import KINDS
-from rules.game.procedure.options import Box, Choice, Disc, Number, OneOf, Several, Spots
 from rules.game.recording.commands import Commands, as_commands
 from rules.game.scripts import words as w
 from rules.game.scripts.statcards import Action
@@ -29,6 +29,7 @@ from rules.game.simulation.bots import Greedy, RandomLegal
 from rules.game.simulation.invariants import asks_tell_nothing, at_rest, broken, disguised, interference
 from rules.game.simulation.simulate import as_json, play_one, players, simulate, summed
 from rules.game.table_access.open_field import OpenField
+from rules.game.table_access.spots import Box, Disc, Spots
 from rules.game.view import heard_by, view
 from rules.refusal import Refusal
 from tests.rules.game.scene import A, Scene

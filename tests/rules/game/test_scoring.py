@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from rules.dialogue import Choice
 from rules.game.events.turns import Scored
-from rules.game.procedure.options import Choice
 from rules.game.scoring.registry import SCHEMES, STRATEGIES
 from rules.game.scoring.score import score_game_end, score_turn
 from rules.game.state import Scheme, Score

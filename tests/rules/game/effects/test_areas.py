@@ -8,13 +8,13 @@ from msgspec.structs import replace
 from rules.game.effects.areas import blast_spots
 from rules.game.events.table import MarkerDropped, MarkerRemoved
 from rules.game.procedure.hooks import stat
-from rules.game.procedure.options import Box, Spots
 from rules.game.scripts import words as w
 from rules.game.scripts.statcards import Action
 from rules.game.scripts.words import Ability
 from rules.game.state import Marker
 from rules.game.table_access.exact_table import ExactTable
 from rules.game.table_access.open_field import OpenField
+from rules.game.table_access.spots import Box, Spots
 from rules.table.geometry.footprints import Outline, rectangle
 from rules.table.terrain import Piece, steep_building
 from tests.rules.game.scene import A, B, Scene

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.dialogue import Choice
 from rules.fate.cards import FULL_DECK
 from rules.fate.dealer import StackedDealer
 from rules.game.events.cards import CardSetAside
@@ -11,7 +12,6 @@ from rules.game.events.turns import ScenarioSet, SchemesChosen
 from rules.game.examples.encounters import duel_of_two, two_crews
 from rules.game.log import fold
 from rules.game.play import Play
-from rules.game.procedure.options import Choice
 from rules.game.scoring.registry import SCHEMES, STRATEGIES
 from rules.game.table_access.open_field import OpenField
 from rules.game.view import heard_by, view

@@ -1,140 +1,21 @@
-"""What may be answered. One object lists, contains and samples: page, judge, bot and fuzzer share it.
+"""Places of the table as answers: where a base or marker may be set, and where a move ended.
 
->>> cut = Number(0, 53)
->>> cut.contains(12), cut.contains(54), cut.size
-(True, False, 54)
->>> hand = Several((Choice("9c"), Choice("2r")), least=0, most=2)
->>> list(hand.listed())
-[[], ['9c'], ['2r'], ['9c', '2r']]
+A place is ``[x, y]`` in inches on a grid of 1/1000, so that "touching" is exact to one step.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations, permutations
-from math import comb, cos, hypot, perm, pi, sin, sqrt
+from math import cos, hypot, pi, sin, sqrt
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
+from rules.dialogue import Answer, Options
 from rules.fate.shuffle import Stream
-from rules.refusal import Refusal
 
-Answer = Any
 MOST_PLACES = 24
-NEAR = 0.001  # inches: places lie on a grid of 1/1000, so touching is touching within one
-
-
-class Choice(Struct, frozen=True):
-    """One option: a stable ``key`` (stored), a ``label`` for people, and the id it is ``about``."""
-
-    key: str
-    label: str = ""
-    about: str = ""
-
-
-class Options(Struct, frozen=True, tag=True, tag_field="options"):
-    """Every answer to one question."""
-
-    def contains(self, answer: Answer) -> bool:
-        """Whether that is one of the answers."""
-        raise NotImplementedError
-
-    def listed(self) -> Iterator[Answer]:
-        """Every answer in a fixed order; of a region, some that matter."""
-        raise NotImplementedError
-
-    def sample(self, stream: Stream) -> Answer:
-        """Some answer, by the chance of ``stream``."""
-        raise NotImplementedError
-
-    @property
-    def size(self) -> int | None:
-        """How many answers there are, ``None`` when there are too many to count."""
-        return None
-
-    def refused(self, answer: Answer) -> Refusal | None:
-        """Why that is no answer, where more is to be said than that it is not offered."""
-        return None
-
-    def shown(self) -> dict[str, Any]:
-        """Plain data for whoever is asked."""
-        found: dict[str, Any] = msgspec.to_builtins(self)
-        return found
-
-
-class OneOf(Options, frozen=True):
-    """Exactly one key."""
-
-    choices: tuple[Choice, ...]
-
-    def contains(self, answer: Answer) -> bool:
-        return any(choice.key == answer for choice in self.choices)
-
-    def listed(self) -> Iterator[Answer]:
-        return (choice.key for choice in self.choices)
-
-    def sample(self, stream: Stream) -> Answer:
-        return self.choices[stream.below(len(self.choices))].key
-
-    @property
-    def size(self) -> int | None:
-        return len(self.choices)
-
-
-class Several(Options, frozen=True):
-    """A list of ``least`` to ``most`` different keys; with ``ordered`` their order means something."""
-
-    choices: tuple[Choice, ...]
-    least: int = 0
-    most: int = 0
-    ordered: bool = False
-
-    def contains(self, answer: Answer) -> bool:
-        if not isinstance(answer, list | tuple) or not self.least <= len(answer) <= self.most:
-            return False
-        keys = {choice.key for choice in self.choices}
-        return len(set(answer)) == len(answer) and all(key in keys for key in answer)
-
-    def listed(self) -> Iterator[Answer]:
-        pick = permutations if self.ordered else combinations
-        keys = [choice.key for choice in self.choices]
-        for number in range(self.least, min(self.most, len(keys)) + 1):
-            yield from (list(found) for found in pick(keys, number))
-
-    def sample(self, stream: Stream) -> Answer:
-        left = [choice.key for choice in self.choices]
-        most = min(self.most, len(left))
-        wanted = self.least + stream.below(most - self.least + 1)
-        return [left.pop(stream.below(len(left))) for _ in range(wanted)]
-
-    @property
-    def size(self) -> int | None:
-        count = perm if self.ordered else comb
-        return sum(
-            count(len(self.choices), n) for n in range(self.least, min(self.most, len(self.choices)) + 1)
-        )
-
-
-class Number(Options, frozen=True):
-    """A whole number, both ends included."""
-
-    least: int
-    most: int
-
-    def contains(self, answer: Answer) -> bool:
-        return isinstance(answer, int) and not isinstance(answer, bool) and self.least <= answer <= self.most
-
-    def listed(self) -> Iterator[Answer]:
-        return iter(range(self.least, self.most + 1))
-
-    def sample(self, stream: Stream) -> Answer:
-        return self.least + stream.below(self.most - self.least + 1)
-
-    @property
-    def size(self) -> int | None:
-        return self.most - self.least + 1
+NEAR = 0.001  # inches: one step of the grid
 
 
 class Disc(Struct, frozen=True):
@@ -310,6 +191,3 @@ def is_place(answer: Answer) -> bool:
         if not -1e6 < part < 1e6 or round(part * 1000) / 1000 != part:
             return False
     return True
-
-
-AnyOptions = OneOf | Several | Number | Spots
