@@ -1,10 +1,8 @@
 """The Arsenal: what a player owns, what it is worth, and who leads it (SL-SIZE, SL-LEADER).
 
-Costs are Soulstones as printed; ids are the campaign's own numbers for owned things.
-
-How many Skills and Injuries a model may carry, by station (SL-UPG-09, SL-INJURY-10).
-
-Stats that an Injury names by an older edition's word, and what they are today (SL-3E-20).
+Costs are Soulstones as printed, the purse is Scrip; ids are the campaign's own numbers for owned things.
+Skills and Injuries a model may carry go by its station (SL-UPG-09, SL-INJURY-10); ``lasting`` reads the stats
+that an Injury names by an older edition's word (SL-3E-20).
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Who may be bought for an Arsenal, and what surcharge that costs: shared by the start and the week.
-
-Prices in Scrip that need nothing but a number.
-"""
+"""What may be bought for an Arsenal, and why not: shared by the start and the week."""
 
 from __future__ import annotations
 

@@ -1,10 +1,7 @@
-"""What a campaign Crew is: models of an Arsenal with the loose Upgrades put on them.
+"""The Crew hired from an Arsenal for one Encounter (SL-CREW, SL-UPG, SL-RATING, SL-POOL).
 
-The Crew hired from an Arsenal for one Encounter: its legality and its bill (SL-CREW, SL-UPG).
-
-Amounts are Soulstones. ``campaign_rating`` and ``pools`` live in ``rating`` and are offered here too.
-
-The Campaign Rating of a hired Crew and the Soulstone Pools it leads to (SL-RATING, SL-POOL).
+``check_crew`` is its legality and its bill in Soulstones, ``campaign_rating`` its Campaign Rating, ``pools``
+the Soulstone Pools of both sides.
 """
 
 from __future__ import annotations
@@ -21,16 +18,6 @@ from rules.crews.catalogue import HENCHMAN, MASTER, Catalogue, Profile
 from rules.crews.pricing import leads_totem
 from rules.crews.upgrades import fits, sale, too_many, words_of
 from rules.refusal import Total, TotalLine, Violation
-
-__all__ = [
-    "CampaignCrew",
-    "CrewReport",
-    "Hired",
-    "campaign_rating",
-    "check_crew",
-    "hired_members",
-    "pools",
-]
 
 
 class Hired(Struct, frozen=True):

@@ -1,12 +1,10 @@
-"""What seasons on paper came to, as counts that add up whoever reckoned which of them.
-
-Seasons on paper: what settings and charts do to a league before anybody plays by them.
+"""The forecast of a league: seasons simulated by the rules, to see what settings and charts do to it.
 
 Every number that the rules decide comes from the rules themselves (Payday, the whole Aftermath with its
 flips, hires, byes). What people decide and dice of the table are assumed plainly, and the same for every
 setting: VP and deaths by fixed chances, the dearest affordable offer bought, saving for a Master once a
-Bounty is completed, no card cheated, nobody withdraws. So two forecasts tell what a setting changes; they
-do not foretell a game.
+Bounty is completed, no card cheated, nobody withdraws. Two forecasts compare settings; none
+predicts a game.
 
 Chance comes from ``seed`` and the season's number alone (the stream of ``fate.shuffle``).
 """
@@ -337,18 +335,18 @@ class _Season:
             owned_upgrades=(*side.equipment, *skills),
             policies=self.policies,
         )
-        table = AftermathState(context)
+        state = AftermathState(context)
         decks: dict[int, list[Card]] = {}
-        steps = aftermath(context, table)
+        steps = aftermath(context, state)
         ask: Ask | None = next(steps)
         while ask is not None:
             try:
-                ask = steps.send(self._answer(ask, table, side, decks))
+                ask = steps.send(self._answer(ask, state, side, decks))
             except StopIteration:
                 ask = None
-        side.scrip = table.scrip
-        side.earned += table.earned
-        for effect in table.effects:
+        side.scrip = state.scrip
+        side.earned += state.earned
+        for effect in state.effects:
             self._apply(effect, side, other, week)
 
     def _tick(self, side: _Player) -> bool:
@@ -366,7 +364,7 @@ class _Season:
     def _card(self) -> Card:
         return FULL_DECK[self.chance.below(len(FULL_DECK))]
 
-    def _answer(self, ask: Ask, table: AftermathState, side: _Player, decks: dict[int, list[Card]]) -> Answer:
+    def _answer(self, ask: Ask, state: AftermathState, side: _Player, decks: dict[int, list[Card]]) -> Answer:
         if ask.who == "fate":
             if ask.shuffle not in decks:
                 decks[ask.shuffle] = self._shuffled()
@@ -374,7 +372,7 @@ class _Season:
         if ask.kind == "payday":
             return Answer(kind="facts", earned_this_week=side.earned, scrip=side.scrip)
         if ask.kind in ("barter_buy", "bounty_buy"):
-            return self._bought(ask, table, side) or default_answer(ask)
+            return self._bought(ask, state, side) or default_answer(ask)
         return default_answer(ask)
 
     def _shuffled(self) -> list[Card]:
@@ -384,11 +382,11 @@ class _Season:
             deck[last], deck[other] = deck[other], deck[last]
         return deck
 
-    def _bought(self, ask: Ask, table: AftermathState, side: _Player) -> Answer | None:
+    def _bought(self, ask: Ask, state: AftermathState, side: _Player) -> Answer | None:
         """The dearest offer of the shop; a Bounty only where none is under way."""
         if ask.kind == "bounty_buy" and side.bounty is not None:
             return None
-        most = table.scrip - (self.policies.master_scrip if self.saves(side) else 0)
+        most = state.scrip - (self.policies.master_scrip if self.saves(side) else 0)
         offers = [o for o in ask.options if o.legal and o.price is not None and o.price <= most]
         for option in sorted(offers, key=lambda found: (-(found.price or 0), found.key)):
             takers = [found for found in option.bearers if not found.reason and not found.replaceable]

@@ -1,16 +1,10 @@
 """Every reading and number of *Shifting Loyalties* that an organiser may set (ledger sections 2 to 4).
 
-A name here is the ledger's; the default is the ledger's recommendation. ``POLICIES`` is the house default.
-
->>> policies_from({"pool_cap": 7}).pool_cap
-7
-
-Ready-made sets of house rules to begin a league with; each is only what differs from the defaults.
+Each field of ``Policies`` is one house rule with its default; ``PRESETS`` are ready-made sets to begin a
+league with, each only what differs from the defaults.
 
 >>> [preset.slug for preset in PRESETS]
 ['third-edition', 'by-the-book', 'short', 'gentle']
-
-Which Factions a league lets its players declare (SL-START-01, SL-3E-23).
 """
 
 from __future__ import annotations

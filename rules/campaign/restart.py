@@ -1,6 +1,6 @@
 """Starting anew and joining late: what a new Arsenal gets besides the 35 Soulstones (SL-ANEW).
 
-The Barter flips are one generator over the same questions as an Aftermath; ``AnewReplay`` runs it over
+The Barter flips are one generator over the same questions as an Aftermath; ``RestartReplay`` runs it over
 stored answers.
 """
 
@@ -67,29 +67,29 @@ def restart_context(
     )
 
 
-def restart_barter(context: AftermathContext, table: AftermathState | None = None) -> Steps:
+def restart_barter(context: AftermathContext, state: AftermathState | None = None) -> Steps:
     """One flip at a time, none of them cheated, at most one purchase each (SL-ANEW-04, -05)."""
-    table = table or AftermathState(context)
-    table.phase = "barter"
-    table.learners, table.learners_rule = "model of the new Arsenal without a Skill", "SL-ANEW-07"
+    state = state or AftermathState(context)
+    state.phase = "barter"
+    state.learners, state.learners_rule = "model of the new Arsenal without a Skill", "SL-ANEW-07"
     due = context.extra_barter_flips
     for number in range(1, due + 1):
         card = yield from flip(
-            table, "barter", f"Barter flip {number} of {due}.", "SL-ANEW-04", cheatable=False
+            state, "barter", f"Barter flip {number} of {due}.", "SL-ANEW-04", cheatable=False
         )
-        yield from buy(table, card)
-        _one_skill_each(table)
-    table.phase = "lock"
-    ask = table.ask_system(
+        yield from buy(state, card)
+        _one_skill_each(state)
+    state.phase = "lock"
+    ask = state.ask_system(
         "lock", "The new Arsenal stands.", "SL-ANEW-02", (Option(LOCK, "Close the Barter"),)
     )
-    table.choice(ask, (yield ask))
+    state.choice(ask, (yield ask))
 
 
-def _one_skill_each(table: AftermathState) -> None:
+def _one_skill_each(state: AftermathState) -> None:
     """A model that has got a Skill this way takes no second one (SL-ANEW-07)."""
-    learners = tuple(pk for pk in table.context.participants if not table.living[pk].skills)
-    table.context = replace(table.context, participants=learners)
+    learners = tuple(pk for pk in state.context.participants if not state.living[pk].skills)
+    state.context = replace(state.context, participants=learners)
 
 
 class RestartReplay:
@@ -98,8 +98,8 @@ class RestartReplay:
     @staticmethod
     def run(context: AftermathContext, answers: Sequence[Answer]) -> AftermathView:
         """Where they stand after ``answers``; ``Refusal`` at the first that does not fit."""
-        table = AftermathState(context)
-        steps = restart_barter(context, table)
+        state = AftermathState(context)
+        steps = restart_barter(context, state)
         ask: Ask | None = next(steps)
         for answer in answers:
             if ask is None:
@@ -108,4 +108,4 @@ class RestartReplay:
                 ask = steps.send(answer)
             except StopIteration:
                 ask = None
-        return table.view(ask)
+        return state.view(ask)

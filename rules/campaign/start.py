@@ -1,6 +1,6 @@
 """The starting Arsenal: 35 Soulstones, one Henchman to lead, at most one Upgrade (SL-START).
 
-What the one Upgrade of a starting Arsenal may be (SL-START-08, A-01).
+``start_catalogue`` holds what that Upgrade may be (SL-START-08, A-01).
 """
 
 from __future__ import annotations

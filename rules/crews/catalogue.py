@@ -1,9 +1,8 @@
-"""What the hiring rules need to know of models and Upgrades: figures, no text.
+"""What the hiring rules need to know of models, Upgrades and Factions: figures, no text.
 
 Costs are in Soulstones, bases in millimetres. A ``Catalogue`` is one release of the figures, with
-an organiser's pack already laid over it; it never changes once made.
-
-The eight Factions a Crew may declare (M3E-FACTION-01); Dead Man's Hand is none (M3E-FACTION-02).
+an organiser's pack already laid over it; it never changes once made. A Crew declares one of eight Factions
+(M3E-FACTION-01); Dead Man's Hand is none (M3E-FACTION-02).
 """
 
 from __future__ import annotations

@@ -10,9 +10,8 @@
 One model a line, its Upgrades after `` + ``; ``2x`` before or ``x2`` after a name is two copies; a
 line that starts with ``#`` is a comment. A name may be given as the slug, too.
 
-Names of cards in a text: which text names which card, and the other way round.
-
-Reading a Crew's text line by line, collecting every complaint before refusing.
+``write`` and ``read`` are each other's inverse; ``Names`` says which text names which card, and a ``Reader``
+collects every complaint, line by line, before it refuses.
 """
 
 from __future__ import annotations
@@ -27,14 +26,6 @@ from rules.crews.catalogue import FACTIONS, Catalogue, faction_name
 from rules.crews.crewlist import STANDARD_SIZE, CrewList, Member
 from rules.crews.hiring import HiringReport
 from rules.refusal import Refusal, Violation
-
-__all__ = [
-    "LONGEST_TEXT",
-    "Read",
-    "read",
-    "write",
-]
-
 
 LONGEST_TEXT = 20_000
 

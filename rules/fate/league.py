@@ -147,14 +147,3 @@ class FateDeck:
 def fate_of(seed: bytes, *natural_key: NaturalKey, client_seeds: Iterable[bytes] = ()) -> FateDeck:
     """The deck of one purpose of a week: see ``purpose_key``."""
     return FateDeck(purpose_key(seed, *natural_key, client_seeds=client_seeds))
-
-
-__all__ = [
-    "FateDeck",
-    "card_of",
-    "commitment",
-    "face",
-    "fate_of",
-    "purpose_key",
-    "verify",
-]

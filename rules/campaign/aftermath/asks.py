@@ -1,6 +1,4 @@
-"""What follows from an Aftermath: each consequence is plain frozen data, to be written in order.
-
-The words of the Aftermath: what it asks, what it is told, what follows.
+"""The words of the Aftermath: what it asks, what answers it, the effects that follow.
 
 Everything here is plain frozen data that turns into JSON and back with ``msgspec``.
 """
@@ -17,44 +15,6 @@ from rules.campaign.charts import Charts
 from rules.campaign.policies import POLICIES, Policies
 from rules.fate.cards import Card
 from rules.refusal import Total
-
-__all__ = [
-    "DECLINE",
-    "KEEP",
-    "LOCK",
-    "PASS",
-    "AftermathContext",
-    "AftermathOutcome",
-    "AftermathView",
-    "Answer",
-    "AnyEffect",
-    "Ask",
-    "AskKind",
-    "Bearer",
-    "BountyBought",
-    "BountyDropped",
-    "Effect",
-    "FlipKind",
-    "FlipRecord",
-    "FlipsOwed",
-    "HandDrawn",
-    "HeldBounty",
-    "InjuryAttached",
-    "LeaderChanged",
-    "ModelAnnihilated",
-    "Note",
-    "OpponentEarns",
-    "Option",
-    "OtherTitle",
-    "Phase",
-    "ScripEarned",
-    "SkillAnnihilated",
-    "SkillGained",
-    "TitleSwapped",
-    "UpgradeBought",
-    "UpgradeGained",
-]
-
 
 Gift = Literal["lucky miss", "reward", "avatar"]
 
@@ -164,7 +124,7 @@ class LeaderChanged(Effect, frozen=True, kw_only=True, tag=True):
 
 
 class Note(Effect, frozen=True, kw_only=True, tag=True):
-    """Nothing to write: only told."""
+    """Nothing to write: for the reader alone."""
 
     model_id: int | None = None
 

@@ -32,99 +32,101 @@ def barter_flips(context: AftermathContext) -> list[str]:
     ]
 
 
-def barter(table: AftermathState) -> Steps:
+def barter(state: AftermathState) -> Steps:
     """Each flip: flip, keep or cheat, buy or pass; then the next (SL-BARTER-05, -07)."""
-    table.phase = "barter"
-    due = barter_flips(table.context)
+    state.phase = "barter"
+    due = barter_flips(state.context)
     for number, rule in enumerate(due, 1):
-        card = yield from flip(table, "barter", f"Barter flip {number} of {len(due)}.", rule)
-        for _ in range(table.policies.purchases_per_barter_flip):
-            if not (yield from buy(table, card)):
+        card = yield from flip(state, "barter", f"Barter flip {number} of {len(due)}.", rule)
+        for _ in range(state.policies.purchases_per_barter_flip):
+            if not (yield from buy(state, card)):
                 break
 
 
-def buy(table: AftermathState, card: Card) -> Generator[Ask, Answer, bool]:
+def buy(state: AftermathState, card: Card) -> Generator[Ask, Answer, bool]:
     """Offer what that card offers; whether something was bought."""
-    offers = [offer(table, row) for row in table.charts.barter_offers(card)]
+    offers = [offer(state, row) for row in state.charts.barter_offers(card)]
     if not offers:
-        table.note(f"The {card.spoken} offers nothing.", "SL-BARTER-05")
+        state.note(f"The {card.spoken} offers nothing.", "SL-BARTER-05")
         return False
     if not any(option.legal for option in offers):
         reasons = " ".join(option.reason for option in offers)
-        table.note(f"The {card.spoken}: nothing can be bought. {reasons}", "SL-BARTER-06")
+        state.note(f"The {card.spoken}: nothing can be bought. {reasons}", "SL-BARTER-06")
         return False
-    ask = table.ask_player(
+    ask = state.ask_player(
         "barter_buy",
-        f"The {card.spoken}: buy for Scrip (you hold {table.scrip}) or pass.",
+        f"The {card.spoken}: buy for Scrip (you hold {state.scrip}) or pass.",
         "SL-BARTER-05",
         (*offers, Option(PASS, "Buy nothing")),
         PASS,
         card,
     )
     answer = yield ask
-    option = table.choice(ask, answer)
+    option = state.choice(ask, answer)
     if option.key == PASS:
         if answer.bearer is not None or answer.annihilate:
             raise Refusal("Passing names no model and no Skill.", rule="SL-BARTER-05")
         return False
-    upgrade = table.charts.upgrade(option.key)
+    upgrade = state.charts.upgrade(option.key)
     if upgrade.category == "skill":
-        bearer_id: int | None = teach(table, upgrade, option, answer)
+        bearer_id: int | None = teach(state, upgrade, option, answer)
     else:
         bearer_id = None
         if answer.bearer is not None or answer.annihilate:
             raise Refusal(
                 f"{upgrade.name} is Equipment: it joins the Arsenal, not a model.", rule="SL-UPG-11"
             )
-    _pay(table, upgrade, option.price or 0, bearer_id)
+    _pay(state, upgrade, option.price or 0, bearer_id)
     return True
 
 
-def offer(table: AftermathState, row: BarterRow) -> Option:
+def offer(state: AftermathState, row: BarterRow) -> Option:
     """One line of the shop: its price, who could take it, and why not, if not."""
-    upgrade = table.charts.upgrade(row.upgrade)
+    upgrade = state.charts.upgrade(row.upgrade)
     reason, rule = "", ""
     bearers: tuple[Bearer, ...] = ()
-    if row.campaign_cost > table.scrip:
-        reason = f"{upgrade.name} costs {row.campaign_cost} Scrip; you hold {table.scrip}."
+    if row.campaign_cost > state.scrip:
+        reason = f"{upgrade.name} costs {row.campaign_cost} Scrip; you hold {state.scrip}."
         rule = "SL-BARTER-06"
-    elif row.limit_per_arsenal is not None and table.owned[upgrade.slug] >= row.limit_per_arsenal:
+    elif row.limit_per_arsenal is not None and state.owned[upgrade.slug] >= row.limit_per_arsenal:
         reason, rule = f"{upgrade.name}: at most {row.limit_per_arsenal} in an Arsenal.", "SL-BARTER-05"
     elif upgrade.category == "skill":
         bearers = tuple(
-            bearer(table, table.living[model_id], upgrade)
-            for model_id in table.context.participants
-            if model_id in table.living
+            bearer(state, state.living[model_id], upgrade)
+            for model_id in state.context.participants
+            if model_id in state.living
         )
-        if all(found.reason for found in bearers):
-            reason = f"{upgrade.name}: no {table.learners} can learn it."
-            rule = table.learners_rule
+        if all(taker.reason for taker in bearers):
+            reason = f"{upgrade.name}: no {state.learners} can learn it."
+            rule = state.learners_rule
     return Option(upgrade.slug, upgrade.name, row.campaign_cost, bearers, reason, rule)
 
 
-def bearer(table: AftermathState, patient: ModelState, upgrade: ChartUpgrade) -> Bearer:
+def bearer(state: AftermathState, model_state: ModelState, upgrade: ChartUpgrade) -> Bearer:
     """Whether a model can take that Skill, and what it would have to give up (SL-UPG-09, -10)."""
-    model = patient.model
-    limit = model.skill_limit(table.policies)
+    model = model_state.model
+    limit = model.skill_limit(state.policies)
     words = {word.casefold() for word in (model.name, model.station, *model.keywords)}
     reason = ""
     if limit == 0:
         reason = f"{model.name} may carry no Skill."
-    elif patient.has_skill(upgrade.slug):
+    elif model_state.has_skill(upgrade.slug):
         reason = f"{model.name} has {upgrade.name} already."
     elif any(word.casefold() not in words for word in upgrade.restricted):
         reason = f"{upgrade.name} is Restricted ({', '.join(upgrade.restricted)})."
-    full = not reason and len(patient.skills) >= limit
-    return Bearer(model.id, model.name, tuple(slug for slug, _, _ in patient.skills) if full else (), reason)
+    full = not reason and len(model_state.skills) >= limit
+    return Bearer(
+        model.id, model.name, tuple(slug for slug, _, _ in model_state.skills) if full else (), reason
+    )
 
 
-def teach(table: AftermathState, upgrade: ChartUpgrade, option: Option, answer: Answer) -> int:
+def teach(state: AftermathState, upgrade: ChartUpgrade, option: Option, answer: Answer) -> int:
     """The model that takes the Skill; at its limit it gives up one of its own (SL-UPG-03, -05, -10)."""
-    taker = next((found for found in option.bearers if found.model_id == answer.bearer), None)
+    taker = next((model for model in option.bearers if model.model_id == answer.bearer), None)
     if taker is None:
         raise Refusal(
-            f"{upgrade.name} is a Skill: name a {table.learners}.",
-            rule=table.learners_rule,
+            f"{upgrade.name} is a Skill: name a {state.learners}.",
+            rule=state.learners_rule,
             fix=f"Choose one of: {', '.join(b.name for b in option.bearers if not b.reason)}.",
         )
     if taker.reason:
@@ -138,36 +140,36 @@ def teach(table: AftermathState, upgrade: ChartUpgrade, option: Option, answer: 
                 rule="SL-UPG-10",
                 fix=f"Name the Skill to give up: {', '.join(taker.replaceable)}.",
             )
-        forget(table, table.living[taker.model_id], answer.annihilate, "SL-UPG-10")
+        forget(state, state.living[taker.model_id], answer.annihilate, "SL-UPG-10")
     return taker.model_id
 
 
-def forget(table: AftermathState, patient: ModelState, slug: str, rule: str) -> None:
+def forget(state: AftermathState, model_state: ModelState, slug: str, rule: str) -> None:
     """One Skill is Annihilated to make room."""
-    skill = next(found for found in patient.skills if found[0] == slug)
-    patient.skills.remove(skill)
-    table.owned[slug] -= 1
-    table.effects.append(
+    skill = next(owned for owned in model_state.skills if owned[0] == slug)
+    model_state.skills.remove(skill)
+    state.owned[slug] -= 1
+    state.effects.append(
         SkillAnnihilated(
-            sentence=f"{patient.model.name} gives up {skill[1]}.",
+            sentence=f"{model_state.model.name} gives up {skill[1]}.",
             rule=rule,
             slug=slug,
             name=skill[1],
-            bearer_id=patient.model.id,
+            bearer_id=model_state.model.id,
             upgrade_id=skill[2],
         )
     )
 
 
-def _pay(table: AftermathState, upgrade: ChartUpgrade, price: int, bearer_id: int | None) -> None:
-    table.spend(price)
-    table.owned[upgrade.slug] += 1
+def _pay(state: AftermathState, upgrade: ChartUpgrade, price: int, bearer_id: int | None) -> None:
+    state.spend(price)
+    state.owned[upgrade.slug] += 1
     who = ""
     if bearer_id is not None:
-        patient = table.living[bearer_id]
-        patient.skills.append((upgrade.slug, upgrade.name, None))
-        who = f" for {patient.model.name}"
-    table.effects.append(
+        model_state = state.living[bearer_id]
+        model_state.skills.append((upgrade.slug, upgrade.name, None))
+        who = f" for {model_state.model.name}"
+    state.effects.append(
         UpgradeBought(
             sentence=f"Bought {upgrade.name}{who} for {price} Scrip.",
             rule="SL-BARTER-06",

@@ -106,24 +106,24 @@ def tick(bounty: ActiveBounty, ticks: Sequence[str]) -> tuple[ActiveBounty, tupl
 # -- phase 5 ------------------------------------------------------------------------------------------
 
 
-def bounties(table: AftermathState) -> Steps:
+def bounties(state: AftermathState) -> Steps:
     """Buy one Bounty, or pass (SL-BOUNTY-01); the one that is held is dropped for it (SL-BOUNTY-03)."""
-    table.phase = "bounty"
-    wares = [offer(table, row) for row in table.charts.bounties if row.faction in ("", table.context.faction)]
-    held = table.context.bounty
+    state.phase = "bounty"
+    wares = [offer(state, row) for row in state.charts.bounties if row.faction in ("", state.context.faction)]
+    held = state.context.bounty
     if not wares:
-        table.note("The charts of this campaign hold no Bounty for this Crew.", "SL-BOUNTY-01")
+        state.note("The charts of this campaign hold no Bounty for this Crew.", "SL-BOUNTY-01")
         return
     if not any(option.legal for option in wares):
-        table.note(f"No Bounty can be bought: you hold {table.scrip} Scrip.", "SL-BOUNTY-01")
+        state.note(f"No Bounty can be bought: you hold {state.scrip} Scrip.", "SL-BOUNTY-01")
         return
     options = (*wares, Option(PASS, f"Go on with {held.name}" if held else "Buy no Bounty"))
-    ask = table.ask_player("bounty_buy", _question(held, table.scrip), "SL-BOUNTY-01", options, PASS)
-    option = table.choice(ask, (yield ask))
+    ask = state.ask_player("bounty_buy", _question(held, state.scrip), "SL-BOUNTY-01", options, PASS)
+    option = state.choice(ask, (yield ask))
     if option.key == PASS:
         return
     if held is not None:
-        table.effects.append(
+        state.effects.append(
             BountyDropped(
                 sentence=f"{held.name} is dropped with its progress ({held.done} of {held.of}).",
                 rule="SL-BOUNTY-03",
@@ -132,8 +132,8 @@ def bounties(table: AftermathState) -> Steps:
             )
         )
     price = option.price or 0
-    table.spend(price)
-    table.effects.append(
+    state.spend(price)
+    state.effects.append(
         BountyBought(
             sentence=f"Bought the Bounty {option.label} for {price} Scrip.",
             rule="SL-BOUNTY-01",
@@ -153,15 +153,15 @@ def _question(held: HeldBounty | None, scrip: int) -> str:
     )
 
 
-def offer(table: AftermathState, row: Bounty) -> Option:
+def offer(state: AftermathState, row: Bounty) -> Option:
     """One Bounty for sale, or why it is not (SL-BOUNTY-01, -03, -04, A-24)."""
-    price = table.policies.bounty_cost if row.cost is None else row.cost
-    held = table.context.bounty
+    price = state.policies.bounty_cost if row.cost is None else row.cost
+    held = state.context.bounty
     reason, rule = "", ""
-    if row.slug in table.context.accomplished:
+    if row.slug in state.context.accomplished:
         reason, rule = f"{row.name} was accomplished before: once in a campaign.", "SL-BOUNTY-04"
     elif held is not None and held.slug == row.slug:
         reason, rule = f"{row.name} is the one you are on.", "SL-BOUNTY-03"
-    elif price > table.scrip:
-        reason, rule = f"{row.name} costs {price} Scrip; you hold {table.scrip}.", "SL-BOUNTY-01"
+    elif price > state.scrip:
+        reason, rule = f"{row.name} costs {price} Scrip; you hold {state.scrip}.", "SL-BOUNTY-01"
     return Option(row.slug, row.name, price, (), reason, rule)

@@ -23,7 +23,7 @@ from rules.fate.cards import BLACK_JOKER, FULL_DECK, Card
 class OfferOdds(Struct, frozen=True):
     """One row of the Barter chart. ``matching`` of the ``of`` unseen cards offer it on the next flip;
     ``chance`` is that of seeing it offered on any of the ``flips`` still due, uncheated; ``cheats`` the same
-    with each held card that offers it kept for it (SL-BARTER-07); ``now``: the card on the table does."""
+    with each held card that offers it kept for it (SL-BARTER-07); ``now``: the card flipped last does."""
 
     slug: str
     name: str
@@ -52,19 +52,19 @@ def barter_odds(
     """The chances of each row of the Barter chart, in the chart's order.
 
     ``unseen`` and ``hand`` as in ``AftermathView``; ``flips`` are those still to come, ``current`` the card
-    that lies on the table to be bought on; ``cheatable``: it may still be cheated.
+    flipped last, to be bought on; ``cheatable``: it may still be cheated.
     """
     open_now = current is not None and cheatable
     # Suits do not matter to the Barter (SL-BARTER-05): one card of each value stands for its like.
     kinds = {card.value: card for card in unseen}
     copies = Counter(card.value for card in unseen)
-    found = []
+    rows = []
     for row in charts.barter:
         matching = sum(copies[value] for value, card in kinds.items() if row.offered_by(card))
         now = current is not None and row.offered_by(current)
         helping = [card for card in hand if row.offered_by(card)]
         spoiling = BLACK_JOKER in unseen and not row.offered_by(BLACK_JOKER)
-        found.append(
+        rows.append(
             OfferOdds(
                 slug=row.upgrade,
                 name=charts.upgrade(row.upgrade).name,
@@ -80,7 +80,7 @@ def barter_odds(
                 now=now,
             )
         )
-    return tuple(found)
+    return tuple(rows)
 
 
 def chance_of_match(of: int, matching: int, flips: int) -> float:
@@ -101,14 +101,16 @@ def chance_with_cheat(of: int, spoiling: bool, flips: int) -> float:
     return 1 - 1 / of if spoiling and flips == 1 else 1.0
 
 
-def flips_to_come(table: AftermathState) -> int:
-    """Barter flips still due, the one on the table not counted."""
-    made = sum(flip.kind == "barter" for flip in table.flips)
-    if table.run:
-        return sum(owed.barter for owed in table.context.owed_flips[: table.run]) + table.proper_barter - made
-    if table.context.withdrew == "early":
+def flips_to_come(state: AftermathState) -> int:
+    """Barter flips still due, the one just flipped not counted."""
+    flipped = sum(flip.kind == "barter" for flip in state.flips)
+    if state.run:
+        return (
+            sum(owed.barter for owed in state.context.owed_flips[: state.run]) + state.proper_barter - flipped
+        )
+    if state.context.withdrew == "early":
         return 0
-    return max(0, len(barter_flips(table.context)) - made)
+    return max(0, len(barter_flips(state.context)) - flipped)
 
 
 class Risk(Struct, frozen=True):
@@ -124,15 +126,15 @@ class Risk(Struct, frozen=True):
         return self.cards / self.of if self.of else 0.0
 
 
-def injury_risks(table: AftermathState, model_id: int) -> tuple[Risk, ...]:
+def injury_risks(state: AftermathState, model_id: int) -> tuple[Risk, ...]:
     """What an uncheated Injury flip does to a model as it is now, the worst first (SL-INJURY)."""
-    patient = table.living[model_id]
-    rows = [(card, table.charts.injury_result(card)) for card in table.unseen()]
+    model_state = state.living[model_id]
+    rows = [(card, state.charts.injury_result(card)) for card in state.unseen()]
     ending = [(card, row) for card, row in rows if row.result != "reflip"]
     if not ending:  # the discards are shuffled in
-        rest = set(FULL_DECK) - set(table.hand)
-        ending = [(c, r) for c in rest if (r := table.charts.injury_result(c)).result != "reflip"]
-    counted = Counter(injury_outcome(table, patient, row) for _, row in ending)
+        rest = set(FULL_DECK) - set(state.hand)
+        ending = [(c, r) for c in rest if (r := state.charts.injury_result(c)).result != "reflip"]
+    counted = Counter(injury_outcome(state, model_state, row) for _, row in ending)
     ranked = sorted(
         counted.items(), key=lambda item: (INJURY_OUTCOMES.index(item[0][0]), -item[1], item[0][1])
     )
@@ -149,19 +151,19 @@ class RewardOdds(Struct, frozen=True):
     of: int
 
 
-def reward_odds(table: AftermathState) -> tuple[RewardOdds, ...]:
+def reward_odds(state: AftermathState) -> tuple[RewardOdds, ...]:
     """What each open Reward chart gives on an uncheated flip, jokers and what is owned left out
     (SL-REWARD-03, -06)."""
-    found = []
-    for chart, full in charts_open(table):
-        rows = table.charts.rewards[chart]
-        whole = all(table.owned[row.upgrade] for row in rows)
-        fresh = [row for row in rows if whole or not table.owned[row.upgrade]]
+    odds = []
+    for chart, full in charts_open(state):
+        rows = state.charts.rewards[chart]
+        whole = all(state.owned[row.upgrade] for row in rows)
+        fresh = [row for row in rows if whole or not state.owned[row.upgrade]]
         if full:
             continue
-        suits = Counter(card.suit for card in table.unseen())
+        suits = Counter(card.suit for card in state.unseen())
         of = sum(suits[row.suit] for row in fresh)
         for row in fresh:
-            upgrade = table.charts.upgrade(row.upgrade)
-            found.append(RewardOdds(chart_name(chart), upgrade.name, upgrade.digest, suits[row.suit], of))
-    return tuple(found)
+            upgrade = state.charts.upgrade(row.upgrade)
+            odds.append(RewardOdds(chart_name(chart), upgrade.name, upgrade.digest, suits[row.suit], of))
+    return tuple(odds)

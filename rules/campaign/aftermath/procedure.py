@@ -1,13 +1,9 @@
 """The Aftermath of one Crew after one Encounter (SL-AFTER; states A0 to A8 of the ledger).
 
 ``aftermath`` is the rulebook's procedure as one generator; ``Replay`` runs it over stored answers.
-Nothing suspended is ever kept: to go on, replay.
-
-Barter and Reward flips that a ruling found due once the Aftermath was over (SL-BARTER-03, SL-REWARD-01,
-ledger 4.5).
-
-The hand was discarded at the lock, so nothing cheats them; what they offer is the player's to take or to
-leave, from the purse and for the Arsenal as they are by then.
+Nothing suspended is ever kept: to go on, replay. Flips that a ruling found due once the Aftermath was over
+(``owed_flips``; SL-BARTER-03, SL-REWARD-01, ledger 4.5) follow it: nothing cheats them, for the hand was
+discarded at the lock; what they offer is the player's to take or to leave.
 """
 
 from __future__ import annotations
@@ -43,33 +39,33 @@ HAND_LIMIT = 3
 
 
 def aftermath(
-    context: AftermathContext, table: AftermathState | None = None
+    context: AftermathContext, state: AftermathState | None = None
 ) -> Generator[Ask, Answer, AftermathOutcome]:
     """The phases in order, one flip at a time (SL-AFTER-01, -08).
 
     Yields what must be asked, receives the answers, returns what followed. An answer that does not fit
     raises ``Refusal`` and ends the generator; replay to ask again.
     """
-    table = table or AftermathState(context)
+    state = state or AftermathState(context)
     if context.withdrew == "early":
-        table.note(
+        state.note(
             "An early Strategic Withdrawal: no hand, no Payday, no Barter; only the Injuries follow.",
             "SL-WITHDRAW-05",
         )
-        yield from withdrawn_reward(table)
+        yield from withdrawn_reward(state)
     else:
-        yield from draw_hand(table)
-        yield from pay(table)
-        yield from barter(table)
-        yield from reward(table)
-        yield from bounties(table)
-    yield from injuries(table)
-    yield from new_leader(table)
-    yield from lock(table)
+        yield from draw_hand(state)
+        yield from pay(state)
+        yield from barter(state)
+        yield from reward(state)
+        yield from bounties(state)
+    yield from injuries(state)
+    yield from new_leader(state)
+    yield from lock(state)
     for run, owed in enumerate(context.owed_flips, 1):
-        yield from owed_flips(table, owed, run)
-        yield from lock(table)
-    return table.outcome()
+        yield from owed_flips(state, owed, run)
+        yield from lock(state)
+    return state.outcome()
 
 
 def hand_size(context: AftermathContext) -> list[tuple[str, str]]:
@@ -84,28 +80,28 @@ def hand_size(context: AftermathContext) -> list[tuple[str, str]]:
     return reasons
 
 
-def draw_hand(table: AftermathState) -> Steps:
+def draw_hand(state: AftermathState) -> Steps:
     """Phase 1: shuffle the deck, draw the Aftermath Hand (SL-AFTER-02 to -06)."""
-    table.phase = "hand"
-    reasons = hand_size(table.context)
+    state.phase = "hand"
+    reasons = hand_size(state.context)
     if not reasons:
-        table.note("No Aftermath Hand: nothing earned a card.", "SL-AFTER-06")
+        state.note("No Aftermath Hand: nothing earned a card.", "SL-AFTER-06")
         return
     why = ", ".join(reason for reason, _ in reasons)
-    ask = table.ask_fate(
+    ask = state.ask_fate(
         "draw_hand", f"Draw {len(reasons)} for the Aftermath Hand: {why}.", "SL-AFTER-02", cards=len(reasons)
     )
     answer = yield ask
-    table.hand += table.cards(ask, answer)
-    table.record("hand", ask, tuple(table.hand), answer)
-    table.effects.append(HandDrawn(sentence=f"Hand: {why}.", rule="SL-AFTER-06", cards=tuple(table.hand)))
+    state.hand += state.cards(ask, answer)
+    state.record("hand", ask, tuple(state.hand), answer)
+    state.effects.append(HandDrawn(sentence=f"Hand: {why}.", rule="SL-AFTER-06", cards=tuple(state.hand)))
 
 
-def pay(table: AftermathState) -> Steps:
+def pay(state: AftermathState) -> Steps:
     """Phase 2: Payday, within the week's maximum (SL-PAY)."""
-    table.phase = "payday"
-    context = table.context
-    answer = yield table.ask_system("payday", "What has this Crew earned this week?", "SL-PAY-05")
+    state.phase = "payday"
+    context = state.context
+    answer = yield state.ask_system("payday", "What has this Crew earned this week?", "SL-PAY-05")
     if answer.kind != "facts" or answer.earned_this_week < 0:
         raise Refusal("Payday needs what was earned earlier this week.", rule="SL-PAY-05")
     total = payday(
@@ -115,60 +111,60 @@ def pay(table: AftermathState) -> Steps:
         context.other_rating,
         context.event_scrip,
         answer.earned_this_week,
-        table.policies,
+        state.policies,
     )
     if answer.scrip is not None:
-        table.scrip = answer.scrip
+        state.scrip = answer.scrip
     # Below 0 before Payday: what a ruling left owed is paid out of it first.
-    table.scrip = max(0, table.scrip + total.amount)
-    table.earned += total.amount
-    table.effects.append(
+    state.scrip = max(0, state.scrip + total.amount)
+    state.earned += total.amount
+    state.effects.append(
         ScripEarned(sentence=f"Payday: {total.amount} Scrip.", rule="SL-PAY-01", total=total)
     )
 
 
-def withdrawn_reward(table: AftermathState) -> Steps:
+def withdrawn_reward(state: AftermathState) -> Steps:
     """A Bounty completed in a game withdrawn from early counts as completed; its Reward is forfeited,
     unless the campaign reads it otherwise (A-11)."""
-    if table.policies.early_withdraw_reward == "keep":
-        yield from reward(table)
-    elif table.context.completed_bounty:
-        table.note("The Bounty is complete; its Reward is forfeited by the withdrawal.", "A-11")
+    if state.policies.early_withdraw_reward == "keep":
+        yield from reward(state)
+    elif state.context.completed_bounty:
+        state.note("The Bounty is complete; its Reward is forfeited by the withdrawal.", "A-11")
 
 
-def new_leader(table: AftermathState) -> Steps:
+def new_leader(state: AftermathState) -> Steps:
     """An Annihilated Leader is replaced (SL-LEADER-02 to -04)."""
-    table.phase = "leader"
-    old = next((model for model in table.context.models if model.is_leader), None)
-    if old is None or old.id in table.living:
+    state.phase = "leader"
+    old = next((model for model in state.context.models if model.is_leader), None)
+    if old is None or old.id in state.living:
         return
-    heirs = new_leader_choices([patient.model for patient in table.living.values()], table.policies)
+    heirs = new_leader_choices([model_state.model for model_state in state.living.values()], state.policies)
     if not heirs:
-        table.note("No model is left to lead: this Arsenal starts anew.", "SL-LEADER-02")
+        state.note("No model is left to lead: this Arsenal starts anew.", "SL-LEADER-02")
         return
     chosen = heirs[0]
     if len(heirs) > 1:
-        options = tuple(Option(str(heir), table.living[heir].model.name) for heir in heirs)
-        ask = table.ask_player(
+        options = tuple(Option(str(heir), state.living[heir].model.name) for heir in heirs)
+        ask = state.ask_player(
             "choose_leader", f"{old.name} is gone. Who leads now?", "SL-LEADER-03", options, options[0].key
         )
-        chosen = int(table.choice(ask, (yield ask)).key)
-    model = table.living[chosen].model
+        chosen = int(state.choice(ask, (yield ask)).key)
+    model = state.living[chosen].model
     rule = "SL-LEADER-03" if model.station == "Henchman" else "SL-LEADER-04"
-    table.effects.append(
+    state.effects.append(
         LeaderChanged(sentence=f"{model.name} leads now.", rule=rule, model_id=model.id, name=model.name)
     )
 
 
-def lock(table: AftermathState) -> Steps:
+def lock(state: AftermathState) -> Steps:
     """The unused hand is discarded, face down: a hand is its owner's alone; all is settled."""
-    table.phase = "lock"
-    ask = table.ask_system("lock", "All is settled.", "SL-AFTER-01", (Option(LOCK, "Close the Aftermath"),))
-    table.choice(ask, (yield ask))
-    if table.hand:
-        count = "1 card" if len(table.hand) == 1 else f"{len(table.hand)} cards"
-        table.note(f"{count} of the hand, unused, discarded.", "SL-AFTER-07")
-        table.hand.clear()
+    state.phase = "lock"
+    ask = state.ask_system("lock", "All is settled.", "SL-AFTER-01", (Option(LOCK, "Close the Aftermath"),))
+    state.choice(ask, (yield ask))
+    if state.hand:
+        count = "1 card" if len(state.hand) == 1 else f"{len(state.hand)} cards"
+        state.note(f"{count} of the hand, unused, discarded.", "SL-AFTER-07")
+        state.hand.clear()
 
 
 class Replay:
@@ -238,19 +234,19 @@ def default_answer(ask: Ask) -> Answer:
     return Answer(kind="choose", option=ask.default)
 
 
-def owed_flips(table: AftermathState, owed: FlipsOwed, run: int) -> Steps:
+def owed_flips(state: AftermathState, owed: FlipsOwed, run: int) -> Steps:
     """One time (``run``, from 1): a fresh shuffle, each Barter flip bought on or passed, then the Reward."""
-    table.phase = "barter" if owed.barter else "reward"
-    table.begin_owed(run)
-    answer = yield table.ask_system("owed_flips", "What does this Arsenal hold by now?", "SL-AFTER-01")
+    state.phase = "barter" if owed.barter else "reward"
+    state.begin_owed(run)
+    answer = yield state.ask_system("owed_flips", "What does this Arsenal hold by now?", "SL-AFTER-01")
     if answer.kind != "facts" or answer.scrip is None:
         raise Refusal("Flips that are made up for need the Arsenal as it is now.", rule="SL-AFTER-01")
-    table.hold(answer.models, answer.owned_upgrades, answer.scrip)
+    state.hold(answer.models, answer.owned_upgrades, answer.scrip)
     for number in range(1, owed.barter + 1):
         sentence = f"Barter flip {number} of {owed.barter}, owed by ruling {owed.ruling}."
-        card = yield from flip(table, "barter", sentence, "SL-BARTER-03")
-        for _ in range(table.policies.purchases_per_barter_flip):
-            if not (yield from buy(table, card)):
+        card = yield from flip(state, "barter", sentence, "SL-BARTER-03")
+        for _ in range(state.policies.purchases_per_barter_flip):
+            if not (yield from buy(state, card)):
                 break
     if owed.reward:
-        yield from reward_of(table)
+        yield from reward_of(state)

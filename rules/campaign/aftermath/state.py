@@ -1,9 +1,8 @@
-"""What lies on the table while one Aftermath runs: deck, hand, purse, models, and what followed so far.
+"""The state of one Aftermath while it runs: deck, hand, purse, models, and what followed so far.
 
-A ``Table`` lives for one replay and is never stored. It words the asks and refuses answers that do not
-fit; the steps themselves are in ``aftermath``.
-
-One Aftermath flip and the one decision that follows it (SL-AFTER-07, -08).
+An ``AftermathState`` lives for one replay and is never stored. It words the asks and refuses answers that
+do not fit; the steps themselves are in ``procedure`` and the files of the phases. ``flip`` is one Aftermath
+flip and the one decision that follows it (SL-AFTER-07, -08).
 """
 
 from __future__ import annotations
@@ -160,11 +159,11 @@ class AftermathState:
 
     def cards(self, ask: Ask, answer: Answer) -> tuple[Card, ...]:
         """The cards of a fate answer, taken out of the deck; ``Refusal`` for a card that is not in it."""
-        found = answer.cards if answer.kind == "cards" else (answer.card,) if answer.card else ()
-        if answer.kind not in ("card", "cards") or len(found) != ask.cards:
+        given = answer.cards if answer.kind == "cards" else (answer.card,) if answer.card else ()
+        if answer.kind not in ("card", "cards") or len(given) != ask.cards:
             wanted = "one card" if ask.cards == 1 else f"{ask.cards} cards"
             raise Refusal(f"{wanted.capitalize()} must be flipped here.", rule=ask.rule, fix="Flip again.")
-        for card in found:
+        for card in given:
             if card not in DECK or card in self._gone:
                 raise Refusal(
                     f"The {card.spoken} is no longer in the deck.",
@@ -173,7 +172,7 @@ class AftermathState:
                 )
             self._gone.add(card)
             self._drawn += 1
-        return tuple(found)
+        return tuple(given)
 
     def choice(self, ask: Ask, answer: Answer) -> Option:
         """The option a player took; ``Refusal`` for an unknown one or one that cannot be taken now."""
@@ -223,17 +222,17 @@ class AftermathState:
     def note(self, sentence: str, rule: str, model_id: int | None = None) -> None:
         self.effects.append(Note(sentence=sentence, rule=rule, model_id=model_id))
 
-    def annihilate(self, patient: ModelState, because: str, rule: str) -> None:
+    def annihilate(self, model_state: ModelState, because: str, rule: str) -> None:
         """The model leaves with its Skills and Injuries (SL-ANNIH-01, -04).
 
         Where a league plays without Annihilation it stays as it is: no further Injury, nothing lost.
         """
-        model = patient.model
+        model = model_state.model
         if self.policies.annihilation == "off":
             self.note(f"{model.name} would be Annihilated, but lives on: {because}.", rule, model.id)
             return
         del self.living[model.id]
-        self.owned.subtract(slug for slug, _, _ in patient.skills)
+        self.owned.subtract(slug for slug, _, _ in model_state.skills)
         self.effects.append(
             ModelAnnihilated(
                 sentence=f"{model.name} is Annihilated: {because}.",
@@ -287,7 +286,7 @@ CHEAT_ASKS: dict[CheatableFlip, AskKind] = {
 
 
 def flip(
-    table: AftermathState,
+    state: AftermathState,
     kind: CheatableFlip,
     sentence: str,
     rule: str,
@@ -299,20 +298,20 @@ def flip(
 
     The decision is final before any other flip (SL-AFTER-08). The Black Joker cannot be cheated.
     """
-    ask = table.ask_fate(FLIP_ASKS[kind], sentence, rule, model_id=model_id)
+    ask = state.ask_fate(FLIP_ASKS[kind], sentence, rule, model_id=model_id)
     answer = yield ask
-    (card,) = cards = table.cards(ask, answer)
-    table.record(kind, ask, cards, answer)
-    if not cheatable or not table.hand:
+    (card,) = cards = state.cards(ask, answer)
+    state.record(kind, ask, cards, answer)
+    if not cheatable or not state.hand:
         return card
     if card == BLACK_JOKER:
-        table.note("The Black Joker cannot be cheated.", "SL-3E-22", model_id)
+        state.note("The Black Joker cannot be cheated.", "SL-3E-22", model_id)
         return card
     options = (
         Option(KEEP, f"Keep the {card.spoken}"),
-        *(Option(held.code, f"Cheat with the {held.spoken}") for held in table.hand),
+        *(Option(held.code, f"Cheat with the {held.spoken}") for held in state.hand),
     )
-    ask = table.ask_player(
+    ask = state.ask_player(
         CHEAT_ASKS[kind],
         f"Flipped: the {card.spoken}. Keep it or cheat?",
         "SL-AFTER-08",
@@ -321,9 +320,9 @@ def flip(
         card,
         model_id,
     )
-    chosen = table.choice(ask, (yield ask)).key
+    chosen = state.choice(ask, (yield ask)).key
     if chosen == KEEP:
         return card
     held = Card.parse(chosen)
-    table.play(held)
+    state.play(held)
     return held

@@ -1,7 +1,7 @@
 """The campaign's charts: Barter, Campaign Upgrades, Injuries, Lucky Miss, and those stored for later.
 
 Charts are data an organiser may replace; ``load_charts`` takes the parsed JSON and refuses it with
-every fault at once, each naming its row. ``chart_rows`` holds the schema.
+every fault at once, each naming its row. ``rows`` holds the schema, ``validation`` the checks.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
-"""One row of a chart from plain values: every fault of the row at once, each with its field.
+"""Whether charts are well formed: each row by itself, then what no single row can show.
+
+``read_row`` gives a row from plain values, or every fault of it at once, each with its field;
+``chart_faults`` finds references, gaps and doubles across the charts.
 
 >>> from rules.campaign.charts.rows import RewardRow
 >>> read_row({"suit": "moon"}, RewardRow)[1][0]
 FieldFault(field='suit', sentence='“moon” is none of crow, mask, ram, tome.')
-
-What no single row can show: references, gaps and doubles across the charts.
 """
 
 from __future__ import annotations

@@ -13,14 +13,14 @@ from msgspec.structs import replace
 
 
 class Change(Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True):
-    """``sentence`` tells it; ``entry`` is the player it concerns (``None``: the game or the league)."""
+    """``sentence`` describes it; ``entry`` is the player it concerns (``None``: the game or the league)."""
 
     sentence: str
     entry: int | None = None
 
 
 class Unchanged(Change, frozen=True, kw_only=True, tag=True):
-    """Nothing is done: what stays as it is, and why."""
+    """Nothing changes: what stays as it is, and why."""
 
 
 class Earned(Change, frozen=True, kw_only=True, tag=True):
@@ -290,7 +290,7 @@ FINAL = (AnswerBack, ResultOpened, HiresOpened, DebtForgiven)
 
 
 def opposite(change: AnyChange) -> list[AnyChange]:
-    """What takes ``change`` back, in words of its own; nothing for what is told or derived.
+    """What takes ``change`` back, in words of its own; nothing for what is unchanged or derived.
 
     >>> opposite(Moved(sentence="", entry=1, amount=3, week=2, memo="A prize"))[0].amount
     -3
@@ -298,13 +298,13 @@ def opposite(change: AnyChange) -> list[AnyChange]:
     match change:
         case Moved(amount=amount):
             word = "loses" if amount > 0 else "has back"
-            said = f"The player {word} {abs(amount)} Scrip: {change.memo}."
-            return [replace(change, amount=-amount, sentence=said)]
+            sentence = f"The player {word} {abs(amount)} Scrip: {change.memo}."
+            return [replace(change, amount=-amount, sentence=sentence)]
         case Refunded():
-            said = f"The price of {change.memo} is paid again: {change.amount} Scrip."
+            sentence = f"The price of {change.memo} is paid again: {change.amount} Scrip."
             return [
                 Moved(
-                    sentence=said,
+                    sentence=sentence,
                     entry=change.entry,
                     amount=-change.amount,
                     week=change.week,
@@ -315,16 +315,16 @@ def opposite(change: AnyChange) -> list[AnyChange]:
             return [_upgrade(UpgradeBack, change, f"{change.name} is there again.")]
         case UpgradeBack():
             return [_upgrade(UpgradeGone, change, f"{change.name} is annulled.")]
-        case UpgradeGiven(upgrade=int(found)):
-            said = f"{change.name} is taken back."
-            return [UpgradeGone(sentence=said, entry=change.entry, upgrade=found, name=change.name)]
+        case UpgradeGiven(upgrade=int(upgrade)):
+            sentence = f"{change.name} is taken back."
+            return [UpgradeGone(sentence=sentence, entry=change.entry, upgrade=upgrade, name=change.name)]
         case ModelGone():
             return [_model(ModelBack, change, f"{change.name} is back, with all that went with it.")]
         case ModelBack():
             return [_model(ModelGone, change, f"{change.name} is gone again.")]
-        case ModelGiven(model=int(found)):
-            said = f"{change.name} is taken back."
-            return [ModelGone(sentence=said, entry=change.entry, model=found, name=change.name)]
+        case ModelGiven(model=int(model)):
+            sentence = f"{change.name} is taken back."
+            return [ModelGone(sentence=sentence, entry=change.entry, model=model, name=change.name)]
         case InjuryDue():
             return [each for done in reversed(change.followed) for each in opposite(done)]
         case FlipsDue():
@@ -373,14 +373,16 @@ def _taken_back(sentence: str) -> str:
     return f"{TAKEN}{sentence}”"
 
 
-def _upgrade(kind: Any, change: Any, said: str) -> Any:
-    return kind(sentence=said, entry=change.entry, upgrade=change.upgrade, name=change.name)
+def _upgrade(kind: Any, change: Any, sentence: str) -> Any:
+    return kind(sentence=sentence, entry=change.entry, upgrade=change.upgrade, name=change.name)
 
 
-def _model(kind: Any, change: Any, said: str) -> Any:
-    return kind(sentence=said, entry=change.entry, model=change.model, name=change.name, bound=change.bound)
+def _model(kind: Any, change: Any, sentence: str) -> Any:
+    return kind(
+        sentence=sentence, entry=change.entry, model=change.model, name=change.name, bound=change.bound
+    )
 
 
-def _flips(kind: Any, change: Any, said: str) -> Any:
+def _flips(kind: Any, change: Any, sentence: str) -> Any:
     facts = {"aftermath": change.aftermath, "barter": change.barter, "reward": change.reward}
-    return kind(sentence=said, entry=change.entry, ruling=change.ruling, **facts)
+    return kind(sentence=sentence, entry=change.entry, ruling=change.ruling, **facts)

@@ -47,10 +47,10 @@ def week_recomputed(earnings: Iterable[Earning], policies: Policies = POLICIES) 
     >>> [total.amount for total in week_recomputed(two)]
     [10, 6]
     """
-    found: list[Total] = []
+    totals: list[Total] = []
     for earning in earnings:
-        found.append(within_week(list(earning.lines), sum(total.amount for total in found), policies))
-    return tuple(found)
+        totals.append(within_week(list(earning.lines), sum(total.amount for total in totals), policies))
+    return tuple(totals)
 
 
 def payday_lines(context: AftermathContext) -> tuple[TotalLine, ...]:
@@ -91,12 +91,12 @@ def flip_of_each_purchase(steps: Sequence[tuple[str, str]]) -> tuple[int, ...]:
     ... )
     (2,)
     """
-    found, flips = [], 0
+    purchases, flips = [], 0
     for kind, option in steps:
         flips += kind == "barter_flip"
         if kind == "barter_buy" and option != "pass":
-            found.append(flips)
-    return tuple(found)
+            purchases.append(flips)
+    return tuple(purchases)
 
 
 class Settlement(Struct, frozen=True):
@@ -164,23 +164,23 @@ def owed_injury(
 
     ``shuffle(n)`` is the deck's n-th order, from 0. ``KeyError`` when the model is not in ``context``.
     """
-    table = AftermathState(context)
+    state = AftermathState(context)
     answers: list[Answer] = []
 
     def steps() -> Generator[Ask, Answer, None]:
-        table.phase = "injury"
-        yield from injure(table, table.living[model_id])
-        yield from new_leader(table)
+        state.phase = "injury"
+        yield from injure(state, state.living[model_id])
+        yield from new_leader(state)
 
-    asking = steps()
-    ask: Ask | None = next(asking, None)
+    procedure = steps()
+    ask: Ask | None = next(procedure, None)
     while ask is not None:
         answers.append(_answer(ask, shuffle))
         try:
-            ask = asking.send(answers[-1])
+            ask = procedure.send(answers[-1])
         except StopIteration:
             ask = None
-    return OwedInjury(tuple(answers), tuple(table.effects))
+    return OwedInjury(tuple(answers), tuple(state.effects))
 
 
 def _answer(ask: Ask, shuffle: Callable[[int], Sequence[Card]]) -> Answer:

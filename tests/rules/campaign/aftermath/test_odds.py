@@ -26,12 +26,12 @@ LEADER = model(1, "captain", is_leader=True)
 
 def table_of(scene):
     """The table as it lies after the scene's answers."""
-    table = AftermathState(scene.context)
-    steps = aftermath(scene.context, table)
+    state = AftermathState(scene.context)
+    steps = aftermath(scene.context, state)
     next(steps)
     for answer in scene.answers:
         steps.send(answer)
-    return table
+    return state
 
 
 @pytest.mark.parametrize("flips", [0, 1, 2, 3])
@@ -69,8 +69,8 @@ def test_each_row_with_and_without_each_held_card():
 
 def test_a_card_on_the_table_offers_what_it_offers():
     scene = Scene(won=True, strategy_vp=3).hand("5c", "3c").pay().flip("barter", "4r")
-    view, table = scene.view, table_of(scene)
-    assert flips_to_come(table) == 1
+    view, state = scene.view, table_of(scene)
+    assert flips_to_come(state) == 1
     odds = {
         o.slug: o for o in barter_odds(house_charts(), view.unseen, view.hand, 1, current=Card.parse("4r"))
     }
