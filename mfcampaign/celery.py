@@ -1,4 +1,4 @@
-"""Celery is a bell: it wakes workers for rows that the database already holds."""
+"""Celery wakes workers for rows that the database already holds; a lost message delays, nothing more."""
 
 import os
 

@@ -12,8 +12,7 @@ from django.contrib.auth.password_validation import password_validators_help_tex
 from django.core.exceptions import ValidationError
 
 from mfcampaign.accounts.models import User
-from mfcampaign.accounts.names import LONGEST, SHORTEST, clean_display_name
-from mfcampaign.accounts.zones import known_zones
+from mfcampaign.accounts.names import LONGEST, SHORTEST, clean_display_name, known_zones
 
 
 class ProfileForm(forms.Form):

@@ -1,10 +1,14 @@
-"""What a person may be called on the pages: seen by others, so nothing that deceives the eye."""
+"""What a person may be called on the pages, and the time zones they may choose."""
 
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
+from zoneinfo import available_timezones
 
 from django.core.exceptions import ValidationError
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 
 SHORTEST, LONGEST = 2, 40
 # Cc control, Cf format (bidi marks, zero width), Cs surrogate, Co private, Zl/Zp line separators
@@ -27,3 +31,23 @@ def clean_display_name(value: str) -> str:
     if not any(char.isalnum() for char in name):
         raise ValidationError("A name has at least one letter or digit.")
     return name
+
+
+CONTINENTS = frozenset(
+    {
+        *("Africa", "America", "Antarctica", "Arctic", "Asia"),
+        *("Atlantic", "Australia", "Europe", "Indian", "Pacific"),
+    }
+)
+
+
+@lru_cache(maxsize=1)
+def known_zones() -> frozenset[str]:
+    return frozenset(available_timezones())
+
+
+@lru_cache(maxsize=1)
+def offered_zones() -> SafeString:
+    """The zones named Continent/City as ``<option>`` elements, in alphabetical order."""
+    cities = sorted(zone for zone in known_zones() if zone.partition("/")[0] in CONTINENTS)
+    return format_html_join("", '<option value="{}"></option>', ((zone,) for zone in cities))

@@ -17,8 +17,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from mfcampaign.accounts import operations, queries
 from mfcampaign.accounts.forms import ClaimForm, ProfileForm
 from mfcampaign.accounts.models import User
+from mfcampaign.accounts.names import offered_zones
 from mfcampaign.accounts.past import Past, past_of
-from mfcampaign.accounts.zones import offered_zones
 from mfcampaign.web.drawings.lines import Line, lines
 
 A_PAGE, LEAST_MONTHS = 24, 2

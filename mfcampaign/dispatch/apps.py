@@ -8,5 +8,7 @@ class DispatchConfig(AppConfig):
     name = "mfcampaign.dispatch"
 
     def ready(self) -> None:
+        from mfcampaign.dispatch import tasks  # noqa: F401  wake-ups find them by name
+
         for module in getattr(settings, "DISPATCH_EXTRA_HANDLERS", ()):
             import_module(module)

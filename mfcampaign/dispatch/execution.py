@@ -9,7 +9,7 @@ from typing import Literal
 from django.db import OperationalError, close_old_connections, connection, transaction
 from django.utils import timezone
 
-from mfcampaign.dispatch import pace
+from mfcampaign.dispatch import retry_policy
 from mfcampaign.dispatch.models import Command
 from mfcampaign.dispatch.registry import handler_for
 from rules.refusal import Refusal
@@ -54,8 +54,8 @@ def _begin(command_id: int) -> Outcome | None:
         row = _locked(command_id, skip_locked=True)
         if row is None:
             return "skipped"
-        if row.attempts >= pace.MAX_ATTEMPTS:
-            if row.started_at and now - row.started_at < pace.stale_after():
+        if row.attempts >= retry_policy.MAX_ATTEMPTS:
+            if row.started_at and now - row.started_at < retry_policy.stale_after():
                 return "skipped"
             _end(row, Command.Status.STUCK, error=row.error or "The worker died each time it tried.")
             return "stuck"
@@ -100,7 +100,7 @@ def _fail(command_id: int, problem: Exception) -> Outcome:
         row = _locked(command_id)
         if row is None:
             return "skipped"
-        if row.attempts >= pace.MAX_ATTEMPTS:
+        if row.attempts >= retry_policy.MAX_ATTEMPTS:
             _end(row, Command.Status.STUCK, error=error)
             return "stuck"
         row.status = Command.Status.WAITING

@@ -1,4 +1,4 @@
-"""Work for the workers, and the bells that wake them. The rows are the truth, the bells may be lost."""
+"""Work for the workers, and the wake-ups sent to them. The rows are the truth, a wake-up may be lost."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.db.models import Q
 
 
 class Command(models.Model):
-    """One piece of work, done exactly once however often it is rung for.
+    """One piece of work, done exactly once however often a worker is woken for it.
 
     ``natural_key`` names the cause (league, week, side, step, ordinal): the same cause finds the
     same row. ``payload`` holds small ids only. A rejected command stays rejected.
@@ -54,11 +54,11 @@ class Command(models.Model):
 
 
 class Outbox(models.Model):
-    """One bell to ring, written in the transaction that makes it due and rung after the commit.
+    """One wake-up, written in the transaction that makes it due and sent after the commit.
 
-    Rung again by the sweeper until its command has ended; for another ``topic`` (mail, a webhook)
-    until its courier has taken the ``payload``: at least once, never "exactly once", outwards.
-    ``due_at`` is set while a courier has asked to be sent again, not before then.
+    Sent again by the sweeper until its command has ended; for another ``topic`` (mail, a webhook)
+    until its ``payload`` is delivered: at least once, never "exactly once", outwards.
+    ``due_at`` is set while a delivery is to be tried again, not before then.
     """
 
     topic = models.CharField(max_length=40)
@@ -84,7 +84,7 @@ class Outbox(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.topic} #{self.pk}, rung {self.sends} times"
+        return f"{self.topic} #{self.pk}, sent {self.sends} times"
 
 
 class Occurrence(models.Model):

@@ -12,21 +12,21 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from mfcampaign.audit.operations import operation
-from mfcampaign.dispatch import pace
-from mfcampaign.dispatch.bells import COMMAND, carry_letter, drain, ring_after_commit, sweep
+from mfcampaign.dispatch import retry_policy
 from mfcampaign.dispatch.execution import Outcome, execute
 from mfcampaign.dispatch.models import Command, Occurrence, Outbox
-from mfcampaign.dispatch.registry import Later, courier, handler, handler_for, ticker, tickers
+from mfcampaign.dispatch.registry import RetryLater, delivery, handler, handler_for, ticker, tickers
+from mfcampaign.dispatch.wakeups import COMMAND, deliver, drain, sweep, wake_after_commit
 from rules.refusal import Refusal
 
 log = logging.getLogger(__name__)
 
 __all__ = [
-    "Later",
     "Outcome",
-    "carry_letter",
+    "RetryLater",
     "catch_up",
-    "courier",
+    "deliver",
+    "delivery",
     "drain",
     "execute",
     "handler",
@@ -51,8 +51,8 @@ def submit(
 ) -> Command:
     """The command of this cause: made now, or found as it was made the first time.
 
-    Call it inside the transaction of the act that needs it: both are committed, or neither. The
-    bell rings after the commit. ``payload`` holds small ids; ``subject`` tells people what it is
+    Call it inside the transaction of the act that needs it: both are committed, or neither. A
+    worker is woken after the commit. ``payload`` holds small ids; ``subject`` tells people what it is
     ("Barter flip 2 of Mara"). ``ValueError`` when the same cause once meant something else.
     ``at_leisure``: long work that nobody's request should wait for; without workers the ticker's
     sweep does it within seconds.
@@ -79,25 +79,25 @@ def _submitted(
     subject: str,
     at_leisure: bool,
 ) -> Command:
-    """A new command with its bell; ``IntegrityError`` when there is one of this cause."""
+    """A new command with its outbox row; ``IntegrityError`` when there is one of this cause."""
     command = Command.objects.create(
         kind=kind, natural_key=natural_key, payload=payload, campaign_id=campaign_id, subject=subject
     )
-    bell = Outbox.objects.create(topic=COMMAND, command=command)
+    wakeup = Outbox.objects.create(topic=COMMAND, command=command)
     if not (at_leisure and settings.DISPATCH_IN_PROCESS):
-        ring_after_commit(bell)
+        wake_after_commit(wakeup)
     return command
 
 
 def post(topic: str, payload: dict[str, Any]) -> Outbox:
-    """Something for a courier to carry outwards, after the commit and at least once.
+    """Something to deliver outwards, after the commit and at least once.
 
     A worker goes at once; without workers the ticker does within seconds, so that no request waits.
 
     Receivers tell repeats apart by an id of their own that the caller puts into ``payload``.
     """
     row = Outbox.objects.create(topic=topic, payload=payload)
-    ring_after_commit(row)
+    wake_after_commit(row)
     return row
 
 
@@ -120,7 +120,7 @@ def retry(command_id: int, actor: Any) -> Command:
         command.started_at = command.finished_at = None
         command.save(update_fields=["status", "attempts", "started_at", "finished_at"])
         act.say(f"Lets “{command.subject or command.kind}” try again.", organisers_only=True)
-        ring_after_commit(Outbox.objects.get(command=command))
+        wake_after_commit(Outbox.objects.get(command=command))
     return command
 
 
@@ -148,7 +148,7 @@ def materialise(
     Call it in the transaction of what is to happen then: who gets the occurrence does it.
     """
     now = now or timezone.now()
-    late = now - due_at > pace.LATE_AFTER
+    late = now - due_at > retry_policy.LATE_AFTER
     occurrence, made = Occurrence.objects.get_or_create(
         schedule=schedule, number=number, defaults={"due_at": due_at, "late": late}
     )
@@ -170,7 +170,7 @@ def catch_up(
     now = now or timezone.now()
     made: list[Occurrence] = []
     for number, due_at in sorted(dues):
-        if due_at > now or len(made) == pace.CATCH_UP:
+        if due_at > now or len(made) == retry_policy.CATCH_UP:
             break
         with transaction.atomic():
             if (occurrence := materialise(schedule, number, due_at, now=now)) is not None:

@@ -1,4 +1,4 @@
-"""What a kind of command does, what every tick looks after, who carries a topic outwards.
+"""What a kind of command does, what every tick looks after, how a topic is delivered outwards.
 
 Apps fill these tables when they are ready: ``AppConfig.ready`` imports their ``handlers`` module.
 """
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 
 Handler = Callable[["Command"], "dict[str, Any] | None"]
 Ticker = Callable[[datetime], object]
-Courier = Callable[["dict[str, Any]"], object]
+Delivery = Callable[["dict[str, Any]"], object]
 
 _handlers: dict[str, Handler] = {}
 _tickers: dict[str, Ticker] = {}
-_couriers: dict[str, Courier] = {}
+_deliveries: dict[str, Delivery] = {}
 
 
-class Later(Exception):
-    """A courier could not deliver now and wants to be sent again ``after`` this time."""
+class RetryLater(Exception):
+    """A delivery could not be made now and is to be tried again ``after`` this time."""
 
     def __init__(self, after: timedelta, why: str = "") -> None:
         super().__init__(why or f"again in {after}")
@@ -55,15 +55,15 @@ def ticker(function: Ticker) -> Ticker:
     return function
 
 
-def courier(topic: str) -> Callable[[Courier], Courier]:
-    """Register the function that carries outbox rows of ``topic`` outwards; called with the payload.
+def delivery(topic: str) -> Callable[[Delivery], Delivery]:
+    """Register the function that delivers outbox rows of ``topic`` outwards; called with the payload.
 
-    It may take seconds: workers or the ticker call it, never a request. ``Later`` sets its own pace;
-    any other exception means: again at the sweeper's.
+    It may take seconds: workers or the ticker call it, never a request. ``RetryLater`` sets its own
+    pause; any other exception means: again at the next sweep.
     """
 
-    def register(function: Courier) -> Courier:
-        _claim(_couriers, topic, function)
+    def register(function: Delivery) -> Delivery:
+        _claim(_deliveries, topic, function)
         return function
 
     return register
@@ -76,8 +76,8 @@ def handler_for(kind: str) -> Handler:
         raise UnknownKind(f"no handler for commands of kind {kind!r}") from None
 
 
-def courier_for(topic: str) -> Courier | None:
-    return _couriers.get(topic)
+def delivery_for(topic: str) -> Delivery | None:
+    return _deliveries.get(topic)
 
 
 def tickers() -> list[tuple[str, Ticker]]:

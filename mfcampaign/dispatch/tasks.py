@@ -1,4 +1,4 @@
-"""The bells as Celery hears them: an id in, an operation called. No rule and no state lives here."""
+"""The Celery tasks: an id in, an operation called. No rule and no state lives here."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def execute_command(*command_ids: int) -> None:
 
 
 @shared_task
-def carry_letter(outbox_id: int) -> None:
+def deliver(outbox_id: int) -> None:
     """Something goes outwards: a mail, a webhook."""
-    operations.carry_letter(outbox_id)
+    operations.deliver(outbox_id)
 
 
 @shared_task
 def sweep() -> None:
-    """Look for bells that were lost."""
+    """Look for wake-ups that were lost."""
     operations.sweep()
 
 

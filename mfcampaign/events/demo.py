@@ -13,7 +13,7 @@ from django.utils import timezone
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.events.loading import record
 from mfcampaign.events.models import Event, Game, Player
-from mfcampaign.events.operations import floor, founding, people, results, rounds
+from mfcampaign.events.operations import creation, people, results, round_setup, rounds
 
 NAME = "Evening at the Northern Rail"
 WITH_ACCOUNT = 4
@@ -23,7 +23,7 @@ def make(organiser: str, names: list[str]) -> Event:
     """The event of ``organiser`` (a sign-in name); the first of ``names`` sign in, the others have codes."""
     users: Any = get_user_model().objects
     host = users.get(username=organiser)
-    event = founding.found_event(
+    event = creation.create_event(
         host,
         name=NAME,
         place="The Anvil",
@@ -33,19 +33,19 @@ def make(organiser: str, names: list[str]) -> Event:
         about="A demonstration: three rounds, then the two best meet.",
         wishes=["mirror", "tables"],
     )
-    founding.open_registration(event, host)
+    creation.open_registration(event, host)
     factions = [slug for slug, _ in catalog.faction_choices()]
     for place, name in enumerate(names):
         user = users.get(username=name) if place < WITH_ACCOUNT else None
         player = people.sign_up(event, host, name=name.title(), user=user, by_organiser=True)
         people.declare(event, host, player.number, faction=factions[place % len(factions)])
     people.all_here(event, host)
-    founding.begin(event, host)
+    creation.begin(event, host)
     _first_round(event, host)
     rounds.pair(event, host)
     rounds.publish(event, host, 2)
-    floor.clock(event, host, 2, "start")
-    founding.tell(event, host, "Round two is being played; the kitchen closes at nine.")
+    round_setup.clock(event, host, 2, "start")
+    creation.announce(event, host, "Round two is being played; the kitchen closes at nine.")
     one, other, *_ = record(event).of_round(2)
     results.report(event, None, one.a, 2, 6, 4)
     results.report(event, None, other.a, 2, 5, 3)

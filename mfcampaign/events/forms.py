@@ -13,9 +13,9 @@ from django.utils import timezone
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.events.ladder import rules_of
 from mfcampaign.events.models import Event
-from mfcampaign.events.operations.founding import RANKED_BY
+from mfcampaign.events.operations.creation import RANKED_BY
+from mfcampaign.web.forms import OrderedField
 from mfcampaign.web.names import NameField
-from mfcampaign.web.ordered import OrderedField
 from rules.tournament.ladder import LadderRules
 from rules.tournament.pairing.field import PairingPreference
 from rules.tournament.standings.scheme import SCHEMES
@@ -65,7 +65,7 @@ def wall(label: str, **more: Any) -> forms.DateTimeField:
     )
 
 
-class FoundForm(forms.Form):
+class CreateForm(forms.Form):
     """A new event in two minutes: what is left alone is as the preset says."""
 
     preset = forms.ChoiceField(
@@ -108,7 +108,7 @@ class FoundForm(forms.Form):
         }
 
 
-class SettingsForm(FoundForm):
+class SettingsForm(CreateForm):
     """Everything else about an event."""
 
     about = forms.CharField(

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from mfcampaign.events.loading import Record, numbers, winner_of
 from mfcampaign.events.models import Challenge, Game, LadderStep, Round
-from mfcampaign.web.spreadsheet import armed
+from mfcampaign.web.spreadsheets import restored_text
 from rules.refusal import Refusal, Violation
 from rules.tournament.standings.scheme import Criterion
 
@@ -222,7 +222,7 @@ def players_csv(text: str) -> list[tuple[str, str, int, str]]:
     for line, row in enumerate(rows[1:], start=2):
         if not any(cell.strip() for cell in row):
             continue
-        cells = dict(zip(heads, (armed(cell.strip()) for cell in row), strict=False))
+        cells = dict(zip(heads, (restored_text(cell.strip()) for cell in row), strict=False))
         fault = _fault(cells, seen)
         if fault:
             wrong.append(Violation("", f"Line {line}: {fault}"))
@@ -268,7 +268,7 @@ def results_csv(text: str) -> list[FiledResult]:
     found: list[FiledResult] = []
     wrong: list[Violation] = []
     for line, row in enumerate(rows[1:], start=2):
-        cells = dict(zip(heads, (armed(cell.strip()) for cell in row), strict=False))
+        cells = dict(zip(heads, (restored_text(cell.strip()) for cell in row), strict=False))
         if not cells.get("table") or cells.get("state", "confirmed") != Game.State.CONFIRMED:
             continue
         figures = [cells.get(column.lower(), "") for column in RESULT_COLUMNS]

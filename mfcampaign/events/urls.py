@@ -2,7 +2,9 @@
 
 from django.urls import path
 
-from mfcampaign.events.views import climbing, desk, files, joining, reading
+from mfcampaign.events.views import files, joining, reading
+from mfcampaign.events.views import ladder as ladder_views
+from mfcampaign.events.views import organiser as desk
 
 app_name = "events"
 urlpatterns = [
@@ -14,7 +16,7 @@ urlpatterns = [
     path("<slug:slug>/", reading.event, name="event"),
     path("<slug:slug>/join/", joining.join, name="join"),
     path("<slug:slug>/standings/", reading.standings, name="standings"),
-    path("<slug:slug>/ladder/", climbing.ladder, name="ladder"),
+    path("<slug:slug>/ladder/", ladder_views.ladder, name="ladder"),
     path("<slug:slug>/diary/", reading.diary, name="diary"),
     path("<slug:slug>/screen/", reading.screen, name="screen"),
     path("<slug:slug>/rounds/<int:number>/", reading.round_, name="round"),

@@ -8,19 +8,19 @@ from django import forms
 
 from mfcampaign.notices.models import Preference, Webhook
 from mfcampaign.notices.models.notice import Channel, Kind
-from mfcampaign.notices.outside import Refused, check_form
-from mfcampaign.notices.queries import Wishes
-from mfcampaign.notices.wording import TOPICS
+from mfcampaign.notices.outbound import Refused, check_form
+from mfcampaign.notices.queries import NoticePreferences
+from mfcampaign.notices.routing import TOPICS
 
 LEAGUE_CHOICES = [("all", "as everywhere"), ("inbox", "on the portal only"), ("none", "nothing")]
 
 
-class WishesForm(forms.Form):
+class PreferencesForm(forms.Form):
     """How often mails go; a box for each kind and channel; one choice for each league."""
 
     rhythm = forms.ChoiceField(label="E-mails", choices=Preference.Rhythm.choices, widget=forms.RadioSelect)
 
-    def __init__(self, data: Any = None, *, wishes: Wishes) -> None:
+    def __init__(self, data: Any = None, *, wishes: NoticePreferences) -> None:
         super().__init__(data)
         self.wishes = wishes
         self.fields["rhythm"].initial = wishes.rhythm

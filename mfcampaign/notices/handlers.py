@@ -1,4 +1,4 @@
-"""What the workers and the ticker do for notices, and who carries them outwards."""
+"""What the workers and the ticker do for notices, and how they are delivered outwards."""
 
 from __future__ import annotations
 
@@ -9,34 +9,34 @@ from django.db import transaction
 
 from mfcampaign.campaigns.league import news
 from mfcampaign.dispatch import operations as dispatch
-from mfcampaign.notices.operations import lookout, mails, webhooks
+from mfcampaign.notices.operations import detection, mails, webhooks
 
 LOOK, REMIND = "notices.look", "notices.remind"
 
 
 @dispatch.handler(LOOK)
 def look(command: Any) -> dict[str, Any]:
-    return lookout.look(command.payload["campaign"])
+    return detection.look(command.payload["campaign"])
 
 
 @dispatch.handler(REMIND)
 def remind(command: Any) -> dict[str, Any]:
     due = dt.datetime.fromtimestamp(command.payload["due"], dt.UTC)
-    return lookout.remind(command.payload["campaign"], due)
+    return detection.remind(command.payload["campaign"], due)
 
 
-@dispatch.courier(mails.TOPIC)
-def carry_mail(payload: dict[str, Any]) -> None:
+@dispatch.delivery(mails.TOPIC)
+def deliver_mail(payload: dict[str, Any]) -> None:
     mails.send(payload["mail"])
 
 
-@dispatch.courier(webhooks.TOPIC)
-def carry_webhook(payload: dict[str, Any]) -> None:
+@dispatch.delivery(webhooks.TOPIC)
+def deliver_webhook(payload: dict[str, Any]) -> None:
     webhooks.send(payload["delivery"])
 
 
 @dispatch.ticker
-def tell(now: dt.datetime) -> None:
+def detect(now: dt.datetime) -> None:
     """One look for each league that moved on, one reminder for each deadline that is near, due mails."""
     for pk, acts in news.leagues_that_moved():
         with transaction.atomic():

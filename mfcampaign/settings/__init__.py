@@ -160,7 +160,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "unacked_restore_throttle": 1,
     "socket_timeout": 5,
     "socket_connect_timeout": 3,
-    # A request that finds no broker goes on at once: the sweeper rings later.
+    # A request that finds no broker goes on at once: the sweeper sends it later.
     "max_retries": 1,
     "interval_start": 0,
     "interval_step": 0.2,

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from mfcampaign.events.loading import record
 from mfcampaign.events.models import Event
-from mfcampaign.events.operations import floor, rounds
+from mfcampaign.events.operations import round_setup, rounds
 from mfcampaign.setups.drawing import Wanted
 from mfcampaign.setups.operations import draw
 from tests.browser.eyes import faults_everywhere, problems
@@ -79,7 +79,7 @@ def test_no_page_of_an_event_with_tables_of_their_own_has_a_fault(new_page: Any,
     day.round()
     day.round()
     rounds.pair(day.event, host)
-    floor.set_scenario(day.event, host, 3, reason="One sheet named a river that is not there.")
+    round_setup.set_scenario(day.event, host, 3, reason="One sheet named a river that is not there.")
     first, _, last = day.event.played_rounds.all()
     page = new_page(bypass_csp=True)
     sign_in(page, "host", PASSWORD)

@@ -21,9 +21,9 @@ from mfcampaign.campaigns.scripted import demo
 from mfcampaign.catalog import operations as drafts
 from mfcampaign.catalog.models import Pack
 from mfcampaign.crews import operations as crews
-from mfcampaign.notices.letters import SALT
+from mfcampaign.notices.mail_messages import SALT
 from mfcampaign.notices.models import Delivery, Webhook
-from mfcampaign.notices.operations import lookout
+from mfcampaign.notices.operations import detection
 from mfcampaign.play.operations import creation
 from mfcampaign.setups.drawing import Wanted
 from mfcampaign.setups.operations import draw
@@ -111,7 +111,7 @@ def _hook(campaign: Any) -> Webhook:
             error=error,
             attempts=1,
         )
-    lookout.look(campaign.pk)
+    detection.look(campaign.pk)
     return made
 
 

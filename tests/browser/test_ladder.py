@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 from mfcampaign.events import handlers
 from mfcampaign.events.ladder import rungs
 from mfcampaign.events.loading import record
-from mfcampaign.events.operations import founding, ladder, results
+from mfcampaign.events.operations import creation, ladder, results
 from tests.browser.eyes import faults_everywhere, problems
 from tests.browser.hands import press, sign_in
 from tests.events.making import Day
@@ -30,7 +30,7 @@ def climb() -> tuple[Day, tuple[int, ...]]:
     host = get_user_model().objects.create_user("host", "host@example.org", PASSWORD)
     day = Day(host, 5, name="Long Winter", format="ladder")
     day.event.players.filter(number=1).update(user=host, rating=2000)
-    founding.begin(day.event, host)
+    creation.begin(day.event, host)
     return day, rungs(record(day.fresh()))
 
 

@@ -16,7 +16,7 @@ from mfcampaign.catalog.charts.changes import IDENTITY, changes_between
 from mfcampaign.catalog.charts.chart import CHARTS, faults_of, flat_rows, with_rows
 from mfcampaign.catalog.charts.csv_file import LARGEST_FILE, read, written
 from mfcampaign.catalog.operations.charts import CHARTS_DIR
-from mfcampaign.web.spreadsheet import FORMULA_STARTS, armed, disarmed
+from mfcampaign.web.spreadsheets import FORMULA_STARTS, disarmed_text, restored_text
 from rules.campaign.charts import CHARTS_BY_KEY, ROWS, load_charts
 from rules.refusal import Refusal
 from tests.conftest import ROOT
@@ -112,13 +112,13 @@ def test_no_cell_is_a_formula_in_a_spreadsheet(start):
         assert not cell.startswith(FORMULA_STARTS)
     (again,) = read(text.encode(), table)
     assert (again["name"], again["rating_weight"]) == (row["name"], -1)
-    assert disarmed(f"{start}1").startswith("'")
+    assert disarmed_text(f"{start}1").startswith("'")
 
 
 @given(st.text(alphabet="'=+-@\t\rab", max_size=6))
 def test_disarming_loses_nothing(cell):
-    assert armed(disarmed(cell)) == cell
-    assert not disarmed(cell).startswith(FORMULA_STARTS)
+    assert restored_text(disarmed_text(cell)) == cell
+    assert not disarmed_text(cell).startswith(FORMULA_STARTS)
 
 
 PLAIN_WORDS = st.text(alphabet="ab |\\,;-", min_size=1, max_size=12).map(str.strip).filter(bool)

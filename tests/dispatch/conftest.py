@@ -1,4 +1,4 @@
-"""Kinds of commands that only these tests know, and a courier that keeps what it carries."""
+"""Kinds of commands that only these tests know, and a delivery that keeps what it delivers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Stage:
         self.ran: list[str] = []
         self.carried: list[dict[str, Any]] = []
         self.faults: list[Exception] = []
-        self.courier_faults: list[Exception] = []
+        self.delivery_faults: list[Exception] = []
 
     def effects(self) -> list[str]:
         """What was really written: the committed rows, not the calls."""
@@ -39,7 +39,7 @@ class Stage:
 @pytest.fixture
 def stage(monkeypatch: pytest.MonkeyPatch) -> Stage:
     stage = Stage()
-    for table in ("_handlers", "_tickers", "_couriers"):
+    for table in ("_handlers", "_tickers", "_deliveries"):
         monkeypatch.setattr(registry, table, dict(getattr(registry, table)))
     registry._tickers.clear()
 
@@ -63,10 +63,10 @@ def stage(monkeypatch: pytest.MonkeyPatch) -> Stage:
             dispatch.submit("test.chain", f"chain/{left - 1}", {"left": left - 1})
         return {"depth": len(stage.ran)}
 
-    @dispatch.courier("test.mail")
+    @dispatch.delivery("test.mail")
     def carry(payload: dict[str, Any]) -> None:
-        if stage.courier_faults:
-            raise stage.courier_faults.pop(0)
+        if stage.delivery_faults:
+            raise stage.delivery_faults.pop(0)
         stage.carried.append(payload)
 
     return stage

@@ -1,4 +1,4 @@
-"""A command is done once, whatever becomes of workers, bells and handlers."""
+"""A command is done once, whatever becomes of workers, wake-ups and handlers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from mfcampaign.audit.models import Act
 from mfcampaign.dispatch import operations as dispatch
-from mfcampaign.dispatch import pace
+from mfcampaign.dispatch import retry_policy
 from mfcampaign.dispatch.models import Command, Outbox
 from mfcampaign.dispatch.registry import UnknownKind, handler
 from rules.fate.league import fate_of
@@ -57,7 +57,7 @@ def test_the_same_cause_cannot_mean_something_else(stage):
         submit("test.refuse", ids=1)
 
 
-def test_an_act_that_is_rolled_back_leaves_no_command_and_rings_no_bell(stage):
+def test_an_act_that_is_rolled_back_leaves_no_command_and_sends_no_wakeup(stage):
     def act():
         with transaction.atomic():
             dispatch.submit("test.flip", "brass/3/A/flip/1", {})
@@ -119,7 +119,7 @@ def test_the_fifth_failure_is_stuck_and_an_organisers_retry_draws_what_would_hav
             dispatch.sweep()
     command.refresh_from_db()
     assert (command.status, command.attempts, command.error) == ("stuck", 5, "ValueError: fault 5")
-    assert dispatch.execute(command.pk) == "skipped", "no bell wakes what is stuck"
+    assert dispatch.execute(command.pk) == "skipped", "no wake-up starts what is stuck"
 
     stage.faults = []
     dispatch.retry(command.pk, admin_user)
@@ -133,7 +133,7 @@ def test_the_fifth_failure_is_stuck_and_an_organisers_retry_draws_what_would_hav
         dispatch.retry(command.pk, admin_user)
 
 
-def test_what_a_killed_worker_left_running_is_done_by_the_next_bell(stage, settings):
+def test_what_a_killed_worker_left_running_is_done_by_the_next_wakeup(stage, settings):
     settings.DISPATCH_IN_PROCESS = False
     command = Command.objects.create(kind="test.flip", natural_key="k", status="running", attempts=1)
     assert dispatch.execute(command.pk) == "done"
@@ -146,7 +146,7 @@ def test_a_command_that_kills_its_worker_each_time_is_stuck_once_the_last_run_mu
         kind="test.flip", natural_key="k", status="running", attempts=5, started_at=timezone.now()
     )
     assert dispatch.execute(command.pk) == "skipped", "the fifth run may still be at it"
-    with later(seconds=pace.stale_after().total_seconds() + 1):
+    with later(seconds=retry_policy.stale_after().total_seconds() + 1):
         assert dispatch.execute(command.pk) == "stuck"
     command.refresh_from_db()
     assert command.error == "The worker died each time it tried."

@@ -10,7 +10,7 @@ from django.utils import timezone
 from mfcampaign.events.ladder import rungs
 from mfcampaign.events.loading import record
 from mfcampaign.events.models import Event, Game
-from mfcampaign.events.operations import founding, ladder, people, results, rounds
+from mfcampaign.events.operations import creation, ladder, people, results, rounds
 
 NAMES = ("Mara", "Ilse", "Tobin", "Greta", "Anselm", "Rook", "Perpetua", "Silas", "Odile", "Cormac")
 
@@ -21,15 +21,15 @@ class Day:
     def __init__(self, host: Any, players: int = 8, **options: Any) -> None:
         self.host = host
         options = {"name": "Shop Cup", "starts_at": timezone.now() + dt.timedelta(hours=2)} | options
-        self.event = founding.found_event(host, **options)
-        founding.open_registration(self.event, host)
+        self.event = creation.create_event(host, **options)
+        creation.open_registration(self.event, host)
         for number in range(players):
             name = NAMES[number] if number < len(NAMES) else f"Player {number + 1}"
             people.sign_up(self.event, host, name=name, by_organiser=True)
 
     def begin(self) -> None:
         people.all_here(self.event, self.host)
-        founding.begin(self.event, self.host)
+        creation.begin(self.event, self.host)
         self.event.refresh_from_db()
 
     def round(self, *, play: bool = True) -> int:
@@ -64,7 +64,7 @@ def running_event(host: Any) -> dict[str, Any]:
     day.begin()
     day.round(play=False)
     climb = Day(host, 4, name="Long Ladder", format="ladder", listed=False)
-    founding.begin(climb.event, host)
+    creation.begin(climb.event, host)
     first, second, third, fourth = rungs(record(climb.fresh()))
     ladder.challenge(climb.event, None, second, first)
     ladder.answer(climb.event, None, first, accept=True)

@@ -10,7 +10,7 @@ from mfcampaign.audit.models import Act
 from mfcampaign.events import stages
 from mfcampaign.events.loading import record
 from mfcampaign.events.models import Event, Game, Player, Round
-from mfcampaign.events.operations import floor, founding, people, results, rounds
+from mfcampaign.events.operations import creation, people, results, round_setup, rounds
 from mfcampaign.events.queries import pages
 from rules.refusal import Refusal
 from rules.tournament.pairing.verify import Unproven, verify
@@ -21,7 +21,7 @@ def test_eight_in_a_shop_play_three_rounds_without_a_rematch(make_day):
     day.begin()
     for _ in range(3):
         day.round()
-    founding.finish(day.event, day.host)
+    creation.finish(day.event, day.host)
     found = record(day.fresh())
     met = [frozenset((g.a.number, g.b.number)) for g in found.rows]
     assert len(met) == 12
@@ -66,7 +66,7 @@ def test_other_formats_end_by_themselves(make_day, format, rounds_played):
     assert rounds_played <= played <= rounds_played + 1
     with pytest.raises(Refusal, match="Every round"):
         rounds.pair(day.event, day.host)
-    founding.finish(day.event, day.host)
+    creation.finish(day.event, day.host)
     order = stages.final_order(record(day.fresh()))
     assert sorted(number for _, number in order) == list(range(1, 9))
     assert order[0][1] == 1
@@ -140,7 +140,7 @@ def test_not_there_at_the_start_is_out_and_may_still_come(make_day):
     day = make_day(5)
     for number in (1, 2, 3, 4):
         people.check_in(day.event, day.host, number)
-    founding.begin(day.event, day.host)
+    creation.begin(day.event, day.host)
     assert day.player(5).out_because == "did not come"
     people.come_back(day.fresh(), day.host, 5)
     assert day.player(5).state == Player.State.HERE
@@ -182,15 +182,15 @@ def test_the_clock_runs_stands_and_is_extended(make_day):
     day.begin()
     day.round(play=False)
     assert Round.objects.get().ends_at is None
-    floor.clock(day.event, day.host, 1, "start")
+    round_setup.clock(day.event, day.host, 1, "start")
     ends = Round.objects.get().ends_at
-    floor.clock(day.event, day.host, 1, "extend", 5)
+    round_setup.clock(day.event, day.host, 1, "extend", 5)
     later = Round.objects.get().ends_at
     assert 298 <= (later - ends).total_seconds() <= 301
-    floor.clock(day.event, day.host, 1, "pause")
+    round_setup.clock(day.event, day.host, 1, "pause")
     assert 3890 < Round.objects.get().clock_left <= 3900
     with pytest.raises(Refusal):
-        floor.clock(day.event, day.host, 1, "pause")
+        round_setup.clock(day.event, day.host, 1, "pause")
 
 
 def test_no_next_round_while_results_are_missing(make_day):
@@ -200,7 +200,7 @@ def test_no_next_round_while_results_are_missing(make_day):
     with pytest.raises(Refusal, match="2 results"):
         rounds.pair(day.event, day.host)
     with pytest.raises(Refusal):
-        founding.finish(day.event, day.host)
+        creation.finish(day.event, day.host)
     assert Game.objects.count() == 2
     assert Event.objects.get().phase == "running"
 
@@ -219,7 +219,7 @@ def test_a_thousand_are_paired_and_shown(make_day, host):
         Player(event=day.event, number=n, name=f"Player {n}", code=new_code(), state=Player.State.HERE)
         for n in range(1, 1025)
     )
-    founding.begin(day.event, host)
+    creation.begin(day.event, host)
     began = time.process_time()
     rounds.pair(day.event, host)
     assert time.process_time() - began < 60

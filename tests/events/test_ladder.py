@@ -13,7 +13,7 @@ from mfcampaign.audit.models import Act
 from mfcampaign.events import handlers, ladder, portable, stages
 from mfcampaign.events.loading import record
 from mfcampaign.events.models import Challenge, Event, LadderStep, Round
-from mfcampaign.events.operations import founding, people, results, rounds
+from mfcampaign.events.operations import creation, people, results, rounds
 from mfcampaign.events.operations import ladder as challenges
 from mfcampaign.events.operations.importing import take_in
 from mfcampaign.notices.models import Notice
@@ -31,7 +31,7 @@ def climb(make_day):
         day = make_day(5, format="ladder", ladder={"rest_days": 0} | rules)
         for number in range(1, 6):
             day.event.players.filter(number=number).update(rating=1000 - number)
-        founding.begin(day.event, day.host)
+        creation.begin(day.event, day.host)
         day.fresh()
         return day
 
@@ -92,7 +92,7 @@ def test_exchange_changes_only_the_two(climb):
     play(day, 5, 2)
     assert rungs(day) == (1, 5, 3, 4, 2)
     with pytest.raises(Refusal, match="settled once the ladder stands"):
-        founding.change(day.event, day.host, ladder={})
+        creation.change(day.event, day.host, ladder={})
 
 
 @pytest.mark.parametrize(
@@ -226,14 +226,14 @@ def test_leaving_joining_and_a_hand(climb):
 
 def test_a_full_ladder_has_a_waiting_list_that_moves_up(climb):
     day = climb()
-    founding.change(day.event, day.host, capacity=5)
+    creation.change(day.event, day.host, capacity=5)
     odile = people.sign_up(day.fresh(), None, name="Odile")
     assert odile.state == "waiting"
     assert rungs(day) == (1, 2, 3, 4, 5)
     people.leave(day.event, None, 2)
     assert rungs(day) == (1, 3, 4, 5, odile.number)
     people.sign_up(day.fresh(), None, name="Silas")
-    founding.change(day.event, day.host, capacity=6)
+    creation.change(day.event, day.host, capacity=6)
     people.fill_up(day.event, day.host)
     assert rungs(day) == (1, 3, 4, 5, odile.number, 7)
 
@@ -256,7 +256,7 @@ def test_the_other_side_is_told_and_an_end_is_an_end(climb):
     day.event.players.filter(number=1).update(user=mara)
     number = accepted(day, 2, 1).number
     with pytest.raises(Refusal, match="results are missing"):
-        founding.finish(day.event, day.host)
+        creation.finish(day.event, day.host)
     results.report(day.event, None, day.player(2), number, 6, 2)
     told = [notice.subject for notice in Notice.objects.filter(user=mara).order_by("pk")]
     assert "Ilse challenges you; answer until" in told[0]
@@ -265,7 +265,7 @@ def test_the_other_side_is_told_and_an_end_is_an_end(climb):
     challenge(day, 4, 3)
     with pytest.raises(Refusal, match="nobody is paired"):
         rounds.pair(day.event, day.host)
-    founding.finish(day.event, day.host)
+    creation.finish(day.event, day.host)
     assert set(Challenge.objects.values_list("state", flat=True)) == {State.PLAYED, State.LIFTED}
     with pytest.raises(Refusal, match="does not stand"):
         challenge(day, 5, 3)
@@ -274,9 +274,9 @@ def test_the_other_side_is_told_and_an_end_is_an_end(climb):
 def test_three_are_needed_and_rules_are_checked(make_day):
     day = make_day(2, format="ladder")
     with pytest.raises(Refusal, match="3 are needed"):
-        founding.begin(day.event, day.host)
+        creation.begin(day.event, day.host)
     with pytest.raises(Refusal, match="no rules of a ladder"):
-        founding.change(day.event, day.host, ladder={"reach": 0})
+        creation.change(day.event, day.host, ladder={"reach": 0})
     with pytest.raises(Refusal, match="no ladder"):
         challenge(make_day(2, name="Rounds"), 2, 1)
 

@@ -14,7 +14,7 @@ from mfcampaign.events.models import Challenge
 from mfcampaign.events.operations import ladder as challenges
 from mfcampaign.events.operations import results
 from mfcampaign.notices.models import Notice
-from mfcampaign.notices.operations import telling
+from mfcampaign.notices.operations import notification
 from rules.refusal import Refusal
 from tests.events.test_ladder import accepted, challenge, climb, rungs  # noqa: F401  climb is a fixture
 from tests.play.playing import person
@@ -112,8 +112,8 @@ def test_who_answers_while_the_clock_looks_is_not_late(day):
 def test_who_closed_deadlines_is_left_alone(day, host):
     mara, ilse, _ = day.users
     for channel in ("inbox", "mail"):
-        telling.choose(mara, channel, wanted=False, kind="deadline")
-    telling.choose(ilse, "inbox", wanted=False, kind="deadline")
+        notification.choose(mara, channel, wanted=False, kind="deadline")
+    notification.choose(ilse, "inbox", wanted=False, kind="deadline")
     row = accepted(day, 2, 1)
     handlers.turn_ladders(row.play_by + A_MINUTE)
     assert not told(mara)

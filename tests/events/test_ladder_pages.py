@@ -12,7 +12,7 @@ from django.utils import timezone
 from mfcampaign.events import ladder
 from mfcampaign.events.loading import record
 from mfcampaign.events.models import Challenge, Event
-from mfcampaign.events.operations import founding
+from mfcampaign.events.operations import creation
 from tests.events.test_ladder import accepted, challenge, climb, play, rungs  # noqa: F401
 from tests.events.test_pages import at, desk, pull, text  # noqa: F401
 
@@ -78,7 +78,7 @@ def test_the_desk_of_a_ladder(climb, desk):  # noqa: F811
     page = text(desk.get(at("manage", day)))
     assert "Tobin against Mara" in page
     Challenge.objects.filter(number=1).update(play_by=timezone.now() - dt.timedelta(days=1))
-    founding.tell(day.event, day.host, "The week turns")
+    creation.announce(day.event, day.host, "The week turns")
     assert "One game is late" in text(desk.get(at("manage", day)))
     pull(desk, day, "lift", challenge=1, reason="Both moved away")
     pull(desk, day, "place", player=5, rung=1, reason="Won the last season")

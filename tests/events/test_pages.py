@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from mfcampaign.events.models import Event, Game, Player
-from mfcampaign.events.operations import founding, people, results, rounds
+from mfcampaign.events.operations import creation, people, results, rounds
 from tests.events.making import Day
 
 
@@ -146,7 +146,7 @@ def test_every_page_of_every_phase_answers(make_day, desk):
     day.play(1)
     rounds.make_cut(day.event, day.host)
     day.round()
-    founding.finish(day.event, day.host)
+    creation.finish(day.event, day.host)
     all_answer()
 
 
@@ -206,7 +206,7 @@ def test_a_page_kept_for_strangers_is_theirs_and_follows_what_happens(make_day, 
     later = timezone.now() + dt.timedelta(minutes=6)
     with mock.patch("django.utils.timezone.now", return_value=later):
         assert "faction-guild" in seen(), "the deadline is no act"
-    founding.tell(day.event, day.host, "The kitchen closes at nine.")
+    creation.announce(day.event, day.host, "The kitchen closes at nine.")
     assert "The kitchen closes at nine." in seen()
 
 
@@ -248,7 +248,7 @@ def test_only_a_person_with_an_account_or_an_open_door_signs_up(make_day):
     answer = nobody.post(at("join", day), {"name": "Mara"})
     assert "/account/login/" in answer["Location"]
     assert not Player.objects.exists()
-    founding.change(day.event, day.host, by_name=True)
+    creation.change(day.event, day.host, by_name=True)
     answer = nobody.post(at("join", day), {"name": "Mara"})
     assert answer["Location"] == reverse("events:seat", args=[Player.objects.get().code])
     known = Client()
@@ -287,7 +287,7 @@ def test_the_whole_event_as_a_file_comes_back_with_equal_standings(make_day, des
         one.play(3)
         rounds.make_cut(one.event, one.host)
         one.round()
-        founding.finish(one.event, one.host)
+        creation.finish(one.event, one.host)
     first, second = (desk.get(reverse("events:table", args=[e.slug, "standings"])) for e in (day.event, copy))
     assert b"".join(first) == b"".join(second)
     for wrong in ({"a": 99}, {"outcome": "odd"}, {"why": "\x00"}):

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from mfcampaign.audit.models import Act
 from mfcampaign.events.models import Player
-from mfcampaign.events.operations import founding, people, results
+from mfcampaign.events.operations import creation, people, results
 from rules.refusal import Refusal
 from tests.events.making import NAMES
 
@@ -54,7 +54,7 @@ def test_reports_that_differ_wait_for_an_organiser_who_is_no_party(day):
     with pytest.raises(Refusal, match="You play in this game"):
         results.rule(day.event, day.host, 1, game.pk, vp=(6, 4))
     other = get_user_model().objects.create_user("other", "other@example.org", "iron-harvest-moon-47")
-    founding.add_organiser(day.event, day.host, "other")
+    creation.add_organiser(day.event, day.host, "other")
     results.rule(day.event, other, 1, game.pk, vp=(6, 4))
     assert day.games(1)[0].state == "confirmed"
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from mfcampaign.events.loading import record, scheme_of
 from mfcampaign.events.models import Event, Round
-from mfcampaign.events.operations import floor, founding, importing, people, rounds
+from mfcampaign.events.operations import creation, importing, people, round_setup, rounds
 from mfcampaign.events.portable import read
 from mfcampaign.events.queries import pages
 from mfcampaign.setups import operations as encounters
@@ -53,7 +53,7 @@ def test_a_round_is_drawn_once_and_the_drawing_is_there_to_check(day):
     before = round_.scenario
     for _ in range(3):
         rounds.put_away(day.event, day.host)
-        founding.change(day.event, day.host, size=day.fresh().size + 1)
+        creation.change(day.event, day.host, size=day.fresh().size + 1)
         round_ = draft(day)
         assert round_.scenario == before, "putting a draft away would have turned other cards"
 
@@ -74,7 +74,7 @@ def test_another_drawing_needs_a_reason_that_everybody_sees(day, client):
     rounds.publish(day.event, day.host, 1)
     assert "It stands since" in card(again)
     with pytest.raises(Refusal, match="stands since its pairings are out"):
-        floor.set_scenario(day.event, day.host, 1, reason="once more")
+        round_setup.set_scenario(day.event, day.host, 1, reason="once more")
     assert drawn.times(drawn.from_origin(f"event:{day.event.pk}/round:1/{day.event.season}/round")) == 2
 
 
@@ -125,7 +125,7 @@ def test_an_event_of_the_first_edition_draws_by_its_tables(make_day):
     assert "First Edition" in page
     assert game.played_for in text(Client().get(at("screen", day)))
     with pytest.raises(Refusal, match="Nothing is played with 190 Soulstones"):
-        founding.change(day.event, day.host, size=190)
+        creation.change(day.event, day.host, size=190)
 
 
 def test_an_order_of_ones_own_is_kept_with_the_event_and_ranks_it(make_day, client):
@@ -153,9 +153,9 @@ def test_an_order_of_ones_own_is_kept_with_the_event_and_ranks_it(make_day, clie
     assert [row.player.number for row in rows[:2]] == [other.b.number, other.a.number]
     assert "Victory Points" in text(client.get(at("standings", day)))
     with pytest.raises(Refusal, match="settled once the event runs"):
-        founding.change(day.event, day.host, order=[])
+        creation.change(day.event, day.host, order=[])
     with pytest.raises(Refusal, match="different figures"):
-        founding.change(make_day(2).event, day.host, order=["scrip"])
+        creation.change(make_day(2).event, day.host, order=["scrip"])
 
 
 def text_of(answer) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from allauth.account.models import EmailAddress
 
-from mfcampaign.notices import outside
+from mfcampaign.notices import outbound
 from tests.campaigns.conftest import catalogue, figures, in_process, league, make_league, person  # noqa: F401
 
 
@@ -43,7 +43,7 @@ def listener(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Listene
     """A server on this machine, which only the setting for trying things out lets webhooks reach; on a busy
     one it may take its time."""
     settings.WEBHOOKS_ALLOW_INSIDE = True
-    monkeypatch.setattr(outside, "SECONDS", 120)
+    monkeypatch.setattr(outbound, "SECONDS", 120)
     heard = Listener()
 
     class Handler(BaseHTTPRequestHandler):

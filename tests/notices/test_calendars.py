@@ -15,10 +15,10 @@ from icalendar import Calendar
 
 from mfcampaign.campaigns.league.dates import Moment, moments
 from mfcampaign.campaigns.models import Campaign
-from mfcampaign.notices import feeds
+from mfcampaign.notices import calendar_feed as feeds
+from mfcampaign.notices.calendar_feed import changes, vtimezone
 from mfcampaign.notices.models import CalendarLink
 from mfcampaign.notices.operations import calendars
-from mfcampaign.notices.vtimezone import changes, vtimezone
 from tests.campaigns.conftest import person
 
 ZONES = "Europe/London Europe/Madrid America/New_York America/Sao_Paulo Australia/Lord_Howe Asia/Kolkata Pacific/Auckland Africa/Casablanca".split()  # noqa: E501

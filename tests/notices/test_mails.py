@@ -12,9 +12,9 @@ from django.test import Client
 from django.utils import timezone
 
 from mfcampaign.dispatch import operations as dispatch
-from mfcampaign.notices import letters
+from mfcampaign.notices import mail_messages
 from mfcampaign.notices.models import Mail, Notice
-from mfcampaign.notices.operations import mails, notify, telling
+from mfcampaign.notices.operations import mails, notification, notify
 from tests.campaigns.conftest import person
 from tests.notices.conftest import confirmed
 
@@ -56,13 +56,13 @@ def test_what_is_due_goes_in_one_mail_as_text_and_html(mara, make_league):
 
 def test_what_was_read_or_done_before_is_not_mailed(mara):
     tell(mara)
-    telling.read(mara)
+    notification.read(mara)
     go_out()
     assert post_office.outbox == []
 
 
 def test_a_digest_waits_for_its_morning(mara):
-    telling.choose_rhythm(mara, "daily")
+    notification.choose_rhythm(mara, "daily")
     with time_machine.travel("2026-06-01T12:00+00:00", tick=True):
         tell(mara)
         go_out()
@@ -92,7 +92,7 @@ def test_a_server_that_is_away_is_tried_again_at_a_growing_pace(mara, monkeypatc
     mail = Mail.objects.get()
     pauses = []
     for _ in range(mails.ATTEMPTS - 1):
-        with pytest.raises(dispatch.Later) as later:
+        with pytest.raises(dispatch.RetryLater) as later:
             mails.send(mail.pk)
         pauses.append(later.value.after)
     assert pauses == sorted(set(pauses)), "each pause is longer than the one before"
@@ -126,7 +126,7 @@ def test_one_click_ends_the_mails_without_a_session_and_a_look_does_not(mara):
 
 
 def test_a_forged_way_out_leads_nowhere(mara):
-    path = letters.way_out(mara).removeprefix("http://localhost:8000")
+    path = mail_messages.unsubscribe_url(mara).removeprefix("http://localhost:8000")
     forged = path[:-3] + ("xx/" if not path.endswith("xx/") else "yy/")
     assert Client().post(forged).status_code == 404
     assert Client().post("/notices/unsubscribe/1/").status_code == 404

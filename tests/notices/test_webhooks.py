@@ -17,7 +17,7 @@ from mfcampaign.campaigns import cache as remembered
 from mfcampaign.campaigns.opening import operations as leagues
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.notices.models import Delivery, Webhook
-from mfcampaign.notices.operations import lookout
+from mfcampaign.notices.operations import detection
 from mfcampaign.notices.operations import webhooks as verbs
 from rules.refusal import Refusal
 
@@ -50,7 +50,7 @@ def sweep(after=6):
 def test_an_act_arrives_signed_and_each_receiver_can_check_it(league, listener):
     hook = hook_of(league, listener)
     league.start()
-    lookout.look(league.campaign.pk)
+    detection.look(league.campaign.pk)
     sweep()
     started = next(heard for heard in listener.heard if b"The campaign begins" in heard[2])
     path, headers, body = started
@@ -64,7 +64,7 @@ def test_an_act_arrives_signed_and_each_receiver_can_check_it(league, listener):
         Verifier(hook.secret).verify(body.replace(b"begins", b"ended"), headers)
     assert set(Delivery.objects.values_list("state", "status")) == {("delivered", 204)}
     before = len(listener.heard)
-    lookout.look(league.campaign.pk)
+    detection.look(league.campaign.pk)
     sweep(700)
     assert len(listener.heard) == before, "an act goes out once"
 
@@ -72,7 +72,7 @@ def test_an_act_arrives_signed_and_each_receiver_can_check_it(league, listener):
 def test_discord_gets_words_that_call_nobody_and_hold_no_markup(league, listener):
     hook_of(league, listener, kind="discord")
     leagues.rename_crew(league.entry(0), league.players[0], "@everyone **[x](http://evil.example)**")
-    lookout.look(league.campaign.pk)
+    detection.look(league.campaign.pk)
     sweep()
     body = next(b for b in listener.bodies() if "everyone" in json.dumps(b))
     assert body["allowed_mentions"] == {"parse": []}
@@ -84,7 +84,7 @@ def test_discord_gets_words_that_call_nobody_and_hold_no_markup(league, listener
 def test_topics_that_nobody_asked_for_stay_here(league, listener):
     hook_of(league, listener, topics=["games"])
     league.start()
-    lookout.look(league.campaign.pk)
+    detection.look(league.campaign.pk)
     sweep()
     assert listener.heard == []
 
@@ -92,7 +92,7 @@ def test_topics_that_nobody_asked_for_stay_here(league, listener):
 def test_what_organisers_alone_may_know_is_never_sent(league, listener):
     hook_of(league, listener, topics=["weeks", "games", "arsenals", "rulings", "people"])
     token = leagues.invite(league.campaign, league.organiser)
-    lookout.look(league.campaign.pk)
+    detection.look(league.campaign.pk)
     sweep()
     sent = b"".join(body for _, _, body in listener.heard)
     assert b"invitation" not in sent
@@ -101,11 +101,11 @@ def test_what_organisers_alone_may_know_is_never_sent(league, listener):
 
 
 def test_after_a_failure_it_is_tried_again_later_with_the_same_id(league, listener):
-    lookout.look(league.campaign.pk)
+    detection.look(league.campaign.pk)
     hook_of(league, listener)
     listener.answers = [503, 500, 204]
     leagues.rename_crew(league.entry(0), league.players[0], "The Late Shift")
-    lookout.look(league.campaign.pk)
+    detection.look(league.campaign.pk)
     sweep()
     delivery = Delivery.objects.get(event="entry.renamed")
     assert (delivery.state, delivery.attempts, delivery.status) == ("waiting", 1, 503)
@@ -127,7 +127,7 @@ def test_a_webhook_that_never_answers_well_is_stopped_and_can_be_switched_on_aga
             hook, key=f"k{number}", event="week.closed", sentence="x", url="/", at=timezone.now()
         )
         for _ in verbs.PAUSES:
-            with pytest.raises(dispatch.Later):
+            with pytest.raises(dispatch.RetryLater):
                 verbs.send(made.pk)
         verbs.send(made.pk)
         made.refresh_from_db()

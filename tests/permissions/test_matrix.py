@@ -26,7 +26,7 @@ from mfcampaign.catalog import operations as drafts
 from mfcampaign.catalog.operations import packs
 from mfcampaign.crews import operations as crews
 from mfcampaign.dispatch.models import Command
-from mfcampaign.notices.letters import SALT
+from mfcampaign.notices.mail_messages import SALT
 from mfcampaign.notices.models import Notice, Webhook
 from mfcampaign.notices.operations import calendars, notify
 from mfcampaign.play.operations import creation

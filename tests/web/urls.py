@@ -8,7 +8,7 @@ from django.urls import path
 
 from mfcampaign import urls as portal
 from mfcampaign.urls import handler400, handler403, handler404, handler500
-from mfcampaign.web.notices import undoable
+from mfcampaign.web.undo import undoable
 from rules.refusal import Refusal, Violation
 
 __all__ = ["handler400", "handler403", "handler404", "handler500"]

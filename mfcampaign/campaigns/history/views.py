@@ -16,7 +16,7 @@ from mfcampaign.campaigns.history import spreadsheets as sheets
 from mfcampaign.campaigns.history.record import Record, record
 from mfcampaign.campaigns.league.page import show
 from mfcampaign.campaigns.models import Campaign, Entry
-from mfcampaign.web.sheets import streamed
+from mfcampaign.web.spreadsheets import streamed
 
 AT_ONCE = 4
 

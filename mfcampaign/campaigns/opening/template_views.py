@@ -18,7 +18,7 @@ from mfcampaign.campaigns.opening import queries as beginnings
 from mfcampaign.campaigns.opening import templates as verbs
 from mfcampaign.campaigns.settings import operations as rules_verbs
 from mfcampaign.campaigns.settings.forms import different
-from mfcampaign.web.notices import undoable
+from mfcampaign.web.undo import undoable
 from rules.campaign.policies import policies_from
 
 

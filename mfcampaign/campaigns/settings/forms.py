@@ -18,7 +18,7 @@ from django.utils.text import slugify
 from msgspec import Meta, Struct
 
 from mfcampaign.campaigns.settings.labels import CHOICES, EMPTY, GROUPS, NOTES, SPECIAL, WORDS
-from mfcampaign.web.ordered import OrderedField
+from mfcampaign.web.forms import OrderedField
 from mfcampaign.web.refusals import rule_link
 from rules.campaign.policies import POLICIES, Policies, differences, policies_as_dict
 from rules.tournament.standings.scheme import Criterion

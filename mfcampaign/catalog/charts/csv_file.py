@@ -14,7 +14,7 @@ from typing import Any
 
 from mfcampaign.catalog.charts.cells import cells_of, columns, row_of
 from mfcampaign.catalog.charts.chart import Chart, Plain
-from mfcampaign.web.spreadsheet import armed, disarmed
+from mfcampaign.web.spreadsheets import disarmed_text, restored_text
 from rules.campaign.charts import MOST_ROWS
 from rules.refusal import Refusal, Violation
 
@@ -29,7 +29,7 @@ def written(rows: Iterable[Mapping[str, Any]], table: Chart) -> str:
     writer = csv.DictWriter(out, names, lineterminator="\r\n")
     writer.writeheader()
     for row in rows:
-        writer.writerow({name: disarmed(cell) for name, cell in cells_of(row, table).items()})
+        writer.writerow({name: disarmed_text(cell) for name, cell in cells_of(row, table).items()})
     return out.getvalue()
 
 
@@ -66,7 +66,7 @@ def _row(
     if len(record) > len(names):
         sentence = f"{place}: {len(record)} cells, but there are {len(names)} columns."
         return None, [Violation("", sentence, "Put cells with a comma between quotation marks.", place)]
-    cells = {name: armed(cell) for name, cell in zip(names, record, strict=False)}
+    cells = {name: restored_text(cell) for name, cell in zip(names, record, strict=False)}
     row, wrong = row_of(cells, table)
     return row, [
         Violation("", f"{place}, {fault.field}: {fault.sentence}", "Mend the cell.", place) for fault in wrong

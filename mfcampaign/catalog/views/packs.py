@@ -22,7 +22,7 @@ from mfcampaign.catalog.forms import EntryForm, PackForm, form_for
 from mfcampaign.catalog.models import PackEntry
 from mfcampaign.catalog.release_cards import cards_of_release
 from mfcampaign.catalog.search_page import resolve
-from mfcampaign.web.notices import undoable
+from mfcampaign.web.undo import undoable
 from rules.refusal import Refusal
 
 PAGE_SIZE = 25

@@ -14,7 +14,7 @@ from mfcampaign.crews import operations, queries
 from mfcampaign.crews.access import crew_or_404, deleted_or_404
 from mfcampaign.crews.forms import CrewForm, ImportForm
 from mfcampaign.crews.views.common import once, seen, to_crew, to_list
-from mfcampaign.web.notices import undoable
+from mfcampaign.web.undo import undoable
 from rules.crews.catalogue import FACTIONS, faction_name
 from rules.refusal import Refusal
 

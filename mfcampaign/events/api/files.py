@@ -14,9 +14,9 @@ from mfcampaign.events.api.common import DESK, EVENT, organised, visit
 from mfcampaign.events.api.reading import EventView, view_of
 from mfcampaign.events.operations import people
 from mfcampaign.events.operations.importing import take_in
-from mfcampaign.events.operations.results_file import enter_results
+from mfcampaign.events.operations.results import enter_results
 from mfcampaign.events.portable import FiledEvent
-from mfcampaign.events.queries.remembered import known
+from mfcampaign.events.queries.cached import cached_record
 
 SMALL = {
     "format": portable.FORMAT,
@@ -80,13 +80,13 @@ def event_file(call: Call, event: str) -> FiledEvent:
     """The whole event: settings, players, rounds with games; no codes and no accounts."""
     row = organised(call, event)
     certificates = dict(row.played_rounds.values_list("number", "certificate"))
-    return msgspec.json.decode(portable.write(known(row), certificates), type=FiledEvent)
+    return msgspec.json.decode(portable.write(cached_record(row), certificates), type=FiledEvent)
 
 
 @get(f"{EVENT}trf/", ChessReport, open=True, tag="Events")
 def event_trf(call: Call, event: str) -> ChessReport:
     """The report that the tools of chess engines read (TRF16), as far as it fits."""
-    return ChessReport(portable.trf(known(visit(call, event).event)))
+    return ChessReport(portable.trf(cached_record(visit(call, event).event)))
 
 
 @acts(

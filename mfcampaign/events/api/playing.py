@@ -15,7 +15,7 @@ from mfcampaign.events.api.reading import EventGameRow, EventPlayerRow, game_row
 from mfcampaign.events.ladder import choice
 from mfcampaign.events.operations import people, results
 from mfcampaign.events.queries import pages
-from mfcampaign.events.queries.remembered import known
+from mfcampaign.events.queries.cached import cached_record
 
 Name = Annotated[str, Meta(min_length=2, max_length=40)]
 Club = Annotated[str, Meta(max_length=40)]
@@ -97,7 +97,7 @@ def sign_up_for_event(call: Call, event: str) -> SignedUp:
 def event_seat(call: Call, code: str) -> OwnEventView:
     """The page of the player whose code this is: what is asked of them now."""
     here = seat(call, code)
-    found = known(here.event)
+    found = cached_record(here.event)
     player = found.players.get(here.player.number)
     if player is None:
         raise Http404

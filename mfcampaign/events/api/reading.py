@@ -20,7 +20,7 @@ from mfcampaign.events.api.common import EVENT, PLAYER, ROUND, TAG, visit
 from mfcampaign.events.loading import Record
 from mfcampaign.events.models import Event, Game, Player, Round
 from mfcampaign.events.queries import pages
-from mfcampaign.events.queries.remembered import known
+from mfcampaign.events.queries.cached import cached_record
 from rules.refusal import Total
 from rules.tournament.standings import statistics
 
@@ -217,7 +217,7 @@ def event_(call: Call, event: str) -> EventView:
 
 def view_of(call: Call, slug: str) -> EventView:
     seen = visit(call, slug)
-    row, found = seen.event, known(seen.event)
+    row, found = seen.event, cached_record(seen.event)
     players = found.players.values()
     mine = found.players.get(seen.player.number) if seen.player is not None else None
     own = None
@@ -241,7 +241,7 @@ def view_of(call: Call, slug: str) -> EventView:
 @get(f"{EVENT}players/", Page[EventPlayerRow], query=PageQuery, open=True, tag=TAG)
 def event_players(call: Call, event: str) -> Page[EventPlayerRow]:
     """Everybody by number, those who are out too."""
-    found = known(visit(call, event).event)
+    found = cached_record(visit(call, event).event)
     shown = pages.shows_declared(found.event, found, timezone.now())
     return by_place(list(found.players.values()), call.query, lambda player: player_row(player, shown))
 
@@ -250,7 +250,7 @@ def event_players(call: Call, event: str) -> Page[EventPlayerRow]:
 def event_player(call: Call, event: str, player: int) -> EventPlayerView:
     """One player: games, and each figure of the table opened to them."""
     row = visit(call, event).event
-    found = known(row)
+    found = cached_record(row)
     looked_at = found.players.get(player)
     if looked_at is None:
         raise Http404
@@ -309,7 +309,7 @@ def _acts(rows: Iterable[Any]) -> list[EventAct]:
 def event_round(call: Call, event: str, round: int) -> EventRoundView:
     """The pairings of a round with their reasons; a draft is its organisers' alone."""
     seen = visit(call, event)
-    found = known(seen.event)
+    found = cached_record(seen.event)
     row = round_of(found, round, drafts=seen.organiser)
     return round_view(seen.event, found, row)
 

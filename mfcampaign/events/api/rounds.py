@@ -12,9 +12,9 @@ from mfcampaign.events.api.common import DESK, EVENT, ROUND, Number, Points, org
 from mfcampaign.events.api.reading import EventRoundView, round_of, round_view
 from mfcampaign.events.api.tournament import OpponentChoice, choice_row
 from mfcampaign.events.loading import record
-from mfcampaign.events.operations import floor, results, rounds
+from mfcampaign.events.operations import results, round_setup, rounds
+from mfcampaign.events.queries.cached import cached_record
 from mfcampaign.events.queries.choices import choices
-from mfcampaign.events.queries.remembered import known
 from rules.tournament.pairing.changes import Change
 
 MOST_CHOICES = 8
@@ -110,7 +110,7 @@ def publish_round(call: Call, event: str, round: int) -> None:
 )
 def preview_exchange(call: Call, event: str, round: int) -> PlayerExchangePreview:
     """What it would break if two players changed places."""
-    found = known(organised(call, event))
+    found = cached_record(organised(call, event))
     looked_at = round_of(found, round, drafts=True)
     change = rounds.what_exchange_breaks(found, looked_at, call.body.one, call.body.other)
     return _broken(change, found.names)
@@ -127,7 +127,7 @@ def _broken(change: Change, names: dict[int, str]) -> PlayerExchangePreview:
 def round_choices(call: Call, event: str, round: int, player: int) -> tuple[OpponentChoice, ...]:
     """Whom else a player could have met, the nearest in points first, and what that would have cost. Empty
     where the format says who meets whom, or the player was not to be paired."""
-    found = known(organised(call, event))
+    found = cached_record(organised(call, event))
     looked_at = round_of(found, round, drafts=True)
     return tuple(
         choice_row(choice, found.names) for choice in choices(found, looked_at, player, MOST_CHOICES)
@@ -170,13 +170,13 @@ def settle_pair(call: Call, event: str) -> None:
 @acts("post", f"{ROUND}scenario/", scope="organise", tag=DESK)
 def flip_round_scenario(call: Call, event: str, round: int) -> None:
     """Draw what a draft is played for again; what fell before stays to be seen."""
-    floor.set_scenario(organised(call, event), call.user, round)
+    round_setup.set_scenario(organised(call, event), call.user, round)
 
 
 @acts("post", f"{ROUND}clock/", body=RoundClock, example={"do": "start"}, scope="organise", tag=DESK)
 def set_clock(call: Call, event: str, round: int) -> None:
     """Start, pause or extend the clock of a round."""
-    floor.clock(organised(call, event), call.user, round, call.body.do, call.body.minutes)
+    round_setup.clock(organised(call, event), call.user, round, call.body.do, call.body.minutes)
 
 
 @acts("put", f"{GAME}result/", body=EventResult, example={"vp_a": 6, "vp_b": 4}, scope="organise", tag=DESK)

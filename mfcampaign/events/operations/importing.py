@@ -12,7 +12,7 @@ from mfcampaign.audit.operations import operation
 from mfcampaign.events import stages
 from mfcampaign.events.loading import record
 from mfcampaign.events.models import Challenge, Event, EventOrganiser, Game, LadderStep, Player, Round
-from mfcampaign.events.operations.founding import free_slug, lay
+from mfcampaign.events.operations.creation import apply_settings, free_slug
 from mfcampaign.events.operations.people import new_code
 from mfcampaign.events.portable import FiledEvent
 from rules.refusal import Refusal
@@ -30,7 +30,7 @@ def take_in(user: Any, filed: FiledEvent) -> Event:
         try:
             event = Event(slug=free_slug(str(settings["name"]), listed=False), listed=False, **state)
             event.starts_at = dt.datetime.fromisoformat(filed.starts_at)
-            lay(event, settings)
+            apply_settings(event, settings)
             begun = filed.rounds or filed.steps
             event.phase = Event.Phase.RUNNING if begun else Event.Phase.REGISTRATION
             event.full_clean(

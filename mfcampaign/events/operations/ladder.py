@@ -15,8 +15,8 @@ from mfcampaign.audit.operations import operation
 from mfcampaign.events import ladder, stages
 from mfcampaign.events.loading import Record, record
 from mfcampaign.events.models import Challenge, Event, Game, LadderStep, Player, Round
-from mfcampaign.events.operations.floor import lay_scenario, lock_scenario
-from mfcampaign.events.operations.telling import DEADLINE, RULING, tell_organisers, tell_players
+from mfcampaign.events.operations.announcements import DEADLINE, RULING, notify_organisers, notify_players
+from mfcampaign.events.operations.round_setup import lock_scenario, write_scenario
 from rules.refusal import Refusal
 from rules.tournament import ladder as pure
 
@@ -58,7 +58,7 @@ def challenge(event: Event, actor: Any, number: int, other: int) -> Challenge:
         )
         act.say(f"{who.name} challenges {whom.name}.", challenge=row.number)
         by = ladder.moment(act.row, row.answer_by)
-        tell_players(act, f"{who.name} challenges you; answer until {by}.", only=[other])
+        notify_players(act, f"{who.name} challenges you; answer until {by}.", only=[other])
     return row
 
 
@@ -81,7 +81,7 @@ def answer(event: Event, actor: Any, number: int, *, accept: bool) -> Challenge:
             told = f"{row.challenged.name} refuses the challenge of {other.name}"
             told += _refused(act.row, found, row, State.DECLINED, now)
             act.say(f"{told}.", challenge=row.number)
-        tell_players(act, f"{told}.", only=[other.number])
+        notify_players(act, f"{told}.", only=[other.number])
     return row
 
 
@@ -92,7 +92,7 @@ def withdraw(event: Event, actor: Any, number: int) -> Challenge:
         row = _waiting(found, number, "challenger", "You have no challenge that waits for an answer.")
         _end(row, State.WITHDRAWN, timezone.now())
         act.say(f"{row.challenger.name} takes the challenge of {row.challenged.name} back.")
-        tell_players(act, f"{row.challenger.name} takes the challenge back.", only=[row.challenged.number])
+        notify_players(act, f"{row.challenger.name} takes the challenge back.", only=[row.challenged.number])
     return row
 
 
@@ -111,7 +111,7 @@ def lift(event: Event, actor: Any, number: int, reason: str) -> Challenge:
             round_.delete()
         told = f"the challenge of {row.challenger.name} and {row.challenged.name} is called off"
         act.say(f"An organiser: {told} ({row.reason}).", challenge=number)
-        tell_players(act, f"{told}: {row.reason}", only=_sides(row), kind=RULING)
+        notify_players(act, f"{told}: {row.reason}", only=_sides(row), kind=RULING)
     return row
 
 
@@ -129,7 +129,7 @@ def place(event: Event, actor: Any, number: int, rung: int, reason: str) -> Even
             raise Refusal(f"{player.name} stands on rung {rung} already.")
         _step(act.row, Kind.PLACED, player=player, rung=rung)
         act.say(f"An organiser put {player.name} on rung {rung} ({reason.strip()}).", player=number)
-        tell_players(act, f"an organiser put you on rung {rung}.", only=[number], kind=RULING)
+        notify_players(act, f"an organiser put you on rung {rung}.", only=[number], kind=RULING)
     return act.row
 
 
@@ -144,8 +144,8 @@ def expire(event: Event, number: int, now: dt.datetime) -> Challenge:
         sentence = f"{row.challenged.name} did not answer {row.challenger.name} in time"
         sentence += _refused(act.row, found, row, State.EXPIRED, now) + "."
         act.say(sentence, challenge=number)
-        tell_players(act, sentence, only=_sides(row))
-        tell_organisers(act, sentence, kind=DEADLINE)
+        notify_players(act, sentence, only=_sides(row))
+        notify_organisers(act, sentence, kind=DEADLINE)
     return row
 
 
@@ -163,10 +163,10 @@ def call_late(event: Event, number: int, now: dt.datetime) -> Challenge:
             f"{row.challenger.name} and {row.challenged.name} were to play until {by}; no result stands."
         )
         act.say(sentence, challenge=number)
-        tell_players(
+        notify_players(
             act, f"{sentence} Report or confirm it, or ask an organiser.", only=_sides(row), kind=DEADLINE
         )
-        tell_organisers(act, f"{sentence} Enter it, or call the challenge off.", kind=DEADLINE)
+        notify_organisers(act, f"{sentence} Enter it, or call the challenge off.", kind=DEADLINE)
     return row
 
 
@@ -266,7 +266,7 @@ def _accepted(found: Record, row: Challenge, actor: Any, now: dt.datetime) -> No
     rung = ladder.rung_of(found, row.challenged.number)
     why = f"{row.challenger.name} challenged {row.challenged.name} for rung {rung}."
     round_ = Round(event=event, number=row.number, state=Round.State.OPEN, proof=why[:200])
-    lay_scenario(round_, event, actor)
+    write_scenario(round_, event, actor)
     round_.save()
     lock_scenario(round_, event, actor)
     Game.objects.create(round=round_, table=1, a=row.challenger, b=row.challenged, why=why)

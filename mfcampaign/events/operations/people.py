@@ -14,7 +14,7 @@ from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.events.models import Event, Game, Player, Round
 from mfcampaign.events.operations import ladder
-from mfcampaign.events.operations.telling import MEMBERSHIP, tell_organisers, tell_players
+from mfcampaign.events.operations.announcements import MEMBERSHIP, notify_organisers, notify_players
 from rules.refusal import Refusal
 
 MOST_WAITING = 200
@@ -49,7 +49,7 @@ def sign_up(
         waits = " and waits for a place" if player.state == Player.State.WAITING else ""
         act.say(f"{player.name} signed up{late}{waits}.", player=player.number)
         if not by_organiser:
-            tell_organisers(act, f"{player.name} signed up{waits}.", kind=MEMBERSHIP)
+            notify_organisers(act, f"{player.name} signed up{waits}.", kind=MEMBERSHIP)
     return player
 
 
@@ -173,7 +173,7 @@ def _moved_up(act: ActInProgress[Event]) -> str:
         player.save(update_fields=["state"])
         ladder.joined(event, player)
         told += f" {player.name} moves up from the waiting list."
-        tell_players(act, "you have a place.", only=[player.number])
+        notify_players(act, "you have a place.", only=[player.number])
     return told
 
 

@@ -1,14 +1,17 @@
-"""Results: one side reports, the other confirms; organisers resolve, forfeit and put right."""
+"""Results: one side reports, the other confirms; organisers resolve, forfeit and correct, also by file."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from django.db import transaction
+
 from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.events.models import Event, Game, Player, Round
 from mfcampaign.events.operations import ladder
-from mfcampaign.events.operations.telling import RULING, tell_organisers, tell_players
-from rules.refusal import Refusal
+from mfcampaign.events.operations.announcements import RULING, notify_organisers, notify_players
+from mfcampaign.events.portable import FiledResult
+from rules.refusal import Refusal, Violation
 
 MOST_VP = 20
 OUTCOMES = ("score", "forfeit-by-a", "forfeit-by-b", "forfeit-by-both")
@@ -38,7 +41,7 @@ def report(event: Event, actor: Any, player: Player, round_: int, mine: int, the
         said_so = f"{_title(game)}: {player.name} {told} {said[0]}–{said[1]}{then}.{moved}"
         act.say(said_so, table=game.table, round=round_)
         if game.state == Game.State.DISPUTED:
-            tell_organisers(act, f"{_title(game)}: the reports differ.", kind=RULING)
+            notify_organisers(act, f"{_title(game)}: the reports differ.", kind=RULING)
         _tell_other(act, game, player, said_so)
     return game
 
@@ -63,7 +66,7 @@ def _tell_other(act: ActInProgress[Event], game: Game, player: Player, told: str
     """On a ladder the other side sits at no table beside one, and has days to look."""
     other = game.b if game.a_id == player.pk else game.a
     if act.row.climbing and other is not None:
-        tell_players(act, told, only=[other.number])
+        notify_players(act, told, only=[other.number])
 
 
 def rule(
@@ -106,7 +109,7 @@ def rule(
         act.say(sentence, table=game.table, round=round_)
         if again or disputed or act.row.climbing:
             both = {game.a.number, game.b.number}
-            tell_players(act, sentence, only=both, kind=RULING)
+            notify_players(act, sentence, only=both, kind=RULING)
     return game
 
 
@@ -181,3 +184,36 @@ def _score(game: Game) -> str:
         return f" {game.vp_a}–{game.vp_b}" if game.state != Game.State.OPEN else ""
     gone = {"forfeit-by-a": game.a.name, "forfeit-by-b": game.b.name if game.b else ""}
     return f" a forfeit of {gone.get(game.outcome, 'both')}"
+
+
+def enter_results(event: Event, actor: Any, rows: list[FiledResult]) -> int:
+    """Enter every line as an organiser would; how many were new. What stands already as the line says is
+    left alone. ``Refusal`` that names every line which cannot be entered, and then none is."""
+    wrong: list[Violation] = []
+    entered = 0
+    with transaction.atomic():
+        for row in rows:
+            try:
+                entered += _entered(event, actor, row)
+            except Refusal as refusal:
+                wrong.append(Violation(refusal.rule, f"Line {row.line}: {refusal}"))
+        if wrong:
+            raise Refusal.of(wrong)
+    return entered
+
+
+def _entered(event: Event, actor: Any, row: FiledResult) -> bool:
+    games = Game.objects.select_related("a", "b").filter(round__event=event, round__number=row.round)
+    game = games.filter(table=row.table, b__isnull=False).first()
+    if game is None or game.b is None:
+        raise Refusal(f"no game was paired at table {row.table} of round {row.round}.")
+    for said, seated in ((row.first, game.a.name), (row.second, game.b.name)):
+        if said and said.casefold() != seated.casefold():
+            raise Refusal(f"{seated} sits at table {row.table} of round {row.round}, not {said}.")
+    vp = (row.vp_first, row.vp_second) if row.outcome == "score" else (0, 0)
+    if game.state == Game.State.CONFIRMED and (game.vp_a, game.vp_b, game.outcome) == (*vp, row.outcome):
+        return False
+    if game.state == Game.State.CONFIRMED:
+        raise Refusal("another result stands already; correct it by hand, with a reason.")
+    rule(event, actor, row.round, game.pk, vp=vp, outcome=row.outcome)
+    return True

@@ -13,8 +13,8 @@ from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.events import loading, stages
 from mfcampaign.events.loading import Record
 from mfcampaign.events.models import Event, Game, Player, Round
-from mfcampaign.events.operations.floor import lay_scenario, lock_scenario, round_of
-from mfcampaign.events.operations.telling import tell_players
+from mfcampaign.events.operations.announcements import notify_players
+from mfcampaign.events.operations.round_setup import lock_scenario, round_of, write_scenario
 from rules.refusal import Refusal
 from rules.tournament.pairing import swiss as pure
 from rules.tournament.pairing.changes import Change, repair_round, swap
@@ -47,7 +47,7 @@ def pair(event: Event, actor: Any) -> Round:
             knockout=step == "bracket",
             clock_left=act.row.round_minutes * 60,
         )
-        lay_scenario(round_, act.row, actor)
+        write_scenario(round_, act.row, actor)
         round_.save()
         if act.row.format in SEARCHED and step == "rounds":
             _search(found, round_)
@@ -102,7 +102,7 @@ def publish(event: Event, actor: Any, number: int) -> Round:
         act.row.decided = {}
         act.row.save(update_fields=["decided"])
         act.say(f"The pairings of round {number} are out.", round=number)
-        tell_players(act, f"the pairings of round {number} are out.")
+        notify_players(act, f"the pairings of round {number} are out.")
     return round_
 
 
@@ -192,7 +192,7 @@ def pair_again(event: Event, actor: Any, number: int, again: Iterable[int] = ())
 
 def _tell_changed(act: ActInProgress[Event], round_: Round, who: set[int]) -> None:
     if round_.state == Round.State.OPEN:
-        tell_players(act, f"your game of round {round_.number} is another now.", only=who)
+        notify_players(act, f"your game of round {round_.number} is another now.", only=who)
 
 
 def _stands(game: Game) -> bool:

@@ -13,9 +13,9 @@ from msgspec import Struct
 from mfcampaign.events import access, stages
 from mfcampaign.events.loading import Record, numbers, scheme_of
 from mfcampaign.events.models import Event, Game, Player, Round
-from mfcampaign.events.queries import climbing
-from mfcampaign.events.queries.climbing import Action
-from mfcampaign.events.queries.remembered import known, remembered
+from mfcampaign.events.queries import ladder as ladder_queries
+from mfcampaign.events.queries.cached import cached, cached_record
+from mfcampaign.events.queries.ladder import Action
 from mfcampaign.web.drawings.lines import Line, lines
 from rules.refusal import Total
 from rules.tournament.standings import statistics
@@ -64,16 +64,16 @@ def _shown(event: Event) -> list[Criterion]:
 
 
 def table(event: Event) -> Standings:
-    return remembered(event, "table", lambda: known(event).table())
+    return cached(event, "table", lambda: cached_record(event).table())
 
 
 def standings(event: Event) -> list[TableRow]:
     """The table as it stands; the order of a bracket where there is one."""
-    return remembered(event, "standings", lambda: _standings(event))
+    return cached(event, "standings", lambda: _standings(event))
 
 
 def _standings(event: Event) -> list[TableRow]:
-    found = known(event)
+    found = cached_record(event)
     rows = {row.player: row for row in table(event).rows}
     order = stages.final_order(found)
     ranks = [rank for rank, _ in order]
@@ -124,7 +124,7 @@ def own_action(found: Record, player: Player) -> Action:
             return Action(f"The event is called off: {event.cancelled_reason}")
         return Action(f"You came in at place {place}." if place else "The event is finished.")
     if event.climbing:
-        return climbing.own_action(found, player)
+        return ladder_queries.own_action(found, player)
     game = own_game(found, player)
     return _in_round(game, player) if game else Action("The next pairings are not out yet.")
 
@@ -148,7 +148,7 @@ def _before(found: Record, player: Player) -> Action:
 
 def own_game(found: Record, player: Player) -> Game | None:
     if found.event.climbing:
-        return climbing.own_game(found, player)
+        return ladder_queries.own_game(found, player)
     current = found.current
     if current is None:
         return None
@@ -201,7 +201,7 @@ def organiser_action(found: Record) -> Action:
         return Action(f"{here} checked in, {signed} not yet. Begin when everybody is here.", "begin")
     if event.over:
         return Action("Nothing is left to do.")
-    return climbing.organiser_action(found, timezone.now()) if event.climbing else _running(found)
+    return ladder_queries.organiser_action(found, timezone.now()) if event.climbing else _running(found)
 
 
 def _running(found: Record) -> Action:
@@ -223,7 +223,7 @@ def _running(found: Record) -> Action:
 
 def opened(event: Event, player: Player) -> list[OpenFigure]:
     """Every figure of a player with the games it comes from."""
-    found, of = known(event), table(event)
+    found, of = cached_record(event), table(event)
     if player.number not in of.players:
         return []
     return [OpenFigure(c.words, of.open(player.number, c, found.names)) for c in _shown(event)]
@@ -242,11 +242,11 @@ class Climb(Struct, frozen=True):
 
 
 def climb(event: Event) -> Climb:
-    return remembered(event, "climb", lambda: _climb(event))
+    return cached(event, "climb", lambda: _climb(event))
 
 
 def _climb(event: Event) -> Climb:
-    found, of = known(event), table(event)
+    found, of = cached_record(event), table(event)
     rounds = tuple(
         sorted({g.round for g in found.games() if event.knockout or not _in_bracket(found, g.round)})
     )
@@ -275,7 +275,7 @@ class Numbers(Struct, frozen=True):
 
 def statistics_of(event: Event) -> Numbers:
     def make() -> Numbers:
-        games = known(event).games()
+        games = cached_record(event).games()
         return Numbers(statistics.factions(games), statistics.strategies(games))
 
-    return remembered(event, "statistics", make)
+    return cached(event, "statistics", make)

@@ -12,9 +12,9 @@ from mfcampaign.events import access, portable
 from mfcampaign.events.models import Round
 from mfcampaign.events.operations.importing import take_in
 from mfcampaign.events.queries import pages
-from mfcampaign.events.queries.remembered import known
+from mfcampaign.events.queries.cached import cached_record
 from mfcampaign.events.views.page import back_to
-from mfcampaign.web.sheets import streamed
+from mfcampaign.web.spreadsheets import streamed
 from rules.refusal import Refusal
 
 
@@ -22,7 +22,7 @@ from rules.refusal import Refusal
 def table(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
     """Players (for organisers), standings or results as CSV; the chess report as TRF."""
     visit = access.organiser(request.user, slug) if what == "players" else access.event(request.user, slug)
-    found = known(visit.event)
+    found = cached_record(visit.event)
     name = f"{slug}-{what}.csv"
     if what == "players":
         head = ("number", "name", "club", "company", "rating", "state", "paid", "faction", "crew")
@@ -67,7 +67,9 @@ def whole_file(request: HttpRequest, slug: str) -> HttpResponse:
     """The whole event as one file, for organisers."""
     visit = access.organiser(request.user, slug)
     certificates = dict(visit.event.played_rounds.values_list("number", "certificate"))
-    answer = HttpResponse(portable.write(known(visit.event), certificates), content_type="application/json")
+    answer = HttpResponse(
+        portable.write(cached_record(visit.event), certificates), content_type="application/json"
+    )
     answer["Content-Disposition"] = f'attachment; filename="{slug}.json"'
     return answer
 

@@ -15,8 +15,8 @@ from mfcampaign.events import access
 from mfcampaign.events.forms import DeclareForm, ReportForm, SignUpForm
 from mfcampaign.events.operations import people, results
 from mfcampaign.events.queries import pages
-from mfcampaign.events.queries.remembered import known
-from mfcampaign.events.views import climbing
+from mfcampaign.events.queries.cached import cached_record
+from mfcampaign.events.views import ladder as ladder_views
 from mfcampaign.events.views.page import back_to, number, show, unchanged, words
 from mfcampaign.web.qr import qr
 from rules.refusal import Refusal
@@ -39,7 +39,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
         player = people.sign_up(visit.event, user, user=user, **form.cleaned_data)
         messages.success(request, "You are in. This page is yours: keep its address.")
         return back_to("seat", player.code)
-    found = known(visit.event)
+    found = cached_record(visit.event)
     playing = sum(p.in_play and not p.ringer for p in found.players.values())
     return show(
         request,
@@ -60,7 +60,7 @@ def seat(request: HttpRequest, code: str) -> HttpResponse:
     here = access.seat(request.user, code)
     if same := unchanged(request, here.event):
         return same
-    found = known(here.event)
+    found = cached_record(here.event)
     player = found.players[here.player.number]
     game = pages.own_game(found, player)
     context = {
@@ -77,7 +77,7 @@ def seat(request: HttpRequest, code: str) -> HttpResponse:
         "code": code,
         "qr": qr(request.build_absolute_uri(reverse("events:seat", args=[code]))),
         "news": list(here.event.news.all()[:2]),
-    } | climbing.own(found, player)
+    } | ladder_views.own(found, player)
     answer = render(request, "events/seat.html", context)
     answer["X-Robots-Tag"] = "noindex"
     return answer
@@ -110,8 +110,8 @@ def seat_act(request: HttpRequest, code: str, verb: str) -> HttpResponse:
         because = "withdrew" if event.before else "dropped"
         people.leave(event, actor, player.number, because=because)
         messages.success(request, "You are out.")
-    elif verb in climbing.PLAYERS:
-        messages.success(request, climbing.PLAYERS[verb](request, event, player))
+    elif verb in ladder_views.PLAYERS:
+        messages.success(request, ladder_views.PLAYERS[verb](request, event, player))
     elif verb == "check-in":
         if not here.organiser:
             raise Refusal("An organiser checks you in.", fix="Show this page at the desk.")

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from mfcampaign.events.access import Visit
 from mfcampaign.events.models import Event
-from mfcampaign.events.queries.remembered import known
+from mfcampaign.events.queries.cached import cached_record
 from rules.refusal import Refusal
 
 MOST_DIGITS = 9
@@ -31,7 +31,7 @@ def show(
     request: HttpRequest, template: str, visit: Visit, *, here: str = "", status: int = 200, **context: Any
 ) -> HttpResponse:
     """A page of an event, with who looks at it."""
-    found = known(visit.event)
+    found = cached_record(visit.event)
     context |= {
         "event": visit.event,
         "visit": visit,

@@ -16,8 +16,9 @@ from mfcampaign.events import access, stages
 from mfcampaign.events.loading import Record
 from mfcampaign.events.models import Game, Player, Round
 from mfcampaign.events.operations.people import registers
-from mfcampaign.events.queries import climbing, pages
-from mfcampaign.events.queries.remembered import known
+from mfcampaign.events.queries import ladder as ladder_queries
+from mfcampaign.events.queries import pages
+from mfcampaign.events.queries.cached import cached_record
 from mfcampaign.events.views.page import show, unchanged
 
 A_PAGE, A_SCREEN, A_FEW = 64, 16, 5
@@ -36,7 +37,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     visit = access.event(request.user, slug)
     if same := unchanged(request, visit.event):
         return same
-    found, now = known(visit.event), timezone.now()
+    found, now = cached_record(visit.event), timezone.now()
     mine = found.players.get(visit.player.number) if visit.player is not None else None
     rows = pages.standings(visit.event) if found.rounds else []
     games = found.of_round(found.current.number) if found.current else []
@@ -61,9 +62,9 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         # A player's page is theirs alone, asked for once after each act: kept, it would crowd others out.
         kept_as="" if mine is not None else "event-page",
         champion=found.players.get(stages.champion(found) or 0) if visit.event.over else None,
-        rungs=climbing.rungs(visit.event) if visit.event.climbing else [],
-        challenges=climbing.open_challenges(found),
-        moves=climbing.moves(visit.event)[:A_FEW] if visit.event.climbing else [],
+        rungs=ladder_queries.rungs(visit.event) if visit.event.climbing else [],
+        challenges=ladder_queries.open_challenges(found),
+        moves=ladder_queries.moves(visit.event)[:A_FEW] if visit.event.climbing else [],
     )
 
 
@@ -96,7 +97,7 @@ def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     visit = access.event(request.user, slug)
     if same := unchanged(request, visit.event):
         return same
-    found = known(visit.event)
+    found = cached_record(visit.event)
     looked_at = next((r for r in found.rounds if r.number == number), None)
     if looked_at is None or looked_at.state == Round.State.DRAFT:
         raise Http404
@@ -120,7 +121,7 @@ def certificate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One player's games, and every figure opened to them."""
     visit = access.event(request.user, slug)
-    found = known(visit.event)
+    found = cached_record(visit.event)
     looked_at = found.players.get(number)
     if looked_at is None:
         raise Http404
@@ -157,7 +158,7 @@ def _on_the_wall(found: Record) -> list[Game]:
 def screen(request: HttpRequest, slug: str) -> HttpResponse:
     """For the wall: clock, pairings and standings in turn, in large letters."""
     visit = access.event(request.user, slug)
-    found = known(visit.event)
+    found = cached_record(visit.event)
     games = _on_the_wall(found)
     missing = [g for g in games if g.state != Game.State.CONFIRMED]
     rows = pages.standings(visit.event) if found.rounds else []

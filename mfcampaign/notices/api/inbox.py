@@ -19,7 +19,7 @@ from mfcampaign.notices import queries
 from mfcampaign.notices.models import Notice
 from mfcampaign.notices.models.notice import Channel
 from mfcampaign.notices.operations import calendars as links
-from mfcampaign.notices.operations import telling
+from mfcampaign.notices.operations import notification
 
 TAG = "You"
 KindName = Literal["action", "deadline", "news", "ruling", "membership"]
@@ -130,7 +130,7 @@ def notices(call: Call) -> Page[NoticeRow]:
 def mark_notices(call: Call) -> MarkedCount:
     """Mark notices as read, or as unread again."""
     said: ReadMark = call.body
-    return MarkedCount(telling.read(call.user, said.notices, unread=not said.read))
+    return MarkedCount(notification.read(call.user, said.notices, unread=not said.read))
 
 
 @get("me/telling/", NoticeSettings, tag=TAG)
@@ -140,7 +140,7 @@ def my_telling(call: Call) -> NoticeSettings:
 
 
 def _telling(call: Call) -> NoticeSettings:
-    found = queries.wishes(call.user)
+    found = queries.preferences(call.user)
     inbox, mail = (tuple(k for k in KINDS if (k, way) in found.open) for way in (Channel.INBOX, Channel.MAIL))
     rhythm: Any = found.rhythm
     leagues: list[Any] = [(row.campaign.slug, row.told) for row in found.leagues]
@@ -163,14 +163,14 @@ def change_telling(call: Call) -> NoticeSettings:
         raise Http404
     with transaction.atomic():
         if said.mails is not None:
-            telling.choose_rhythm(call.user, said.mails)
+            notification.choose_rhythm(call.user, said.mails)
         for channel, wanted in ((Channel.INBOX, said.inbox), (Channel.MAIL, said.mail)):
             for kind in KINDS if wanted is not None else ():
-                telling.choose(call.user, channel, wanted=kind in (wanted or ()), kind=kind)
+                notification.choose(call.user, channel, wanted=kind in (wanted or ()), kind=kind)
         for wish in said.leagues:
             campaign, how = known[wish.league], wish.told
-            telling.choose(call.user, Channel.INBOX, wanted=how != "none", campaign=campaign)
-            telling.choose(call.user, Channel.MAIL, wanted=how == "all", campaign=campaign)
+            notification.choose(call.user, Channel.INBOX, wanted=how != "none", campaign=campaign)
+            notification.choose(call.user, Channel.MAIL, wanted=how == "all", campaign=campaign)
     return _telling(call)
 
 

@@ -68,7 +68,7 @@ class Choice(models.Model):
 
 
 class Mail(models.Model):
-    """One e-mail about one or more notices; written when its courier goes, to the address of that moment."""
+    """One e-mail about one or more notices; written when it is delivered, to the address of that moment."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)

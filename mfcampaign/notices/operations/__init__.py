@@ -1,5 +1,5 @@
 """The only writers of notices; other apps call ``notify`` inside the transaction of their act."""
 
-from mfcampaign.notices.operations.telling import notify
+from mfcampaign.notices.operations.notification import notify
 
 __all__ = ["notify"]

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from mfcampaign.accounts import queries as accounts
 from mfcampaign.dispatch import operations as dispatch
-from mfcampaign.notices import letters
+from mfcampaign.notices import mail_messages
 from mfcampaign.notices.models import Mail, Notice
 
 TOPIC = "notices.mail"
@@ -68,20 +68,20 @@ def send(mail_id: int) -> None:
 
 def message(mail: Mail, address: str) -> EmailMultiAlternatives:
     """The mail as it goes, text and HTML, with the one-click way out (RFC 8058)."""
-    letter = letters.letter(mail.user, _notices(mail))
+    written = mail_messages.message_about(mail.user, _notices(mail))
     made = EmailMultiAlternatives(
-        letter.subject,
-        letter.text,
+        written.subject,
+        written.text,
         settings.DEFAULT_FROM_EMAIL,
         [address],
         headers={
-            "List-Unsubscribe": f"<{letter.way_out}>",
+            "List-Unsubscribe": f"<{written.unsubscribe_url}>",
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
             "Auto-Submitted": "auto-generated",
             "X-Auto-Response-Suppress": "All",
         },
     )
-    made.attach_alternative(letter.html, "text/html")
+    made.attach_alternative(written.html, "text/html")
     return made
 
 
@@ -97,7 +97,7 @@ def _failed(mail: Mail, why: str) -> None:
         _give_up(mail, why)
         return
     mail.save(update_fields=["attempts", "error"])
-    raise dispatch.Later(PAUSE * 2 ** (mail.attempts - 1), why)
+    raise dispatch.RetryLater(PAUSE * 2 ** (mail.attempts - 1), why)
 
 
 def _give_up(mail: Mail, why: str) -> None:

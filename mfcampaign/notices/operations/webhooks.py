@@ -15,8 +15,8 @@ from standardwebhooks import Webhook as Signature
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns.league.news import News
 from mfcampaign.dispatch import operations as dispatch
-from mfcampaign.notices import outside, wording
-from mfcampaign.notices.letters import absolute
+from mfcampaign.notices import outbound, routing
+from mfcampaign.notices.mail_messages import absolute
 from mfcampaign.notices.models import Delivery, Webhook
 from rules.refusal import Refusal
 
@@ -30,8 +30,8 @@ MOST = 10
 def add(campaign: Any, actor: Any, *, name: str, kind: str, url: str, topics: list[str]) -> Webhook:
     """A new webhook, switched on. ``Refusal`` for an address that the portal does not post to."""
     try:
-        outside.resolve(url)
-    except outside.Refused as refused:
+        outbound.resolve(url)
+    except outbound.Refused as refused:
         raise Refusal(
             str(refused), fix="Use the public https address that the other side gave you."
         ) from None
@@ -44,7 +44,7 @@ def add(campaign: Any, actor: Any, *, name: str, kind: str, url: str, topics: li
             kind=kind,
             url=url,
             secret=f"whsec_{base64.b64encode(secrets.token_bytes(32)).decode()}",
-            topics=[topic for topic in wording.TOPICS if topic in topics],
+            topics=[topic for topic in routing.TOPICS if topic in topics],
             created_by=actor,
         )
         act.say(f"{actor} added the webhook “{name}”.", organisers_only=True)
@@ -66,7 +66,7 @@ def switch(webhook: Webhook, actor: Any, state: str) -> Webhook:
 
 def announce(campaign: Any, said: News) -> int:
     """Write one delivery for each webhook that wants to hear of this act; once for each act."""
-    manner = wording.manner_of(said.act.kind)
+    manner = routing.route_of(said.act.kind)
     if manner is None:
         return 0
     wanting = [
@@ -159,7 +159,7 @@ def send(delivery_id: int) -> None:
         delivery.state, delivery.next_at = Delivery.State.DROPPED, None
         delivery.save(update_fields=["state", "next_at"])
         return
-    answer = outside.post(hook.url, *_written(hook, delivery))
+    answer = outbound.post(hook.url, *_written(hook, delivery))
     delivery.attempts += 1
     delivery.tried_at = timezone.now()
     delivery.status, delivery.error = answer.status or None, answer.error
@@ -175,7 +175,7 @@ def send(delivery_id: int) -> None:
         delivery.next_at = timezone.now() + PAUSES[delivery.attempts - 1]
     delivery.save()
     if delivery.next_at is not None:
-        raise dispatch.Later(PAUSES[delivery.attempts - 1], delivery.error)
+        raise dispatch.RetryLater(PAUSES[delivery.attempts - 1], delivery.error)
 
 
 def _written(hook: Webhook, delivery: Delivery) -> tuple[bytes, dict[str, str]]:

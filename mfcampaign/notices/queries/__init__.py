@@ -39,7 +39,7 @@ class LeagueChoice(Struct, frozen=True):
     told: str
 
 
-class Wishes(Struct, frozen=True):
+class NoticePreferences(Struct, frozen=True):
     """All that a person said about being told: ``open`` holds (kind, channel) pairs."""
 
     rhythm: str
@@ -47,12 +47,12 @@ class Wishes(Struct, frozen=True):
     leagues: tuple[LeagueChoice, ...]
 
 
-def wishes(user: Any) -> Wishes:
+def preferences(user: Any) -> NoticePreferences:
     """Three queries."""
     closed = list(Choice.objects.filter(user=user, wanted=False))
     kinds = {(row.kind, row.channel) for row in closed if row.kind}
     leagues = {(row.campaign_id, row.channel) for row in closed if row.campaign_id}
-    return Wishes(
+    return NoticePreferences(
         rhythm=rhythm(user),
         open=frozenset((k, c) for k in Kind.values for c in Channel.values if (k, c) not in kinds),
         leagues=tuple(

@@ -15,8 +15,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from mfcampaign.campaigns.league import dates, news
 from mfcampaign.events.queries import dates as ladders
-from mfcampaign.notices import feeds, queries
-from mfcampaign.notices.letters import absolute
+from mfcampaign.notices import calendar_feed as feeds
+from mfcampaign.notices import queries
+from mfcampaign.notices.mail_messages import absolute
 from mfcampaign.notices.operations import calendars as verbs
 
 ALL = "all"

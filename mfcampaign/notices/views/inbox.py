@@ -18,10 +18,10 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from mfcampaign.accounts import queries as accounts
-from mfcampaign.notices import letters, queries
-from mfcampaign.notices.forms import WishesForm
+from mfcampaign.notices import mail_messages, queries
+from mfcampaign.notices.forms import PreferencesForm
 from mfcampaign.notices.models.notice import Channel, Kind
-from mfcampaign.notices.operations import mails, telling
+from mfcampaign.notices.operations import mails, notification
 
 A_PAGE = 30
 
@@ -50,7 +50,7 @@ def go(request: HttpRequest, notice: int) -> HttpResponse:
     found = queries.own(request.user, notice)
     if found is None:
         raise Http404
-    telling.read(request.user, [found.pk])
+    notification.read(request.user, [found.pk])
     return redirect(found.url)
 
 
@@ -61,9 +61,9 @@ def read(request: HttpRequest) -> HttpResponse:
     if one := request.POST.get("unread") or request.POST.get("notice"):
         if not one.isascii() or not one.isdigit() or len(one) > 18:
             raise Http404
-        telling.read(request.user, [int(one)], unread="unread" in request.POST)
+        notification.read(request.user, [int(one)], unread="unread" in request.POST)
     else:
-        count = telling.read(request.user)
+        count = notification.read(request.user)
         messages.success(request, f"{count} marked as read.")
     return redirect("notices:inbox")
 
@@ -72,7 +72,7 @@ def read(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: HttpRequest) -> HttpResponse:
     """What, by which way, how often; one league otherwise than the rest."""
-    form = WishesForm(request.POST or None, wishes=queries.wishes(request.user))
+    form = PreferencesForm(request.POST or None, wishes=queries.preferences(request.user))
     if request.method == "POST" and form.is_valid():
         _keep(request.user, form)
         messages.success(request, "Kept. From now on you are told as you said.")
@@ -83,20 +83,20 @@ def settings(request: HttpRequest) -> HttpResponse:
 
 
 @transaction.atomic
-def _keep(user: Any, form: WishesForm) -> None:
+def _keep(user: Any, form: PreferencesForm) -> None:
     said, before = form.cleaned_data, form.wishes
     if said["rhythm"] != before.rhythm:
-        telling.choose_rhythm(user, said["rhythm"])
+        notification.choose_rhythm(user, said["rhythm"])
     for kind in Kind.values:
         for channel in Channel.values:
             wanted = said[f"{kind}-{channel}"]
             if wanted != ((kind, channel) in before.open):
-                telling.choose(user, channel, wanted=wanted, kind=kind)
+                notification.choose(user, channel, wanted=wanted, kind=kind)
     for choice in before.leagues:
         told = said[f"league-{choice.campaign.pk}"]
         if told != choice.told:
-            telling.choose(user, Channel.INBOX, wanted=told != "none", campaign=choice.campaign)
-            telling.choose(user, Channel.MAIL, wanted=told == "all", campaign=choice.campaign)
+            notification.choose(user, Channel.INBOX, wanted=told != "none", campaign=choice.campaign)
+            notification.choose(user, Channel.MAIL, wanted=told == "all", campaign=choice.campaign)
 
 
 @csrf_exempt
@@ -105,13 +105,13 @@ def _keep(user: Any, form: WishesForm) -> None:
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     """No mails any more. A POST does it (RFC 8058 sends one without a cookie); a GET only asks, so that
     no scanner of mails ends anything."""
-    whose = letters.whose_way_out(token)
+    whose = mail_messages.person_of_token(token)
     user = get_user_model().objects.filter(pk=whose).first() if whose else None
     if user is None:
         raise Http404
     done = request.method == "POST"
     if done:
-        telling.choose_rhythm(user, "never")
+        notification.choose_rhythm(user, "never")
     answer = render(request, "notices/unsubscribe.html", {"whose": user, "done": done})
     answer["X-Robots-Tag"] = "noindex"
     return answer

@@ -16,7 +16,7 @@ from mfcampaign.notices import queries
 from mfcampaign.notices.forms import WebhookForm
 from mfcampaign.notices.models import Webhook
 from mfcampaign.notices.operations import webhooks as verbs
-from mfcampaign.notices.wording import TOPICS
+from mfcampaign.notices.routing import TOPICS
 from rules.refusal import Refusal
 
 A_PAGE = 30

@@ -15,8 +15,8 @@ from django.templatetags.static import static
 
 from mfcampaign.web import cards, icons, states
 from mfcampaign.web.drawings.deployment import deployment_map, deployment_words
-from mfcampaign.web.notices import undo_url_of
 from mfcampaign.web.refusals import rule_link
+from mfcampaign.web.undo import undo_url_of
 
 register = template.Library()
 

@@ -269,7 +269,7 @@ def test_who_flipped_at_the_table_last_time_does_so_from_the_hand_on(begin, game
 
 def test_waiting_looks_again_by_itself_and_stuck_says_so(league, begin, settings, monkeypatch):
     settings.DISPATCH_IN_PROCESS = False
-    monkeypatch.setattr("mfcampaign.dispatch.bells.publish", lambda command: None)
+    monkeypatch.setattr("mfcampaign.dispatch.wakeups.publish", lambda command: None)
     game = begin()
     me = visitor(play.sides(game)[0].entry.user)
     waiting = me.get(at(game, "aftermath"))

@@ -1,4 +1,4 @@
-"""A calendar as RFC 5545: each moment in the zone of its league or ladder, the zones told with it."""
+"""A calendar as RFC 5545: each moment in the zone of its league or ladder, with that zone's VTIMEZONE."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
-from icalendar import Calendar, Event, Timezone
+from icalendar import Calendar, Event, Timezone, TimezoneDaylight, TimezoneStandard
 
-from mfcampaign.notices.letters import absolute
-from mfcampaign.notices.vtimezone import vtimezone
+from mfcampaign.notices.mail_messages import absolute
 from mfcampaign.web.moments import Moment
 
 HALF_AN_HOUR = dt.timedelta(minutes=30)
@@ -78,3 +77,53 @@ def _written(at: dt.datetime, zone: ZoneInfo) -> dt.datetime:
     """In ``zone``; in UTC for the hour that the clocks repeat, whose second time has no name."""
     local = at.astimezone(zone)
     return at if local.fold else local
+
+
+STEP = dt.timedelta(days=1)
+MINUTE = dt.timedelta(minutes=1)
+
+
+def vtimezone(zone: ZoneInfo, first: dt.datetime, last: dt.datetime) -> Timezone:
+    """The component for moments from ``first`` to ``last`` (aware)."""
+    made = Timezone()
+    made.add("tzid", zone.key)
+    begin = (first - STEP).astimezone(dt.UTC).replace(second=0, microsecond=0)
+    made.add_component(_observance(begin, _offset(zone, begin), zone))
+    for before, after in changes(zone, begin, last + STEP):
+        made.add_component(_observance(after, _offset(zone, before), zone))
+    return made
+
+
+def changes(
+    zone: ZoneInfo, begin: dt.datetime, end: dt.datetime
+) -> Iterator[tuple[dt.datetime, dt.datetime]]:
+    """The last minute before and the first after each change of the offset, in UTC."""
+    at = begin
+    while at < end:
+        step = at + STEP
+        if _offset(zone, at) != _offset(zone, step):
+            before, after = at, step
+            while after - before > MINUTE:
+                middle = before + ((after - before) / 2 // MINUTE) * MINUTE
+                if _offset(zone, middle) == _offset(zone, at):
+                    before = middle
+                else:
+                    after = middle
+            yield before, after
+        at = step
+
+
+def _offset(zone: ZoneInfo, at: dt.datetime) -> dt.timedelta:
+    return at.astimezone(zone).utcoffset() or dt.timedelta()
+
+
+def _observance(
+    onset: dt.datetime, offset_before: dt.timedelta, zone: ZoneInfo
+) -> TimezoneStandard | TimezoneDaylight:
+    local = onset.astimezone(zone)
+    made = TimezoneDaylight() if local.dst() else TimezoneStandard()
+    made.add("dtstart", (onset + offset_before).replace(tzinfo=None))
+    made.add("tzoffsetfrom", offset_before)
+    made.add("tzoffsetto", _offset(zone, onset))
+    made.add("tzname", local.tzname())
+    return made

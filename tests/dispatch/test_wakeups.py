@@ -1,4 +1,4 @@
-"""Bells may be lost, doubled or broken; the sweeper rings again, once among any number of sweepers."""
+"""Wake-ups may be lost, doubled or broken; the sweeper sends them again, once among many sweepers."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import time_machine
 from django.db import connection, transaction
 from django.utils import timezone
 
-from mfcampaign.dispatch import bells, tasks
 from mfcampaign.dispatch import operations as dispatch
+from mfcampaign.dispatch import tasks, wakeups
 from mfcampaign.dispatch.models import Command, Outbox
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -68,7 +68,7 @@ def test_a_broker_that_is_down_breaks_no_request_and_loses_no_command(stage, bro
     assert [args for args, _ in broker.messages] == [(command.pk,) for command in commands]
 
 
-def test_a_process_that_dies_between_commit_and_bell_is_made_up_for_within_seconds(stage, broker):
+def test_a_process_that_dies_between_commit_and_wakeup_is_made_up_for_within_seconds(stage, broker):
     row = Outbox.objects.create(
         topic="command", command=Command.objects.create(kind="test.flip", natural_key="k")
     )
@@ -87,7 +87,7 @@ def test_what_has_ended_or_is_stuck_is_not_rung_for(stage, broker, status):
         assert dispatch.sweep() == 0
 
 
-def test_three_sweepers_ring_each_bell_once(stage, broker):
+def test_three_sweepers_send_each_wakeup_once(stage, broker):
     for number in range(20):
         command = Command.objects.create(kind="test.flip", natural_key=f"k{number}")
         Outbox.objects.create(topic="command", command=command)
@@ -114,8 +114,8 @@ def test_a_lease_taken_by_somebody_else_is_left_alone(stage, broker):
         topic="command", command=Command.objects.create(kind="test.flip", natural_key="k")
     )
     stale = Outbox.objects.get()
-    assert bells.ring([row]) == 1
-    assert bells.ring([stale]) == 0
+    assert wakeups.wake([row]) == 1
+    assert wakeups.wake([stale]) == 0
     assert len(broker.messages) == 1
 
 
@@ -124,8 +124,8 @@ def test_of_a_bundle_only_the_rows_that_nobody_took_are_sent(stage, broker):
     for number in range(3):
         command = Command.objects.create(kind="test.flip", natural_key=f"k{number}")
         rows.append(Outbox.objects.create(topic="command", command=command))
-    bells.ring([rows[1]])
-    assert bells.ring(rows) == 2
+    wakeups.wake([rows[1]])
+    assert wakeups.wake(rows) == 2
     assert [args for args, _ in broker.messages] == [(rows[n].command_id,) for n in (1, 0, 2)]
 
 
@@ -162,16 +162,16 @@ def test_a_regretted_act_does_not_silence_the_next_one(stage, broker):
     assert [args for args, _ in broker.messages] == [(command.pk,)]
 
 
-def test_something_for_the_outside_is_carried_after_the_commit_and_again_when_the_courier_failed(stage):
-    stage.courier_faults = [ConnectionError("mail server down")]
+def test_something_for_the_outside_is_carried_after_the_commit_and_again_when_the_delivery_failed(stage):
+    stage.delivery_faults = [ConnectionError("mail server down")]
     with transaction.atomic():
         dispatch.post("test.mail", {"id": "reminder/1"})
         assert stage.carried == []
     row = Outbox.objects.get()
-    assert (stage.carried, stage.courier_faults != [], row.sends) == ([], True, 0), "no request waits for it"
+    assert (stage.carried, stage.delivery_faults != [], row.sends) == ([], True, 0), "no request waits for it"
     with after(6):
         assert dispatch.sweep() == 1
-    assert (stage.carried, stage.courier_faults) == ([], [])
+    assert (stage.carried, stage.delivery_faults) == ([], [])
     with after(30):
         assert dispatch.sweep() == 0
     with after(70):
@@ -183,8 +183,11 @@ def test_something_for_the_outside_is_carried_after_the_commit_and_again_when_th
         assert dispatch.sweep() == 0
 
 
-def test_a_courier_sets_its_own_pace(stage):
-    stage.courier_faults = [dispatch.Later(timedelta(hours=1)), dispatch.Later(timedelta(seconds=10))]
+def test_a_delivery_sets_its_own_pause(stage):
+    stage.delivery_faults = [
+        dispatch.RetryLater(timedelta(hours=1)),
+        dispatch.RetryLater(timedelta(seconds=10)),
+    ]
     dispatch.post("test.mail", {"id": "1"})
     with after(6):
         assert dispatch.sweep() == 1
@@ -198,18 +201,16 @@ def test_a_courier_sets_its_own_pace(stage):
 
 
 def test_workers_carry_outwards_too_and_never_twice_what_was_delivered(stage, broker, monkeypatch):
-    letters = []
-    monkeypatch.setattr(
-        tasks.carry_letter, "apply_async", lambda args=(), **options: letters.append(tuple(args))
-    )
+    woken = []
+    monkeypatch.setattr(tasks.deliver, "apply_async", lambda args=(), **options: woken.append(tuple(args)))
     row = dispatch.post("test.mail", {"id": "1"})
-    assert (letters, stage.carried) == ([(row.pk,)], [])
-    tasks.carry_letter(row.pk)
-    tasks.carry_letter(row.pk)
+    assert (woken, stage.carried) == ([(row.pk,)], [])
+    tasks.deliver(row.pk)
+    tasks.deliver(row.pk)
     assert stage.carried == [{"id": "1"}]
 
 
-def test_a_topic_without_a_courier_stays_undelivered_and_harms_nobody(stage):
+def test_a_topic_without_a_delivery_stays_undelivered_and_harms_nobody(stage):
     with transaction.atomic():
         dispatch.post("test.unheard", {})
         dispatch.submit("test.flip", "k", {})

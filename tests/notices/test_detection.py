@@ -18,10 +18,10 @@ from mfcampaign.campaigns.models import Campaign, Week
 from mfcampaign.campaigns.opening import operations as leagues
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.dispatch import operations as dispatch
-from mfcampaign.notices import wording
-from mfcampaign.notices.handlers import tell
+from mfcampaign.notices import routing
+from mfcampaign.notices.handlers import detect
 from mfcampaign.notices.models import Lookout, Notice
-from mfcampaign.notices.operations import lookout
+from mfcampaign.notices.operations import detection
 from tests.campaigns.conftest import person
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,7 +36,7 @@ def empty_shelf():
 
 
 def look(league):
-    return lookout.look(league.campaign.pk)
+    return detection.look(league.campaign.pk)
 
 
 def told_to(user, **of):
@@ -151,11 +151,11 @@ def test_a_deadline_within_a_day_presses_those_who_are_waited_for(league):
     first, second = play.sides(league.games()[0])
     play.submit_crew(first)
     league.move_deadline(timezone.now() + dt.timedelta(hours=30))
-    tell(timezone.now())
+    detect(timezone.now())
     assert Notice.objects.filter(kind="deadline", key__startswith="due").count() == 0
     with time_machine.travel(timezone.now() + dt.timedelta(hours=10), tick=True):
         for _ in range(3):
-            tell(timezone.now())
+            detect(timezone.now())
             dispatch.drain()
     (said,) = told_to(second.entry.user, key__startswith="due")
     assert said.startswith("Hire your Crew against")
@@ -165,11 +165,11 @@ def test_a_deadline_within_a_day_presses_those_who_are_waited_for(league):
 
 def test_the_ticker_looks_once_at_each_league_that_moved(league, make_league):
     make_league(players=0, name="Another")
-    tell(timezone.now())
+    detect(timezone.now())
     dispatch.drain()
     assert Lookout.objects.count() == 2
     assert news.leagues_that_moved() == []
-    tell(timezone.now())
+    detect(timezone.now())
     assert dispatch.drain() == 0
     league.start()
     assert news.leagues_that_moved() == [(league.campaign.pk, Campaign.objects.get(name="Test League").acts)]
@@ -183,12 +183,12 @@ def test_people_who_only_look_on_are_told_nothing(league):
 
 
 def test_the_longest_beginning_of_a_kind_decides():
-    asked, flipped = wording.manner_of("anew.asked"), wording.manner_of("anew.flipped")
+    asked, flipped = routing.route_of("anew.asked"), routing.route_of("anew.flipped")
     assert asked is not None
     assert flipped is not None
     assert (asked.kind, flipped.kind) == ("membership", "news")
-    assert wording.manner_of("encounter.crew_saved") is None
-    assert {manner.topic for manner in wording._MANNERS.values()} == set(wording.TOPICS)
+    assert routing.route_of("encounter.crew_saved") is None
+    assert {manner.topic for manner in routing._ROUTES.values()} == set(routing.TOPICS)
 
 
 def kinds_acted_in() -> set[str]:
@@ -205,18 +205,18 @@ def kinds_acted_in() -> set[str]:
 def test_every_kind_that_is_told_is_one_that_the_portal_acts_in():
     """A beginning that no operation uses any more would tell nobody, silently."""
     acted = kinds_acted_in()
-    idle = [begun for begun in wording._MANNERS if not any(kind.startswith(begun) for kind in acted)]
+    idle = [begun for begun in routing._ROUTES if not any(kind.startswith(begun) for kind in acted)]
     assert idle == []
 
 
 def test_every_kind_of_act_is_told_or_kept_silent_on_purpose():
     """A new kind of act needs a line in ``notices/wording.py``: whom it concerns, or ``SILENT``."""
     acted = kinds_acted_in()
-    unknown = {k for k in acted if wording.manner_of(k) is None and not k.startswith(wording.SILENT)}
+    unknown = {k for k in acted if routing.route_of(k) is None and not k.startswith(routing.SILENT)}
     assert unknown == set(), "say who is told of these, or that nobody is"
-    both = {k for k in acted if wording.manner_of(k) is not None and k.startswith(wording.SILENT)}
+    both = {k for k in acted if routing.route_of(k) is not None and k.startswith(routing.SILENT)}
     assert both == set(), "told and silent at once"
-    assert [begun for begun in wording.SILENT if not any(k.startswith(begun) for k in acted)] == []
+    assert [begun for begun in routing.SILENT if not any(k.startswith(begun) for k in acted)] == []
 
 
 def test_organisers_are_called_to_a_contest_while_everybody_waits_for_it(league):

@@ -32,13 +32,13 @@ def set_scenario(event: Event, actor: Any, number: int, *, reason: str = "") -> 
         why = " ".join(reason.split()) or "An organiser wanted another."
         set_up = _set_up(act.row, actor, number)
         encounters.draw_again(set_up, actor, why, seen=drawn.times(set_up))
-        lay_scenario(round_, act.row, actor)
+        write_scenario(round_, act.row, actor)
         round_.save(update_fields=SCENARIO)
         act.say(f"What round {number} is played for was drawn again: {why}", round=number)
     return round_
 
 
-def lay_scenario(round_: Round, event: Event, actor: Any) -> None:
+def write_scenario(round_: Round, event: Event, actor: Any) -> None:
     """Write into ``round_`` what its number plays for in ``event``: drawn once by fate, found again ever
     after, so that pairing a round anew turns no other card (M3E-SETUP-04 to -06, -15; M1-ENC-03 to -07)."""
     set_up = _set_up(event, actor, round_.number)

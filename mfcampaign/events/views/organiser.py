@@ -15,16 +15,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from mfcampaign.campaigns.opening.forms import zones
 from mfcampaign.events import access
-from mfcampaign.events.forms import PRESETS, AddForm, FoundForm, SettingsForm
+from mfcampaign.events.forms import PRESETS, AddForm, CreateForm, SettingsForm
 from mfcampaign.events.models import Event
-from mfcampaign.events.operations import floor, founding, people, results, rounds
-from mfcampaign.events.operations.results_file import enter_results
+from mfcampaign.events.operations import creation, people, results, round_setup, rounds
+from mfcampaign.events.operations.results import enter_results
 from mfcampaign.events.portable import players_csv, results_csv
-from mfcampaign.events.queries import climbing as rungs
+from mfcampaign.events.queries import ladder as rungs
 from mfcampaign.events.queries import pages
+from mfcampaign.events.queries.cached import cached_record
 from mfcampaign.events.queries.choices import choices
-from mfcampaign.events.queries.remembered import known
-from mfcampaign.events.views import climbing
+from mfcampaign.events.views import ladder as ladder_views
 from mfcampaign.events.views.page import back_to, number, show, unchanged, whole, words
 from mfcampaign.web.qr import qr
 from rules.refusal import Refusal
@@ -37,10 +37,10 @@ FEW_CHOICES = 4
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
     """A new event in two minutes."""
-    form = FoundForm(request.POST or None, user=request.user)
+    form = CreateForm(request.POST or None, user=request.user)
     if request.method == "POST" and form.is_valid():
-        event = founding.found_event(request.user, **form.options())
-        founding.open_registration(event, request.user)
+        event = creation.create_event(request.user, **form.options())
+        creation.open_registration(event, request.user)
         messages.success(request, f"{event.name} is open for registration. Send its address around.")
         return back_to("manage", event.slug)
     status = 422 if form.errors else 200
@@ -55,7 +55,7 @@ def manage(request: HttpRequest, slug: str) -> HttpResponse:
     visit = access.organiser(request.user, slug)
     if same := unchanged(request, visit.event):
         return same
-    found = known(visit.event)
+    found = cached_record(visit.event)
     climbs = visit.event.climbing
     latest = None if climbs else found.latest
     games = found.rows if climbs else found.of_round(latest.number) if latest else []
@@ -99,7 +99,7 @@ def lever(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
 def desk_people(request: HttpRequest, slug: str) -> HttpResponse:
     """Everybody with their levers: check-in by list, paid, out, back, codes."""
     visit = access.organiser(request.user, slug)
-    found = known(visit.event)
+    found = cached_record(visit.event)
     asked = request.GET.get("find", "").strip().casefold()
     listed = [p for p in found.players.values() if asked in p.name.casefold() or asked in p.club.casefold()]
     return show(
@@ -122,7 +122,7 @@ def codes(request: HttpRequest, slug: str) -> HttpResponse:
     visit = access.organiser(request.user, slug)
     cards = [
         (player, qr(request.build_absolute_uri(reverse("events:seat", args=[player.code]))))
-        for player in known(visit.event).players.values()
+        for player in cached_record(visit.event).players.values()
         if player.in_play
     ]
     return show(request, "codes.html", visit, here="Codes", cards=cards)
@@ -133,7 +133,7 @@ def codes(request: HttpRequest, slug: str) -> HttpResponse:
 def desk_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A round as organisers see it, a draft too: reasons, proof, what another choice would cost."""
     visit = access.organiser(request.user, slug)
-    found = known(visit.event)
+    found = cached_record(visit.event)
     looked_at = next((r for r in found.rounds if r.number == number), None)
     if looked_at is None:
         raise Http404
@@ -171,7 +171,7 @@ def desk_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def slips(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Slips of a round for those who rather write: one a table."""
     visit = access.organiser(request.user, slug)
-    games = [g for g in known(visit.event).of_round(number) if g.b is not None]
+    games = [g for g in cached_record(visit.event).of_round(number) if g.b is not None]
     if not games:
         raise Http404
     return show(request, "slips.html", visit, here=f"Slips of round {number}", games=games, number=number)
@@ -184,7 +184,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     visit = access.organiser(request.user, slug)
     form = SettingsForm(request.POST if request.method == "POST" else None, event=visit.event)
     if request.method == "POST" and form.is_valid():
-        founding.change(visit.event, request.user, **form.options())
+        creation.change(visit.event, request.user, **form.options())
         messages.success(request, "The settings are kept.")
         return back_to("manage", slug)
     status = 422 if form.errors else 200
@@ -255,7 +255,7 @@ def _decide(request: HttpRequest, event: Event) -> str:
 def _clock(verb: str) -> Callable[[HttpRequest, Event], str]:
     def pulled(request: HttpRequest, event: Event) -> str:
         minutes = number(request, "minutes") if verb == "extend" else 0
-        floor.clock(event, request.user, number(request, "round"), verb, minutes)
+        round_setup.clock(event, request.user, number(request, "round"), verb, minutes)
         return ""
 
     return pulled
@@ -302,33 +302,33 @@ def _scenario(request: HttpRequest, event: Event) -> str:
     reason = words(request, "reason")
     if not reason.strip():
         raise Refusal("Why is it drawn again?", fix="Write a reason: everybody will see it.")
-    floor.set_scenario(event, request.user, number(request, "round"), reason=reason)
+    round_setup.set_scenario(event, request.user, number(request, "round"), reason=reason)
     return "Drawn again."
 
 
 def _tell(request: HttpRequest, event: Event) -> str:
-    founding.tell(event, request.user, words(request, "text"))
+    creation.announce(event, request.user, words(request, "text"))
     return "Announced."
 
 
 def _cancel(request: HttpRequest, event: Event) -> str:
-    founding.cancel(event, request.user, words(request, "reason"))
+    creation.cancel(event, request.user, words(request, "reason"))
     return "The event is called off."
 
 
 def _organiser(request: HttpRequest, event: Event) -> str:
-    founding.add_organiser(event, request.user, words(request, "username"))
+    creation.add_organiser(event, request.user, words(request, "username"))
     return "One more organiser."
 
 
 LEVERS: dict[str, Callable[[HttpRequest, Event], str]] = {
-    "open": _plain(founding.open_registration, "Registration is open."),
-    "begin": _plain(founding.begin, "The event has begun: pair the first round."),
+    "open": _plain(creation.open_registration, "Registration is open."),
+    "begin": _plain(creation.begin, "The event has begun: pair the first round."),
     "pair": _plain(rounds.pair, "Look at the pairings, then publish them."),
     "put-away": _plain(rounds.put_away, "The draft is put away."),
     "cut": _plain(rounds.make_cut, "The cut is made."),
     "shorten": _plain(rounds.end_early, "No further rounds."),
-    "finish": _plain(founding.finish, "The standings are final."),
+    "finish": _plain(creation.finish, "The standings are final."),
     "all-here": _plain(people.all_here, "Everybody is checked in."),
     "fill-up": _plain(people.fill_up, "The waiting list moved up."),
     "cancel": _cancel,
@@ -351,8 +351,8 @@ LEVERS: dict[str, Callable[[HttpRequest, Event], str]] = {
     "decide": _decide,
     "result": _result,
     "results-file": _results_file,
-    "lift": climbing.lifted,
-    "place": climbing.placed,
+    "lift": ladder_views.lifted,
+    "place": ladder_views.placed,
     "clock-start": _clock("start"),
     "clock-pause": _clock("pause"),
     "clock-extend": _clock("extend"),

@@ -7,9 +7,9 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 
-from mfcampaign.events.operations import founding, people, results, rounds
+from mfcampaign.events.operations import creation, people, results, rounds
 from mfcampaign.notices.models import Notice
-from mfcampaign.notices.operations import mails, telling
+from mfcampaign.notices.operations import mails, notification
 from tests.events.test_pages import text
 
 
@@ -34,7 +34,7 @@ def test_a_day_in_the_inboxes_of_its_people(day, host):
     assert told(host) == ["ilona signed up.", "bertram signed up.", "waldo signed up and waits for a place."]
     people.leave(day.event, ilona, 3, because="withdrew")
     assert told(waldo) == ["you have a place."]
-    founding.tell(day.event, host, "Bring a tape measure.")
+    creation.announce(day.event, host, "Bring a tape measure.")
     day.begin()
     rounds.pair(day.event, host)
     assert told(bertram) == ["Bring a tape measure."], "a draft is nobody's news"
@@ -48,7 +48,7 @@ def test_a_day_in_the_inboxes_of_its_people(day, host):
     results.rule(day.event, host, 1, game.pk, vp=(5, 3))
     assert told(bertram)[-1] == f"{title}: an organiser entered 5–3."
     day.play(1)
-    founding.finish(day.event, host)
+    creation.finish(day.event, host)
     assert told(bertram)[-1] == "the standings are final."
     assert told(ilona) == [], "who is out is left alone"
     assert len(told(host)) == 4, "nobody is told of what they did themselves"
@@ -58,9 +58,9 @@ def test_the_inbox_leads_to_the_event_and_a_kind_can_be_closed(day, host):
     ilona, bertram = person("ilona"), person("bertram")
     for user in (ilona, bertram):
         people.sign_up(day.event, user, name=user.username, user=user)
-    telling.choose(bertram, "inbox", wanted=False, kind="news")
-    telling.choose(bertram, "mail", wanted=False, kind="news")
-    founding.tell(day.event, host, "Bring a tape measure.")
+    notification.choose(bertram, "inbox", wanted=False, kind="news")
+    notification.choose(bertram, "mail", wanted=False, kind="news")
+    creation.announce(day.event, host, "Bring a tape measure.")
     assert told(bertram) == []
     (notice,) = Notice.objects.filter(user=ilona)
     assert notice.mail_due_at is not None

@@ -1,4 +1,4 @@
-"""What a mail says, as text and as HTML, and the signed way out that each carries."""
+"""What a mail says, as text and as HTML, and the signed link in each that ends them all."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from mfcampaign.notices.models import Notice
 SALT = "notices.unsubscribe"
 
 
-class Letter(Struct, frozen=True):
-    """One mail as written; ``way_out`` is the address that ends them all with one request."""
+class Message(Struct, frozen=True):
+    """One mail as written; ``unsubscribe_url`` is the address that ends them all with one request."""
 
     subject: str
     text: str
     html: str
-    way_out: str
+    unsubscribe_url: str
 
 
 def absolute(path: str) -> str:
@@ -30,11 +30,11 @@ def absolute(path: str) -> str:
     return f"{settings.SITE_URL.rstrip('/')}{path}"
 
 
-def way_out(user: Any) -> str:
+def unsubscribe_url(user: Any) -> str:
     return absolute(reverse("notices:unsubscribe", args=[signing.dumps(user.pk, salt=SALT)]))
 
 
-def whose_way_out(token: str) -> int | None:
+def person_of_token(token: str) -> int | None:
     """The id of the person whose token this is; ``None`` for one that we did not make."""
     try:
         found = signing.loads(token, salt=SALT)
@@ -43,20 +43,20 @@ def whose_way_out(token: str) -> int | None:
     return found if isinstance(found, int) else None
 
 
-def letter(user: Any, leagues: list[tuple[Any, list[Notice]]]) -> Letter:
+def message_about(user: Any, leagues: list[tuple[Any, list[Notice]]]) -> Message:
     """One mail about notices grouped by league (``None``: of no league)."""
     told = [notice for _, found in leagues for notice in found]
     context = {
         "user": user,
         "leagues": leagues,
         "site": settings.SITE_URL.rstrip("/"),
-        "way_out": way_out(user),
+        "unsubscribe_url": unsubscribe_url(user),
         "settings_url": absolute(reverse("notices:settings")),
     }
     with timezone.override(user.zone):
         text = render_to_string("notices/mail.txt", context)
         html = render_to_string("notices/mail.html", context)
-    return Letter(_subject(leagues, told), text, html, context["way_out"])
+    return Message(_subject(leagues, told), text, html, context["unsubscribe_url"])
 
 
 def _subject(leagues: list[tuple[Any, list[Notice]]], told: list[Notice]) -> str:

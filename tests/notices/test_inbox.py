@@ -12,8 +12,8 @@ from django.test import Client
 from django.urls import reverse
 
 from mfcampaign.notices.models import Choice, Notice
-from mfcampaign.notices.operations import notify, telling
-from mfcampaign.notices.rhythm import mail_due
+from mfcampaign.notices.operations import notification, notify
+from mfcampaign.notices.operations.mail_rhythm import mail_due
 from tests.campaigns.conftest import person
 
 pytestmark = pytest.mark.django_db
@@ -50,20 +50,20 @@ def test_what_is_regretted_was_never_told(mara):
 
 
 def test_a_kind_that_one_does_not_want_is_not_told(mara):
-    telling.choose(mara, "inbox", wanted=False, kind="news")
+    notification.choose(mara, "inbox", wanted=False, kind="news")
     (made,) = tell(mara)
     assert (made.in_inbox, made.mail_due_at is not None, unread(mara)) == (False, True, 0), "still by mail"
-    telling.choose(mara, "mail", wanted=False, kind="news")
+    notification.choose(mara, "mail", wanted=False, kind="news")
     assert tell(mara, key="act:2") == []
     assert len(tell(mara, key="act:3", kind="ruling")) == 1, "other kinds are told"
-    telling.choose(mara, "inbox", wanted=True, kind="news")
+    notification.choose(mara, "inbox", wanted=True, kind="news")
     assert len(tell(mara, key="act:4")) == 1
 
 
 def test_one_league_can_be_silenced_and_only_that_one(mara, make_league):
     loud, quiet = make_league(players=0, name="Loud").campaign, make_league(players=0, name="Quiet").campaign
-    telling.choose(mara, "inbox", wanted=False, campaign=quiet)
-    telling.choose(mara, "mail", wanted=False, campaign=quiet)
+    notification.choose(mara, "inbox", wanted=False, campaign=quiet)
+    notification.choose(mara, "mail", wanted=False, campaign=quiet)
     assert tell(mara, campaign=quiet) == []
     assert len(tell(mara, campaign=loud)) == 1
 
@@ -81,13 +81,13 @@ def test_reading_and_unreading_count(mara):
     tell(mara)
     tell(mara, key="act:2")
     first = Notice.objects.earliest("pk")
-    assert telling.read(mara, [first.pk]) == 1
+    assert notification.read(mara, [first.pk]) == 1
     assert unread(mara) == 1
-    telling.read(mara, [first.pk], unread=True)
+    notification.read(mara, [first.pk], unread=True)
     assert unread(mara) == 2
-    assert telling.read(mara) == 2
+    assert notification.read(mara) == 2
     assert unread(mara) == 0
-    assert telling.read(person("thief"), [first.pk], unread=True) == 0, "only one's own"
+    assert notification.read(person("thief"), [first.pk], unread=True) == 0, "only one's own"
 
 
 @pytest.mark.parametrize(
@@ -107,12 +107,12 @@ def test_a_digest_goes_at_eight_by_ones_own_clock(rhythm, now, zone, due):
 
 def test_a_changed_rhythm_holds_for_what_waits(mara):
     with time_machine.travel("2026-06-01T12:00+00:00", tick=False):
-        telling.choose_rhythm(mara, "weekly")
+        notification.choose_rhythm(mara, "weekly")
         tell(mara)
         assert Notice.objects.get().mail_due_at == dt.datetime(2026, 6, 8, 8, tzinfo=dt.UTC)
-        telling.choose_rhythm(mara, "daily")
+        notification.choose_rhythm(mara, "daily")
         assert Notice.objects.get().mail_due_at == dt.datetime(2026, 6, 2, 8, tzinfo=dt.UTC)
-        telling.choose_rhythm(mara, "never")
+        notification.choose_rhythm(mara, "never")
         assert Notice.objects.get().mail_due_at is None
 
 
@@ -129,7 +129,7 @@ def browser(mara):
 def test_the_inbox_tells_what_is_unread_and_the_masthead_counts_it(browser, mara, django_assert_num_queries):
     for number in range(3):
         tell(mara, key=f"act:{number}")
-    telling.read(mara, [Notice.objects.latest("pk").pk])
+    notification.read(mara, [Notice.objects.latest("pk").pk])
     with django_assert_num_queries(4):  # session, person, count, rows
         page = browser.get(reverse("notices:inbox")).content.decode()
     assert page.count("notice-unread") == 2

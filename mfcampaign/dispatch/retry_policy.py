@@ -1,4 +1,4 @@
-"""How often and how long: the dispatcher's few figures, each with the settings name that changes it."""
+"""The retry policy: how often and after how long the dispatcher tries again, each with its setting."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ CATCH_UP = 10
 
 
 def resend_after() -> timedelta:
-    """A bell whose command has not ended is rung again after this (``DISPATCH_RESEND_SECONDS``)."""
+    """The wake-up of a command that has not ended is sent again after this (``DISPATCH_RESEND_SECONDS``)."""
     return timedelta(seconds=getattr(settings, "DISPATCH_RESEND_SECONDS", 60.0))
 
 
 def unsent_after() -> timedelta:
-    """A bell that nobody rang after the commit is rung by the sweeper after this."""
+    """A wake-up that was not sent after the commit is sent by the sweeper after this."""
     return min(timedelta(seconds=5), resend_after())
 
 

@@ -15,8 +15,8 @@ from mfcampaign.events import ladder as standing
 from mfcampaign.events.loading import Record
 from mfcampaign.events.models import Event, Player
 from mfcampaign.events.operations import ladder as challenges
-from mfcampaign.events.queries import climbing
-from mfcampaign.events.queries.remembered import known
+from mfcampaign.events.queries import ladder as ladder_queries
+from mfcampaign.events.queries.cached import cached_record
 from mfcampaign.events.views.page import number, show, unchanged, words
 
 A_PAGE = 24
@@ -30,18 +30,18 @@ def ladder(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     if same := unchanged(request, visit.event):
         return same
-    found = known(visit.event)
+    found = cached_record(visit.event)
     return show(
         request,
         "ladder.html",
         visit,
         here="Ladder",
-        rungs=climbing.rungs(visit.event),
+        rungs=ladder_queries.rungs(visit.event),
         rules=standing.rules_of(visit.event).sentences(),
-        waiting=climbing.open_challenges(found),
-        climb=climbing.climb(visit.event),
+        waiting=ladder_queries.open_challenges(found),
+        climb=ladder_queries.climb(visit.event),
         mine=found.players.get(visit.player.number) if visit.player is not None else None,
-        page=Paginator(climbing.moves(visit.event), A_PAGE).get_page(request.GET.get("page")),
+        page=Paginator(ladder_queries.moves(visit.event), A_PAGE).get_page(request.GET.get("page")),
     )
 
 

@@ -15,8 +15,8 @@ from mfcampaign.events import ladder as standing
 from mfcampaign.events.api.common import DESK, EVENT, SEAT, TAG, EventReason, Number, organised, seat, visit
 from mfcampaign.events.models import Challenge
 from mfcampaign.events.operations import ladder as challenges
-from mfcampaign.events.queries import climbing
-from mfcampaign.events.queries.remembered import known
+from mfcampaign.events.queries import ladder as ladder_queries
+from mfcampaign.events.queries.cached import cached_record
 from rules.tournament.ladder import LadderRules
 
 
@@ -86,7 +86,7 @@ def event_ladder(call: Call, event: str) -> LadderView:
     rules = standing.rules_of(row)
     rungs = tuple(
         RungRow(r.place, r.player.number, r.player.name, r.moved, r.challenge.number if r.challenge else None)
-        for r in climbing.rungs(row)
+        for r in ladder_queries.rungs(row)
     )
     return LadderView(rules, rules.sentences(), rungs)
 
@@ -94,7 +94,7 @@ def event_ladder(call: Call, event: str) -> LadderView:
 @get(f"{EVENT}challenges/", Page[ChallengeRow], query=PageQuery, open=True, tag=TAG)
 def event_challenges(call: Call, event: str) -> Page[ChallengeRow]:
     """Every challenge of a ladder, the first one first."""
-    return by_place(known(visit(call, event).event).challenges, call.query, challenge_row)
+    return by_place(cached_record(visit(call, event).event).challenges, call.query, challenge_row)
 
 
 def challenge_row(row: Challenge) -> ChallengeRow:

@@ -1,4 +1,4 @@
-"""Tables as CSV for spreadsheets: streamed, and harmless whatever people call themselves."""
+"""Tables as CSV for spreadsheets: streamed, and no cell becomes a formula, whatever people typed."""
 
 from __future__ import annotations
 
@@ -48,14 +48,32 @@ def disarmed(value: Any) -> Any:
 
 def streamed(name: str, header: Iterable[str], rows: Iterable[Iterable[Any]]) -> StreamingHttpResponse:
     """The rows as a download called ``name``; nothing is gathered in memory."""
-    answer = StreamingHttpResponse(_lines(header, rows), content_type="text/csv; charset=utf-8")
+    answer = StreamingHttpResponse(_csv_lines(header, rows), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     answer["X-Content-Type-Options"] = "nosniff"
     return answer
 
 
-def _lines(header: Iterable[str], rows: Iterable[Iterable[Any]]) -> Iterator[str]:
+def _csv_lines(header: Iterable[str], rows: Iterable[Iterable[Any]]) -> Iterator[str]:
     writer: Any = csv.writer(_Echo())
     yield BYTE_ORDER_MARK + writer.writerow(list(header))
     for row in rows:
         yield writer.writerow([disarmed(cell) for cell in row])
+
+
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+
+
+def disarmed_text(cell: str) -> str:
+    """``cell`` as text for every spreadsheet."""
+    return f"'{cell}" if _needs_leading(cell) else cell
+
+
+def restored_text(cell: str) -> str:
+    """What ``disarmed`` was given."""
+    return cell[1:] if cell.startswith("'") and _needs_leading(cell[1:]) else cell
+
+
+def _needs_leading(cell: str) -> bool:
+    """A formula, or apostrophes before one: these would lose one when read back."""
+    return cell.lstrip("'").startswith(FORMULA_STARTS)

@@ -17,23 +17,23 @@ from mfcampaign.notices.operations import notify
 NEWS, RULING, MEMBERSHIP, DEADLINE = "news", "ruling", "membership", "deadline"
 
 
-def tell_players(
+def notify_players(
     act: ActInProgress[Event], sentence: str, *, only: Collection[int] | None = None, kind: str = NEWS
 ) -> None:
     """Tell those who are in the event, or of them the players numbered ``only``."""
     rows = act.row.players.exclude(state=Player.State.OUT).exclude(user=None).select_related("user")
     if only is not None:
         rows = rows.filter(number__in=only)
-    _tell(act, [row.user for row in rows], sentence, kind, "event")
+    _notify(act, [row.user for row in rows], sentence, kind, "event")
 
 
-def tell_organisers(act: ActInProgress[Event], sentence: str, *, kind: str) -> None:
+def notify_organisers(act: ActInProgress[Event], sentence: str, *, kind: str) -> None:
     """Tell who runs the event."""
     rows = act.row.organisers.select_related("user")
-    _tell(act, [row.user for row in rows], sentence, kind, "manage")
+    _notify(act, [row.user for row in rows], sentence, kind, "manage")
 
 
-def _tell(act: ActInProgress[Event], users: Iterable[Any], sentence: str, kind: str, page: str) -> None:
+def _notify(act: ActInProgress[Event], users: Iterable[Any], sentence: str, kind: str, page: str) -> None:
     others = [user for user in users if user.pk != act.act.actor_id]
     if others:
         notify(

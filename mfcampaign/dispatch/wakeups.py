@@ -1,4 +1,4 @@
-"""Ringing: straight after the commit, and again by the sweeper until the work is done."""
+"""Wake-ups: straight after the commit, and again by the sweeper until the work is done."""
 
 from __future__ import annotations
 
@@ -7,31 +7,34 @@ import threading
 from collections import deque
 from datetime import datetime
 
+from celery import current_app
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from mfcampaign.dispatch import pace
+from mfcampaign.dispatch import retry_policy
 from mfcampaign.dispatch.execution import execute
 from mfcampaign.dispatch.models import Command, Outbox
-from mfcampaign.dispatch.registry import Later, courier_for
+from mfcampaign.dispatch.registry import RetryLater, delivery_for
 
 log = logging.getLogger(__name__)
 COMMAND = "command"
+# By name: the tasks call operations, which send wake-ups.
+EXECUTE, DELIVER = "mfcampaign.dispatch.tasks.execute_command", "mfcampaign.dispatch.tasks.deliver"
 # Many commands at once travel in bundles: a message costs more than the row's own bookkeeping.
 BUNDLE = 20
 _here = threading.local()
 
 
-def ring_after_commit(row: Outbox) -> None:
-    """Ring once the surrounding transaction is committed; a failing bell breaks nothing.
+def wake_after_commit(row: Outbox) -> None:
+    """Wake a worker once the surrounding transaction is committed; a failing wake-up breaks nothing.
 
-    What one transaction makes due is rung for together: the first hook rings all, the others find
+    What one transaction makes due goes out together: the first hook sends all, the others find
     nothing left. Rows of a transaction that was rolled back are gone when they are looked up.
     """
     _pending().append(row.pk)
-    transaction.on_commit(_ring_pending, robust=True)
+    transaction.on_commit(_wake_for_pending, robust=True)
 
 
 def _pending() -> list[int]:
@@ -41,7 +44,7 @@ def _pending() -> list[int]:
     return found
 
 
-def _ring_pending() -> None:
+def _wake_for_pending() -> None:
     due, _here.pending = _pending(), []
     if not due:
         return
@@ -50,28 +53,28 @@ def _ring_pending() -> None:
         # Somebody waits for this request: a mail server may answer slowly, so the sweeper goes there.
         rows = rows.exclude(command=None)
     try:
-        ring(list(rows))
+        wake(list(rows))
     except Exception as problem:
-        # The broker is away. A line is enough: the rows wait, and the sweeper rings for them.
-        log.warning("%s bells did not ring: %s", len(due), problem)
+        # The broker is away. A line is enough: the rows wait, and the sweeper wakes a worker for them.
+        log.warning("%s wake-ups were not sent: %s", len(due), problem)
 
 
-def ring(rows: list[Outbox]) -> int:
+def wake(rows: list[Outbox]) -> int:
     """Take the leases of ``rows`` and send them; the number that nobody else had taken first.
 
-    A broker that does not answer raises, once; couriers fail each for itself.
+    A broker that does not answer raises, once; deliveries fail each for itself.
     """
     leased = _lease(rows)
     commands = [row.command_id for row in leased if row.command_id is not None]
-    letters = [row for row in leased if row.command_id is None]
+    deliveries = [row for row in leased if row.command_id is None]
     if settings.DISPATCH_IN_PROCESS:
         for command_id in commands:
             run_here(command_id)
-        for row in letters:
-            _carry(row)
+        for row in deliveries:
+            _deliver(row)
     else:
-        for row in letters:
-            publish_letter(row.pk)
+        for row in deliveries:
+            publish_delivery(row.pk)
         size = max(1, min(BUNDLE, len(commands) // 8))
         for at in range(0, len(commands), size):
             publish(commands[at : at + size])
@@ -92,23 +95,19 @@ def _lease(rows: list[Outbox]) -> list[Outbox]:
 
 def publish(command_ids: list[int]) -> None:
     """Wake a worker. The message is the ids; raises when the broker does not answer at once."""
-    from mfcampaign.dispatch.tasks import execute_command
-
-    execute_command.apply_async(tuple(command_ids), retry=False)
+    current_app.tasks[EXECUTE].apply_async(tuple(command_ids), retry=False)
 
 
-def publish_letter(outbox_id: int) -> None:
+def publish_delivery(outbox_id: int) -> None:
     """Wake a worker for something outward."""
-    from mfcampaign.dispatch.tasks import carry_letter
-
-    carry_letter.apply_async((outbox_id,), retry=False)
+    current_app.tasks[DELIVER].apply_async((outbox_id,), retry=False)
 
 
-def carry_letter(outbox_id: int) -> None:
-    """Let the courier of one outbox row try, unless it was delivered meanwhile."""
+def deliver(outbox_id: int) -> None:
+    """Try to deliver one outbox row, unless it was delivered meanwhile."""
     row = Outbox.objects.filter(pk=outbox_id, command=None, delivered_at=None).first()
     if row is not None:
-        _carry(row)
+        _deliver(row)
 
 
 def run_here(command_id: int) -> None:
@@ -125,19 +124,19 @@ def run_here(command_id: int) -> None:
 
 
 def sweep(now: datetime | None = None, *, limit: int = 500) -> int:
-    """Ring again for everything that should have ended by now; the number of bells rung.
+    """Send a wake-up again for everything that should have ended by now; the number sent.
 
     Any number of sweepers may run side by side: each row is leased by a conditional update.
     """
     now = now or timezone.now()
-    unrung = Q(sends=0, created_at__lte=now - pace.unsent_after())
-    unanswered = Q(sent_at__lte=now - pace.resend_after())
-    overdue = (Q(due_at=None) & (unrung | unanswered)) | Q(due_at__lte=now)
+    unsent = Q(sends=0, created_at__lte=now - retry_policy.unsent_after())
+    unanswered = Q(sent_at__lte=now - retry_policy.resend_after())
+    overdue = (Q(due_at=None) & (unsent | unanswered)) | Q(due_at__lte=now)
     try:
-        return ring(list(Outbox.objects.filter(_unfinished(), overdue)[:limit]))
+        return wake(list(Outbox.objects.filter(_unfinished(), overdue)[:limit]))
     except Exception:
         # The broker is down for all of them; the next sweep comes soon.
-        log.exception("the sweeper's bells did not ring")
+        log.exception("the sweeper's wake-ups were not sent")
         return 0
 
 
@@ -160,14 +159,14 @@ def _unfinished() -> Q:
     return Q(command__status__in=Command.OPEN) | Q(command__isnull=True, delivered_at__isnull=True)
 
 
-def _carry(row: Outbox) -> None:
-    carry = courier_for(row.topic)
-    if carry is None:
-        log.error("no courier for the topic %r of outbox row %s", row.topic, row.pk)
+def _deliver(row: Outbox) -> None:
+    deliver_payload = delivery_for(row.topic)
+    if deliver_payload is None:
+        log.error("nothing delivers the topic %r of outbox row %s", row.topic, row.pk)
         return
     try:
-        carry(row.payload)
-    except Later as later:
+        deliver_payload(row.payload)
+    except RetryLater as later:
         Outbox.objects.filter(pk=row.pk).update(due_at=timezone.now() + later.after)
         return
     except Exception:

@@ -6,21 +6,21 @@ import socket
 
 import pytest
 
-from mfcampaign.notices import outside
+from mfcampaign.notices import outbound
 
 
 def test_a_redirect_is_an_answer_not_a_way(league, listener):
     listener.answers = [302]
     listener.location = listener.url.replace("/hook", "/inside")
-    answer = outside.post(listener.url, b"{}", {})
+    answer = outbound.post(listener.url, b"{}", {})
     assert (answer.status, answer.taken) == (302, False)
     assert [path for path, _, _ in listener.heard] == ["/hook?thread=7"]
 
 
 def test_an_answer_that_drips_for_ever_is_cut(listener, monkeypatch):
-    monkeypatch.setattr(outside, "SECONDS", 0.5)
+    monkeypatch.setattr(outbound, "SECONDS", 0.5)
     listener.endless = True
-    answer = outside.post(listener.url, b"{}", {})
+    answer = outbound.post(listener.url, b"{}", {})
     assert not listener.dry, "the answer was read to its end"
     assert answer.status in (0, 204)
 
@@ -29,7 +29,7 @@ def test_nobody_at_home_is_a_sentence_not_a_crash(settings):
     settings.WEBHOOKS_ALLOW_INSIDE = True
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
-        answer = outside.post(f"http://127.0.0.1:{free.getsockname()[1]}/", b"", {})
+        answer = outbound.post(f"http://127.0.0.1:{free.getsockname()[1]}/", b"", {})
     assert answer.status == 0
     assert "refused" in answer.error.lower()
 
@@ -49,17 +49,17 @@ OUTSIDE = (
 
 @pytest.mark.parametrize("address", INSIDE)
 def test_no_address_inside_is_ever_connected_to(address, monkeypatch):
-    assert not outside.lies_outside(address)
+    assert not outbound.lies_outside(address)
     monkeypatch.setattr(socket, "create_connection", lambda *_, **__: pytest.fail("it connected"))
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: [(0, 0, 0, "", (address, 443))])
-    answer = outside.post("https://innocent.example/", b"", {})
+    answer = outbound.post("https://innocent.example/", b"", {})
     assert answer.status == 0
     assert "not on the public internet" in answer.error
 
 
 @pytest.mark.parametrize("address", OUTSIDE)
 def test_addresses_of_the_public_internet_are(address):
-    assert outside.lies_outside(address)
+    assert outbound.lies_outside(address)
 
 
 @pytest.mark.parametrize(
@@ -90,16 +90,16 @@ def test_addresses_of_the_public_internet_are(address):
 )
 def test_hostile_ways_to_write_an_address_are_refused(url, monkeypatch):
     monkeypatch.setattr(socket, "create_connection", lambda *_, **__: pytest.fail("it connected"))
-    with pytest.raises(outside.Refused):
-        outside.resolve(url)
-    assert outside.post(url, b"", {}).status == 0
+    with pytest.raises(outbound.Refused):
+        outbound.resolve(url)
+    assert outbound.post(url, b"", {}).status == 0
 
 
 def test_a_name_with_one_foot_inside_is_refused(monkeypatch):
     both = [(0, 0, 0, "", ("93.184.216.34", 443)), (0, 0, 0, "", ("10.0.0.5", 443))]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: both)
-    with pytest.raises(outside.Refused):
-        outside.resolve("https://half.example/")
+    with pytest.raises(outbound.Refused):
+        outbound.resolve("https://half.example/")
 
 
 def test_a_name_that_answers_differently_the_second_time_gains_nothing(monkeypatch):
@@ -113,14 +113,14 @@ def test_a_name_that_answers_differently_the_second_time_gains_nothing(monkeypat
 
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: answers.pop(0))
     monkeypatch.setattr(socket, "create_connection", create_connection)
-    outside.post("http://rebinding.example/", b"", {})
+    outbound.post("http://rebinding.example/", b"", {})
     assert connected == [("93.184.216.34", 80)]
     assert len(answers) == 1
 
 
 def test_the_setting_for_trying_things_out_is_what_opens_the_inside(listener, settings):
     """The negative control of all the above: with it the same address answers."""
-    assert outside.post(listener.url, b"{}", {}).status == 204
+    assert outbound.post(listener.url, b"{}", {}).status == 204
     settings.WEBHOOKS_ALLOW_INSIDE = False
-    assert outside.post(listener.url, b"{}", {}).status == 0
+    assert outbound.post(listener.url, b"{}", {}).status == 0
     assert len(listener.heard) == 1

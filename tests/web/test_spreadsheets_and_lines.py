@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from mfcampaign.web.drawings.lines import HEIGHT, WIDTH, Line, lines
-from mfcampaign.web.sheets import disarmed, streamed
+from mfcampaign.web.spreadsheets import disarmed, streamed
 
 FORMULAS = [
     "=1+1",

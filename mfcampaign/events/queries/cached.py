@@ -12,11 +12,11 @@ from mfcampaign.events.models import Event
 Made = TypeVar("Made")
 
 
-def remembered(event: Event, what: str, make: Callable[[], Made], *more: Hashable) -> Made:
+def cached(event: Event, what: str, make: Callable[[], Made], *more: Hashable) -> Made:
     """As for leagues: ``make()`` for this event as it stands, or what it made before."""
     return shelf.remembered(cast(Any, event), f"event-{what}", make, *more)
 
 
-def known(event: Event) -> Record:
+def cached_record(event: Event) -> Record:
     """The record of the event; three queries, or none while nothing has happened. Not to be changed."""
-    return remembered(event, "record", lambda: record(event))
+    return cached(event, "record", lambda: record(event))

@@ -17,8 +17,8 @@ from mfcampaign.catalog import queries as catalog
 from mfcampaign.events.ladder import rules_of
 from mfcampaign.events.models import Event, EventOrganiser, Game, News, Player, Round
 from mfcampaign.events.operations import ladder
-from mfcampaign.events.operations.floor import wanted_of
-from mfcampaign.events.operations.telling import tell_players
+from mfcampaign.events.operations.announcements import notify_players
+from mfcampaign.events.operations.round_setup import wanted_of
 from rules.refusal import Refusal
 from rules.tournament.pairing.field import PairingPreference
 from rules.tournament.standings.scheme import SCHEMES, Criterion
@@ -39,11 +39,11 @@ SETTINGS = frozenset(
 )
 
 
-def found_event(user: Any, **options: Any) -> Event:
+def create_event(user: Any, **options: Any) -> Event:
     """A new event, announced, with ``user`` as its organiser. ``options``: names of SETTINGS."""
     with transaction.atomic():
         event = Event(slug=free_slug(options["name"], listed=options.get("listed", True)))
-        lay(event, options)
+        apply_settings(event, options)
         event.save()
         EventOrganiser.objects.create(event=event, user=user)
         with operation(event, user, kind="event.founded") as act:
@@ -58,7 +58,7 @@ def change(event: Event, actor: Any, **options: Any) -> Event:
             raise Refusal("The event is over.")
         before = {name: getattr(act.row, name) for name in options}
         exchanged = rules_of(act.row).exchange
-        lay(act.row, options)
+        apply_settings(act.row, options)
         different = sorted(name for name, value in before.items() if getattr(act.row, name) != value)
         if act.row.phase == Event.Phase.RUNNING and set(different) & SETTLED_AT_START:
             raise Refusal("Format and scheme are settled once the event runs.")
@@ -69,7 +69,7 @@ def change(event: Event, actor: Any, **options: Any) -> Event:
     return act.row
 
 
-def lay(event: Event, options: dict[str, Any]) -> None:
+def apply_settings(event: Event, options: dict[str, Any]) -> None:
     unknown = set(options) - SETTINGS
     if unknown:
         raise ValueError(f"no settings: {sorted(unknown)}")
@@ -181,7 +181,7 @@ def finish(event: Event, actor: Any) -> Event:
         act.row.phase, act.row.finished_at = Event.Phase.FINISHED, timezone.now()
         act.row.save(update_fields=["phase", "finished_at"])
         act.say("The event is finished; the standings are final.")
-        tell_players(act, "the standings are final.")
+        notify_players(act, "the standings are final.")
     return act.row
 
 
@@ -194,11 +194,11 @@ def cancel(event: Event, actor: Any, reason: str) -> Event:
         act.row.phase, act.row.cancelled_reason = Event.Phase.CANCELLED, reason.strip()
         act.row.save(update_fields=["phase", "cancelled_reason"])
         act.say(f"The event is called off: {reason.strip()}")
-        tell_players(act, f"called off: {reason.strip()}")
+        notify_players(act, f"called off: {reason.strip()}")
     return act.row
 
 
-def tell(event: Event, actor: Any, text: str) -> News:
+def announce(event: Event, actor: Any, text: str) -> News:
     """An announcement on every screen."""
     text = " ".join(text.split())
     if not text or len(text) > 300:
@@ -206,5 +206,5 @@ def tell(event: Event, actor: Any, text: str) -> News:
     with operation(event, actor, kind="event.news") as act:
         news = News.objects.create(event=act.row, text=text)
         act.say(f"Announced: {text}")
-        tell_players(act, text)
+        notify_players(act, text)
     return news

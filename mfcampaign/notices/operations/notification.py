@@ -14,7 +14,7 @@ from django.utils import timezone
 from mfcampaign.accounts import operations as accounts
 from mfcampaign.notices.models import Choice, Notice, Preference
 from mfcampaign.notices.models.notice import Channel, Kind
-from mfcampaign.notices.rhythm import mail_due
+from mfcampaign.notices.operations.mail_rhythm import mail_due
 
 SUBJECT = 300
 

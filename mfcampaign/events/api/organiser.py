@@ -13,10 +13,10 @@ from mfcampaign.api.paging import Page, PageQuery, by_place
 from mfcampaign.events.api.common import DESK, EVENT, PLAYER, EventReason, Moment, organised
 from mfcampaign.events.api.playing import Club, Declaration, Name, SignedUp
 from mfcampaign.events.api.reading import EventView, view_of
-from mfcampaign.events.forms import FoundForm, SettingsForm
+from mfcampaign.events.forms import CreateForm, SettingsForm
 from mfcampaign.events.models import Player
-from mfcampaign.events.operations import founding, people
-from mfcampaign.events.queries.remembered import known
+from mfcampaign.events.operations import creation, people
+from mfcampaign.events.queries.cached import cached_record
 from rules.tournament.ladder import Days, LadderRules
 
 LADDER = LadderRules()
@@ -152,9 +152,9 @@ class EventOrganiser(Struct, frozen=True, forbid_unknown_fields=True):
 )
 def announce_event(call: Call) -> EventView:
     """Announce an event; you run it, and its registration is open."""
-    form = filled(FoundForm, call.body, user=call.user)
-    made = founding.found_event(call.user, **form.options())
-    founding.open_registration(made, call.user)
+    form = filled(CreateForm, call.body, user=call.user)
+    made = creation.create_event(call.user, **form.options())
+    creation.open_registration(made, call.user)
     return view_of(call, made.slug)
 
 
@@ -170,25 +170,25 @@ def change_event(call: Call, event: str) -> None:
     """Set everything about the event; format and scheme are settled once it runs."""
     row = organised(call, event)
     form = filled(SettingsForm, call.body, event=row)
-    founding.change(row, call.user, **form.options())
+    creation.change(row, call.user, **form.options())
 
 
 @acts("post", f"{EVENT}desk/open/", scope="organise", tag=DESK)
 def open_event(call: Call, event: str) -> None:
     """Open the registration."""
-    founding.open_registration(organised(call, event), call.user)
+    creation.open_registration(organised(call, event), call.user)
 
 
 @acts("post", f"{EVENT}desk/begin/", scope="organise", tag=DESK)
 def begin_event(call: Call, event: str) -> None:
     """Close the doors and begin with those who are checked in."""
-    founding.begin(organised(call, event), call.user)
+    creation.begin(organised(call, event), call.user)
 
 
 @acts("post", f"{EVENT}desk/finish/", scope="organise", tag=DESK)
 def finish_event(call: Call, event: str) -> None:
     """Make the standings final."""
-    founding.finish(organised(call, event), call.user)
+    creation.finish(organised(call, event), call.user)
 
 
 @acts(
@@ -201,7 +201,7 @@ def finish_event(call: Call, event: str) -> None:
 )
 def cancel_event(call: Call, event: str) -> None:
     """Call the event off."""
-    founding.cancel(organised(call, event), call.user, call.body.reason)
+    creation.cancel(organised(call, event), call.user, call.body.reason)
 
 
 @acts(
@@ -214,7 +214,7 @@ def cancel_event(call: Call, event: str) -> None:
 )
 def tell_event(call: Call, event: str) -> None:
     """Tell everybody something."""
-    founding.tell(organised(call, event), call.user, call.body.text)
+    creation.announce(organised(call, event), call.user, call.body.text)
 
 
 @acts(
@@ -227,7 +227,7 @@ def tell_event(call: Call, event: str) -> None:
 )
 def add_event_organiser(call: Call, event: str) -> None:
     """Somebody runs this event, too."""
-    founding.add_organiser(organised(call, event), call.user, call.body.username)
+    creation.add_organiser(organised(call, event), call.user, call.body.username)
 
 
 # -- its people ---------------------------------------------------------------------------------------
@@ -236,7 +236,7 @@ def add_event_organiser(call: Call, event: str) -> None:
 @get(f"{EVENT}desk/players/", Page[OrganisersPlayerRow], query=PageQuery, scope="organise", tag=DESK)
 def desk_players(call: Call, event: str) -> Page[OrganisersPlayerRow]:
     """Everybody as the desk sees them, by number."""
-    rows = list(known(organised(call, event)).players.values())
+    rows = list(cached_record(organised(call, event)).players.values())
     return by_place(rows, call.query, _desk_player)
 
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 from mfcampaign.events import ladder
 from mfcampaign.events.loading import Record
 from mfcampaign.events.models import Challenge, Event, Game, LadderStep, Player
-from mfcampaign.events.queries.remembered import known, remembered
+from mfcampaign.events.queries.cached import cached, cached_record
 from mfcampaign.web.drawings.lines import Line, lines
 
 CLIMBERS, LEAST_STEPS, MOST_STEPS = 6, 2, 12
@@ -55,7 +55,7 @@ class Climb(Struct, frozen=True):
 
 def rungs(event: Event) -> list[Rung]:
     """From the top down."""
-    return remembered(event, "rungs", lambda: _rungs(known(event)))
+    return cached(event, "rungs", lambda: _rungs(cached_record(event)))
 
 
 def _rungs(found: Record) -> list[Rung]:
@@ -88,7 +88,7 @@ def own_game(found: Record, player: Player) -> Game | None:
 
 def moves(event: Event) -> list[Move]:
     """Everything that happened on the ladder, the newest first."""
-    return remembered(event, "moves", lambda: _moves(known(event)))
+    return cached(event, "moves", lambda: _moves(cached_record(event)))
 
 
 def _moves(found: Record) -> list[Move]:
@@ -133,7 +133,7 @@ def _ended(row: Challenge) -> str:
 
 
 def climb(event: Event) -> Climb:
-    return remembered(event, "ladder-climb", lambda: _climb(known(event)))
+    return cached(event, "ladder-climb", lambda: _climb(cached_record(event)))
 
 
 def _climb(found: Record) -> Climb:

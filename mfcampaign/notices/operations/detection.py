@@ -16,11 +16,11 @@ from django.utils.dateformat import format as dated
 
 from mfcampaign.campaigns.league import news
 from mfcampaign.campaigns.league.next_actions import NextAction
-from mfcampaign.notices import wording
+from mfcampaign.notices import routing
 from mfcampaign.notices.models import Lookout, Notice
 from mfcampaign.notices.models.notice import Kind
 from mfcampaign.notices.operations import webhooks
-from mfcampaign.notices.operations.telling import notify, settle
+from mfcampaign.notices.operations.notification import notify, settle
 
 
 @transaction.atomic
@@ -41,13 +41,13 @@ def look(campaign_id: int) -> dict[str, int]:
 
 
 def _tell(campaign: Any, said: news.News, who: news.People) -> None:
-    manner = wording.manner_of(said.act.kind)
-    if manner is None or manner.to == wording.NOBODY:
+    manner = routing.route_of(said.act.kind)
+    if manner is None or manner.to == routing.NOBODY:
         return
-    if manner.to == wording.ORGANISERS:
+    if manner.to == routing.ORGANISERS:
         concerned = who.organisers
     else:
-        concerned = said.players if manner.to == wording.TABLE and said.players else who.everyone
+        concerned = said.players if manner.to == routing.TABLE and said.players else who.everyone
     notify(
         [user for user in concerned if user.pk != said.act.actor_id],
         kind=manner.kind,

@@ -1,0 +1,86 @@
+"""Which acts of a league are told to whom, and under which topic a webhook hears of them.
+
+Acts are known by their kind (``week.closed``); the longest entry that begins it decides. An act that
+no entry knows is told to nobody and sent to nobody: the diary has it.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from mfcampaign.notices.models.notice import Kind
+
+ALL, TABLE, ORGANISERS, NOBODY = "all", "table", "organisers", ""
+
+TOPICS = {
+    "weeks": "Weeks: opening, hires, pairings, Weekly Events, deadlines",
+    "games": "Games: what was reported, confirmed, ruled",
+    "arsenals": "Arsenals: hires, Aftermaths, new starts",
+    "rulings": "Rulings, corrections and house rules",
+    "people": "Who joins and who leaves",
+}
+
+
+class Route(Struct, frozen=True):
+    """``kind`` of the notice, whom it concerns, ``topic`` of the webhook."""
+
+    kind: Kind
+    to: str
+    topic: str
+
+
+_ROUTES = {
+    "week.": Route(Kind.NEWS, ALL, "weeks"),
+    # What follows is told: the week closes, or somebody is called to what holds it open.
+    "week.deadline": Route(Kind.NEWS, NOBODY, "weeks"),
+    "week.contest_entered": Route(Kind.NEWS, NOBODY, "weeks"),
+    "league.started": Route(Kind.NEWS, ALL, "weeks"),
+    "league.registration_closed": Route(Kind.NEWS, ALL, "weeks"),
+    "league.cancelled": Route(Kind.NEWS, ALL, "weeks"),
+    "encounter.reported": Route(Kind.NEWS, NOBODY, "games"),
+    "encounter.confirmed": Route(Kind.NEWS, TABLE, "games"),
+    "encounter.objected": Route(Kind.RULING, TABLE, "games"),
+    "encounter.ruled": Route(Kind.RULING, TABLE, "games"),
+    "encounter.forfeited": Route(Kind.RULING, TABLE, "games"),
+    "aftermath.": Route(Kind.NEWS, NOBODY, "arsenals"),
+    "hire.": Route(Kind.NEWS, NOBODY, "arsenals"),
+    "aftermath.cards_": Route(Kind.RULING, TABLE, "rulings"),
+    "anew.": Route(Kind.NEWS, NOBODY, "arsenals"),
+    "anew.asked": Route(Kind.MEMBERSHIP, ORGANISERS, "arsenals"),
+    "anew.begun": Route(Kind.MEMBERSHIP, ORGANISERS, "arsenals"),
+    "anew.came_in": Route(Kind.MEMBERSHIP, ORGANISERS, "arsenals"),
+    "anew.called_off": Route(Kind.MEMBERSHIP, ORGANISERS, "arsenals"),
+    # An offer calls the other by itself; an agreed game stands on both their pages.
+    "extra.": Route(Kind.NEWS, NOBODY, "games"),
+    "league.ruling": Route(Kind.RULING, ALL, "rulings"),
+    "league.rules_in_force": Route(Kind.RULING, ALL, "rulings"),
+    "league.settings_changed": Route(Kind.RULING, ALL, "rulings"),
+    "league.charts_changed": Route(Kind.RULING, ALL, "rulings"),
+    "league.pack_changed": Route(Kind.RULING, ALL, "rulings"),
+    "league.joined": Route(Kind.MEMBERSHIP, ORGANISERS, "people"),
+    "entry.": Route(Kind.MEMBERSHIP, ORGANISERS, "people"),
+    "league.organiser_": Route(Kind.MEMBERSHIP, ALL, "people"),
+}
+
+
+# In the diary, and nobody's news: hidden Crews, one's own desk, and what only its maker waits for.
+SILENT = (
+    "arsenal.",
+    "encounter.crew_",
+    "encounter.size_proposed",
+    "forecast.part",
+    "league.exported",
+    "league.file_read",
+    "league.forecast",
+    "league.import",
+    "league.invit",
+    "league.opened",
+    "pairing.",
+    "template.",
+)
+
+
+def route_of(act_kind: str) -> Route | None:
+    """How acts of this kind are told; ``None`` when they are not."""
+    begun = [known for known in _ROUTES if act_kind.startswith(known)]
+    return _ROUTES[max(begun, key=len)] if begun else None
