@@ -1,16 +1,16 @@
-"""Is there a free line among solid convex parts? The heart of sight, kept fast.
+"""The search for a free line of sight among convex blockers, kept fast.
 
-Everything is in the frame of two bases: A at the origin with radius ``r``, B at (``d``, 0) with radius
-``big``. Answers equal ``lines.free_cut`` on the same barriers; docs/decisions/0010 argues why critical lines
-suffice, and why of these the ones below do. Loops are written out because a table asks this a hundred
-thousand times. What spares them work, each in one place:
+Everything is in the frame of two bases: A at the origin with radius ``radius_a``, B at (``d``, 0) with radius
+``radius_b``. Answers equal ``lines.free_cut`` on the same barriers; docs/decisions/0010 argues why critical
+lines suffice, and why of these the ones below do. Loops are written out because a table asks this a hundred
+thousand times. What saves work, each in one place:
 
-- *first lines* (``View.add``): the centre line and both outer tangents are judged while parts are placed;
-- *shut* (``View.add``): one connected piece between the bases reaches across both outer tangents;
-- *rims* (``_rims``): no line between the bases is so steep that it could rest on another corner;
-- *opening lines* (``View._opening``): of each family of free lines only the first is looked for, turning from
+- *first lines* (``add``): the centre line and both outer tangents are judged while parts are placed;
+- *closed* (``add``): one connected piece between the bases reaches across both outer tangents;
+- *extreme corners* (``_extreme_corners``): no line between the bases is so steep that it could touch another;
+- *opening lines* (``_opening``): of each family of free lines only the first is looked for, turning from
   the steepest descent: there the gap between something above it and something farther off below it opens;
-- *off* (``View._off``): a part clear of a base is before it or behind it with all that a line enters of it.
+- *off* (``_off``): a part clear of a base is before it or behind it with all that a line enters of it.
 """
 
 from __future__ import annotations
@@ -25,73 +25,87 @@ from rules.table.sight.lines import SHORT, SightLine, crossings
 
 # A part placed in the frame: its corners along it and across it, how far they are rounded, whether it lies
 # between the bases, clear of both (then every line that enters it is a sight line stopped), and its owner.
-Solid = tuple[Sequence[float], Sequence[float], float, bool, Hashable]
-# A solid as lines meet it: the corners that can be its highest and its lowest across a line, and the solid.
-Rimmed = tuple[Sequence[Point], Sequence[Point], Solid]
-# What a line may rest on: x, y, and how far beyond that it has to pass.
-Rest = tuple[float, float, float]
+PlacedBlocker = tuple[Sequence[float], Sequence[float], float, bool, Hashable]
+# A blocker as lines meet it: the corners that can be its highest and its lowest across a line, and itself.
+BlockerCorners = tuple[Sequence[Point], Sequence[Point], PlacedBlocker]
+# A support of critical lines: x, y, and the distance at which a line passes it.
+Support = tuple[float, float, float]
 # A line n · x = c with ny >= 0: nx, ny, c.
 Line = tuple[float, float, float]
 NOTHING: Set[Hashable] = frozenset()
-# Farther than this from deciding, quick figures decide; corners are rounded by 1e-6".
+# With a margin above this the quick estimate decides; corners are rounded by 1e-6".
 THIN = 1e-5
-# One end of sight, flat: x, y, radius, effective Size, the base, and what is known of Shadows that it is in.
+# One end of sight as a flat tuple: x, y, radius, effective Size, the base, and by piece whether its Shadow
+# closes lines to the base, as far as that was asked.
 SightEnd = tuple[float, float, float, int, Base, dict[Any, bool] | None]
 
 
 class FreeLineSearch:
-    """Two bases apart from each other, in their frame, and what stands between them."""
+    """Two bases apart from each other, in their frame, and the blockers between them: ``free`` finds a
+    line."""
 
     __slots__ = (
         "across",
         "ax",
         "ay",
-        "big",
-        "closers",
+        "beside",
+        "blockers",
+        "closed",
+        "closing",
         "cos",
         "d",
         "down",
         "nx",
         "ny",
         "over",
-        "r",
-        "shut",
-        "sides",
+        "radius_a",
+        "radius_b",
         "sin",
-        "solids",
         "under",
         "up",
     )
 
     def __init__(self, a: SightEnd, b: SightEnd) -> None:
-        ax, ay, r, _, _, _ = a
-        bx, by, big, _, _, _ = b
-        self.ax, self.ay, self.r, self.big = ax, ay, r, big
+        ax, ay, radius_a, _, _, _ = a
+        bx, by, radius_b, _, _, _ = b
+        self.ax, self.ay, self.radius_a, self.radius_b = ax, ay, radius_a, radius_b
         dx, dy = bx - ax, by - ay
         self.d = d = sqrt(dx * dx + dy * dy)
         self.cos, self.sin = cos, sin = dx / d, dy / d
         # The upper outer tangent in the frame: n · x = r, the lower one mirrored.
-        self.nx = nx = (r - big) / d
+        self.nx = nx = (radius_a - radius_b) / d
         self.ny = ny = sqrt(1.0 - nx * nx)
         # Both on the table: what lies between them has ux * x + uy * y < most.
         xc, xs, yc, ys = nx * cos, nx * sin, ny * cos, ny * sin
         ux, uy, lx, ly = xc - ys, xs + yc, xc + ys, xs - yc
-        self.up = ux, uy, ux * ax + uy * ay + r
-        self.down = lx, ly, lx * ax + ly * ay + r
-        self.solids: list[Solid] = []
+        self.up = ux, uy, ux * ax + uy * ay + radius_a
+        self.down = lx, ly, lx * ax + ly * ay + radius_a
+        self.blockers: list[PlacedBlocker] = []
         # Those that are not between the bases: where along a line they are matters.
-        self.sides: list[Solid] = []
-        # Once no line is free: of what the solids are that leave none, whatever else there is.
-        self.closers: Set[Hashable] = NOTHING
+        self.beside: list[PlacedBlocker] = []
+        # Once no line is free: the owners of blockers that together leave none, whatever else there is.
+        self.closing: Set[Hashable] = NOTHING
         # Whether something between the bases stops the centre line, the outer tangents, every line.
-        self.across = self.over = self.under = self.shut = False
+        self.across = self.over = self.under = self.closed = False
 
-    def add(self, shape: Sequence[ConvexPart], of: Hashable, whole: bool = False) -> None:
-        """Add the parts that lie between the outer tangents; ``whole``: all of them hang together."""
-        ax, ay, cos, sin, r, big, d = self.ax, self.ay, self.cos, self.sin, self.r, self.big, self.d
-        at_u, at_v, wide = cos * ax + sin * ay, cos * ay - sin * ax, r if r > big else big
+    def add(self, shape: Sequence[ConvexPart], owner: Hashable, connected: bool = False) -> None:
+        """Add the parts that lie between the outer tangents; ``connected``: they form one connected shape."""
+        ax, ay, cos, sin, radius_a, radius_b, d = (
+            self.ax,
+            self.ay,
+            self.cos,
+            self.sin,
+            self.radius_a,
+            self.radius_b,
+            self.d,
+        )
+        at_u, at_v, wide = (
+            cos * ax + sin * ay,
+            cos * ay - sin * ax,
+            radius_a if radius_a > radius_b else radius_b,
+        )
         nx, ny = self.nx, self.ny
-        tall, tilt, spare = r / ny, nx / ny, 1.0 / ny - 1.0
+        tall, tilt, spare = radius_a / ny, nx / ny, 1.0 / ny - 1.0
         above = below = False
         for part in shape:
             corners, rho = part.corners, part.rho
@@ -101,62 +115,62 @@ class FreeLineSearch:
                 continue
             us = [cos * x + sin * y - at_u for x, y in corners]
             first, last = min(us) - rho, max(us) + rho
-            if last <= -r or first >= d + big:
+            if last <= -radius_a or first >= d + radius_b:
                 continue
-            # How high the outer tangents are beside it, and how much rounding may cheat by that.
-            far, near, rim = tall - tilt * first, tall - tilt * last, rho * spare + THIN
+            # How high the outer tangents are beside it, and the rounding error of that.
+            far, near, margin = tall - tilt * first, tall - tilt * last, rho * spare + THIN
             if far < near:
                 far, near = near, far
-            close = near - rim <= high <= far + rim or near - rim <= -low <= far + rim
+            close = near - margin <= high <= far + margin or near - margin <= -low <= far + margin
             if not close and low < near and -near < high:
                 over, under = high > far, -low > far
             else:
                 upper = [nx * u + ny * v for u, v in zip(us, vs, strict=True)]
                 lower = [nx * u - ny * v for u, v in zip(us, vs, strict=True)]
-                if min(upper) >= r + rho or min(lower) >= r + rho:
+                if min(upper) >= radius_a + rho or min(lower) >= radius_a + rho:
                     continue
-                over, under = max(upper) > r - rho + FINE, max(lower) > r - rho + FINE
-            if first <= r or last >= d - big:
-                solid = us, vs, rho, False, of
-                self.solids.append(solid)
-                self.sides.append(solid)
+                over, under = max(upper) > radius_a - rho + FINE, max(lower) > radius_a - rho + FINE
+            if first <= radius_a or last >= d - radius_b:
+                blocker = us, vs, rho, False, owner
+                self.blockers.append(blocker)
+                self.beside.append(blocker)
                 continue
             if over and under:
-                self._shut(of)
+                self._close(owner)
                 return
             above, below = above or over, below or under
             self.across = self.across or (low < -FINE and high > FINE)
-            self.solids.append((us, vs, rho, True, of))
+            self.blockers.append((us, vs, rho, True, owner))
         self.over, self.under = self.over or above, self.under or below
-        if above and below and whole and self._between(shape):
-            self._shut(of)
+        if above and below and connected and self._between(shape):
+            self._close(owner)
 
-    def add_disc(self, x: float, y: float, rho: float, of: Hashable) -> None:
-        """Add a round solid at a place on the table, known to reach between the outer tangents."""
+    def add_disc(self, x: float, y: float, rho: float, owner: Hashable) -> None:
+        """Add a round blocker at a place on the table, which reaches between the outer tangents."""
         dx, dy = x - self.ax, y - self.ay
         u, v = dx * self.cos + dy * self.sin, dy * self.cos - dx * self.sin
-        r = self.r
-        if not -r - rho < u < self.d + self.big + rho:
+        radius_a = self.radius_a
+        if not -radius_a - rho < u < self.d + self.radius_b + rho:
             return
-        between = r + rho < u < self.d - self.big - rho
-        solid = (u,), (v,), rho, between, of
-        self.solids.append(solid)
+        between = radius_a + rho < u < self.d - self.radius_b - rho
+        blocker = (u,), (v,), rho, between, owner
+        self.blockers.append(blocker)
         if not between:
-            self.sides.append(solid)
+            self.beside.append(blocker)
             return
-        along, off, rim = self.nx * u, self.ny * v, r - rho + FINE
-        over, under = along + off > rim, along - off > rim
+        along, off, limit = self.nx * u, self.ny * v, radius_a - rho + FINE
+        over, under = along + off > limit, along - off > limit
         self.over, self.under = self.over or over, self.under or under
         self.across = self.across or FINE - rho < v < rho - FINE
         if over and under:
-            self._shut(of)
+            self._close(owner)
 
-    def _shut(self, of: Hashable) -> None:
-        """It closes every line alone."""
-        self.shut, self.closers = True, frozenset((of,))
+    def _close(self, owner: Hashable) -> None:
+        """One blocker closes every line alone."""
+        self.closed, self.closing = True, frozenset((owner,))
 
     def closed_by(self, shape: Sequence[ConvexPart]) -> bool:
-        """Whether parts that hang together lie between the bases and reach across both outer tangents."""
+        """Whether parts of one connected shape lie between the bases and reach across both outer tangents."""
         (ux, uy, top), (lx, ly, bottom) = self.up, self.down
         over = under = False
         for part in shape:
@@ -169,50 +183,50 @@ class FreeLineSearch:
     def _between(self, shape: Sequence[ConvexPart]) -> bool:
         """Whether all of it lies between the bases, the parts beside the outer tangents too."""
         ax, ay, cos, sin = self.ax, self.ay, self.cos, self.sin
-        r, before = self.r, self.d - self.big
+        radius_a, before = self.radius_a, self.d - self.radius_b
         for part in shape:
             along = [(x - ax) * cos + (y - ay) * sin for x, y in part.corners]
-            if min(along) - part.rho <= r or max(along) + part.rho >= before:
+            if min(along) - part.rho <= radius_a or max(along) + part.rho >= before:
                 return False
         return True
 
     def free(self) -> Line | None:
-        """A line that no solid stops, or ``None``: then there is none."""
-        if self.shut:
+        """A line that no blocker stops, or ``None``: then there is none."""
+        if self.closed:
             return None
-        nx, ny, r = self.nx, self.ny, self.r
-        if not (self.across or self._hindered(0.0, 1.0, 0.0)):
+        nx, ny, radius_a = self.nx, self.ny, self.radius_a
+        if not (self.across or self._blocked_by(0.0, 1.0, 0.0)):
             return 0.0, 1.0, 0.0
-        over = None if self.over else self._hindered(nx, ny, r)
+        over = None if self.over else self._blocked_by(nx, ny, radius_a)
         if not (self.over or over):
-            return nx, ny, r
-        under = None if self.under else self._hindered(-nx, ny, -r)
+            return nx, ny, radius_a
+        under = None if self.under else self._blocked_by(-nx, ny, -radius_a)
         if not (self.under or under):
-            return -nx, ny, -r
+            return -nx, ny, -radius_a
         if over and over is under and self._off(over, from_b=False) and self._off(over, from_b=True):
-            self._shut(over[-1])  # one part reaches from tangent to tangent, clear of both bases
+            self._close(over[-1])  # one part reaches from tangent to tangent, clear of both bases
             return None
         return self._opening()
 
-    def _hindered(self, a: float, b: float, c: float) -> Solid | None:
-        """The solid beside or behind a base that the sight line on n · x = c (n = (a, b), b >= 0) meets."""
-        for solid in self.sides:
-            us, vs, rho, _, _ = solid
+    def _blocked_by(self, a: float, b: float, c: float) -> PlacedBlocker | None:
+        """The blocker beside or behind a base that the sight line on n · x = c (n = (a, b), b >= 0) meets."""
+        for blocker in self.beside:
+            us, vs, rho, _, _ = blocker
             offs = [a * u + b * v for u, v in zip(us, vs, strict=True)]
-            if min(offs) < c + rho - FINE and max(offs) > c + FINE - rho and self._meets(solid, a, b, c):
-                return solid
+            if min(offs) < c + rho - FINE and max(offs) > c + FINE - rho and self._meets(blocker, a, b, c):
+                return blocker
         return None
 
     def _opening(self) -> Line | None:
-        """The first free one of the lines that rest on something below and pass under something above.
+        """The first free one of the lines that touch something below and pass under something above.
 
         n · p + below = n · q - above for a floor p and a ceiling q. Turning counter-clockwise the gap between
-        the two opens where p is the farther one along the line. With edges of solids across a base's, lines
-        at which gaps close are tried too.
+        the two opens where p is the farther one along the line. Where edges of blockers cross a base's
+        edge, lines at which gaps close are tried too.
         """
-        solids, floors, ceilings, both = self._rested()
-        closers: set[Hashable] = set()
-        r, big, d = self.r + FINE, self.big + FINE, self.d
+        blockers, floors, ceilings, both = self._supports()
+        closing: set[Hashable] = set()
+        radius_a, radius_b, d = self.radius_a + FINE, self.radius_b + FINE, self.d
         for px, py, below in floors:
             for qx, qy, above in ceilings:
                 wx, wy, apart = qx - px, qy - py, below + above
@@ -228,85 +242,87 @@ class FreeLineSearch:
                     nx = (apart * wx + way * wy) / square
                     c = nx * px + ny * py + below
                     if (
-                        -r <= c <= r
-                        and -big <= c - nx * d <= big
-                        and not self._stopped(nx, ny, c, solids, closers)
+                        -radius_a <= c <= radius_a
+                        and -radius_b <= c - nx * d <= radius_b
+                        and not self._stopped(nx, ny, c, blockers, closing)
                     ):
                         start, end = self._ends(nx, ny, c)
                         if end > start:
                             return nx, ny, c
-        self.closers = closers
+        self.closing = closing
         return None
 
-    def _rested(self) -> tuple[list[Rimmed], list[Rest], list[Rest], bool]:
-        """The solids with their rims, the floors and ceilings that lines can rest on, and whether edges of
-        solids cross the bases' edges."""
-        nx, ny, r, d, big = self.nx, self.ny, self.r, self.d, self.big
-        steep = (r + big) / d
+    def _supports(self) -> tuple[list[BlockerCorners], list[Support], list[Support], bool]:
+        """The blockers with their extreme corners, the floors and ceilings that lines can touch, and whether
+        edges of blockers cross the bases' edges."""
+        nx, ny, radius_a, d, radius_b = self.nx, self.ny, self.radius_a, self.d, self.radius_b
+        steep = (radius_a + radius_b) / d
         flat = sqrt(1.0 - steep * steep)
         # A line leaves A below its highest point, and comes to B above its lowest.
-        floors: list[Rest] = [(d, 0.0, -big)]
-        ceilings: list[Rest] = [(0.0, 0.0, -r)]
-        rimmed: list[Rimmed] = []
-        met: list[Rest] = []
-        for solid in self.solids:
-            us, vs, rho, between, _ = solid
-            tops, bottoms = _rims(us, vs, steep, flat)
-            rimmed.append((tops, bottoms, solid))
-            most = r + rho + SHORT
-            for rim, rests in ((tops, floors), (bottoms, ceilings)):
-                for x, y in rim:
+        floors: list[Support] = [(d, 0.0, -radius_b)]
+        ceilings: list[Support] = [(0.0, 0.0, -radius_a)]
+        by_corners: list[BlockerCorners] = []
+        met: list[Support] = []
+        for blocker in self.blockers:
+            us, vs, rho, between, _ = blocker
+            tops, bottoms = _extreme_corners(us, vs, steep, flat)
+            by_corners.append((tops, bottoms, blocker))
+            most = radius_a + rho + SHORT
+            for corner_points, supports in ((tops, floors), (bottoms, ceilings)):
+                for x, y in corner_points:
                     if (
                         nx * x + ny * y < most
                         and nx * x - ny * y < most
-                        and -most < x < d + big + rho + SHORT
+                        and -most < x < d + radius_b + rho + SHORT
                     ):
-                        rests.append((x, y, rho))
+                        supports.append((x, y, rho))
             if not between:
-                met += self._crossings(solid)
+                met += self._crossings(blocker)
         if met:
-            floors += [(0.0, 0.0, -r), *met]
-            ceilings += [(d, 0.0, -big), *met]
-        return rimmed, floors, ceilings, bool(met)
+            floors += [(0.0, 0.0, -radius_a), *met]
+            ceilings += [(d, 0.0, -radius_b), *met]
+        return by_corners, floors, ceilings, bool(met)
 
-    def _crossings(self, solid: Solid) -> Iterator[Rest]:
+    def _crossings(self, blocker: PlacedBlocker) -> Iterator[Support]:
         """Where the part's edge crosses the edge of a base."""
-        us, vs, rho, _, _ = solid
-        for at, radius, from_b in ((0.0, self.r, False), (self.d, self.big, True)):
-            if not self._off(solid, from_b=from_b):
+        us, vs, rho, _, _ = blocker
+        for at, radius, from_b in ((0.0, self.radius_a, False), (self.d, self.radius_b, True)):
+            if not self._off(blocker, from_b=from_b):
                 part = ConvexPart(tuple(zip(us, vs, strict=True)), rho, 0.0, 0.0, 0.0)
                 for x, y in crossings(part, at, 0.0, radius):
                     yield x, y, 0.0
 
-    def _off(self, solid: Solid, *, from_b: bool) -> bool:
+    def _off(self, blocker: PlacedBlocker, *, from_b: bool) -> bool:
         """Whether the part is clear of A, or of B."""
-        us, vs, rho, _, _ = solid
+        us, vs, rho, _, _ = blocker
         if from_b:
-            d, far = self.d, rho + self.big
+            d, far = self.d, rho + self.radius_b
             return max(us) < d - far or _clear([u - d for u in us], vs, far)
-        far = rho + self.r
+        far = rho + self.radius_a
         return min(us) > far or _clear(us, vs, far)
 
-    def _stopped(self, a: float, b: float, c: float, solids: list[Rimmed], closers: set[Hashable]) -> bool:
-        """Whether the sight line on n · x = c (n = (a, b), b >= 0) meets a solid. That one comes first in
-        ``solids`` then, and its owner among the ``closers``."""
-        for index, (tops, bottoms, solid) in enumerate(solids):
-            _, _, rho, between, of = solid
+    def _stopped(
+        self, a: float, b: float, c: float, blockers: list[BlockerCorners], closing: set[Hashable]
+    ) -> bool:
+        """Whether the sight line on n · x = c (n = (a, b), b >= 0) meets a blocker. That one comes first in
+        ``blockers`` then, and its owner is added to ``closing``."""
+        for index, (tops, bottoms, blocker) in enumerate(blockers):
+            _, _, rho, between, owner = blocker
             if (
                 max([a * x + b * y for x, y in tops]) > c + FINE - rho
                 and min([a * x + b * y for x, y in bottoms]) < c + rho - FINE
-                and (between or self._meets(solid, a, b, c))
+                and (between or self._meets(blocker, a, b, c))
             ):
                 if index:  # the next line is likely to meet it too
-                    solids[index], solids[0] = solids[0], solids[index]
-                if index or not closers:
-                    closers.add(of)
+                    blockers[index], blockers[0] = blockers[0], blockers[index]
+                if index or not closing:
+                    closing.add(owner)
                 return True
         return False
 
-    def _meets(self, solid: Solid, a: float, b: float, c: float) -> bool:
+    def _meets(self, blocker: PlacedBlocker, a: float, b: float, c: float) -> bool:
         """Whether a part that the whole line enters is entered between the bases."""
-        us, vs, rho, _, _ = solid
+        us, vs, rho, _, _ = blocker
         start, end = self._ends(a, b, c)
         start, end = start + SHORT, end - SHORT
         along = [b * x - a * y for x, y in zip(us, vs, strict=True)]
@@ -327,7 +343,7 @@ class FreeLineSearch:
             low, high = min(crosses), max(crosses)
             if high > start and low < end:
                 return True
-            if self._off(solid, from_b=high > start):
+            if self._off(blocker, from_b=high > start):
                 return False
         found = along_line(
             ConvexPart(tuple(zip(us, vs, strict=True)), rho, 0.0, 0.0, 0.0), a * c, b * c, b, -a
@@ -337,8 +353,8 @@ class FreeLineSearch:
     def _ends(self, a: float, b: float, c: float) -> tuple[float, float]:
         """Where a line leaves A and where it comes to B, from its foot along (b, -a)."""
         off = c - a * self.d
-        start = sqrt(max(0.0, self.r * self.r - c * c))
-        return start, b * self.d - sqrt(max(0.0, self.big * self.big - off * off))
+        start = sqrt(max(0.0, self.radius_a * self.radius_a - c * c))
+        return start, b * self.d - sqrt(max(0.0, self.radius_b * self.radius_b - off * off))
 
     def on_table(self, line: Line) -> Line:
         """The same line in the table's coordinates (there ny may be negative)."""
@@ -355,7 +371,7 @@ class FreeLineSearch:
         return SightLine(x1, y1, x2, y2)
 
 
-def _rims(
+def _extreme_corners(
     us: Sequence[float], vs: Sequence[float], steep: float, flat: float
 ) -> tuple[list[Point], list[Point]]:
     """The corners that can be the part's highest, and its lowest, across a line of at most that steepness:

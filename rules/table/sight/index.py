@@ -1,4 +1,4 @@
-"""One table made ready for many questions of sight: who sees whom, at speed.
+"""The sight index: one table prepared for many questions of line of sight, answered fast.
 
 ``SightIndex`` gives exactly the answers of ``line_of_sight`` (which uses it for the line): it sorts out at
 once the pieces and models that cannot matter to a pair, and asks the rules only about those that can. Pieces
@@ -29,46 +29,46 @@ from rules.table.sight.lines import SightLine, free_line
 from rules.table.sight.occlusion import blocking_parts, frame_of, grazing_margin, hiding_height, shadow_closes
 from rules.table.terrain import Piece
 
-# What leaves no line between two ends, whatever else there is: pieces made ready, and names of models.
+# What leaves no line between two ends, whatever else there is: prepared pieces, and names of models.
 Closing = frozenset[Hashable]
-# What an answer of sight rests on: the free line, on the table n · x = c, or the closers; ``None`` where that
-# is not told.
+# The witness of an answer: the free line (n · x = c, on the table), or what closes all lines; ``None`` where
+# the answer has none.
 Witness = Line | Closing | None
-# Whether it is seen, the view that told, and the line that is free in it, where these were needed.
+# Whether it is seen, the search that decided, and the line that is free in it, where these were needed.
 _Answer = tuple[bool, FreeLineSearch | None, Line | None]
-# Tables kept ready; a replay or a page asks about one or two at a time.
+# Tables kept in the cache; a replay or a page asks about one or two at a time.
 MOST_TABLES = 8
-# Bases kept under one set of policies; those of a few tables, and of moves that are thought of.
+# Bases kept under one set of policies: those of a few tables, and of moves that are tried.
 MOST_BASES = 256
 # Shadows kept of one base; terrain that moves makes them many.
 MOST_SHADOWS = 64
 
 
 class _PreparedPiece:
-    """A piece prepared: its solid parts, and what settles its part without asking."""
+    """A piece prepared: its blocking parts, and the figures that settle most questions without the rules."""
 
-    __slots__ = ("parts", "piece", "plain", "reach", "simple", "stature", "under", "whole")
+    __slots__ = ("connected", "height", "parts", "piece", "plain", "reach", "simple", "under")
 
     def __init__(self, piece: Piece, policies: TablePolicies) -> None:
         self.piece = piece
         self.parts = blocking_parts(piece.footprint, policies)
-        # Drawn out by a touch, the parts of one outline hang together.
-        self.whole = policies.grazing == "blocks"
-        self.stature = hiding_height(piece, policies)
+        # Widened by a touch, the parts of one outline are connected.
+        self.connected = policies.grazing == "blocks"
+        self.height = hiding_height(piece, policies)
         # Farther than this from it, an end is not in it, not on it, and not in its Shadow.
         self.reach = piece.shadow
         self.under = float(piece.bottom) if piece.open_below else -inf
         self.plain = piece.has("blocking") or piece.has("dense")
         self.simple = piece.has("blocking") and piece.interior is None and piece.top != 0
 
-    def shuts(self, a: SightEnd, b: SightEnd) -> bool:
+    def closes(self, a: SightEnd, b: SightEnd) -> bool:
         """Whether it is high enough, lies between two ends, clear of both, and reaches across all lines."""
         low = a[3] if a[3] > b[3] else b[3]
-        if not (self.plain and self.stature >= low > self.under and (self.whole or len(self.parts) == 1)):
+        if not (self.plain and self.height >= low > self.under and (self.connected or len(self.parts) == 1)):
             return False
         return FreeLineSearch(a, b).closed_by(self.parts)
 
-    def entered(self, line: Line) -> bool:
+    def is_entered(self, line: Line) -> bool:
         """Whether that line of the table enters it anywhere."""
         nx, ny, c = line
         for part in self.parts:
@@ -78,9 +78,9 @@ class _PreparedPiece:
         return False
 
 
-def _circle(whole: Sequence[ConvexPart]) -> tuple[float, float, float]:
-    cx, cy = sum(p.cx for p in whole) / len(whole), sum(p.cy for p in whole) / len(whole)
-    far = max(length(x - cx, y - cy) + p.rho for p in whole for x, y in p.corners)
+def _circle(connected: Sequence[ConvexPart]) -> tuple[float, float, float]:
+    cx, cy = sum(p.cx for p in connected) / len(connected), sum(p.cy for p in connected) / len(connected)
+    far = max(length(x - cx, y - cy) + p.rho for p in connected for x, y in p.corners)
     return cx, cy, far + TOUCH
 
 
@@ -88,18 +88,18 @@ PreparedTerrain = tuple[float, float, float, _PreparedPiece]
 
 
 def _prepared_terrain(pieces: tuple[Piece, ...], policies: TablePolicies) -> list[PreparedTerrain]:
-    """The pieces that can stop a line at all, each with a circle around it; the widest first, for they end
-    most searches."""
-    made = [
+    """The pieces that can stop a line at all, each with a circle around it; the widest first, because they
+    end most searches."""
+    prepared = [
         (*_circle(parts(piece.footprint)), _PreparedPiece(piece, policies))
         for piece in pieces
         if piece.has("blocking") or piece.has("dense") or piece.floors or piece.has("climbable")
     ]
-    return sorted(made, key=lambda each: -each[2])
+    return sorted(prepared, key=lambda each: -each[2])
 
 
-def sight_end(base: Base, shades: dict[Any, bool] | None = None) -> SightEnd:
-    return base.x, base.y, base.radius, base.effective_size, base, shades
+def sight_end(base: Base, shadows: dict[Any, bool] | None = None) -> SightEnd:
+    return base.x, base.y, base.radius, base.effective_size, base, shadows
 
 
 # A model between two ends: x, y, half its width, effective Size, the base.
@@ -107,42 +107,44 @@ PossibleBlocker = tuple[float, float, float, int, Base]
 
 
 class _IdentityCache:
-    """What was made of the last few tuples, found by identity."""
+    """What was computed for the last few tuples, found by identity."""
 
     def __init__(self, make: Any) -> None:
-        self.make, self.kept = make, {}  # type: ignore[var-annotated]
+        self.make, self.cache = make, {}  # type: ignore[var-annotated]
 
     def get(self, source: Any, policies: TablePolicies) -> Any:
         key = id(source), id(policies)
-        found = self.kept.get(key)
+        found = self.cache.get(key)
         if found is None:
-            if len(self.kept) >= MOST_TABLES:
-                del self.kept[next(iter(self.kept))]
+            if len(self.cache) >= MOST_TABLES:
+                del self.cache[next(iter(self.cache))]
             # The sources are held so that no other object can take their identity.
-            found = self.kept[key] = (self.make(source, policies), source, policies)
+            found = self.cache[key] = (self.make(source, policies), source, policies)
         return found[0]
 
 
 class _PreparedBases:
-    """The bases of a table: each as an end of sight, told by identity (the end keeps it); and those that can
-    stand between two ends, the tallest first."""
+    """The bases of a table: each as an end of sight, found by identity (the end holds the base); and those
+    that can block between two ends, the tallest first."""
 
-    __slots__ = ("ends", "standing")
+    __slots__ = ("ends", "possible_blockers")
 
     def __init__(self, bases: tuple[Base, ...], policies: TablePolicies) -> None:
-        known: dict[int, PreparedBase] = _BASE_BY_IDENTITY.get(policies, policies)
-        if len(known) > MOST_BASES:
-            known.clear()
+        by_identity: dict[int, PreparedBase] = _BASE_BY_IDENTITY.get(policies, policies)
+        if len(by_identity) > MOST_BASES:
+            by_identity.clear()
         found = [
-            known.get(id(base)) or known.setdefault(id(base), _prepared_base(base, policies))
+            by_identity.get(id(base)) or by_identity.setdefault(id(base), _prepared_base(base, policies))
             for base in bases
         ]
         self.ends = {id(end[4]): end for end, _ in found}
-        standing = [each for _, each in found if each is not None]
-        self.standing: list[PossibleBlocker] = sorted(standing, key=itemgetter(3), reverse=True)
+        possible_blockers = [each for _, each in found if each is not None]
+        self.possible_blockers: list[PossibleBlocker] = sorted(
+            possible_blockers, key=itemgetter(3), reverse=True
+        )
 
 
-# What is kept of a base: as an end, and, where it may be that, as one who stands between two.
+# A base prepared: as an end of sight, and as a possible blocker if it can be one.
 PreparedBase = tuple[SightEnd, PossibleBlocker | None]
 
 
@@ -152,24 +154,24 @@ def _prepared_base(base: Base, policies: TablePolicies) -> PreparedBase:
 
 
 _TERRAIN, _BASES = _IdentityCache(_prepared_terrain), _IdentityCache(_PreparedBases)
-# Under each policies by the base's identity: of the next table most bases are the same.
+# Under each set of policies, by the base's identity: most bases of the next table are the same objects.
 _BASE_BY_IDENTITY = _IdentityCache(lambda _, __: {})
 
 
 class SightIndex:
-    """Sight on one table under one set of policies."""
+    """Line of sight on one table under one set of policies."""
 
     __slots__ = ("ends", "models", "policies", "table", "terrain")
 
     def __init__(self, table: Table, policies: TablePolicies = POLICIES) -> None:
         self.table, self.policies = table, policies
-        crowd: _PreparedBases = _BASES.get(table.bases, policies)
-        self.ends, self.models = crowd.ends, crowd.standing
+        prepared: _PreparedBases = _BASES.get(table.bases, policies)
+        self.ends, self.models = prepared.ends, prepared.possible_blockers
         self.terrain: list[PreparedTerrain] = _TERRAIN.get(table.pieces, policies)
 
     @staticmethod
     def of(table: Table, policies: TablePolicies = POLICIES) -> SightIndex:
-        """The lookout of that table, kept from the last question if it can be."""
+        """The index of that table, from the cache where it is."""
         found: SightIndex = _INDEXES.get(table, policies)
         return found
 
@@ -177,23 +179,23 @@ class SightIndex:
         """Whether ``one``, drawing the lines, has LoS to ``other``."""
         return self._answer(self._end(one), self._end(other))[0]
 
-    def told(self, one: Base, other: Base) -> tuple[bool, Witness]:
-        """As ``sees``, with what the answer rests on."""
+    def answer(self, one: Base, other: Base) -> tuple[bool, Witness]:
+        """As ``sees``, with the witness of the answer."""
         return _with_witness(self._answer(self._end(one), self._end(other)))
 
-    def told_again(self, one: Base, other: Base, before: Witness, was: Base) -> tuple[bool, Witness]:
-        """As ``told``, but where what the answer rested on ``before``, while ``one`` stood as ``was``, holds
-        still, that is soon told. For policies under which sight is mutual and goes by Size."""
+    def recheck(self, one: Base, other: Base, before: Witness, old_position: Base) -> tuple[bool, Witness]:
+        """As ``answer``, but fast where the witness of ``before``, when ``one`` was at ``old_position``,
+        still holds. For policies under which sight is mutual and goes by Size."""
         a, b = self._end(one), self._end(other)
         dx, dy, near = b[0] - a[0], b[1] - a[1], a[2] + b[2] + TOUCH
         if dx * dx + dy * dy > near * near:
             if isinstance(before, tuple):
-                line = _turned(before, was, a, b)
-                if line is not None and self._clear(line, a, b):
+                line = _line_after_move(before, old_position, a, b)
+                if line is not None and self._line_is_clear(line, a, b):
                     return True, line
             elif before is not None and len(before) == 1:
                 (closer,) = before
-                if isinstance(closer, _PreparedPiece) and closer.shuts(a, b):
+                if isinstance(closer, _PreparedPiece) and closer.closes(a, b):
                     return False, before
         return _with_witness(self._answer(a, b))
 
@@ -208,20 +210,20 @@ class SightIndex:
         swapped = b < a
         if swapped:
             a, b = b, a
-        view = FreeLineSearch(a, b)
-        if not self._fill(view, a, b, one):
+        search = FreeLineSearch(a, b)
+        if not self._fill(search, a, b, one):
             return self._barrier_by_barrier(one, other)
-        line = view.free()
+        line = search.free()
         if line is None:
             return None
-        found = view.segment(line)
+        found = search.segment(line)
         return found.reversed() if swapped else found
 
     def _end(self, base: Base) -> SightEnd:
         return self.ends.get(id(base)) or sight_end(base)
 
     def _answer(self, a: SightEnd, b: SightEnd) -> _Answer:
-        """Whether ``a`` sees ``b``, and the view and free line that told so."""
+        """Whether ``a`` sees ``b``, and the search and free line that decided."""
         one, other = a[4], b[4]
         if one.name == other.name:
             return True, None, None
@@ -234,72 +236,83 @@ class SightIndex:
             )
         if b < a:  # one order for both ways, so that sight is mutual to the last bit
             a, b = b, a
-        view = FreeLineSearch(a, b)
-        if not self._fill(view, a, b, one):
+        search = FreeLineSearch(a, b)
+        if not self._fill(search, a, b, one):
             return self._barrier_by_barrier(one, other) is not None, None, None
-        line = view.free()
-        return line is not None, view, line
+        line = search.free()
+        return line is not None, search, line
 
-    def _fill(self, view: FreeLineSearch, a: SightEnd, b: SightEnd, drawing: Base) -> bool:
-        """Put into the view what stops the lines that one of its bases draws; whether that is all solid."""
+    def _fill(self, search: FreeLineSearch, a: SightEnd, b: SightEnd, drawing: Base) -> bool:
+        """Put into the search what stops the lines that ``drawing`` draws; whether all of that is convex
+        blockers (no floors, nothing that lets lines begin or end in it)."""
         if self.policies.sight_from != "size":
             return False
         low = a[3] if a[3] > b[3] else b[3]
-        if not self._pieces(view, a, b, low, drawing, self.terrain):
+        if not self._pieces(search, a, b, low, drawing, self.terrain):
             return False
-        if self.models and not view.shut:
+        if self.models and not search.closed:
             if self.policies.models_compare == "target":
                 low = b[3] if drawing is a[4] else a[3]
-            _stand(view, a[4], b[4], low, self.models)
+            _add_models(search, a[4], b[4], low, self.models)
         return True
 
     def _pieces(
         self,
-        view: FreeLineSearch,
+        search: FreeLineSearch,
         a: SightEnd,
         b: SightEnd,
         low: int,
         drawing: Base,
         terrain: Sequence[PreparedTerrain],
     ) -> bool:
-        """Terrain between the two, lower pieces left out; whether that is all solid."""
+        """Put in the terrain between the two, lower pieces left out; whether all of it is convex blockers."""
         one, other = a[4], b[4]
         level = one.elevation == 0.0 == other.elevation
-        (ux, uy, top), (lx, ly, bottom) = view.up, view.down
-        ax, ay, cos, sin, d, r, big = view.ax, view.ay, view.cos, view.sin, view.d, view.r, view.big
-        for cx, cy, bound, ready in terrain:
+        (ux, uy, top), (lx, ly, bottom) = search.up, search.down
+        ax, ay, cos, sin, d, radius_a, radius_b = (
+            search.ax,
+            search.ay,
+            search.cos,
+            search.sin,
+            search.d,
+            search.radius_a,
+            search.radius_b,
+        )
+        for cx, cy, bound, prepared in terrain:
             if ux * cx + uy * cy >= top + bound or lx * cx + ly * cy >= bottom + bound:
                 continue
             dx, dy = cx - ax, cy - ay
             u = dx * cos + dy * sin
-            if not -bound - r < u < d + big + bound:
+            if not -bound - radius_a < u < d + radius_b + bound:
                 continue
             square = dx * dx + dy * dy
-            far = bound + ready.reach
-            at_a, at_b = far + r, far + big
+            far = bound + prepared.reach
+            at_a, at_b = far + radius_a, far + radius_b
             off_a, off_b = square > at_a * at_a, square + d * (d - u - u) > at_b * at_b
-            if (off_a and off_b and ready.plain) or (ready.simple and level):
+            if (off_a and off_b and prepared.plain) or (prepared.simple and level):
                 # No end is on it or in its rooms: heights decide (M3E-LOS-05, M3E-TERR-02), or its Shadow.
                 if (
-                    (ready.stature >= low and not low <= ready.under)
-                    or (not off_a and self._shaded(a, ready))
-                    or (not off_b and self._shaded(b, ready))
+                    (prepared.height >= low and not low <= prepared.under)
+                    or (not off_a and self._shadow_closes(a, prepared))
+                    or (not off_b and self._shadow_closes(b, prepared))
                 ):
-                    view.add(ready.parts, ready, ready.whole)
-                    if view.shut:
+                    search.add(prepared.parts, prepared, prepared.connected)
+                    if search.closed:
                         return True
                 continue
-            for barrier in barriers_of(ready.piece, drawing, other if drawing is one else one, self.policies):
+            for barrier in barriers_of(
+                prepared.piece, drawing, other if drawing is one else one, self.policies
+            ):
                 if barrier.mode == "floor" or barrier.from_a or barrier.to_b:
                     return False
-                view.add(barrier.parts, ready)
+                search.add(barrier.parts, prepared)
         return True
 
-    def _clear(self, line: Line, a: SightEnd, b: SightEnd) -> bool:
-        """Whether nothing that counts stands on a sight line of the two; a "no" is but a guess."""
+    def _line_is_clear(self, line: Line, a: SightEnd, b: SightEnd) -> bool:
+        """Whether no blocker is on that sight line of the two. True is certain, False is not."""
         nx, ny, c = line
-        ax, ay, r, size, _, _ = a
-        bx, by, big, low, _, _ = b
+        ax, ay, radius_a, size, _, _ = a
+        bx, by, radius_b, low, _, _ = b
         low, dx, dy = size if size > low else low, bx - ax, by - ay
         square = dx * dx + dy * dy
         d = sqrt(square)
@@ -308,15 +321,17 @@ class SightIndex:
                 break
             if -far < nx * x + ny * y - c < far and base is not a[4] and base is not b[4]:
                 along = (x - ax) * dx + (y - ay) * dy
-                if -(far + r) * d < along < square + (far + big) * d:
+                if -(far + radius_a) * d < along < square + (far + radius_b) * d:
                     return False
         lower = []
         for ground in self.terrain:
-            x, y, far, ready = ground
+            x, y, far, prepared = ground
             if -far < nx * x + ny * y - c < far:
                 along = (x - ax) * dx + (y - ay) * dy
-                if -(far + r) * d < along < square + (far + big) * d and ready.entered(line):
-                    if ready.stature >= low:
+                if -(far + radius_a) * d < along < square + (far + radius_b) * d and prepared.is_entered(
+                    line
+                ):
+                    if prepared.height >= low:
                         return False
                     lower.append(ground)
         if not lower:
@@ -324,26 +339,27 @@ class SightIndex:
         drawing = a[4]
         if b < a:
             a, b = b, a
-        view = FreeLineSearch(a, b)
-        return self._pieces(view, a, b, low, drawing, lower) and not (view.shut or view.solids)
+        search = FreeLineSearch(a, b)
+        return self._pieces(search, a, b, low, drawing, lower) and not (search.closed or search.blockers)
 
-    def _shaded(self, end: SightEnd, ready: _PreparedPiece) -> bool:
-        """Whether the piece's Shadow closes lines to a base that is in it and no taller (M3E-SHADOW-02); kept
-        for the bases of tables, each of which is asked about beside many others, and from move to move."""
-        base, shades = end[4:]
-        if ready.stature < base.size:
+    def _shadow_closes(self, end: SightEnd, prepared: _PreparedPiece) -> bool:
+        """Whether the piece's Shadow closes lines to a base that is in it and no taller (M3E-SHADOW-02);
+        cached with the base, which is asked about with many others and from move to move."""
+        base, shadows = end[4:]
+        if prepared.height < base.size:
             return False
-        if shades is None:
-            return shadow_closes(base, ready.piece, self.policies)
-        found = shades.get(ready)
+        if shadows is None:
+            return shadow_closes(base, prepared.piece, self.policies)
+        found = shadows.get(prepared)
         if found is None:
-            if len(shades) >= MOST_SHADOWS:
-                shades.clear()
-            found = shades[ready] = shadow_closes(base, ready.piece, self.policies)
+            if len(shadows) >= MOST_SHADOWS:
+                shadows.clear()
+            found = shadows[prepared] = shadow_closes(base, prepared.piece, self.policies)
         return found
 
     def _barrier_by_barrier(self, one: Base, other: Base) -> SightLine | None:
-        """With floors between, or woods that an end stands in, each line is judged barrier by barrier."""
+        """The slow way: with floors between, or Dense terrain that an end is in, lines are judged barrier by
+        barrier."""
         barriers = barriers_between(self.table, one, other, self.policies)
         if (other.x, other.y) >= (one.x, one.y):
             return free_line(frame_of(one, other), barriers)
@@ -352,9 +368,11 @@ class SightIndex:
         return None if found is None else found.reversed()
 
 
-def _stand(view: FreeLineSearch, one: Base, other: Base, low: int, models: Sequence[PossibleBlocker]) -> None:
+def _add_models(
+    search: FreeLineSearch, one: Base, other: Base, low: int, models: Sequence[PossibleBlocker]
+) -> None:
     """Put in models between the two that are as large as either (M3E-LOS-04, -05)."""
-    (ux, uy, top), (lx, ly, bottom) = view.up, view.down
+    (ux, uy, top), (lx, ly, bottom) = search.up, search.down
     names, marked = (one.name, other.name), "marker" in (one.kind, other.kind)
     for x, y, far, size, base in models:
         if size < low:
@@ -362,22 +380,22 @@ def _stand(view: FreeLineSearch, one: Base, other: Base, low: int, models: Seque
         if ux * x + uy * y >= top + far or lx * x + ly * y >= bottom + far or base.name in names:
             continue
         if not (marked and (hides_under(base, one) or hides_under(base, other))):
-            view.add_disc(x, y, far, base.name)
-            if view.shut:
+            search.add_disc(x, y, far, base.name)
+            if search.closed:
                 return
 
 
-def _turned(line: Line, was: Base, a: SightEnd, b: SightEnd) -> Line | None:
+def _line_after_move(line: Line, old_position: Base, a: SightEnd, b: SightEnd) -> Line | None:
     """The line, if it meets ``a`` too; else the one as far from the middles of ``a`` and ``b`` as it is from
-    those of ``was`` and ``b``; ``None`` where that is no sight line."""
+    those of ``old_position`` and ``b``; ``None`` where that is no sight line."""
     nx, ny, c = line
-    ax, ay, r, _, _, _ = a
-    if -r <= nx * ax + ny * ay - c <= r:
+    ax, ay, radius_a, _, _, _ = a
+    if -radius_a <= nx * ax + ny * ay - c <= radius_a:
         return line
-    off, dx, dy = nx * was.x + ny * was.y - c, b[0] - ax, b[1] - ay
+    off, dx, dy = nx * old_position.x + ny * old_position.y - c, b[0] - ax, b[1] - ay
     turn, square = nx * b[0] + ny * b[1] - c - off, dx * dx + dy * dy
     flat = square - turn * turn
-    if flat <= 0.0 or not -FINE - r <= off <= r + FINE:
+    if flat <= 0.0 or not -FINE - radius_a <= off <= radius_a + FINE:
         return None
     across = sqrt(flat) if nx * dy < ny * dx else -sqrt(flat)
     nx, ny = (turn * dx - across * dy) / square, (turn * dy + across * dx) / square
@@ -385,11 +403,11 @@ def _turned(line: Line, was: Base, a: SightEnd, b: SightEnd) -> Line | None:
 
 
 def _with_witness(answer: _Answer) -> tuple[bool, Witness]:
-    """The answer with what it rests on."""
-    seen, view, line = answer
-    if view is None:
+    """The answer with its witness."""
+    seen, search, line = answer
+    if search is None:
         return seen, None
-    return seen, frozenset(view.closers) if line is None else view.on_table(line)
+    return seen, frozenset(search.closing) if line is None else search.on_table(line)
 
 
 _INDEXES = _IdentityCache(SightIndex)

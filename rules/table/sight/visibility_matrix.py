@@ -1,4 +1,4 @@
-"""Who sees whom on a whole table, and what a base would see from where it stands: matrix and overlay."""
+"""The visibility matrix (who sees whom on a whole table) and the overlay of what one base would see."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ Pair = tuple[str, str]
 class VisibilityMatrix(Struct, frozen=True, eq=False):
     """Every pair of bases of a table, and whether they see each other (lines are drawn by the first).
 
-    The others tell what answers rest on, so that ``matrix_after_move`` asks no more than it must: a free
-    line, or what leaves none, ``None`` where that is not told. Where the two of a pair see alike once for
-    both, under the names in order.
+    ``lines`` and ``closing`` are the witnesses of the answers, so that ``matrix_after_move`` asks no more
+    than it must: a free line, or what closes all lines (``None`` where the answer has no witness). Where
+    sight is mutual there is one for both, under the two names in order.
     """
 
     seen: dict[Pair, bool]
     lines: dict[Pair, Line]
-    closers: dict[Pair, Closing | None]
+    closing: dict[Pair, Closing | None]
 
     def sees(self, one: str, other: str) -> bool:
         """Whether the base named ``one`` sees the other; ``KeyError`` for a name that is not there."""
@@ -47,90 +47,91 @@ class VisibilityMatrix(Struct, frozen=True, eq=False):
 
 
 def visibility_matrix(table: Table, policies: TablePolicies = POLICIES) -> VisibilityMatrix:
-    """Sight between all pairs of bases."""
-    found = VisibilityMatrix({}, {}, {})
-    _note(found, _pairs(SightIndex.of(table, policies), combinations(table.bases, 2)), policies)
-    return found
+    """Line of sight between all pairs of bases."""
+    matrix = VisibilityMatrix({}, {}, {})
+    _record(matrix, _pairs(SightIndex.of(table, policies), combinations(table.bases, 2)), policies)
+    return matrix
 
 
 def matrix_after_move(
     before: VisibilityMatrix, old: Base, table: Table, policies: TablePolicies = POLICIES
 ) -> VisibilityMatrix:
-    """The matrix of ``table``, which is the one before with the base ``old`` standing elsewhere now.
+    """The matrix of ``table``, which is the table of ``before`` with the base ``old`` at another place.
 
-    Asks again for the pairs of that base, first whether they are as they were and why; and where it is a
-    model, for pairs hidden from each other that it helped to hide, and pairs in sight whose free line it
-    stands on now: going never hides anything, coming never opens a line.
+    It rechecks the pairs of that base, by their witness first; and where it is a model, the hidden pairs it
+    helped to hide and the visible pairs whose free line it is on now. A model that leaves hides nothing, one
+    that comes opens no line.
     """
-    look, new = SightIndex.of(table, policies), table.base(old.name)
+    index, new = SightIndex.of(table, policies), table.base(old.name)
     others = {base.name: base for base in table.bases if base.name != old.name}
-    after = VisibilityMatrix({**before.seen}, {**before.lines}, {**before.closers})
-    _note(after, _own(look, before, old, new, others.values()), policies)
+    after = VisibilityMatrix({**before.seen}, {**before.lines}, {**before.closing})
+    _record(after, _pairs_of_moved(index, before, old, new, others.values()), policies)
     if "model" in (old.kind, new.kind):
-        _note(after, _pairs(look, _parted(before, old, new, others, policies)), policies)
+        _record(after, _pairs(index, _affected_pairs(before, old, new, others, policies)), policies)
     return after
 
 
 PairAnswer = tuple[Pair, tuple[bool, Witness]]
 
 
-def _pairs(look: SightIndex, pairs: Iterable[tuple[Base, Base]]) -> Iterator[PairAnswer]:
-    """What is told of each pair, both ways where these may differ."""
-    mutual = look.policies.mutual_sight
+def _pairs(index: SightIndex, pairs: Iterable[tuple[Base, Base]]) -> Iterator[PairAnswer]:
+    """The answer for each pair, both ways where these may differ."""
+    mutual = index.policies.mutual_sight
     for one, other in pairs:
-        yield (one.name, other.name), look.told(one, other)
+        yield (one.name, other.name), index.answer(one, other)
         if not mutual:
-            yield (other.name, one.name), look.told(other, one)
+            yield (other.name, one.name), index.answer(other, one)
 
 
-def _own(
-    look: SightIndex, before: VisibilityMatrix, old: Base, new: Base, others: Iterable[Base]
+def _pairs_of_moved(
+    index: SightIndex, before: VisibilityMatrix, old: Base, new: Base, others: Iterable[Base]
 ) -> Iterator[PairAnswer]:
-    """What is told of all pairs of the base that moved."""
-    if not (look.policies.mutual_sight and look.policies.measures_alike):
-        yield from _pairs(look, ((new, other) for other in others))
+    """The answers for all pairs of the base that moved."""
+    if not (index.policies.mutual_sight and index.policies.measures_alike):
+        yield from _pairs(index, ((new, other) for other in others))
         return
-    name, lines, closers = new.name, before.lines, before.closers
+    name, lines, closing = new.name, before.lines, before.closing
     for other in others:
         pair = (name, other.name) if name < other.name else (other.name, name)
-        yield pair, look.told_again(new, other, lines.get(pair) or closers.get(pair), old)
+        yield pair, index.recheck(new, other, lines.get(pair) or closing.get(pair), old)
 
 
-def _note(found: VisibilityMatrix, told: Iterable[PairAnswer], policies: TablePolicies) -> None:
-    seen, lines, closers, mutual = found.seen, found.lines, found.closers, policies.mutual_sight
-    for pair, (sees, rest) in told:
+def _record(matrix: VisibilityMatrix, answers: Iterable[PairAnswer], policies: TablePolicies) -> None:
+    seen, lines, closing, mutual = matrix.seen, matrix.lines, matrix.closing, policies.mutual_sight
+    for pair, (sees, witness) in answers:
         seen[pair] = sees
         if mutual:
             back = pair[1], pair[0]
             seen[back] = sees
             pair = pair if pair < back else back
-        if isinstance(rest, tuple):
-            lines[pair] = rest
-            closers.pop(pair, None)
+        if isinstance(witness, tuple):
+            lines[pair] = witness
+            closing.pop(pair, None)
         else:
-            closers[pair] = rest
+            closing[pair] = witness
             lines.pop(pair, None)
 
 
-def _parted(
+def _affected_pairs(
     before: VisibilityMatrix, old: Base, new: Base, others: dict[str, Base], policies: TablePolicies
 ) -> Iterator[tuple[Base, Base]]:
-    """Pairs that the base is tall enough to part, and whose sight it may have opened or closed."""
-    name, x, y, near = new.name, new.x, new.y, new.radius + TOUCH
-    tall, by_size = max(old.effective_size, new.effective_size), policies.measures_alike
-    pairs = [pair for pair, (nx, ny, c) in before.lines.items() if -near < nx * x + ny * y - c < near]
-    pairs += [pair for pair, closers in before.closers.items() if closers is None or name in closers]
+    """Pairs between which the moved base is tall enough to block, and whose line of sight it may have opened
+    or closed."""
+    name, x, y, reach = new.name, new.x, new.y, new.radius + TOUCH
+    size, by_size = max(old.effective_size, new.effective_size), policies.measures_alike
+    pairs = [pair for pair, (nx, ny, c) in before.lines.items() if -reach < nx * x + ny * y - c < reach]
+    pairs += [pair for pair, closing in before.closing.items() if closing is None or name in closing]
     for pair in pairs:
         if name in pair:
             continue
         one, other = others[pair[0]], others[pair[1]]
-        if by_size and tall < max(one.effective_size, other.effective_size):
+        if by_size and size < max(one.effective_size, other.effective_size):
             continue
-        if before.closers.get(pair) or _across(new if before.seen[pair] else old, one, other):
+        if before.closing.get(pair) or _may_separate(new if before.seen[pair] else old, one, other):
             yield one, other
 
 
-def _across(model: Base, one: Base, other: Base) -> bool:
+def _may_separate(model: Base, one: Base, other: Base) -> bool:
     """Whether the model may touch the strip between two bases."""
     dx, dy = other.x - one.x, other.y - one.y
     square = dx * dx + dy * dy
@@ -161,7 +162,7 @@ def visibility_overlay(
 ) -> list[OverlayCell]:
     """For each square of ``step`` inches whose middle can hold a base of that kind on the ground: would
     ``base`` see a model of that ``size`` there? Row by row from the lower left."""
-    look = SightIndex.of(table, policies)
+    index = SightIndex.of(table, policies)
     # Where it could stand itself its own base is not in the way.
     free = level_at(table, Base(base.name, 0.0, 0.0, mm, size), 0.0).free
     probes = _probes(table.width, table.depth, step, mm, size)
@@ -169,7 +170,7 @@ def visibility_overlay(
     places = list(compress(probes, held))
     return [
         OverlayCell(place[0], place[1], seen)
-        for place, seen in zip(places, look.sees_each(base, places), strict=True)
+        for place, seen in zip(places, index.sees_each(base, places), strict=True)
     ]
 
 

@@ -68,7 +68,7 @@ def astray(one, seed: int, steps: int, policies, far: float) -> tuple[int, int]:
         )
         changed += before != fresh
         wrong += kept != fresh
-        assert not kept.lines.keys() & kept.closers.keys(), "each answer rests on one thing"
+        assert not kept.lines.keys() & kept.closing.keys(), "each answer rests on one thing"
     return changed, wrong
 
 
@@ -114,8 +114,8 @@ def asked(monkeypatch, before, old, after) -> set[frozenset[str]]:
 
         return told
 
-    monkeypatch.setattr(SightIndex, "told", listen(SightIndex.told))
-    monkeypatch.setattr(SightIndex, "told_again", listen(SightIndex.told_again))
+    monkeypatch.setattr(SightIndex, "answer", listen(SightIndex.answer))
+    monkeypatch.setattr(SightIndex, "recheck", listen(SightIndex.recheck))
     assert matrix_after_move(before, old, after) == fresh
     return set(found)
 
