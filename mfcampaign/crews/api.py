@@ -16,7 +16,7 @@ from mfcampaign.catalog import queries as catalog
 from mfcampaign.crews import access, operations, queries
 from mfcampaign.crews.models import Crew
 from rules.crews.crewlist import CrewList
-from rules.crews.hiring import HiringReport, check
+from rules.crews.hiring import HiringReport, check_crew
 from rules.crews.policies import HiringPolicies
 from rules.crews.text import LARGEST_SIZE, LONGEST_TEXT
 
@@ -265,5 +265,5 @@ def check_hiring(call: Call) -> HiringAnswer:
     """Is this list a legal Crew, and what does it cost? Held against the current release of the figures."""
     asked: HiringQuestion = call.body
     figures = catalog.catalogue_for(catalog.current_release().pk)
-    report = check(asked.crew, figures, asked.policies)
+    report = check_crew(asked.crew, figures, asked.policies)
     return HiringAnswer(report.legal, report)

@@ -23,7 +23,7 @@ from mfcampaign.crews.models import Crew, CrewMember, share_token
 from mfcampaign.crews.queries import catalogue_of, crewlist_of, policies_of
 from rules.crews.catalogue import FACTIONS, Catalogue, faction_name
 from rules.crews.crewlist import STANDARD_SIZE, CrewList
-from rules.crews.hiring import check
+from rules.crews.hiring import check_crew
 from rules.crews.text import LARGEST_SIZE, MOST_MODELS, MOST_UPGRADES, read
 from rules.refusal import Refusal
 
@@ -174,7 +174,7 @@ def submit(crew: Crew, actor: Any, *, seen: int | None = None) -> None:
     """Declare the Crew ready. ``Refusal`` with every violation when it is not legal."""
     with _changing(crew, actor, "crew.submit", seen) as act:
         written = crewlist_of(act.row, _rows(act.row))
-        report = check(written, catalogue_of(act.row), policies_of(act.row))
+        report = check_crew(written, catalogue_of(act.row), policies_of(act.row))
         if not report.legal:
             raise Refusal.of(report.violations)
         act.row.state = Crew.State.SUBMITTED

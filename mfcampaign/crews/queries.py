@@ -22,7 +22,7 @@ from mfcampaign.crews.models import Crew, CrewMember
 from rules.crews.candidates import Candidate, UpgradeCandidate, candidates, upgrade_candidates
 from rules.crews.catalogue import HENCHMAN, MASTER, Catalogue, Profile, UpgradeProfile, faction_name
 from rules.crews.crewlist import CrewList, Member
-from rules.crews.hiring import HiringReport, MemberSheet, check
+from rules.crews.hiring import HiringReport, MemberSheet, check_crew
 from rules.crews.policies import HiringPolicies
 from rules.crews.text import folded, write
 from rules.refusal import Violation
@@ -65,7 +65,7 @@ class Build:
 
     @cached_property
     def report(self) -> HiringReport:
-        return check(self.written, self.catalogue, self.policies)
+        return check_crew(self.written, self.catalogue, self.policies)
 
     @cached_property
     def leader(self) -> Profile | None:

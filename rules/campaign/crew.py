@@ -70,7 +70,7 @@ def hired_members(crew: CampaignCrew, arsenal: Arsenal) -> list[Member]:
     return found
 
 
-def check_crew(
+def check_hired_crew(
     crew: CampaignCrew, arsenal: Arsenal, size: int, catalogue: Catalogue, policies: Policies = POLICIES
 ) -> CrewReport:
     """All that is wrong with a Crew for an Encounter of ``size`` Soulstones, and its bill."""

@@ -1,7 +1,7 @@
 """What could be added to a Crew, at which price, and why not: the legal first.
 
 A candidate is legal when adding it breaks nothing that is not broken already; it is judged without
-re-checking the whole Crew (tests hold it equal to ``hiring.check`` before and after).
+re-checking the whole Crew (tests hold it equal to ``hiring.check_crew`` before and after).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from msgspec import Struct
 from rules.crews.catalogue import MASTER, Catalogue, Profile, UpgradeProfile
 from rules.crews.crewlist import CrewList
 from rules.crews.hirable import hirability, shares_keyword
-from rules.crews.hiring import check, masters_cost
+from rules.crews.hiring import check_crew, masters_cost
 from rules.crews.policies import STANDARD, HiringPolicies
 from rules.crews.pricing import price
 from rules.crews.upgrades import BOUGHT_PER_MODEL, fits, sale
@@ -84,7 +84,7 @@ def _about(crew: CrewList, catalogue: Catalogue, policies: HiringPolicies) -> _C
     return _Crew(
         crew,
         leader,
-        check(crew, catalogue, policies).left,
+        check_crew(crew, catalogue, policies).left,
         versions,
         frozenset(profile.name for profile in everyone if profile.station == MASTER),
         masters_cost(hired, policies, crew.faction, leader),
@@ -163,7 +163,7 @@ def upgrade_candidates(
         return ()
     bearer = catalogue.profile(slug)
     worn = crew.leader_upgrades if index is None else crew.members[index].upgrades
-    spare = check(crew, catalogue, policies).left if left is None else left
+    spare = check_crew(crew, catalogue, policies).left if left is None else left
     bought = crew.bought()
     found = []
     for upgrade in catalogue.upgrades():

@@ -85,7 +85,7 @@ def hirability(
 ) -> tuple[Violation, ...]:
     """Every reason why ``leader`` (``None``: not chosen yet) cannot hire ``profile``; none: may.
 
-    Copies, titles, Totems and the size depend on the rest of the Crew: ``hiring.check`` judges them.
+    Copies, titles, Totems and the size depend on the rest of the Crew: ``hiring.check_crew`` judges them.
     """
     found = (
         belongs(profile, leader, faction, policies),

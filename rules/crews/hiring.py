@@ -22,24 +22,11 @@ from msgspec import Struct
 
 from rules.crews.catalogue import FACTIONS, HENCHMAN, MASTER, Catalogue, Profile, faction_name
 from rules.crews.crewlist import CrewList
-from rules.crews.hirable import consent_given, cost_known, hirability, is_hirable
+from rules.crews.hirable import consent_given, cost_known, hirability
 from rules.crews.policies import STANDARD, HiringPolicies
-from rules.crews.pricing import leader_price, price, surcharge, upgrade_line
+from rules.crews.pricing import leader_price, price, upgrade_line
 from rules.crews.upgrades import upgrade_violations
 from rules.refusal import Total, TotalLine, Violation
-
-__all__ = [
-    "POOL_LIMIT",
-    "HiringReport",
-    "MemberSheet",
-    "check",
-    "hirability",
-    "is_hirable",
-    "leader_price",
-    "pool",
-    "price",
-    "surcharge",
-]
 
 POOL_LIMIT = 10
 
@@ -84,7 +71,7 @@ def pool(left: int) -> int:
     return max(0, min(POOL_LIMIT, left))
 
 
-def check(crew: CrewList, catalogue: Catalogue, policies: HiringPolicies = STANDARD) -> HiringReport:
+def check_crew(crew: CrewList, catalogue: Catalogue, policies: HiringPolicies = STANDARD) -> HiringReport:
     """Judge ``crew`` by M3E-HIRE-01 to -22; never raises, whatever the list says."""
     leader = catalogue.profile(crew.leader) if catalogue.has_profile(crew.leader) else None
     hired = [catalogue.profile(m.slug) for m in crew.members if catalogue.has_profile(m.slug)]

@@ -13,7 +13,7 @@ import msgspec
 
 from rules.crews.catalogue import Catalogue
 from rules.crews.crewlist import CrewList
-from rules.crews.hiring import check
+from rules.crews.hiring import check_crew
 
 FACTIONS = ("guild", "arcanists", "neverborn", "resurrectionists", "outcasts", "bayou", "ten-thunders")
 ROUNDS, SECONDS = 5, 0.6
@@ -25,7 +25,7 @@ def run() -> dict[str, Any]:
     sizes = [len(crew.members) + 1 for crew in crews]
     rates, ratios = [], []
     for _ in range(ROUNDS):
-        checked = _rate(lambda crew: check(crew, catalogue), crews)
+        checked = _rate(lambda crew: check_crew(crew, catalogue), crews)
         encoded = _rate(lambda crew: json.dumps(msgspec.to_builtins(crew)), crews)
         rates.append(checked)
         ratios.append(encoded / checked)
@@ -68,7 +68,10 @@ def _crews(catalogue: Catalogue, faction: str) -> list[CrewList]:
             continue
         crew = CrewList(faction, leader.slug)
         for model in catalogue.profiles():
-            if set(model.keywords) & set(leader.keywords) and check(crew.add(model.slug), catalogue).legal:
+            if (
+                set(model.keywords) & set(leader.keywords)
+                and check_crew(crew.add(model.slug), catalogue).legal
+            ):
                 crew = crew.add(model.slug)
         found.append(crew)
     return found

@@ -13,7 +13,7 @@ from mfcampaign.catalog import queries as catalog
 from rules.campaign import payday as sums
 from rules.campaign.arsenal import Arsenal, arsenal_value
 from rules.campaign.charts.rows import BarterRow
-from rules.campaign.crew import CampaignCrew, CrewReport, campaign_rating, check_crew, pools
+from rules.campaign.crew import CampaignCrew, CrewReport, campaign_rating, check_hired_crew, pools
 from rules.campaign.policies import Policies
 from rules.fate.cards import Card
 from rules.game.setup.scenario import Scenario, draw_scenario
@@ -135,7 +135,7 @@ def check_campaign_crew(call: Call) -> CampaignCrewAnswer:
     """Is this Crew legal, what does it cost, what is its Campaign Rating? By the current figures."""
     asked: CampaignCrewQuestion = call.body
     figures = catalog.catalogue_for(catalog.current_release().pk)
-    report = check_crew(asked.crew, asked.arsenal, asked.size, figures, asked.policies)
+    report = check_hired_crew(asked.crew, asked.arsenal, asked.size, figures, asked.policies)
     rating = campaign_rating(asked.crew, asked.arsenal, asked.policies)
     return CampaignCrewAnswer(
         report.legal, report, rating, arsenal_value(asked.arsenal.models, asked.policies)

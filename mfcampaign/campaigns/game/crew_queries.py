@@ -13,7 +13,7 @@ from msgspec import Struct
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide
 from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade
-from rules.campaign.crew import CampaignCrew, CrewReport, Hired, check_crew
+from rules.campaign.crew import CampaignCrew, CrewReport, Hired, check_hired_crew
 from rules.campaign.policies import Policies
 from rules.crews.catalogue import HENCHMAN, MASTER, Catalogue
 from rules.refusal import TotalLine, Violation
@@ -73,7 +73,7 @@ class _Trial:
         self.arsenal, self.size, self.figures, self.policies = arsenal, size, figures, policies
 
     def report(self, crew: CampaignCrew) -> CrewReport:
-        return check_crew(crew, self.arsenal, self.size, self.figures, self.policies)
+        return check_hired_crew(crew, self.arsenal, self.size, self.figures, self.policies)
 
     def worse(self, crew: CampaignCrew, than: CrewReport) -> tuple[CrewReport, tuple[Violation, ...]]:
         """The report on ``crew`` and what is wrong with it that was not wrong before."""

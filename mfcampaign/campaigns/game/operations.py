@@ -20,7 +20,14 @@ from mfcampaign.campaigns.restart import operations as restart
 from mfcampaign.campaigns.week import set_ups
 from mfcampaign.campaigns.week import weekly_event as events
 from rules.campaign.arsenal import Arsenal, scheme_cost
-from rules.campaign.crew import CampaignCrew, CrewReport, campaign_rating, check_crew, hired_members, pools
+from rules.campaign.crew import (
+    CampaignCrew,
+    CrewReport,
+    campaign_rating,
+    check_hired_crew,
+    hired_members,
+    pools,
+)
 from rules.campaign.policies import Policies
 from rules.refusal import Refusal
 
@@ -107,7 +114,7 @@ def take_back_crew(side: EncounterSide, actor: Any) -> None:
 
 def _check(side: EncounterSide, crew: CampaignCrew, size: int, arsenal: Arsenal) -> CrewReport:
     campaign = side.encounter.week.campaign
-    return check_crew(crew, arsenal, size, loading.catalogue(campaign), campaign.rules)
+    return check_hired_crew(crew, arsenal, size, loading.catalogue(campaign), campaign.rules)
 
 
 def _reveal(
@@ -152,7 +159,9 @@ def rated(
     crews = [loading.submitted_crew(side) for side in (a, b)]
     owned = [arsenals[side.entry_id] for side in (a, b)]
     reports = [
-        check_crew(crew, arsenal, game.size or game.ceiling, loading.catalogue(game.week.campaign), rules)
+        check_hired_crew(
+            crew, arsenal, game.size or game.ceiling, loading.catalogue(game.week.campaign), rules
+        )
         for crew, arsenal in zip(crews, owned, strict=True)
     ]
     ratings = [campaign_rating(crew, arsenal, rules) for crew, arsenal in zip(crews, owned, strict=True)]

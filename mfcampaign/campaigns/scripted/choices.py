@@ -13,7 +13,7 @@ from rules.campaign.aftermath.bounties import ActiveBounty, tick
 from rules.campaign.candidates import HireCandidate
 from rules.campaign.charts import Charts
 from rules.campaign.charts.rows import Bounty
-from rules.campaign.crew import CampaignCrew, Hired, check_crew
+from rules.campaign.crew import CampaignCrew, Hired, check_hired_crew
 from rules.campaign.hires import hire_candidates
 from rules.campaign.policies import Policies
 from rules.campaign.start import StartList, start_candidates, start_leaders, start_upgrades
@@ -68,11 +68,11 @@ def crew(side: EncounterSide) -> CampaignCrew:
     leaders = sorted(arsenal.models, key=lambda m: (not m.is_leader, -m.cost, m.id))
     for leader in leaders:
         found = CampaignCrew(leader.id, (Hired(leader.id),))
-        if not check_crew(found, arsenal, size, figures, rules).legal:
+        if not check_hired_crew(found, arsenal, size, figures, rules).legal:
             continue
         for model in sorted(arsenal.models, key=lambda m: (-m.cost, m.id)):
             wider = CampaignCrew(leader.id, (*found.members, Hired(model.id)))
-            if model.id != leader.id and check_crew(wider, arsenal, size, figures, rules).legal:
+            if model.id != leader.id and check_hired_crew(wider, arsenal, size, figures, rules).legal:
                 found = wider
         return found
     raise Refusal("Nobody in this Arsenal may lead a Crew.", rule="M3E-HIRE-01")

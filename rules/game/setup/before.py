@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from rules.crews.catalogue import Catalogue
 from rules.crews.crewlist import CrewList
-from rules.crews.hiring import check
+from rules.crews.hiring import check_crew
 from rules.crews.policies import STANDARD, HiringPolicies
 from rules.game import content  # noqa: F401 - registers Strategies and Schemes
 from rules.game.scoring.registry import SCHEMES, STRATEGIES
@@ -38,7 +38,7 @@ def step_h_reveal(
 ) -> CrewSetup:
     """The Crew as it steps on the table, the Leader first, with the Soulstones left (M3E-HIRE-22).
     ``Refusal`` with everything that its hiring breaks (steps E to G)."""
-    report = check(crew, catalogue, policies)
+    report = check_crew(crew, catalogue, policies)
     if report.violations:
         raise Refusal.of(report.violations)
     members = [Hired(card=crew.leader, leader=True, upgrades=crew.leader_upgrades)]

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from rules.crews.candidates import candidates
 from rules.crews.catalogue import FACTIONS, HENCHMAN, MASTER, Catalogue, Profile
 from rules.crews.crewlist import CrewList, Member
-from rules.crews.hiring import HiringReport, check
+from rules.crews.hiring import HiringReport, check_crew
 from rules.crews.policies import HiringPolicies
 from rules.dialogue import Answer, Options, Several
 from rules.fate.shuffle import Stream
@@ -65,7 +65,7 @@ class Hall(Struct, frozen=True):
     policies: HiringPolicies
 
     def judged(self, crew: CrewList) -> HiringReport:
-        return check(crew, self.stock.catalogue, self.policies)
+        return check_crew(crew, self.stock.catalogue, self.policies)
 
     def leaders(self, faction: str) -> tuple[Profile, ...]:
         """Who may lead a Crew of that Faction by M3E-HIRE-01, Masters first, every title of each."""

@@ -14,7 +14,7 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import EncounterSide
 from rules.campaign.aftermath.asks import Answer, Ask
 from rules.campaign.aftermath.bounties import ActiveBounty, tick
-from rules.campaign.crew import CampaignCrew, Hired, check_crew
+from rules.campaign.crew import CampaignCrew, Hired, check_hired_crew
 from rules.campaign.encounter import ReportFacts, SideFacts
 from rules.campaign.policies import POLICIES, Policies
 from rules.fate.cards import FULL_DECK, Card
@@ -75,11 +75,11 @@ def crew(side: EncounterSide, fewest: bool) -> CampaignCrew | None:
     ranked = sorted(arsenal.models, key=lambda m: (not m.is_leader, -m.cost, m.id))
     for leader in ranked:
         found = CampaignCrew(leader.id, (Hired(leader.id),))
-        if not check_crew(found, arsenal, size, figures, rules).legal:
+        if not check_hired_crew(found, arsenal, size, figures, rules).legal:
             continue
         for model in ranked if not fewest else ():
             wider = CampaignCrew(leader.id, (*found.members, Hired(model.id)))
-            if model.id != leader.id and check_crew(wider, arsenal, size, figures, rules).legal:
+            if model.id != leader.id and check_hired_crew(wider, arsenal, size, figures, rules).legal:
                 found = wider
         return found
     return None

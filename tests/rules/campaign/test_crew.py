@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.campaign.crew import CampaignCrew, Hired, check_crew
+from rules.campaign.crew import CampaignCrew, Hired, check_hired_crew
 from rules.campaign.policies import POLICIES, Policies
 from tests.rules.campaign.league import CATALOGUE, arsenal, injury, model, upgrade
 
@@ -30,7 +30,7 @@ def crew(leader, *members):
 
 
 def check(found, held=OWNED, size=50, policies=POLICIES):
-    return check_crew(found, held, size, CATALOGUE, policies)
+    return check_hired_crew(found, held, size, CATALOGUE, policies)
 
 
 def rules(*args, **kwargs):

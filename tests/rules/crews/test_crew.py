@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.crews.hiring import check
+from rules.crews.hiring import check_crew
 from rules.crews.policies import HiringPolicies
 from tests.rules.crews.figures import CATALOGUE
 from tests.rules.crews.words import broken, changed, crew, judged, with_cards
@@ -29,7 +29,7 @@ def test_upgrades_count_towards_the_size() -> None:
 
 @pytest.mark.rule("M3E-SETUP-02")
 def test_the_usual_size_is_fifty() -> None:
-    assert check(type(crew(""))("guild", "dashel-barker"), CATALOGUE).left == 50
+    assert check_crew(type(crew(""))("guild", "dashel-barker"), CATALOGUE).left == 50
 
 
 @pytest.mark.rule("M3E-HIRE-22")

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules.crews.candidates import candidates, upgrade_candidates
 from rules.crews.catalogue import FACTIONS
 from rules.crews.crewlist import CrewList, Member
-from rules.crews.hiring import check
+from rules.crews.hiring import check_crew
 from rules.crews.policies import HiringPolicies
 from rules.crews.text import read, write
 from tests.rules.crews.figures import MODELS, UPGRADES
@@ -59,7 +59,7 @@ def legal_crews(draw: st.DrawFn) -> tuple[CrewList, HiringPolicies]:
 @quick
 @given(LISTS, POLICIES)
 def test_the_total_is_the_sum_of_its_lines_and_of_theirs(crew: CrewList, policies: HiringPolicies) -> None:
-    report = check(crew, CATALOGUE, policies)
+    report = check_crew(crew, CATALOGUE, policies)
     assert report.total.amount == sum(line.amount for line in report.total.lines)
     assert report.total.amount == sum(line.amount for sheet in report.lines for line in sheet.total.lines)
     assert report.left == crew.size - report.total.amount
@@ -71,8 +71,8 @@ def test_the_total_is_the_sum_of_its_lines_and_of_theirs(crew: CrewList, policie
 def test_the_order_of_the_models_changes_nothing(crew: CrewList, policies: HiringPolicies, chance) -> None:  # type: ignore[no-untyped-def]
     shuffled = list(crew.members)
     chance.shuffle(shuffled)
-    one = check(crew, CATALOGUE, policies)
-    other = check(replace(crew, members=tuple(shuffled)), CATALOGUE, policies)
+    one = check_crew(crew, CATALOGUE, policies)
+    other = check_crew(replace(crew, members=tuple(shuffled)), CATALOGUE, policies)
     assert one.violations == other.violations
     assert one.total.amount == other.total.amount
 
@@ -84,9 +84,9 @@ def test_what_is_grown_from_legal_candidates_is_legal_and_shrinks_without_a_cost
     grown: tuple[CrewList, HiringPolicies],
 ) -> None:
     crew, policies = grown
-    assert check(crew, CATALOGUE, policies).violations == ()
+    assert check_crew(crew, CATALOGUE, policies).violations == ()
     for index in range(len(crew.members)):
-        rules = {v.rule for v in check(crew.remove(index), CATALOGUE, policies).violations}
+        rules = {v.rule for v in check_crew(crew.remove(index), CATALOGUE, policies).violations}
         # Only a Totem can miss somebody, and only its Master.
         assert rules <= {"M3E-HIRE-14"}
 
@@ -99,7 +99,7 @@ def test_a_candidate_of_a_legal_crew_is_legal_exactly_when_the_crew_with_it_is(
 ) -> None:
     crew, policies = grown
     for candidate in candidates(crew, CATALOGUE, policies):
-        after = check(crew.add(candidate.profile.slug), CATALOGUE, policies)
+        after = check_crew(crew.add(candidate.profile.slug), CATALOGUE, policies)
         assert candidate.legal == after.legal, (candidate, after.violations)
         assert {v.rule for v in candidate.reasons} == {v.rule for v in after.violations}
         if candidate.total is not None:
@@ -115,23 +115,25 @@ def test_an_upgrade_is_offered_exactly_when_the_crew_with_it_is_legal(
     crew, policies = grown
     for index, worn in [(None, crew.leader_upgrades), *((i, m.upgrades) for i, m in enumerate(crew.members))]:
         for candidate in upgrade_candidates(crew, CATALOGUE, index, policies):
-            after = check(crew.with_upgrades(index, (*worn, candidate.upgrade.slug)), CATALOGUE, policies)
+            after = check_crew(
+                crew.with_upgrades(index, (*worn, candidate.upgrade.slug)), CATALOGUE, policies
+            )
             assert candidate.legal == after.legal, (candidate, after.violations)
 
 
 @quick
 @given(LISTS, POLICIES)
 def test_a_legal_candidate_breaks_nothing_that_was_whole(crew: CrewList, policies: HiringPolicies) -> None:
-    before = {(v.rule, v.subject) for v in check(crew, CATALOGUE, policies).violations}
+    before = {(v.rule, v.subject) for v in check_crew(crew, CATALOGUE, policies).violations}
     for candidate in candidates(crew, CATALOGUE, policies):
         if candidate.legal:
-            after = check(crew.add(candidate.profile.slug), CATALOGUE, policies).violations
+            after = check_crew(crew.add(candidate.profile.slug), CATALOGUE, policies).violations
             assert {(v.rule, v.subject) for v in after} <= before
 
 
 @quick
 @given(LISTS, st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs", "Zl", "Zp")), max_size=30))
 def test_a_text_gives_the_same_crew_back(crew: CrewList, name: str) -> None:
-    found = read(write(crew, CATALOGUE, name=name, report=check(crew, CATALOGUE)), CATALOGUE)
+    found = read(write(crew, CATALOGUE, name=name, report=check_crew(crew, CATALOGUE)), CATALOGUE)
     assert found.crew == crew
     assert found.name == " ".join(name.split())

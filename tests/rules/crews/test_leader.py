@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.crews.hiring import hirability, is_hirable, leader_price
+from rules.crews.hirable import hirability, is_hirable
 from rules.crews.policies import Allowance, HiringPolicies
+from rules.crews.pricing import leader_price
 from tests.rules.crews.figures import CATALOGUE
 from tests.rules.crews.words import broken, changed, crew, judged, with_cards
 

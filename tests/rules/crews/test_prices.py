@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.crews.hiring import price, surcharge
 from rules.crews.policies import HiringPolicies
+from rules.crews.pricing import price, surcharge
 from rules.refusal import Refusal
 from tests.rules.crews.figures import CATALOGUE
 from tests.rules.crews.words import changed

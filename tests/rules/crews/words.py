@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from rules.crews.catalogue import Catalogue, Profile, UpgradeProfile
 from rules.crews.crewlist import CrewList, Member
-from rules.crews.hiring import HiringReport, check
+from rules.crews.hiring import HiringReport, check_crew
 from rules.crews.policies import STANDARD, HiringPolicies
 from tests.rules.crews.figures import CATALOGUE
 
@@ -21,14 +21,14 @@ def crew(leader: str, *members: str, faction: str = "guild", size: int = 50) -> 
 def judged(
     written: CrewList, policies: HiringPolicies = STANDARD, catalogue: Catalogue = CATALOGUE
 ) -> HiringReport:
-    return check(written, catalogue, policies)
+    return check_crew(written, catalogue, policies)
 
 
 def broken(
     written: CrewList, policies: HiringPolicies = STANDARD, catalogue: Catalogue = CATALOGUE
 ) -> set[tuple[str, str]]:
     """(rule, subject) of every violation."""
-    return {(v.rule, v.subject) for v in check(written, catalogue, policies).violations}
+    return {(v.rule, v.subject) for v in check_crew(written, catalogue, policies).violations}
 
 
 def with_cards(*cards: Profile | UpgradeProfile) -> Catalogue:
