@@ -47,8 +47,6 @@ def kind(shape: dict[str, Any] | bool) -> str:
         return str(shape["$ref"].rpartition("/")[2])
     if "anyOf" in shape:
         return " | ".join(dict.fromkeys(kind(each) for each in shape["anyOf"]))
-    if "const" in shape:
-        return f"Literal[{shape['const']!r}]"
     if "enum" in shape:
         return f"Literal[{', '.join(repr(value) for value in shape['enum'])}]"
     if "prefixItems" in shape:

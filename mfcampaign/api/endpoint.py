@@ -66,7 +66,7 @@ REGISTERED: dict[tuple[str, str], Endpoint] = {}
 
 def _declared(method: str, path: str, answer: Any, **options: Any) -> Callable[[Run], Run]:
     def declare(run: Run) -> Run:
-        name = run.__name__
+        name = run.__name__.rstrip("_")  # ``league_`` where ``league`` is another function of the module
         assert run.__doc__, f"{name} says nothing about itself"
         assert (method, path) not in REGISTERED, f"{method} {path} is there twice"
         assert all(known.name != name for known in REGISTERED.values()), f"{name} is there twice"

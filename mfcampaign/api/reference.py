@@ -115,8 +115,6 @@ def _kind(shape: dict[str, Any]) -> str:
         return str(shape["$ref"].rpartition("/")[2])
     if "anyOf" in shape:
         return " or ".join(_kind(each) for each in shape["anyOf"])
-    if "const" in shape:
-        return json.dumps(shape["const"])
     if "enum" in shape:
         return " or ".join(json.dumps(value) for value in shape["enum"])
     if shape.get("type") == "array":

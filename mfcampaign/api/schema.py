@@ -92,7 +92,7 @@ def component_names(generated: dict[str, Any]) -> dict[str, str]:
 
 def _portable(shape: Any, references: dict[str, str]) -> Any:
     """A schema as every generator of clients reads it: references by the final names, a tuple of one
-    kind as a list of that length, a constant as ``const``."""
+    kind as a list of that length, a single number as a range."""
     if isinstance(shape, str):
         return references.get(shape, shape)
     if isinstance(shape, list | tuple):
@@ -105,9 +105,18 @@ def _portable(shape: Any, references: dict[str, str]) -> Any:
         del portable["items"]  # ``false``: ``maxItems`` says the same
         if all(kind == kinds[0] for kind in kinds):
             portable["items"] = portable.pop("prefixItems")[0]
-    if portable.get("enum") == [True]:
-        portable["const"] = portable.pop("enum")[0]
+    values = portable.get("enum", ())
+    if len(values) == 1 and not isinstance(values[0], str):
+        portable |= _limited_to(portable.pop("enum")[0])
     return portable
+
+
+def _limited_to(value: bool | int) -> dict[str, Any]:
+    """One number or truth value without ``enum`` and ``const``: openapi-python-client refuses the one and
+    writes code that Python cannot read for the other."""
+    if isinstance(value, bool):
+        return {"type": "boolean", "not": {"const": not value}}
+    return {"type": "integer", "minimum": value, "maximum": value}
 
 
 def _plain_description(shape: dict[str, Any]) -> dict[str, Any]:

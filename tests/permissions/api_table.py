@@ -37,9 +37,9 @@ API: dict[str, ApiRow] = {
     **rows("read", EVERYONE, "pairing_choices"),
     **rows("read", EVERYONE, "sight", "measure", "movement", "check_table"),
     # an unlisted league
-    **rows("read", KNOWING, "league_", "standings", "diary", "weeks", "week", "charts", "encounter_"),
+    **rows("read", KNOWING, "league", "standings", "diary", "weeks", "week", "charts", "encounter"),
     **rows("read", KNOWING, "rulings", "ruling"),
-    **rows("read", MEMBERS, "entries", "arsenal_of", "purse", "aftermath_", "entered_cards"),
+    **rows("read", MEMBERS, "entries", "arsenal_of", "purse", "aftermath", "entered_cards"),
     **rows("read", PLAYERS, "arsenal_draft", "hire_window", "game_offers"),
     **rows("read", TABLE, "own_crew"),
     # what was, and by what a league is played
@@ -72,13 +72,13 @@ API: dict[str, ApiRow] = {
     **rows("play", SIGNED_IN, "draw_set_up"),
     **rows("play", PLAYER, "draw_set_up_again", "lock_set_up"),
     # Encounters played or recorded here: their players'; over ones are for whoever has the link
-    **rows("read", TABLE, "play_", "play_log", "play_moment", "play_proof"),
+    **rows("read", TABLE, "play", "play_log", "play_moment", "play_proof"),
     **rows("read", SIGNED_IN, "plays"),
     **rows("play", SIGNED_IN, "new_play", "new_record", "join_play"),
     **rows("play", TABLE, "lay_fate", "answer_ask", "take_answers_back", "give_play_up"),
     **rows("play", TABLE, "enter_entries", "undo_entry", "begin_game", "report_play"),
     # events: open to who has the address; a draft and the desk are the organisers'
-    **rows("read", EVERYONE, "events", "event_", "event_players", "event_player", "event_standings"),
+    **rows("read", EVERYONE, "events", "event", "event_players", "event_player", "event_standings"),
     **rows("read", EVERYONE, "event_statistics", "event_diary", "event_round", "event_certificate"),
     **rows("read", EVERYONE, "event_trf", "event_seat", "event_ladder", "event_challenges"),
     **rows("play", SIGNED_IN, "sign_up_for_event", "declare_for_event", "report_event_game"),
