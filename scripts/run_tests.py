@@ -1,8 +1,9 @@
 """``make test``: the whole suite on real databases, real Redis, real workers and a real browser.
 
-Four runs of pytest: everything on SQLite; what touches a database again on PostgreSQL, pages and their
-permissions left out; worker processes; the browser. The servers are started once (tests/services.py)
-and shared. What cannot run is said in the table at the end; the exit code is 0 only when nothing failed.
+Four runs of pytest: everything on SQLite; on PostgreSQL again the tests that together send every kind of
+statement that the first run sent (tests/statements.py); worker processes; the browser. The servers are
+started once (tests/services.py) and shared. What cannot run is said in the table at the end; the exit code
+is 0 only when nothing failed.
 """
 
 from __future__ import annotations
@@ -22,9 +23,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tests import services  # noqa: E402  needs the path above
+from tests import services, statements  # noqa: E402  need the path above
 
 APART = "not workers and not browser"
+# All that touches a database, pages left out; what takes long does so for its own reasons.
+DATABASE = ["-m", f"{APART} and not slow", "--database-only"]
 # What a developer's shell may hold must not decide what the tests see.
 OUTSIDE = (
     "ALLOWED_HOSTS",
@@ -46,20 +49,32 @@ NO_TESTS_COLLECTED = 5
 
 def suites(postgres: str | None, *, soak: bool) -> dict[str, tuple[list[str], dict[str, str]]]:
     """Name → pytest arguments and environment, in the order they run."""
-    if soak:
-        return {"soak": (["-m", "soak", "--soak"], {})}
     spread = ["-n", str(min(os.cpu_count() or 1, 4)), "--dist", "worksteal"]
     plan: dict[str, tuple[list[str], dict[str, str]]] = {}
+    if soak:
+        plan["soak"] = (["-m", "soak", "--soak"], {})
+        if postgres:
+            plan["postgres"] = ([*DATABASE, *spread], {"DATABASE_URL": postgres})
+        return plan
     plan["sqlite"] = (["-m", f"{APART} and not postgres", *spread], {})
     if postgres:
-        # What takes long does so for its own reasons, not for the database's: once is enough.
-        apart = f"{APART} and not slow"
-        plan["postgres"] = (["-m", apart, "--database-only", *spread], {"DATABASE_URL": postgres})
+        plan["postgres"] = (["-m", APART, *spread], {"DATABASE_URL": postgres})
     # A file's proofs share a portal and its workers; the slow ones begin.
     files = ["--dist", "loadfile", "--no-loadscope-reorder", *_marked("workers")]
     plan["workers"] = (["-m", "workers", *spread[:2], *files], {})
     plan["browser"] = (["-m", "browser and not workers", *spread, *_marked("browser")], {})
     return plan
+
+
+def _chosen(folder: Path) -> list[str]:
+    """Arguments for the tests that PostgreSQL repeats; without a run on SQLite, all that touch a database."""
+    names = statements.chosen(folder)
+    if not names:
+        return DATABASE
+    file = folder / "chosen.txt"
+    file.write_text("\n".join(names))
+    files = sorted({name.partition("::")[0] for name in names} | set(_marked("postgres")))
+    return ["--chosen", str(file), *files]
 
 
 def _marked(mark: str) -> list[str]:
@@ -85,13 +100,16 @@ def main() -> int:
         environment, missing = _environment(stack, folder, soak=options.soak)
         plan = suites(environment.get("TEST_POSTGRES_URL"), soak=options.soak)
         plan = {name: run for name, run in plan.items() if not options.only or name in options.only}
+        if {"sqlite", "postgres"} <= set(plan):
+            (folder / "statements").mkdir()
+            plan["sqlite"][1]["PORTAL_STATEMENTS"] = str(folder / "statements")
         if missing and "postgres" not in plan:
             _record(folder, 0, "postgres", skipped={missing: 1})
         codes = list(_run(plan, folder, environment, passed_on))
     if missing:
         print(f"NOT RUN on PostgreSQL: {missing}", file=sys.stderr)
     elif "postgres" in plan:
-        print("On PostgreSQL pages, their permissions and what is marked slow were left out.")
+        print("On PostgreSQL ran what tests/statements.py chose (docs/testing.md).")
     return 0 if codes and not any(codes) else 1
 
 
@@ -103,7 +121,8 @@ def _environment(stack: contextlib.ExitStack, folder: Path, *, soak: bool) -> tu
     if not soak:  # sets in the same order on every run, as tests/chance.py keeps every draw the same
         environment["PYTHONHASHSEED"] = "0"
     try:
-        environment["TEST_POSTGRES_URL"] = stack.enter_context(services.postgres_server())
+        server = environment["TEST_POSTGRES_URL"] = stack.enter_context(services.postgres_server())
+        stack.callback(services.drop_templates, server, folder.name)
     except services.ServiceMissing as problem:
         missing = str(problem)
         if os.environ.get("REQUIRE_SERVICES"):
@@ -122,6 +141,8 @@ def _run(
     for number, (name, (arguments, more)) in enumerate(plan.items(), 1):
         print(f"\n=== {name} ({number} of {len(plan)}) ===", flush=True)
         began = time.time()
+        if name == "postgres" and "soak" not in plan:
+            arguments = [*arguments, *_chosen(folder / "statements")]
         own = {"PORTAL_SUITE": name, "PORTAL_SUITE_BEGAN": str(began)}
         if number == len(plan):
             own["PORTAL_LAST_SUITE"] = "1"

@@ -1,8 +1,9 @@
 """What every test may ask for: databases, servers, a browser; and what no test may do.
 
 Marks: ``rule`` (IDs of docs/rules), ``switch`` (a house rule and a value: see tests/house/test_switches),
-``postgres`` (needs PostgreSQL whatever the run's database), ``workers`` (real worker processes),
-``browser``, ``slow`` (over ten seconds), ``soak`` (minutes; only with ``--soak``).
+``postgres`` (needs PostgreSQL whatever the run's database), ``both`` (runs on PostgreSQL too, always),
+``workers`` (real worker processes), ``browser``, ``slow`` (over ten seconds), ``soak`` (minutes; only with
+``--soak``).
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import pytest
 from django.conf import settings
 
 from rules.management.coverage import read_ledger
-from tests import chance, migrated, services
+from tests import chance, migrated, services, statements
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = re.compile(r"tests/permissions|test_fuzz|test_pages|_pages?\.py|/test_pages_a/")
@@ -44,6 +45,7 @@ CORE = {
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--soak", action="store_true", help="run the tests marked soak too")
     parser.addoption("--chance", default="", metavar="WORD", help="other draws than those of every run")
+    parser.addoption("--chosen", type=Path, metavar="FILE", help="run only the tests named in that file")
     parser.addoption(
         "--database-only",
         action="store_true",
@@ -65,6 +67,9 @@ def pytest_configure(config: pytest.Config) -> None:
         suppress_health_check=[hypothesis.HealthCheck.too_slow],
     )
     hypothesis.settings.load_profile("house")
+    if folder := os.environ.get("PORTAL_STATEMENTS"):
+        process = os.environ.get("PYTEST_XDIST_WORKER", "main")
+        config.pluginmanager.register(statements.Recorder(Path(folder), process), "statements")
     if not config.getoption("--soak"):
         config.pluginmanager.register(chance.Repeatable(config.getoption("--chance")), "chance")
 
@@ -94,11 +99,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         away = [item for item in items if not _touches_database(item)]
         items[:] = [item for item in items if _touches_database(item)]
         config.hook.pytest_deselected(items=away)
+    if file := config.getoption("--chosen"):
+        _keep_chosen(set(file.read_text().splitlines()), config, items)
     if not config.getoption("--soak"):
         wait = pytest.mark.skip(reason="soak: minutes long, run by `make soak`")
         for item in items:
             if item.get_closest_marker("soak"):
                 item.add_marker(wait)
+
+
+def _keep_chosen(names: set[str], config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Those named, and whatever needs PostgreSQL; one that is named and not there stops the run."""
+    if missing := names - {item.nodeid for item in items}:
+        raise pytest.UsageError("chosen, but not there:\n  " + "\n  ".join(sorted(missing)))
+    kept = [item for item in items if item.nodeid in names or item.get_closest_marker("postgres")]
+    config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
+    items[:] = kept
 
 
 def _touches_database(item: pytest.Item) -> bool:
@@ -128,11 +144,14 @@ def _refuse_unknown_rules(items: list[pytest.Item]) -> None:
 def django_db_modify_db_settings(
     django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """SQLite in a file of this run: in memory, threads would share one connection and no lock be real."""
+    """SQLite in a file of this run: in memory, threads would share one connection and no lock be real.
+    PostgreSQL from a migrated template."""
     if _on_sqlite():
         path = tmp_path_factory.mktemp("database") / "portal.sqlite3"
         settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = str(path)
         migrated.take(path)
+    elif server := os.environ.get("TEST_POSTGRES_URL"):
+        settings.DATABASES["default"].setdefault("TEST", {})["TEMPLATE"] = services.migrated_postgres(server)
 
 
 @pytest.fixture(scope="session")

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import fcntl
 import functools
 import importlib.util
 import os
@@ -23,7 +24,7 @@ import subprocess
 import sys
 import tempfile
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
@@ -78,21 +79,38 @@ def portal_postgres() -> Iterator[str]:
     """Like ``postgres()``, but migrated and with the catalogue: a copy of a template made once."""
     with contextlib.ExitStack() as stack:
         server = os.environ.get("TEST_POSTGRES_URL") or stack.enter_context(_own_postgres())
-        if not os.environ.get("TEST_POSTGRES_URL"):
-            url = stack.enter_context(_new_database(server))
-            _furnish(url)
-        else:
-            url = stack.enter_context(_new_database(server, template=_postgres_template(server)))
-        yield url
+        template = postgres_template(server, _furnish, from_template=migrated_postgres(server))
+        yield stack.enter_context(_new_database(server, template=template))
 
 
-@functools.cache
-def _postgres_template(server: str) -> str:
-    held = contextlib.ExitStack()
-    url = held.enter_context(_new_database(server))
-    atexit.register(held.close)
-    _furnish(url)
-    return urlsplit(url).path.removeprefix("/")
+def migrated_postgres(server: str) -> str:
+    """Name of a database on ``server`` that is migrated and empty, to make others from."""
+    return postgres_template(server, _migrate)
+
+
+def postgres_template(server: str, fill: Callable[[str], None], from_template: str = "template1") -> str:
+    """Name of a database on ``server`` that ``fill`` has filled; made once a run of ``make test``, whatever
+    process asks first, else once a process."""
+    name = _template_name(fill, _of_this_run().name)
+    done = _of_this_run() / f"{name}-{urlsplit(server).port}"
+    with _alone(name):
+        if done.exists():
+            return name
+        if not os.environ.get("PORTAL_SUITES"):
+            atexit.register(_drop, server, name)
+        fill(_create(server, name, from_template))
+        done.touch()
+    return name
+
+
+def drop_templates(server: str, run: str) -> None:
+    """At the end of a run: nothing of it stays on a server that is not its own."""
+    for fill in (_furnish, _migrate):
+        _drop(server, _template_name(fill, run))
+
+
+def _template_name(fill: Callable[[str], None], run: str) -> str:
+    return f"portal{fill.__name__}_{run.replace('-', '_').lower()}"
 
 
 def portal_sqlite(path: Path) -> str:
@@ -101,24 +119,54 @@ def portal_sqlite(path: Path) -> str:
     return f"sqlite:///{path}"
 
 
-@functools.cache
 def _sqlite_template() -> Path:
-    held = contextlib.ExitStack()
-    folder = Path(held.enter_context(tempfile.TemporaryDirectory(prefix="mfc-template-")))
-    atexit.register(held.close)
-    path = folder / "portal.sqlite3"
-    if apps.ready:  # a script without settings has migrations to run
-        migrated.take(path)
-    _furnish(f"sqlite:///{path}")
-    with contextlib.closing(sqlite3.connect(path)) as connection:
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    path = _of_this_run() / "template.sqlite3"
+    with _alone("sqlite"):
+        if path.exists():
+            return path
+        new = path.with_suffix(".new")
+        if apps.ready:  # a script without settings has migrations to run
+            migrated.take(new)
+        _migrate(f"sqlite:///{new}")
+        _furnish(f"sqlite:///{new}")
+        with contextlib.closing(sqlite3.connect(new)) as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        new.rename(path)
     return path
 
 
+@functools.cache
+def _of_this_run() -> Path:
+    """The folder that all processes of one ``make test`` share; else one of this process alone."""
+    if folder := os.environ.get("PORTAL_SUITES"):
+        (shared := Path(folder) / "templates").mkdir(exist_ok=True)
+        # The name of a run, to tell its databases from those of another on the same server.
+        (own := shared / Path(folder).name).mkdir(exist_ok=True)
+        return own
+    held = contextlib.ExitStack()
+    atexit.register(held.close)
+    return Path(held.enter_context(tempfile.TemporaryDirectory(prefix="mfc-template-")))
+
+
+@contextlib.contextmanager
+def _alone(what: str) -> Iterator[None]:
+    """One process of the run at a time."""
+    with (_of_this_run() / f"{what}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _migrate(url: str) -> None:
+    _manage(url, "migrate")
+
+
 def _furnish(url: str) -> None:
+    _manage(url, "load_catalogue")
+
+
+def _manage(url: str, command: str) -> None:
     environment = os.environ | {"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "mfcampaign.settings"}
-    for words in (["migrate", "-v0"], ["load_catalogue", "-v0"]):
-        subprocess.run([sys.executable, "manage.py", *words], cwd=ROOT, env=environment, check=True)
+    subprocess.run([sys.executable, "manage.py", command, "-v0"], cwd=ROOT, env=environment, check=True)
 
 
 @contextlib.contextmanager
@@ -240,19 +288,32 @@ def _postgres_answers(url: str) -> bool:
 
 @contextlib.contextmanager
 def _new_database(server: str, template: str = "template1") -> Iterator[str]:
+    # Drawn outside the tests' own chance (tests/chance.py), which is the same on every run.
+    name = f"portal_{uuid.uuid4().hex}"
+    url = _create(server, name, template)
+    try:
+        yield url
+    finally:
+        _drop(server, name)
+
+
+def _create(server: str, name: str, template: str) -> str:
+    """URL of the new database."""
     import psycopg
     from psycopg import sql
 
-    # Drawn outside the tests' own chance (tests/chance.py), which is the same on every run.
-    name = f"portal_{uuid.uuid4().hex}"
     with psycopg.connect(server, autocommit=True) as connection:
         names = (sql.Identifier(name), sql.Identifier(template))
         connection.execute(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(*names))
-    try:
-        yield urlunsplit(urlsplit(server)._replace(path=f"/{name}"))
-    finally:
-        with contextlib.suppress(psycopg.Error), psycopg.connect(server, autocommit=True) as connection:
-            connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+    return urlunsplit(urlsplit(server)._replace(path=f"/{name}"))
+
+
+def _drop(server: str, name: str) -> None:
+    import psycopg
+    from psycopg import sql
+
+    with contextlib.suppress(psycopg.Error), psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
 
 
 # --- Redis --------------------------------------------------------------------------------------

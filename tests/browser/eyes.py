@@ -80,12 +80,20 @@ def faults_everywhere(page: Page, path: str) -> list[str]:
     return list(until_it_stays(MOVED_ON, _faults)(page, path))
 
 
-def _faults(page: Page, path: str) -> list[str]:
-    faults: list[str] = []
+def faults_when_narrow(page: Page, path: str) -> list[str]:
+    """Sideways scrolling at 375 px alone; the page is opened, so ``problems`` hears of its errors."""
+    return list(until_it_stays(MOVED_ON, _spill)(page, path))
+
+
+def _spill(page: Page, path: str) -> list[str]:
     page.set_viewport_size({"width": 375, "height": 800})
     page.goto(path)
-    if spill := overflow(page):
-        faults.append(f"{path}: {spill} px too wide at 375")
+    spill = overflow(page)
+    return [f"{path}: {spill} px too wide at 375"] if spill else []
+
+
+def _faults(page: Page, path: str) -> list[str]:
+    faults = _spill(page, path)
     for width in (375, 1280):
         page.set_viewport_size({"width": width, "height": 800})
         for theme, only in (("light", ""), ("dark", "color-contrast")):

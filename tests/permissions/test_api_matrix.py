@@ -150,6 +150,7 @@ def _filled(path: str, places: dict[str, Any]) -> str:
     return path
 
 
+@pytest.mark.slow
 def test_each_asker_reaches_what_is_theirs_and_nothing_else(world):
     """What is there but not theirs answers a stranger as what never was."""
     wrong, hidden = [], 0

@@ -182,6 +182,7 @@ def reached(world: dict[str, Any], row: Row, actor: str) -> tuple[bool, int]:
     return answer.status_code not in (403, 404) and not to_login, answer.status_code
 
 
+@pytest.mark.slow
 def test_each_visitor_reaches_what_is_theirs_and_nothing_else(world):
     wrong = []
     for row in ROWS:

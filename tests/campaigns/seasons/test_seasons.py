@@ -109,6 +109,7 @@ def test_thousands_of_random_seasons_add_up(seasons, part, monkeypatch):
 # -- negative controls: the proof must be able to fail ----------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_week_without_its_maximum_is_found(seasons, monkeypatch):
     """SL-PAY-05 taken away: where 2 Scrip are the most, somebody earns more within a few seasons."""
 
@@ -121,6 +122,7 @@ def test_a_week_without_its_maximum_is_found(seasons, monkeypatch):
         live(seasons, 7, 40, shrink=False)
 
 
+@pytest.mark.slow
 def test_scrip_from_nowhere_is_found(seasons, monkeypatch):
     """A payment whose counter entry is lost: the purse gains and nobody pays."""
     line = ledger._line
@@ -137,6 +139,7 @@ def test_scrip_from_nowhere_is_found(seasons, monkeypatch):
         live(seasons, 8, 20, shrink=False)
 
 
+@pytest.mark.slow
 def test_a_total_kept_by_hand_is_found(seasons, monkeypatch):
     """Standings that forget who won are not what the results say."""
     from mfcampaign.campaigns.league import queries as league_page
