@@ -22,7 +22,7 @@ from rules.game.recording.record import Record
 from rules.game.ruleset import Ruleset
 from rules.game.setup.setup import Setup
 from rules.game.state import State
-from rules.game.table_access.exact_table import table_access
+from rules.game.table_access.exact_table import table_for
 from rules.refusal import Refusal
 
 ENGINE = "m3e-1"
@@ -79,7 +79,7 @@ def play_of(row: Encounter, *, whole: bool = False, key: bytes | None = None) ->
     since = None if whole or not row.checkpoint else _checkpoint.decode(row.checkpoint)
     found = counting(row)[since.decisions :] if since else counting(row)
     stock = None if since else stock_of(setup)
-    return replay(setup, rules, table_access(setup, rules), dealer, _answered(found), since, stock)
+    return replay(setup, rules, table_for(setup, rules), dealer, _answered(found), since, stock)
 
 
 def record_of(row: Encounter) -> Record:

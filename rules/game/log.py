@@ -32,7 +32,7 @@ _state = msgspec.json.Decoder(State)
 def replay(
     setup: Setup,
     rules: Ruleset,
-    ground: TableAccess,
+    table: TableAccess,
     dealer: Dealer,
     decisions: Iterable[Decision],
     checkpoint: Checkpoint | None = None,
@@ -42,7 +42,7 @@ def replay(
 
     ``Refusal`` at the first decision that was not an answer to what was asked.
     """
-    play = Play(setup, rules, ground, dealer, checkpoint, stock)
+    play = Play(setup, rules, table, dealer, checkpoint, stock)
     for decision in decisions:
         if decision.kind == "rewind":
             play.reshuffle(decision.value)

@@ -66,7 +66,7 @@ class Play:
         self,
         setup: Setup,
         rules: Ruleset,
-        ground: TableAccess,
+        table: TableAccess,
         dealer: Dealer,
         checkpoint: Checkpoint | None = None,
         stock: Stock | None = None,
@@ -80,7 +80,7 @@ class Play:
         self.hash = self.since.hash
         self.hashes: list[str] = []
         self.starts: list[int] = []
-        self._game = Game(setup, rules, ground, dealer, self.since.state, stock)
+        self._game = Game(setup, rules, table, dealer, self.since.state, stock)
         self._held: dict[int, Any] = {}
         self._dialogue: Dialogue[Ask | AskEach, Any, None] = Dialogue(encounter(self._game))
         self._collect()
@@ -95,8 +95,8 @@ class Play:
         return self._game.state
 
     @property
-    def ground(self) -> TableAccess:
-        return self._game.ground
+    def table(self) -> TableAccess:
+        return self._game.table
 
     @property
     def over(self) -> bool:

@@ -30,7 +30,7 @@ from rules.game.examples.encounters import skirmish
 from rules.game.log import fold, replay
 from rules.game.play import Play
 from rules.game.simulation.simulate import players
-from rules.game.table_access.exact_table import table_access
+from rules.game.table_access.exact_table import table_for
 from scripts.benchmarks.engine_server import steps_of_the_server
 
 ROUNDS = 9
@@ -82,7 +82,7 @@ def _time(work: Callable[[], object], times: int = 1) -> float:
 def _played() -> tuple[Play, list[float]]:
     """A whole Encounter of greedy bots, and how long each answer took."""
     setup = skirmish("bench")
-    play = Play(setup, M3E, table_access(setup, M3E), KeyDealer(KEY))
+    play = Play(setup, M3E, table_for(setup, M3E), KeyDealer(KEY))
     bots, steps = players("bench", 2), []
     while not play.over:
         ask = play.asks[0]
@@ -94,7 +94,7 @@ def _played() -> tuple[Play, list[float]]:
 
 
 def _replayed(play: Play) -> Play:
-    return replay(play.setup, M3E, table_access(play.setup, M3E), KeyDealer(KEY), play.decisions)
+    return replay(play.setup, M3E, table_for(play.setup, M3E), KeyDealer(KEY), play.decisions)
 
 
 def _chess_moves_per_second(moves: int = 4000) -> float:

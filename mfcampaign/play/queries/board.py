@@ -49,7 +49,7 @@ def asked(play: Play, ask: Ask | None, places: PLACES = (), *, quick: bool = Fal
     region that is dear for later."""
     layers = moment_layers(play.setup, play.state)
     if ask is not None:
-        layers += asked_layers(play.ground, play.state, ask, quick=quick)
+        layers += asked_layers(play.table, play.state, ask, quick=quick)
     drawn = _drawn(play.setup, play.state, *layers, above=(places_layer(places),))
     return replace(drawn, dear=quick and ask is not None and is_dear(ask.options))
 

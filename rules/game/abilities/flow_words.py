@@ -107,7 +107,7 @@ def do_activate_next(g: Game, word: words.ActivateNext, scene: Scene) -> Proc[No
         and not model.activated
         and model.player == source.player
         and model.on_table
-        and g.ground.gap(source, model) <= word.inches + TOUCH
+        and g.table.gap(source, model) <= word.inches + TOUCH
     ]
     if not ready:
         return

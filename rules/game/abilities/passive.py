@@ -139,7 +139,7 @@ def cover(g: Game, hit: Hit, model: Model) -> tuple[int, int]:
     in_progress = hit.in_progress
     if in_progress is None or in_progress.action.icon != "missile" or in_progress.target != model.id:
         return 0, 0
-    return 0, int(g.ground.cover(g.state, g.state.models[in_progress.model], model))
+    return 0, int(g.table.cover(g.state, g.state.models[in_progress.model], model))
 
 
 @stat_modifier

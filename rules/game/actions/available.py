@@ -85,14 +85,14 @@ def _targeting(action: Action) -> tuple[Restriction, ...]:
 
 def in_range(g: Game, model: Model, target: Model | Marker, action: Action) -> bool:
     """Within its reach (base contact for 0), and in line of sight where it needs that."""
-    if g.ground.gap(model, target) > action.reach + TOUCH:
+    if g.table.gap(model, target) > action.reach + TOUCH:
         return False
-    return not action.needs_sight or g.ground.sees(g.state, model, target)
+    return not action.needs_sight or g.table.sees(g.state, model, target)
 
 
 def _hidden(g: Game, model: Model, target: Model) -> bool:
     beyond = hidden_beyond(g, target) if target.seat != model.seat else None
-    return beyond is not None and g.ground.gap(model, target) > beyond + TOUCH
+    return beyond is not None and g.table.gap(model, target) > beyond + TOUCH
 
 
 def legal_markers(g: Game, model: Model, action: Action) -> list[Marker]:

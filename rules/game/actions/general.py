@@ -48,8 +48,8 @@ def helped(g: Game, model: Model) -> list[Model]:
         if found.seat == model.seat
         and found.id != model.id
         and any(found.has(name) for name in LOWERS)
-        and g.ground.gap(model, found) <= g.rules.assist_range + TOUCH
-        and g.ground.sees(g.state, model, found)
+        and g.table.gap(model, found) <= g.rules.assist_range + TOUCH
+        and g.table.sees(g.state, model, found)
     ]
 
 
@@ -230,7 +230,7 @@ def drop_scheme_marker(g: Game, model: Model) -> Iterator[Interaction]:
     """Drop one touching the model, no other friendly one within 4" of it (M3E-ACT-05)."""
     if engagers(g, model):
         return
-    options = g.ground.spots(g.state, model, 0.0, g.rules.marker_mm, apart=friendly_apart(g, model))
+    options = g.table.spots(g.state, model, 0.0, g.rules.marker_mm, apart=friendly_apart(g, model))
     if next(iter(options.listed()), None) is not None:
 
         def perform() -> Proc[None]:
@@ -263,9 +263,9 @@ def within_reach(g: Game, model: Model) -> list[Choice]:
         for marker in g.state.markers.values()
         if ("impassable" in marker.traits or "destructible" in marker.traits)
         and marker.kind != IMMUNE
-        and g.ground.gap(model, marker) <= g.rules.slam_range + TOUCH
+        and g.table.gap(model, marker) <= g.rules.slam_range + TOUCH
     ]
-    pieces = g.ground.destructible(g.state, model, g.rules.slam_range)
+    pieces = g.table.destructible(g.state, model, g.rules.slam_range)
     return markers + [Choice(f"terrain:{piece}", piece) for piece in pieces]
 
 
@@ -290,7 +290,7 @@ def slam(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     if "destructible" in marker.traits:
         yield from remove(g, key, model.id)
         return
-    options = g.ground.spots(
+    options = g.table.spots(
         g.state, model, g.rules.slam_range, marker.mm, apart=[(found, 0.0) for found in g.state.on_table()]
     )
     x, y = yield from spot(

@@ -53,7 +53,7 @@ def concealment(g: Game, duel: Duel, side: Side) -> None:
     shot = _shot(g, duel, side)
     if shot is None or duel.icon == "melee" or not duel.opposed:
         return
-    if g.ground.concealed(g.state, *shot):
+    if g.table.concealed(g.state, *shot):
         side.modify("Concealment", minus=1)
 
 
@@ -67,7 +67,7 @@ def cover(g: Game, duel: Duel, side: Side) -> None:
         or duel.in_progress is None
     ):
         return
-    if g.ground.cover(g.state, g.model(duel.actor.model), g.model(side.model)):
+    if g.table.cover(g.state, g.model(duel.actor.model), g.model(side.model)):
         side.extra += 1
         side.why.append("Cover")
 

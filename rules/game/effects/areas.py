@@ -98,7 +98,7 @@ def blast_spots(g: Game, anchors: Iterable[Body], elevation: float = 0.0) -> Opt
     own = BLAST_MM / 2 * MM
     found = tuple(anchors)
     discs = tuple(Disc(body.x, body.y, body.mm / 2 * MM + own) for body in found)
-    box = Box(own, own, g.ground.width - own, g.ground.depth - own)
+    box = Box(own, own, g.table.width - own, g.table.depth - own)
 
     def inward(x: float, y: float) -> tuple[float, float]:
         """The nearest place at which no part of the marker is off the table (M3E-MOVE-01)."""
@@ -114,7 +114,7 @@ def blast_spots(g: Game, anchors: Iterable[Body], elevation: float = 0.0) -> Opt
             marks.append((x, y))
         marks.append(inward(disc.x, disc.y))
     places = Spots(start=(found[0].x, found[0].y), box=box, either=discs, marks=tuple(marks), may_stay=False)
-    return g.ground.droppable(g.state, places, BLAST_MM, elevation)
+    return g.table.droppable(g.state, places, BLAST_MM, elevation)
 
 
 def shockwave(
@@ -129,7 +129,7 @@ def shockwave(
     (M3E-AREA-10, -11)."""
     laid: list[Marker] = []
     for _ in range(markers):
-        options = g.ground.spots(g.state, source, reach, SHOCKWAVE_MM, seen=True)
+        options = g.table.spots(g.state, source, reach, SHOCKWAVE_MM, seen=True)
         x, y = yield from spot(
             source.player,
             "spot",

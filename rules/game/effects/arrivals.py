@@ -55,10 +55,10 @@ def unbury(g: Game, model: str, near: Body, inches: float = 0.0, *, chooser: int
     held = g.model(model)
     if held.where != "buried":
         return
-    options = g.ground.contact(g.state, held, (near,), inches)
+    options = g.table.contact(g.state, held, (near,), inches)
     if next(iter(options.listed()), None) is None:
         zone = g.crew(held.seat).zone or "south"
-        options = g.ground.zone(g.state, g.state.deployment or "standard", zone, held)
+        options = g.table.zone(g.state, g.state.deployment or "standard", zone, held)
         chooser = held.seat
     x, y = yield from spot(
         chooser, "spot", options, rule="M3E-BURY-03", text=f"Where does {held.name} come up?", about=(model,)
@@ -91,7 +91,7 @@ def summon(g: Game, summoner: str, card: str, *, upgrade: str = "", near: Body |
         g.emit(Remark("The model cannot be added.", "M3E-SUMM-05"))
         return ""
     model = new_model(g.fresh_id("s"), g.setup.cards[card], source.seat)
-    options = g.ground.contact(g.state, model, (near or source,))
+    options = g.table.contact(g.state, model, (near or source,))
     if next(iter(options.listed()), None) is None:
         g.emit(Remark("There is no room for the model.", "M3E-SUMM-01"))
         return ""
@@ -168,7 +168,7 @@ def _step_1_place(g: Game, old: list[Model], cards: tuple[str, ...], side: int) 
     new: list[str] = []
     for card in cards:
         model = new_model(g.fresh_id("s"), g.setup.cards[card], side)
-        options = g.ground.contact(g.state, model, tuple(old))
+        options = g.table.contact(g.state, model, tuple(old))
         if next(iter(options.listed()), None) is None:
             for name in new:
                 g.emit(LeftPlay(name, "the Replace was cancelled"))

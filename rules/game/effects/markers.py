@@ -61,7 +61,7 @@ def drop_touching(
     chooser: int | None = None,
 ) -> Proc[str]:
     """A marker in base contact with the model, where its player likes (M3E-MARK-09)."""
-    options = g.ground.spots(g.state, model, 0.0, g.rules.marker_mm, apart=apart)
+    options = g.table.spots(g.state, model, 0.0, g.rules.marker_mm, apart=apart)
     if next(iter(options.listed()), None) is None:
         return ""
     x, y = yield from spot(
@@ -73,7 +73,7 @@ def drop_touching(
         about=(model.id,),
     )
     lying = Marker(id="", kind=kind, x=x, y=y, mm=float(g.rules.marker_mm), elevation=model.elevation)
-    level = g.ground.level(g.state, lying, model.elevation)
+    level = g.table.level(g.state, lying, model.elevation)
     return (yield from drop(g, kind, x, y, seat=seat, by=by or model.id, elevation=level))
 
 
@@ -95,7 +95,7 @@ def create(
     if "impassable" in traits:
         apart.append((model, 0.0))
     size = mm or g.rules.marker_mm
-    options = g.ground.spots(g.state, model, inches, size, apart=apart)
+    options = g.table.spots(g.state, model, inches, size, apart=apart)
     if next(iter(options.listed()), None) is None:
         return ""
     x, y = yield from spot(
@@ -129,7 +129,7 @@ def near(g: Game, body: Body, inches: float, kind: str, seat: int | None = -1) -
         for marker in g.state.markers.values()
         if marker.kind == kind
         and (seat == -1 or marker.seat == seat)
-        and g.ground.gap(marker, body) <= inches + TOUCH
+        and g.table.gap(marker, body) <= inches + TOUCH
     )
 
 

@@ -52,7 +52,7 @@ def move(
     held = g.model(model)
     if not held.on_table or cannot_be_moved(g, held, g.state.models.get(by)):
         return False
-    options = g.ground.reach(
+    options = g.table.reach(
         g.state, held, max(0.0, inches), way, toward=toward, away=away, bound=bound, traps=traps
     )
     return (yield from move_within(g, model, options, way, by=by, chooser=chooser, text=text))
@@ -118,7 +118,7 @@ def hazards_of(g: Game, in_progress: ActionInProgress) -> Proc[None]:
 
 
 def meet_hazards(g: Game, before: Model, legs: Sequence[Any], *, resolving: bool, placed: bool) -> Proc[None]:
-    found = g.ground.hazards(g.state, before, legs, resolving=resolving, placed=placed)
+    found = g.table.hazards(g.state, before, legs, resolving=resolving, placed=placed)
     for condition, number in found:
         yield from suffer_hazard(g, before.id, condition, number)
 

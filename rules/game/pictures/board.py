@@ -132,15 +132,15 @@ def _auras(setup: Setup, model: Model) -> Iterable[float]:
     return (part.inches for ability in abilities for part in ability.parts if isinstance(part, Aura))
 
 
-def asked_layers(ground: TableAccess, state: State, ask: Ask, *, quick: bool = False) -> list[str]:
+def asked_layers(table: TableAccess, state: State, ask: Ask, *, quick: bool = False) -> list[str]:
     """What the question is about: where one may go (``quick``: how far at the most, where that is dear), or
     whom one sees and what hides the others."""
     if isinstance(ask.options, OneOf):
-        return _targets(ground, state, ask) if ask.kind == "target" else []
+        return _targets(table, state, ask) if ask.kind == "target" else []
     return [offered_layer(ask.options, quick=quick)]
 
 
-def _targets(ground: TableAccess, state: State, ask: Ask) -> list[str]:
+def _targets(table: TableAccess, state: State, ask: Ask) -> list[str]:
     """The reach; to each that may be chosen the line by which it is seen; of each enemy in reach that is not
     seen, what hides it (M3E-ACT-18, M3E-LOS-02)."""
     actor = state.models.get(ask.about[0]) if ask.about else None
@@ -153,18 +153,18 @@ def _targets(ground: TableAccess, state: State, ask: Ask) -> list[str]:
         for model in state.on_table()
         if model.id not in offered
         and model.seat != actor.seat
-        and ground.gap(actor, model) <= ask.inches + TOUCH
+        and table.gap(actor, model) <= ask.inches + TOUCH
     ]
     rings = reached_layer(_standing(model) for model in chosen)
-    lines = [_witness(ground, state, actor, model) for model in (*chosen, *hidden)]
+    lines = [_witness(table, state, actor, model) for model in (*chosen, *hidden)]
     return [reach_layer(_standing(actor), ask.inches, "range"), *lines, rings]
 
 
-def _witness(ground: TableAccess, state: State, one: Model, other: Model) -> str:
-    found = ground.witness(state, one, other)
+def _witness(table: TableAccess, state: State, one: Model, other: Model) -> str:
+    found = table.witness(state, one, other)
     if found.line is None and found.seen:
         return gap_layer(_standing(one), _standing(other))
-    return sight_layer(ground.table(state), found)
+    return sight_layer(table.as_table(state), found)
 
 
 def ways_layer(

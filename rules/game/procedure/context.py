@@ -41,7 +41,6 @@ class Game:
         "busy",
         "dealer",
         "fresh",
-        "ground",
         "in_progress",
         "kinds",
         "moments",
@@ -49,6 +48,7 @@ class Game:
         "setup",
         "state",
         "stock",
+        "table",
         "waiting",
     )
 
@@ -56,12 +56,12 @@ class Game:
         self,
         setup: Setup,
         rules: Ruleset,
-        ground: TableAccess,
+        table: TableAccess,
         dealer: Dealer,
         state: State,
         stock: Stock | None = None,
     ) -> None:
-        self.ground = ground
+        self.table = table
         self.settle(setup)
         self.stock = stock
         self.rules = rules
@@ -80,7 +80,7 @@ class Game:
         self.setup = setup
         self.moments = moments_of(setup)
         self.kinds = kinds_of(setup)
-        self.ground.meet(setup.cards)
+        self.table.meet(setup.cards)
 
     @property
     def memo(self) -> dict[str, tuple[Model, ...]]:

@@ -13,7 +13,7 @@ def engages(g: Game, one: Model, two: Model) -> bool:
     if one.seat == two.seat or not one.on_table or not two.on_table:
         return False
     reach = g.card(one).engagement
-    return reach is not None and g.ground.gap(one, two) <= reach + TOUCH and g.ground.sees(g.state, one, two)
+    return reach is not None and g.table.gap(one, two) <= reach + TOUCH and g.table.sees(g.state, one, two)
 
 
 def engagers(g: Game, model: Model) -> tuple[Model, ...]:
@@ -40,7 +40,7 @@ def is_engaging(g: Game, model: Model, apart_from: str = "") -> bool:
 def in_aura(g: Game, source: Body, model: Model, inches: float) -> bool:
     """Within ``inches`` and sight of the source, which is in its own aura (M3E-AREA-01)."""
     return source.id == model.id or (
-        g.ground.gap(source, model) <= inches + TOUCH and g.ground.sees(g.state, source, model)
+        g.table.gap(source, model) <= inches + TOUCH and g.table.sees(g.state, source, model)
     )
 
 

@@ -81,7 +81,7 @@ def deliver(g: Game, model: Model) -> Iterator[Interaction]:
     target = written_down(g, held.secret)
     if target is None or not target.on_table or not within(g, model, target, MESSAGE_REACH):
         return
-    if g.ground.sees(g.state, model, target):
+    if g.table.sees(g.state, model, target):
 
         def perform() -> Proc[None]:
             g.emit(Targeted(model.id, "Interact", target.id))

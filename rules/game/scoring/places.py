@@ -27,7 +27,7 @@ POINT_MM = 1.0  # the smallest base there is, for "its centre is in"
 
 
 def table_of(g: Game) -> Table:
-    return Table(width=g.ground.width, depth=g.ground.depth)
+    return Table(width=g.table.width, depth=g.table.depth)
 
 
 def deployment_of(g: Game) -> Deployment:
@@ -131,7 +131,7 @@ def enemies(g: Game, seat: int) -> list[Model]:
 
 
 def within(g: Game, one: Body, two: Body, inches: float) -> bool:
-    return g.ground.gap(one, two) <= inches + TOUCH
+    return g.table.gap(one, two) <= inches + TOUCH
 
 
 def matters(g: Game, model: Model, seat: int) -> bool:

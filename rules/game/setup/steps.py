@@ -219,7 +219,7 @@ def _named(g: Game, names: list[str]) -> str:
 def deploy_one(g: Game, name: str) -> Proc[None]:
     """Completely within the own zone."""
     model = g.model(name)
-    options = g.ground.zone(g.state, g.state.deployment, g.crew(model.seat).zone, model)
+    options = g.table.zone(g.state, g.state.deployment, g.crew(model.seat).zone, model)
     x, y = yield from spot(
         model.seat,
         "deploy",

@@ -20,7 +20,7 @@ from rules.game.setup.hiring import Stock
 from rules.game.setup.setup import Setup
 from rules.game.simulation.bots import Bot, Greedy, RandomLegal
 from rules.game.simulation.invariants import Watch, asks_tell_nothing, at_rest, told
-from rules.game.table_access.exact_table import table_access
+from rules.game.table_access.exact_table import table_for
 
 MOST_DECISIONS = 20_000
 EVERY = 31
@@ -68,7 +68,7 @@ def play_one(
     stock: Stock | None = None,
 ) -> Run:
     """One Encounter to its end, checked after every decision."""
-    play = Play(setup, rules, table_access(setup, rules), KeyDealer(key), stock=stock)
+    play = Play(setup, rules, table_for(setup, rules), KeyDealer(key), stock=stock)
     found: list[str] = []
     eye = Watch()
     watch = Stream(digest("mfx-watch", key))
@@ -106,7 +106,7 @@ def _both_logs(play: Play, key: bytes, watch: Stream, stock: Stock | None) -> It
     """Replay equals what happened: from the start to any moment (undo = prefix), and on from the checkpoint
     before it to the end, which the first play reached without one. No decision is left out."""
     decisions = load(dump(play.decisions))
-    table = table_access(play.setup, play.rules)
+    table = table_for(play.setup, play.rules)
     if chain(play.events) != play.hash:
         yield "the chain does not follow from the events"
     cut = watch.below(len(decisions))

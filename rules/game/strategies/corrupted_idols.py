@@ -81,7 +81,7 @@ def new_idol(g: Game, seat: int, flip: Flip) -> Proc[None]:
     )
     x, y = found[[choice.key for choice in choices].index(key)]
     lying = Marker(id="", kind=STRATEGY, x=x, y=y, mm=g.rules.marker_mm)
-    yield from drop(g, STRATEGY, x, y, seat=None, name=NAME, elevation=g.ground.level(g.state, lying))
+    yield from drop(g, STRATEGY, x, y, seat=None, name=NAME, elevation=g.table.level(g.state, lying))
 
 
 def _again(g: Game, seat: int) -> Proc[str]:
@@ -131,7 +131,7 @@ def at(g: Game, along: float) -> Point:
 
 def _on_table(g: Game, place: Point) -> bool:
     own = g.rules.marker_mm / 2 * MM - TOUCH
-    return own <= place[0] <= g.ground.width - own and own <= place[1] <= g.ground.depth - own
+    return own <= place[0] <= g.table.width - own and own <= place[1] <= g.table.depth - own
 
 
 def _inward(g: Game, along: float) -> float:
@@ -181,7 +181,7 @@ def blockers(g: Game, place: Point) -> tuple[str, ...]:
         for body in bodies
         if hypot(body.x - new.x, body.y - new.y) < (body.mm + new.mm) / 2 * MM - TOUCH
     ]
-    terrain = g.ground.terrain_at(g.state, new, trait="impassable", overlapping=True)
+    terrain = g.table.terrain_at(g.state, new, trait="impassable", overlapping=True)
     return tuple(dict.fromkeys([*found, *terrain]))
 
 
@@ -194,7 +194,7 @@ def bleed(g: Game, model: Model) -> Iterator[Interaction]:
     if g.state.strategy != NAME or not matters(g, model, model.seat):
         return
     for marker in strategy_markers(g):
-        if g.ground.touching(marker, model):
+        if g.table.touching(marker, model):
             yield Interaction(f"idol:{marker.id}", f"Move {marker.id}", _bleeding(g, marker.id, model.id))
 
 
@@ -223,7 +223,7 @@ def _redrop(g: Game, marker: str, inches: int, name: str) -> Proc[None]:
     about is a hair wider than the Marker."""
     held = g.state.markers[marker]
     apart = [(model, 0.002) for model in g.state.on_table()]
-    options = g.ground.spots(g.state, held, inches - 0.002, held.mm + 0.1, apart=apart)
+    options = g.table.spots(g.state, held, inches - 0.002, held.mm + 0.1, apart=apart)
     if next(iter(options.listed()), None) is None:
         return
     x, y = yield from spot(

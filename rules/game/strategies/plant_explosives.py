@@ -88,7 +88,7 @@ def plant(g: Game, model: Model) -> Iterator[Interaction]:
     """Discard a Token, Drop a Strategy Marker touching the model (M3E-STRAT-09)."""
     if g.state.strategy != NAME or not tokens(model) or not matters(g, model, model.seat):
         return
-    options = g.ground.spots(g.state, model, 0.0, g.rules.marker_mm, apart=apart(g, model))
+    options = g.table.spots(g.state, model, 0.0, g.rules.marker_mm, apart=apart(g, model))
     if next(iter(options.listed()), None) is None:
         return
 
@@ -105,7 +105,7 @@ def lift(g: Game, model: Model) -> Iterator[Interaction]:
     if g.state.strategy != NAME or not matters(g, model, model.seat):
         return
     for marker in strategy_markers(g):
-        if g.ground.touching(marker, model):
+        if g.table.touching(marker, model):
             yield Interaction(f"lift:{marker.id}", f"Take up {marker.id}", _lifting(g, marker.id, model.id))
 
 

@@ -27,7 +27,7 @@ class TurfWar:
     def lay(self, g: Game) -> Proc[None]:
         """Impassable, in the middle of each quarter and of the table, on top of whatever stands there, before
         anybody is deployed."""
-        wide, deep = g.ground.width, g.ground.depth
+        wide, deep = g.table.width, g.table.depth
         for x, y in ((0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75), (0.5, 0.5)):
             spot = Marker(id="", kind=STRATEGY, x=wide * x, y=deep * y, mm=g.rules.marker_mm)
             yield from drop(
@@ -38,7 +38,7 @@ class TurfWar:
                 seat=None,
                 name=NAME,
                 traits=("impassable",),
-                elevation=g.ground.level(g.state, spot),
+                elevation=g.table.level(g.state, spot),
             )
 
     def begin(self, g: Game) -> Proc[None]:
@@ -54,7 +54,7 @@ def turn(g: Game, model: Model) -> Iterator[Interaction]:
     if g.state.strategy != NAME or not matters(g, model, model.seat):
         return
     for marker in strategy_markers(g):
-        if marker.seat != model.seat and g.ground.touching(marker, model):
+        if marker.seat != model.seat and g.table.touching(marker, model):
             to = None if marker.seat is not None else model.seat
             word = "neutral" if to is None else "friendly"
             yield Interaction(f"turf:{marker.id}", f"Turn {marker.id} {word}", _turning(g, marker, to, model))

@@ -11,7 +11,7 @@ What may be answered where a place is asked for is in ``exact_ways``.
 >>> table.sees(State(crews=(Crew(seat=0), Crew(seat=1)), models={"a1": one, "b1": two}), one, two)
 False
 
-The ground an Encounter names: a plain, or the exact table with its terrain.
+The table an Encounter names: a plain, or the exact table with its terrain.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ __all__ = [
 
 
 class ExactTable:
-    """See ``ground.Ground``. ``pieces`` is the terrain as agreed, ``reaches`` the engagement ranges by card,
-    of those that it does not meet."""
+    """See ``interface.TableAccess``. ``pieces`` is the terrain as agreed, ``reaches`` the engagement ranges
+    by card, of those that it does not meet."""
 
     def __init__(
         self,
@@ -76,7 +76,7 @@ class ExactTable:
 
     # What stands where
 
-    def table(self, state: State) -> Table:
+    def as_table(self, state: State) -> Table:
         """The state as a table: its terrain, terrain markers, and every base that stands on it."""
         if self._last[0] is not state:
             pieces = [piece for piece in self.pieces if piece.name not in state.terrain_gone]
@@ -104,19 +104,19 @@ class ExactTable:
         return gap(self.base(one), self.base(two), self.policies)
 
     def sees(self, state: State, one: Body, two: Body) -> bool:
-        return one.id == two.id or sees(self.table(state), self.base(one), self.base(two), self.policies)
+        return one.id == two.id or sees(self.as_table(state), self.base(one), self.base(two), self.policies)
 
     def witness(self, state: State, one: Body, two: Body) -> LineOfSight:
-        return line_of_sight(self.table(state), self.base(one), self.base(two), self.policies)
+        return line_of_sight(self.as_table(state), self.base(one), self.base(two), self.policies)
 
     def touching(self, one: Body, two: Body) -> bool:
         return in_contact(self.base(one), self.base(two))
 
     def cover(self, state: State, attacker: Model, target: Model) -> bool:
-        return bool(cover(self.table(state), self.base(attacker), self.base(target), self.policies))
+        return bool(cover(self.as_table(state), self.base(attacker), self.base(target), self.policies))
 
     def concealed(self, state: State, attacker: Model, target: Model) -> bool:
-        return bool(concealment(self.table(state), self.base(attacker), self.base(target), self.policies))
+        return bool(concealment(self.as_table(state), self.base(attacker), self.base(target), self.policies))
 
     # Where a base may go
 
@@ -136,11 +136,11 @@ class ExactTable:
         loose = cast(Spots, self._plain.reach(state, model, inches, way, toward=toward, away=away))
         about = toward or away
         aim = None if about is None else (about.x, about.y, "toward" if toward is not None else "away")
-        return MoveTargets(self.table(state), self.base(model), inches, way, loose, self.policies, aim)
+        return MoveTargets(self.as_table(state), self.base(model), inches, way, loose, self.policies, aim)
 
     def contact(self, state: State, mover: Body, bodies: Iterable[Body], gap: float = 0.0) -> Options:
         loose = self._plain.contact(state, mover, bodies, gap)
-        return FittingPlaces(self.table(state), self.base(mover), loose, True)
+        return FittingPlaces(self.as_table(state), self.base(mover), loose, True)
 
     def spots(
         self,
@@ -155,10 +155,10 @@ class ExactTable:
         loose = self._plain.spots(state, source, inches, mm, apart=apart)
         marker = Base("marker", source.x, source.y, mm, 0, source.elevation, kind="marker")
         seen_from = self.base(source) if seen else None
-        return FittingPlaces(self.table(state), marker, loose, False, seen_from, self.policies)
+        return FittingPlaces(self.as_table(state), marker, loose, False, seen_from, self.policies)
 
     def droppable(self, state: State, places: Spots, mm: float, elevation: float) -> Options:
-        table = self.table(state)
+        table = self.as_table(state)
         if not any(piece.has("impassable") for piece in table.pieces):
             return places
         marker = Base("marker", *places.start, mm, 0, elevation, kind="marker")
@@ -173,7 +173,7 @@ class ExactTable:
 
     def zone(self, state: State, deployment: str, end: str, model: Model) -> Options:
         loose = self._plain.zone(state, deployment, end, model)
-        return FittingPlaces(self.table(state), replace(self.base(model), elevation=0.0), loose, True)
+        return FittingPlaces(self.as_table(state), replace(self.base(model), elevation=0.0), loose, True)
 
     # Terrain
 
@@ -184,7 +184,7 @@ class ExactTable:
         if not here.on_table:
             return ()
         met = harmed_by(
-            self.table(state),
+            self.as_table(state),
             self.base(before),
             [leg for leg in legs if isinstance(leg, Leg)],
             self.base(here),
@@ -195,7 +195,7 @@ class ExactTable:
         return tuple((piece.hazard, 1 if piece.hazard else DAMAGE) for piece in met)
 
     def level(self, state: State, body: Body, at_most: float | None = None) -> float:
-        found = surface_elevations(self.table(state), self.base(body))
+        found = surface_elevations(self.as_table(state), self.base(body))
         return next(level for level in found if at_most is None or level <= at_most + TOUCH)
 
     def terrain_at(
@@ -205,7 +205,7 @@ class ExactTable:
         base = self.base(body)
         return tuple(
             piece.name
-            for piece in self.table(state).pieces
+            for piece in self.as_table(state).pieces
             if piece.name != body.id
             and (not trait or piece.has(cast(Trait, trait)))
             and meets(piece, base.x, base.y, base.radius)
@@ -238,8 +238,8 @@ def _terrain(marker: Body) -> Piece:
     )
 
 
-def table_access(setup: Setup, rules: Ruleset) -> TableAccess:
-    """``Refusal`` for a ground nobody knows, or terrain on a plain."""
+def table_for(setup: Setup, rules: Ruleset) -> TableAccess:
+    """``Refusal`` for a kind of table nobody knows, or terrain on a plain."""
     if setup.ground == "open":
         if setup.terrain:
             raise Refusal("A plain has no terrain.", rule="M3E-SETUP-03", fix="Play on the exact table.")

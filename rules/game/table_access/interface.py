@@ -1,7 +1,7 @@
 """The one small window through which the engine sees the table.
 
-A ground measures, sees, and says where a base may go. ``OpenField`` is a plain without terrain; the exact
-table of ``rules.table`` fits the same protocol. A ``Body`` is anything with a place and a base.
+A ``TableAccess`` measures, sees, and says where a base may go. ``OpenField`` is a plain without terrain;
+the exact table of ``rules.table`` fits the same protocol. A ``Body`` is anything with a place and a base.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class TableAccess(Protocol):
     def meet(self, cards: Mapping[str, StatCard]) -> None:
         """These are the cards of the Encounter, whose melee ranges hold who walks (M3E-ENG-07)."""
 
-    def table(self, state: State) -> Table:
+    def as_table(self, state: State) -> Table:
         """The state as a table: terrain, terrain markers, and every base that stands on it."""
 
     def gap(self, one: Body, two: Body) -> float:

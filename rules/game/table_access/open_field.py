@@ -32,7 +32,7 @@ DIRECTIONS = tuple((cos(2 * pi * turn / ROUND), sin(2 * pi * turn / ROUND)) for 
 
 
 class OpenField:
-    """See ``ground.Ground``. Never any cover, Concealment, hazard or Destructible piece."""
+    """See ``interface.TableAccess``. Never any cover, Concealment, hazard or Destructible piece."""
 
     def __init__(self, width: float = 36.0, depth: float = 36.0) -> None:
         self.width = width
@@ -41,7 +41,7 @@ class OpenField:
     def meet(self, cards: Mapping[str, StatCard]) -> None:
         """Whoever moves tells it what holds them."""
 
-    def table(self, state: State) -> Table:
+    def as_table(self, state: State) -> Table:
         bases = [Base(m.id, m.x, m.y, m.mm, m.size, side=str(m.seat)) for m in state.on_table()]
         return Table((), tuple(bases), self.width, self.depth)
 

@@ -18,7 +18,7 @@ from rules.game.play import Play
 from rules.game.setup.setup import Setup
 from rules.game.simulation.simulate import players
 from rules.game.simulation.transcript import transcript
-from rules.game.table_access.exact_table import table_access
+from rules.game.table_access.exact_table import table_for
 
 HERE = Path(__file__).parent / "golden"
 # What is agreed beforehand: a golden Encounter is about the rules, not about what the season holds.
@@ -35,7 +35,7 @@ GOLDENS: dict[str, tuple[Setup, int]] = {
 def begin(name: str) -> Play:
     setup, _ = GOLDENS[name]
     rules = ruleset(setup.ruleset, setup.policies)
-    return Play(setup, rules, table_access(setup, rules), KeyDealer(digest("golden", name)))
+    return Play(setup, rules, table_for(setup, rules), KeyDealer(digest("golden", name)))
 
 
 def written(name: str) -> str:

@@ -64,7 +64,7 @@ class Scene:
         self.discards = {0: "", 1: ""}
         self.changes: dict[str, Any] = {}
         self.crews: dict[int, dict[str, Any]] = {0: {}, 1: {}}
-        self.ground = OpenField()
+        self.table = OpenField()
         self.asked: list[Ask] = []
         self._game: Game | None = None
         self._before: State | None = None
@@ -169,7 +169,7 @@ class Scene:
             )
             dealer = StackedDealer({seat: ["", *lines] for seat, lines in self.shuffles.items()})
             self._before = state
-            self._game = Game(setup, self.rules, self.ground, dealer, state)
+            self._game = Game(setup, self.rules, self.table, dealer, state)
         return self._game
 
     def _crew(self, seat: int) -> Crew:

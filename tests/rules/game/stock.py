@@ -14,7 +14,7 @@ from rules.game.examples.crews import CARDS, UPGRADES
 from rules.game.play import Play
 from rules.game.scripts.statcards import StatCard
 from rules.game.setup.setup import NOBODY, Hire, Setup
-from rules.game.table_access.exact_table import table_access
+from rules.game.table_access.exact_table import table_for
 
 RASPUTINA = CARDS["rasputina"]
 MORE = (
@@ -67,4 +67,4 @@ def begun(edition_id: str = "m3e", seed: str = "1", size: int = 50, **settings: 
     setup = open_setup(size, ruleset=edition_id, **settings)
     rules = edition(setup.ruleset, setup.policies)
     key = digest("hiring", seed)
-    return Play(setup, rules, table_access(setup, rules), KeyDealer(key), stock=STOCK)
+    return Play(setup, rules, table_for(setup, rules), KeyDealer(key), stock=STOCK)

@@ -43,7 +43,7 @@ def classes(root, name):
 def among(ruleset, *pieces):
     scene = Scene(ruleset).model("a1", at=(10, 10)).model("b1", at=(20, 10)).model("b2", at=(10, 20))
     if pieces:
-        scene.ground = ExactTable(pieces, {}, ruleset.table)
+        scene.table = ExactTable(pieces, {}, ruleset.table)
     return scene
 
 
@@ -78,26 +78,26 @@ def test_what_is_gone_and_who_is_not_on_the_table_are_not_drawn(ruleset):
 @pytest.mark.rule("M3E-ACT-18", "M3E-LOS-02")
 def test_a_target_is_shown_by_its_line_and_who_is_hidden_by_what_hides_them(ruleset):
     scene = among(ruleset, WALL)
-    layers = asked_layers(scene.ground, scene.g.state, target("b2"))
+    layers = asked_layers(scene.table, scene.g.state, target("b2"))
     root = drawn(board(scene.g.state, (WALL,), *layers))
     assert len(classes(root, "sight-free")) == 1
     assert len(classes(root, "blocker")) == 1
     assert len(classes(root, "reached")) == 1
     assert float(classes(root, "reach-range")[0].get("r")) == pytest.approx(12 + 15 / 25.4, abs=0.001)
-    short = asked_layers(scene.ground, scene.g.state, target("b2", inches=8.0))
+    short = asked_layers(scene.table, scene.g.state, target("b2", inches=8.0))
     assert "blocker" not in "".join(short), "nobody asks about whom it does not reach"
 
 
 def test_on_a_plain_a_target_is_shown_by_the_distance(ruleset):
     scene = among(ruleset)
-    layers = "".join(asked_layers(scene.ground, scene.g.state, target("b1", "b2")))
+    layers = "".join(asked_layers(scene.table, scene.g.state, target("b1", "b2")))
     assert layers.count('class="gap"') == 2
 
 
 def test_the_room_of_a_straight_move_is_exactly_where_it_may_end(ruleset):
     """Every place drawn is an answer and every answer is drawn, but for a hair at the rim."""
     scene = among(ruleset).model("a2", at=(12, 11)).marker("m0", "pit", (8, 8), traits=("impassable",))
-    spots = scene.ground.reach(
+    spots = scene.table.reach(
         scene.g.state, scene["a1"], 6, "walk", bound=[(scene["b2"], 6.0)], traps=[(scene["b1"], 5.0)]
     )
     room, stream = room_of(spots), Stream(digest("rooms"))
@@ -113,7 +113,7 @@ def test_the_room_of_a_straight_move_is_exactly_where_it_may_end(ruleset):
 @pytest.mark.rule("M3E-MOVE-02", "M3E-TRAIT-13")
 def test_each_kind_of_place_has_its_picture(ruleset):
     scene = among(ruleset, ROCK, water("pond", rectangle(6, 6, 3, 3)))
-    ground, state, model = scene.ground, scene.g.state, scene["a1"]
+    ground, state, model = scene.table, scene.g.state, scene["a1"]
     walk = ground.reach(state, model, 5, "walk")
     assert 'class="region region-ground"' in offered_layer(walk)
     assert 'class="reach reach-walk"' in offered_layer(walk, quick=True)
@@ -132,7 +132,7 @@ def test_each_kind_of_place_has_its_picture(ruleset):
 def test_a_place_round_a_corner_is_walked_to_by_the_shortest_way(ruleset):
     pillar = Piece("pillar", rectangle(12, 9, 1, 2), ("impassable", "blocking"), 3)
     scene = among(ruleset, pillar)
-    ways = scene.ground.reach(scene.g.state, scene["a1"], 8, "walk")
+    ways = scene.table.reach(scene.g.state, scene["a1"], 8, "walk")
     assert not ways.contains([15.0, 10.0])
     path = ways.path_to(15.0, 10.0)
     assert path is not None
@@ -141,7 +141,7 @@ def test_a_place_round_a_corner_is_walked_to_by_the_shortest_way(ruleset):
     assert ways.path_to(30.0, 30.0) is None
     assert {"way": "walk", "inches": 8, "from": [10.0, 10.0]}.items() <= ways.shown().items()
     assert "table" not in ways.shown()
-    assert scene.ground.reach(scene.g.state, scene["a1"], 8, "push").path_to(15.0, 10.0) is None
+    assert scene.table.reach(scene.g.state, scene["a1"], 8, "push").path_to(15.0, 10.0) is None
 
 
 @pytest.mark.rule("M3E-AREA-01")

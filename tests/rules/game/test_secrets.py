@@ -17,7 +17,7 @@ from rules.game.examples.encounters import skirmish
 from rules.game.play import Play
 from rules.game.scripts.statcards import Action
 from rules.game.state import Scheme
-from rules.game.table_access.exact_table import table_access
+from rules.game.table_access.exact_table import table_for
 from rules.game.turn import activation_step
 from rules.game.view import heard_by, view
 from tests.rules.game.scene import A, Scene
@@ -29,7 +29,7 @@ def world(ruleset, schemes, seed, seat=0) -> Iterator[tuple[str, bytes, bytes]]:
     """What the seat sees and hears after each decision, while seat B holds those Schemes, reveals none, and
     does the same whatever they let it do besides."""
     setup = replace(skirmish("secrets"), attacker=0, strategy="Turf War", deployment="Standard", pool=POOL)
-    play = Play(setup, edition(ruleset.id), table_access(setup, ruleset), KeyDealer(digest("secrets", seed)))
+    play = Play(setup, edition(ruleset.id), table_for(setup, ruleset), KeyDealer(digest("secrets", seed)))
     while not play.over:
         ask = play.asks[0]
         stream = Stream(digest("secrets", seed, str(len(play.decisions))))

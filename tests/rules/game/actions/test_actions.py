@@ -106,7 +106,7 @@ class Blind(OpenField):
 @pytest.mark.rule("M3E-ACT-18", "M3E-GEN-02")
 def test_targets_are_in_sight_unless_the_action_needs_none(ruleset):
     scene = Scene(ruleset).model("a1", at=(10, 10), actions=(SHOOT,)).model("b1", at=(14, 10))
-    scene.ground = Blind()
+    scene.table = Blind()
     assert legal_targets(scene.g, scene["a1"], SHOOT) == []
     assert legal_targets(scene.g, scene["a1"], replace(SHOOT, needs_sight=False))
 

@@ -231,7 +231,7 @@ class Fenced(OpenField):
 @pytest.mark.rule("M3E-ACT-15")
 def test_slam_removes_destructible_terrain(ruleset):
     scene = Scene(ruleset).model("a1")
-    scene.ground = Fenced()
+    scene.table = Fenced()
     scene.act("a1", "Slam")
     assert scene.g.state.terrain_gone == ("fence",)
     assert "Slam" not in names(scene, "a1")

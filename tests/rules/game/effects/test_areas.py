@@ -76,7 +76,7 @@ def test_no_part_of_a_blast_is_off_the_table(ruleset):
 def test_a_blast_lies_off_impassable_terrain(ruleset):
     rock = steep_building("rock", rectangle(17, 11, 2, 2), 5)
     scene = winter(ruleset, "7t")
-    scene.ground = ExactTable((rock,), {}, ruleset.table)
+    scene.table = ExactTable((rock,), {}, ruleset.table)
     scene.act("a1", "Winter's Strike", A.spot([18.0, 8.43]))
     places = next(ask.options for ask in scene.asked if ask.kind == "spot")
     assert not places.contains([18.0, 11.5]), "as near to its target, and on the rock"
@@ -99,7 +99,7 @@ def test_where_rock_is_all_around_no_blast_lies(ruleset):
         ("impassable",),
         1,
     )
-    scene.ground = ExactTable((well,), {}, ruleset.table)
+    scene.table = ExactTable((well,), {}, ruleset.table)
     scene.act("a1", "Winter's Strike")
     assert (scene["b1"].health, scene["b2"].health) == (4, 8)
     assert not scene.events(MarkerDropped)
@@ -301,6 +301,6 @@ def test_an_aura_in_range_and_sight_itself_included_each_name_once(ruleset):
     scene.model("b3", at=(10, 13), abilities=(aura("friendly"),)).model("b4", at=(10, 20)).model(
         "a1", at=(12, 12)
     )
-    scene.ground = Wall()
+    scene.table = Wall()
     df = {name: stat(scene.g, scene[name], "df") for name in ("a1", "b1", "b2", "b3", "b4")}
     assert df == {"a1": 5, "b1": 6, "b2": 5, "b3": 6, "b4": 5}

@@ -164,9 +164,9 @@ GOLEM = StatCard(slug="golem", name="Golem", health=9)
 def test_an_heir_in_the_own_crew_stands_for_all_it_came_from(ruleset):
     other = StatCard(slug="bigger", name="Bigger", health=9, limit=2)
     scene = league(duel(ruleset).card(GOLEM).card(other).deck("A", "9r"))
-    at = next(iter(scene.g.ground.contact(scene.g.state, scene["a1"], (scene["a1"],)).listed()))
+    at = next(iter(scene.g.table.contact(scene.g.state, scene["a1"], (scene["a1"],)).listed()))
     (golem,) = scene.run(lambda g: become(g, ("a1", "a2"), ("golem",)), A.spot(at))
-    at = next(iter(scene.g.ground.contact(scene.g.state, scene[golem], (scene[golem],)).listed()))
+    at = next(iter(scene.g.table.contact(scene.g.state, scene[golem], (scene[golem],)).listed()))
     (bigger,) = scene.run(lambda g: become(g, (golem,), ("bigger",)), A.spot(at))
     assert result_of(scene.g.setup, scene.g.state).seats[0].successors == (
         Successor(originals=(1, 2), names=("Golem", "Bigger")),
@@ -182,7 +182,7 @@ def test_an_heir_in_the_own_crew_stands_for_all_it_came_from(ruleset):
 @pytest.mark.rule("SL-3E-11")
 def test_replaced_by_a_model_of_another_crew_it_falls(ruleset):
     scene = league(duel(ruleset).card(GOLEM).deck("A", "9r"))
-    at = next(iter(scene.g.ground.contact(scene.g.state, scene["a1"], (scene["a1"],)).listed()))
+    at = next(iter(scene.g.table.contact(scene.g.state, scene["a1"], (scene["a1"],)).listed()))
     scene.run(lambda g: become(g, ("a1",), ("golem",), seat=1), B.spot(at))
     assert [event.fall.model for event in scene.events(Fell)] == ["a1"]
 

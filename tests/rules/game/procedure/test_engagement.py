@@ -42,7 +42,7 @@ def test_engagement_may_be_one_way(ruleset):
     assert not engages(scene.g, scene["b1"], scene["a1"])
     assert not is_engaged(scene.g, scene["a1"])
     assert not engages(scene.g, scene["b2"], scene["a1"])
-    scene.ground = scene.g.ground = Blind()
+    scene.table = scene.g.table = Blind()
     assert not engages(scene.g, scene["a1"], scene["b1"])
 
 
@@ -102,7 +102,7 @@ class Foggy(OpenField):
 def test_concealment(ruleset, icon, minus):
     action = Action(name="Shoot", icon=icon, reach=8, stat=5, resist="wp")
     scene = Scene(ruleset).model("a1", at=(10, 10), actions=(action,)).model("b1", at=(14, 10))
-    scene.ground = Foggy()
+    scene.table = Foggy()
     assert minus_on_shot(scene, "") == minus
 
 
@@ -112,7 +112,7 @@ def test_cover_helps_df_and_not_wp(ruleset, resist, health):
     """A tie but for Cover's +1 Df."""
     action = replace(SHOOT, resist=resist)
     scene = Scene(ruleset).model("a1", at=(10, 10), actions=(action,)).model("b1", at=(14, 10))
-    scene.ground = Foggy(cover=True)
+    scene.table = Foggy(cover=True)
     scene.deck("A", "7r").deck("B", "7c")
     scene.act("a1", "Shoot")
     assert scene["b1"].health == health
@@ -122,7 +122,7 @@ def test_cover_helps_df_and_not_wp(ruleset, resist, health):
 def test_cover_gives_damage_flips_a_minus(ruleset):
     action = replace(SHOOT, effects=(w.Damage(amount=(1, 2, 4)),))
     scene = Scene(ruleset).model("a1", at=(10, 10), actions=(action,)).model("b1", at=(14, 10))
-    scene.ground = Foggy(cover=True)
+    scene.table = Foggy(cover=True)
     scene.deck("A", "13r 12t 3t").deck("B", "1c")  # leads by 11 (the +1 counts): plus 1, cover minus 1
     scene.act("a1", "Shoot")
     assert scene["b1"].health == 4

@@ -184,10 +184,10 @@ def test_overlapping_markers_all_count(ruleset):
 def test_a_declared_position_counts_for_every_measurement_and_both_hear_of_it(ruleset):
     """Where the real model cannot stand, its intended place is entered to the thousandth and is the place."""
     scene = Scene(ruleset).model("a1", at=(10.0, 10.0)).model("b1", at=(20.0, 10.0))
-    before = scene.g.ground.gap(scene["a1"], scene["b1"])
+    before = scene.g.table.gap(scene["a1"], scene["b1"])
     scene.run(lambda g: perform(g, Put(model="a1", x=17.125, y=10.0), "a1"))
     assert (scene["a1"].x, scene["a1"].y) == (17.125, 10.0)
-    assert scene.g.ground.gap(scene["a1"], scene["b1"]) == pytest.approx(before - 7.125)
+    assert scene.g.table.gap(scene["a1"], scene["b1"]) == pytest.approx(before - 7.125)
     (moved,) = scene.events(Moved)
     assert (moved.audience, moved.way) == ("all", "table"), "announced to the opponent"
     assert sentence_of(moved, scene.g.state).endswith("to (17.1, 10).")

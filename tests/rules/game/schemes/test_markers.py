@@ -85,7 +85,7 @@ def test_harness_the_ley_line(ruleset, deployment):
 
 def ruins(ruleset, *places, **policies):
     scene = signs(table(ruleset, "Search the Ruins", **policies).model("a1", at=(3, 3)), *places)
-    scene.ground = ExactTable(
+    scene.table = ExactTable(
         (
             crates("north", rectangle(10, 24, 2, 2), 2),
             water("pond", rectangle(20, 24, 4, 4)),

@@ -15,7 +15,7 @@ from rules.game.play import Decision
 from rules.game.setup.setup import Setup
 from rules.game.simulation.bots import Passive
 from rules.game.simulation.simulate import play_one, players
-from rules.game.table_access.exact_table import table_access
+from rules.game.table_access.exact_table import table_for
 from rules.game.view import heard_by, view
 from rules.refusal import Refusal
 from tests.rules.game.stock import ALL, STOCK, begun, open_setup
@@ -235,7 +235,7 @@ def test_taking_a_secret_choice_back_is_free_before_the_reveal_and_asks_after_it
     entry = take_back(play, 1, start)
     log = effective([*play.decisions, entry])
     dealer = KeyDealer(digest("hiring", "1"))
-    again = replay(play.setup, play.rules, table_access(play.setup, play.rules), dealer, log, stock=STOCK)
+    again = replay(play.setup, play.rules, table_for(play.setup, play.rules), dealer, log, stock=STOCK)
     assert {ask.seat for ask in again.asks} == {0, 1}
     both(again, "faction", "arcanists", "arcanists")
     assert free_from(again, 1) == free_from(again, 0) == len(again.decisions), "both know now"
@@ -248,7 +248,7 @@ def test_both_logs_give_the_same_encounter_and_the_setup_hires_no_second_time(ru
     while not play.checkpoint.decisions:
         ask = play.asks[0]
         play.answer(ask.seat, ask.options.sample(Stream(digest("on", str(len(play.decisions))))))
-    ground = table_access(play.setup, play.rules)
+    ground = table_for(play.setup, play.rules)
     stored = msgspec.json.decode(msgspec.json.encode(play.setup), type=Setup)
     dealer = KeyDealer(digest("hiring", "1"))
     whole = replay(stored, play.rules, ground, dealer, load(dump(play.decisions)), stock=STOCK)
@@ -309,7 +309,7 @@ def test_without_anything_to_hire_from_it_is_refused():
         replay(
             setup,
             rules,
-            table_access(setup, rules),
+            table_for(setup, rules),
             KeyDealer(digest("none")),
             [Decision(1, "cut", 0), Decision(0, "cut", 0)],
         )

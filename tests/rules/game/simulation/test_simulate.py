@@ -19,7 +19,7 @@ from rules.game.results.result import HousePolicies, check_result
 from rules.game.setup.setup import Setup
 from rules.game.simulation.invariants import Watch
 from rules.game.simulation.simulate import players, simulate, summed
-from rules.game.table_access.exact_table import table_access
+from rules.game.table_access.exact_table import table_for
 
 
 def test_the_command_prints_one_json_object_the_same_each_time(capsys):
@@ -101,7 +101,7 @@ def test_what_a_leagues_encounter_ends_in_is_a_report_its_league_takes():
     for number in range(8):
         setup = of_a_league(f"report/{number}")
         rules = RULESETS["m3e"]
-        play = Play(setup, rules, table_access(setup, rules), KeyDealer(digest("report", str(number))))
+        play = Play(setup, rules, table_for(setup, rules), KeyDealer(digest("report", str(number))))
         bots = players("report", number)
         while not play.over:
             ask = play.asks[0]

@@ -44,17 +44,17 @@ def test_five_neutral_impassable_markers_lie_before_anybody_is_deployed(ruleset)
 def test_markers_lie_on_top_of_what_stands_there(ruleset):
     """A Marker in the middle of a building would be out of everybody's reach."""
     scene = table(ruleset, "Turf War").model("a1", at=(18, 19), where="reserve")
-    scene.ground = ExactTable((flat_building("house", rectangle(15, 15, 6, 6), 3),))
+    scene.table = ExactTable((flat_building("house", rectangle(15, 15, 6, 6), 3),))
     scene.run(STRATEGIES["Turf War"].lay)
     heights = {(m.x, m.y): m.elevation for m in scene.g.state.markers.values()}
     assert heights == {(9, 9): 0, (27, 9): 0, (9, 27): 0, (27, 27): 0, (18, 18): 3}
     roof = table(ruleset, "Plant Explosives").model("a1", at=(18, 18), tokens={"explosives": 1})
     roof.models["a1"] = change(roof.models["a1"], elevation=3.0)
-    roof.ground = ExactTable((flat_building("house", rectangle(15, 15, 6, 6), 3),))
+    roof.table = ExactTable((flat_building("house", rectangle(15, 15, 6, 6), 3),))
     roof.act("a1", "Interact", A.interact("plant"), A.spot([18.0, 19.181]))
     (planted,) = roof.g.state.markers.values()
     assert planted.elevation == 3
-    assert roof.g.ground.touching(planted, roof["a1"])
+    assert roof.g.table.touching(planted, roof["a1"])
 
 
 @pytest.mark.rule("M3E-STRAT-04", "M3E-ACT-07")

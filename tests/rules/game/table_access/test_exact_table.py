@@ -17,7 +17,7 @@ from rules.game.scripts import words as w
 from rules.game.scripts.statcards import Action
 from rules.game.simulation.invariants import at_rest, broken
 from rules.game.simulation.simulate import players
-from rules.game.table_access.exact_table import ExactTable, table_access
+from rules.game.table_access.exact_table import ExactTable, table_for
 from rules.game.table_access.open_field import OpenField
 from rules.refusal import Refusal
 from rules.table.geometry.footprints import rectangle
@@ -32,7 +32,7 @@ HIT = Action(name="Hit", icon="melee", reach=2, stat=5, resist="df", effects=(w.
 
 def on(ruleset, *pieces, mv=6, **model):
     scene = Scene(ruleset).model("a1", at=(10, 10), mv=mv, actions=(SHOOT, HIT), **model)
-    scene.ground = ExactTable(pieces, {"a1": 2.0, "b1": 2.0}, ruleset.table)
+    scene.table = ExactTable(pieces, {"a1": 2.0, "b1": 2.0}, ruleset.table)
     return scene
 
 
@@ -89,8 +89,8 @@ def test_a_walk_round_a_wall_in_several_legs(ruleset):
 def test_a_move_toward_someone_goes_round_a_pillar_and_a_push_does_not(ruleset):
     pillar = Piece("pillar", rectangle(12, 8.8, 0.5, 2.4), ("impassable", "blocking"), 3)
     scene = on(ruleset, pillar).model("b1", at=(20, 10))
-    mover, other, here = scene["a1"], scene["b1"], scene.ground
-    table, base = here.table(scene.g.state), here.base(mover)
+    mover, other, here = scene["a1"], scene["b1"], scene.table
+    table, base = here.as_table(scene.g.state), here.base(mover)
     path, moved = best_path(table, base, (10, 10), (20, 10), Allowance(6, "move"))
     options = here.reach(scene.g.state, mover, 6, "move", toward=other)
     assert options.contains([list(place) for place in path])
@@ -162,7 +162,7 @@ def test_the_exact_walk_leaves_no_range(ruleset):
 def test_nothing_is_dropped_or_deployed_on_impassable_terrain(ruleset):
     rock = Piece("rock", rectangle(10.6, 9, 2, 2), ("impassable",))
     scene = on(ruleset, rock).model("b1", at=(30, 30))
-    ground = scene.ground
+    ground = scene.table
     state = scene.g.state
     drop = ground.spots(state, scene["a1"], 0.0, 30.0)
     assert drop.contains([9.5, 10.0])
@@ -173,17 +173,17 @@ def test_nothing_is_dropped_or_deployed_on_impassable_terrain(ruleset):
 
 def test_an_encounter_names_its_ground():
     plain = skirmish("ground")
-    assert isinstance(table_access(plain, M3E), OpenField)
-    assert isinstance(table_access(skirmish_among_terrain("ground"), M3E), ExactTable)
+    assert isinstance(table_for(plain, M3E), OpenField)
+    assert isinstance(table_for(skirmish_among_terrain("ground"), M3E), ExactTable)
     for wrong in (replace(plain, terrain=terrain()), replace(plain, ground="moon")):
         with pytest.raises(Refusal):
-            table_access(wrong, M3E)
+            table_for(wrong, M3E)
 
 
 def test_bots_play_a_whole_encounter_among_terrain():
     setup = skirmish_among_terrain("exact")
     key = digest("tests", "exact")
-    play = Play(setup, M3E, table_access(setup, M3E), KeyDealer(key))
+    play = Play(setup, M3E, table_for(setup, M3E), KeyDealer(key))
     bots = players("exact", 2)
     found = []
     while not play.over:
@@ -193,25 +193,25 @@ def test_bots_play_a_whole_encounter_among_terrain():
         play.answer(ask.seat, value)
         found += broken(play)
     assert found + list(at_rest(play)) == []
-    again = replay(setup, M3E, table_access(setup, M3E), KeyDealer(key), play.decisions)
+    again = replay(setup, M3E, table_for(setup, M3E), KeyDealer(key), play.decisions)
     assert again.hash == play.hash
 
 
 @pytest.mark.rule("M3E-AREA-10")
 def test_a_shockwave_marker_is_dropped_in_sight(ruleset):
     scene = on(ruleset, WALL).model("b1", at=(30, 30))
-    reach = scene.ground.spots(scene.g.state, scene["a1"], 8.0, 30.0, seen=True)
+    reach = scene.table.spots(scene.g.state, scene["a1"], 8.0, 30.0, seen=True)
     assert reach.contains([10.0, 14.0])
     assert not reach.contains([15.0, 10.0])
-    assert scene.ground.spots(scene.g.state, scene["a1"], 8.0, 30.0).contains([15.0, 10.0])
+    assert scene.table.spots(scene.g.state, scene["a1"], 8.0, 30.0).contains([15.0, 10.0])
 
 
 @pytest.mark.rule("M3E-ENG-07", "M3E-SETUP-16")
 def test_whoever_is_hired_after_the_table_was_laid_holds_too(ruleset):
     scene = Scene(ruleset).model("a1", at=(10, 10), mv=6).model("b1", at=(12, 10), actions=(HIT,))
-    scene.ground = ExactTable((), policies=ruleset.table)
-    assert not scene.ground.reaches
+    scene.table = ExactTable((), policies=ruleset.table)
+    assert not scene.table.reaches
     state = scene.g.state
-    walk = scene.ground.reach(state, state.models["a1"], 6, "walk")
+    walk = scene.table.reach(state, state.models["a1"], 6, "walk")
     assert walk.contains([10.0, 11.0])
     assert not walk.contains([6.0, 10.0])
