@@ -11,7 +11,6 @@ from typing import Any
 import msgspec
 from django.db.models import Q, QuerySet
 
-from mfcampaign.catalog import release_cards as books
 from mfcampaign.catalog.cards import (
     Entry,
     ModelCard,
@@ -24,6 +23,7 @@ from mfcampaign.catalog.cards import (
 from mfcampaign.catalog.changes import Change, changes_of
 from mfcampaign.catalog.models import ChartSet, Faction, Pack, PackEntry, Release
 from mfcampaign.catalog.models import Season as SeasonRow
+from mfcampaign.catalog.release_cards import cached_until_release, cards_of_release, forget
 from rules.campaign.charts import Charts, load_charts
 from rules.crews.catalogue import Catalogue
 from rules.game.setup.scenario import SchemeCard, Season, StrategyCard
@@ -48,18 +48,17 @@ def catalogue_for(release_id: int, pack_id: int | None = None) -> Catalogue:
 
     The same object again while release, pack and the pack's version stay the same.
     """
-    if pack_id is None:
-        return books.cached("catalogue", (release_id, None), lambda: _catalogue(release_id, None))
-    key = (release_id, pack_id, _pack_version(pack_id))
-    return books.cached("catalogue", key, lambda: _catalogue(release_id, pack_id))
+    return _catalogue(release_id, pack_id, None if pack_id is None else _pack_version(pack_id))
 
 
-def _catalogue(release_id: int, pack_id: int | None) -> Catalogue:
+@cached_until_release(16)
+def _catalogue(release_id: int, pack_id: int | None, pack_version: int | None) -> Catalogue:
+    """``pack_version`` is there for the cache alone."""
     cards, upgrades = laid_cards(release_id, pack_id)
     return Catalogue(
         map(profile_of, cards.values()),
         map(upgrade_profile_of, upgrades.values()),
-        release=books.cards_of_release(release_id).label,
+        release=cards_of_release(release_id).label,
     )
 
 
@@ -72,7 +71,7 @@ def _pack_version(pack_id: int) -> int:
 
 def laid_cards(release_id: int, pack_id: int | None) -> tuple[dict[str, ModelCard], dict[str, Upgrade]]:
     """All cards and Upgrades by slug as they stand under a pack. One query beside the release's."""
-    read = books.cards_of_release(release_id)
+    read = cards_of_release(release_id)
     if pack_id is None:
         return read.cards, read.upgrades
     entries = [Entry(**row) for row in pack_entries(pack_id).values("slug", "kind", "house", "body")]
@@ -85,7 +84,7 @@ def pack_entries(pack_id: int) -> QuerySet[PackEntry]:
 
 def card(release_id: int, slug: str) -> ModelCard | None:
     """One model of a release with all its figures."""
-    return books.cards_of_release(release_id).cards.get(slug)
+    return cards_of_release(release_id).cards.get(slug)
 
 
 def changes_between(
@@ -98,7 +97,7 @@ def changes_between(
     first, second = _release_id(release_a), _release_id(release_b)
     if first == second:
         return []
-    old, new = books.cards_of_release(first), books.cards_of_release(second)
+    old, new = cards_of_release(first), cards_of_release(second)
     wanted = None if slugs is None else set(slugs)
     return [*changes_of(old.cards, new.cards, wanted), *changes_of(old.upgrades, new.upgrades, wanted)]
 
@@ -174,19 +173,16 @@ def readable_charts(campaign_id: int, *, drafts: bool) -> QuerySet[ChartSet]:
     return found if drafts else found.exclude(frozen_at=None)
 
 
+@cached_until_release(8)
 def charts(chart_set_id: int) -> Charts:
     """The charts for the core; read once a process, as a chart set in use never changes.
 
     ``Refusal`` for a draft: it may change, and have faults.
     """
-
-    def read() -> Charts:
-        body, frozen = ChartSet.objects.values_list("body", "frozen_at").get(pk=chart_set_id)
-        if frozen is None:
-            raise Refusal("These charts are a draft: nobody flips on them yet.", fix="Use them first.")
-        return load_charts(body)
-
-    return books.cached("charts", chart_set_id, read)
+    body, frozen = ChartSet.objects.values_list("body", "frozen_at").get(pk=chart_set_id)
+    if frozen is None:
+        raise Refusal("These charts are a draft: nobody flips on them yet.", fix="Use them first.")
+    return load_charts(body)
 
 
 def faction_choices() -> tuple[tuple[str, str], ...]:
@@ -205,9 +201,18 @@ def declarable_factions() -> tuple[str, ...]:
 
 
 def _factions() -> tuple[tuple[str, str, bool], ...]:
-    return books.cached(
-        "factions", "all", lambda: tuple(Faction.objects.values_list("slug", "name", "declarable"))
-    )
+    return _read_factions() or _no_factions()
+
+
+def _no_factions() -> tuple[tuple[str, str, bool], ...]:
+    """Before the first load: nothing that is to be remembered."""
+    forget()
+    return ()
+
+
+@cached_until_release(1)
+def _read_factions() -> tuple[tuple[str, str, bool], ...]:
+    return tuple(Faction.objects.values_list("slug", "name", "declarable"))
 
 
 def packs_of(user: Any) -> QuerySet[Pack]:

@@ -1,16 +1,15 @@
 """A release read whole, once a process: every page and the hiring rules look things up here.
 
 A release never changes, so what is read stays true; only a new ``Release`` row (or, in tests, one
-that takes the number of a vanished one) empties the shelf.
+that takes the number of a vanished one) empties the caches.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict, defaultdict
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
-from threading import Lock
+from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
 from django.db.models import Model
@@ -20,9 +19,7 @@ from mfcampaign.catalog.cards import ModelCard, Upgrade, card_from, upgrade_from
 from mfcampaign.catalog.models import ChartSet, Faction, Release, StatCard, UpgradeCard
 from mfcampaign.catalog.search import CardIndex
 
-SHELF_ROOM = 4
-DERIVED_ROOM = {"catalogue": 16, "charts": 8, "factions": 1, "pages": 96}
-Made = TypeVar("Made")
+Made = TypeVar("Made", bound=Callable[..., Any])
 COLUMNS = (
     "slug",
     "name",
@@ -63,48 +60,28 @@ class ReleaseCards:
         return CardIndex(self.cards.values(), self.search)
 
 
-_shelf: OrderedDict[int, ReleaseCards] = OrderedDict()
-_derived: defaultdict[str, OrderedDict[Any, Any]] = defaultdict(OrderedDict)
-_lock = Lock()
+_cached: list[Any] = []
 
 
+def cached_until_release(room: int) -> Callable[[Made], Made]:
+    """A cache of up to ``room`` results; ``forget`` empties it when a release, charts or Factions change."""
+
+    def decorate(function: Any) -> Any:
+        cached = lru_cache(maxsize=room)(function)
+        _cached.append(cached)
+        return cached
+
+    return decorate
+
+
+@cached_until_release(4)
 def cards_of_release(release_id: int) -> ReleaseCards:
     """Five queries on a miss, none on a hit. ``Release.DoesNotExist`` when there is none."""
-    with _lock:
-        if (found := _shelf.get(release_id)) is not None:
-            _shelf.move_to_end(release_id)
-            return found
-    read = read_release(release_id)
-    _put(_shelf, release_id, read, SHELF_ROOM)
-    return read
-
-
-def cached(kind: str, key: Any, make: Callable[[], Made]) -> Made:
-    """What ``make`` computes from releases, packs and charts, remembered under ``key`` until ``forget``.
-
-    ``kind`` is one of ``DERIVED_ROOM``. Nothing (an empty table before the first load) is not remembered.
-    """
-    shelf = _derived[kind]
-    with _lock:
-        if key in shelf:
-            shelf.move_to_end(key)
-            found: Made = shelf[key]
-            return found
-    made = make()
-    if made:
-        _put(shelf, key, made, DERIVED_ROOM[kind])
-    return made
-
-
-def _put(shelf: OrderedDict[Any, Any], key: Any, value: Any, room: int) -> None:
-    with _lock:
-        shelf[key] = value
-        while len(shelf) > room:
-            shelf.popitem(last=False)
+    return read_release(release_id)
 
 
 def read_release(release_id: int) -> ReleaseCards:
-    """From the rows, never from the shelf."""
+    """From the rows, never from the cache."""
     release = Release.objects.get(pk=release_id)
     factions = _linked(StatCard.factions.through, release_id, "faction__slug")
     keywords = _linked(StatCard.keywords.through, release_id, "keyword__name")
@@ -129,11 +106,9 @@ def _linked(through: type[Model], release_id: int, column: str) -> dict[int, lis
 
 
 def forget(**_: Any) -> None:
-    """Empty the shelf and everything derived from it."""
-    with _lock:
-        _shelf.clear()
-        for shelf in _derived.values():
-            shelf.clear()
+    """Empty the cache of releases and everything derived from them."""
+    for cached in _cached:
+        cached.cache_clear()
 
 
 for _sender in (Release, ChartSet, Faction):

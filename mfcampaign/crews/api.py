@@ -254,11 +254,11 @@ def shared_crew(call: Call, token: str) -> CrewView:
 
 
 @asks(
-    "desk/hiring/",
+    "calculator/hiring/",
     HiringAnswer,
     body=HiringQuestion,
     open=True,
-    tag="Rules desk",
+    tag="Calculator",
     example={"crew": {"faction": "guild", "leader": "lady-justice", "members": [{"slug": "guild-hound"}]}},
 )
 def check_hiring(call: Call) -> HiringAnswer:

@@ -1,7 +1,7 @@
-"""Why somebody is in the builder: from where they came, and where the Crew is handed in when it is done.
+"""The builder as a step of something else: where a person came from, and where the Crew is handed in.
 
-Kept in their session by whoever sent them, so that it outlasts every change of the Crew, with and without a
-script. Crews know nothing of what they are for.
+It is stored in their session by the page that sent them, so that it outlasts every change of the Crew, with
+and without a script. Crews know nothing of what they are for.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import msgspec
 from django.http import HttpRequest
 from msgspec import Struct
 
-KEPT = "crew_errands"
+SESSION_KEY = "crew_hand_ins"
 MOST = 10
 
 
@@ -27,26 +27,26 @@ class HandIn(Struct, frozen=True):
     fields: dict[str, str]
 
 
-def begin(request: HttpRequest, crew_id: str, errand: HandIn) -> None:
-    """This Crew is built for that; the oldest errands are forgotten."""
-    kept: dict[str, Any] = request.session.get(KEPT, {})
-    kept.pop(crew_id, None)
-    kept[crew_id] = msgspec.to_builtins(errand)
-    request.session[KEPT] = dict(list(kept.items())[-MOST:])
+def begin(request: HttpRequest, crew_id: str, hand_in: HandIn) -> None:
+    """This Crew is built for that; the oldest entries are forgotten."""
+    stored: dict[str, Any] = request.session.get(SESSION_KEY, {})
+    stored.pop(crew_id, None)
+    stored[crew_id] = msgspec.to_builtins(hand_in)
+    request.session[SESSION_KEY] = dict(list(stored.items())[-MOST:])
 
 
 def hand_in_of(request: HttpRequest, crew_id: str) -> HandIn | None:
     """What this Crew is built for, with a fresh ``key`` among the fields, so that a retry hands in once."""
-    kept = request.session.get(KEPT, {}).get(crew_id)
-    if kept is None:
+    stored = request.session.get(SESSION_KEY, {}).get(crew_id)
+    if stored is None:
         return None
-    found = msgspec.convert(kept, HandIn)
+    found = msgspec.convert(stored, HandIn)
     return msgspec.structs.replace(found, fields={**found.fields, "key": secrets.token_urlsafe(12)})
 
 
 def end(request: HttpRequest, back: str) -> None:
     """Whatever was built for that address is wanted there no more."""
-    kept: dict[str, Any] = request.session.get(KEPT, {})
-    left = {crew_id: errand for crew_id, errand in kept.items() if errand["back"] != back}
-    if len(left) < len(kept):
-        request.session[KEPT] = left
+    stored: dict[str, Any] = request.session.get(SESSION_KEY, {})
+    left = {crew_id: hand_in for crew_id, hand_in in stored.items() if hand_in["back"] != back}
+    if len(left) < len(stored):
+        request.session[SESSION_KEY] = left

@@ -175,23 +175,26 @@ class _TextReader:
 
     def _model(self, number: int, text: str) -> str:
         """The slug of its card: the printed one, or one of its own."""
-        told = WITH_HEALTH.match(text)
-        for name, health in ((text, 0), *([(told["name"], int(told["health"]))] if told else ())):
+        with_health = WITH_HEALTH.match(text)
+        for name, health in (
+            (text, 0),
+            *([(with_health["name"], int(with_health["health"]))] if with_health else ()),
+        ):
             found = self._models.find(name)
             if len(found) == 1:
                 return self._printed(number, found[0], health)
             if found:
                 self._complain(number, f"“{name}” may be any of {', '.join(found)}.", "Write one of these.")
                 return ""
-        if told is None or not int(told["health"]):
+        if with_health is None or not int(with_health["health"]):
             near = self._models.like(text)
             fix = f"Did you mean {near}?" if near else ""
             self._complain(
                 number, f"nobody here knows “{text[:60]}”.", f"{fix} Or write its Health after it.".strip()
             )
             return ""
-        slug = f"told-{number}"
-        self._cards[slug] = plain_card(slug, told["name"][:80], health=int(told["health"]))
+        slug = f"line-{number}"
+        self._cards[slug] = plain_card(slug, with_health["name"][:80], health=int(with_health["health"]))
         return slug
 
     def _printed(self, number: int, slug: str, health: int) -> str:
@@ -202,7 +205,7 @@ class _TextReader:
                 number, f"no source has the Health of {record.full_name}.", "Write it after the name."
             )
         if health:
-            card = replace(card, slug=f"told-{number}", health=health, of=slug)
+            card = replace(card, slug=f"line-{number}", health=health, of=slug)
         self._cards[card.slug] = card
         return card.slug
 

@@ -111,7 +111,7 @@ class NewForm(forms.Form):
 
 
 MOST_CREWS = 60
-AS_TEXT, LINK = "told", "link"
+AS_TEXT, LINK = "text", "link"
 HOW = [
     ("fate", "flip it here"),
     ("hand", "we have flipped: I enter it"),

@@ -64,8 +64,8 @@ def counting(row: Encounter) -> QuerySet[Decision]:
 
 def _answered(found: QuerySet[Decision]) -> list[Answered]:
     return [
-        Answered(seat, kind, _value(told)["shuffles"] if kind == "rewind" else _value(told))
-        for seat, kind, told in found.values_list("seat", "kind", "value")
+        Answered(seat, kind, _value(value)["shuffles"] if kind == "rewind" else _value(value))
+        for seat, kind, value in found.values_list("seat", "kind", "value")
     ]
 
 
@@ -101,8 +101,8 @@ def _expect_engine(row: Encounter) -> None:
 def facts(row: Encounter) -> list[tuple[int, Fact]]:
     """Every event that counts with the number of its decision, in order. Two queries."""
     gone = set(row.decisions.exclude(undone_by=None).values_list("number", flat=True))
-    kept = Event.objects.filter(encounter=row).order_by("number").values_list("decision", "body")
-    return [(number, decode(body)) for number, body in kept if number not in gone]
+    rows = Event.objects.filter(encounter=row).order_by("number").values_list("decision", "body")
+    return [(number, decode(body)) for number, body in rows if number not in gone]
 
 
 def first_state(row: Encounter) -> State:

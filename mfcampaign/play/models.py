@@ -1,4 +1,4 @@
-"""An Encounter as it is kept: who sits where, every decision, every fact that followed, every shuffle.
+"""An Encounter as rows: who sits where, every decision, every fact that followed, every shuffle.
 
 Decisions are the authority and events what followed from them; both are appended and neither is erased.
 A take-back is a decision of its own, and marks those it took back with its number.

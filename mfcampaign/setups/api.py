@@ -230,12 +230,12 @@ def lock_set_up(call: Call, setup: str) -> None:
 
 
 @asks(
-    "desk/setup/",
+    "calculator/setup/",
     SetUpSheet,
     body=CardsQuestion,
     example={"edition": "m1e", "format": "brawl", "size": 45, "cards": "9m 4c 1r 2t 11c 3m"},
     open=True,
-    tag="Rules desk",
+    tag="Calculator",
 )
 def set_up_of_cards(call: Call) -> SetUpSheet:
     """The set-up of cards that fell at a table, of either edition; 409 for too few or too many."""
@@ -253,7 +253,7 @@ def set_up_of_cards(call: Call) -> SetUpSheet:
 
 
 @asks(
-    "desk/score/",
+    "calculator/score/",
     ScoreView,
     body=ScoreQuestion,
     example={
@@ -269,7 +269,7 @@ def set_up_of_cards(call: Call) -> SetUpSheet:
         ],
     },
     open=True,
-    tag="Rules desk",
+    tag="Calculator",
 )
 def score_of_first_edition(call: Call) -> ScoreView:
     """The Victory Points of a First Edition game with their lines; 409 for Schemes nobody may have."""

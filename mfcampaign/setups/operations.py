@@ -62,7 +62,7 @@ def draw(
                 wanted=msgspec.to_builtins(wanted),
                 origin=origin,
             )
-            with operation(row, maker, kind="encounter.drawn") as act:
+            with operation(row, maker, kind="setup.drawn") as act:
                 _draw(row, maker, 1, word=word, cards=cards)
                 act.say(f"{row} was {'written down' if cards else 'drawn'}.")
     except IntegrityError:  # the same form, sent twice at once
@@ -78,23 +78,23 @@ def draw_again(set_up: SetUp, actor: Any, reason: str, *, seen: int, word: str =
     ``seen`` is the number of the drawing that was looked at: sent again, nothing happens twice. ``Refusal``
     once it is locked.
     """
-    told = " ".join(reason.split())[:200]
-    with operation(set_up, actor, kind="encounter.drawn_again", key=f"again/{seen}", reason=told) as act:
+    reason = " ".join(reason.split())[:200]
+    with operation(set_up, actor, kind="setup.drawn_again", key=f"again/{seen}", reason=reason) as act:
         row = act.row
         if row.locked_at:
             raise Refusal("This set-up is locked.", fix="Draw a new one, under a link of its own.")
-        if not told:
+        if not reason:
             raise Refusal("Why is it drawn again?", fix="Write a reason: everybody will see it.")
         number = row.drawings.count() + 1
         if number != seen + 1:
             raise Refusal("It was drawn again meanwhile.", fix="Look at what stands now.")
         if number > MOST_DRAWINGS:
             raise Refusal(f"It was drawn {MOST_DRAWINGS} times: enough.", fix="Draw a new one.")
-        _draw(row, actor, number, word=word, cards=cards, reason=told)
-        act.say(f"{row} was drawn again: {told}")
+        _draw(row, actor, number, word=word, cards=cards, reason=reason)
+        act.say(f"{row} was drawn again: {reason}")
 
 
-def keep(
+def store(
     origin: str,
     wanted: Wanted,
     sheet: Sheet,
@@ -105,10 +105,10 @@ def keep(
     by: Any = None,
     reason: str = "",
 ) -> SetUp:
-    """What another room drew from the sealed fate that it had promised, to be read, shared and checked here.
+    """What another app drew from the sealed fate that it had promised, to be read, shared and checked here.
 
     A sheet that stands already is left alone; another one stands before it, with its ``reason``. ``Refusal``
-    once the set-up is locked. ``tell`` opens the seed when its time has come.
+    once the set-up is locked. ``reveal_seed`` opens the seed when its time has come.
     """
     sheets = msgspec.json.decode(msgspec.json.encode([sheet]))
     with transaction.atomic():
@@ -120,7 +120,7 @@ def keep(
         newest = row.drawings.order_by("-number").first()
         if newest is not None and newest.sheets == sheets:
             return row
-        with operation(row, by, kind="encounter.kept", reason=reason) as act:
+        with operation(row, by, kind="setup.stored", reason=reason) as act:
             if act.row.locked_at:
                 raise Refusal("This set-up is locked.")
             Drawing.objects.create(
@@ -137,19 +137,19 @@ def keep(
     return row
 
 
-def tell(origin: str, seed: bytes) -> None:
+def reveal_seed(origin: str, seed: bytes) -> None:
     """The sealed fate behind the drawings of ``origin`` is opened: anyone may lay its decks again."""
     row = SetUp.objects.filter(origin=origin).first()
     if row is None:
         return
-    with operation(row, None, kind="encounter.seed_told") as act:
+    with operation(row, None, kind="setup.seed_revealed") as act:
         act.row.drawings.exclude(deck=[]).update(seed=seed)
         act.say(f"The fate of {act.row} is open to be checked.")
 
 
 def lock(set_up: SetUp, actor: Any) -> None:
     """From now on it stands. Locking again changes nothing."""
-    with operation(set_up, actor, kind="encounter.locked") as act:
+    with operation(set_up, actor, kind="setup.locked") as act:
         if act.row.locked_at is None:
             act.row.locked_at = timezone.now()
             act.row.save(update_fields=["locked_at"])

@@ -41,7 +41,7 @@ from rules.table.reach.reachable_region import reachable_region, shortest_path
 from rules.table.sheet import Sheet, SheetContents
 from rules.table.sight.line_of_sight import LineOfSight
 
-TAG = "Rules desk"
+TAG = "Calculator"
 FARTHEST = 12.0
 
 Edition = Literal["m3e", "m2e", "m1e"]
@@ -221,7 +221,7 @@ SEEN = {
 }
 
 
-@asks("rules/sight/", SightAnswer, body=SightQuestion, open=True, tag=TAG, example=SEEN)
+@asks("calculator/sight/", SightAnswer, body=SightQuestion, open=True, tag=TAG, example=SEEN)
 def sight(call: Call) -> SightAnswer:
     """Whether one model sees another, exactly, and why.
 
@@ -250,7 +250,7 @@ def _seen(table: Table, one: Base, other: Base, found: LineOfSightAnswer, polici
 
 
 @asks(
-    "rules/measure/",
+    "calculator/measure/",
     MeasureAnswer,
     body=MeasureQuestion,
     open=True,
@@ -273,7 +273,7 @@ def measure(call: Call) -> MeasureAnswer:
 
 
 @asks(
-    "rules/movement/",
+    "calculator/movement/",
     MovementAnswer,
     body=MovementQuestion,
     open=True,
@@ -322,7 +322,9 @@ def _ring(points: Any) -> tuple[tuple[float, float], ...]:
     return tuple((round(x, 3), round(y, 3)) for x, y in points)
 
 
-@asks("rules/table/", TableAnswer, body=TableQuestion, open=True, tag=TAG, example={"table": SEEN["table"]})
+@asks(
+    "calculator/table/", TableAnswer, body=TableQuestion, open=True, tag=TAG, example={"table": SEEN["table"]}
+)
 def check_table(call: Call) -> TableAnswer:
     """A table as the rules understand it: its legend, its places on the grid, how well it plays and why."""
     asked: TableQuestion = call.body

@@ -84,7 +84,7 @@ class TableForm(forms.Form):
         label="The table as text",
         max_length=LONGEST,
         widget=forms.Textarea({"rows": 8, "spellcheck": "false"}),
-        help_text="JSON, as the rules desk of the API reads it. Paste a table here to load it.",
+        help_text="JSON, as the calculator of the API reads it. Paste a table here to load it.",
     )
 
     @classmethod

@@ -65,13 +65,13 @@ def test_what_else_a_pairing_could_have_been(desk):  # noqa: F811
 
     field = [{"id": 1, "points": 3}, {"id": 2, "points": 3}, {"id": 3}, {"id": 4}]
     asked = {"players": field, "player": 1, "most": 1}
-    (only,) = ok(Program().post("desk/pairing/choices/", asked, key=None))
+    (only,) = ok(Program().post("calculator/pairing/choices/", asked, key=None))
     assert only == {
         "opponent": 3,
         "costs": [{"kind": "gap", "more": 18}],
         "sentence": "1 with 3: gaps of points (squared) +18 over the whole round.",
     }
-    assert Program().post("desk/pairing/choices/", asked | {"player": 9}, key=None).status_code == 422
+    assert Program().post("calculator/pairing/choices/", asked | {"player": 9}, key=None).status_code == 422
 
 
 def largest() -> dict[str, Any]:

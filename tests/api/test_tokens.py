@@ -59,7 +59,7 @@ def test_a_guest_has_no_tokens(mara):
 
 
 def test_a_wrong_token_is_refused_even_where_strangers_may_ask():
-    answer = Client().get("/api/v1/desk/", headers={"authorization": "Bearer mfl_wrong"})
+    answer = Client().get("/api/v1/calculator/", headers={"authorization": "Bearer mfl_wrong"})
     assert answer.status_code == 404
     wrong = Client().get("/api/v1/leagues/", headers={"authorization": "Bearer mfl_wrong"})
     assert wrong.status_code == 401
@@ -109,7 +109,7 @@ def test_the_impatient_are_told_when_to_come_back(settings, mara):
     ],
 )
 def test_bodies_are_read_under_limits(body, kind, status):
-    answer = Client().generic("POST", "/api/v1/desk/campaign/payday/", body, content_type=kind)
+    answer = Client().generic("POST", "/api/v1/calculator/campaign/payday/", body, content_type=kind)
     assert answer.status_code == status
     if status != 200:
         assert answer["Content-Type"] == "application/problem+json"

@@ -21,7 +21,7 @@ Edit = Callable[[dict[str, list[dict[str, Any]]]], None]
 
 
 @pytest.fixture(autouse=True)
-def _empty_shelf() -> None:
+def _empty_caches() -> None:
     """Rows of the last test are gone; so must be what was read from them."""
     release_cards.forget()
 

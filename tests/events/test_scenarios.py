@@ -15,7 +15,7 @@ from mfcampaign.events.models import Event, Round
 from mfcampaign.events.operations import creation, importing, people, round_setup, rounds
 from mfcampaign.events.portable import read
 from mfcampaign.events.queries import pages
-from mfcampaign.setups import operations as encounters
+from mfcampaign.setups import operations as setups
 from mfcampaign.setups import queries as drawn
 from rules.refusal import Refusal
 from tests.events.test_pages import at, text
@@ -25,7 +25,7 @@ from tests.events.test_pages import at, text
 def _the_same_cards_on_every_run(monkeypatch):
     """Eight flips may by chance all fall alike."""
     codes = (f"the-same-{number}" for number in count())
-    monkeypatch.setattr(encounters, "new_code", lambda: next(codes))
+    monkeypatch.setattr(setups, "new_code", lambda: next(codes))
     monkeypatch.setattr(rounds.secrets, "randbelow", lambda most: 7 % most)
 
 

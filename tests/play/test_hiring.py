@@ -182,7 +182,7 @@ def test_the_builder_knows_the_way_back_and_hands_the_crew_in(row, who):
     assert row.version == before + 1
 
 
-def test_an_errand_that_came_to_nothing_is_forgotten(row, who):
+def test_a_hand_in_that_came_to_nothing_is_forgotten(row, who):
     until(row, who, "hire")
     client, at = browser(who[0]), row.get_absolute_url()
     made = client.post(at + "hire/", {"seat": "0"})["Location"]

@@ -11,7 +11,7 @@ from mfcampaign.play import loading
 from mfcampaign.play.crew_setup import equipped_from_text, setup_of_equipped
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import open_play
-from mfcampaign.setups import operations as generator
+from mfcampaign.setups import operations as setups
 from mfcampaign.setups.drawing import Wanted
 from mfcampaign.setups.models import SetUp
 from rules.game.results.result import EncounterResult
@@ -29,11 +29,11 @@ TOLD = {
     "season": "gg0",
     "how": "none",
     "attacker": "0",
-    "first-crew": "told",
+    "first-crew": "text",
     "first-name": "Frontier",
     "first-models": "Lady Justice\n2x Guild Hound",
     "first-stones": "3",
-    "second-crew": "told",
+    "second-crew": "text",
     "second-name": "Strangers",
     "second-models": "Old Bess 7",
 }
@@ -144,7 +144,7 @@ def test_the_scenario_is_flipped_once_however_often_the_form_is_sent(two):
 
 
 def test_a_drawn_encounter_is_taken_by_its_link(two):
-    drawn = generator.draw(two[0], Wanted(season="gg0"))
+    drawn = setups.draw(two[0], Wanted(season="gg0"))
     client = browser(two[0])
     assert f"{WHERE}?drawn={drawn.code}" in client.get(drawn.get_absolute_url()).content.decode()
     assert drawn.code in client.get(f"{WHERE}?drawn={drawn.code}").content.decode()
@@ -154,13 +154,11 @@ def test_a_drawn_encounter_is_taken_by_its_link(two):
     answer = client.post(WHERE, TOLD | {"how": "drawn", "drawn": "nowhere", "name": "another-name"})
     assert answer.status_code == 422
     assert "No Encounter was drawn under that link." in answer.content.decode()
-    rounds = generator.draw(two[0], Wanted(season="gg0"), each="round", count=2)
+    rounds = setups.draw(two[0], Wanted(season="gg0"), each="round", count=2)
     with pytest.raises(Refusal, match="Several"):
         open_play.agreed_by_set_up(rounds.code)
     with pytest.raises(Refusal, match="First Edition"):
-        open_play.agreed_by_set_up(
-            generator.draw(two[0], Wanted(edition="m1e", format="brawl", size=40)).code
-        )
+        open_play.agreed_by_set_up(setups.draw(two[0], Wanted(edition="m1e", format="brawl", size=40)).code)
 
 
 @pytest.mark.rule("M3E-SETUP-15")

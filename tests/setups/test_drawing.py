@@ -108,7 +108,7 @@ def test_a_drawing_is_replaced_visibly_and_never_changed():
     assert [page.row.sheets for page in card.before] == [before]
     assert bytes(card.now.row.seed) != bytes(card.before[0].row.seed)
     acts = Act.objects.filter(aggregate=f"setup:{row.pk}").order_by("ordinal")
-    assert [act.kind for act in acts] == ["encounter.drawn", "encounter.drawn_again"]
+    assert [act.kind for act in acts] == ["setup.drawn", "setup.drawn_again"]
 
 
 def test_again_needs_a_reason_and_the_newest_page_and_no_lock():

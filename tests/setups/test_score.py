@@ -112,16 +112,16 @@ def test_the_desk_reckons_the_same(shop):
     side = {"strategy": "Slaughter", "tally": {"masters": 1, "models": 4}}
     other = {"strategy": "Reconnoiter", "tally": {"masters": 1, "models": 1, "quarters": 3}}
     program = Program()
-    answer = program.post("desk/score/", {"format": "scrap", "sides": [side, other]})
+    answer = program.post("calculator/score/", {"format": "scrap", "sides": [side, other]})
     assert answer.status_code == 200
     body = answer.json()
     assert [total["amount"] for total in body["totals"]] == [2, 2]
     assert body["winner"] is None
     side["schemes"] = [{"name": "Thwart"}]
-    answer = program.post("desk/score/", {"format": "scrap", "sides": [side, other]})
+    answer = program.post("calculator/score/", {"format": "scrap", "sides": [side, other]})
     assert answer.status_code == 409
     assert "M1-SCH-11" in answer.content.decode()
     side["tally"] = {"mastres": 1}
-    answer = program.post("desk/score/", {"format": "scrap", "sides": [side, other]})
+    answer = program.post("calculator/score/", {"format": "scrap", "sides": [side, other]})
     assert answer.status_code == 422
     assert "mastres" in answer.content.decode()

@@ -22,7 +22,7 @@ def ask(client):
 
     def asked(operation: str, body, status: int = 200):
         raw = body if isinstance(body, bytes) else json.dumps(body).encode()
-        answer = client.post(f"/api/v1/rules/{operation}/", raw, content_type="application/json")
+        answer = client.post(f"/api/v1/calculator/{operation}/", raw, content_type="application/json")
         assert answer.status_code == status, answer.content[:400]
         assert answer["Content-Type"].startswith(
             "application/problem+json" if status >= 400 else "application/json"
@@ -53,7 +53,7 @@ def test_a_stranger_asks_for_sight(ask):
 
 def test_the_examples_of_the_documentation_answer(ask):
     for name in ("sight", "measure", "movement", "table"):
-        assert ask(name, REGISTERED["post", f"rules/{name}/"].example)
+        assert ask(name, REGISTERED["post", f"calculator/{name}/"].example)
 
 
 @pytest.mark.rule("M3E-MEAS-02", "M3E-MEAS-03", "M3E-MEAS-04")

@@ -19,7 +19,7 @@ from rules.fate.cards import Card
 from rules.game.setup.scenario import Scenario, draw_scenario
 from rules.refusal import Total
 
-TAG = "Rules desk"
+TAG = "Calculator"
 Some = Annotated[int, Meta(ge=-1000, le=1000)]
 Code = Annotated[str, Meta(min_length=2, max_length=3, pattern=r"^([1-9][rmct]|1[0-3][rmct]|RJ|BJ)$")]
 
@@ -86,7 +86,7 @@ class ScenarioQuestion(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @asks(
-    "desk/campaign/payday/",
+    "calculator/campaign/payday/",
     Total,
     body=PaydayQuestion,
     open=True,
@@ -108,7 +108,7 @@ def payday(call: Call) -> Total:
 
 
 @asks(
-    "desk/campaign/crew/",
+    "calculator/campaign/crew/",
     CampaignCrewAnswer,
     body=CampaignCrewQuestion,
     example={
@@ -143,7 +143,7 @@ def check_campaign_crew(call: Call) -> CampaignCrewAnswer:
 
 
 @asks(
-    "desk/campaign/pools/",
+    "calculator/campaign/pools/",
     tuple[Total, Total],
     body=PoolsQuestion,
     open=True,
@@ -161,7 +161,7 @@ def soulstone_pools(call: Call) -> tuple[Total, Total]:
 
 
 @asks(
-    "desk/campaign/barter/",
+    "calculator/campaign/barter/",
     tuple[BarterOffer, ...],
     body=BarterQuestion,
     open=True,
@@ -178,7 +178,7 @@ def barter_offers(call: Call) -> tuple[BarterOffer, ...]:
 
 
 @asks(
-    "desk/scenario/",
+    "calculator/scenario/",
     Scenario,
     body=ScenarioQuestion,
     open=True,

@@ -11,7 +11,16 @@ from mfcampaign.api.endpoint import acts
 from mfcampaign.campaigns import access as leagues
 from mfcampaign.campaigns.game import play as league_play
 from mfcampaign.play import access
-from mfcampaign.play.api.common import PLAY, TAG, GroundKind, PlayUpdate, Word, own, terrain_data, told
+from mfcampaign.play.api.common import (
+    PLAY,
+    TAG,
+    GroundKind,
+    PlayUpdate,
+    Word,
+    own,
+    terrain_data,
+    update_since,
+)
 from mfcampaign.play.api.reading import PlayView, view_of
 
 
@@ -49,4 +58,4 @@ def report_play(call: Call, play: str) -> PlayUpdate:
     """Send the result to the league, where the opponent confirms it."""
     found = own(call, play)
     league_play.report(found.row, call.user)
-    return told(found, found.row.version)
+    return update_since(found, found.row.version)

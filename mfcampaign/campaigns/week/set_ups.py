@@ -12,7 +12,7 @@ import msgspec
 
 from mfcampaign.campaigns.models import Encounter, Week
 from mfcampaign.campaigns.week import fate
-from mfcampaign.setups import operations as encounters
+from mfcampaign.setups import operations as setups
 from mfcampaign.setups import queries as drawn
 from mfcampaign.setups.drawing import Wanted
 from rules.game.setup.scenario import Scenario
@@ -28,7 +28,7 @@ def show(
 ) -> None:
     """``scenario`` is what the games of the week are played for: its drawing ``number``, by default the one
     that stands, and what is required over it. What is shown already is not shown twice."""
-    encounters.keep(
+    setups.store(
         origin_of(week),
         Wanted(season=week.campaign.season, size=0),  # each game has its own size (SL-SIZE-02)
         msgspec.convert(scenario, Scenario),
@@ -44,13 +44,13 @@ def lock(week: Week) -> None:
     """A game of the week begins: what it is played for stands (SL-SCHEME-01)."""
     found = drawn.from_origin(origin_of(week))
     if found is not None and found.locked_at is None:
-        encounters.lock(found, None)
+        setups.lock(found, None)
 
 
 def open_fate(week: Week) -> None:
     """The week is over: nothing is drawn again, and its seed is told."""
     lock(week)
-    encounters.tell(origin_of(week), bytes(week.fate_seed))
+    setups.reveal_seed(origin_of(week), bytes(week.fate_seed))
 
 
 def rebuild(week: Week, scenario: dict[str, Any]) -> None:

@@ -19,7 +19,7 @@ from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Entry, Week
 from mfcampaign.campaigns.week import fate, set_ups
 from mfcampaign.catalog import queries as catalog
-from mfcampaign.setups import operations as encounters
+from mfcampaign.setups import operations as setups
 from rules.campaign.charts.rows import WeeklyEvent
 from rules.campaign.payday import within_week
 from rules.campaign.weekly_events import (
@@ -191,7 +191,7 @@ def flip_again(week: Week, actor: Any, reason: str, *, seen: int) -> None:
             raise Refusal("The scenario of this week is not flipped yet.")
         if seen != len(week.drawings) + 1:
             raise Refusal("It was flipped again meanwhile.", fix="Look at what stands now.")
-        if seen >= encounters.MOST_DRAWINGS:
+        if seen >= setups.MOST_DRAWINGS:
             raise Refusal(f"It was flipped {seen} times: enough.", fix="Set the scenario by hand.")
         week.drawings = [*week.drawings, {"scenario": week.scenario, "reason": reason, "by": str(actor)}]
         week.scenario = fate.scenario(week)

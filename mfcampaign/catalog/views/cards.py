@@ -17,7 +17,7 @@ from mfcampaign.catalog.access import readable_pack
 from mfcampaign.catalog.cards import ModelCard
 from mfcampaign.catalog.changes import LABELS, ability_said, action_said, said
 from mfcampaign.catalog.models import Pack, Release
-from mfcampaign.catalog.release_cards import ReleaseCards, cached, cards_of_release
+from mfcampaign.catalog.release_cards import cached_until_release, cards_of_release
 from mfcampaign.catalog.search import CardIndex
 from mfcampaign.catalog.search_page import PAGE_SIZE, Asked, asked, facets, page_of, resolve
 
@@ -46,7 +46,7 @@ def models(request: HttpRequest) -> HttpResponse:
     """Search as you type; without JavaScript the same form, sent by its button."""
     read = cards_of_release(queries.current_release().pk)
     wanted = asked(request.GET, read.index)
-    shown = cached("pages", (read.release_id, wanted), lambda: _found(read, wanted))
+    shown = _found(read.release_id, wanted)
     fragment = request.htmx and not request.htmx.history_restore_request  # type: ignore[attr-defined]
     template = "catalog/found.html" if fragment else "catalog/models.html"
     answer = render(request, template, {**shown, "wanted": wanted})
@@ -55,8 +55,10 @@ def models(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-def _found(read: ReleaseCards, wanted: Asked) -> dict[str, Any]:
+@cached_until_release(96)
+def _found(release_id: int, wanted: Asked) -> dict[str, Any]:
     """The list and the filters as HTML: a release never changes, so neither does what is found in it."""
+    read = cards_of_release(release_id)
     found = read.index.find(wanted.selection)
     page = page_of(found, wanted)
     names = queries.faction_names()
@@ -76,19 +78,19 @@ def _found(read: ReleaseCards, wanted: Asked) -> dict[str, Any]:
 @require_safe
 def model(request: HttpRequest, slug: str) -> HttpResponse:
     """One Stat Card, of the current release or of ``?release=``, under a pack with ``?pack=``."""
-    shelf = _shelf(request)
-    card = shelf.card(slug)
+    chosen = _chosen(request)
+    card = chosen.card(slug)
     return render(
         request,
         "catalog/model.html",
         {
             "card": card,
             "sheet": sheet(card),
-            "shelf": shelf,
-            "release": shelf.release,
-            "pack": shelf.pack,
+            "chosen": chosen,
+            "release": chosen.release,
+            "pack": chosen.pack,
             "own_packs": queries.own_packs(request.user),
-            "suggestions": _kin(shelf, card),
+            "suggestions": _kin(chosen, card),
         },
     )
 
@@ -96,10 +98,10 @@ def model(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def compare(request: HttpRequest, slug: str) -> HttpResponse:
     """Two Stat Cards and where they differ; ``?with=`` is a slug or a name."""
-    shelf = _shelf(request)
-    card = shelf.card(slug)
+    chosen = _chosen(request)
+    card = chosen.card(slug)
     text = request.GET.get("with", "").strip()[:80]
-    other, near = resolve(text, shelf.cards, shelf.index) if text else (None, ())
+    other, near = resolve(text, chosen.cards, chosen.index) if text else (None, ())
     return render(
         request,
         "catalog/compare.html",
@@ -110,15 +112,15 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
             "rows": comparison(card, other) if other else [],
             "text": text,
             "near": near,
-            "shelf": shelf,
-            "pack": shelf.pack,
-            "suggestions": _kin(shelf, card),
+            "chosen": chosen,
+            "pack": chosen.pack,
+            "suggestions": _kin(chosen, card),
         },
     )
 
 
 @dataclass(frozen=True)
-class Shelf:
+class ChosenRelease:
     """The cards that a page looks at: one release, with a pack over it or none."""
 
     release: Release
@@ -142,7 +144,7 @@ class Shelf:
         return "&".join(parts + ([f"pack={self.pack.pk}"] if self.pack else []))
 
 
-def _shelf(request: HttpRequest) -> Shelf:
+def _chosen(request: HttpRequest) -> ChosenRelease:
     release = queries.current_release()
     version = request.GET.get("release", "")
     current = True
@@ -154,13 +156,13 @@ def _shelf(request: HttpRequest) -> Shelf:
     pack_id = request.GET.get("pack", "")
     pack = readable_pack(request.user, int(pack_id)) if pack_id.isdecimal() and len(pack_id) < 10 else None
     cards, _ = queries.laid_cards(release.pk, pack.pk if pack else None)
-    return Shelf(release, current, pack, cards)
+    return ChosenRelease(release, current, pack, cards)
 
 
-def _kin(shelf: Shelf, card: ModelCard) -> list[ModelCard]:
+def _kin(chosen: ChosenRelease, card: ModelCard) -> list[ModelCard]:
     """Models that share a keyword: those one compares with."""
     keywords = set(card.keywords)
-    return [other for other in shelf.cards.values() if other is not card and keywords & set(other.keywords)]
+    return [other for other in chosen.cards.values() if other is not card and keywords & set(other.keywords)]
 
 
 def sheet(card: ModelCard) -> dict[str, Any]:

@@ -159,7 +159,7 @@ def _page(
         "faction": form.initial["faction"],
         "news": queries.news(build.crew, build.written),
         "share": share,
-        "errand": handing_in.hand_in_of(request, build.crew.public_id),
+        "hand_in": handing_in.hand_in_of(request, build.crew.public_id),
     }
     return render(request, "crews/builder.html", context, status=status)
 

@@ -17,7 +17,7 @@ from rules.tournament.standings.games import Game
 from rules.tournament.standings.ranking import Adjustment, Standings
 from rules.tournament.standings.scheme import MALIFAUX, SCHEMES
 
-TAG = "Rules desk"
+TAG = "Calculator"
 MOST_PLAYERS, MOST_GAMES, LARGEST = 256, 4096, 1_000_000
 Number = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
 
@@ -95,7 +95,7 @@ class StandingsPlace(Struct, frozen=True):
 
 
 @asks(
-    "desk/pairing/",
+    "calculator/pairing/",
     RoundPairing,
     body=RoundPairingQuestion,
     open=True,
@@ -129,7 +129,7 @@ def pair_players(call: Call) -> RoundPairing:
 
 
 @asks(
-    "desk/pairing/choices/",
+    "calculator/pairing/choices/",
     tuple[OpponentChoice, ...],
     body=OpponentChoicesQuestion,
     open=True,
@@ -172,7 +172,7 @@ def _plausible(asked: RoundPairingQuestion) -> None:
 
 
 @asks(
-    "desk/standings/",
+    "calculator/standings/",
     tuple[StandingsPlace, ...],
     body=StandingsQuestion,
     open=True,

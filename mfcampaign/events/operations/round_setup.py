@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from mfcampaign.audit.operations import operation
 from mfcampaign.events.models import Event, Round
-from mfcampaign.setups import operations as encounters
+from mfcampaign.setups import operations as setups
 from mfcampaign.setups import queries as drawn
 from mfcampaign.setups.drawing import Wanted
 from rules.game.first_edition.scenario import sizes_of
@@ -31,7 +31,7 @@ def set_scenario(event: Event, actor: Any, number: int, *, reason: str = "") -> 
             )
         why = " ".join(reason.split()) or "An organiser wanted another."
         set_up = _set_up(act.row, actor, number)
-        encounters.draw_again(set_up, actor, why, seen=drawn.times(set_up))
+        setups.draw_again(set_up, actor, why, seen=drawn.times(set_up))
         write_scenario(round_, act.row, actor)
         round_.save(update_fields=SCENARIO)
         act.say(f"What round {number} is played for was drawn again: {why}", round=number)
@@ -55,18 +55,18 @@ def write_scenario(round_: Round, event: Event, actor: Any) -> None:
 def lock_scenario(round_: Round, event: Event, actor: Any) -> None:
     """From now on no other is drawn."""
     if round_.set_up:
-        encounters.lock(_set_up(event, actor, round_.number), actor)
+        setups.lock(_set_up(event, actor, round_.number), actor)
 
 
 def _set_up(event: Event, actor: Any, number: int) -> Any:
     """The drawing of a round; one for each kind of scenario that the settings have ever asked for."""
     wanted, by_table = wanted_of(event), event.scenarios == Event.Scenarios.TABLE
     kind = wanted.season or wanted.format
-    return encounters.draw(
+    return setups.draw(
         actor,
         wanted,
         each=event.scenarios if by_table else "one",
-        count=min(encounters.MOST_SHEETS, event.tables or -(-event.capacity // 2)) if by_table else 1,
+        count=min(setups.MOST_SHEETS, event.tables or -(-event.capacity // 2)) if by_table else 1,
         title=f"{event.name[:60]}, {'challenge' if event.climbing else 'round'} {number}",
         origin=f"event:{event.pk}/round:{number}/{kind}/{event.scenarios}",
     )

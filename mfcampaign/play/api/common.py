@@ -1,4 +1,4 @@
-"""The doors of an Encounter as endpoints use them, and what is told to whoever comes too late."""
+"""What the endpoints of an Encounter share: fetching it, and the 409 for an answer that comes too late."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def state_of(row: Encounter) -> State:
     return loading.state_after(row, loading.facts(row))
 
 
-def told(found: Visit, seen: int, state: State | None = None) -> PlayUpdate:
+def update_since(found: Visit, seen: int, state: State | None = None) -> PlayUpdate:
     """What that visitor hears of all that came after ``seen``."""
     row = found.row
     return PlayUpdate(row.version, row.state, lines(found, seen, state or state_of(row)))

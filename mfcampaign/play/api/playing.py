@@ -22,7 +22,7 @@ from mfcampaign.play.api.common import (
     held_against,
     own,
     terrain_data,
-    told,
+    update_since,
 )
 from mfcampaign.play.api.reading import PlayView, view_of
 from mfcampaign.play.forms import NewForm
@@ -165,7 +165,7 @@ def answer_ask(call: Call, play: str) -> PlayUpdate:
     seat = access.expect_own(found, said.seat)
     with held_against(found):
         now = respond(found.row, call.user, seat, said)
-    return told(found, said.seen, now.state)
+    return update_since(found, said.seen, now.state)
 
 
 def respond(row: Any, actor: Any, seat: int, said: AskAnswer) -> Any:
@@ -223,7 +223,7 @@ def take_answers_back(call: Call, play: str) -> PlayUpdate:
         else:
             agreed = said.do == "agree"
             verbs.answer_take_back(found.row, call.user, seat, agreed=agreed, seen=said.seen)
-    return told(found, said.seen)
+    return update_since(found, said.seen)
 
 
 @acts("post", f"{PLAY}leave/", PlayUpdate, body=Confirmation, example={"sure": True}, tag=TAG)
@@ -232,4 +232,4 @@ def give_play_up(call: Call, play: str) -> PlayUpdate:
     found = own(call, play)
     seen = found.row.version
     verbs.give_up(found.row, call.user, found.own[0])
-    return told(found, seen)
+    return update_since(found, seen)

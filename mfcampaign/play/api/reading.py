@@ -38,7 +38,7 @@ class PlayRow(Struct, frozen=True):
 
 class PlaySeat(Struct, frozen=True):
     """One side. ``laid`` and ``opened`` say how far its part of the shuffles is; ``invitation`` is a link
-    for an empty one, told to the other side alone."""
+    for an empty one, shown to the other side alone."""
 
     seat: int
     label: str
@@ -227,8 +227,8 @@ def play_log(call: Call, play: str) -> tuple[LogLine, ...]:
     """The last lines of the log as you hear it, the newest first; ``after`` a version, what came since."""
     found = visit(call, play)
     seat = None if found.alone else found.seat
-    told = encounter_page.last_lines(found.row, seat, state_of(found.row), after=call.query.after)
-    return tuple(LogLine(line.decision, line.words) for line in told)
+    lines = encounter_page.last_lines(found.row, seat, state_of(found.row), after=call.query.after)
+    return tuple(LogLine(line.decision, line.words) for line in lines)
 
 
 @get(f"{PLAY}replay/", MomentView, query=MomentQuery, open=True, tag=TAG)

@@ -23,7 +23,7 @@ from mfcampaign.play.api.common import (
     held_against,
     own,
     terrain_data,
-    told,
+    update_since,
 )
 from mfcampaign.play.api.reading import PlayView, view_of
 from mfcampaign.play.crew_setup import EquippedCrew
@@ -135,7 +135,7 @@ def enter_entries(call: Call, play: str) -> PlayUpdate:
     found, said = _recorded(call, play), call.body
     with held_against(found):
         recording.enter(found.row, call.user, list(said.entries), seen=said.seen)
-    return told(found, said.seen)
+    return update_since(found, said.seen)
 
 
 @acts("post", f"{PLAY}entries/undo/", PlayUpdate, body=SeenVersion, example={"seen": 2}, tag=TAG)
@@ -144,4 +144,4 @@ def undo_entry(call: Call, play: str) -> PlayUpdate:
     found = _recorded(call, play)
     with held_against(found):
         recording.undo(found.row, call.user, seen=call.body.seen)
-    return told(found, call.body.seen)
+    return update_since(found, call.body.seen)

@@ -70,7 +70,7 @@ def create(
         Seat.objects.create(encounter=row, seat=seat, user=owner)
         Seat.objects.create(encounter=row, seat=1 - seat, user=people.get(opponent), bot=bot)
         _bot_parts(row)
-        with operation(row, owner, kind="encounter.founded") as act:
+        with operation(row, owner, kind="encounter.created") as act:
             act.say(f"{row.title} was set up.", opponent=opponent)
         if mode == Encounter.Mode.RECORD and setup.strategy:
             recording.enter(row, owner, [_agreed(setup)], seen=0)

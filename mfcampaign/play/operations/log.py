@@ -114,8 +114,8 @@ class Log:
             return
         since = self.row.decisions.filter(number__gt=seen)
         gone = self.row.decisions.filter(undone_by__gt=seen)
-        told = Q(decision__gt=seen) | Q(decision__in=gone.values("number"))
-        if seen > self.row.version or self.row.events.filter(told).exists():
+        since_seen = Q(decision__gt=seen) | Q(decision__in=gone.values("number"))
+        if seen > self.row.version or self.row.events.filter(since_seen).exists():
             raise Missed(seen)
         if (since | gone).filter(Q(seat=seat) | Q(kind__in=("rewind", "leave"))).exists():
             raise Missed(seen)

@@ -1,4 +1,4 @@
-"""A game at a real table without a league: both Crews and what was agreed, from the form to its record."""
+"""Open play, without a league: the record of a game at a real table, begun with both Crews and the terms."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from mfcampaign.play.crew_setup import EquippedCrew, setup_of_equipped
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation
 from mfcampaign.play.terrain import OPEN_FIELD, Terrain
-from mfcampaign.setups import access as set_ups
-from mfcampaign.setups import operations as generator
-from mfcampaign.setups import queries as sheets
+from mfcampaign.setups import access as setup_access
+from mfcampaign.setups import operations as setups
+from mfcampaign.setups import queries as setup_queries
 from mfcampaign.setups.drawing import Wanted
 from rules.game.setup.scenario import Scenario
 from rules.refusal import Refusal
@@ -56,24 +56,24 @@ def begin_record(
     title = f"{crews[0].crew.name} against {crews[1].crew.name}, {size} Soulstones"
 
     def make() -> Encounter:
-        found = _flipped(owner, agreed, name, title) if isinstance(agreed, Flip) else agreed
+        terms = _flipped(owner, agreed, name, title) if isinstance(agreed, Flip) else agreed
         setup = replace(
             terrain.under(setup_of_equipped(*crews)),
-            attacker=found.attacker,
-            strategy=found.strategy,
-            deployment=found.deployment,
-            pool=found.pool,
+            attacker=terms.attacker,
+            strategy=terms.strategy,
+            deployment=terms.deployment,
+            pool=terms.pool,
         )
         return creation.create(owner, setup, mode=Encounter.Mode.RECORD, title=title, name=name)
 
     return creation.create_once(owner, name, make)
 
 
-def _flipped(owner: Any, wish: Flip, name: str, title: str) -> Agreed:
-    """By the generator, under a link of its own, where anyone checks the cards; nobody draws it again."""
-    wanted = Wanted(season=wish.season, size=wish.size)
-    row = generator.draw(owner, wanted, origin=f"record:{name}", title=title)
-    generator.lock(row, owner)
+def _flipped(owner: Any, flip: Flip, name: str, title: str) -> Agreed:
+    """A set-up of its own, where anyone checks the cards; it is locked at once."""
+    wanted = Wanted(season=flip.season, size=flip.size)
+    row = setups.draw(owner, wanted, origin=f"record:{name}", title=title)
+    setups.lock(row, owner)
     return _agreed(row)
 
 
@@ -82,18 +82,18 @@ def agreed_by_set_up(text: str) -> Agreed:
     for one of the First Edition."""
     match = CODE.fullmatch(text.strip())
     try:
-        return _agreed(set_ups.read_or_404(match[1] if match else ""))
+        return _agreed(setup_access.read_or_404(match[1] if match else ""))
     except Http404:
         raise Refusal("No Encounter was drawn under that link.", fix="Paste the link of its page.") from None
 
 
 def _agreed(row: Any) -> Agreed:
-    drawn_there = sheets.sheets(row)
-    if len(drawn_there) != 1:
+    sheets = setup_queries.sheets(row)
+    if len(sheets) != 1:
         raise Refusal(
             "Several Encounters were drawn under that link.", fix="Enter the one that you play by hand."
         )
-    sheet = drawn_there[0]
+    sheet = sheets[0]
     if not isinstance(sheet, Scenario):
         raise Refusal("That is an Encounter of the First Edition.", fix="Draw one of the Third.")
     return Agreed(

@@ -154,9 +154,9 @@ def _rewind(log: Log, play: Play, actor: Any, seat: int, to: int, key: str) -> N
 def _decide(
     log: Log, play: Play, actor: Any, seat: int, value: Any, kind: str, fate: bytes, key: str = ""
 ) -> None:
-    told = play.answer(seat, value, kind)
+    facts = play.answer(seat, value, kind)
     number = log.note(actor, seat, play.decisions[-1].kind, value, after=play.hash, key=key)
-    log.tell(told, number, fate)
+    log.tell(facts, number, fate)
 
 
 def _bots(log: Log, play: Play, fate: bytes) -> None:

@@ -19,9 +19,9 @@ def enter(row: Encounter, actor: Any, entries: list[dict[str, Any]], *, seen: in
         if log.row.version != seen:
             raise Missed(seen)
         record = loading.record_of(log.row)
-        told = record.enter(entries)
+        facts = record.enter(entries)
         number = log.note(actor, _seat(log, actor), "enter", entries, after=record.hash, key=key)
-        log.tell(told, number)
+        log.tell(facts, number)
         log.row.hash = record.hash
         if record.state.phase == "over":
             log.end(Encounter.State.OVER, record.result())

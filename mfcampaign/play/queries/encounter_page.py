@@ -151,9 +151,9 @@ def _borne(play: Play, slug: str) -> dict[str, str]:
 def last_lines(row: Encounter, seat: int | None, state: State, after: int = -1) -> list[Line]:
     """The log as that seat hears it, newest first; ``after``: what came after that decision only."""
     gone = set(row.decisions.exclude(undone_by=None).values_list("number", flat=True))
-    kept = row.events.filter(decision__gt=after).order_by("-number")
+    events = row.events.filter(decision__gt=after).order_by("-number")
     found: list[Line] = []
-    for decision, body in kept.values_list("decision", "body")[: LINES * 3]:
+    for decision, body in events.values_list("decision", "body")[: LINES * 3]:
         fact = heard(decode(body), seat, over=row.over) if decision not in gone else None
         if fact is not None and (words := sentence_of(fact, state)):
             found.append(Line(decision, words))

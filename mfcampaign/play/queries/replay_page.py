@@ -52,7 +52,7 @@ def load(visit: Visit, at: int | None) -> ReplayPage:
     state = fold(before, facts)
     final = fold(state, (fact for number, fact in found if number > here))
     seat = None if visit.alone else visit.seat
-    told = [heard(fact, seat, over=row.over) for fact in facts]
+    visible = [heard(fact, seat, over=row.over) for fact in facts]
     marks = [
         Moment(number, sentence_of(fact, final))
         for number, fact in found
@@ -67,12 +67,12 @@ def load(visit: Visit, at: int | None) -> ReplayPage:
         after=min((n for n in numbers if n > here), default=None),
         activation_before=max((n for n in places if n < here), default=None),
         activation_after=min((n for n in places if n > here), default=None),
-        lines=tuple(words for fact in told if fact is not None and (words := sentence_of(fact, state))),
+        lines=tuple(words for fact in visible if fact is not None and (words := sentence_of(fact, state))),
         activations=tuple(marks),
         taken_back=tuple(
             Moment(number, f"{state.crews[whose].name} took decisions back.") for number, whose in back
         ),
-        drawn=_drawn(row, before, state, [fact for fact in told if fact is not None]),
+        drawn=_drawn(row, before, state, [fact for fact in visible if fact is not None]),
         crews=tuple(
             {
                 "name": crew.name,
@@ -87,8 +87,8 @@ def load(visit: Visit, at: int | None) -> ReplayPage:
     )
 
 
-def _drawn(row: Encounter, before: State, state: State, told: list[Fact]) -> Drawn:
+def _drawn(row: Encounter, before: State, state: State, facts: list[Fact]) -> Drawn:
     setup = loading.setup_of(row)
     if row.mode == Encounter.Mode.RECORD:
         return board.bare(setup, state)
-    return board.moment(setup, before, state, told)
+    return board.moment(setup, before, state, facts)

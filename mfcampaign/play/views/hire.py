@@ -33,13 +33,13 @@ def hire(request: HttpRequest, public_id: str) -> HttpResponse:
     if ask is None:
         raise Refusal("You are not asked for a Crew now.", fix="Look at the question again.")
     crew = hiring.own(request.user, wanted) if wanted else hiring.draft(request.user, visit.row, ask)
-    errand = handing_in.HandIn(
+    target = handing_in.HandIn(
         title=visit.row.title,
         back=visit.row.get_absolute_url(),
         hand_in=reverse("play:hand_in", args=[public_id]),
         fields={"seat": seat, "crew": crew.public_id},
     )
-    handing_in.begin(request, crew.public_id, errand)
+    handing_in.begin(request, crew.public_id, target)
     return redirect(crew)
 
 

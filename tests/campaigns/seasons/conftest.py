@@ -74,8 +74,7 @@ def _league(people: tuple[Any, ...], players: int) -> int:
 
 def _forget() -> None:
     """What was read of the catalogue before it was cut down."""
-    release_cards._shelf.clear()
-    release_cards._derived.clear()
+    release_cards.forget()
 
 
 @pytest.fixture
