@@ -1,0 +1,104 @@
+"""The rules of Malifaux as a library: play and record Encounters, check Crews, measure tables, run a league.
+
+Nothing here knows a framework, a database, a clock, chance or a network; only ``rules.apps`` and the two
+commands in ``rules.management`` know Django. What a person types at a Python prompt is gathered here and
+loaded when it is asked for. Lengths are inches, bases millimetres, costs Soulstones.
+
+Play an Encounter: it asks, it is answered, it returns the events that follow.
+
+>>> from rules import duel_of_two, sentence_of
+>>> play = duel_of_two()
+>>> ask = play.asks[0]
+>>> ask.text, ask.rule
+("Cut the opponent's deck?", 'M3E-FATE-09')
+>>> sentence_of(play.answer(ask.seat, 27)[0], play.state)
+'Frontier’s deck is cut at 27.'
+
+Check a Crew: every broken rule at once, and a total that opens to its lines.
+
+>>> from rules import Catalogue, CrewList, Profile, check_crew
+>>> catalogue = Catalogue(
+...     [
+...         Profile("dashel-barker", "Dashel Barker", "", ("guild",), ("Guard",), "Henchman", 7),
+...         Profile("guild-hound", "Guild Hound", "", ("guild",), ("Guard",), "Minion", 3, limit=1),
+...     ]
+... )
+>>> crew = CrewList("guild", "dashel-barker").add("guild-hound").add("guild-hound")
+>>> report = check_crew(crew, catalogue)
+>>> report.total.amount, str(report.violations[0])
+(6, 'Guild Hound: 2 in the Crew, at most 1. [M3E-HIRE-12]')
+
+Ask for sight between two models on a gaming table.
+
+>>> from rules import Base, Outline, Piece, Table, line_of_sight
+>>> wall = Piece("a wall", Outline(((14, 10), (15, 10), (15, 26), (14, 26))), ("blocking",), 3)
+>>> basse, pandora = Base("Basse", 8, 18, 40, 2), Base("Pandora", 20, 18, 30, 2)
+>>> line_of_sight(Table((wall,), (basse, pandora)), basse, pandora).seen
+False
+
+Pair a round, and rank the players after it.
+
+>>> from rules import Entrant, Game, Standings, pair_round
+>>> met = pair_round([Entrant(1, points=3), Entrant(2, points=3, met={1: 1}), Entrant(3), Entrant(4)])
+>>> sorted((pair.a, pair.b) for pair in met.pairs)
+[(1, 4), (2, 3)]
+>>> [row.player for row in Standings([1, 2, 3], [Game(1, 1, 2, vp_a=5, vp_b=8), Game(1, 3, None)]).rows]
+[2, 3, 1]
+
+A league's week, from the Arsenal to the Aftermath: ``rules.campaign`` and ``docs/campaign.md``. What the
+rules do not allow is a ``Refusal`` with the ID of the rule behind it (``docs/rules``).
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+_NAMES = {
+    "rules.campaign.aftermath.procedure": "Replay aftermath",
+    "rules.campaign.arsenal": "Arsenal OwnedModel OwnedUpgrade",
+    "rules.campaign.charts": "Charts load_charts",
+    "rules.campaign.crew": "CampaignCrew campaign_rating check_hired_crew",
+    "rules.campaign.encounter": "aftermath_context",
+    "rules.campaign.policies": "Policies",
+    "rules.campaign.start": "StartList check_start",
+    "rules.crews.catalogue": "Catalogue Profile UpgradeProfile",
+    "rules.crews.crewlist": "CrewList",
+    "rules.crews.hiring": "check_crew",
+    "rules.dialogue": "Dialogue",
+    "rules.editions": "ruleset",
+    "rules.fate.cards": "Card",
+    "rules.fate.dealer": "KeyDealer StackedDealer",
+    "rules.game.examples.encounters": "duel_of_two skirmish",
+    "rules.game.log": "fold replay",
+    "rules.game.narration": "sentence_of",
+    "rules.game.play": "Play",
+    "rules.game.results.from_state": "result_of",
+    "rules.game.results.result": "EncounterResult",
+    "rules.game.setup.setup": "Setup",
+    "rules.game.view": "view",
+    "rules.refusal": "Refusal Total Violation",
+    "rules.table.bases": "Base",
+    "rules.table.board": "Table",
+    "rules.table.geometry.footprints": "Outline",
+    "rules.table.sight.line_of_sight": "line_of_sight",
+    "rules.table.terrain": "Piece",
+    "rules.tournament.pairing.field": "Entrant",
+    "rules.tournament.pairing.swiss": "pair_round",
+    "rules.tournament.standings.games": "Game",
+    "rules.tournament.standings.ranking": "Standings",
+}
+"""Where each name lies. Any import of a module below runs this file: so it loads none of them itself."""
+
+_HOME = {name: module for module, names in _NAMES.items() for name in names.split()}
+__all__ = list(_HOME)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"rules has no {name}")
+    return getattr(import_module(_HOME[name]), name)
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *_HOME]

@@ -1,0 +1,26 @@
+"""What a person imports from ``rules`` is there, and importing the package alone loads none of it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+import rules
+
+
+@pytest.mark.parametrize("name", rules.__all__)
+def test_every_name_is_where_the_package_says(name: str) -> None:
+    assert getattr(rules, name) is not None
+    assert name in dir(rules)
+
+
+def test_another_name_is_no_attribute() -> None:
+    with pytest.raises(AttributeError):
+        rules.nothing_of_that_name  # noqa: B018
+
+
+def test_the_package_alone_loads_no_module_of_its_own() -> None:
+    code = "import sys, rules; print([name for name in sys.modules if name.startswith('rules.')])"
+    assert subprocess.check_output([sys.executable, "-c", code], text=True).strip() == "[]"
