@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import transaction
 
+from mfcampaign.campaigns.aftermath import countersign_queries as countersigned
 from mfcampaign.campaigns.aftermath import countersigning
 from mfcampaign.campaigns.aftermath import deadlines as aftermath_time
 from mfcampaign.campaigns.aftermath import operations as aftermath
@@ -150,7 +151,7 @@ def _cards_due(now: dt.datetime) -> None:
     )
     for row in waiting:
         game = row.decision.aftermath.side.encounter
-        due = countersigning.due_at(row, game.week.rules)
+        due = countersigned.due_at(row, game.week.rules)
         if due <= now:
             _ring(
                 CARDS_UNANSWERED,

@@ -17,6 +17,7 @@ from mfcampaign.campaigns.models import (
     EncounterSide,
     Entry,
     Report,
+    WeekEntry,
 )
 from mfcampaign.catalog import queries as catalog
 from rules.campaign.aftermath.bounties import ActiveBounty
@@ -25,7 +26,9 @@ from rules.campaign.charts import Charts
 from rules.campaign.charts.rows import Portion
 from rules.campaign.crew import CampaignCrew
 from rules.campaign.encounter import ReportFacts, SideFacts
-from rules.campaign.start import start_catalogue
+from rules.campaign.hires import ForcedHire, HireWindow
+from rules.campaign.hires import forced_hire as check_forced_hire
+from rules.campaign.start import StartList, start_catalogue
 from rules.crews.catalogue import Catalogue
 from rules.game.results.result import EncounterResult
 
@@ -195,3 +198,31 @@ def loose_ids(side: EncounterSide) -> tuple[int, ...]:
 
 def result(report: Report) -> EncounterResult:
     return msgspec.convert(report.result, EncounterResult)
+
+
+def hire_window(part: WeekEntry) -> HireWindow:
+    """The facts of one player's window as they stand now."""
+    return HireWindow(
+        arsenal=arsenal(part.entry),
+        week=part.week.number,
+        weeks=part.week.campaign.weeks_total,
+        hired_models=part.hired_models,
+        hired_masters=part.hired_masters,
+        newcomer=part.anew,
+    )
+
+
+def forced_hire(part: WeekEntry) -> ForcedHire:
+    """Whether this player has met the week's compulsory hire (SL-HIRE-02, A-13)."""
+    campaign = part.week.campaign
+    return check_forced_hire(hire_window(part), catalogue(campaign), campaign.rules)
+
+
+def draft_of(entry: Entry) -> StartList:
+    """The starting purchase as written down so far."""
+    return StartList(
+        faction=entry.faction,
+        leader=str(entry.draft.get("leader", "")),
+        models=tuple(str(slug) for slug in entry.draft.get("models", ())),
+        upgrade=str(entry.draft.get("upgrade", "")),
+    )

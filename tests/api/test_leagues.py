@@ -7,7 +7,7 @@ import json
 import pytest
 
 from mfcampaign.campaigns.models import Campaign, LeagueFile, LeagueTemplate
-from mfcampaign.campaigns.pairing.operations import IN_LEAGUES
+from mfcampaign.campaigns.pairing.values import IN_LEAGUES
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.dispatch.models import Command
 from mfcampaign.notices.models import Notice

@@ -11,7 +11,7 @@ import pytest
 from django.core.management import call_command
 from playwright.sync_api import expect
 
-from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Campaign, Correction, Encounter
 from mfcampaign.campaigns.rulings.plans.weeks import settled_result
 from mfcampaign.campaigns.scripted import demo
@@ -72,7 +72,7 @@ def test_an_organiser_corrects_a_closed_game_and_everybody_can_read_why(new_page
     made = Correction.objects.get()
     assert made.by == organiser
     assert settled_result(game) != before
-    assert ledger.verify(campaign) == []
+    assert balances.verify(campaign) == []
 
     page.goto(f"/leagues/{campaign.slug}/put-right/player/{made.entries.first().pk}/")
     look(page, "player")

@@ -13,7 +13,7 @@ from django.core.management import call_command
 from django.test import override_settings
 
 from mfcampaign.campaigns import cache as remembered
-from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Campaign, Encounter, Entry, Week
 from mfcampaign.campaigns.opening import operations as verbs
 from mfcampaign.campaigns.rulings import operations as ruling_operations
@@ -96,7 +96,7 @@ class League:
 
     def check(self) -> None:
         """What must hold after every act: the ledger balances, each living Arsenal has one Leader."""
-        assert ledger.verify(self.campaign) == []
+        assert balances.verify(self.campaign) == []
         for entry in self.campaign.entries.exclude(state=Entry.State.BUILDING):
             alive = entry.models.owned()
             assert not alive.exists() or alive.filter(is_leader=True).count() == 1

@@ -9,7 +9,7 @@ from django.db.models import F
 from django.test import Client
 from django.urls import reverse
 
-from mfcampaign.campaigns.aftermath import operations as aftermath
+from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide
 from mfcampaign.campaigns.scripted import choices, play
 
@@ -85,4 +85,4 @@ def own_aftermath(game: Encounter, seat: int = 0) -> Any:
 
 
 def asked(made: Any) -> Any:
-    return aftermath.view(made).ask
+    return replay.view(made).ask

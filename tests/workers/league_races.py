@@ -27,6 +27,7 @@ from mfcampaign.campaigns.arsenal import hires
 from mfcampaign.campaigns.game import operations as encounter
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import (
     Account,
     Aftermath,
@@ -84,13 +85,13 @@ def two_games_at_once(slug: str, locked: bool) -> dict[str, Any]:
     with override_settings(DISPATCH_IN_PROCESS=True):  # no workers here: cards fall in this process
         for game in (*games, *games) if locked else ():
             play.finish(game)
-    paid = Counter(t.natural_key for t in ledger.standing_transfers(both[0], reason="payday"))
+    paid = Counter(t.natural_key for t in balances.standing_transfers(both[0], reason="payday"))
     return {
         "errors": errors,
         "open_at_once": len(begun),
         "locked": own.filter(state=Aftermath.State.LOCKED).count(),
         "paid_twice": [key for key, count in paid.items() if count > 1],
-        "earned": ledger.earned_in_week(both[0], 1),
+        "earned": balances.earned_in_week(both[0], 1),
         "wrong": everything_wrong(league) if locked else [],
     }
 
@@ -108,7 +109,7 @@ def hire_against_payday(slug: str, rounds: int) -> dict[str, Any]:
     errors: list[str] = []
     lost: list[int] = []
     for number in range(rounds):
-        before = ledger.balance(entry)
+        before = balances.balance(entry)
         slugs = _affordable(entry, 3)
         prices: list[int] = []
 
@@ -126,13 +127,13 @@ def hire_against_payday(slug: str, rounds: int) -> dict[str, Any]:
 
         works = [lambda s=s: hire(s) for s in slugs] + [lambda p=p: pay(p) for p in range(3)]
         errors += at_once(works)
-        lost.append(before + 6 - sum(prices) - ledger.balance(entry))
+        lost.append(before + 6 - sum(prices) - balances.balance(entry))
     return {
         **Counter(told),
         "errors": errors,
         "lost": lost,
-        "balance": ledger.balance(entry),
-        "ledger": ledger.verify(league),
+        "balance": balances.balance(entry),
+        "ledger": balances.verify(league),
     }
 
 
@@ -161,11 +162,11 @@ def hire_against_payday_unguarded(slug: str, rounds: int, ledgers_own: bool) -> 
             heard += one_amid_the_other(hire, pay, meeting)
         into = Transfer.objects.filter(credit=purse).aggregate(sum=Sum("amount"))["sum"] or 0
         out_of = Transfer.objects.filter(debit=purse).aggregate(sum=Sum("amount"))["sum"] or 0
-        missing = into - out_of - ledger.balance(entry)
+        missing = into - out_of - balances.balance(entry)
         lost.append(missing - before)
         met.append(meeting.met)
         before = missing
-    return {"lost": lost, "met": all(met), "heard": heard, "ledger": ledger.verify(league)}
+    return {"lost": lost, "met": all(met), "heard": heard, "ledger": balances.verify(league)}
 
 
 @contextlib.contextmanager
@@ -207,7 +208,7 @@ def one_form_sent_often(slug: str, senders: int, same_key: bool) -> dict[str, An
     entry = league.entries.select_related("user", "campaign").order_by("pk")[0]
     ledger.pay(entry, 60, reason="ruling", natural_key=f"{slug}/grant", week=2)
     (wanted,) = _affordable(entry, 1, limit=3)
-    before, models = ledger.balance(entry), entry.models.count()
+    before, models = balances.balance(entry), entry.models.count()
     told: list[str] = []
 
     def send(number: int) -> None:
@@ -225,8 +226,8 @@ def one_form_sent_often(slug: str, senders: int, same_key: bool) -> dict[str, An
         **Counter(told),
         "errors": errors,
         "models": entry.models.count() - models,
-        "paid": before - ledger.balance(entry),
-        "ledger": ledger.verify(league),
+        "paid": before - balances.balance(entry),
+        "ledger": balances.verify(league),
     }
 
 
@@ -273,14 +274,14 @@ def _affordable(entry: Entry, count: int, *, limit: int = 1) -> list[str]:
         entry=entry, week__number=2
     )
     figures = loading.catalogue(entry.campaign)
-    offers = hire_candidates(hires.window(part), figures, entry.campaign.rules)
+    offers = hire_candidates(loading.hire_window(part), figures, entry.campaign.rules)
     found = [o for o in offers if o.legal and o.price and figures.profile(o.slug).limit >= limit]
     found.sort(key=lambda o: (o.price.amount == 0, o.price.amount, o.slug))  # type: ignore[union-attr]
     return [offer.slug for offer in found[:count]]
 
 
 def _price(made: Any) -> int:
-    paid = ledger.standing_transfers(made.entry).filter(natural_key__endswith=f"/hire:{made.pk}").first()
+    paid = balances.standing_transfers(made.entry).filter(natural_key__endswith=f"/hire:{made.pk}").first()
     return paid.amount if paid else 0
 
 

@@ -24,6 +24,7 @@ django.setup()
 from django.db import connection, transaction  # noqa: E402
 
 from mfcampaign.campaigns.ledger import operations as ledger  # noqa: E402
+from mfcampaign.campaigns.ledger import queries as balances  # noqa: E402
 from mfcampaign.campaigns.models import Account, Campaign, Entry, Transfer  # noqa: E402
 from mfcampaign.dispatch import operations as dispatch  # noqa: E402
 from mfcampaign.dispatch.models import Command, Occurrence, Outbox  # noqa: E402
@@ -134,7 +135,7 @@ def audit(slug: str) -> dict[str, Any]:
         "wrong_scrip": [k for k, cards in expected.items() if transfers.get(k) != scrip_of(cards)],
         "scrip": sum(purses),
         "expected_scrip": sum(scrip_of(cards) for cards in expected.values()),
-        "ledger": ledger.verify(league),
+        "ledger": balances.verify(league),
         "attempts": dict(Counter(str(c.attempts) for c in commands)),
         "slowest": max(
             ((c.finished_at - c.created_at).total_seconds() for c in commands if c.finished_at), default=0
@@ -174,8 +175,8 @@ def buyers(slug: str, buyers: int, locked: bool, same_cause: bool = False) -> di
         "won": len(won),
         "transfers": len(set(won)),
         "refused": Counter(refused),
-        "balance": ledger.balance(entry),
-        "ledger": ledger.verify(league),
+        "balance": balances.balance(entry),
+        "ledger": balances.verify(league),
     }
 
 
@@ -203,7 +204,7 @@ def bank_run(slug: str, writers: int, each: int) -> dict[str, Any]:
         "errors": errors,
         "transfers": Transfer.objects.filter(campaign=league).count(),
         "sum": sums[0],
-        "ledger": ledger.verify(league),
+        "ledger": balances.verify(league),
     }
 
 

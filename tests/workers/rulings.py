@@ -18,9 +18,10 @@ from django.core.management import call_command
 from django.test import override_settings
 
 from mfcampaign.audit.operations import AlreadyDone
+from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.arsenal import hires
-from mfcampaign.campaigns.ledger import debts
 from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Aftermath, Campaign, Correction, Entry, Transfer
 from mfcampaign.campaigns.opening import operations as leagues
 from mfcampaign.campaigns.rulings import operations as ruling_operations
@@ -68,7 +69,7 @@ def press_race(slug: str, presses: int) -> dict[str, Any]:
     """The same press many times: one ruling, and all hear of it."""
     league = _played(slug)
     entry = league.entry(0)
-    before = ledger.balance(entry)
+    before = balances.balance(entry)
     wish = Give(entry=entry.pk, what="scrip", amount=5)
 
     def press() -> str:
@@ -76,7 +77,7 @@ def press_race(slug: str, presses: int) -> dict[str, Any]:
         return "ruled"
 
     heard = _race([press] * presses)
-    return {"heard": heard, "given": ledger.balance(entry) - before, **_left(league.campaign)}
+    return {"heard": heard, "given": balances.balance(entry) - before, **_left(league.campaign)}
 
 
 def aftermath_race(slug: str) -> dict[str, Any]:
@@ -123,7 +124,7 @@ def hire_race(slug: str, hire_first: bool) -> dict[str, Any]:
     entry = part.entry
     _fill(entry, 10, "to choose")
     options = hire_candidates(
-        hires.window(part), catalog.catalogue_for(league.campaign.release_id), league.campaign.rules
+        loading.hire_window(part), catalog.catalogue_for(league.campaign.release_id), league.campaign.rules
     )
     dear = next(c for c in options if c.legal and c.price is not None and c.price.amount >= 3)
     price = dear.price.amount if dear.price else 0
@@ -142,7 +143,7 @@ def hire_race(slug: str, hire_first: bool) -> dict[str, Any]:
     first, second = (hire, take) if hire_first else (take, hire)
     with met_when_read(meeting), _both_look_first(meeting):
         one_amid_the_other(heard.by(first), heard.by(second), meeting)
-    return {"heard": heard.counted, "owed": debts.owed(entry), "price": price, **_left(league.campaign)}
+    return {"heard": heard.counted, "owed": balances.owed(entry), "price": price, **_left(league.campaign)}
 
 
 # -- how --------------------------------------------------------------------------------------------
@@ -184,7 +185,7 @@ def _played(slug: str) -> League:
 
 def _fill(entry: Entry, amount: int, why: str) -> None:
     """The purse holds exactly ``amount``."""
-    held = ledger.balance(entry)
+    held = balances.balance(entry)
     verb = ledger.pay if held < amount else ledger.charge
     verb(entry, abs(amount - held), reason="ruling", natural_key=f"fill:{entry.pk}:{why}")
 
@@ -229,13 +230,13 @@ def _left(campaign: Campaign) -> dict[str, Any]:
         week.campaign = campaign
         for entry in campaign.entries.select_related("user", "campaign"):
             wrong += [change.sentence for change in weeks.changes_of(entry, week, {})]
-    balances = [ledger.balance(entry) for entry in campaign.entries.all()]
+    balances = [balances.balance(entry) for entry in campaign.entries.all()]
     return {
         "rulings": Correction.objects.filter(campaign=campaign).count(),
         "transfers": Transfer.objects.filter(campaign=campaign).count(),
         "below_zero": [balance for balance in balances if balance < 0],
         "wrong": wrong,
-        "ledger": ledger.verify(campaign),
+        "ledger": balances.verify(campaign),
         "open": Aftermath.objects.filter(
             side__encounter__week__campaign=campaign, state=Aftermath.State.OPEN
         ).count(),

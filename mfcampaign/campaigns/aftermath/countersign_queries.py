@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from mfcampaign.campaigns.access import Seat
-from mfcampaign.campaigns.aftermath import countersigning
-from mfcampaign.campaigns.models import Countersign, Encounter
+from mfcampaign.campaigns.models import Countersign, Encounter, Week
 from rules.campaign.aftermath.asks import Answer
+from rules.campaign.policies import Policies
 from rules.fate.cards import Card
 
 State = Countersign.State
@@ -67,7 +68,7 @@ class CountersignPage(Struct, frozen=True):
 
 def load(seat: Seat) -> CountersignPage:
     """Both sides' entered cards. One query beyond those of ``access``."""
-    rows = list(countersigning.of_game(seat.encounter).select_related("decision__aftermath", "ruled_by"))
+    rows = list(of_game(seat.encounter).select_related("decision__aftermath", "ruled_by"))
     parts = []
     for side in seat.sides:
         own = [row for row in rows if row.decision.aftermath.side_id == side.pk]
@@ -104,7 +105,7 @@ def _row(row: Countersign, seat: Seat, against: bool) -> EnteredRow:
         objection=row.objection,
         ruling=row.ruling,
         ruled_by=str(row.ruled_by or ""),
-        due=countersigning.due_at(row, seat.encounter.week.rules) if waiting else None,
+        due=due_at(row, seat.encounter.week.rules) if waiting else None,
         open_to_object=against and waiting,
         open_to_rule=seat.standing.organiser and seat.own is None and state == State.OBJECTED,
     )
@@ -135,3 +136,31 @@ def counted(found: Iterable[tuple[int, str]]) -> tuple[WaitingCards, ...]:
         WaitingCards(side, states.count(State.WAITING), states.count(State.OBJECTED))
         for side, states in sorted(sides.items())
     )
+
+
+def of_game(game: Encounter) -> Any:
+    """All countersigned cards of one Encounter, as they were entered."""
+    return Countersign.objects.filter(decision__aftermath__side__encounter=game).order_by(
+        "decision__aftermath", "decision__ordinal"
+    )
+
+
+def unsettled(**where: Any) -> Any:
+    """Cards that wait and objections nobody ruled on; nothing of a voided game waits."""
+    rows = Countersign.objects.filter(state__in=Countersign.OPEN, **where)
+    return rows.exclude(decision__aftermath__side__encounter__state=Encounter.State.VOID)
+
+
+def held_open(week: Week) -> list[str]:
+    """What keeps the week open here, in words: waiting cards and objections nobody ruled on."""
+    rows = unsettled(decision__aftermath__side__encounter__week=week).select_related(
+        "decision__aftermath__side__encounter"
+    )
+    found = {(row.decision.aftermath.side.encounter.table, row.state) for row in rows}
+    words = {State.WAITING: "cards to be countersigned", State.OBJECTED: "an objection to entered cards"}
+    return [f"table {table} ({words[State(state)]})" for table, state in sorted(found)]
+
+
+def due_at(row: Countersign, rules: Policies) -> dt.datetime:
+    """When unanswered cards stand by themselves: as long as a report waits."""
+    return row.created_at + dt.timedelta(hours=rules.report_timeout_h)

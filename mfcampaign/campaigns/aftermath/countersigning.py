@@ -8,11 +8,11 @@ put right by the organiser's corrections. With ``trust`` nobody is asked.
 
 from __future__ import annotations
 
-import datetime as dt
 from typing import Any
 
 from django.utils import timezone
 
+from mfcampaign.campaigns.aftermath.countersign_queries import of_game, unsettled
 from mfcampaign.campaigns.game.steps import both_sides, expect_no_party, on_table
 from mfcampaign.campaigns.models import AftermathDecision, Countersign, Encounter, EncounterSide, Week
 from mfcampaign.campaigns.reactions import game_over
@@ -27,19 +27,6 @@ def ask(decision: AftermathDecision, rules: Policies) -> Countersign | None:
     if rules.entered_flips == "trust":
         return None
     return Countersign.objects.create(decision=decision)
-
-
-def of_game(game: Encounter) -> Any:
-    """All countersigned cards of one Encounter, as they were entered."""
-    return Countersign.objects.filter(decision__aftermath__side__encounter=game).order_by(
-        "decision__aftermath", "decision__ordinal"
-    )
-
-
-def unsettled(**where: Any) -> Any:
-    """Cards that wait and objections nobody ruled on; nothing of a voided game waits."""
-    rows = Countersign.objects.filter(state__in=Countersign.OPEN, **where)
-    return rows.exclude(decision__aftermath__side__encounter__state=Encounter.State.VOID)
 
 
 def agree(side: EncounterSide, actor: Any, numbers: list[int]) -> int:
@@ -114,21 +101,6 @@ def at_deadline(week: Week) -> None:
     tables = waiting.values("decision__aftermath__side__encounter")
     for game in Encounter.objects.filter(pk__in=tables).select_related("week__campaign"):
         stand_unanswered(game)
-
-
-def held_open(week: Week) -> list[str]:
-    """What keeps the week open here, in words: waiting cards and objections nobody ruled on."""
-    rows = unsettled(decision__aftermath__side__encounter__week=week).select_related(
-        "decision__aftermath__side__encounter"
-    )
-    found = {(row.decision.aftermath.side.encounter.table, row.state) for row in rows}
-    words = {State.WAITING: "cards to be countersigned", State.OBJECTED: "an objection to entered cards"}
-    return [f"table {table} ({words[State(state)]})" for table, state in sorted(found)]
-
-
-def due_at(row: Countersign, rules: Policies) -> dt.datetime:
-    """When unanswered cards stand by themselves: as long as a report waits."""
-    return row.created_at + dt.timedelta(hours=rules.report_timeout_h)
 
 
 def _row(game: Encounter, number: int) -> Countersign:

@@ -8,6 +8,7 @@ from mfcampaign.audit.models import Act
 from mfcampaign.campaigns.arsenal import bounties
 from mfcampaign.campaigns.arsenal import operations as arsenal
 from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Aftermath
 from mfcampaign.catalog import queries as catalog
 from rules.campaign.aftermath import asks
@@ -135,7 +136,7 @@ def _(effect: asks.ModelAnnihilated, made: Aftermath, key: str, act: Act) -> Non
 def _(effect: asks.OpponentEarns, made: Aftermath, key: str, act: Act) -> None:
     """Scrip of an aftermath like any other: the week's maximum binds it (A-19)."""
     other = made.side.encounter.sides.exclude(pk=made.side_id).select_related("entry__campaign").get()
-    earned = ledger.earned_in_week(other.entry, _week(made))
+    earned = balances.earned_in_week(other.entry, _week(made))
     line = TotalLine(effect.sentence, effect.amount, effect.rule)
     ledger.pay(
         other.entry,

@@ -8,11 +8,11 @@ import msgspec
 
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.arsenal import bounties
-from mfcampaign.campaigns.ledger import debts
-from mfcampaign.campaigns.models import Aftermath, EncounterSide
+from mfcampaign.campaigns.ledger import queries as balances
+from mfcampaign.campaigns.models import EncounterSide
 from mfcampaign.campaigns.week import weekly_event as events
 from mfcampaign.catalog import queries as catalog
-from rules.campaign.aftermath.asks import AftermathContext, Answer
+from rules.campaign.aftermath.asks import Answer
 from rules.campaign.encounter import aftermath_context, campaign_upgrades, other_titles
 from rules.game.results.result import EncounterResult
 
@@ -49,13 +49,7 @@ def arsenal_now(side: EncounterSide) -> Answer:
     arsenal = loading.arsenal(side.entry)
     return Answer(
         kind="facts",
-        scrip=max(0, arsenal.scrip - debts.owed(side.entry)),
+        scrip=max(0, arsenal.scrip - balances.owed(side.entry)),
         models=arsenal.models,
         owned_upgrades=campaign_upgrades(arsenal),
     )
-
-
-def context(made: Aftermath) -> AftermathContext:
-    """The stored facts with their charts laid in again."""
-    charts = catalog.charts(made.charts_id)
-    return msgspec.convert({**made.context, "charts": charts}, AftermathContext, from_attributes=True)

@@ -18,10 +18,10 @@ from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.aftermath import effects
 from mfcampaign.campaigns.aftermath.deadlines import due_at, late
-from mfcampaign.campaigns.aftermath.facts import arsenal_now, context, context_of
-from mfcampaign.campaigns.aftermath.session import AftermathSession, answer_of, locked, stored_answers
-from mfcampaign.campaigns.ledger import debts
-from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.aftermath.facts import arsenal_now, context_of
+from mfcampaign.campaigns.aftermath.replay import flip_key, view
+from mfcampaign.campaigns.aftermath.session import AftermathSession, locked
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import (
     Aftermath,
     AftermathDecision,
@@ -33,7 +33,7 @@ from mfcampaign.campaigns.models import (
 from mfcampaign.campaigns.week import fate
 from mfcampaign.dispatch import operations as dispatch
 from rules.campaign.aftermath.asks import LOCK, AftermathView, Answer, Ask, HandDrawn, Note
-from rules.campaign.aftermath.procedure import Replay, cards_for, default_answer, fate_answer
+from rules.campaign.aftermath.procedure import cards_for, default_answer, fate_answer
 from rules.fate.cards import Card
 from rules.fate.league import card_of
 from rules.game.results.result import EncounterResult
@@ -77,15 +77,6 @@ def _open_if_free(made: Aftermath, result: EncounterResult | None) -> None:
     made.opened_at = timezone.now()
     made.save(update_fields=["context", "state", "opened_at"])
     _go_on(AftermathSession(made))
-
-
-def view(made: Aftermath) -> AftermathView:
-    """Where this aftermath stands: the replay of its stored answers."""
-    return Replay.run(context(made), answers(made))
-
-
-def answers(made: Aftermath) -> list[Answer]:
-    return [answer_of(plain) for _, plain in stored_answers(made)]
 
 
 # -- steps ------------------------------------------------------------------------------------------
@@ -302,16 +293,6 @@ def _go_on(sitting: AftermathSession, act: ActInProgress[Campaign] | None = None
     return sitting.now
 
 
-def flip_key(made: Aftermath, ordinal: int) -> str:
-    """The natural key of the command that draws question ``ordinal``."""
-    side = made.side
-    week = side.encounter.week
-    return (
-        f"campaign:{week.campaign_id}/entry:{side.entry_id}/week:{week.number}"
-        f"/encounter:{side.encounter_id}/aftermath/{ordinal}"
-    ) + (f"/again:{made.again}" if made.again else "")
-
-
 def _order_flip(made: Aftermath, ask: Ask) -> None:
     side = made.side
     dispatch.submit(
@@ -332,8 +313,8 @@ def _portal_answer(made: Aftermath, ask: Ask) -> Answer:
         return arsenal_now(side)
     return Answer(
         kind="facts",
-        earned_this_week=ledger.earned_in_week(side.entry, side.encounter.week.number),
-        scrip=ledger.balance(side.entry) - debts.owed(side.entry),
+        earned_this_week=balances.earned_in_week(side.entry, side.encounter.week.number),
+        scrip=balances.balance(side.entry) - balances.owed(side.entry),
     )
 
 
@@ -374,23 +355,3 @@ def open_next(made: Aftermath) -> None:
 
 def _campaign(made: Aftermath) -> Campaign:
     return made.side.encounter.week.campaign
-
-
-__all__ = [
-    "FLIP",
-    "answers",
-    "begin",
-    "choose",
-    "context",
-    "draw",
-    "enter_cards",
-    "finish_by_default",
-    "finish_late",
-    "finish_owed",
-    "flip_key",
-    "flip_source",
-    "open_next",
-    "reopen",
-    "resume",
-    "view",
-]

@@ -11,7 +11,7 @@ import datetime as dt
 import msgspec
 from msgspec import Struct
 
-from mfcampaign.campaigns.aftermath import operations as verbs
+from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.aftermath.choices import Choice, ModelRisk, choices_of, risks_of
 from mfcampaign.campaigns.aftermath.deadlines import due_at
 from mfcampaign.campaigns.aftermath.log import LogLine, Run
@@ -113,7 +113,7 @@ def own(made: Aftermath) -> OwnView:
     status = _status(made)
     if made.state == Aftermath.State.QUEUED:
         return _queued(made)
-    context = verbs.context(made)
+    context = replay.context(made)
     run = Run(context, _answers(made))
     view, log, ask = run.view, run.log, run.view.ask
     choices, alike = choices_of(run)
@@ -144,7 +144,7 @@ def gains_of(made: Aftermath) -> Gains:
 def _status(made: Aftermath) -> CommandStatus | None:
     if made.state != Aftermath.State.OPEN or made.waiting_for != "fate":
         return None
-    return dispatch.status_for(verbs.flip_key(made, made.asks_ordinal))
+    return dispatch.status_for(replay.flip_key(made, made.asks_ordinal))
 
 
 def _answers(made: Aftermath) -> list[Answer]:
@@ -155,7 +155,7 @@ def _answers(made: Aftermath) -> list[Answer]:
 def _replayed(made: Aftermath) -> tuple[AftermathView, tuple[LogLine, ...]]:
     if made.state == Aftermath.State.QUEUED and not made.context:
         return EMPTY, ()
-    run = Run(verbs.context(made), _answers(made))
+    run = Run(replay.context(made), _answers(made))
     return run.view, run.log
 
 

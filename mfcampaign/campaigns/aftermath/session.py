@@ -8,7 +8,7 @@ import msgspec
 from django.db.models import F
 
 from mfcampaign.campaigns.aftermath import countersigning
-from mfcampaign.campaigns.aftermath.facts import context
+from mfcampaign.campaigns.aftermath.replay import answer_of, context, stored_answers
 from mfcampaign.campaigns.models import Aftermath, AftermathDecision
 from rules.campaign.aftermath.asks import AftermathView, Answer
 from rules.campaign.aftermath.procedure import Replay
@@ -48,15 +48,6 @@ class AftermathSession:
         )
         if source == "entered":
             countersigning.ask(decision, self.made.side.encounter.week.rules)
-
-
-def stored_answers(made: Aftermath) -> Any:
-    """(ordinal, plain answer) in order. One query."""
-    return made.decisions.order_by("ordinal").values_list("ordinal", "answer")
-
-
-def answer_of(plain: Any) -> Answer:
-    return msgspec.convert(plain, Answer)
 
 
 def locked(made: Aftermath) -> Aftermath:

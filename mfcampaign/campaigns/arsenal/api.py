@@ -21,7 +21,7 @@ from mfcampaign.campaigns.arsenal import operations as arsenal
 from mfcampaign.campaigns.arsenal import queries as arsenal_page
 from mfcampaign.campaigns.arsenal.forms import NicknameForm
 from mfcampaign.campaigns.arsenal.views import LONGEST_DRAFT
-from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import LedgerEntry
 from mfcampaign.campaigns.opening import operations as leagues
 from mfcampaign.campaigns.opening.forms import JoinForm
@@ -134,7 +134,7 @@ def join_league(call: Call) -> None:
 def arsenal_draft(call: Call, slug: str) -> ArsenalDraftView:
     """Your starting Arsenal as drafted, judged."""
     entry = player(call, slug)
-    draft = arsenal.draft_of(entry)
+    draft = loading.draft_of(entry)
     report = arsenal.check(entry, draft)
     return ArsenalDraftView(draft, report, report.legal)
 
@@ -154,7 +154,7 @@ def draft_arsenal(call: Call, slug: str) -> ArsenalDraftView:
     report = arsenal.save_draft(
         entry, call.user, StartList(entry.faction, body.leader, body.models, body.upgrade)
     )
-    return ArsenalDraftView(arsenal.draft_of(entry), report, report.legal)
+    return ArsenalDraftView(loading.draft_of(entry), report, report.legal)
 
 
 @acts("post", f"{LEAGUE}arsenal/found/", tag=TAG)
@@ -200,7 +200,7 @@ def name_model(call: Call, slug: str, entry: int, model: int) -> None:
 def purse(call: Call, slug: str, entry: int) -> Page[PurseLine]:
     """A player's Scrip line by line, each with its cause, the newest first."""
     owner = entry_of(league(call, slug, access.member), entry)
-    return by_key(ledger.lines(owner), call.query, _lines, key="account_version")
+    return by_key(balances.lines(owner), call.query, _lines, key="account_version")
 
 
 def _lines(rows: Iterable[LedgerEntry]) -> list[PurseLine]:

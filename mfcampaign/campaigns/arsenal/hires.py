@@ -11,6 +11,7 @@ from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns import loading, reactions
 from mfcampaign.campaigns.arsenal import operations as arsenal
 from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.loading import forced_hire, hire_window
 from mfcampaign.campaigns.models import (
     ArsenalModel,
     ArsenalUpgrade,
@@ -21,23 +22,11 @@ from mfcampaign.campaigns.models import (
     WeekEntry,
 )
 from mfcampaign.campaigns.restart import operations as restart
+from mfcampaign.campaigns.restart import queries as restart_page
 from mfcampaign.campaigns.week import extensions
 from rules.campaign import hires as rules
-from rules.campaign.hires import ForcedHire, HireWindow
 from rules.crews.catalogue import MASTER
 from rules.refusal import Refusal
-
-
-def window(part: WeekEntry) -> HireWindow:
-    """The facts of one player's window as they stand now."""
-    return HireWindow(
-        arsenal=loading.arsenal(part.entry),
-        week=part.week.number,
-        weeks=part.week.campaign.weeks_total,
-        hired_models=part.hired_models,
-        hired_masters=part.hired_masters,
-        newcomer=part.anew,
-    )
 
 
 def hire_model(entry: Entry, actor: Any, slug: str, *, key: str | None = None) -> ArsenalModel:
@@ -49,7 +38,7 @@ def hire_model(entry: Entry, actor: Any, slug: str, *, key: str | None = None) -
         policies, figures = act.row.rules, loading.catalogue(act.row)
         if not figures.has_profile(slug):
             raise Refusal(f"There is no model {slug!r} in this catalogue.")
-        facts = window(part)
+        facts = hire_window(part)
         if violations := rules.check_hire(slug, facts, figures, policies):
             raise Refusal.of(violations)
         profile = figures.profile(slug)
@@ -96,7 +85,7 @@ def buy_upgrade(entry: Entry, actor: Any, slug: str, *, key: str | None = None) 
         figures = loading.catalogue(act.row)
         if not figures.has_upgrade(slug):
             raise Refusal(f"There is no Upgrade {slug!r} in this catalogue.")
-        if violations := rules.check_upgrade(slug, window(part), figures, act.row.rules):
+        if violations := rules.check_upgrade(slug, hire_window(part), figures, act.row.rules):
             raise Refusal.of(violations)
         price = rules.upgrade_price(figures.upgrade(slug))
         bought = arsenal.add_ordinary_upgrade(part.entry, slug, week=part.week.number)
@@ -117,23 +106,17 @@ def buy_upgrade(entry: Entry, actor: Any, slug: str, *, key: str | None = None) 
     return bought
 
 
-def forced(part: WeekEntry) -> ForcedHire:
-    """Whether this player has met the week's compulsory hire (SL-HIRE-02, A-13)."""
-    campaign = part.week.campaign
-    return rules.forced_hire(window(part), loading.catalogue(campaign), campaign.rules)
-
-
 def lock(entry: Entry, actor: Any) -> None:
     """The player is done hiring; when the last one is, the window closes by itself."""
     with operation(entry.campaign, actor, kind="hire.locked") as act:
         part = _open_part(entry)
-        if part.entry_id in restart.unfinished(act.row):
+        if part.entry_id in restart_page.unfinished(act.row):
             raise Refusal(
                 "The Barter flips of your new Arsenal are still to be made.",
                 rule="SL-ANEW-04",
                 fix="Make them, then say that you are done.",
             )
-        need = forced(part)
+        need = forced_hire(part)
         if not need.may_lock:
             raise Refusal(need.sentence, rule=need.rule, fix="Hire a model first.")
         part.hire_waived = need.state == "waived"
@@ -160,7 +143,7 @@ def unlock(entry: Entry, actor: Any) -> None:
 def settle_window(week: Week) -> None:
     """The deadline found players who still owe a hire: by setting flag them, hire for them, or sit
     them out (ledger 4.2). Part of the act that closes the hires."""
-    unready = restart.unfinished(week.campaign)
+    unready = restart_page.unfinished(week.campaign)
     for part in week.parts.filter(hires_locked_at=None, entry__state=Entry.State.BUILDING):
         part.flagged, part.hires_locked_at = restart.NOT_READY, timezone.now()
         part.save(update_fields=["hires_locked_at", "flagged"])
@@ -171,9 +154,9 @@ def settle_window(week: Week) -> None:
             part.flagged, part.hires_locked_at = restart.NOT_READY, timezone.now()
             part.save(update_fields=["hires_locked_at", "flagged"])
             continue
-        need = forced(part)
+        need = forced_hire(part)
         if not need.may_lock and need.timeout == "cheapest_legal" and need.slug:
-            hire_model(part.entry, None, need.slug, key=f"week:{week.pk}/forced:{part.entry_id}")
+            hire_model(part.entry, None, need.slug, key=f"week:{week.pk}/forced_hire:{part.entry_id}")
             part.refresh_from_db(fields=["hired_models", "hired_masters"])
         elif not need.may_lock:
             part.flagged = need.sentence[:200]

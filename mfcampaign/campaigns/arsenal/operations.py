@@ -10,6 +10,8 @@ import msgspec
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
+from mfcampaign.campaigns.loading import draft_of
 from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade, Campaign, Entry
 from rules.campaign.arsenal import StatMod, campaign_cost, lasting
 from rules.campaign.candidates import off_keyword
@@ -17,16 +19,6 @@ from rules.campaign.charts import Charts
 from rules.campaign.start import StartList, StartReport, check_start
 from rules.crews.catalogue import Profile
 from rules.refusal import Refusal
-
-
-def draft_of(entry: Entry) -> StartList:
-    """The starting purchase as written down so far."""
-    return StartList(
-        faction=entry.faction,
-        leader=str(entry.draft.get("leader", "")),
-        models=tuple(str(slug) for slug in entry.draft.get("models", ())),
-        upgrade=str(entry.draft.get("upgrade", "")),
-    )
 
 
 def check(entry: Entry, start: StartList) -> StartReport:
@@ -91,7 +83,7 @@ def reopen(entry: Entry, actor: Any) -> None:
         fresh = Entry.objects.select_for_update().get(pk=entry.pk)
         if fresh.state != Entry.State.READY or act.row.state == Campaign.State.RUNNING:
             raise Refusal("A starting Arsenal can be changed until the campaign begins.", rule="SL-HIRE-01")
-        for transfer in ledger.standing_transfers(fresh, reason="start"):
+        for transfer in balances.standing_transfers(fresh, reason="start"):
             ledger.reverse(transfer, act=act.act, memo="The starting Arsenal is built again")
         fresh.upgrades.filter(roster=fresh.roster).delete()
         fresh.models.filter(roster=fresh.roster).delete()

@@ -13,8 +13,6 @@ from collections.abc import Callable, Iterable
 from msgspec import Struct
 
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.arsenal import hires
-from mfcampaign.campaigns.arsenal import operations as verbs
 from mfcampaign.campaigns.models import ArsenalBounty, ArsenalModel, ArsenalUpgrade, Entry, WeekEntry
 from mfcampaign.catalog.cards import folded
 from rules.campaign.arsenal import arsenal_value, injured_stat
@@ -164,7 +162,7 @@ class StartPage(Struct, frozen=True):
 def start_page(entry: Entry, sought: Filter) -> StartPage:
     """No query once the catalogue of the league is read."""
     figures, rules = loading.start_figures(entry.campaign), entry.campaign.rules
-    start = verbs.draft_of(entry)
+    start = loading.draft_of(entry)
     report = check_start(start, figures, rules)
     counts = Counter(start.models)
     prices = {c.slug: c for c in start_candidates(start, figures, rules)}
@@ -266,7 +264,7 @@ def hire_page(part: WeekEntry, sought: Filter) -> HirePage:
     """Five queries: the Arsenal, and what was bought in this window."""
     campaign, number = part.week.campaign, part.week.number
     figures, rules = loading.catalogue(campaign), campaign.rules
-    window = hires.window(part)
+    window = loading.hire_window(part)
     faction = part.entry.faction
     upgrades = [
         c
@@ -307,7 +305,7 @@ def _hired(part: WeekEntry) -> tuple[ArsenalModel, ...]:
 def offer_of(part: WeekEntry, kind: str, slug: str) -> tuple[HireCandidate | None, int]:
     """One model (``hire``) or ``upgrade`` of the window with its price and reasons, and the Scrip held."""
     campaign = part.week.campaign
-    window = hires.window(part)
+    window = loading.hire_window(part)
     candidates = hire_candidates if kind == "hire" else upgrade_candidates
     on_sale = candidates(window, loading.catalogue(campaign), campaign.rules)
     return next((c for c in on_sale if c.slug == slug), None), window.arsenal.scrip

@@ -17,15 +17,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from mfcampaign.audit.operations import AlreadyDone
-from mfcampaign.campaigns import access
+from mfcampaign.campaigns import access, loading
 from mfcampaign.campaigns.arsenal import hires as hiring
 from mfcampaign.campaigns.arsenal import operations as verbs
 from mfcampaign.campaigns.arsenal import queries as arsenal_page
 from mfcampaign.campaigns.arsenal.forms import FilterForm, NicknameForm
 from mfcampaign.campaigns.cache import remembered
 from mfcampaign.campaigns.league.page import act_key, back_to, new_key, show
-from mfcampaign.campaigns.ledger import debts
-from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Campaign, Entry, Week, WeekEntry
 from mfcampaign.campaigns.pairing import values as pairing_values
 from mfcampaign.campaigns.week.calendar import Calendar
@@ -65,7 +64,7 @@ def _tap(request: HttpRequest, entry: Entry) -> None:
     act = next((name for name in arsenal_page.TAPS if name in request.POST), None)
     if act is None:
         raise Refusal("Nothing was chosen.")
-    before = verbs.draft_of(entry)
+    before = loading.draft_of(entry)
     if act == "add" and len(before.models) >= LONGEST_DRAFT:
         raise Refusal(f"A draft holds at most {LONGEST_DRAFT} models.", fix="Take some out.")
     verbs.save_draft(entry, request.user, arsenal_page.changed(before, act, request.POST[act]))
@@ -164,9 +163,9 @@ def scrip(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
     """The purse, line by line, each with its cause; newest first."""
     standing = access.member(request.user, slug)
     owner = _entry_of(standing, entry)
-    lines = list(ledger.lines(owner))[::-1]
+    lines = list(balances.lines(owner))[::-1]
     balance = lines[0].balance_after if lines else 0
-    owed = debts.owed(owner)
+    owed = balances.owed(owner)
     return show(
         request,
         "campaigns/arsenal/scrip.html",

@@ -11,36 +11,17 @@ from django.utils import timezone
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.game import operations as encounter
+from mfcampaign.campaigns.game.queries import playing_week
 from mfcampaign.campaigns.models import Campaign, Encounter, Entry, GameProposal, Week
 from mfcampaign.campaigns.restart import operations as restart
 from mfcampaign.campaigns.week import fate
-from mfcampaign.campaigns.week import weekly_event as events
+from mfcampaign.campaigns.week.scenario import event_of
 from rules.campaign.arsenal import arsenal_value, size_ceiling
 from rules.campaign.weekly_events import mandated
 from rules.game.setup.scenario import Scenario, overridden
 from rules.refusal import Refusal
 
 State, SetUp = GameProposal.State, GameProposal.SetUp
-
-
-def playing_week(campaign: Campaign) -> Week | None:
-    """The week whose games are open, if any."""
-    week = campaign.weeks.filter(state=Week.State.GAMES_OPEN).first()
-    if week is None or week.games_close_at <= timezone.now():
-        return None
-    week.campaign = campaign
-    return week
-
-
-def opponents(entry: Entry, week: Week) -> list[Entry]:
-    """Whom one could play once more this week, by the order of entry."""
-    playing = week.campaign.entries.filter(state=Entry.State.ACTIVE, weeks__week=week)
-    barred = restart.not_yet(week)
-    return [other for other in playing.select_related("user").order_by("pk") if _free(other, entry, barred)]
-
-
-def _free(other: Entry, entry: Entry, barred: set[int]) -> bool:
-    return other.pk != entry.pk and other.pk not in barred
 
 
 def propose(entry: Entry, actor: Any, other: Entry, set_up: str, *, key: str | None = None) -> GameProposal:
@@ -94,7 +75,7 @@ def _scheduled(week: Week, a: Entry, b: Entry, set_up: str) -> Encounter:
     game.extra = True
     if set_up == SetUp.NEW:
         drawn = msgspec.convert(fate.additional_scenario(week, table), Scenario)
-        game.scenario = msgspec.to_builtins(overridden(drawn, mandated(events.event_of(week))))
+        game.scenario = msgspec.to_builtins(overridden(drawn, mandated(event_of(week))))
     game.save(update_fields=["extra", "scenario"])
     return game
 

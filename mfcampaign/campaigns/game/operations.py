@@ -18,7 +18,7 @@ from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Entr
 from mfcampaign.campaigns.reactions import game_over
 from mfcampaign.campaigns.restart import operations as restart
 from mfcampaign.campaigns.week import set_ups
-from mfcampaign.campaigns.week import weekly_event as events
+from mfcampaign.campaigns.week.scenario import scenario_of
 from rules.campaign.arsenal import Arsenal, scheme_cost
 from rules.campaign.crew import (
     CampaignCrew,
@@ -35,7 +35,7 @@ from rules.refusal import Refusal
 def schedule(week: Week, table: int, a: Entry, b: Entry, *, ceiling: int) -> Encounter:
     """A game of the week; the scenario is the week's (SL-SCHEME-01). Part of the pairing's act."""
     found, new = Encounter.objects.get_or_create(
-        week=week, table=table, defaults={"ceiling": ceiling, "scenario": events.scenario_of(week)}
+        week=week, table=table, defaults={"ceiling": ceiling, "scenario": scenario_of(week)}
     )
     if new:
         EncounterSide.objects.create(encounter=found, entry=a, seat=0)

@@ -15,17 +15,18 @@ from typing import Any
 import msgspec
 from django.db.models import Q
 from django.urls import reverse
+from django.utils import timezone
 from msgspec import Struct
 
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.access import Seat
 from mfcampaign.campaigns.aftermath.countersign_queries import waiting_at
 from mfcampaign.campaigns.aftermath.queries import Gains, gains_of
-from mfcampaign.campaigns.game import additional as extra
 from mfcampaign.campaigns.models import (
     Aftermath,
     ArsenalBounty,
     ArsenalUpgrade,
+    Campaign,
     Encounter,
     EncounterSide,
     Entry,
@@ -33,6 +34,7 @@ from mfcampaign.campaigns.models import (
     Report,
     Week,
 )
+from mfcampaign.campaigns.restart import queries as restart_page
 from rules.campaign.arsenal import arsenal_value, size_ceiling
 from rules.campaign.charts.rows import Portion
 from rules.game.results.casualties import Successor
@@ -442,7 +444,7 @@ class AdditionalGames(Struct, frozen=True):
 
 def additional_games_of(entry: Entry) -> AdditionalGames:
     """At most six queries."""
-    week = extra.playing_week(entry.campaign)
+    week = playing_week(entry.campaign)
     if week is None:
         return AdditionalGames(None, False, (), (), (), ())
     rows = list(
@@ -453,8 +455,28 @@ def additional_games_of(entry: Entry) -> AdditionalGames:
     return AdditionalGames(
         week=week,
         plays=plays,
-        opponents=tuple(extra.opponents(entry, week)) if plays else (),
+        opponents=tuple(opponents(entry, week)) if plays else (),
         to_me=tuple(row for row in waiting if row.to_id == entry.pk),
         mine=tuple(row for row in waiting if row.by_id == entry.pk),
         agreed=tuple(row for row in rows if row.state == GameProposal.State.ACCEPTED),
     )
+
+
+def playing_week(campaign: Campaign) -> Week | None:
+    """The week whose games are open, if any."""
+    week = campaign.weeks.filter(state=Week.State.GAMES_OPEN).first()
+    if week is None or week.games_close_at <= timezone.now():
+        return None
+    week.campaign = campaign
+    return week
+
+
+def opponents(entry: Entry, week: Week) -> list[Entry]:
+    """Whom one could play once more this week, by the order of entry."""
+    playing = week.campaign.entries.filter(state=Entry.State.ACTIVE, weeks__week=week)
+    barred = restart_page.not_yet(week)
+    return [other for other in playing.select_related("user").order_by("pk") if _free(other, entry, barred)]
+
+
+def _free(other: Entry, entry: Entry, barred: set[int]) -> bool:
+    return other.pk != entry.pk and other.pk not in barred

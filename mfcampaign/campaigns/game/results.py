@@ -28,6 +28,7 @@ from mfcampaign.campaigns.game.steps import (
     sides_of,
 )
 from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Entry, Report
 from mfcampaign.campaigns.reactions import game_over
 from mfcampaign.campaigns.week import weekly_event as events
@@ -119,7 +120,7 @@ def forfeit(game: Encounter, actor: Any, absent: EncounterSide, reason: str) -> 
         expect_no_party(game, actor)
         expect_open(game, before_result=True)
         present = next(s for s in game.sides.select_related("entry__user") if s.pk != absent.pk)
-        paid = ledger.earned_by_entry(game.week.campaign, game.week.number)
+        paid = balances.earned_by_entry(game.week.campaign, game.week.number)
         entries = game.week.parts.exclude(entry=present.entry).values_list("entry", flat=True)
         others = [paid.get(pk, 0) for pk in entries]
         earned = paid.get(present.entry_id, 0)
@@ -141,7 +142,7 @@ def at_deadline(game: Encounter, *, early: bool = False) -> None:
         end(game, Encounter.State.VOID, {})  # nobody owed it to anybody
     elif game.state == Encounter.State.SCHEDULED and rules.unplayed_policy != "forfeits":
         for side in game.sides.select_related("entry__user"):
-            pay = unplayed_pay(ledger.earned_in_week(side.entry, game.week.number), rules)
+            pay = unplayed_pay(balances.earned_in_week(side.entry, game.week.number), rules)
             _pay_without_game(game, side.entry, pay, "The game was not played")
         end(game, Encounter.State.FORFEITED, {"unplayed": True})
     elif game.state == Encounter.State.REPORTED:

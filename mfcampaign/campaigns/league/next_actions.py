@@ -12,7 +12,7 @@ from django.db.models import Count, Exists, FilteredRelation, Max, Min, OuterRef
 from django.urls import reverse
 from msgspec import Struct
 
-from mfcampaign.campaigns.aftermath import countersigning
+from mfcampaign.campaigns.aftermath import countersign_queries as countersigned
 from mfcampaign.campaigns.aftermath.deadlines import due_at
 from mfcampaign.campaigns.cache import kept, recalled
 from mfcampaign.campaigns.models import (
@@ -141,7 +141,7 @@ def _games(found: dict[int, list[NextAction]], mine: list[Entry]) -> None:
 
 def _cards(found: dict[int, list[NextAction]], mine: list[Entry]) -> None:
     """Flips an opponent made at the table, which one has seen and countersigns."""
-    theirs = countersigning.unsettled(decision__aftermath__side__encounter=OuterRef("encounter")).filter(
+    theirs = countersigned.unsettled(decision__aftermath__side__encounter=OuterRef("encounter")).filter(
         state=Countersign.State.WAITING
     )
     theirs = theirs.exclude(decision__aftermath__side=OuterRef("pk"))
@@ -245,7 +245,7 @@ def _games_waited_for(week: Week) -> list[str]:
                 for s in sides
                 if hasattr(s, "aftermath") and s.aftermath.state != Aftermath.State.LOCKED
             ]
-    return found + countersigning.held_open(week)
+    return found + countersigned.held_open(week)
 
 
 OPEN = [state for state in Week.State if state != Week.State.CLOSED]

@@ -31,7 +31,7 @@ from mfcampaign.campaigns.opening import queries as beginnings
 from mfcampaign.campaigns.opening import templates as template_verbs
 from mfcampaign.campaigns.opening.forms import JoinForm, LeagueForm, zones
 from mfcampaign.campaigns.pairing import values as pairing_values
-from mfcampaign.campaigns.restart import operations as restart
+from mfcampaign.campaigns.restart import queries as restart_page
 from mfcampaign.campaigns.settings.forms import FewForm
 from mfcampaign.campaigns.settings.operations import differing
 from mfcampaign.campaigns.week import queries as week_page
@@ -148,8 +148,8 @@ def _invited(request: HttpRequest, found: Invitation, token: str) -> HttpRespons
         "campaign": campaign,
         "form": form,
         "here": here,
-        "joinable": campaign.state in BEFORE or restart.next_to_play(campaign) is not None,
-        "late": restart.next_to_play(campaign),
+        "joinable": campaign.state in BEFORE or restart_page.next_to_play(campaign) is not None,
+        "late": restart_page.next_to_play(campaign),
         "starts_at": boundary_of(campaign, 1),
         "players": campaign.entries.exclude(state=Entry.State.RETIRED).count(),
         "organisers": league_page.organisers(campaign),

@@ -2,6 +2,10 @@
 
 Every function may be called inside a wider transaction and never leaves half a movement. Accounts
 are taken in the order of their ids, so the league's bank always comes first.
+
+A purse is never below zero. What it lacks after a ruling is lent by the bank as an ordinary transfer, so the
+ruling's entries are whole and all balances still sum to zero. The loan stays owed: whatever comes in next
+pays it first, unless an organiser writes it off.
 """
 
 from __future__ import annotations
@@ -9,15 +13,23 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import F, QuerySet, Sum
+from django.db.models import F
 
-from mfcampaign.campaigns.models.league import Campaign, Entry
-from mfcampaign.campaigns.models.ledger import Account, LedgerEntry, Transfer
+from mfcampaign.campaigns.ledger import queries as balances
+from mfcampaign.campaigns.ledger.queries import open_debts
+from mfcampaign.campaigns.models import (
+    Account,
+    Campaign,
+    Correction,
+    Debt,
+    Entry,
+    LedgerEntry,
+    Repayment,
+    Transfer,
+)
 from rules.refusal import Refusal
 
 Reason = Transfer.Reason
-# What counts towards the week's maximum (SL-PAY-05 with A-19; the bye by ledger section 4.2).
-EARNINGS = (Reason.PAYDAY, Reason.EVENT, Reason.BYE)
 # Each failed try means that somebody else's transfer went through, so this many is a stampede.
 TRIES = 100
 
@@ -53,13 +65,12 @@ def pay(
 
     The same ``natural_key`` again returns the first transfer and moves nothing; ``ValueError``
     when that one was another movement, or when ``amount`` is negative. What the player owes after a
-    ruling is paid out of it at once (``operations.debts``).
+    ruling is paid out of it at once.
     """
-    from mfcampaign.campaigns.ledger import debts
 
     paid = pay_whole(entry, amount, reason=reason, natural_key=natural_key, week=week, act=act, memo=memo)
     if paid is not None:
-        debts.repay(entry, f"from:{paid.pk}", most=amount, act=act)
+        repay(entry, f"from:{paid.pk}", most=amount, act=act)
     return paid
 
 
@@ -122,47 +133,6 @@ def reverse(transfer: Transfer, *, act: Any = None, memo: str = "") -> Transfer:
         memo=memo or f"Reversal: {transfer.memo or transfer.get_reason_display()}"[:200],
         reverses=transfer,
     )
-
-
-def balance(entry: Entry) -> int:
-    """The Scrip in the player's purse now; 0 before it is opened."""
-    found = (
-        Account.objects.filter(entry=entry, kind=Account.Kind.PURSE).values_list("balance", flat=True).first()
-    )
-    return found or 0
-
-
-def earned_in_week(entry: Entry, week: int) -> int:
-    """The Scrip that counts towards the week's maximum of 16, reversed earnings left out (SL-PAY-05)."""
-    return earned_by_entry(entry.campaign, week).get(entry.pk, 0)
-
-
-def earned_by_entry(campaign: Campaign, week: int) -> dict[int, int]:
-    """``earned_in_week`` of every entry of the league that earned anything, by entry id. One query."""
-    earnings = Transfer.objects.filter(
-        campaign=campaign, week=week, reason__in=EARNINGS, credit__kind=Account.Kind.PURSE, reversed_by=None
-    )
-    rows = earnings.order_by().values_list("credit__entry").annotate(earned=Sum("amount"))
-    return {entry_id: earned for entry_id, earned in rows if entry_id is not None}
-
-
-def lines(entry: Entry) -> QuerySet[LedgerEntry]:
-    """The purse's lines, oldest first, each with its transfer and act. One query."""
-    own = LedgerEntry.objects.filter(account__entry=entry, account__kind=Account.Kind.PURSE)
-    return own.select_related("transfer__act").order_by("account_version")
-
-
-def standing_transfers(entry: Entry, *, reason: str | None = None) -> QuerySet[Transfer]:
-    """The transfers of a purse that are neither reversed nor reversals, oldest first."""
-    own = Transfer.objects.filter(lines__account__entry=entry, reverses=None, reversed_by=None)
-    return (own.filter(reason=reason) if reason else own).select_related("debit", "credit").order_by("pk")
-
-
-def verify(campaign: Campaign) -> list[str]:
-    """Recompute every balance from the transfers; what does not hold, in words. Three queries."""
-    from mfcampaign.campaigns.ledger.check import problems_of
-
-    return problems_of(campaign)
 
 
 def _accounts(entry: Entry) -> tuple[Account, Account]:
@@ -255,3 +225,46 @@ def _line(account: Account, transfer: Transfer, delta: int) -> LedgerEntry:
         delta=delta,
         balance_after=account.balance + delta,
     )
+
+
+def lend(entry: Entry, amount: int, correction: Correction, *, week: int | None, act: Any) -> Debt:
+    """What the purse lacks for a ruling; it is owed from now on."""
+    pay_whole(
+        entry,
+        amount,
+        reason="ruling",
+        natural_key=f"correction:{correction.pk}/lent:{entry.pk}",
+        week=week,
+        act=act,
+        memo=f"Ruling {correction.number}: lent, and owed until later earnings pay it",
+    )
+    return Debt.objects.create(entry=entry, correction=correction, amount=amount)
+
+
+def repay(entry: Entry, cause: str, *, most: int | None = None, act: Any = None) -> int:
+    """Pay what is owed out of the purse, at most ``most``; the Scrip that went.
+
+    ``cause`` names what filled the purse: the same cause repays once.
+    """
+    debts = open_debts(entry)
+    if not debts:
+        return 0
+    left = balances.balance(entry) if most is None else min(most, balances.balance(entry))
+    gone = 0
+    for debt in debts:
+        part = min(left - gone, debt.left)  # type: ignore[attr-defined]
+        key = f"debt:{debt.pk}/{cause}"
+        if part <= 0 or Transfer.objects.filter(natural_key=key).exists():
+            continue
+        moved = charge(
+            entry,
+            part,
+            reason="ruling",
+            natural_key=key,
+            act=act,
+            memo=f"Pays what ruling {debt.correction.number} left owed",
+        )
+        if moved is not None:
+            Repayment.objects.create(debt=debt, transfer=moved)
+            gone += part
+    return gone

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils import timezone
 from msgspec import Struct
 
-from mfcampaign.campaigns.arsenal import hires
+from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import Campaign, Encounter, Entry, Invitation, Week, WeekEntry
 from rules.campaign.hires import ForcedHire
 from rules.campaign.policies import Policies
@@ -106,7 +106,7 @@ def _close_hires(week: Week) -> tuple[str, ...]:
     told = []
     for part in open_parts.select_related("entry__user"):
         part.week, part.entry.campaign = week, week.campaign
-        told.append(f"{part.entry.label}: {_unlocked(hires.forced(part))}")
+        told.append(f"{part.entry.label}: {_unlocked(loading.forced_hire(part))}")
     return (
         *(told or ["Everyone is done hiring."]),
         "Nothing can be bought any more this week, and the games are paired.",

@@ -17,6 +17,7 @@ from mfcampaign.campaigns.models import Entry, PairRule, Week
 from mfcampaign.campaigns.pairing import operations as pairing
 from mfcampaign.campaigns.pairing import plan as wishes
 from mfcampaign.campaigns.pairing import queries as pairing_page
+from mfcampaign.campaigns.pairing import values as pairing_values
 from rules.refusal import Refusal
 from rules.tournament.pairing.changes import Change
 
@@ -184,7 +185,7 @@ def week_certificate(call: Call, slug: str, week: int) -> dict[str, Any]:
     organisers' alone."""
     standing = league(call, slug, access.member)
     row = get_object_or_404(standing.campaign.weeks, number=week)
-    found = pairing.stored(row)
+    found = pairing_values.stored(row)
     if found is None or not row.pairing["certificate"]:
         raise Http404
     if found[0].wishes.forbidden and not standing.organiser:

@@ -13,7 +13,6 @@ from typing import Any
 
 import msgspec
 from django.db.models import Q
-from msgspec import Struct
 from msgspec.structs import replace
 
 from mfcampaign.audit.operations import ActInProgress, operation
@@ -32,33 +31,14 @@ from mfcampaign.campaigns.models import (
     WeekEntry,
 )
 from mfcampaign.campaigns.pairing import values as pairing_values
-from mfcampaign.campaigns.restart import operations as restart
+from mfcampaign.campaigns.pairing.values import Field, stored
+from mfcampaign.campaigns.restart import queries as restart_page
 from rules.campaign.arsenal import size_ceiling
 from rules.refusal import Refusal
 from rules.tournament.pairing.changes import Change, repair_round, swap
 from rules.tournament.pairing.field import Entrant, PairingPreference, PairingPreferences, ordered_pair
 from rules.tournament.pairing.swiss import Pair, Round, pair_round
 from rules.tournament.pairing.verify import Unproven, verify
-
-IN_LEAGUES = tuple(wish for wish in PairingPreference if wish != PairingPreference.TABLES)
-"""The wishes a league can have; its players bring their own tables."""
-
-
-class Field(Struct, frozen=True):
-    """Who is paired, as the pairing reads them, and what is wished; place n is the n-th of ``seats``."""
-
-    seats: tuple[int, ...]
-    players: tuple[Entrant, ...]
-    wishes: PairingPreferences
-
-    def entry(self, place: int) -> int:
-        return self.seats[place - 1]
-
-    def place(self, entry: int) -> int:
-        """``Refusal`` for somebody who is not paired this week."""
-        if entry not in self.seats:
-            raise Refusal("That player is not paired in this week.", fix="Choose one of those who are.")
-        return self.seats.index(entry) + 1
 
 
 def paired(week: Week, found: Round, field: Field) -> dict[str, Any]:
@@ -90,17 +70,6 @@ def paired(week: Week, found: Round, field: Field) -> dict[str, Any]:
     }
 
 
-def stored(week: Week) -> tuple[Field, Round] | None:
-    """What the week was paired from, and the round that stands; None for weeks paired before wishes were."""
-    told = week.pairing
-    if not told.get("facts"):
-        return None
-    facts = json.loads(told["facts"])
-    players = msgspec.convert(facts["players"], tuple[Entrant, ...], strict=False)
-    field = Field(tuple(told["seats"]), players, msgspec.convert(facts["wishes"], PairingPreferences))
-    return field, msgspec.json.decode(told["round"], type=Round)
-
-
 def draw(week: Week) -> Round:
     """Pair everyone who plays this week. Part of the act that closes the hires."""
     field = field_of(week, players_of(week))
@@ -119,7 +88,7 @@ def draw(week: Week) -> Round:
 def players_of(week: Week) -> list[Entry]:
     """Who is to be paired: active, not sitting out, not away."""
     away = Availability.objects.filter(entry__campaign=week.campaign, week=week.number, away=True)
-    out = hires.sits_out(week) | restart.not_yet(week) | set(away.values_list("entry", flat=True))
+    out = hires.sits_out(week) | restart_page.not_yet(week) | set(away.values_list("entry", flat=True))
     active = week.campaign.entries.filter(state=Entry.State.ACTIVE)
     return list(active.exclude(pk__in=out).select_related("user", "facts"))
 

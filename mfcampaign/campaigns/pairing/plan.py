@@ -15,9 +15,8 @@ from mfcampaign.campaigns.models import (
     PairingPlan,
     PairRule,
     PlayerFacts,
-    Week,
 )
-from mfcampaign.campaigns.pairing.operations import IN_LEAGUES
+from mfcampaign.campaigns.pairing.values import IN_LEAGUES, next_to_pair
 from rules.refusal import Refusal
 from rules.tournament.pairing.field import PairingPreference
 
@@ -97,12 +96,3 @@ def say_when(entry: Entry, actor: Any, week: int, *, away: bool, evenings: Seque
         )
         when = "is away" if away else f"can play on {', '.join(EVENINGS[d] for d in days) or 'any evening'}"
         act.say(f"{entry.label} {when} in week {week}.", organisers_only=True)
-
-
-def next_to_pair(campaign: Campaign) -> int:
-    """The number of the next week whose games are not paired yet."""
-    last = campaign.weeks.order_by("-number").first()
-    if last is None:
-        return 1
-    waits = last.state in (Week.State.NEW_HIRES, Week.State.EVENT)
-    return last.number if waits else last.number + 1

@@ -7,8 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from mfcampaign.campaigns.models import Availability, Campaign, Entry, PairRule, Week
-from mfcampaign.campaigns.pairing import operations as pairing
-from mfcampaign.campaigns.pairing import plan as wishes
+from mfcampaign.campaigns.pairing import values as pairing_values
 from rules.tournament.pairing.explain import bye_choices, choices
 from rules.tournament.pairing.field import PairingPreference
 
@@ -42,7 +41,7 @@ class Why(Struct, frozen=True):
 
 def why(week: Week, who: int | None) -> Why | None:
     """None for weeks paired before reasons were kept, or not yet. Two queries."""
-    found = pairing.stored(week)
+    found = pairing_values.stored(week)
     if found is None:
         return None
     field, round_ = found
@@ -96,7 +95,7 @@ def planned(campaign: Campaign) -> Planned:
         rules=tuple(rules),
         people=tuple(people),
         week=week,
-        next_week=wishes.next_to_pair(campaign),
+        next_week=pairing_values.next_to_pair(campaign),
         placed=tuple(entry for entry in people if entry.pk in seats),
         two=_two(week),
     )
@@ -112,7 +111,7 @@ def _two(week: Week | None) -> tuple[int, int] | None:
 
 def wish_choices() -> list[tuple[str, str]]:
     """Every wish a league can have."""
-    return [(str(wish), PairingPreference(wish).words) for wish in pairing.IN_LEAGUES]
+    return [(str(wish), PairingPreference(wish).words) for wish in pairing_values.IN_LEAGUES]
 
 
 class WeekAhead(Struct, frozen=True):
@@ -126,7 +125,7 @@ class WeekAhead(Struct, frozen=True):
 def weeks_ahead(entry: Entry) -> list[WeekAhead]:
     """Every week that is not paired yet. Two queries."""
     said = {row.week: row for row in Availability.objects.filter(entry=entry)}
-    numbers = range(wishes.next_to_pair(entry.campaign), entry.campaign.weeks_total + 1)
+    numbers = range(pairing_values.next_to_pair(entry.campaign), entry.campaign.weeks_total + 1)
     return [
         WeekAhead(
             n,

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+from msgspec import Struct
+
 from mfcampaign.campaigns.loading import arsenals
-from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Week
+from mfcampaign.campaigns.models import (
+    Campaign,
+    Encounter,
+    EncounterSide,
+    Week,
+)
 from rules.campaign.arsenal import arsenal_value
-from rules.refusal import Total
+from rules.refusal import Refusal, Total
+from rules.tournament.pairing.field import Entrant, PairingPreference, PairingPreferences
+from rules.tournament.pairing.swiss import Round
 
 PLAYED = (Encounter.State.AFTERMATH, Encounter.State.CLOSED)
 
@@ -52,3 +63,44 @@ def meetings(campaign: Campaign) -> dict[int, dict[int, int]]:
         met[a][b] += 1
         met[b][a] += 1
     return {a: dict(others) for a, others in met.items()}
+
+
+IN_LEAGUES = tuple(wish for wish in PairingPreference if wish != PairingPreference.TABLES)
+"""The wishes a league can have; its players bring their own tables."""
+
+
+def stored(week: Week) -> tuple[Field, Round] | None:
+    """What the week was paired from, and the round that stands; None for weeks paired before wishes were."""
+    told = week.pairing
+    if not told.get("facts"):
+        return None
+    facts = json.loads(told["facts"])
+    players = msgspec.convert(facts["players"], tuple[Entrant, ...], strict=False)
+    field = Field(tuple(told["seats"]), players, msgspec.convert(facts["wishes"], PairingPreferences))
+    return field, msgspec.json.decode(told["round"], type=Round)
+
+
+def next_to_pair(campaign: Campaign) -> int:
+    """The number of the next week whose games are not paired yet."""
+    last = campaign.weeks.order_by("-number").first()
+    if last is None:
+        return 1
+    waits = last.state in (Week.State.NEW_HIRES, Week.State.EVENT)
+    return last.number if waits else last.number + 1
+
+
+class Field(Struct, frozen=True):
+    """Who is paired, as the pairing reads them, and what is wished; place n is the n-th of ``seats``."""
+
+    seats: tuple[int, ...]
+    players: tuple[Entrant, ...]
+    wishes: PairingPreferences
+
+    def entry(self, place: int) -> int:
+        return self.seats[place - 1]
+
+    def place(self, entry: int) -> int:
+        """``Refusal`` for somebody who is not paired this week."""
+        if entry not in self.seats:
+            raise Refusal("That player is not paired in this week.", fix="Choose one of those who are.")
+        return self.seats.index(entry) + 1

@@ -18,6 +18,7 @@ from mfcampaign.campaigns.models import Entry, PairRule, Week
 from mfcampaign.campaigns.pairing import operations as pairing
 from mfcampaign.campaigns.pairing import plan as wishes
 from mfcampaign.campaigns.pairing import queries as pairing_page
+from mfcampaign.campaigns.pairing import values as pairing_values
 from rules.refusal import Refusal
 
 
@@ -39,7 +40,7 @@ def certificate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The proof as a file. Who must never meet whom stands in it: then it is for organisers alone."""
     standing = access.member(request.user, slug)
     week = get_object_or_404(standing.campaign.weeks, number=number)
-    found = pairing.stored(week)
+    found = pairing_values.stored(week)
     if found is None or not week.pairing["certificate"]:
         raise Http404
     if found[0].wishes.forbidden and not standing.organiser:
@@ -73,7 +74,7 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
         choices=pairing_page.wish_choices(),
         places=[
             (n, planned.order[n - 1] if n <= len(planned.order) else "")
-            for n in range(1, len(pairing.IN_LEAGUES) + 1)
+            for n in range(1, len(pairing_values.IN_LEAGUES) + 1)
         ],
         one=one,
         other=other,
@@ -98,7 +99,7 @@ def plan_act(request: HttpRequest, slug: str, what: str) -> HttpResponse:
 
 
 def _order(request: HttpRequest, standing: Standing) -> str:
-    chosen = [request.POST.get(f"wish-{n}", "") for n in range(1, len(pairing.IN_LEAGUES) + 1)]
+    chosen = [request.POST.get(f"wish-{n}", "") for n in range(1, len(pairing_values.IN_LEAGUES) + 1)]
     wishes.set_order(standing.campaign, request.user, [wish for wish in chosen if wish])
     return "The wishes hold for every pairing to come."
 

@@ -12,12 +12,13 @@ from mfcampaign.campaigns.arsenal import operations as arsenal
 from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.models import Campaign, Entry, NewStart, NewStartDecision, Week
 from mfcampaign.campaigns.restart import operations as restart
+from mfcampaign.campaigns.restart import queries as restart_page
+from mfcampaign.campaigns.restart.replay import answers, context, flip_key, view
 from mfcampaign.campaigns.week import fate
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.dispatch import operations as dispatch
 from rules.campaign.aftermath.asks import (
     LOCK,
-    AftermathContext,
     AftermathView,
     Answer,
     Ask,
@@ -32,21 +33,6 @@ from rules.refusal import Refusal
 
 FLIP = "anew.flip"
 State = NewStart.State
-
-
-def context(made: NewStart) -> AftermathContext:
-    """The stored facts with their charts laid in again."""
-    found = {**made.context, "charts": catalog.charts(made.charts_id or 0)}
-    return msgspec.convert(found, AftermathContext, from_attributes=True)
-
-
-def answers(made: NewStart) -> list[Answer]:
-    return [msgspec.convert(d.answer, Answer) for d in made.decisions.order_by("ordinal")]
-
-
-def view(made: NewStart) -> AftermathView:
-    """Where the flips stand: the replay of their stored answers."""
-    return RestartReplay.run(context(made), answers(made))
 
 
 def begin(entry: Entry, actor: Any, *, flips: str = "fate") -> NewStart:
@@ -93,7 +79,7 @@ def enter_card(entry: Entry, actor: Any, ordinal: int, code: str) -> AftermathVi
         card = Card.parse(code)
     except ValueError as error:
         raise Refusal(str(error), fix="Write the value and the suit's first letter, or BJ, RJ.") from None
-    made = restart.standing_of(entry)
+    made = restart_page.standing_of(entry)
     if made is None or made.flips != "entered":
         raise Refusal("The portal draws these cards.")
     answer = Answer(kind="card", card=card, source="entered")
@@ -123,18 +109,12 @@ def _fated(made: NewStart, ask: Ask) -> tuple[Card, ...]:
     return cards_for(ask, [card_of(face) for face in shuffle.cards])
 
 
-def flip_key(made: NewStart, ordinal: int) -> str:
-    """The natural key of the command that draws question ``ordinal``."""
-    entry = made.entry
-    return f"campaign:{entry.campaign_id}/entry:{entry.pk}/roster:{made.roster}/anew/{ordinal}"
-
-
 def _locked(entry: Entry, campaign: Campaign) -> NewStart:
     if campaign.state != Campaign.State.RUNNING:
         raise Refusal("This league is not under way; its Arsenals stay as they are.")
     made = (
         NewStart.objects.select_for_update(of=("self",))
-        .filter(entry=entry, state__in=restart.UNFINISHED)
+        .filter(entry=entry, state__in=restart_page.UNFINISHED)
         .select_related("entry__user")
         .first()
     )

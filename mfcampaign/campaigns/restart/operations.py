@@ -15,6 +15,7 @@ from mfcampaign.audit.models import Act
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns.arsenal import bounties
 from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import (
     Aftermath,
     ArsenalModel,
@@ -25,43 +26,16 @@ from mfcampaign.campaigns.models import (
     Week,
     WeekEntry,
 )
+from mfcampaign.campaigns.restart.queries import UNFINISHED, next_to_play, standing_of
 from mfcampaign.campaigns.week import fate
 from mfcampaign.catalog import queries as catalog
 from rules.campaign.restart import restart_flips, restart_scrip
 from rules.refusal import Refusal
 
 State, Why = NewStart.State, NewStart.Why
-# Founded, but its Barter flips are still to be made: it does not play yet.
-UNFINISHED = (State.SHOPPING, State.FLIPPING)
 # No Aftermath of such a game comes any more, even where a result was opened again.
 NO_GAME = (Encounter.State.VOID, Encounter.State.FORFEITED)
 NOT_READY = "The new Arsenal was not finished when the hires closed."
-
-
-def standing_of(entry: Entry) -> NewStart | None:
-    """The new start under way, if any."""
-    return entry.new_starts.filter(state__in=NewStart.OPEN_STATES).first()
-
-
-def unfinished(campaign: Campaign) -> set[int]:
-    """Entries whose new Arsenal is founded but not finished: they are not paired."""
-    found = NewStart.objects.filter(entry__campaign=campaign, state__in=UNFINISHED)
-    return set(found.values_list("entry", flat=True))
-
-
-def not_yet(week: Week) -> set[int]:
-    """Entries that are not paired in this week: unfinished, or playing from a later one."""
-    later = NewStart.objects.filter(entry__campaign=week.campaign, plays_from__gt=week.number)
-    return unfinished(week.campaign) | set(later.values_list("entry", flat=True))
-
-
-def next_to_play(campaign: Campaign) -> int | None:
-    """The first week that an Arsenal founded now could play; ``None`` when none is left."""
-    week = campaign.weeks.order_by("-number").first()
-    if week is None or campaign.state != Campaign.State.RUNNING:
-        return None
-    number = week.number if week.state == Week.State.NEW_HIRES else week.number + 1
-    return number if number <= campaign.weeks_total else None
 
 
 def _expect_time(campaign: Campaign) -> int:
@@ -175,7 +149,7 @@ def _scrap(made: NewStart, week: Week | None, act: Act) -> str:
     """The old roster is history: its models, its Scrip, its Bounty (SL-ANEW-02, A-29)."""
     entry, rules = made.entry, made.entry.campaign.rules
     number = week.number if week is not None else made.begun_week
-    lost = 0 if rules.anew_keep_scrip else ledger.balance(entry)
+    lost = 0 if rules.anew_keep_scrip else balances.balance(entry)
     ledger.charge(
         entry,
         lost,

@@ -5,10 +5,15 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mfcampaign.campaigns.ledger import operations as ledger
-from mfcampaign.campaigns.models import ArsenalBounty, Entry, NewStart, Week
-from mfcampaign.campaigns.restart import barter as restart_barter
-from mfcampaign.campaigns.restart import operations as restart
+from mfcampaign.campaigns.ledger import queries as balances
+from mfcampaign.campaigns.models import (
+    ArsenalBounty,
+    Campaign,
+    Entry,
+    NewStart,
+    Week,
+)
+from mfcampaign.campaigns.restart import replay as restart_replay
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.dispatch import queries as work
 from mfcampaign.dispatch.queries import CommandStatus
@@ -76,12 +81,12 @@ def restart_page(entry: Entry) -> RestartPage:
     """At most ten queries, whatever the Arsenal holds."""
     campaign = entry.campaign
     made = entry.new_starts.exclude(state=State.CANCELLED).order_by("-pk").first()
-    week = restart.next_to_play(campaign)
+    week = next_to_play(campaign)
     under_way = made is not None and made.state != State.DONE
     plays_from = (made.plays_from if made is not None and under_way else None) or week or 1
     rules = campaign.rules
     bounty = ArsenalBounty.objects.filter(entry=entry, state=ArsenalBounty.State.ACTIVE).first()
-    purse = ledger.balance(entry)
+    purse = balances.balance(entry)
     models = entry.models.owned().count()
     page = RestartPage(
         made=made,
@@ -109,7 +114,7 @@ def _factions() -> tuple[tuple[str, str], ...]:
 
 
 def _with_flips(page: RestartPage, made: NewStart) -> RestartPage:
-    view = restart_barter.view(made)
+    view = restart_replay.view(made)
     ask = view.ask
     charts = catalog.charts(made.charts_id or 0)
     digests = {upgrade.slug: upgrade.digest for upgrade in charts.upgrades}
@@ -118,7 +123,7 @@ def _with_flips(page: RestartPage, made: NewStart) -> RestartPage:
         for option in (ask.options if ask is not None and ask.who == "player" else ())
     )
     waits = ask is not None and ask.who == "fate" and made.flips == "fate"
-    key = restart_barter.flip_key(made, ask.ordinal) if waits and ask is not None else ""
+    key = restart_replay.flip_key(made, ask.ordinal) if waits and ask is not None else ""
     return replace(
         page,
         ask=ask,
@@ -127,3 +132,33 @@ def _with_flips(page: RestartPage, made: NewStart) -> RestartPage:
         brought=tuple((effect.sentence, effect.rule) for effect in view.effects),
         status=work.status_for(key) if key else None,
     )
+
+
+# Founded, but its Barter flips are still to be made: it does not play yet.
+UNFINISHED = (State.SHOPPING, State.FLIPPING)
+
+
+def standing_of(entry: Entry) -> NewStart | None:
+    """The new start under way, if any."""
+    return entry.new_starts.filter(state__in=NewStart.OPEN_STATES).first()
+
+
+def unfinished(campaign: Campaign) -> set[int]:
+    """Entries whose new Arsenal is founded but not finished: they are not paired."""
+    found = NewStart.objects.filter(entry__campaign=campaign, state__in=UNFINISHED)
+    return set(found.values_list("entry", flat=True))
+
+
+def not_yet(week: Week) -> set[int]:
+    """Entries that are not paired in this week: unfinished, or playing from a later one."""
+    later = NewStart.objects.filter(entry__campaign=week.campaign, plays_from__gt=week.number)
+    return unfinished(week.campaign) | set(later.values_list("entry", flat=True))
+
+
+def next_to_play(campaign: Campaign) -> int | None:
+    """The first week that an Arsenal founded now could play; ``None`` when none is left."""
+    week = campaign.weeks.order_by("-number").first()
+    if week is None or campaign.state != Campaign.State.RUNNING:
+        return None
+    number = week.number if week.state == Week.State.NEW_HIRES else week.number + 1
+    return number if number <= campaign.weeks_total else None

@@ -19,9 +19,10 @@ from msgspec.structs import replace
 from mfcampaign.audit.models import Act
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.aftermath import operations as aftermath
+from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.arsenal import operations as arsenal
-from mfcampaign.campaigns.ledger import debts
 from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import (
     Aftermath,
     AftermathDecision,
@@ -77,7 +78,7 @@ def _move(changes: Sequence[AnyChange], plan: Plan, hand: Hand) -> None:
     for pk, found in sorted(by_entry.items()):
         entry = Entry.objects.select_related("campaign").get(pk=pk)
         _settle(entry, found, ends[pk].lent, hand)
-        assert ledger.balance(entry) == ends[pk].after, f"{entry}: the purse is not as it was shown"
+        assert balances.balance(entry) == ends[pk].after, f"{entry}: the purse is not as it was shown"
 
 
 def _settle(entry: Entry, changes: Sequence[tuple[int, Any]], lent: int, hand: Hand) -> None:
@@ -110,13 +111,13 @@ def _settle(entry: Entry, changes: Sequence[tuple[int, Any]], lent: int, hand: H
             case words.Moved():
                 takes.append((number, change))
     if lent:
-        debts.lend(entry, lent, hand.correction, week=week, act=hand.act)
+        ledger.lend(entry, lent, hand.correction, week=week, act=hand.act)
     for paid in later:
         ledger.reverse(paid, act=hand.act)
     for number, taken in takes:
         _ruled(ledger.charge, entry, number, taken, hand)
     if not lent:
-        debts.repay(entry, f"ruling:{hand.correction.pk}", act=hand.act)
+        ledger.repay(entry, f"ruling:{hand.correction.pk}", act=hand.act)
 
 
 def _ruled(verb: Any, entry: Entry, number: int, change: words.Moved, hand: Hand) -> None:
@@ -310,7 +311,7 @@ def _(change: words.AnswerBack, hand: Hand) -> AnyChange:
     """The row goes, the record of it stays in the ruling; nothing had followed from it."""
     made = _aftermath(change.aftermath)
     AftermathDecision.objects.filter(aftermath=made, ordinal__gte=change.ordinal).delete()
-    made.applied = len(aftermath.view(made).effects)
+    made.applied = len(replay.view(made).effects)
     made.save(update_fields=["applied"])
     aftermath.resume(made)
     return change

@@ -10,8 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from mfcampaign.campaigns.ledger import debts
-from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade, Campaign, Correction, Encounter, Entry
 from rules.campaign.rulings.changes import (
     AnyChange,
@@ -152,8 +151,8 @@ def purses_of(changes: Iterable[AnyChange], entries: dict[int, Entry]) -> tuple[
 
 
 def _purse(entry: Entry, lines: list[tuple[str, int]]) -> Purse:
-    before = ledger.balance(entry)
+    before = balances.balance(entry)
     comes = sum(amount for _, amount in lines if amount > 0)
     goes = -sum(amount for _, amount in lines if amount < 0)
-    end = settle(before, comes, goes, debts.owed(entry))
+    end = settle(before, comes, goes, balances.owed(entry))
     return Purse(entry.pk, entry.label, before, tuple(lines), end)

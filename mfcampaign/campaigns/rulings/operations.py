@@ -13,7 +13,7 @@ import msgspec
 
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns.aftermath import operations as aftermath
-from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Aftermath, Campaign, Correction, Encounter, Week
 from mfcampaign.campaigns.rulings import applying, requests
 from mfcampaign.campaigns.rulings.draft import Draft, Plan
@@ -124,7 +124,7 @@ def rule(
         made.save(update_fields=["changes"])
         act.say(f"Ruling {made.number} by {actor}: {plan.title}.", correction=made.number)
         _go_on(league, plan)
-        if problems := ledger.verify(league):
+        if problems := balances.verify(league):
             raise RuntimeError(f"Ruling {made.number} of {league} would not balance: {problems}")
     campaign.refresh_from_db()
     return made

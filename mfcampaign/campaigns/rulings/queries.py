@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.league.queries import table
-from mfcampaign.campaigns.ledger import debts
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import (
     Aftermath,
     ArsenalBounty,
@@ -232,7 +232,7 @@ def player(campaign: Campaign, entry: Entry) -> PlayerPage:
         things=_things(campaign),
         figures=_figures(campaign, entry),
         portions=_portions(entry),
-        owed=debts.owed(entry),
+        owed=balances.owed(entry),
         hires_locked=locked and part is not None and part.week.state == Week.State.NEW_HIRES,
         extendable=part is not None,
     )

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.aftermath import operations as aftermath
+from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.arsenal import operations as arsenal
 from mfcampaign.campaigns.models import ArsenalUpgrade, Correction, EncounterSide, Supplement, Week
 from mfcampaign.campaigns.week import fate
@@ -42,9 +42,7 @@ def draw(due: InjuryDue, correction: Correction) -> InjuryDue:
     keyed_as = fate.model_key(side.entry.models.get(pk=due.model))
     deck = fate.supplement_deck(seed, side, keyed_as)
     owned = loading.arsenal(side.entry)
-    context = replace(
-        aftermath.context(side.aftermath), models=owned.models, participants=(), scrip=owned.scrip
-    )
+    context = replace(replay.context(side.aftermath), models=owned.models, participants=(), scrip=owned.scrip)
     found = owed_injury(context, due.model, lambda number: order_of(deck, number))
     done = tuple(change for effect in found.effects for change in _written(side, due, effect, correction))
     Supplement.objects.create(

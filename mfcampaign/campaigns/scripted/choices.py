@@ -6,7 +6,6 @@ import hashlib
 from functools import lru_cache
 
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.arsenal import hires
 from mfcampaign.campaigns.models import Aftermath, EncounterSide, Entry, WeekEntry
 from rules.campaign.aftermath.asks import Answer, Ask
 from rules.campaign.aftermath.bounties import ActiveBounty, tick
@@ -81,7 +80,7 @@ def crew(side: EncounterSide) -> CampaignCrew:
 def hire(part: WeekEntry, *, taste: str = "") -> str:
     """A model to hire this week; empty when nothing is affordable."""
     campaign = part.week.campaign
-    found = _legal(hire_candidates(hires.window(part), loading.catalogue(campaign), campaign.rules))
+    found = _legal(hire_candidates(loading.hire_window(part), loading.catalogue(campaign), campaign.rules))
     if not found:
         return ""
     return found[spread(taste, part.pk, below=len(found))].slug

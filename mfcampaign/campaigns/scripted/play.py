@@ -6,11 +6,12 @@ from django.conf import settings
 
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.aftermath import operations as aftermath
+from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.arsenal import hires
 from mfcampaign.campaigns.arsenal import operations as arsenal
 from mfcampaign.campaigns.game import operations as encounter
 from mfcampaign.campaigns.game import results
-from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Aftermath, Encounter, EncounterSide, Entry, Week, WeekEntry
 from mfcampaign.campaigns.scripted import choices
 from mfcampaign.campaigns.week import weekly_event as events
@@ -107,7 +108,7 @@ def finish_aftermath(made: Aftermath, *, most: int = 200) -> None:
         made.refresh_from_db(fields=["state", "waiting_for", "flips"])
         if made.state != Aftermath.State.OPEN or made.waiting_for != "player":
             return
-        ask = aftermath.view(made).ask
+        ask = replay.view(made).ask
         while ask is not None and ask.who == "player":
             ask = _answered(made, ask).ask
         if ask is not None and not made.flips:
@@ -119,7 +120,7 @@ def finish_aftermath(made: Aftermath, *, most: int = 200) -> None:
 def _answered(made: Aftermath, ask: Ask) -> AftermathView:
     """One question answered as a plain player would, looking at the purse where something is for sale."""
     entry = made.side.entry
-    purse = ledger.balance(entry) if ask.kind in ("barter_buy", "bounty_buy") else 0
+    purse = balances.balance(entry) if ask.kind in ("barter_buy", "bounty_buy") else 0
     keep = choices.saving_for_a_bounty(made) if ask.kind == "barter_buy" else 0
     charts = loading.charts(entry.campaign) if ask.kind == "bounty_buy" else None
     chosen = choices.answer(ask, purse, keep=keep, charts=charts)

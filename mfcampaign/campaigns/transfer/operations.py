@@ -21,7 +21,8 @@ from mfcampaign.accounts import operations as accounts
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.aftermath import operations as aftermath
-from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.aftermath import replay
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Aftermath, Campaign, LeagueFile, Report
 from mfcampaign.campaigns.opening.operations import free_slug
 from mfcampaign.campaigns.transfer import numbers
@@ -29,7 +30,7 @@ from mfcampaign.campaigns.transfer.read import Document, read
 from mfcampaign.campaigns.transfer.tables import APART, CHARTS, PERSON, TABLES, Table, target
 from mfcampaign.campaigns.transfer.write import totals_of, write
 from mfcampaign.campaigns.week import set_ups
-from mfcampaign.campaigns.week import weekly_event as events
+from mfcampaign.campaigns.week.scenario import scenario_of
 from mfcampaign.catalog.operations import portable
 from mfcampaign.dispatch import operations as dispatch
 from rules.campaign.policies import policies_from
@@ -242,7 +243,7 @@ def reserve(model: type[models.Model], count: int) -> list[int]:
 def _check(campaign: Campaign, document: Document) -> None:
     """Everything counted again from what was written, against what the file told."""
     policies_from(campaign.policies)
-    if problems := ledger.verify(campaign):
+    if problems := balances.verify(campaign):
         raise Refusal(f"The Scrip in the file does not add up: {problems[0]}")
     numbered = {pk: n for n, pk in enumerate(campaign.entries.order_by("pk").values_list("pk", flat=True), 1)}
     told = [msgspec.to_builtins(row) for row in document.totals.players]
@@ -260,7 +261,7 @@ def _check(campaign: Campaign, document: Document) -> None:
         state=Aftermath.State.QUEUED
     )
     for made in open_ones.select_related("side__encounter__week__campaign"):
-        if len(aftermath.view(made).effects) != made.applied:
+        if len(replay.view(made).effects) != made.applied:
             raise Refusal(f"The answers of an aftermath do not lead where the file says ({made}).")
 
 
@@ -272,7 +273,7 @@ def _go_on(campaign: Campaign) -> None:
     )
     for week in campaign.weeks.exclude(scenario={}).order_by("number"):
         week.campaign = campaign
-        set_ups.rebuild(week, events.scenario_of(week))
+        set_ups.rebuild(week, scenario_of(week))
     if campaign.state != Campaign.State.RUNNING:
         return
     for made in waiting.select_related("side__entry__user", "side__encounter__week__campaign"):

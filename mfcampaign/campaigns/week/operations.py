@@ -12,12 +12,14 @@ from django.utils import timezone
 
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns import reactions
+from mfcampaign.campaigns.aftermath import countersign_queries as countersigned
 from mfcampaign.campaigns.aftermath import countersigning
 from mfcampaign.campaigns.aftermath import operations as aftermath
 from mfcampaign.campaigns.arsenal import hires
 from mfcampaign.campaigns.game import additional as extra
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Campaign, Encounter, Entry, Week, WeekEntry
 from mfcampaign.campaigns.pairing import operations as pairing
 from mfcampaign.campaigns.restart import operations as restart
@@ -25,6 +27,7 @@ from mfcampaign.campaigns.settings import operations as settings
 from mfcampaign.campaigns.week import extensions, fate, set_ups
 from mfcampaign.campaigns.week import weekly_event as events
 from mfcampaign.campaigns.week.calendar import Calendar
+from mfcampaign.campaigns.week.scenario import scenario_of
 from rules.campaign.payday import bye_pay
 from rules.refusal import Refusal
 
@@ -124,13 +127,13 @@ def _pair(week: Week) -> str:
     games = "; ".join(f"{labels[p.a]} meets {labels[p.b]}" for p in found.pairs)
     bye = f" {labels[found.bye]} has a bye." if found.bye is not None else ""
     apart = "".join(f" {labels[a]} and {labels[b]} must never meet; both sit out." for a, b in found.apart)
-    strategy = events.scenario_of(week)["strategy"]
+    strategy = scenario_of(week)["strategy"]
     return f"Week {week.number} is paired for {strategy}: {games or 'no game'}.{bye}{apart}"
 
 
 def _pay_byes(week: Week) -> None:
     """Byes are paid when the week closes, so that every policy, the week's median too, can be known."""
-    paid = ledger.earned_by_entry(week.campaign, week.number)
+    paid = balances.earned_by_entry(week.campaign, week.number)
     earned = {pk: paid.get(pk, 0) for pk in week.parts.values_list("entry", flat=True)}
     for part in week.parts.filter(bye=True).select_related("entry__campaign"):
         others = [scrip for entry, scrip in earned.items() if entry != part.entry_id]
@@ -177,7 +180,7 @@ def _held_open(week: Week) -> list[str]:
     return [
         f"table {e.table} ({e.get_state_display()})"
         for e in week.encounters.filter(state__in=Encounter.OPEN_STATES)
-    ] + countersigning.held_open(week)
+    ] + countersigned.held_open(week)
 
 
 @reactions.game_over.register
@@ -189,13 +192,13 @@ def close_when_done(week: Week) -> None:
     week = Week.objects.select_for_update().select_related("campaign").get(pk=week.pk)
     if week.state != Week.State.GAMES_OPEN or week.games_close_at > timezone.now():
         return
-    if week.encounters.filter(state__in=Encounter.OPEN_STATES).exists() or countersigning.held_open(week):
+    if week.encounters.filter(state__in=Encounter.OPEN_STATES).exists() or countersigned.held_open(week):
         return
     campaign = week.campaign
     if week.number >= campaign.weeks_total:
         aftermath.finish_owed(campaign)
     _pay_byes(week)
-    if problems := ledger.verify(campaign):
+    if problems := balances.verify(campaign):
         raise RuntimeError(f"The Scrip ledger of {campaign} does not balance: {problems}")
     week.state = Week.State.CLOSED
     week.closed_at = timezone.now()

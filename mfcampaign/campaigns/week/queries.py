@@ -11,8 +11,8 @@ import msgspec
 from msgspec import Struct
 
 from mfcampaign.campaigns.models import Encounter, EncounterSide, Entry, NewStart, Week
-from mfcampaign.campaigns.week import fate, set_ups
-from mfcampaign.campaigns.week import weekly_event as events
+from mfcampaign.campaigns.week import fate
+from mfcampaign.campaigns.week.scenario import event_of, origin_of, scenario_of
 from mfcampaign.setups import queries as encounters
 from rules.campaign.charts.rows import ScripAward, WeeklyEvent
 from rules.campaign.weekly_events import EventFlip
@@ -97,12 +97,12 @@ def idle(week: Week) -> list[Idle]:
 
 def scenario(week: Week) -> Scenario | None:
     """What the week's flips decided; ``None`` for a week without any."""
-    return msgspec.convert(events.scenario_of(week), Scenario) if week.scenario else None
+    return msgspec.convert(scenario_of(week), Scenario) if week.scenario else None
 
 
 def set_up(week: Week) -> Any:
     """The week's scenario as a set-up with its link and its earlier drawings. One query."""
-    return encounters.from_origin(set_ups.origin_of(week)) if week.scenario else None
+    return encounters.from_origin(origin_of(week)) if week.scenario else None
 
 
 class Purpose(Struct, frozen=True):
@@ -186,7 +186,7 @@ class EventView(Struct, frozen=True):
 
 def event(week: Week) -> EventView | None:
     """The event of the week; at most one query, for the names of those who flipped or won."""
-    found = events.event_of(week)
+    found = event_of(week)
     if found is None:
         return None
     named = {flip.entry for flip in found.contest} | set(found.winners or ())

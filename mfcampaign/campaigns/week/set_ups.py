@@ -12,15 +12,11 @@ import msgspec
 
 from mfcampaign.campaigns.models import Encounter, Week
 from mfcampaign.campaigns.week import fate
+from mfcampaign.campaigns.week.scenario import origin_of
 from mfcampaign.setups import operations as setups
 from mfcampaign.setups import queries as drawn
 from mfcampaign.setups.drawing import Wanted
 from rules.game.setup.scenario import Scenario
-
-
-def origin_of(week: Week) -> str:
-    """What stands for the week in the generator; another league, and a league brought in, has another."""
-    return f"league:{week.campaign_id}/week:{week.number}"
 
 
 def show(

@@ -16,8 +16,10 @@ from msgspec.structs import replace
 from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.campaigns import loading, reactions
 from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Entry, Week
 from mfcampaign.campaigns.week import fate, set_ups
+from mfcampaign.campaigns.week.scenario import event_of, scenario_of
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.setups import operations as setups
 from rules.campaign.charts.rows import WeeklyEvent
@@ -30,33 +32,12 @@ from rules.campaign.weekly_events import (
     event_awards,
     extra_barter_flips,
     high_card,
-    mandated,
 )
 from rules.game.setup.scenario import Override, Scenario, overridden
 from rules.refusal import Refusal
 
 # A game past this keeps the scenario and the event it was begun with.
 CHANGEABLE = (Encounter.State.SCHEDULED,)
-
-
-def event_of(week: Week) -> WeekEvent | None:
-    """The week's event as it stands, ``None`` while there is none."""
-    return msgspec.convert(week.event, WeekEvent) if week.event else None
-
-
-def scenario_of(week: Week) -> dict[str, Any]:
-    """What the week is played for: the drawn scenario, what its event mandates, an organiser's word last."""
-    drawn = msgspec.convert(week.scenario or fate.scenario(week), Scenario)
-    return laid_over(week, drawn)
-
-
-def laid_over(week: Week, drawn: Scenario) -> dict[str, Any]:
-    """``drawn`` under the event and the organiser's override of this week, as plain values."""
-    by_hand = msgspec.convert(week.scenario_override.get("override", {}), Override)
-    season = catalog.season(week.campaign.season) if by_hand.schemes else None
-    found = overridden(drawn, mandated(event_of(week)), by_hand, season=season)
-    built: dict[str, Any] = msgspec.to_builtins(found)
-    return built
 
 
 def determine(week: Week) -> str:
@@ -116,7 +97,7 @@ def _settle(week: Week, found: WeekEvent, winners: Iterable[int]) -> str:
         due = contest_pay(found, entry.pk, rules)
         if entry.pk not in (found.winners or ()):
             continue
-        pay = within_week(list(due.lines), ledger.earned_in_week(entry, week.number), rules)
+        pay = within_week(list(due.lines), balances.earned_in_week(entry, week.number), rules)
         ledger.pay(
             entry,
             pay.amount,

@@ -10,8 +10,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from mfcampaign.campaigns.aftermath import operations as aftermath
+from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Aftermath, AftermathDecision
 from mfcampaign.campaigns.scripted import choices, play
 from mfcampaign.campaigns.week import fate
@@ -49,7 +51,7 @@ def state(made: Aftermath) -> tuple:
     made.refresh_from_db()
     entry = made.side.entry
     return (
-        ledger.balance(entry),
+        balances.balance(entry),
         sorted(entry.upgrades.values_list("slug", "annihilated_week")),
         sorted(entry.models.values_list("pk", "annihilated_week", "is_leader")),
         made.applied,
@@ -59,7 +61,7 @@ def state(made: Aftermath) -> tuple:
 @pytest.mark.rule("SL-AFTER-08")
 def test_the_same_answer_twice_is_one_answer_and_another_one_is_refused(opened):
     made = opened[0]
-    ask = aftermath.view(made).ask
+    ask = replay.view(made).ask
     chosen = choices.answer(ask, 0)
     user = made.side.entry.user
     aftermath.choose(made, user, ask.ordinal, chosen.option, bearer=chosen.bearer)
@@ -72,7 +74,7 @@ def test_the_same_answer_twice_is_one_answer_and_another_one_is_refused(opened):
 
 def test_a_step_reads_the_answers_and_the_aftermath_once(opened):
     made = opened[0]
-    ask = aftermath.view(made).ask
+    ask = replay.view(made).ask
     chosen = choices.answer(ask, 0)
     with CaptureQueriesContext(connection) as asked:
         aftermath.choose(made, made.side.entry.user, ask.ordinal, chosen.option, bearer=chosen.bearer)
@@ -117,7 +119,7 @@ def test_a_player_who_flips_at_the_table_enters_the_cards(opened):
         made.refresh_from_db()
         if made.state == Aftermath.State.LOCKED:
             break
-        ask = aftermath.view(made).ask
+        ask = replay.view(made).ask
         if ask.who == "fate":
             codes = [c for c in ("7r", "8m", "9c", "4t", "5r", "12m", "3c") if c not in ask.out][: ask.cards]
             with pytest.raises(Refusal, match="is no card"):
@@ -125,23 +127,23 @@ def test_a_player_who_flips_at_the_table_enters_the_cards(opened):
             aftermath.enter_cards(made, user, ask.ordinal, codes)
             seen.add(ask.kind)
         else:
-            chosen = choices.answer(ask, ledger.balance(made.side.entry))
+            chosen = choices.answer(ask, balances.balance(made.side.entry))
             aftermath.choose(made, user, ask.ordinal, chosen.option, bearer=chosen.bearer)
     assert made.state == Aftermath.State.LOCKED
     assert set(made.decisions.values_list("source", flat=True)) >= {"entered", "player", "portal"}
-    assert ledger.verify(made.side.entry.campaign) == []
+    assert balances.verify(made.side.entry.campaign) == []
 
 
 def test_the_finished_aftermath_is_exactly_its_replay(opened):
     for made in opened:
         play.finish_aftermath(made)
         made.refresh_from_db()
-        view = aftermath.view(made)
+        view = replay.view(made)
         assert view.finished
         assert made.applied == len(view.effects)
         earned = sum(
             t.amount
-            for t in ledger.standing_transfers(made.side.entry)
+            for t in balances.standing_transfers(made.side.entry)
             if t.reason == "payday" and t.natural_key.startswith(f"aftermath:{made.pk}/")
         )
         assert earned == sum(e.total.amount for e in view.effects if hasattr(e, "total"))
@@ -169,11 +171,11 @@ def test_scrip_from_the_opponents_injury_stays_within_the_week(opened):
 
     made, other = opened
     entry, week = other.side.entry, made.side.encounter.week.number
-    room = 16 - ledger.earned_in_week(entry, week)
+    room = 16 - balances.earned_in_week(entry, week)
     ledger.pay(entry, room - 1, reason="event", natural_key="almost full", week=week)
     wanted = OpponentEarns(amount=2, model_id=1, sentence="A bounty was on its head.", rule="SL-INJURY-05")
     effects.apply(made, wanted, 99, Act.objects.latest("pk"))
-    assert ledger.earned_in_week(entry, week) == 16
+    assert balances.earned_in_week(entry, week) == 16
 
 
 @pytest.mark.rule("SL-WITHDRAW-05", "SL-WITHDRAW-06")

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from mfcampaign.campaigns.aftermath import countersigning
+from mfcampaign.campaigns.aftermath import countersign_queries as countersigned
 from mfcampaign.campaigns.aftermath import operations as aftermath
+from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.models import Aftermath, Encounter
 from mfcampaign.campaigns.scripted import play
 from tests.campaigns.aftermath.test_countersigning import finish_at_the_table
@@ -67,7 +68,7 @@ def test_the_opponent_sees_the_flips_but_not_the_hand_and_countersigns_all_at_on
     assert flips
     assert all(row.cards for row in flips)
     made = own_aftermath(entered)
-    held = [f.card.spoken for f in aftermath.view(made).flips if f.kind == "hand" and not f.cheated_with]
+    held = [f.card.spoken for f in replay.view(made).flips if f.kind == "hand" and not f.cheated_with]
     assert held
     for spoken in held:
         assert f'aria-label="{spoken}"' not in body, "a hand is its owner's alone"
@@ -75,16 +76,16 @@ def test_the_opponent_sees_the_flips_but_not_the_hand_and_countersigns_all_at_on
     assert "I saw these fall" not in me.get(at(entered, "aftermath_entered")).content.decode()
     numbers = [row.number for row in part.rows]
     assert me.post(at(entered, "aftermath_agree"), {"number": numbers}).status_code == 303
-    assert countersigning.of_game(entered).filter(state="waiting").count() == len(numbers), "not one's own"
+    assert countersigned.of_game(entered).filter(state="waiting").count() == len(numbers), "not one's own"
     assert them.post(at(entered, "aftermath_agree"), {"number": numbers}).status_code == 303
-    assert not countersigning.of_game(entered).exclude(state="agreed").exists()
+    assert not countersigned.of_game(entered).exclude(state="agreed").exists()
     assert "countersigned" in them.get(at(entered, "aftermath_entered")).content.decode()
 
 
 def test_an_objection_is_read_ruled_on_and_remembered(league, entered):
     first, second = play.sides(entered)
     them, judge = visitor(second.entry.user), visitor(league.organiser)
-    row = countersigning.of_game(entered).last()
+    row = countersigned.of_game(entered).last()
     silent = them.post(at(entered, "aftermath_object"), {"number": row.pk, "reason": " "}, follow=True)
     assert "Say what is wrong" in silent.content.decode()
     them.post(at(entered, "aftermath_object"), {"number": row.pk, "reason": "It was a 2."})

@@ -7,10 +7,11 @@ import datetime as dt
 import pytest
 
 from mfcampaign.campaigns import handlers
-from mfcampaign.campaigns.aftermath import countersigning
+from mfcampaign.campaigns.aftermath import countersign_queries as countersigned
+from mfcampaign.campaigns.aftermath import countersigning, replay
 from mfcampaign.campaigns.aftermath import operations as aftermath
 from mfcampaign.campaigns.league.next_actions import next_actions
-from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Aftermath, AftermathDecision, Countersign, Encounter, Week
 from mfcampaign.campaigns.rulings.requests import VoidGame
 from mfcampaign.campaigns.scripted import choices, play
@@ -43,12 +44,12 @@ def finish_at_the_table(made: Aftermath) -> None:
         made.refresh_from_db()
         if made.state == Aftermath.State.LOCKED:
             return
-        ask = aftermath.view(made).ask
+        ask = replay.view(made).ask
         if ask.who == "fate":
             codes = [code for code in CODES if code not in ask.out][: ask.cards]
             aftermath.enter_cards(made, user, ask.ordinal, codes)
         else:
-            chosen = choices.answer(ask, ledger.balance(made.side.entry))
+            chosen = choices.answer(ask, balances.balance(made.side.entry))
             aftermath.choose(made, user, ask.ordinal, chosen.option, bearer=chosen.bearer)
     raise AssertionError("it does not end")
 
@@ -60,11 +61,9 @@ def test_nobody_draws_before_the_player_has_said_who_flips(league, in_process):
         assert not made.decisions.exists(), "the hand is not drawn"
     first, second = play.aftermaths(game)
     with pytest.raises(Refusal, match="portal draws"):
-        aftermath.enter_cards(
-            first, first.side.entry.user, 0, ["7r", "8m"][: aftermath.view(first).ask.cards]
-        )
+        aftermath.enter_cards(first, first.side.entry.user, 0, ["7r", "8m"][: replay.view(first).ask.cards])
     aftermath.flip_source(first, first.side.entry.user, "entered")
-    ask = aftermath.view(first).ask
+    ask = replay.view(first).ask
     first.refresh_from_db()
     aftermath.enter_cards(first, first.side.entry.user, ask.ordinal, list(CODES[: ask.cards]))
     assert first.decisions.get(kind="draw_hand").source == "entered"
@@ -79,7 +78,7 @@ def test_while_the_portal_draws_no_card_can_be_entered(league, in_process):
     made.flips = "fate"
     made.save()
     with pytest.raises(Refusal, match="portal draws"):
-        aftermath.enter_cards(made, made.side.entry.user, 0, list(CODES[: aftermath.view(made).ask.cards]))
+        aftermath.enter_cards(made, made.side.entry.user, 0, list(CODES[: replay.view(made).ask.cards]))
 
 
 def test_the_deadline_lets_the_portal_draw_for_who_never_said(league, in_process):
@@ -105,27 +104,27 @@ def entered(league, in_process) -> Encounter:
 @pytest.mark.switch("entered_flips", "countersign")
 @pytest.mark.rule("A-35")
 def test_every_entered_flip_waits_for_the_opponent_and_holds_the_week(league, entered):
-    rows = countersigning.of_game(entered)
+    rows = countersigned.of_game(entered)
     by_hand = AftermathDecision.objects.filter(source="entered")
     assert rows.count() == by_hand.count() > 1
     assert set(rows.values_list("state", flat=True)) == {State.WAITING}
     assert entered.state == Encounter.State.CLOSED, "the aftermath itself goes on"
-    assert countersigning.held_open(league.week(1)) == ["table 1 (cards to be countersigned)"]
+    assert countersigned.held_open(league.week(1)) == ["table 1 (cards to be countersigned)"]
 
 
 def test_the_opponent_countersigns_all_of_it_once(league, entered):
     first, second = play.sides(entered)
-    numbers = list(countersigning.of_game(entered).values_list("pk", flat=True))
+    numbers = list(countersigned.of_game(entered).values_list("pk", flat=True))
     assert countersigning.agree(first, first.entry.user, numbers) == 0, "nobody signs their own"
     assert countersigning.agree(second, second.entry.user, numbers) == len(numbers)
     assert countersigning.agree(second, second.entry.user, numbers) == 0, "twice is once"
-    assert countersigning.held_open(league.week(1)) == []
+    assert countersigned.held_open(league.week(1)) == []
 
 
 @pytest.mark.rule("A-35")
 def test_an_objection_needs_a_reason_and_holds_the_week_until_an_organiser_rules(league, entered):
     first, second = play.sides(entered)
-    row, other, *_rest = countersigning.of_game(entered)
+    row, other, *_rest = countersigned.of_game(entered)
     with pytest.raises(Refusal, match="your own"):
         countersigning.object_to(first, first.entry.user, row.pk, "no")
     with pytest.raises(Refusal, match="Say what"):
@@ -135,9 +134,9 @@ def test_an_objection_needs_a_reason_and_holds_the_week_until_an_organiser_rules
     held = week.reach_deadline(league.week(1), league.organiser)
     assert held == ["table 1 (an objection to entered cards)"], "the others stand at the deadline"
     assert league.week(1).state == Week.State.GAMES_OPEN
-    assert countersigning.of_game(entered).filter(state=State.UNANSWERED).exists()
+    assert countersigned.of_game(entered).filter(state=State.UNANSWERED).exists()
 
-    last = countersigning.of_game(entered).last()
+    last = countersigned.of_game(entered).last()
     with pytest.raises(Refusal, match="Nobody objects"):
         countersigning.rule(entered, league.organiser, last.pk, True, "why not")
     countersigning.rule(entered, league.organiser, row.pk, True, "I saw it fall.")
@@ -153,7 +152,7 @@ def test_an_objection_needs_a_reason_and_holds_the_week_until_an_organiser_rules
 
 def test_a_party_does_not_rule_on_cards(league, entered):
     _first, second = play.sides(entered)
-    row = countersigning.of_game(entered).first()
+    row = countersigned.of_game(entered).first()
     countersigning.object_to(second, second.entry.user, row.pk, "It was a 2.")
     player = second.entry.user
     league.campaign.organisers.create(user=player)
@@ -163,7 +162,7 @@ def test_a_party_does_not_rule_on_cards(league, entered):
 
 @pytest.mark.rule("A-35")
 def test_unanswered_cards_stand_when_a_report_would(league, entered):
-    row = countersigning.of_game(entered).first()
+    row = countersigned.of_game(entered).first()
     hours = league.campaign.rules.report_timeout_h
     early, late = (row.created_at + dt.timedelta(hours=hours, minutes=m) for m in (-10, 10))
     handlers.turn_leagues(early)
@@ -174,7 +173,7 @@ def test_unanswered_cards_stand_when_a_report_would(league, entered):
     dispatch.drain()
     row.refresh_from_db()
     assert row.state == State.UNANSWERED
-    assert countersigning.held_open(league.week(1)) == []
+    assert countersigned.held_open(league.week(1)) == []
 
 
 @pytest.mark.switch("entered_flips", "trust")
@@ -194,11 +193,11 @@ def test_the_cards_of_a_voided_game_hold_nothing_and_ask_nobody(league, entered)
     _first, second = play.sides(entered)
     asked = [action.sentence for action in next_actions(second.entry.user, league.campaign)]
     assert asked == ["Countersign the cards of table 1, week 1"], "until then it is the opponent's to do"
-    row = countersigning.of_game(entered).first()
+    row = countersigned.of_game(entered).first()
     countersigning.object_to(second, second.entry.user, row.pk, "It was a 2.")
     assert week.reach_deadline(league.week(1), league.organiser), "the objection holds the week"
     ruled(league, VoidGame(encounter=entered.pk))
-    assert countersigning.held_open(league.week(1)) == []
+    assert countersigned.held_open(league.week(1)) == []
     assert league.week(1).state == Week.State.CLOSED, "and nothing else does"
     asked = [action.sentence for action in next_actions(second.entry.user, league.campaign)]
     assert not any("Countersign" in sentence for sentence in asked)

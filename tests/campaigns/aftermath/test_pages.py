@@ -9,7 +9,9 @@ import pytest
 
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.aftermath import operations as verbs
+from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Aftermath, ArsenalModel, ArsenalUpgrade, Encounter
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.dispatch import operations as dispatch
@@ -101,7 +103,7 @@ def test_the_whole_path_from_the_hand_to_the_end(league, begin):
     assert cheat.follows, "the price of each choice is told beforehand"
     answer(me, game, "9r")
     made = own_aftermath(game)
-    told = [effect.sentence for effect in verbs.view(made).effects]
+    told = [effect.sentence for effect in replay.view(made).effects]
     assert set(cheat.follows) <= set(told), "and it is what then happens"
     assert made.state == Aftermath.State.LOCKED
 
@@ -168,9 +170,9 @@ def test_a_skill_is_bought_for_a_bearer_who_gives_one_up(game, begin):
     assert asked(own_aftermath(game)).kind == "barter_buy", "a refused purchase changes nothing"
     assert answer(me, game, upgrade.slug, bearer="1;drop").status_code == 409
 
-    before = ledger.balance(entry)
+    before = balances.balance(entry)
     answer(me, game, upgrade.slug, bearer=full[0][0])
-    assert ledger.balance(entry) == before - choice.option.price
+    assert balances.balance(entry) == before - choice.option.price
     carried = ArsenalUpgrade.objects.filter(bearer_id=member["id"], annihilated_week=None, kind="skill")
     assert [skill.slug for skill in carried] == [upgrade.slug]
 
@@ -193,9 +195,9 @@ def test_what_follows_any_choice_is_told_once_and_not_of_each(game, begin):
     assert bought
     assert not any("Bought" in sentence for choice in bought for sentence in choice.follows)
     alike = set(found.alike)
-    before = {effect.sentence for effect in verbs.view(own_aftermath(game)).effects}
+    before = {effect.sentence for effect in replay.view(own_aftermath(game)).effects}
     answer(me, game, "pass")
-    after = {effect.sentence for effect in verbs.view(own_aftermath(game)).effects}
+    after = {effect.sentence for effect in replay.view(own_aftermath(game)).effects}
     assert alike <= after - before, "and it does follow"
 
 
@@ -251,12 +253,12 @@ def test_cards_flipped_at_the_table_are_entered_and_wrong_ones_kept_to_be_mended
     assert 'value="r" checked' in drawn.content.decode()
     entered = me.post(at(game, "aftermath_enter"), {"ordinal": ordinal, "value-0": "13", "suit-0": "t"})
     assert entered.status_code == 303
-    flip = verbs.view(own_aftermath(game)).flips[-1]
+    flip = replay.view(own_aftermath(game)).flips[-1]
     assert (flip.card.code, flip.source) == ("13t", "entered")
     assert "entered from the table" in me.get(at(game, "aftermath")).content.decode()
     again = me.post(at(game, "aftermath_enter"), {"ordinal": ordinal, "value-0": "13", "suit-0": "t"})
     assert again.status_code == 409, "the flip is made"
-    assert len([f for f in verbs.view(own_aftermath(game)).flips if f.kind == "injury"]) == 1
+    assert len([f for f in replay.view(own_aftermath(game)).flips if f.kind == "injury"]) == 1
 
 
 def test_who_flipped_at_the_table_last_time_does_so_from_the_hand_on(begin, game, league):
@@ -282,7 +284,7 @@ def test_waiting_looks_again_by_itself_and_stuck_says_so(league, begin, settings
     assert part.content.decode().lstrip().startswith('<div id="aftermath"')
     assert "HX-Request" in part["Vary"]
 
-    command = Command.objects.get(natural_key=verbs.flip_key(own_aftermath(game), 0))
+    command = Command.objects.get(natural_key=replay.flip_key(own_aftermath(game), 0))
     Command.objects.filter(pk=command.pk).update(status=Command.Status.STUCK)
     stuck = me.get(at(game, "aftermath")).content.decode()
     assert "state-stuck" in stuck

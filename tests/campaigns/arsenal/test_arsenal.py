@@ -8,7 +8,7 @@ from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.arsenal import hires
 from mfcampaign.campaigns.arsenal import operations as arsenal
-from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Entry
 from mfcampaign.campaigns.scripted import choices, play
 from mfcampaign.campaigns.week import operations as week
@@ -26,8 +26,8 @@ def test_what_is_left_of_the_budget_becomes_scrip(make_league):
     play.found_arsenal(entry)
     spent = sum(m.cost for m in entry.models.all()) + sum(u.ss_cost for u in entry.upgrades.all())
     surcharges = arsenal.check(entry, choices.start_list(entry)).spent.amount - spent
-    assert ledger.balance(entry) == min(3, 35 - spent - surcharges)
-    assert ledger.verify(league.campaign) == []
+    assert balances.balance(entry) == min(3, 35 - spent - surcharges)
+    assert balances.verify(league.campaign) == []
 
 
 @pytest.mark.rule("SL-START-04", "SL-START-03")
@@ -56,13 +56,13 @@ def test_founding_twice_buys_once_and_rebuilding_gives_the_scrip_back(make_leagu
     league = make_league(players=1)
     entry = league.entry(0)
     play.found_arsenal(entry)
-    models, scrip = entry.models.count(), ledger.balance(entry)
+    models, scrip = entry.models.count(), balances.balance(entry)
     with pytest.raises(Refusal, match="founded already"):
         arsenal.found(league.entry(0), entry.user)
     arsenal.reopen(league.entry(0), entry.user)
-    assert (ledger.balance(entry), entry.models.count()) == (0, 0)
+    assert (balances.balance(entry), entry.models.count()) == (0, 0)
     play.found_arsenal(league.entry(0))
-    assert (ledger.balance(entry), entry.models.count()) == (scrip, models)
+    assert (balances.balance(entry), entry.models.count()) == (scrip, models)
     league.check()
 
 
@@ -78,10 +78,10 @@ def test_the_first_hire_of_a_week_costs_five_less_and_counts_whole_in_the_arsena
     entry = league.entry(0)
     part = second.parts.select_related("entry__user", "entry__campaign", "week__campaign").get(entry=entry)
     slug = choices.hire(part)
-    before, value = ledger.balance(entry), arsenal_value(loading.arsenal(entry).models).amount
+    before, value = balances.balance(entry), arsenal_value(loading.arsenal(entry).models).amount
     hired = hires.hire_model(entry, entry.user, slug)
     profile = loading.catalogue(league.campaign).profile(slug)
-    assert before - ledger.balance(entry) == max(0, profile.cost + hired.surcharge - 5)
+    assert before - balances.balance(entry) == max(0, profile.cost + hired.surcharge - 5)
     assert arsenal_value(loading.arsenal(entry).models).amount == value + profile.cost
 
 
@@ -90,10 +90,10 @@ def test_one_key_hires_once(league, in_process):
     entry = league.entry(0)
     slug = choices.hire(second.parts.select_related("entry__campaign", "week__campaign").get(entry=entry))
     hires.hire_model(entry, entry.user, slug, key="tap-1")
-    count, scrip = entry.models.count(), ledger.balance(entry)
+    count, scrip = entry.models.count(), balances.balance(entry)
     with pytest.raises(AlreadyDone):
         hires.hire_model(entry, entry.user, slug, key="tap-1")
-    assert (entry.models.count(), ledger.balance(entry)) == (count, scrip)
+    assert (entry.models.count(), balances.balance(entry)) == (count, scrip)
 
 
 @pytest.mark.rule("SL-HIRE-02", "SL-HIRE-04")

@@ -8,11 +8,13 @@ from msgspec.structs import replace
 from mfcampaign.audit.models import Act
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.aftermath import operations as aftermath
+from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.arsenal import bounties, hires
 from mfcampaign.campaigns.arsenal import operations as arsenal
 from mfcampaign.campaigns.game import operations as encounters
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Aftermath, ArsenalBounty, BountyTick, Encounter
 from mfcampaign.campaigns.scripted import choices, play
 from rules.campaign.hires import check_hire, halfway_week
@@ -59,7 +61,7 @@ def to_ask(made: Aftermath, kind: str) -> Aftermath:
     for _ in range(60):
         play.settle()
         made.refresh_from_db()
-        ask = aftermath.view(made).ask
+        ask = replay.view(made).ask
         assert ask is not None, f"{kind} was never asked"
         if ask.kind == kind:
             return made
@@ -81,19 +83,19 @@ def test_a_bounty_is_bought_once_paid_once_and_the_next_one_drops_it(game):
     rich(entry)
     settle(game, nothing())
     made = to_ask(mine(game), "bounty_buy")
-    ask, before = aftermath.view(made).ask, ledger.balance(entry)
+    ask, before = replay.view(made).ask, balances.balance(entry)
     for _ in range(2):
         aftermath.choose(made, entry.user, ask.ordinal, "hit-list")
     row = ArsenalBounty.objects.get()
     assert (row.slug, row.state, row.price, row.roster, row.bought_week) == ("hit-list", "active", 4, 1, 1)
-    assert ledger.balance(entry) == before - 4
+    assert balances.balance(entry) == before - 4
     assert Act.objects.filter(sentence__contains="Bought the Bounty Hit List for 4 Scrip").count() == 1
     give(entry, "map-it-out")
     assert list(ArsenalBounty.objects.values_list("slug", "state")) == [
         ("hit-list", "discarded"),
         ("map-it-out", "active"),
     ]
-    assert ledger.verify(entry.campaign) == []
+    assert balances.verify(entry.campaign) == []
 
 
 @pytest.mark.rule("SL-BOUNTY-05", "SL-BOUNTY-06", "SL-AFTER-05", "SL-REWARD-02")
@@ -105,7 +107,7 @@ def test_the_last_portion_brings_a_card_a_reward_and_is_kept_for_good(game):
     row.refresh_from_db()
     assert row.state == "active", "what was taken back does not count"
     assert loading.active_bounties([entry.pk])[entry.pk].done == {"part-1": 1}
-    assert not aftermath.context(mine(game)).completed_bounty
+    assert not replay.context(mine(game)).completed_bounty
     assert Act.objects.filter(sentence__contains="Hunt Them Down is at 1 of 2").exists()
 
 
@@ -123,17 +125,17 @@ def test_an_accomplished_bounty_is_rewarded_in_that_games_aftermath(accomplished
     entry = made.side.entry
     row = ArsenalBounty.objects.get(entry=entry)
     assert (row.state, row.ended_in_id, row.ended_week) == ("accomplished", accomplished.pk, 1)
-    facts = aftermath.context(made)
+    facts = replay.context(made)
     assert facts.completed_bounty
     assert facts.accomplished == ("just-live-through-this",)
     assert facts.bounty is None
     to_ask(made, "reward_chart")
-    assert len([f for f in aftermath.view(made).flips if f.kind == "hand"]) == 2, "finished, and the Bounty"
+    assert len([f for f in replay.view(made).flips if f.kind == "hand"]) == 2, "finished, and the Bounty"
     play.finish_aftermath(made)
     gained = entry.upgrades.get(gained_how="reward")
     rewards = loading.charts(entry.campaign).rewards
     assert gained.slug in {r.upgrade for chart in (entry.faction, "generic") for r in rewards[chart]}
-    assert ledger.verify(entry.campaign) == []
+    assert balances.verify(entry.campaign) == []
 
 
 @pytest.mark.rule(
@@ -243,7 +245,7 @@ def test_a_successor_s_fall_is_the_debt_of_those_it_stood_for_and_joins_no_arsen
         originals=tuple(hired[:2]), names=("Flesh Construct",), killed=True, finished_off=True, flip="9r"
     )
     settle(game, nothing(successors=(heir,)))
-    facts = aftermath.context(mine(game))
+    facts = replay.context(mine(game))
     assert set(facts.owed) == set(hired[:2])
     assert facts.killed == ()
     assert {model.id for model in facts.models} == owned == set(entry.models.values_list("pk", flat=True))
@@ -280,7 +282,7 @@ def test_how_a_model_fell_is_kept_in_the_result_both_read(game):
     fallen = (Casualty(a, True, how="automatic"), Casualty(b, True, "9r", how="buried", cheated_from="2c"))
     settle(game, nothing(casualties=fallen))
     assert loading.result(game.reports.get()).seats[0].casualties == fallen
-    assert set(aftermath.context(mine(game)).owed) == {a, b}
+    assert set(replay.context(mine(game)).owed) == {a, b}
 
 
 @pytest.mark.rule("SL-UPG-01", "SL-HIRE-09")

@@ -7,6 +7,7 @@ import pytest
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.arsenal import hires
 from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import ArsenalBounty
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.week import operations as week
@@ -39,12 +40,12 @@ def test_a_master_leads_at_once_and_what_is_owned_stays(make_league):
     ArsenalBounty.objects.create(
         entry=entry, slug="done", name="Done", portions=[], price=4, state="accomplished", bought_week=1
     )
-    had, old = ledger.balance(entry), set(entry.models.owned().values_list("pk", flat=True))
+    had, old = balances.balance(entry), set(entry.models.owned().values_list("pk", flat=True))
     hired = hires.hire_model(entry, entry.user, master.slug)
-    assert had - ledger.balance(entry) == 10
+    assert had - balances.balance(entry) == 10
     assert [row.pk for row in entry.models.owned().filter(is_leader=True)] == [hired.pk]
     assert old < set(entry.models.owned().values_list("pk", flat=True))
     part.refresh_from_db()
-    offers = hire_candidates(hires.window(part), figures, league.campaign.rules)
+    offers = hire_candidates(loading.hire_window(part), figures, league.campaign.rules)
     assert not any(offer.legal for offer in offers if offer.station == MASTER), "one Master an Arsenal"
     league.check()

@@ -8,7 +8,7 @@ from django.urls import reverse
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.game import additional as extra
 from mfcampaign.campaigns.game import operations as encounter
-from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import ArsenalModel, Encounter, GameProposal
 from mfcampaign.campaigns.scripted import choices, play
 from mfcampaign.campaigns.week import fate
@@ -73,12 +73,12 @@ def test_a_further_game_nobody_played_pays_nobody(league):
     game = extra.accept(offered(league, by=2, to=0), league.players[0])
     play.play(league.games()[0])
     play.finish(league.games()[0])
-    before = {n: ledger.balance(league.entry(n)) for n in (0, 2)}
+    before = {n: balances.balance(league.entry(n)) for n in (0, 2)}
     week.reach_deadline(league.week(1))
     game.refresh_from_db()
     assert game.state == Encounter.State.VOID
     bye = league.week(1).parts.get(bye=True).entry
-    after = {n: ledger.balance(league.entry(n)) for n in (0, 2)}
+    after = {n: balances.balance(league.entry(n)) for n in (0, 2)}
     assert all(after[n] - before[n] == (3 if league.entry(n).pk == bye.pk else 0) for n in (0, 2))
     league.check()
 
@@ -94,7 +94,7 @@ def test_all_games_of_a_week_together_earn_at_most_the_weeks_maximum(make_league
         play.play(game, taste=str(game.table))
         play.finish(game)
     assert len(league.games()) == 3
-    earned = [ledger.earned_in_week(league.entry(n), 1) for n in (0, 1)]
+    earned = [balances.earned_in_week(league.entry(n), 1) for n in (0, 1)]
     assert max(earned) <= 4
     reports = [game.outcome["vp"] for game in league.games()]
     assert any(sum((vp[seat] + 1) // 2 for vp in reports) > 4 for seat in (0, 1)), "the cap was reached"

@@ -7,7 +7,7 @@ import pytest
 
 from mfcampaign.campaigns.game import operations as encounter
 from mfcampaign.campaigns.game import results
-from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Aftermath, ArsenalModel, Encounter, Report
 from mfcampaign.campaigns.opening import operations as verbs
 from mfcampaign.campaigns.scripted import choices, play
@@ -184,11 +184,11 @@ def test_an_unanswered_report_stands_and_an_answered_one_is_left_alone(revealed)
 
 def test_a_forfeit_pays_the_one_who_came(league, game):
     a, b = play.sides(game)
-    before = [ledger.balance(s.entry) for s in (a, b)]
+    before = [balances.balance(s.entry) for s in (a, b)]
     results.forfeit(game, league.organiser, b, "did not come")
     game.refresh_from_db()
     assert game.state == "forfeited"
-    assert [ledger.balance(s.entry) for s in (a, b)] == [before[0] + 3, before[1]]
+    assert [balances.balance(s.entry) for s in (a, b)] == [before[0] + 3, before[1]]
     with pytest.raises(Refusal, match="cannot be changed"):
         results.forfeit(game, league.organiser, a, "too late")
 

@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from mfcampaign.campaigns import cache as remembered
 from mfcampaign.campaigns.history import spreadsheets as sheets
-from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Campaign
 from mfcampaign.campaigns.opening import operations as leagues
 from mfcampaign.campaigns.week import operations as week
@@ -130,8 +130,8 @@ def test_every_table_is_a_stream_that_agrees_with_the_league(past):
     table = {what: rows(answer) for what, answer in found.items()}
     assert [(r["won"], r["drawn"], r["vp"]) for r in table["standings"]] == [("1", "1", "7"), ("0", "1", "5")]
     first = [r for r in table["ledger"] if r["player"] == past.first.label]
-    assert int(first[-1]["balance"]) == ledger.balance(past.first)
-    assert sum(int(r["scrip"]) for r in first) == ledger.balance(past.first)
+    assert int(first[-1]["balance"]) == balances.balance(past.first)
+    assert sum(int(r["scrip"]) for r in first) == balances.balance(past.first)
     assert [r["vp"] for r in table["encounters"]] in (["4", "2", "3", "3"],)
     assert {r["models_killed"] for r in table["encounters"]} == {"0", "1"}
     models = [r for r in table["arsenals"] if r["kind"] == "model"]

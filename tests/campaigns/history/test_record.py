@@ -9,7 +9,7 @@ from mfcampaign.campaigns.history import lives as history_lives
 from mfcampaign.campaigns.history import season as history_season
 from mfcampaign.campaigns.history.record import record
 from mfcampaign.campaigns.league import queries as league_page
-from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade, Campaign, Entry
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.week import operations as week
@@ -90,7 +90,7 @@ def test_the_ends_of_all_courses_are_what_the_league_shows_now(make_league, in_p
     for pk, standing in table.items():
         entry = Entry.objects.get(pk=pk)
         assert course(campaign, "vp", pk)[-1] == standing.vp
-        assert course(campaign, "scrip", pk)[-1] == ledger.balance(entry)
+        assert course(campaign, "scrip", pk)[-1] == balances.balance(entry)
         assert course(campaign, "value", pk)[-1] == standing.arsenal_value
         injuries = ArsenalUpgrade.objects.owned().filter(
             entry=pk, kind="injury", bearer__annihilated_week=None

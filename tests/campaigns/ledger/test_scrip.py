@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Account, LedgerEntry, Transfer
 from rules.refusal import Refusal
 from tests.campaigns.ledger.making import make_league, make_player
@@ -20,12 +21,12 @@ def bank(league):
 
 @pytest.mark.rule("SL-SCRIP-01")
 def test_what_is_earned_pays_for_what_is_bought(league, mara):
-    assert ledger.balance(mara) == 12
+    assert balances.balance(mara) == 12
     paid = ledger.charge(mara, 7, reason="hire", natural_key="mara/2/hire/1", week=2, memo="Guild Hound")
     assert (paid.amount, paid.reason, paid.memo, paid.week) == (7, "hire", "Guild Hound", 2)
-    assert ledger.balance(mara) == 5
+    assert balances.balance(mara) == 5
     assert bank(league).balance == -5
-    assert ledger.verify(league) == []
+    assert balances.verify(league) == []
 
 
 @pytest.mark.rule("SL-HIRE-04", "SL-BARTER-06")
@@ -34,16 +35,16 @@ def test_a_purse_that_is_too_light_pays_nothing_and_says_what_is_missing(league,
         ledger.charge(mara, 13, reason="hire", natural_key="mara/2/hire/1", rule="SL-HIRE-04")
     assert refusal.value.sentence == "That costs 13 Scrip and the purse holds 12."
     assert (refusal.value.rule, refusal.value.fix) == ("SL-HIRE-04", "1 Scrip more are needed.")
-    assert (ledger.balance(mara), Transfer.objects.count()) == (12, 1)
+    assert (balances.balance(mara), Transfer.objects.count()) == (12, 1)
     ledger.charge(mara, 12, reason="barter", natural_key="mara/1/barter/1")
-    assert ledger.balance(mara) == 0
+    assert balances.balance(mara) == 0
 
 
 def test_a_cause_pays_once_however_often_it_is_told(league, mara):
     first = ledger.pay(mara, 3, reason="event", natural_key="mara/1/event", week=1)
     again = ledger.pay(mara, 3, reason="event", natural_key="mara/1/event", week=1)
     assert first == again
-    assert ledger.balance(mara) == 15
+    assert balances.balance(mara) == 15
     with pytest.raises(ValueError, match="another way already"):
         ledger.pay(mara, 4, reason="event", natural_key="mara/1/event", week=1)
     with pytest.raises(ValueError, match="another way already"):
@@ -68,10 +69,12 @@ def test_what_counts_towards_the_weeks_maximum(league, mara):
     ledger.pay(mara, 5, reason="anew", natural_key="mara/anew", week=1)
     ledger.charge(mara, 9, reason="hire", natural_key="mara/1/hire/1", week=1)
     ledger.pay(other, 4, reason="payday", natural_key="rix/1/payday", week=1)
-    assert ledger.earned_in_week(mara, 1) == 14, "12 of Payday and 2 of the event; spending does not lower it"
-    assert ledger.earned_in_week(mara, 2) == 3
-    assert ledger.earned_in_week(mara, 3) == 0
-    assert ledger.earned_by_entry(league, 1) == {mara.pk: 14, other.pk: 4}
+    assert balances.earned_in_week(mara, 1) == 14, (
+        "12 of Payday and 2 of the event; spending does not lower it"
+    )
+    assert balances.earned_in_week(mara, 2) == 3
+    assert balances.earned_in_week(mara, 3) == 0
+    assert balances.earned_by_entry(league, 1) == {mara.pk: 14, other.pk: 4}
 
 
 def test_a_reversal_undoes_a_transfer_once(league, mara):
@@ -85,19 +88,19 @@ def test_a_reversal_undoes_a_transfer_once(league, mara):
     )
     assert opposite.memo == "Reversal: Payday"
     assert ledger.reverse(transfer) == opposite
-    assert (ledger.balance(mara), ledger.earned_in_week(mara, 1)) == (0, 0)
+    assert (balances.balance(mara), balances.earned_in_week(mara, 1)) == (0, 0)
     with pytest.raises(Refusal, match="cannot be reversed"):
         ledger.reverse(opposite)
-    assert list(ledger.standing_transfers(mara)) == []
-    assert ledger.verify(league) == []
+    assert list(balances.standing_transfers(mara)) == []
+    assert balances.verify(league) == []
 
 
 def test_what_is_spent_cannot_be_taken_back(league, mara):
     ledger.charge(mara, 10, reason="master", natural_key="mara/4/master")
     with pytest.raises(Refusal, match="costs 12 Scrip and the purse holds 2"):
         ledger.reverse(Transfer.objects.get(reason="payday"))
-    assert [t.reason for t in ledger.standing_transfers(mara)] == ["payday", "master"]
-    assert [t.reason for t in ledger.standing_transfers(mara, reason="master")] == ["master"]
+    assert [t.reason for t in balances.standing_transfers(mara)] == ["payday", "master"]
+    assert [t.reason for t in balances.standing_transfers(mara, reason="master")] == ["master"]
 
 
 def test_every_figure_opens_to_its_lines(league, mara, django_assert_num_queries):
@@ -113,7 +116,7 @@ def test_every_figure_opens_to_its_lines(league, mara, django_assert_num_queries
                 line.transfer.reason,
                 line.transfer.act and line.transfer.act.kind,
             )
-            for line in ledger.lines(mara)
+            for line in balances.lines(mara)
         ]
     assert shown == [(12, 12, "payday", None), (-4, 8, "hire", "hire.model"), (4, 12, "reversal", None)]
 
@@ -125,16 +128,16 @@ def test_accounts_are_opened_once(league):
     assert Account.objects.count() == 2
     Account.objects.all().delete()
     ledger.pay(entry, 1, reason="payday", natural_key="rix/1/payday")
-    assert (ledger.balance(entry), Account.objects.count()) == (1, 2)
+    assert (balances.balance(entry), Account.objects.count()) == (1, 2)
 
 
 def test_one_league_knows_nothing_of_another(league, mara):
     elsewhere = make_league("bone")
     stranger = make_player(elsewhere, "mara")
     ledger.pay(stranger, 2, reason="payday", natural_key="bone/mara/1/payday", week=1)
-    assert ledger.earned_by_entry(league, 1) == {mara.pk: 12}
-    assert ledger.earned_by_entry(elsewhere, 1) == {stranger.pk: 2}
-    assert (ledger.verify(league), ledger.verify(elsewhere)) == ([], [])
+    assert balances.earned_by_entry(league, 1) == {mara.pk: 12}
+    assert balances.earned_by_entry(elsewhere, 1) == {stranger.pk: 2}
+    assert (balances.verify(league), balances.verify(elsewhere)) == ([], [])
 
 
 @pytest.mark.parametrize(
@@ -192,13 +195,13 @@ def test_whatever_happens_the_ledger_adds_up(db, moves):
         expected = dict.fromkeys(players, 0)
         for number, (verb, who, amount, which) in enumerate(moves):
             _move(verb, players[who], amount, which, f"move/{number}", expected)
-        assert {player: ledger.balance(player) for player in players} == expected
-        assert ledger.verify(league) == []
+        assert {player: balances.balance(player) for player in players} == expected
+        assert balances.verify(league) == []
         transaction.set_rollback(True)
 
 
 def _move(verb, player, amount, which, key, expected):
-    standing = list(ledger.standing_transfers(player))
+    standing = list(balances.standing_transfers(player))
     sign = {"pay": 1, "charge": -1, "reverse": 0}[verb]
     transfer = standing[which] if verb == "reverse" and which < len(standing) else None
     if verb == "reverse" and transfer is None:
@@ -223,4 +226,4 @@ def test_a_cause_that_is_paid_between_two_looks_is_paid_not_refused(league, mara
     look = ledger._earlier
     monkeypatch.setattr(ledger, "_earlier", lambda *cause: next(looks, "look") and look(*cause))
     assert ledger.charge(mara, 12, reason="hire", natural_key="mara/2/hire/1") == paid
-    assert ledger.balance(mara) == 0
+    assert balances.balance(mara) == 0

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.arsenal import operations as arsenal
-from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import ArsenalUpgrade, Entry
 from mfcampaign.campaigns.scripted import choices
 from rules.campaign.start import start_candidates, start_upgrades
@@ -35,7 +35,7 @@ def builder(world, browse):
             return client.post(where, headers={"referer": f"http://testserver{url}"})
 
         def draft(self):
-            return arsenal.draft_of(self.entry)
+            return loading.draft_of(self.entry)
 
         def legal(self):
             return choices.start_list(self.entry, taste="pages")
@@ -101,7 +101,7 @@ def test_founding_buys_the_arsenal_and_leaves_the_scrip(builder, world, browse):
     assert answer["Location"] == reverse("campaigns:arsenal", args=[world.open.slug, entry.pk])
     assert entry.state == Entry.State.READY
     assert entry.models.count() == len(wanted.models) + 1
-    assert ledger.balance(entry) == min(3, 35 - report.spent.amount)
+    assert balances.balance(entry) == min(3, 35 - report.spent.amount)
     page = browse(world.builder).get(answer["Location"]).content.decode()
     assert "Build it again" in page
     assert "Build it again" not in browse(world.organiser).get(answer["Location"]).content.decode()
@@ -119,9 +119,9 @@ def test_a_founded_arsenal_can_be_opened_again_before_the_campaign(builder):
     entry = builder.entry
     assert entry.state == Entry.State.BUILDING
     assert entry.models.count() == 0
-    assert ledger.balance(entry) == 0
+    assert balances.balance(entry) == 0
     assert builder.draft() == wanted
-    assert ledger.verify(entry.campaign) == []
+    assert balances.verify(entry.campaign) == []
 
 
 @pytest.mark.rule("SL-START-02", "SL-START-03", "SL-START-04", "M3E-HIRE-01")
@@ -263,8 +263,8 @@ def test_the_purse_opens_to_its_lines(world, browse):
         entry = world.entry(number)
         url = reverse("campaigns:scrip", args=[world.running.slug, entry.pk])
         page = browse(world.players[0]).get(url).content.decode()
-        lines = list(ledger.lines(entry))
+        lines = list(balances.lines(entry))
         assert page.count('data-label="Then"') == len(lines)
-        assert f"{ledger.balance(entry)}</dd>" in page
+        assert f"{balances.balance(entry)}</dd>" in page
         for line in lines:
             assert line.transfer.memo in page

@@ -11,6 +11,7 @@ from django.urls import reverse
 from mfcampaign.audit.models import Act
 from mfcampaign.campaigns import cache as remembered
 from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Campaign, EncounterSide, Entry
 from mfcampaign.campaigns.week import queries as week_page
 from mfcampaign.dispatch.models import Command
@@ -72,7 +73,7 @@ def _commands(world, count):
 
 def _lines(world, count):
     entry = world.entry(0)
-    start = ledger.lines(entry).count()
+    start = balances.lines(entry).count()
     for number in range(count):
         ledger.pay(entry, 1, reason="ruling", natural_key=f"count/{start + number}")
 

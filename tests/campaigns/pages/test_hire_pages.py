@@ -6,9 +6,9 @@ import pytest
 from django.urls import reverse
 
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.arsenal import hires as verbs
 from mfcampaign.campaigns.arsenal import queries as arsenal_page
 from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Week
 from rules.campaign.hires import hire_candidates
 
@@ -37,7 +37,7 @@ def window(world, browse):
             return arsenal_page.window_of(world.entry(0))
 
         def legal(self):
-            facts = verbs.window(self.part())
+            facts = loading.hire_window(self.part())
             return [c for c in hire_candidates(facts, loading.catalogue(world.running)) if c.legal]
 
         def owned(self):
@@ -48,26 +48,26 @@ def window(world, browse):
 
 @pytest.mark.rule("SL-HIRE-04", "SL-HIRE-05")
 def test_hiring_takes_the_shown_price_and_the_discount_once(window):
-    first, before = window.legal()[0], ledger.balance(window.entry)
+    first, before = window.legal()[0], balances.balance(window.entry)
     page = window.page()
     assert f'id="hire-{first.slug}"' in page
     assert "−5" in page
     assert window.press(hire=first.slug, key="k1").status_code == 303
-    assert ledger.balance(window.entry) == before - first.price.amount
+    assert balances.balance(window.entry) == before - first.price.amount
     assert any(line.rule == "SL-HIRE-05" for line in first.price.lines)
     assert "used" in window.page()
     assert all(line.rule != "SL-HIRE-05" for c in window.legal() for line in c.price.lines)
 
 
 def test_a_tap_asks_first_and_buys_nothing(window):
-    found, scrip, models = window.legal()[0], ledger.balance(window.entry), window.owned()
+    found, scrip, models = window.legal()[0], balances.balance(window.entry), window.owned()
     page = window.page(hire=found.slug)
     assert f"You hold {scrip} Scrip; {scrip - found.price.amount} will be left." in page
     assert f'name="hire" value="{found.slug}"' in page
     assert 'name="key"' in page
     for line in found.price.lines:
         assert line.rule in page
-    assert (window.owned(), ledger.balance(window.entry)) == (models, scrip)
+    assert (window.owned(), balances.balance(window.entry)) == (models, scrip)
 
 
 def test_a_tap_on_what_cannot_be_had_says_why(window, world):
@@ -80,12 +80,12 @@ def test_a_tap_on_what_cannot_be_had_says_why(window, world):
 
 
 def test_the_same_form_twice_buys_once(window):
-    models, scrip = window.owned(), ledger.balance(window.entry)
+    models, scrip = window.owned(), balances.balance(window.entry)
     found = next(c for c in window.legal() if window_limit(window, c.slug) > 1)
     for _ in range(2):
         assert window.press(hire=found.slug, key="same").status_code == 303
     assert window.owned() == models + 1
-    assert ledger.balance(window.entry) == scrip - found.price.amount
+    assert balances.balance(window.entry) == scrip - found.price.amount
     assert "nothing was done twice" in window.page()
     assert window.press(hire=found.slug, key="another").status_code == 303
     assert window.owned() == models + 2
@@ -110,7 +110,7 @@ def test_posts_made_by_hand_are_refused(window, world):
     master = next(p for p in figures.profiles() if p.station == "Master" and "guild" in p.factions)
     foreign = next(p for p in figures.profiles() if p.factions == ("bayou",) and p.cost and not p.versatile)
     found = window.legal()[0]
-    models, scrip = window.owned(), ledger.balance(window.entry)
+    models, scrip = window.owned(), balances.balance(window.entry)
     for button in (
         {"hire": master.slug, "key": "a"},
         {"hire": foreign.slug, "key": "b"},
@@ -120,20 +120,20 @@ def test_posts_made_by_hand_are_refused(window, world):
         {},
     ):
         assert window.press(**button).status_code == 303
-    assert (window.owned(), ledger.balance(window.entry)) == (models, scrip)
+    assert (window.owned(), balances.balance(window.entry)) == (models, scrip)
 
 
 @pytest.mark.rule("SL-HIRE-10", "SL-HIRE-11")
 def test_an_upgrade_is_bought_at_its_price(window, world):
     part = window.part()
     offers = arsenal_page.hire_page(part, arsenal_page.Filter()).upgrades
-    scrip, owned = ledger.balance(window.entry), window.entry.upgrades.count()
+    scrip, owned = balances.balance(window.entry), window.entry.upgrades.count()
     cheapest = min(offers, key=lambda c: c.price.amount)
     assert f'value="{cheapest.slug}"' in window.page()
     window.press(upgrade=cheapest.slug, key="u")
     window.press(upgrade=cheapest.slug, key="u")
     assert cheapest.price.amount == max(2, 2 * loading.catalogue(world.running).upgrade(cheapest.slug).cost)
-    assert ledger.balance(window.entry) == scrip - cheapest.price.amount
+    assert balances.balance(window.entry) == scrip - cheapest.price.amount
     assert window.entry.upgrades.count() == owned + 1
 
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from mfcampaign.campaigns.game import results
-from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Campaign, Encounter, Entry, Week
 from mfcampaign.campaigns.opening import operations as opening
 from mfcampaign.campaigns.organiser.views import LEVERS
@@ -188,13 +188,13 @@ def test_retiring_and_cancelling(world, browse, pull):
     # as the lever says: nothing is hired, played or closed any more
     hires = reverse("campaigns:hires", args=[world.running.slug])
     assert "No window opens any more" in browse(world.players[0]).get(hires).content.decode()
-    scrip, state = ledger.balance(world.entry(0)), world.week(2).state
+    scrip, state = balances.balance(world.entry(0)), world.week(2).state
     browse(world.players[0]).post(
         hires, {"hire": "guild-hound", "key": "k"}, headers={"referer": f"http://testserver{hires}"}
     )
     for lever in ("close-hires", "games-due"):
         assert pull(world.running, lever).status_code == 303
-    assert (ledger.balance(world.entry(0)), world.week(2).state) == (scrip, state)
+    assert (balances.balance(world.entry(0)), world.week(2).state) == (scrip, state)
 
 
 def test_a_cancelled_league_plays_no_game(world, pull):

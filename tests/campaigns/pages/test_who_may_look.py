@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from mfcampaign.campaigns.league import queries as league_page
-from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.pairing import values as pairing_values
 
 # page: who may read it in a listed league, and a word that must stand there
@@ -139,7 +139,7 @@ def test_the_table_is_recomputed_from_games_purses_and_arsenals(world):
     rows = league_page.table(world.running, world.entry(1))
     values = pairing_values.arsenal_values(world.running)
     for row in rows:
-        assert row.standing.scrip == ledger.balance(row.entry)
+        assert row.standing.scrip == balances.balance(row.entry)
         assert row.standing.arsenal_value == values[row.entry.pk].amount
     assert sum(row.standing.played for row in rows) == 2
     assert [row.mine for row in rows].count(True) == 1

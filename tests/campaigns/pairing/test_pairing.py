@@ -8,6 +8,7 @@ from mfcampaign.campaigns.game import operations as encounters
 from mfcampaign.campaigns.models import Encounter, PairRule, Week, WeekEntry
 from mfcampaign.campaigns.pairing import operations as pairing
 from mfcampaign.campaigns.pairing import plan as wishes
+from mfcampaign.campaigns.pairing import values as pairing_values
 from rules.refusal import Refusal
 from rules.tournament.pairing.verify import verify
 
@@ -61,7 +62,7 @@ def test_those_of_one_club_are_kept_apart_and_the_certificate_verifies(make_leag
     document = json.loads(week.pairing["certificate"])
     assert week.pairing["proven"] == verify(document)
     assert week.pairing["proven"].startswith("Proven")
-    found = pairing.stored(week)
+    found = pairing_values.stored(week)
     assert found is not None
     field, standing = found
     assert field.seats == (a, b, c, d)

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from mfcampaign.campaigns.arsenal import operations as arsenal
 from mfcampaign.campaigns.models import Entry, NewStart
-from mfcampaign.campaigns.restart import operations as restart
+from mfcampaign.campaigns.restart import queries as restart_page
 from mfcampaign.campaigns.scripted import choices, play
 from mfcampaign.campaigns.week import operations as week
 from mfcampaign.dispatch import operations as dispatch
@@ -103,7 +103,7 @@ def test_during_the_games_it_can_be_asked_and_called_off(league, visit):
     assert "Start anew in week 3" in visit()
     assert "waits for the New Hires of week 3" in visit(do="ask")
     assert "Give your Arsenal up for a new one" in visit(do="call-off")
-    assert restart.standing_of(league.entry(0)) is None
+    assert restart_page.standing_of(league.entry(0)) is None
 
 
 def test_an_invitation_to_a_running_league_says_what_one_gets(league, client):

@@ -10,6 +10,7 @@ from mfcampaign.campaigns.arsenal import operations as arsenal
 from mfcampaign.campaigns.game import additional as extra
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import (
     Campaign,
     Encounter,
@@ -22,6 +23,7 @@ from mfcampaign.campaigns.models import (
 from mfcampaign.campaigns.opening import operations as verbs
 from mfcampaign.campaigns.restart import barter as restart_barter
 from mfcampaign.campaigns.restart import operations as restart
+from mfcampaign.campaigns.restart import replay as restart_replay
 from mfcampaign.campaigns.rulings import operations as ruling_operations
 from mfcampaign.campaigns.rulings.requests import ReopenResult
 from mfcampaign.campaigns.scripted import choices, play
@@ -62,8 +64,8 @@ def flip_all(entry):
         made = entry.new_starts.last()
         if made.state != NewStart.State.FLIPPING:
             return made
-        ask = restart_barter.view(made).ask
-        chosen = choices.answer(ask, ledger.balance(entry))
+        ask = restart_replay.view(made).ask
+        chosen = choices.answer(ask, balances.balance(entry))
         restart_barter.choose(entry, entry.user, ask.ordinal, chosen.option, bearer=chosen.bearer)
     raise AssertionError("the flips do not come to an end")
 
@@ -75,11 +77,11 @@ def test_the_old_roster_is_given_up_with_its_scrip_and_bounty(running):
     entry = league.entry(0)
     faction, before = entry.faction, set(entry.models.values_list("pk", flat=True))
     ledger.pay(entry, 4, reason="ruling", natural_key="test/purse")
-    assert ledger.balance(entry) >= 4
+    assert balances.balance(entry) >= 4
     restart.ask(entry, entry.user)
     entry = league.entry(0)
     assert (entry.state, entry.roster, entry.faction) == (Entry.State.BUILDING, 2, faction)
-    assert ledger.balance(entry) == 0
+    assert balances.balance(entry) == 0
     assert loading.arsenal(entry).models == ()
     assert set(entry.models.values_list("pk", flat=True)) == before, "nothing is deleted"
     with pytest.raises(Refusal, match="Only who plays"):
@@ -93,9 +95,9 @@ def test_the_old_roster_is_given_up_with_its_scrip_and_bounty(running):
 def test_a_league_may_let_keep_the_scrip_and_change_the_faction(running):
     league = running(policies={"anew_keep_scrip": True, "anew_faction_change": True})
     entry = league.entry(0)
-    had = ledger.balance(entry)
+    had = balances.balance(entry)
     restart.ask(entry, entry.user, faction="outcasts")
-    assert ledger.balance(entry) == had
+    assert balances.balance(entry) == had
     assert league.entry(0).faction == "outcasts"
 
 
@@ -115,7 +117,7 @@ def test_a_new_arsenal_of_week_three_has_ten_scrip_more_and_three_flips(running)
     entry = league.entry(0)
     report = found(league, entry)
     assert report.spent.amount <= 35
-    assert ledger.balance(entry) == report.scrip + 10
+    assert balances.balance(entry) == report.scrip + 10
     made = flip_all(league.entry(0))
     flips = NewStartDecision.objects.filter(new_start=made, kind="barter_flip")
     assert (made.state, made.plays_from, flips.count()) == ("done", 3, 3)
@@ -141,18 +143,20 @@ def test_skills_go_on_fresh_models_and_upgrades_cost_the_weekly_price(running):
         entry=entry, week__number=4
     )
     assert part.anew
-    assert hires.forced(part).state == "waived"
+    assert loading.forced_hire(part).state == "waived"
     from rules.campaign.hires import upgrade_candidates
 
     offers = [
         c
-        for c in upgrade_candidates(hires.window(part), loading.catalogue(league.campaign), part.week.rules)
+        for c in upgrade_candidates(
+            loading.hire_window(part), loading.catalogue(league.campaign), part.week.rules
+        )
         if c.legal
     ]
     if offers:
-        had = ledger.balance(entry)
+        had = balances.balance(entry)
         hires.buy_upgrade(entry, entry.user, offers[0].slug)
-        assert had - ledger.balance(entry) == max(2, 2 * offers[0].cost)
+        assert had - balances.balance(entry) == max(2, 2 * offers[0].cost)
     hires.lock(entry, entry.user)
 
 
@@ -220,7 +224,7 @@ def test_who_is_not_ready_when_the_hires_close_plays_a_week_later_with_its_scrip
     week.reach_deadline(league.week(2))
     made = league.entry(0).new_starts.get()
     assert (made.plays_from, made.flips_due) == (3, 3)
-    assert ledger.balance(entry) == report.scrip + 10
+    assert balances.balance(entry) == report.scrip + 10
     assert flip_all(league.entry(0)).decisions.filter(kind="barter_flip").count() == 3
     assert league.week(3).parts.get(entry=entry).anew
     league.check()
@@ -248,7 +252,7 @@ def test_a_newcomer_joins_a_running_league_by_invitation(running):
     assert entry.state == Entry.State.BUILDING
     assert entry.new_starts.get().why == "late"
     report = found(league, league.entry(3))
-    assert ledger.balance(entry) == report.scrip + 5
+    assert balances.balance(entry) == report.scrip + 5
     flip_all(league.entry(3))
     play.hire_all(league.week(2))
     assert any(game.sides.filter(entry=entry).exists() for game in league.games(2))

@@ -8,10 +8,9 @@ from typing import Any
 from django.utils import timezone
 from msgspec.structs import replace
 
-from mfcampaign.campaigns.aftermath import operations as aftermath
+from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.league.queries import standings
-from mfcampaign.campaigns.ledger import debts
-from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Aftermath, Correction, Encounter, Entry, Transfer, Week
 from mfcampaign.campaigns.rulings import operations as ruling_operations
 from mfcampaign.campaigns.rulings.plans import weeks
@@ -94,12 +93,12 @@ def corrected(league: League, game: Encounter, first: int, second: int) -> Corre
 
 
 def purse(entry: Entry) -> int:
-    return ledger.balance(entry)
+    return balances.balance(entry)
 
 
 def cause_of(game: Encounter, seat: int) -> str:
     made = made_of(game, seat)
-    effects = aftermath.view(made).effects
+    effects = replay.view(made).effects
     number = next(n for n, effect in enumerate(effects) if type(effect).__name__ == "ScripEarned")
     return f"aftermath:{made.pk}/effect:{number}"
 
@@ -111,10 +110,10 @@ def check(league: League) -> None:
     for found in campaign.weeks.all():
         found.campaign = campaign
         for entry in campaign.entries.select_related("user", "campaign"):
-            earned = ledger.earned_in_week(entry, found.number)
+            earned = balances.earned_in_week(entry, found.number)
             assert earned <= found.rules.weekly_cap, f"{entry} earned {earned} in {found}"
             assert weeks.changes_of(entry, found, {}) == [], f"{found} of {entry} reckons otherwise"
-            assert debts.owed(entry) == 0 or ledger.balance(entry) == 0, "what is owed is paid first"
+            assert balances.owed(entry) == 0 or balances.balance(entry) == 0, "what is owed is paid first"
     table = {row.entry: row for row in standings(campaign)}
     counted: Counter[int] = Counter()
     for game in Encounter.objects.filter(week__campaign=campaign, state__in=["aftermath", "closed"]):

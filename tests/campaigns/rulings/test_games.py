@@ -6,8 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from mfcampaign.campaigns.aftermath import operations as aftermath
+from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import (
     Aftermath,
     ArsenalUpgrade,
@@ -49,11 +51,11 @@ def test_the_weeks_maximum_binds_all_its_games_in_the_order_they_were_paid(make_
     game = league.games(1)[0]
     corrected(league, game, 4, 0)
     winner = side_of(game, 0).entry
-    assert ledger.earned_in_week(winner, 1) == 3
+    assert balances.earned_in_week(winner, 1) == 3
     ledger.pay(winner, 0, reason="event", natural_key="none")
     corrected(league, game, 0, 4)
-    assert ledger.earned_in_week(winner, 1) <= 3
-    assert ledger.earned_in_week(side_of(game, 1).entry, 1) == 3
+    assert balances.earned_in_week(winner, 1) <= 3
+    assert balances.earned_in_week(side_of(game, 1).entry, 1) == 3
 
 
 @pytest.mark.rule("SL-INJURY-01")
@@ -86,7 +88,7 @@ def test_one_less_leaves_the_injury_until_the_organiser_annuls_it(make_league):
 def hurt(league: League) -> tuple[Encounter, int, InjuryAttached]:
     for game in league.games(1):
         for seat in (0, 1):
-            for effect in aftermath.view(made_of(game, seat)).effects:
+            for effect in replay.view(made_of(game, seat)).effects:
                 if isinstance(effect, InjuryAttached):
                     bearer = ArsenalUpgrade.objects.filter(bearer=effect.model_id, slug=effect.slug)
                     if bearer.owned().exists():
@@ -131,7 +133,7 @@ def second_purchase(game: Encounter) -> tuple[Encounter, int, UpgradeBought] | N
     for seat in (0, 1):
         flips = 0
         made = made_of(game, seat)
-        bought = [e for e in aftermath.view(made).effects if isinstance(e, UpgradeBought)]
+        bought = [e for e in replay.view(made).effects if isinstance(e, UpgradeBought)]
         for decision in made.decisions.order_by("ordinal"):
             flips += decision.kind == "barter_flip"
             if decision.kind == "barter_buy" and decision.answer["option"] != "pass" and flips == 2:

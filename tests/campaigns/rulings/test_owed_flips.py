@@ -11,8 +11,10 @@ from msgspec.structs import replace
 
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.aftermath import operations as aftermath
+from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Aftermath, ArsenalBounty, Campaign, Encounter, Entry, Week
 from mfcampaign.campaigns.rulings import operations as ruling_operations
 from mfcampaign.campaigns.rulings.requests import CorrectResult, TickBounty, Undo
@@ -62,7 +64,7 @@ def made_of(game: Encounter, seat: int = 0) -> Aftermath:
 
 
 def barter_flips(made: Aftermath) -> int:
-    return sum(flip.kind == "barter" for flip in aftermath.view(made).flips)
+    return sum(flip.kind == "barter" for flip in replay.view(made).flips)
 
 
 def more(game: Encounter, vp: int = 4) -> CorrectResult:
@@ -97,11 +99,11 @@ def test_a_flip_found_due_is_drawn_from_the_open_week_and_decided_by_the_player(
         "decides on it within 48 hours."
     )
     assert made_of(game).state == Aftermath.State.LOCKED, "looking draws nothing"
-    before = aftermath.view(made_of(game)).flips
+    before = replay.view(made_of(game)).flips
     ruled(league, more(game))
     play.settle()
     made = made_of(game)
-    drawn = aftermath.view(made).flips
+    drawn = replay.view(made).flips
     assert (drawn[:-1], drawn[-1].kind) == (before, "barter"), "what stands, stands; one more lies there"
     assert drawn[-1].card == card_of(fate.owed_deck(made.side, 1).shuffle(drawn[-1].shuffle).cards[0])
     assert (made.state, made.waiting_for, made.asks) == ("open", "player", "barter_buy")
@@ -113,10 +115,10 @@ def test_a_flip_found_due_is_drawn_from_the_open_week_and_decided_by_the_player(
     home = client.get(reverse("campaigns:league", args=[league.campaign.slug])).content.decode()
     assert "the flips a ruling owes you" in home
 
-    option = next(o for o in aftermath.view(made).ask.options if o.legal and o.price and not o.bearers)
-    purse = ledger.balance(entry)
+    option = next(o for o in replay.view(made).ask.options if o.legal and o.price and not o.bearers)
+    purse = balances.balance(entry)
     aftermath.choose(made, entry.user, made.asks_ordinal, option.key)
-    assert ledger.balance(entry) == purse - option.price
+    assert balances.balance(entry) == purse - option.price
     assert entry.upgrades.owned().filter(slug=option.key, gained_how="barter").exists()
     assert made_of(game).state == Aftermath.State.LOCKED
     league.check()
@@ -216,13 +218,13 @@ def test_a_bounty_found_complete_owes_its_reward_once(league, game):
     play.settle()
     assert made_of(game).asks == "reward_chart"
     play.finish_aftermath(made_of(game))
-    flips = [flip for flip in aftermath.view(made_of(game)).flips if flip.kind == "reward"]
+    flips = [flip for flip in replay.view(made_of(game)).flips if flip.kind == "reward"]
     assert flips
     assert entry.upgrades.filter(gained_how="reward").count() == 1
     ruled(league, replace(wish, count=0))
     ruled(league, wish)
     play.settle()
-    again = [flip for flip in aftermath.view(made_of(game)).flips if flip.kind == "reward"]
+    again = [flip for flip in replay.view(made_of(game)).flips if flip.kind == "reward"]
     assert again == flips, "a Reward that stands is not flipped again"
 
 
@@ -250,6 +252,6 @@ def test_a_league_with_owed_flips_travels(league, game):
         Aftermath.objects.filter(side__encounter__week__campaign=found, side__seat=0).get()
         for found in (league.campaign, again)
     )
-    fell = [[flip.card.code for flip in aftermath.view(made).flips] for made in (ours, theirs)]
+    fell = [[flip.card.code for flip in replay.view(made).flips] for made in (ours, theirs)]
     assert fell[0] == fell[1], "the same card falls there"
     assert barter_flips(theirs) == 2

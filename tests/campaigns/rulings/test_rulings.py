@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from mfcampaign.audit.models import Act
 from mfcampaign.audit.operations import AlreadyDone
-from mfcampaign.campaigns.aftermath import operations as aftermath
+from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.league.queries import standings
-from mfcampaign.campaigns.ledger import debts
 from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import (
     AftermathDecision,
     ArsenalUpgrade,
@@ -74,7 +74,7 @@ def test_a_result_corrected_two_weeks_later_pays_the_difference_and_moves_the_st
     corrected(season, game, 0, 4)
     first, second = (side_of(game, seat).entry for seat in (0, 1))
     before = worth(first), worth(second)
-    facts = [aftermath.context(made_of(game, seat)) for seat in (0, 1)]
+    facts = [replay.context(made_of(game, seat)) for seat in (0, 1)]
     handicap = [max(0, f.other_rating - f.rating) for f in facts]
     earned = [weeks.standing(cause_of(game, seat)).standing for seat in (0, 1)]
     assert earned == [handicap[0], 2 + 1 + handicap[1]], "0 VP and a loss, 4 VP and a win"
@@ -94,7 +94,7 @@ def test_a_result_corrected_two_weeks_later_pays_the_difference_and_moves_the_st
 
 def worth(entry: Any) -> int:
     """What is in the purse less what is owed."""
-    return purse(entry) - debts.owed(entry)
+    return purse(entry) - balances.owed(entry)
 
 
 def test_nothing_is_changed_or_deleted_only_added(season):
@@ -116,16 +116,16 @@ def test_a_later_earning_has_the_room_an_earlier_one_gives_back(season):
     game = season.games(1)[0]
     entry = side_of(game, 0).entry
     corrected(season, game, 4, 0)
-    first = ledger.earned_in_week(entry, 1)
+    first = balances.earned_in_week(entry, 1)
     event = ledger.pay(
         entry, 16 - first, reason="event", natural_key="event-of-the-test", week=1, memo="An event"
     )
     corrected(season, game, 0, 4)
-    after = ledger.earned_in_week(entry, 1)
+    after = balances.earned_in_week(entry, 1)
     assert event is not None
     assert after == weeks.standing(cause_of(game, 0)).standing + event.amount
     corrected(season, game, 4, 3)
-    assert ledger.earned_in_week(entry, 1) == 16
+    assert balances.earned_in_week(entry, 1) == 16
 
 
 def test_what_a_purse_cannot_give_back_is_owed_and_paid_by_what_comes_next(season):
@@ -134,17 +134,17 @@ def test_what_a_purse_cannot_give_back_is_owed_and_paid_by_what_comes_next(seaso
     rich = side_of(game, 1).entry
     if purse(rich):
         ruled(season, Give(entry=rich.pk, what="scrip", amount=-purse(rich)))
-    if debts.owed(rich):
+    if balances.owed(rich):
         ruled(season, Forgive(entry=rich.pk))
-    assert (purse(rich), debts.owed(rich)) == (0, 0)
+    assert (purse(rich), balances.owed(rich)) == (0, 0)
     made = corrected(season, game, 4, 0)
     lost = 3
-    assert (purse(rich), debts.owed(rich)) == (0, lost)
+    assert (purse(rich), balances.owed(rich)) == (0, lost)
     assert Debt.objects.latest("pk").correction == made
     ledger.pay(rich, 2, reason="event", natural_key="a", week=2)
-    assert (purse(rich), debts.owed(rich)) == (0, 1)
+    assert (purse(rich), balances.owed(rich)) == (0, 1)
     ledger.pay(rich, 5, reason="event", natural_key="b", week=2)
-    assert (purse(rich), debts.owed(rich)) == (4, 0)
+    assert (purse(rich), balances.owed(rich)) == (4, 0)
     ledger.pay(rich, 5, reason="event", natural_key="b", week=2)
     assert purse(rich) == 4, "the same cause pays nothing twice, and repays nothing twice"
     check(season)
@@ -154,9 +154,9 @@ def test_what_is_owed_can_be_written_off(season):
     game = season.games(1)[0]
     entry = side_of(game, 0).entry
     ruled(season, Give(entry=entry.pk, what="scrip", amount=-(purse(entry) + 4)))
-    assert debts.owed(entry) == 4
+    assert balances.owed(entry) == 4
     ruled(season, Forgive(entry=entry.pk))
-    assert debts.owed(entry) == 0
+    assert balances.owed(entry) == 0
     ledger.pay(entry, 3, reason="event", natural_key="x", week=2)
     assert purse(entry) == 3
     with pytest.raises(Refusal, match="owes nothing"):
@@ -227,7 +227,7 @@ def test_a_voided_game_gives_back_all_it_gave_and_undoing_it_gives_it_again(seas
     assert fresh(game).state == "void"
     for seat in (0, 1):
         assert weeks.standing(cause_of(game, seat)).standing == 0
-        for effect in aftermath.view(made_of(game, seat)).effects:
+        for effect in replay.view(made_of(game, seat)).effects:
             if isinstance(effect, InjuryAttached):
                 assert (
                     not ArsenalUpgrade.objects.filter(bearer=effect.model_id, slug=effect.slug)

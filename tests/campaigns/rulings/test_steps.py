@@ -12,9 +12,11 @@ from django.utils import timezone
 from mfcampaign.campaigns import handlers
 from mfcampaign.campaigns.aftermath import operations as aftermath
 from mfcampaign.campaigns.aftermath import queries as aftermath_page
+from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.arsenal import bounties, hires
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.loading import charts
 from mfcampaign.campaigns.models import (
     Aftermath,
@@ -93,13 +95,13 @@ def test_a_result_opened_again_is_reported_anew_and_the_same_cards_come(begun):
         pytest.fail("nobody has answered yet")
     hands = [[d.answer for d in m.decisions.filter(kind="draw_hand")] for m in made]
     purses = [purse(begun.entry(n)) for n in (0, 1)]
-    paid = [ledger.earned_in_week(begun.entry(n), 1) for n in (0, 1)]
+    paid = [balances.earned_in_week(begun.entry(n), 1) for n in (0, 1)]
     before = result_of(game)
     assert not any(m.state == Aftermath.State.LOCKED for m in made)
     assert any(hands), "the portal has drawn cards"
     ruled(begun, ReopenResult(encounter=game.pk))
     assert fresh(game).state == "playing"
-    assert [ledger.earned_in_week(begun.entry(n), 1) for n in (0, 1)] == [0, 0]
+    assert [balances.earned_in_week(begun.entry(n), 1) for n in (0, 1)] == [0, 0]
     assert [purse(begun.entry(n)) for n in (0, 1)] == [p - e for p, e in zip(purses, paid, strict=True)]
     own, other = play.sides(fresh(game))
     results.report(own, own.entry.user, before)
@@ -107,7 +109,7 @@ def test_a_result_opened_again_is_reported_anew_and_the_same_cards_come(begun):
     play.settle()
     again = play.aftermaths(fresh(game))
     assert [[d.answer for d in m.decisions.filter(kind="draw_hand")] for m in again] == hands
-    assert [ledger.earned_in_week(begun.entry(n), 1) for n in (0, 1)] == paid
+    assert [balances.earned_in_week(begun.entry(n), 1) for n in (0, 1)] == paid
     play.finish(fresh(game))
     assert fresh(game).state == "closed"
     ruled(begun, VoidGame(encounter=game.pk))
@@ -156,7 +158,7 @@ def open_every_choice(league: League, made: Aftermath) -> tuple[int, int]:
     for _ in range(80):
         play.settle()
         made.refresh_from_db()
-        ask = aftermath.view(made).ask if made.state == Aftermath.State.OPEN else None
+        ask = replay.view(made).ask if made.state == Aftermath.State.OPEN else None
         if ask is None or made.waiting_for != "player":
             break
         last = made.decisions.order_by("-ordinal").first()
@@ -172,7 +174,7 @@ def open_every_choice(league: League, made: Aftermath) -> tuple[int, int]:
                 assert asked(made) == last.ordinal
                 continue
         entry = made.side.entry
-        chosen = choices.answer(ask, ledger.balance(entry))
+        chosen = choices.answer(ask, balances.balance(entry))
         aftermath.choose(
             made, entry.user, ask.ordinal, chosen.option, bearer=chosen.bearer, annihilate=chosen.annihilate
         )
@@ -181,7 +183,7 @@ def open_every_choice(league: League, made: Aftermath) -> tuple[int, int]:
 
 def asked(made: Aftermath) -> int:
     made.refresh_from_db()
-    ask = aftermath.view(made).ask
+    ask = replay.view(made).ask
     assert ask is not None
     return ask.ordinal
 
@@ -205,7 +207,7 @@ def test_scrip_models_upgrades_and_injuries_are_given_and_taken_back(begun):
     before = purse(entry)
     ruled(begun, Give(entry=entry.pk, what="scrip", amount=7))
     assert purse(entry) == before + 7
-    assert ledger.earned_in_week(entry, 1) == 0, "a gift counts towards no week's maximum"
+    assert balances.earned_in_week(entry, 1) == 0, "a gift counts towards no week's maximum"
     bearer = entry.models.owned().exclude(is_leader=True).first()
     assert bearer is not None
     known = charts(begun.campaign)

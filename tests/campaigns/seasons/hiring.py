@@ -11,6 +11,7 @@ from mfcampaign.campaigns.arsenal import hires
 from mfcampaign.campaigns.models import Entry, NewStart, WeekEntry
 from mfcampaign.campaigns.restart import barter as restart_barter
 from mfcampaign.campaigns.restart import operations as restart
+from mfcampaign.campaigns.restart import replay as restart_replay
 from rules.campaign.aftermath.asks import Ask
 from rules.campaign.hires import hire_candidates, upgrade_candidates
 from tests.campaigns.seasons import drawn
@@ -36,7 +37,7 @@ class Hiring(Basis):
 
     def _hire(self, data: Any, part: WeekEntry) -> None:
         entry, figures = part.entry, loading.catalogue(part.week.campaign)
-        offers = hire_candidates(hires.window(part), figures, part.week.campaign.rules)
+        offers = hire_candidates(loading.hire_window(part), figures, part.week.campaign.rules)
         honest = data.draw(st.integers(0, 7), label="honest") > 0
         found = self.one_of(data, [each for each in offers if each.legal or not honest], "whom")
         if found is None:
@@ -49,7 +50,7 @@ class Hiring(Basis):
     def _equip(self, data: Any, part: WeekEntry) -> None:
         entry, figures = part.entry, loading.catalogue(part.week.campaign)
         part.refresh_from_db(fields=["hired_models", "hired_masters"])
-        offers = upgrade_candidates(hires.window(part), figures, part.week.campaign.rules)
+        offers = upgrade_candidates(loading.hire_window(part), figures, part.week.campaign.rules)
         found = self.one_of(data, [each for each in offers if each.legal], "which")
         if found is not None:
             self.attempt(lambda: hires.buy_upgrade(entry, entry.user, found.slug, key=self.new_key()))
@@ -78,7 +79,7 @@ class Hiring(Basis):
             made.refresh_from_db()
             if made.state != NewStart.State.FLIPPING or made.waiting_for != "player":
                 break
-            ask = restart_barter.view(made).ask
+            ask = restart_replay.view(made).ask
             assert ask is not None, "flips under way ask something"
             self._answer_for_new(data, entry, ask)
         self.count_the_books()

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.game import additional as extra
+from mfcampaign.campaigns.game import queries as game_page
 from mfcampaign.campaigns.models import Aftermath, ArsenalModel, ArsenalUpgrade, Debt, Entry, GameProposal
 from mfcampaign.campaigns.opening import operations as verbs
 from mfcampaign.campaigns.restart import operations as restart
@@ -114,7 +115,7 @@ class Incidents(Tables):
     def befalls_further_game(self, data: Any) -> bool:
         """Offered and agreed to, or declined; it is played with the others of the week."""
         a = self._somebody(data)
-        others = extra.opponents(a, self.week()) if a is not None else []
+        others = game_page.opponents(a, self.week()) if a is not None else []
         b = self.one_of(data, others, "whom")
         if a is None or b is None:
             return False

@@ -14,9 +14,9 @@ from typing import Any
 from django.db.models import F
 
 from mfcampaign.audit.models import Act
-from mfcampaign.campaigns.aftermath import operations as aftermath
+from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.league import queries as league_page
-from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.loading import catalogue
 from mfcampaign.campaigns.models import (
     Account,
@@ -44,7 +44,7 @@ def wrong_with_aftermaths(campaign: Campaign) -> list[str]:
     )
     problems = []
     for made in found.exclude(state=Aftermath.State.QUEUED):
-        view = aftermath.view(made)
+        view = replay.view(made)
         if len(view.effects) != made.applied:
             problems.append(f"{made}: {made.applied} effects written, {len(view.effects)} follow.")
         if view.scrip < 0:
@@ -102,7 +102,7 @@ def _weeks_earned(campaign: Campaign) -> Iterator[str]:
 def _shown_as_earned(campaign: Campaign) -> Iterator[str]:
     earned = _earned(campaign)
     for week in {week for week, _ in earned}:
-        shown = ledger.earned_by_entry(campaign, week)
+        shown = balances.earned_by_entry(campaign, week)
         for (of, entry), amount in earned.items():
             if of == week and shown.get(entry) != amount:
                 yield f"Entry {entry}, week {week}: {shown.get(entry)} shown as earned, {amount} counted."
@@ -247,7 +247,7 @@ def _told(campaign: Campaign) -> Iterator[str]:
 Invariant = Callable[[Campaign], Iterable[str]]
 # Counted again after each act.
 BOOKS: dict[str, Invariant] = {
-    "ledger": ledger.verify,
+    "ledger": balances.verify,
     "purses": _purses,
     "weeks earned": _weeks_earned,
     "Arsenals": _arsenals,

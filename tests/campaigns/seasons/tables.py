@@ -8,7 +8,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.aftermath import countersigning
+from mfcampaign.campaigns.aftermath import countersign_queries as countersigned
+from mfcampaign.campaigns.aftermath import countersigning, replay
 from mfcampaign.campaigns.aftermath import operations as aftermath
 from mfcampaign.campaigns.game import operations as encounter
 from mfcampaign.campaigns.game import results
@@ -51,7 +52,7 @@ class Tables(Hiring):
             if made.state == Aftermath.State.OPEN and made.flips != "entered":
                 self.attempt(lambda made=made: aftermath.flip_source(made, made.side.entry.user, "entered"))
         self._finished(data, game)
-        for row in countersigning.of_game(game).filter(state=Countersign.State.WAITING)[:2]:
+        for row in countersigned.of_game(game).filter(state=Countersign.State.WAITING)[:2]:
             self._countersigned(data, game, row)
         return True
 
@@ -162,7 +163,7 @@ class Tables(Hiring):
             made.refresh_from_db(fields=["state", "waiting_for", "flips", "context"])
             if made.state != Aftermath.State.OPEN or made.waiting_for != "player":
                 break
-            ask = aftermath.view(made).ask
+            ask = replay.view(made).ask
             assert ask is not None, "an open Aftermath asks something"
             self._answer(data, made, ask)
         self.count_the_books()

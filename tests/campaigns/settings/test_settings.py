@@ -182,7 +182,7 @@ def test_equipment_bought_at_the_start_is_equipment_of_the_arsenal(make_league):
     entry = league.entry(0)
     play.found_arsenal(entry)
     arsenal.reopen(entry, entry.user)
-    draft = arsenal.draft_of(league.entry(0))
+    draft = loading.draft_of(league.entry(0))
     with_helmet = structs.replace(draft, models=draft.models[:1], upgrade="")
     arsenal.save_draft(entry, entry.user, with_helmet)
     offered = arsenal_page.start_page(league.entry(0), arsenal_page.Filter()).upgrades

@@ -9,7 +9,7 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from mfcampaign.campaigns.aftermath import operations as aftermath
-from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.loading import charts, hired_ids
 from mfcampaign.campaigns.models import (
     ArsenalBounty,
@@ -76,8 +76,8 @@ def test_a_league_with_rulings_and_entered_cards_travels_and_its_rulings_can_be_
     wish = Undo(correction=last.number)
     plan = ruling_operations.preview(again, league.organiser, wish)
     ruling_operations.rule(again, league.organiser, wish, "It was right before.", seen=plan.digest)
-    assert [ledger.balance(entry) for entry in again.entries.order_by("pk")] == before
-    assert ledger.verify(again) == []
+    assert [balances.balance(entry) for entry in again.entries.order_by("pk")] == before
+    assert balances.verify(again) == []
 
     with_undone = write(again, phrase=PHRASE)
     third = here_again(with_undone, league.organiser, organiser_in(with_undone))

@@ -13,7 +13,7 @@ from django.db import connection
 from mfcampaign.accounts.models import User
 from mfcampaign.audit.models import Act
 from mfcampaign.campaigns.league import queries as league_page
-from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Campaign, Entry, Transfer, Week
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.transfer import operations as transfer
@@ -81,7 +81,7 @@ def test_what_was_written_is_written_again_byte_by_byte(under_way):
     assert [r.rank for r in league_page.standings(again)] == [
         r.rank for r in league_page.standings(league.campaign)
     ]
-    assert ledger.verify(again) == []
+    assert balances.verify(again) == []
 
 
 def test_no_id_of_this_database_is_in_the_file(make_league, in_process):

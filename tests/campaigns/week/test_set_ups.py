@@ -13,9 +13,10 @@ from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.transfer import operations as transfer
 from mfcampaign.campaigns.transfer.read import read
 from mfcampaign.campaigns.transfer.write import write
-from mfcampaign.campaigns.week import fate, set_ups
+from mfcampaign.campaigns.week import fate
 from mfcampaign.campaigns.week import operations as week
 from mfcampaign.campaigns.week import weekly_event as events
+from mfcampaign.campaigns.week.scenario import origin_of, scenario_of
 from mfcampaign.setups import queries as drawn
 from rules.fate.league import fate_of
 from rules.game.setup.scenario import Override, Scenario
@@ -26,7 +27,7 @@ PHRASE = "a line of a song"
 
 
 def sheet_of(row):
-    return drawn.card(drawn.from_origin(set_ups.origin_of(row)))
+    return drawn.card(drawn.from_origin(origin_of(row)))
 
 
 def as_scenario(stored) -> Scenario:
@@ -35,7 +36,7 @@ def as_scenario(stored) -> Scenario:
 
 def read_by_anybody(row) -> str:
     """The page behind the short link, for somebody without an account."""
-    code = drawn.from_origin(set_ups.origin_of(row)).code
+    code = drawn.from_origin(origin_of(row)).code
     answer = Client().get(reverse("setups:short", args=[code]), follow=True)
     assert answer.status_code == 200
     return answer.content.decode()
@@ -49,7 +50,7 @@ def play_out(league, number=1) -> None:
 @pytest.mark.rule("SL-SCHEME-01", "SL-3E-14")
 def test_the_scenario_of_a_week_has_a_link_that_anybody_may_read(league):
     current = league.start()
-    card, now = sheet_of(current), events.scenario_of(current)
+    card, now = sheet_of(current), scenario_of(current)
     (shown,) = card.now.sheets
     assert (shown.sheet.strategy, shown.sheet.deployment) == (now["strategy"], now["deployment"])
     assert as_scenario(league.games()[0].scenario) == as_scenario(now) == shown.sheet

@@ -6,7 +6,7 @@ import pytest
 
 from mfcampaign.audit.models import Act
 from mfcampaign.campaigns.league import queries as league_page
-from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Aftermath, AftermathDecision, Campaign, Encounter, Week
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.week import operations as week
@@ -39,7 +39,7 @@ def test_a_week_from_the_start_to_the_next_hires(league, in_process):
     table = league_page.standings(league.campaign)
     assert sum(row.wins for row in table) + sum(row.draws for row in table) // 2 == 1
     assert [row.scrip for row in table] == [
-        ledger.balance(league.campaign.entries.get(pk=row.entry)) for row in table
+        balances.balance(league.campaign.entries.get(pk=row.entry)) for row in table
     ]
     told = list(Act.objects.exclude(sentence="").order_by("ordinal").values_list("sentence", flat=True))
     assert any("opened the league" in s for s in told)
@@ -53,7 +53,7 @@ def test_payday_is_paid_once_and_explains_itself(league, in_process):
     play.play(game)
     game.refresh_from_db()
     for side in play.sides(game):
-        paid = [t for t in ledger.standing_transfers(side.entry) if t.reason == "payday"]
+        paid = [t for t in balances.standing_transfers(side.entry) if t.reason == "payday"]
         vp = game.outcome["vp"][side.seat]
         least = (vp + 1) // 2 + (1 if game.outcome["winner"] == side.seat else 0)
         assert sum(t.amount for t in paid) >= least
@@ -76,12 +76,12 @@ def test_an_odd_player_has_a_bye_and_is_paid_at_the_close(make_league, in_proces
     league.found_all()
     first = league.start()
     bye = first.parts.get(bye=True).entry
-    before = ledger.balance(bye)
+    before = balances.balance(bye)
     (game,) = league.games()
     play.play(game)
     play.finish(game)
     week.reach_deadline(first, league.organiser)
-    assert ledger.balance(bye) == before + 3
+    assert balances.balance(bye) == before + 3
     second = league.week(2)
     play.hire_all(second)
     assert second.parts.get(bye=True).entry != bye, "no second bye before everyone had one"
@@ -90,9 +90,9 @@ def test_an_odd_player_has_a_bye_and_is_paid_at_the_close(make_league, in_proces
 
 def test_an_unplayed_game_pays_half_a_bye_to_both_and_the_week_closes(league, in_process):
     first = league.start()
-    before = [ledger.balance(league.entry(n)) for n in (0, 1)]
+    before = [balances.balance(league.entry(n)) for n in (0, 1)]
     assert week.reach_deadline(first, league.organiser) == []
-    assert [ledger.balance(league.entry(n)) for n in (0, 1)] == [b + 1 for b in before]
+    assert [balances.balance(league.entry(n)) for n in (0, 1)] == [b + 1 for b in before]
     assert league.week(2).state == Week.State.NEW_HIRES
 
 

@@ -10,15 +10,16 @@ from django.urls import reverse
 from django.utils import timezone
 
 from mfcampaign.campaigns import handlers
-from mfcampaign.campaigns.aftermath import operations as aftermath
+from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.game import results
-from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Encounter, Week
 from mfcampaign.campaigns.opening import operations as verbs
 from mfcampaign.campaigns.scripted import choices, play
 from mfcampaign.campaigns.week import fate
 from mfcampaign.campaigns.week import operations as week
 from mfcampaign.campaigns.week import weekly_event as events
+from mfcampaign.campaigns.week.scenario import event_of
 from mfcampaign.dispatch import operations as dispatch
 from rules.fate.cards import Card
 from rules.game.setup.scenario import Override
@@ -68,12 +69,12 @@ def test_each_week_has_one_event_drawn_once_after_the_hires_and_before_the_games
     if first.state == Week.State.EVENT:
         events.close_contest(first)
         first = league.week(1)
-    kept = events.event_of(first)
+    kept = event_of(first)
     assert kept is not None
     assert kept.how == "fate"
     assert kept.flips[-1].card.value in kept.event.values
     told = events.determine(first)
-    assert events.event_of(first) == kept, "asked again it is the same event"
+    assert event_of(first) == kept, "asked again it is the same event"
     assert kept.event.name in told
     assert all(game.state == Encounter.State.SCHEDULED for game in league.games())
     again = fate.draws(first, "event")
@@ -90,7 +91,7 @@ def test_nothing_is_drawn_while_the_hires_are_open(under, in_process):
     assert second.state == Week.State.NEW_HIRES
     assert second.event == {}
     week.close_hires(second, league.organiser)
-    assert events.event_of(league.week(2)).event.name == "Travelling Pedlar"
+    assert event_of(league.week(2)).event.name == "Travelling Pedlar"
 
 
 @pytest.mark.switch("weekly_events", "off")
@@ -117,12 +118,13 @@ def test_mandated_terrain_and_deployment_are_part_of_every_scenario_of_the_week(
 def test_a_contest_of_cards_is_flipped_and_paid_at_once(under):
     league = under("12t", players=3)
     current = league.start()
-    found = events.event_of(league.week(1))
+    found = event_of(league.week(1))
     (winner,) = found.winners
     assert {flip.entry for flip in found.contest} == {league.entry(n).pk for n in range(3)}
     assert list(scrip(league).values()) == [2]
     assert (
-        ledger.earned_in_week(next(league.entry(n) for n in range(3) if league.entry(n).pk == winner), 1) == 2
+        balances.earned_in_week(next(league.entry(n) for n in range(3) if league.entry(n).pk == winner), 1)
+        == 2
     )
     assert current.state == Week.State.GAMES_OPEN
     league.check()
@@ -168,7 +170,7 @@ def test_a_contest_without_a_result_ends_by_itself_and_the_week_goes_on(under, i
     handlers.turn_leagues(now + dt.timedelta(hours=hours + 1))
     dispatch.drain()
     assert league.week(1).state == Week.State.GAMES_OPEN
-    assert events.event_of(league.week(1)).winners == ()
+    assert event_of(league.week(1)).winners == ()
     assert scrip(league) == {}
 
 
@@ -201,7 +203,7 @@ def test_an_event_an_organiser_chose_beforehand_stands_when_the_hires_close(unde
     week.reach_deadline(league.week(1))
     events.choose_event(league.week(2), league.organiser, "red-sky", "Halloween")
     week.close_hires(league.week(2), league.organiser)
-    found = events.event_of(league.week(2))
+    found = event_of(league.week(2))
     assert (found.event.slug, found.how, found.flips) == ("red-sky", "chosen", ())
 
 
@@ -245,7 +247,7 @@ def test_awards_ticked_in_a_report_are_paid_at_payday(under, in_process):
     play.let_draw(league.games()[0])
     play.settle()
     lines = play.aftermaths(league.games()[0])[0]
-    earned = next(e for e in aftermath.view(lines).effects if type(e).__name__ == "ScripEarned")
+    earned = next(e for e in replay.view(lines).effects if type(e).__name__ == "ScripEarned")
     assert ("SL-PAY-04", 4) in [(line.rule, line.amount) for line in earned.total.lines]
 
 
@@ -256,7 +258,7 @@ def test_the_pedlar_brings_one_more_barter_flip(under, in_process):
     (game,) = league.games()
     play.play(game)
     for made in play.aftermaths(league.games()[0]):
-        assert aftermath.context(made).extra_barter_flips == 1
+        assert replay.context(made).extra_barter_flips == 1
 
 
 # -- pages ------------------------------------------------------------------------------------------

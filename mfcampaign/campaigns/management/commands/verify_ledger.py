@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from mfcampaign.campaigns.ledger.operations import verify
+from mfcampaign.campaigns.ledger.queries import verify
 from mfcampaign.campaigns.models import Campaign
 
 

@@ -7,7 +7,7 @@ import datetime as dt
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
-from mfcampaign.campaigns.ledger import debts
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Correction, Encounter, Entry, Week, WeekEntry
 from mfcampaign.campaigns.rulings.draft import Draft
 from mfcampaign.campaigns.rulings.plans.gifts import week_now
@@ -109,7 +109,7 @@ def plan_forgive(draft: Draft, wish: Forgive) -> None:
     entry = entry_in(draft, wish.entry)
     draft.kind = Correction.Kind.DEBT
     draft.title = f"{entry.label} owes nothing more"
-    for debt in debts.open_debts(entry):
+    for debt in balances.open_debts(entry):
         left: int = debt.left  # type: ignore[attr-defined]
         draft.add(
             DebtForgiven(

@@ -118,12 +118,12 @@ def plan_answer(draft: Draft, wish: ReopenAnswer) -> None:
 
 def _followed(made: Aftermath, ordinal: int) -> bool:
     """Whether the answer at ``ordinal`` led to more than words."""
-    from mfcampaign.campaigns.aftermath import operations as aftermath
+    from mfcampaign.campaigns.aftermath import replay
     from rules.campaign.aftermath.procedure import Replay
 
-    told = aftermath.answers(made)
-    before = Replay.run(aftermath.context(made), told[:ordinal])
-    after = Replay.run(aftermath.context(made), told)
+    told = replay.answers(made)
+    before = Replay.run(replay.context(made), told[:ordinal])
+    after = Replay.run(replay.context(made), told)
     return any(not isinstance(effect, Note) for effect in after.effects[len(before.effects) :])
 
 

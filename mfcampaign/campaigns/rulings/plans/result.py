@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.aftermath import operations as aftermath
+from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.aftermath.facts import context_of
 from mfcampaign.campaigns.models import Aftermath, ArsenalUpgrade, Correction, Encounter
 from mfcampaign.campaigns.rulings.draft import Draft
@@ -269,7 +269,7 @@ def _spare(draft: Draft, side: Side, made: Aftermath, now: asks.AftermathView, m
 
 def _lead_again(draft: Draft, made: Aftermath, now: asks.AftermathView, model: int) -> None:
     heir = next((e.model_id for e in now.effects if isinstance(e, asks.LeaderChanged)), None)
-    led = aftermath.context(made)
+    led = replay.context(made)
     if heir is not None and any(m.id == model and m.is_leader for m in led.models):
         lead_back(draft, made, heir, model)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from mfcampaign.campaigns.aftermath import operations as aftermath
+from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.models import (
     Aftermath,
     Encounter,
@@ -115,7 +115,7 @@ def _side(row: EncounterSide, made: Aftermath | None) -> Side:
         (decision.kind, str(decision.answer.get("option", "")))
         for decision in made.decisions.order_by("ordinal")
     )
-    return Side(row, made, aftermath.view(made), aftermath.context(made), steps)
+    return Side(row, made, replay.view(made), replay.context(made), steps)
 
 
 def scores(game: Encounter, vp: tuple[int, ...] | list[int]) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import (
     Aftermath,
     ArsenalBounty,
@@ -138,7 +138,7 @@ def lead_back(draft: Draft, made: Aftermath, heir: int, old: int) -> None:
 
 def spent_since(entry: Entry, moment: Any) -> list[str]:
     """What the player has bought since ``moment``, in words: it stays, whoever paid for it."""
-    found = ledger.lines(entry).filter(
+    found = balances.lines(entry).filter(
         transfer__created_at__gt=moment,
         delta__lt=0,
         transfer__reversed_by=None,

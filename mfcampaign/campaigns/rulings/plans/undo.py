@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from mfcampaign.campaigns.aftermath import operations as aftermath
+from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.models import Aftermath, Correction, Encounter, Entry, Week
 from mfcampaign.campaigns.rulings.draft import Draft
 from mfcampaign.campaigns.rulings.plans import deadlines, weeks
@@ -121,7 +121,7 @@ def _gone_on(made: Aftermath, change: FactsSet) -> bool:
     if made.state != Aftermath.State.OPEN:
         return True
     if differing <= {"owed", "killed"}:
-        return aftermath.view(made).phase not in BEFORE_INJURIES
+        return replay.view(made).phase not in BEFORE_INJURIES
     return made.decisions.exists()
 
 

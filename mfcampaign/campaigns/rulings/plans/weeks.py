@@ -15,8 +15,8 @@ from typing import Literal
 from msgspec import Struct
 
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.aftermath import operations as aftermath
-from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.aftermath import replay
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import (
     Aftermath,
     Encounter,
@@ -109,7 +109,7 @@ def earnings_of(entry: Entry, week: Week, what_if: WhatIf) -> list[Earning]:
         Transfer.objects.filter(
             campaign=entry.campaign_id,
             week=week.number,
-            reason__in=ledger.EARNINGS,
+            reason__in=balances.EARNINGS,
             credit__entry=entry,
         )
         .exclude(natural_key__startswith="replaces:")
@@ -171,14 +171,14 @@ def _of_aftermath(entry: Entry, made: Aftermath, cause: str, number: int, what_i
     label = f"Payday of table {game.table}"
     lines: tuple[TotalLine, ...] = ()
     if made.side.entry_id != entry.pk:
-        effect = aftermath.view(made).effects[number]
+        effect = replay.view(made).effects[number]
         assert isinstance(effect, OpponentEarns), f"{cause} paid the opponent for {effect}"
         label = effect.sentence
         if result is not None:
             lines = (TotalLine(effect.sentence, effect.amount, effect.rule),)
     elif result is not None:
         facts = context_with_result(
-            aftermath.context(made), result, outcome(result, game.week.rules), made.side.seat
+            replay.context(made), result, outcome(result, game.week.rules), made.side.seat
         )
         lines = payday_lines(facts)
     return Earning(cause=cause, label=label, lines=lines, paid=standing(cause).standing)
@@ -193,9 +193,9 @@ def _unpaid(entry: Entry, week: Week, what_if: WhatIf) -> list[tuple[dt.datetime
         made = _made(side.aftermath.pk)
         if made.state == Aftermath.State.QUEUED or made.opened_at is None:
             continue
-        now = aftermath.view(made)
+        now = replay.view(made)
         number = next((n for n, e in enumerate(now.effects) if isinstance(e, ScripEarned)), None)
-        if number is None and aftermath.context(made).withdrew != "early":
+        if number is None and replay.context(made).withdrew != "early":
             continue  # the Aftermath has not come to Payday: it will pay by itself
         cause = f"{made.key}/" + ("payday" if number is None else f"effect:{number}")
         at = made.decisions.filter(kind="payday").values_list("created_at", flat=True).first()

@@ -1,0 +1,41 @@
+"""What a week is played for: its scenario under the Weekly Event and the organisers' word."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from mfcampaign.campaigns.models import Week
+from mfcampaign.campaigns.week import fate
+from mfcampaign.catalog import queries as catalog
+from rules.campaign.weekly_events import (
+    WeekEvent,
+    mandated,
+)
+from rules.game.setup.scenario import Override, Scenario, overridden
+
+
+def event_of(week: Week) -> WeekEvent | None:
+    """The week's event as it stands, ``None`` while there is none."""
+    return msgspec.convert(week.event, WeekEvent) if week.event else None
+
+
+def scenario_of(week: Week) -> dict[str, Any]:
+    """What the week is played for: the drawn scenario, what its event mandates, an organiser's word last."""
+    drawn = msgspec.convert(week.scenario or fate.scenario(week), Scenario)
+    return laid_over(week, drawn)
+
+
+def laid_over(week: Week, drawn: Scenario) -> dict[str, Any]:
+    """``drawn`` under the event and the organiser's override of this week, as plain values."""
+    by_hand = msgspec.convert(week.scenario_override.get("override", {}), Override)
+    season = catalog.season(week.campaign.season) if by_hand.schemes else None
+    found = overridden(drawn, mandated(event_of(week)), by_hand, season=season)
+    built: dict[str, Any] = msgspec.to_builtins(found)
+    return built
+
+
+def origin_of(week: Week) -> str:
+    """What stands for the week in the generator; another league, and a league brought in, has another."""
+    return f"league:{week.campaign_id}/week:{week.number}"
