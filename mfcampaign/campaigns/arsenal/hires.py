@@ -156,7 +156,7 @@ def settle_window(week: Week) -> None:
             continue
         need = forced_hire(part)
         if not need.may_lock and need.timeout == "cheapest_legal" and need.slug:
-            hire_model(part.entry, None, need.slug, key=f"week:{week.pk}/forced_hire:{part.entry_id}")
+            hire_model(part.entry, None, need.slug, key=f"week:{week.pk}/forced:{part.entry_id}")
             part.refresh_from_db(fields=["hired_models", "hired_masters"])
         elif not need.may_lock:
             part.flagged = need.sentence[:200]
