@@ -45,7 +45,7 @@ class Terrain(Struct, frozen=True):
         laid."""
         if self.sheet is None:
             return replace(setup, ground="open", terrain=(), ground_name="")
-        table = self.sheet.laid().table
+        table = self.sheet.contents().table
         if (table.width, table.depth) != (SIDE, SIDE):
             raise Refusal(
                 f"An Encounter is played on 36″ by 36″; this table is {table.width:g}″ by {table.depth:g}″.",

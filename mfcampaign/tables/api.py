@@ -341,7 +341,7 @@ def check_table(call: Call) -> TableAnswer:
 
 def _laid(sheet: Sheet) -> SheetContents:
     try:
-        return sheet.laid()
+        return sheet.contents()
     except Refusal as refusal:
         raise BadTable(refusal) from None
 

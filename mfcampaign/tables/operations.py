@@ -119,7 +119,7 @@ def _room(owner: Any) -> None:
 
 def _written(sheet: Sheet, title: str) -> dict[str, Any]:
     """The sheet as JSON values, once it has been laid on trial."""
-    sheet.laid()
+    sheet.contents()
     found: dict[str, Any] = msgspec.json.decode(replace(sheet, name=title[:60]).json())
     return found
 

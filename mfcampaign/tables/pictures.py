@@ -25,7 +25,7 @@ class DrawnTable(Struct, frozen=True):
 
 def drawn_table(sheet: Sheet, standard: Standard | None = None) -> DrawnTable:
     """The sheet laid, drawn and checked; ``Refusal`` for one that cannot be laid."""
-    laid = sheet.laid()
+    laid = sheet.contents()
     table = laid.table
     report = check(table, laid.deployment, standard or Standard())
     layers = [zones_layer(laid.deployment, table)] if laid.deployment else []

@@ -74,22 +74,24 @@ def line_of_sight_answer(
     table: Table, one: Base, other: Base, policies: TablePolicies = POLICIES
 ) -> LineOfSightAnswer:
     """Sight from ``one``, who draws the lines, to ``other``, with everything that goes with it."""
-    found = line_of_sight(table, one, other, policies)
-    granted = cover(table, one, other, policies)
-    concealing = concealment(table, one, other, policies)
-    far = distance_answer(one, other, policies)
-    said = [*_why(table, one, other, found, policies), _distance(one, other, far, policies)]
-    said += [
+    sight = line_of_sight(table, one, other, policies)
+    cover_grants = cover(table, one, other, policies)
+    concealment_grants = concealment(table, one, other, policies)
+    distance = distance_answer(one, other, policies)
+    reasons = [*_why(table, one, other, sight, policies), _distance(one, other, distance, policies)]
+    reasons += [
         Explanation(f"{other.name} has Cover from {one.name}: {grant.piece} stands before it.", grant.rule)
-        for grant in granted
+        for grant in cover_grants
     ]
-    said += [
+    reasons += [
         Explanation(
             f"{other.name} has Concealment from {one.name}: a line passes through {grant.piece}.", grant.rule
         )
-        for grant in concealing
+        for grant in concealment_grants
     ]
-    return LineOfSightAnswer(found.seen, tuple(said), far, found.line, found.blockers, granted, concealing)
+    return LineOfSightAnswer(
+        sight.seen, tuple(reasons), distance, sight.line, sight.blockers, cover_grants, concealment_grants
+    )
 
 
 def on_highest_surface(table: Table, base: Base) -> Base:
@@ -122,8 +124,8 @@ def nearest_free_place(table: Table, base: Base) -> Base:
     steps = range(-NEARBY, NEARBY + 1)
     for i, j in sorted(product(steps, steps), key=lambda step: (step[0] ** 2 + step[1] ** 2, step)):
         spot = base.at(base.x + i / 2, base.y + j / 2)
-        if table.holds_base(spot) and _stands(table, found := on_highest_surface(table, spot)):
-            return found
+        if table.holds_base(spot) and _stands(table, place := on_highest_surface(table, spot)):
+            return place
     return on_highest_surface(table, base)
 
 
@@ -167,23 +169,23 @@ def corners_within(table: Table, base: Base, inches: float) -> int:
 
 
 def _why(
-    table: Table, one: Base, other: Base, found: LineOfSight, policies: TablePolicies
+    table: Table, one: Base, other: Base, sight: LineOfSight, policies: TablePolicies
 ) -> list[Explanation]:
-    if found.line is not None:
-        ends = f"({found.line.x1:.2f}, {found.line.y1:.2f}) to ({found.line.x2:.2f}, {found.line.y2:.2f})"
-        return [Explanation(f"{one.name} sees {other.name}: nothing stops the line from {ends}.", found.rule)]
-    if found.seen:
-        return [Explanation(f"{one.name} sees {other.name}: their bases touch.", found.rule)]
-    said = [_closes(table, one, other, blocker, policies) for blocker in found.blockers]
-    if not said:
-        return [Explanation(f"{one.name} does not see {other.name}.", found.rule)]
-    if len(said) > 1:
-        said.append(
+    if sight.line is not None:
+        ends = f"({sight.line.x1:.2f}, {sight.line.y1:.2f}) to ({sight.line.x2:.2f}, {sight.line.y2:.2f})"
+        return [Explanation(f"{one.name} sees {other.name}: nothing stops the line from {ends}.", sight.rule)]
+    if sight.seen:
+        return [Explanation(f"{one.name} sees {other.name}: their bases touch.", sight.rule)]
+    reasons = [_closes(table, one, other, blocker, policies) for blocker in sight.blockers]
+    if not reasons:
+        return [Explanation(f"{one.name} does not see {other.name}.", sight.rule)]
+    if len(reasons) > 1:
+        reasons.append(
             Explanation(
                 "Together they close every line; without any one of them there would be one.", "M3E-LOS-02"
             )
         )
-    return [Explanation(f"{one.name} does not see {other.name}: no line is free.", found.rule), *said]
+    return [Explanation(f"{one.name} does not see {other.name}: no line is free.", sight.rule), *reasons]
 
 
 def _closes(table: Table, one: Base, other: Base, blocker: Blocker, policies: TablePolicies) -> Explanation:

@@ -112,17 +112,17 @@ def surface_elevations(table: Table, base: Base) -> list[float]:
     Tops of Climbable pieces, hills and floors carry; an Impassable roof does not (M3E-TERR-04). On a hill or
     stairs the one where the base stands already, if they reach so high, or the one of the place.
     """
-    found = {0.0}
+    elevations = {0.0}
     for piece in table.pieces:
         if piece.top is not None and covers(piece, base.x, base.y, base.radius):
             if piece.gradual:
-                found.add(partway(piece, base.x, base.y, base.radius))
+                elevations.add(partway(piece, base.x, base.y, base.radius))
             elif piece.has("climbable"):
-                found.add(float(piece.top))
-            found.update(float(floor_) for floor_ in piece.floors)
+                elevations.add(float(piece.top))
+            elevations.update(float(floor_) for floor_ in piece.floors)
             if piece.gradual and piece.bottom <= base.elevation <= piece.top:
-                found.add(base.elevation)
-    return sorted(found, reverse=True)
+                elevations.add(base.elevation)
+    return sorted(elevations, reverse=True)
 
 
 def supported(table: Table, base: Base) -> bool:

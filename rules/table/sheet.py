@@ -60,7 +60,7 @@ class Polygon(Struct, frozen=True, forbid_unknown_fields=True, tag_field="shape"
     def count(self) -> int:
         return len(self.points) + sum(len(hole) for hole in self.holes)
 
-    def laid(self, place: Callable[[Corner], Point]) -> Outline:
+    def placed(self, place: Callable[[Corner], Point]) -> Outline:
         rings = [tuple(place(corner) for corner in ring) for ring in (self.points, *self.holes)]
         return Outline(rings[0], tuple(rings[1:]))
 
@@ -75,7 +75,7 @@ class Circle(Struct, frozen=True, forbid_unknown_fields=True, tag_field="shape",
     def count(self) -> int:
         return 1
 
-    def laid(self, place: Callable[[Corner], Point]) -> Round:
+    def placed(self, place: Callable[[Corner], Point]) -> Round:
         x, y = place((self.x, self.y))
         return Round(x, y, self.mm)
 
@@ -119,13 +119,13 @@ class TerrainSheet(Struct, frozen=True, forbid_unknown_fields=True, omit_default
                 fix="Draw it with fewer corners, or as several pieces.",
             )
         place = _placing(self.at, self.turn)
-        laid = {
-            "footprint": self.footprint.laid(place),
-            "interior": None if self.interior is None else self.interior.laid(place),
-            "openings": tuple(opening.laid(place) for opening in self.openings),
+        shapes = {
+            "footprint": self.footprint.placed(place),
+            "interior": None if self.interior is None else self.interior.placed(place),
+            "openings": tuple(opening.placed(place) for opening in self.openings),
             "rises": None if self.rises is None else tuple(place(corner) for corner in self.rises),
         }
-        return Piece(**{name: laid.get(name, getattr(self, name)) for name in Piece.__struct_fields__})
+        return Piece(**{name: shapes.get(name, getattr(self, name)) for name in Piece.__struct_fields__})
 
 
 class ModelSheet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -170,7 +170,7 @@ class ZoneSheet(Struct, frozen=True, forbid_unknown_fields=True):
 
     def zone(self) -> Zone:
         if isinstance(self.area, Polygon):
-            return Zone(self.area.laid(_on_grid))
+            return Zone(self.area.placed(_on_grid))
         return Zone(corner=_on_grid(self.area.corner), reach=quantised(self.area.reach))
 
 
@@ -197,7 +197,7 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     zones: Annotated[tuple[ZoneSheet, ...], Meta(max_length=MOST_ZONES)] = ()
     version: Literal[1] = 1
 
-    def laid(self) -> SheetContents:
+    def contents(self) -> SheetContents:
         """The table with its zones; one ``Refusal`` with all that is wrong with its pieces and bases."""
         faults: Fault = []
         pieces = _each(self.pieces, TerrainSheet.piece, faults)
@@ -243,16 +243,16 @@ def read_sheet(raw: bytes | str) -> Sheet:
         raise Refusal(f"This is not JSON: {error}.", rule=RULE, fix="Export the table again.") from None
 
 
-def sheet_from(found: Any) -> Sheet:
+def sheet_from(values: Any) -> Sheet:
     """As ``read_sheet``, of values that have been JSON already."""
     try:
-        return msgspec.convert(found, Sheet)
+        return msgspec.convert(values, Sheet)
     except msgspec.ValidationError as error:
         raise _misshapen(error) from None
 
 
 def sheet_of(table: Table, name: str = "", deployment: Deployment | None = None) -> Sheet:
-    """The sheet of a table: ``sheet_of(table).laid().table == table``, models and markers sorted apart.
+    """The sheet of a table: ``sheet_of(table).contents().table == table``, models and markers sorted apart.
 
     Lingering blasts are nothing that a sheet keeps; they are left out.
     """

@@ -239,7 +239,8 @@ def test_a_game_of_a_league_is_recorded_on_the_table_that_fate_lays_for_it(make_
     assert setup.ground_name == f"A town: {word}"
     known = setup.deployment.lower() or None
     assert (
-        setup.terrain == generate_table(word, TableRequirements(deployment=known)).sheet.laid().table.pieces
+        setup.terrain
+        == generate_table(word, TableRequirements(deployment=known)).sheet.contents().table.pieces
     )
     for page in (two.get(row.get_absolute_url()), two.get(row.get_absolute_url() + "replay/")):
         text = page.content.decode()
@@ -252,7 +253,7 @@ def test_programs_choose_the_ground_and_are_told_it(mara, yard):
     program = Program(mara, "read", "play")
     made = program.post("play/", {"crews": "two", "ground": "saved", "table": yard.code}).json()
     assert (made["ground"]["kind"], made["ground"]["name"]) == ("exact", "The yard")
-    assert sheet_from(made["ground"]["sheet"]).laid().table.pieces == PIECES
+    assert sheet_from(made["ground"]["sheet"]).contents().table.pieces == PIECES
     plain = program.post("play/", {"crews": "two"}).json()
     assert plain["ground"] == {"kind": "open", "name": "", "sheet": None}
     gone = program.post("play/", {"crews": "two", "ground": "saved", "table": "gone"})

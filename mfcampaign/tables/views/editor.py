@@ -93,7 +93,7 @@ def _saved(request: HttpRequest, row: SavedTable | None) -> HttpResponse:
         try:
             sheet = form.read()
             if "load" in request.POST:
-                sheet.laid()
+                sheet.contents()
                 return _editor(request, form, sheet, row)
             if not request.user.is_authenticated:
                 raise Refusal("To save a table, sign in.", fix="Its text below can be kept and pasted later.")

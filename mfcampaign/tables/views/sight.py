@@ -151,7 +151,7 @@ def _ground(key: str) -> Ground:
         one, other = _named(found.table, found.one, found.other)
         return Ground(found.slug, found.name, found.words, found.table, one, other)
     row = access.read_or_404(key)
-    table = sheet_from(row.sheet).laid().table
+    table = sheet_from(row.sheet).contents().table
     low, middle = min(3.0, table.depth / 4), table.width / 2
     one, other = _named(table, Base("A", middle, low), Base("B", middle, table.depth - low))
     one = nearest_free_place(table, one)
@@ -200,7 +200,7 @@ def _answer(ground: Ground, form: SightForm) -> dict[str, Any]:
         check_corners_between(table, one, other)
     except Refusal as refusal:
         drawn = picture(
-            table, title="No answer", desc=refusal.sentence, numbered=True, held=(one.name, other.name)
+            table, title="No answer", desc=refusal.sentence, numbered=True, draggable=(one.name, other.name)
         )
         return context | {"refusal": refusal, "verdict": "No answer", "picture": drawing(drawn)}
     policies = TABLE_POLICIES[form.edition]
@@ -212,7 +212,7 @@ def _answer(ground: Ground, form: SightForm) -> dict[str, Any]:
         title=verdict,
         desc=" ".join(said.sentence for said in answer.said),
         numbered=True,
-        held=(one.name, other.name),
+        draggable=(one.name, other.name),
     )
     return context | {"answer": answer, "verdict": verdict, "picture": drawing(drawn)}
 

@@ -1,8 +1,8 @@
 """The best place for a chain of blasts: what a bot lays, and what a page may propose (M3E-AREA-04 to -06).
 
 What a blast strikes changes only where its centre crosses a circle around a model, or the circle it has to
-touch; so the best place is at, or a hair beside, a crossing of two of these, their middles and nearest
-points. Chains are searched blast by blast, the most promising beginnings carried on.
+touch; so the best place is at, or a hair beside, a crossing of two of these, their centres and nearest
+points. Chains are built blast by blast, the most promising ones extended (beam search).
 
 >>> from rules.table.board import Table
 >>> target, other = Base("target", 18, 18), Base("other", 20.5, 18, side="B")
@@ -28,75 +28,78 @@ RADIUS = BLAST_MM / 2 * MM
 # A hair beside a crossing, in inches, in eight directions: to strike one more, or to spare one.
 HAIR = 0.004
 BESIDE = [(x * HAIR, y * HAIR) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
-# Beginnings carried on, blast by blast.
-CARRIED = 8
+# Chains extended at each blast, times three.
+BEAM = 8
 Names = tuple[str, ...]
 # x, y, radius
 Circle = tuple[float, float, float]
 
 
-class Laid(Struct, frozen=True):
-    """Blasts in the order they are laid, whom they strike by name, and what that is worth together."""
+class BlastPlacement(Struct, frozen=True):
+    """Blasts in the order they are placed, whom they strike by name, and what that is worth together."""
 
     blasts: tuple[Base, ...]
     struck: Names = ()
     worth: float = 0.0
 
 
-def best_blasts(table: Table, target: Base, number: int, worth: Mapping[str, float]) -> Laid:
+def best_blasts(table: Table, target: Base, number: int, worth: Mapping[str, float]) -> BlastPlacement:
     """Where ``number`` blasts of a hit on ``target`` do most: ``worth`` says what it is worth to strike each
     model, below 0 for those to be spared, 0 for those not named.
 
     Every blast is legal; the same scene gives the same answer. ``Refusal`` when none can lie anywhere.
     """
     models = [b for b in table.bases if b.kind == "model" and b.name != target.name and worth.get(b.name)]
-    beginnings = [Laid(())]
+    chains = [BlastPlacement(())]
     for i in range(number):
-        found = [
-            laid
-            for beginning in beginnings
-            for laid in _carried_on(table, target, beginning, models, worth, i)
+        candidates = [
+            placement for chain in chains for placement in _extended(table, target, chain, models, worth, i)
         ]
-        if not found:
+        if not candidates:
             raise Refusal(
                 f"No blast can lie against {target.name}.", rule="M3E-TRAIT-13", fix="Resolve it without."
             )
-        beginnings = _most_promising(found)
-    return beginnings[0]
+        chains = _most_promising(candidates)
+    return chains[0]
 
 
-def _carried_on(
-    table: Table, target: Base, laid: Laid, models: Sequence[Base], worth: Mapping[str, float], number: int
-) -> Iterator[Laid]:
+def _extended(
+    table: Table,
+    target: Base,
+    placement: BlastPlacement,
+    models: Sequence[Base],
+    worth: Mapping[str, float],
+    number: int,
+) -> Iterator[BlastPlacement]:
     """The best of what one more blast can do: legal places, of those near each other that do the same the one
     nearest to a model still wanted."""
-    anchors = laid.blasts or (target,)
+    anchors = placement.blasts or (target,)
     yielded: list[tuple[float, float, Names]] = []
     rated: set[tuple[float, float, float, float, Names]] = set()
     for x, y in _places(anchors, models):
         marker = blast(f"blast {number + 1}", x, y, target)
         if any(blast_touches(marker, anchor) for anchor in anchors):
-            struck = tuple(m.name for m in models if m.name in laid.struck or blast_touches(marker, m))
+            struck = tuple(m.name for m in models if m.name in placement.struck or blast_touches(marker, m))
             wanted = [m for m in models if worth[m.name] > 0 and m.name not in struck]
             off = min((length(m.x - marker.x, m.y - marker.y) for m in wanted), default=0.0)
             rated.add((-sum(worth[name] for name in struck), off, marker.x, marker.y, struck))
     for price, _, x, y, struck in sorted(rated):
-        if _crowded(yielded, x, y, struck):
+        if _redundant(yielded, x, y, struck):
             continue
         marker = blast(f"blast {number + 1}", x, y, target)
-        if _may_lie(table, marker):
+        if _may_be_dropped(table, marker):
             yielded.append((x, y, struck))
-            yield Laid((*laid.blasts, marker), struck, -price)
-            if len(yielded) >= 3 * CARRIED:
+            yield BlastPlacement((*placement.blasts, marker), struck, -price)
+            if len(yielded) >= 3 * BEAM:
                 return
 
 
-def _crowded(yielded: Sequence[tuple[float, float, Names]], x: float, y: float, struck: Names) -> bool:
+def _redundant(yielded: Sequence[tuple[float, float, Names]], x: float, y: float, struck: Names) -> bool:
     """Whether a place near this one strikes the same already."""
     return any(struck == other and length(x - ox, y - oy) < RADIUS for ox, oy, other in yielded)
 
 
-def _may_lie(table: Table, marker: Base) -> bool:
+def _may_be_dropped(table: Table, marker: Base) -> bool:
     try:
         check_drop(table, marker)
     except Refusal:
@@ -104,9 +107,11 @@ def _may_lie(table: Table, marker: Base) -> bool:
     return True
 
 
-def _most_promising(found: Sequence[Laid]) -> list[Laid]:
+def _most_promising(candidates: Sequence[BlastPlacement]) -> list[BlastPlacement]:
     """The best few; equals in the order of their places."""
-    return sorted(found, key=lambda laid: (-laid.worth, [(b.x, b.y) for b in laid.blasts]))[: 3 * CARRIED]
+    return sorted(
+        candidates, key=lambda placement: (-placement.worth, [(b.x, b.y) for b in placement.blasts])
+    )[: 3 * BEAM]
 
 
 def _places(anchors: Sequence[Base], models: Sequence[Base]) -> Iterator[Point]:

@@ -47,11 +47,11 @@ def auras_of_one_name(
 ) -> dict[str, tuple[str, ...]]:
     """Each model reached by auras of one name, once, with the sources its controller may pick from
     (M3E-AREA-02)."""
-    found: dict[str, tuple[str, ...]] = {}
+    sources_by_model: dict[str, tuple[str, ...]] = {}
     for source, inches in sources:
         for base in aura(table, source, inches, policies):
-            found[base.name] = (*found.get(base.name, ()), source.name)
-    return found
+            sources_by_model[base.name] = (*sources_by_model.get(base.name, ()), source.name)
+    return sources_by_model
 
 
 def pulse(table: Table, source: Base, inches: float, policies: TablePolicies = POLICIES) -> tuple[Base, ...]:

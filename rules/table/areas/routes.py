@@ -114,18 +114,18 @@ class Air:
 
     def ground(self) -> Any:
         """The places that a route reaches at any height: what an obscuring aura obscures (M1R-AURA-04)."""
-        found = [
+        plans = [
             room
             for rooms, open_ in zip(self.rooms, self.open, strict=True)
             for room, is_open in zip(rooms, open_, strict=True)
             if is_open
         ]
-        return shapely.union_all(found) if found else shapely.Polygon()
+        return shapely.union_all(plans) if plans else shapely.Polygon()
 
 
 def _heights(piece: Piece) -> list[float]:
-    found = [float(piece.bottom), *(float(at) for at in piece.floors)]
-    return found if piece.top is None else [*found, float(piece.top)]
+    heights = [float(piece.bottom), *(float(at) for at in piece.floors)]
+    return heights if piece.top is None else [*heights, float(piece.top)]
 
 
 def _solid_in(piece: Piece, low: float, high: float) -> Sequence[Footprint]:
@@ -144,8 +144,8 @@ def _plan(footprint: Footprint) -> Any:
 
 
 def _polygons(shape: Any) -> list[Any]:
-    found = getattr(shape, "geoms", [shape])
-    return [g for g in found if g.geom_type == "Polygon" and g.area > NOTHING]
+    geometries = getattr(shape, "geoms", [shape])
+    return [g for g in geometries if g.geom_type == "Polygon" and g.area > NOTHING]
 
 
 def in_route(table: Table, source: Base, other: Base, inches: float) -> bool:

@@ -18,37 +18,37 @@ WIDEST, TALLEST_ROOF = 6.0, 4
 
 def warnings(table: Table) -> tuple[Violation, ...]:
     """Everything the advice would change, each with its fix."""
-    found = [warning for piece in table.pieces for warning in _of_piece(piece)]
+    violations = [warning for piece in table.pieces for warning in _of_piece(piece)]
     covered = sum(_area(piece.footprint) for piece in table.pieces) / (table.width * table.depth)
     if not ABOUT_A_THIRD[0] <= covered <= ABOUT_A_THIRD[1]:
         word = "more" if covered < ABOUT_A_THIRD[0] else "less"
-        found.append(
+        violations.append(
             Violation("M3E-TERR-11", f"Terrain covers {covered:.0%} of the table.", f"About a third: {word}.")
         )
     if table.pieces and len({piece.traits for piece in table.pieces}) == 1:
-        found.append(Violation("M3E-TERR-11", "All terrain has the same traits.", "Vary it."))
-    return tuple(found)
+        violations.append(Violation("M3E-TERR-11", "All terrain has the same traits.", "Vary it."))
+    return tuple(violations)
 
 
 def _of_piece(piece: Piece) -> list[Violation]:
-    found: list[Violation] = []
+    violations: list[Violation] = []
     if _across(piece.footprint) > WIDEST + 2 * TOUCH:
-        found.append(
+        violations.append(
             Violation("M3E-TERR-11", f'{piece.name} is more than 6" across.', "Split it.", piece.name)
         )
     if (piece.height or 0) > TALLEST_ROOF and not piece.has("impassable"):
-        found.append(
+        violations.append(
             Violation(
                 "M3E-TERR-11", f'{piece.name} is over 4" tall.', "Make its roof Impassable.", piece.name
             )
         )
     if piece.has("blocking") and piece.height is None:
-        found.append(
+        violations.append(
             Violation(
                 "M3E-LOS-10", f"{piece.name} is Blocking without a Height.", "Give it a Height.", piece.name
             )
         )
-    return found
+    return violations
 
 
 def _area(footprint: Footprint) -> float:

@@ -126,12 +126,12 @@ def roles_of(piece: Piece) -> tuple[Role, ...]:
     whose Shadow gives Cover (M3E-SHADOW-04).
     """
     traits = set(piece.traits)
-    found: dict[Role, bool] = {
+    has_role: dict[Role, bool] = {
         "blocking": "blocking" in traits,
         "severe": "severe" in traits,
         "cover": bool(traits & {"hard_cover", "soft_cover", "concealing", "blocking"}),
     }
-    return tuple(role for role in ROLES if found[role])
+    return tuple(role for role in ROLES if has_role[role])
 
 
 def area_of(piece: Piece) -> Any:
@@ -201,10 +201,10 @@ def _mix(table: Table, standard: Standard) -> Iterator[Figure]:
 
 
 def _amount(table: Table, role: Role, standard: Standard) -> float:
-    found = tuple(piece for piece in table.pieces if role in roles_of(piece))
+    counted = tuple(piece for piece in table.pieces if role in roles_of(piece))
     if standard.mix_basis == "pieces":
-        return float(len({piece_of(piece.name) for piece in found}))
-    return covered(found)
+        return float(len({piece_of(piece.name) for piece in counted}))
+    return covered(counted)
 
 
 def _asymmetry(table: Table, deployment: Deployment | None, standard: Standard) -> Figure:
@@ -229,14 +229,14 @@ Affine = tuple[float, float, float, float, float, float]
 def _swaps(table: Table, deployment: Deployment | None) -> dict[str, Affine]:
     """The ways of laying the table on itself that exchange the zones: x' = ax + by + c, y' = dx + ey + f."""
     w, d = table.width, table.depth
-    found: dict[str, Affine] = {"Turned half about": (-1, 0, w, 0, -1, d)}
+    symmetries: dict[str, Affine] = {"Turned half about": (-1, 0, w, 0, -1, d)}
     if deployment in ("standard", "wedge", None):
-        found["Mirrored at the middle line"] = (1, 0, 0, 0, -1, d)
+        symmetries["Mirrored at the middle line"] = (1, 0, 0, 0, -1, d)
     if deployment is None:
-        found["Mirrored from left to right"] = (-1, 0, w, 0, 1, 0)
+        symmetries["Mirrored from left to right"] = (-1, 0, w, 0, 1, 0)
     if w == d and deployment in ("corner", "flank", None):
-        found["Mirrored at the diagonal"] = (0, -1, w, -1, 0, w)
-    return found
+        symmetries["Mirrored at the diagonal"] = (0, -1, w, -1, 0, w)
+    return symmetries
 
 
 def _likeness(table: Table, a: float, b: float, c: float, d: float, e: float, f: float) -> float:
@@ -293,9 +293,7 @@ def _sight(table: Table, pairs: tuple[ZonePair, ...], standard: Standard) -> Fig
             sentence=f"The pieces have {corners} corners: too many to try every line between them.",
             fix="Draw them with fewer corners, or choose one Deployment.",
         )
-    longest = max(
-        (longest_line(table, pair, standard.size) for pair in pairs), key=lambda found: found.inches
-    )
+    longest = max((longest_line(table, pair, standard.size) for pair in pairs), key=lambda line: line.inches)
     where = f"with {longest.pair.deployment.capitalize()} Deployment"
     if longest.line is None:
         sentence = f"No model of Size {standard.size} sees from one Deployment Zone into the other."
@@ -319,20 +317,20 @@ def _sight(table: Table, pairs: tuple[ZonePair, ...], standard: Standard) -> Fig
 
 def _gaps(table: Table, standard: Standard) -> Figure:
     need = standard.base * MM
-    found = narrow_gaps(table, need)
-    names = tuple(dict.fromkeys(name for gap in found for name in gap.between))
-    said = "; ".join(f'{gap.told}, {gap.inches:.2f}"' for gap in found[:4])
-    more = f" and {len(found) - 4} more" if len(found) > 4 else ""
+    gaps = narrow_gaps(table, need)
+    names = tuple(dict.fromkeys(name for gap in gaps for name in gap.between))
+    listed = "; ".join(f'{gap.description}, {gap.inches:.2f}"' for gap in gaps[:4])
+    more = f" and {len(gaps) - 4} more" if len(gaps) > 4 else ""
     return Figure(
         slug="gaps",
         name=f"Gaps too narrow for {standard.base} mm",
-        value=str(len(found)),
+        value=str(len(gaps)),
         wanted="none",
-        fault=min(1.0, 0.2 * len(found)),
+        fault=min(1.0, 0.2 * len(gaps)),
         rule="M3E-TRAIT-13",
         pieces=names,
-        sentence=f'{said}{more}: no base of {standard.base} mm ({need:.2f}") passes there.'
-        if found
+        sentence=f'{listed}{more}: no base of {standard.base} mm ({need:.2f}") passes there.'
+        if gaps
         else f"Wherever there is a gap between what cannot be walked through, a base of {standard.base} mm"
         " passes.",
         fix="Move them apart, or together until they touch.",
@@ -358,7 +356,7 @@ def _way(table: Table, pairs: tuple[ZonePair, ...], standard: Standard) -> Figur
 
 def _room(table: Table, pairs: tuple[ZonePair, ...], standard: Standard) -> Figure:
     share, pair = min(
-        ((deployment_room(table, pair, standard.base), pair) for pair in pairs), key=lambda found: found[0]
+        ((deployment_room(table, pair, standard.base), pair) for pair in pairs), key=lambda worst: worst[0]
     )
     return Figure(
         slug="room",
@@ -391,16 +389,16 @@ def _advice(table: Table) -> Iterator[Figure]:
 
 
 def _undefined(table: Table) -> Iterator[Figure]:
-    found = tuple(p.name for p in table.pieces if not p.traits and p.height is None)
-    if found:
+    undefined = tuple(p.name for p in table.pieces if not p.traits and p.height is None)
+    if undefined:
         yield Figure(
             slug="undefined",
             name="Not yet agreed",
-            value=str(len(found)),
+            value=str(len(undefined)),
             wanted="none",
             fault=0.3,
             rule="M3E-SETUP-03",
-            sentence=f"{', '.join(found)}: without any trait or Height it does nothing.",
+            sentence=f"{', '.join(undefined)}: without any trait or Height it does nothing.",
             fix="Agree on traits, or take it off.",
-            pieces=found,
+            pieces=undefined,
         )

@@ -72,7 +72,7 @@ def _pair(table: Table, deployment: Deployment, *, turned: bool) -> ZonePair:
     across = Table(width=table.depth, depth=table.width)
     rings = [_rings(zone(deployment, end, across), across) for end in ("south", "north")]
     w = table.width
-    quarter = [tuple(tuple((w - y, x) for x, y in ring) for ring in found) for found in rings]
+    quarter = [tuple(tuple((w - y, x) for x, y in ring) for ring in zone_rings) for zone_rings in rings]
     return ZonePair(deployment, turned, *quarter)
 
 
@@ -115,7 +115,7 @@ def longest_line(
     low, high = sides.measured(start, unit, far * 0.0, far, bare=True)
     most = high - low
     order = np.argsort(-most, kind="stable")
-    best, found, tries = over, None, 0
+    best, longest, tries = over, None, 0
     for chunk in (order[i : i + AT_ONCE] for i in range(0, len(order), AT_ONCE)):
         chunk = chunk[most[chunk] > best]
         if not len(chunk):
@@ -131,10 +131,10 @@ def longest_line(
                 _aside(*line, sides) if tries <= MOST_TRIES else (spans[at], _segment(*line[:2], *line[3:]))
             )
             if aside is not None and aside[0] > best:
-                best, found = aside
+                best, longest = aside
                 if over:
-                    return Longest(pair, found)
-    return Longest(pair, found)
+                    return Longest(pair, longest)
+    return Longest(pair, longest)
 
 
 def _walls(piece: Piece, pair: ZonePair, size: int, policies: TablePolicies) -> list[Ring]:

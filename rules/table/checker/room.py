@@ -23,7 +23,7 @@ class Gap(Struct, frozen=True):
     inches: float
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         return " and ".join(self.between) if len(self.between) > 1 else f"{self.between[0]} and the edge"
 
 
@@ -38,17 +38,17 @@ def narrow_gaps(table: Table, need: float) -> list[Gap]:
     """Gaps between what cannot be walked through that are open, but less than ``need`` inches wide; the
     narrowest first. Parts of one piece are left to it."""
     solid = [piece for piece in table.pieces if blocks_walking(piece)]
-    found = []
+    gaps = []
     for i, one in enumerate(solid):
         if _near_edge(table, one) < need - TOUCH:
-            found.append(Gap((one.name,), _near_edge(table, one)))
+            gaps.append(Gap((one.name,), _near_edge(table, one)))
         for other in solid[:i]:
             if piece_of(one.name) == piece_of(other.name) or _boxes_apart(one, other) >= need:
                 continue
             wide = _apart(one, other)
             if TOUCH < wide < need - TOUCH:
-                found.append(Gap((other.name, one.name), wide))
-    return sorted(found, key=lambda gap: gap.inches)
+                gaps.append(Gap((other.name, one.name), wide))
+    return sorted(gaps, key=lambda gap: gap.inches)
 
 
 def _apart(one: Piece, other: Piece) -> float:

@@ -27,9 +27,9 @@ from rules.table.sheet import Sheet
 from rules.table.zones import Deployment
 
 PROTOCOL = "mfx-table-v1"
-"""Part of every key. Another way of laying needs another name, so that old addresses are not silently new."""
+"""Part of every key. Another algorithm needs another name, so that old addresses do not silently change."""
 MOST_ATTEMPTS = 10
-# The tolerance of the mix is kept in part for what laying cannot hit.
+# Part of the tolerance of the mix is left for what the layout cannot hit exactly.
 AIMED_WITHIN = 0.08
 LEAN = 0.05
 COVERAGE_WITHIN = 0.03
@@ -77,36 +77,42 @@ class GeneratedTable(Struct, frozen=True):
     report: Report
 
 
-def requirements_from(found: object) -> TableRequirements:
+def requirements_from(values: object) -> TableRequirements:
     """Wishes from JSON values; ``Refusal`` for what is none."""
     try:
-        return msgspec.convert(found, TableRequirements)
+        return msgspec.convert(values, TableRequirements)
     except msgspec.ValidationError as error:
         raise Refusal(f"These wishes cannot be read: {error}.", fix="Choose from the form.") from None
 
 
-def generate_table(word: str, wishes: TableRequirements) -> GeneratedTable:
+def generate_table(word: str, requirements: TableRequirements) -> GeneratedTable:
     """The table of that word. ``Refusal`` for wishes that contradict each other, or that no table was found
     for in so many attempts."""
-    standard = wishes.standard()
-    style = theme(wishes.theme)
-    areas = _areas(wishes, style, standard)
+    standard = requirements.standard()
+    style = theme(requirements.theme)
+    areas = _areas(requirements, style, standard)
     for attempt in range(MOST_ATTEMPTS):
-        stream = Stream(digest(PROTOCOL, word, msgspec.json.encode(wishes), uint32(attempt)))
+        stream = Stream(digest(PROTOCOL, word, msgspec.json.encode(requirements), uint32(attempt)))
         try:
             pieces = Layout(
-                stream, wishes.width, wishes.depth, wishes.deployment, standard, style.of(wishes.guide), areas
+                stream,
+                requirements.width,
+                requirements.depth,
+                requirements.deployment,
+                standard,
+                style.of(requirements.guide),
+                areas,
             ).lay()
         except NoRoom:
             continue
         sheet = Sheet(
             pieces=pieces,
-            width=wishes.width,
-            depth=wishes.depth,
+            width=requirements.width,
+            depth=requirements.depth,
             name=_called(style, word),
-            deployment=wishes.deployment,
+            deployment=requirements.deployment,
         )
-        report = check(sheet.laid().table, wishes.deployment, standard)
+        report = check(sheet.contents().table, requirements.deployment, standard)
         if satisfied(report):
             return GeneratedTable(sheet, report)
     raise Refusal(
@@ -117,7 +123,7 @@ def generate_table(word: str, wishes: TableRequirements) -> GeneratedTable:
 
 
 def satisfied(report: Report) -> bool:
-    """Whether the table does what was wished; the rulebook's advice may differ from the wishes."""
+    """Whether the table meets its requirements; the rulebook's advice may differ from them."""
     return all(figure.good for figure in report.figures if not figure.slug.startswith("advice"))
 
 
@@ -126,7 +132,7 @@ def _called(style: Theme, word: str) -> str:
     return f"{style.name}: {plain}"[:60].strip(" :")
 
 
-def _areas(wishes: TableRequirements, style: Theme, standard: Standard) -> TerrainAreas:
+def _areas(requirements: TableRequirements, style: Theme, standard: Standard) -> TerrainAreas:
     """Square inches of each sort of terrain, so that the mix comes out.
 
     Blocking gives cover too, so cover can never be less than Blocking. The more woods a theme has, the
@@ -151,12 +157,12 @@ def _areas(wishes: TableRequirements, style: Theme, standard: Standard) -> Terra
         parts = blocking / whole, severe / whole, (blocking + woods + fog) / whole
         if all(abs(one - aim) <= AIMED_WITHIN for one, aim in zip(parts, standard.mix, strict=True)):
             break
-    sure = wishes.coverage / 100 * wishes.width * wishes.depth * (1 - style.others)
+    sure = requirements.coverage / 100 * requirements.width * requirements.depth * (1 - style.others)
     unit = sure / (blocking + severe + fog)
     return TerrainAreas(
         solid=blocking * unit,
         woods=woods * unit,
         rough=(severe - woods) * unit,
         fog=fog * unit,
-        others=wishes.coverage / 100 * wishes.width * wishes.depth * style.others,
+        others=requirements.coverage / 100 * requirements.width * requirements.depth * style.others,
     )

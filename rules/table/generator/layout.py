@@ -1,4 +1,4 @@
-"""Laying one table, piece by piece, from a stream of numbers. Lengths are inches."""
+"""The layout of one table, placed piece by piece from a stream of numbers. Lengths are inches."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ LEAST = 2.0
 
 
 class NoRoom(Exception):
-    """This stream found no room for what was wished."""
+    """This stream found no room for what is required."""
 
 
 class TerrainAreas(Struct, frozen=True):
-    """Square inches to be laid of each sort."""
+    """Square inches to place of each sort."""
 
     solid: float
     woods: float
@@ -50,7 +50,7 @@ class TerrainAreas(Struct, frozen=True):
 
 
 class _PlannedPiece(Struct, frozen=True):
-    """A piece to be laid, and how large."""
+    """A piece to place, and how large."""
 
     kind: PieceKind
     width: float
@@ -72,8 +72,8 @@ class _PlannedPiece(Struct, frozen=True):
 
 
 class _LaidPiece(Struct, frozen=True):
-    """A piece that lies: its sheets, as the core sees it, whether one walks into it (``solid``: not), which
-    parts stop walkers, and the box around it."""
+    """A placed piece: its sheets, its ``pieces`` as the rules see them, whether it is ``solid`` (nobody walks
+    into it), which parts stop walkers, and the box around it."""
 
     sheets: tuple[TerrainSheet, ...]
     pieces: tuple[Piece, ...]
@@ -99,49 +99,49 @@ class Layout:
         self.bare = Table(width=width, depth=depth)
         self.pairs = list(zone_pairs(self.bare, deployment))
         self.passage = standard.base * MM + SPARE
-        self.lain: list[_LaidPiece] = []
+        self.placed: list[_LaidPiece] = []
         self.counts: dict[str, int] = {}
 
     def lay(self) -> tuple[TerrainSheet, ...]:
         """Every sheet of the table; ``NoRoom`` when there is no room."""
         self._fill(self.style.solid, self.areas.solid, across=True)
         self._fill(self.style.woods, self.areas.woods, across=True)
-        self._screen()
+        self._add_screens()
         self._fill(self.style.rough, self.areas.rough)
         self._fill(self.style.fog, self.areas.fog)
         self._fill(self.style.others, self.areas.others, must=False)
-        return tuple(sheet for lain in self.lain for sheet in lain.sheets)
+        return tuple(sheet for placed in self.placed for sheet in placed.sheets)
 
     def _fill(self, choice: Choice, area: float, *, across: bool = False, must: bool = True) -> None:
         """Lay pieces of that choice, the largest first, until they cover so much; the last is cut to what is
         left."""
-        wanted: list[_PlannedPiece] = []
+        planned_pieces: list[_PlannedPiece] = []
         left = area
         while left > LEAST:
-            wish = self._size(self._pick(choice), left)
-            wanted.append(wish)
-            left -= wish.area
-        wanted.sort(key=lambda w: w.area)
-        while wanted:
-            wish = wanted.pop()
-            if self._place(wish, self._too_long() if across else None) is not None:
+            planned = self._size(self._pick(choice), left)
+            planned_pieces.append(planned)
+            left -= planned.area
+        planned_pieces.sort(key=lambda w: w.area)
+        while planned_pieces:
+            planned = planned_pieces.pop()
+            if self._place(planned, self._too_long() if across else None) is not None:
                 continue
-            smaller = wish.halves()
+            smaller = planned.halves()
             if smaller is None and must:
                 raise NoRoom
-            wanted += smaller or ()
+            planned_pieces += smaller or ()
 
-    def _screen(self) -> None:
+    def _add_screens(self) -> None:
         """Something thin across each line that is still too long."""
         for _ in range(MOST_SCREENS):
             line = self._too_long()
             if line is None:
                 return
-            found = self.style.screen
-            tall = max(self.standard.size, found.height or 0)
-            sizes = (found.width[1], found.width[0])
+            kind = self.style.screen
+            tall = max(self.standard.size, kind.height or 0)
+            sizes = (kind.width[1], kind.width[0])
             if all(
-                self._place(_PlannedPiece(found, wide, found.depth[0], tall), line) is None for wide in sizes
+                self._place(_PlannedPiece(kind, wide, kind.depth[0], tall), line) is None for wide in sizes
             ):
                 raise NoRoom
         if self._too_long() is not None:
@@ -151,79 +151,81 @@ class Layout:
         """The longest line from zone to zone, if it is too long; pairs of zones once good stay good."""
         table = self._table()
         while self.pairs:
-            found = longest_line(table, self.pairs[0], self.standard.size, over=self.standard.longest)
-            if found.line is not None:
-                return found.line
+            longest = longest_line(table, self.pairs[0], self.standard.size, over=self.standard.longest)
+            if longest.line is not None:
+                return longest.line
             self.pairs.pop(0)
         return None
 
     def _table(self) -> Table:
         # Without the trees in a forest: more terrain never opens sight, and so it is asked faster.
-        pieces = tuple(lain.pieces[0] for lain in self.lain)
+        pieces = tuple(placed.pieces[0] for placed in self.placed)
         return Table(pieces, (), self.bare.width, self.bare.depth)
 
     def _pick(self, choice: Choice) -> PieceKind:
         at = self.stream.below(sum(choice.weights))
-        for found, weight in zip(choice.kinds, choice.weights, strict=True):
+        for kind, weight in zip(choice.kinds, choice.weights, strict=True):
             if at < weight:
-                return found
+                return kind
             at -= weight
         raise AssertionError
 
-    def _size(self, found: PieceKind, left: float) -> _PlannedPiece:
+    def _size(self, kind: PieceKind, left: float) -> _PlannedPiece:
         """A size by chance, no larger than what is left, in quarters of an inch."""
-        width, depth = self._between(*found.width), self._between(*found.depth)
+        width, depth = self._between(*kind.width), self._between(*kind.depth)
         if width * depth > left + LEAST:
             # No slivers: what is left may be overstepped by a little.
-            thin = {"line": found.depth[0], "area": NARROWEST}.get(found.shape, 1.0)
+            thin = {"line": kind.depth[0], "area": NARROWEST}.get(kind.shape, 1.0)
             depth = max(thin, _quarter(left / width))
             width = min(width, max(thin, 1.0, _quarter(left / depth)))
-        if found.height is None:
-            return _PlannedPiece(found, width, depth, None)
-        low, high = found.heights
-        return _PlannedPiece(found, width, depth, low + self.stream.below(high - low + 1))
+        if kind.height is None:
+            return _PlannedPiece(kind, width, depth, None)
+        low, high = kind.heights
+        return _PlannedPiece(kind, width, depth, low + self.stream.below(high - low + 1))
 
     def _between(self, low: float, high: float) -> float:
         return low + 0.25 * self.stream.below(round((high - low) * 4) + 1)
 
-    def _place(self, wish: _PlannedPiece, line: SightLine | None) -> _LaidPiece | None:
-        """Lay it on the line if it stops sight, else where there is room; ``None`` when there is none."""
-        number = self.counts.get(wish.kind.slug, 0) + 1
+    def _place(self, planned: _PlannedPiece, line: SightLine | None) -> _LaidPiece | None:
+        """Place it on the line if it stops sight, else where there is room; ``None`` when there is none."""
+        number = self.counts.get(planned.kind.slug, 0) + 1
         edge = tuple(ROUGHEST + self.stream.below(101 - ROUGHEST) for _ in range(9))
-        sheets = wish.kind.sheets(f"{wish.kind.name} {number}", wish.width, wish.depth, wish.height, edge)
+        sheets = planned.kind.sheets(
+            f"{planned.kind.name} {number}", planned.width, planned.depth, planned.height, edge
+        )
         stops = any(blocks_sight(sheet.piece(), self.standard.size) for sheet in sheets)
-        spots = [*self._across(line, wish.width >= wish.depth)] if line is not None and stops else []
-        for x, y, turn in [*spots, *self._anywhere(wish.kind)]:
-            lain = _laid_piece(laid_at(sheets, x, y, turn))
-            if self._fits(lain):
-                return self._keep(wish, lain)
-        squeezed = self._squeezed(sheets)
-        return None if squeezed is None else self._keep(wish, squeezed)
+        spots = [*self._across(line, planned.width >= planned.depth)] if line is not None and stops else []
+        for x, y, turn in [*spots, *self._anywhere(planned.kind)]:
+            placed = _laid_piece(laid_at(sheets, x, y, turn))
+            if self._fits(placed):
+                return self._add(planned, placed)
+        squeezed = self._place_on_grid(sheets)
+        return None if squeezed is None else self._add(planned, squeezed)
 
-    def _keep(self, wish: _PlannedPiece, lain: _LaidPiece) -> _LaidPiece:
-        self.lain.append(lain)
-        self.counts[wish.kind.slug] = self.counts.get(wish.kind.slug, 0) + 1
-        return lain
+    def _add(self, planned: _PlannedPiece, placed: _LaidPiece) -> _LaidPiece:
+        self.placed.append(placed)
+        self.counts[planned.kind.slug] = self.counts.get(planned.kind.slug, 0) + 1
+        return placed
 
-    def _squeezed(self, sheets: tuple[TerrainSheet, ...]) -> _LaidPiece | None:
-        """Upright, in the first free place of a grid that is walked in an order by chance."""
+    def _place_on_grid(self, sheets: tuple[TerrainSheet, ...]) -> _LaidPiece | None:
+        """Upright, in the first free place of a grid that is tried in a random order."""
         for turn in (0, 90) if self.stream.below(2) else (90, 0):
             model = _laid_piece(laid_at(sheets, 0.0, 0.0, turn))
             low_x, low_y, high_x, high_y = model.box
-            rim = self.passage if model.solid else 0.0
-            across = int((self.bare.width - 2 * rim - (high_x - low_x)) / GRID) + 1
-            along = int((self.bare.depth - 2 * rim - (high_y - low_y)) / GRID) + 1
+            edge_gap = self.passage if model.solid else 0.0
+            across = int((self.bare.width - 2 * edge_gap - (high_x - low_x)) / GRID) + 1
+            along = int((self.bare.depth - 2 * edge_gap - (high_y - low_y)) / GRID) + 1
             count = across * along
             first = self.stream.below(count) if count > 0 else 0
             for i in range(count):
                 # 7919 is prime and no divisor of a smaller count: every place comes up once.
                 row, column = divmod((first + i * 7919) % count, across)
-                x, y = rim - low_x + GRID * column, rim - low_y + GRID * row
+                x, y = edge_gap - low_x + GRID * column, edge_gap - low_y + GRID * row
                 box = low_x + x, low_y + y, high_x + x, high_y + y
-                if all(_boxes_apart(box, other.box) >= self._need(model, other) for other in self.lain):
-                    lain = _laid_piece(laid_at(sheets, x, y, turn))
-                    if self._fits(lain):
-                        return lain
+                if all(_boxes_apart(box, other.box) >= self._need(model, other) for other in self.placed):
+                    placed = _laid_piece(laid_at(sheets, x, y, turn))
+                    if self._fits(placed):
+                        return placed
         return None
 
     def _need(self, one: _LaidPiece, other: _LaidPiece) -> float:
@@ -239,33 +241,33 @@ class Layout:
             y = line.y1 + (line.y2 - line.y1) * share / 100
             yield round(x * 4) / 4, round(y * 4) / 4, turn
 
-    def _anywhere(self, found: PieceKind) -> Iterator[tuple[float, float, int]]:
-        turns = 180 // TURN if found.shape in ("block", "line") else 360 // TURN
+    def _anywhere(self, kind: PieceKind) -> Iterator[tuple[float, float, int]]:
+        turns = 180 // TURN if kind.shape in ("block", "line") else 360 // TURN
         for _ in range(SPOTS):
             x = self.stream.below(round(self.bare.width * 4) + 1) / 4
             y = self.stream.below(round(self.bare.depth * 4) + 1) / 4
             yield x, y, TURN * self.stream.below(turns)
 
-    def _fits(self, lain: _LaidPiece) -> bool:
-        if not self.bare.holds(*lain.box):
+    def _fits(self, placed: _LaidPiece) -> bool:
+        if not self.bare.holds(*placed.box):
             return False
-        rim, (w, d) = self.passage, (self.bare.width, self.bare.depth)
-        for low_x, low_y, high_x, high_y in (bounds(piece.footprint) for piece in lain.stops):
-            if min(low_x, low_y) < rim or high_x > w - rim or high_y > d - rim:
+        edge_gap, (w, d) = self.passage, (self.bare.width, self.bare.depth)
+        for low_x, low_y, high_x, high_y in (bounds(piece.footprint) for piece in placed.stops):
+            if min(low_x, low_y) < edge_gap or high_x > w - edge_gap or high_y > d - edge_gap:
                 return False
-        return not any(self._crowds(lain, other) for other in self.lain)
+        return not any(self._too_near(placed, other) for other in self.placed)
 
-    def _crowds(self, lain: _LaidPiece, other: _LaidPiece) -> bool:
-        boxes = _boxes_apart(lain.box, other.box)
+    def _too_near(self, placed: _LaidPiece, other: _LaidPiece) -> bool:
+        boxes = _boxes_apart(placed.box, other.box)
         if boxes >= self.passage:
             return False
-        need = self._need(lain, other)
-        if boxes < need and distance_between(lain.pieces[0].footprint, other.pieces[0].footprint) < need:
+        need = self._need(placed, other)
+        if boxes < need and distance_between(placed.pieces[0].footprint, other.pieces[0].footprint) < need:
             return True
         # Trees in a forest stand in the way of bases too.
-        return (len(lain.stops) > 1 or len(other.stops) > 1) and any(
+        return (len(placed.stops) > 1 or len(other.stops) > 1) and any(
             distance_between(one.footprint, two.footprint) < self.passage
-            for one in lain.stops
+            for one in placed.stops
             for two in other.stops
         )
 

@@ -100,19 +100,19 @@ def _unfit(why: str, fix: str) -> Refusal:
 
 def _ring(points: tuple[Point, ...], *, clockwise: bool) -> tuple[Point, ...]:
     """The ring on the grid, without repeated or straight-through corners, turning the way asked."""
-    found: list[Point] = []
+    ring: list[Point] = []
     for point in points:
         if len(point) != 2:
             raise _unfit("a corner needs two numbers", "Give each corner as x and y in inches.")
         on_grid = (quantised(point[0]), quantised(point[1]))
-        if not found or found[-1] != on_grid:
-            found.append(on_grid)
-    while len(found) > 1 and found[0] == found[-1]:
-        found.pop()
-    area = sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(found, found[1:] + found[:1], strict=True))
-    if len(found) < 3 or abs(area) < QUANTUM * QUANTUM:
+        if not ring or ring[-1] != on_grid:
+            ring.append(on_grid)
+    while len(ring) > 1 and ring[0] == ring[-1]:
+        ring.pop()
+    area = sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(ring, ring[1:] + ring[:1], strict=True))
+    if len(ring) < 3 or abs(area) < QUANTUM * QUANTUM:
         raise _unfit("it encloses no area", "Give at least three corners that are not in a line.")
-    return tuple(reversed(found)) if (area < 0) != clockwise else tuple(found)
+    return tuple(reversed(ring)) if (area < 0) != clockwise else tuple(ring)
 
 
 def _polygon(outline: Outline) -> Any:
@@ -192,8 +192,8 @@ def difference(outline: Outline, cuts: tuple[Outline, ...]) -> tuple[Outline, ..
 
 
 def _polygons(shape: Any) -> list[Any]:
-    found = [shape] if shape.geom_type == "Polygon" else list(getattr(shape, "geoms", ()))
-    return [piece for piece in found if piece.geom_type == "Polygon" and piece.area > QUANTUM * QUANTUM]
+    geometries = [shape] if shape.geom_type == "Polygon" else list(getattr(shape, "geoms", ()))
+    return [piece for piece in geometries if piece.geom_type == "Polygon" and piece.area > QUANTUM * QUANTUM]
 
 
 def distance_to(footprint: Footprint, x: float, y: float) -> float:

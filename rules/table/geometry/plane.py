@@ -114,23 +114,23 @@ def along_line(
     off = [o for _, o in placed]
     if min(off) >= rho - thin or max(off) <= thin - rho:
         return None
-    found: list[float] = []
+    crossings: list[float] = []
     if rho > 0.0:
         square = rho * rho
         for s, o in placed:
             if -rho < o < rho:
                 half = sqrt(square - o * o)
-                found += (s - half, s + half)
+                crossings += (s - half, s + half)
     count = len(placed)
     for i in range(count if count > 2 else count - 1):
         (s0, o0), (s1, o1) = placed[i], placed[(i + 1) % count]
-        _edge_crossings(s0, o0, s1, o1, rho, found)
+        _edge_crossings(s0, o0, s1, o1, rho, crossings)
         if count == 2:
-            _edge_crossings(s1, o1, s0, o0, rho, found)
-    return (min(found), max(found)) if found else None
+            _edge_crossings(s1, o1, s0, o0, rho, crossings)
+    return (min(crossings), max(crossings)) if crossings else None
 
 
-def _edge_crossings(s0: float, o0: float, s1: float, o1: float, rho: float, found: list[float]) -> None:
+def _edge_crossings(s0: float, o0: float, s1: float, o1: float, rho: float, crossings: list[float]) -> None:
     """Where the outer side of one widened edge crosses offset 0."""
     if rho > 0.0:
         ds, do = s1 - s0, o1 - o0
@@ -138,7 +138,7 @@ def _edge_crossings(s0: float, o0: float, s1: float, o1: float, rho: float, foun
         nx, ny = rho * do / far, -rho * ds / far
         s0, o0, s1, o1 = s0 + nx, o0 + ny, s1 + nx, o1 + ny
     if (o0 <= 0.0 <= o1 or o1 <= 0.0 <= o0) and o0 != o1:
-        found.append(s0 + (s1 - s0) * (o0 / (o0 - o1)))
+        crossings.append(s0 + (s1 - s0) * (o0 / (o0 - o1)))
 
 
 def merged(intervals: Iterable[Interval], join: float = FINE) -> list[Interval]:

@@ -63,15 +63,15 @@ def check_leaving(
 ) -> None:
     """``Refusal`` when a Walk over those legs to ``end`` leaves an enemy's engagement range, across or up or
     down (M3E-ENG-03, -07)."""
-    for found in leavings(table, base, legs, policies, end):
-        if policies.walk_may_not_leave == "began_in" and not engages(table, found.enemy, base, policies):
+    for leaving in leavings(table, base, legs, policies, end):
+        if policies.walk_may_not_leave == "began_in" and not engages(table, leaving.enemy, base, policies):
             continue
         if policies.walk_may_not_leave == "engaging" and not engages(
-            table, found.enemy, found.walker, policies
+            table, leaving.enemy, leaving.walker, policies
         ):
             continue
         raise Refusal(
-            f"A Walk may not leave the engagement range of {found.enemy.name}.",
+            f"A Walk may not leave the engagement range of {leaving.enemy.name}.",
             rule="M3E-ENG-03",
             fix="Stay within its reach, or Disengage.",
         )

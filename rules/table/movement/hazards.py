@@ -74,12 +74,12 @@ def harmed_by(
             and piece.name not in already
             and ((activating and _in(piece, base)) or _enters(piece, base, legs, last, placed))
         )
-    found: dict[str, Piece] = {}
+    by_name: dict[str, Piece] = {}
     for piece in table.pieces:
-        if piece.has("hazardous") and piece.hazard_name not in found:
+        if piece.has("hazardous") and piece.hazard_name not in by_name:
             if _meets(piece, base, legs, last, own_action, placed, policies):
-                found[piece.hazard_name] = piece
-    return tuple(found.values())
+                by_name[piece.hazard_name] = piece
+    return tuple(by_name.values())
 
 
 def _meets(
@@ -112,14 +112,14 @@ def _enters(piece: Piece, base: Base, legs: Sequence[Leg], last: Base, placed: b
         return True
     was_in = _in(piece, base)
     for leg in legs:
-        found = (
+        inside_spans = (
             spans(leg, parts(piece.footprint), base.radius - TOUCH)
             if reaches_elevation(piece, leg.elevation)
             else []
         )
-        if any(high - low > LEAST and (low > LEAST or not was_in) for low, high in found):
+        if any(high - low > LEAST and (low > LEAST or not was_in) for low, high in inside_spans):
             return True
-        was_in = any(high >= leg.length - LEAST for _, high in found)
+        was_in = any(high >= leg.length - LEAST for _, high in inside_spans)
     return False
 
 

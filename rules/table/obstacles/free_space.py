@@ -120,13 +120,13 @@ def _around(table: Table, base: Base, far: float) -> Table:
 
 def blocking_models(table: Table, here: Base) -> list[Base]:
     """Models whose bases are in the way of a base at that elevation (M3E-MOVE-04)."""
-    found = []
+    models = []
     for other in table.bases:
         if other.kind == "model" and other.name != here.name:
             low, high = (here, other) if here.elevation <= other.elevation else (other, here)
             if high.elevation < low.elevation + max(low.size, TOUCH):
-                found.append(other)
-    return found
+                models.append(other)
+    return models
 
 
 def offset_polygon(shape: Iterable[ConvexPart], radius: float) -> Any:
@@ -210,13 +210,13 @@ def _severe(pieces: Iterable[Piece], here: Base, ignores: tuple[str, ...], polic
     """Where any part of the base is in Severe terrain (M3E-TRAIT-14), arcs from outside."""
     if "severe" in ignores or "severe" in here.unaffected:
         return shapely.Polygon()
-    found = [
+    polygons = [
         shapely.Polygon(offset_ring(part, part.rho + here.radius))
         for piece in pieces
         if is_slow(piece, policies) and reaches_elevation(piece, here.elevation)
         for part in parts(piece.footprint)
     ]
-    return shapely.union_all(found) if found else shapely.Polygon()
+    return shapely.union_all(polygons) if polygons else shapely.Polygon()
 
 
 def _engagement_discs(table: Table, here: Base, policies: TablePolicies) -> Iterable[EngagementDisc]:

@@ -52,8 +52,8 @@ def leg_to(base: Base, x: float, y: float) -> Leg:
 
 def spans(leg: Leg, shape: Iterable[ConvexPart], radius: float) -> list[Interval]:
     """Where a base of that radius meets the shape by more than a touch, along the leg."""
-    found = (along_line(widened(part, radius), leg.x, leg.y, leg.ux, leg.uy) for part in shape)
-    return clipped(merged(span for span in found if span is not None), 0.0, leg.length)
+    intervals = (along_line(widened(part, radius), leg.x, leg.y, leg.ux, leg.uy) for part in shape)
+    return clipped(merged(span for span in intervals if span is not None), 0.0, leg.length)
 
 
 def inside_spans(leg: Leg, pieces: Iterable[Piece], radius: float) -> list[Interval]:
@@ -93,18 +93,18 @@ def obstacles(
 
     A Spirit hinders nobody where Spirits and others pass each other (M1R-SPI-09, T2-INC-01).
     """
-    found: list[Obstacle] = []
+    met: list[Obstacle] = []
     if not through_models:
         for other in table.bases:
             if other.kind != "model" or other.name == base.name or (other.spirit and policies.spirits_pass):
                 continue
             if _level_with(base, other, leg.elevation):
-                found += _met(leg, (other.part,), base.radius, other.name, "M3E-MOVE-04")
+                met += _met(leg, (other.part,), base.radius, other.name, "M3E-MOVE-04")
     for piece in table.pieces:
         rule = "M3E-TRAIT-13" if piece.has("impassable") else "M3E-TRAIT-03"
         for shape in solid_parts_at(piece, base, leg.elevation, ignores):
-            found += _met(leg, shape, base.radius, piece.name, rule)
-    return sorted(found, key=lambda obstacle: obstacle.start)
+            met += _met(leg, shape, base.radius, piece.name, rule)
+    return sorted(met, key=lambda obstacle: obstacle.start)
 
 
 def _met(leg: Leg, shape: tuple[ConvexPart, ...], radius: float, name: str, rule: str) -> Iterator[Obstacle]:
@@ -150,18 +150,18 @@ def unsupported(table: Table, leg: Leg, base: Base, *, clinging: bool) -> float 
     z = leg.elevation
     if z <= TOUCH:
         return None
-    found: list[Interval] = []
+    carried: list[Interval] = []
     for piece in table.pieces:
         shape = parts(piece.footprint)
         top = piece.top if piece.has("climbable") or piece.gradual else None
         levels = [float(at) for at in piece.floors] + ([] if top is None else [float(top)])
         on = any(abs(z - at) <= TOUCH for at in levels)
         if on or (piece.gradual and top is not None and piece.bottom <= z <= top):
-            found += spans(leg, shape, base.radius - TOUCH)
+            carried += spans(leg, shape, base.radius - TOUCH)
         if clinging and piece.has("climbable") and reaches_elevation(piece, z):
-            found += spans(leg, shape, base.radius + TOUCH)
+            carried += spans(leg, shape, base.radius + TOUCH)
     reached = 0.0
-    for low, high in merged(found, join=LEAST):
+    for low, high in merged(carried, join=LEAST):
         if low > reached + LEAST:
             break
         reached = max(reached, high)

@@ -47,14 +47,14 @@ def crossing_surcharge(
 
 def passages(piece: Piece, legs: Sequence[Leg], radius: float) -> list[Interval]:
     """Where a base is on the piece, in inches from the start of its whole way; once for each time."""
-    found: list[Interval] = []
-    gone = 0.0
+    intervals: list[Interval] = []
+    travelled = 0.0
     for leg in legs:
         if reaches_elevation(piece, leg.elevation):
             over = spans(leg, parts(piece.footprint), radius - TOUCH)
-            found += [(gone + low, gone + high) for low, high in over if high - low > LEAST]
-        gone += leg.length
-    return merged(found, join=LEAST)
+            intervals += [(travelled + low, travelled + high) for low, high in over if high - low > LEAST]
+        travelled += leg.length
+    return merged(intervals, join=LEAST)
 
 
 def crossing_cost(

@@ -38,16 +38,16 @@ def picture(
     title: str = "",
     desc: str = "",
     numbered: bool = False,
-    held: Sequence[str] = (),
+    draggable: Sequence[str] = (),
     marks: Mapping[str, str] | None = None,
     above: Sequence[str] = (),
 ) -> str:
     """The table with its terrain and bases, ``layers`` (from ``pictures_layers``) between the two, those of
     ``above`` over both.
 
-    ``numbered``: pieces bear the numbers of ``legend``. ``held`` names bases that a page lets be dragged:
-    they get a wide grip and their name in ``data-base``. ``marks``: two letters or so that stand on a base
-    in place of its name beside it.
+    ``numbered``: pieces bear the numbers of ``legend``. ``draggable`` names bases that a page lets be
+    dragged: they get a wide grip and their name in ``data-base``. ``marks``: two letters or so that stand on
+    a base in place of its name beside it.
     """
     w, d = n(table.width), n(table.depth)
     label = title or "The table"
@@ -63,7 +63,7 @@ def picture(
         f'<g transform="translate(0 {d}) scale(1 -1)">',
         _terrain(table.pieces),
         *layers,
-        *(_base(base, base.name in held) for base in table.bases),
+        *(_base(base, base.name in draggable) for base in table.bases),
         *above,
         "</g>",
         _numbers(table.pieces, table.depth) if numbered else "",
@@ -101,21 +101,21 @@ def legend(table: Table) -> tuple[Entry, ...]:
 
 def features(piece: Piece) -> list[str]:
     """What was agreed of a piece, in a few words each."""
-    found = [] if piece.height is None else [f"Ht {piece.height}"]
-    found += [trait.replace("_", " ") for trait in piece.traits]
+    words = [] if piece.height is None else [f"Ht {piece.height}"]
+    words += [trait.replace("_", " ") for trait in piece.traits]
     if piece.bottom:
-        found.append(f'{piece.bottom}" above the table')
+        words.append(f'{piece.bottom}" above the table')
     if piece.floors:
-        found.append("floors at " + ", ".join(f'{at}"' for at in piece.floors))
+        words.append("floors at " + ", ".join(f'{at}"' for at in piece.floors))
     if piece.interior is not None:
-        found.append("may be entered")
+        words.append("may be entered")
     if piece.gradual:
-        found.append("rises gradually" if piece.rises is None else f"rises from the {foot_side(piece.rises)}")
+        words.append("rises gradually" if piece.rises is None else f"rises from the {foot_side(piece.rises)}")
     if piece.open_below:
-        found.append("open below")
+        words.append("open below")
     if piece.hazard:
-        found.append(f"gives {piece.hazard}")
-    return found
+        words.append(f"gives {piece.hazard}")
+    return words
 
 
 def foot_side(rises: tuple[Point, Point]) -> str:
@@ -188,11 +188,11 @@ def middle(footprint: Footprint) -> Point:
     return sum(x for x, _ in largest.corners) / count, sum(y for _, y in largest.corners) / count
 
 
-def _base(base: Base, held: bool) -> str:
+def _base(base: Base, draggable: bool) -> str:
     said = f"<title>{escape(base.name)}, {base.mm:g} mm, {_stature(base)}</title>"
     side = f" side-{_word(base.side)}" if base.side else ""
-    grip = circle(base.x, base.y, max(base.radius, GRIP), "base-grip") if held else ""
-    data = f" data-base={quoteattr(base.name)}" if held else ""
+    grip = circle(base.x, base.y, max(base.radius, GRIP), "base-grip") if draggable else ""
+    data = f" data-base={quoteattr(base.name)}" if draggable else ""
     rim = circle(base.x, base.y, base.radius, "base-rim")
     return f'<g class="base base-{base.kind}{side}"{data}>{said}{grip}{rim}</g>'
 

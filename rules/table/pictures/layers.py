@@ -31,18 +31,18 @@ def zones_layer(
     assert deployment in DEPLOYMENTS
     both = zones or (zone(deployment, "south", table), zone(deployment, "north", table))
     ends = zip(both, ("south", "north"), strict=True)
-    drawn = [zone_layer(found, f"zone-{end}", table) for found, end in ends]
+    drawn = [zone_layer(one_zone, f"zone-{end}", table) for one_zone, end in ends]
     return "".join(drawn) + line(*centre_line(deployment, table), "centre-line")
 
 
-def zone_layer(found: Zone, name: str, table: Table | None = None) -> str:
+def zone_layer(drawn: Zone, name: str, table: Table | None = None) -> str:
     """One zone: an outline, a quarter disc at a corner of the table, or else a whole disc."""
-    if found.area is not None:
-        return shape(found.area, f"zone {name}")
-    assert found.corner is not None
-    if found.corner not in corners(table):
-        return circle(*found.corner, found.reach, f"zone {name}")
-    return _quarter(found.corner, found.reach, f"zone {name}")
+    if drawn.area is not None:
+        return shape(drawn.area, f"zone {name}")
+    assert drawn.corner is not None
+    if drawn.corner not in corners(table):
+        return circle(*drawn.corner, drawn.reach, f"zone {name}")
+    return _quarter(drawn.corner, drawn.reach, f"zone {name}")
 
 
 def _quarter(corner: Point, r: float, name: str) -> str:
@@ -75,11 +75,11 @@ def band_layer(one: Base, other: Base) -> str:
     return area([ring], "band")
 
 
-def sight_layer(table: Table, found: LineOfSight) -> str:
+def sight_layer(table: Table, sight: LineOfSight) -> str:
     """The free sight line; or, when there is none, the blockers that together close them all."""
-    if found.line is not None:
-        return _segment(found.line, "sight sight-free")
-    names = {blocker.name for blocker in found.blockers}
+    if sight.line is not None:
+        return _segment(sight.line, "sight sight-free")
+    names = {blocker.name for blocker in sight.blockers}
     return "".join(
         [shape(p.footprint, "blocker") for p in table.pieces if p.name in names]
         + [circle(b.x, b.y, b.radius, "blocker") for b in table.bases if b.name in names]
@@ -174,5 +174,5 @@ def places_layer(places: Iterable[tuple[int, float, float]]) -> str:
     )
 
 
-def _segment(found: SightLine, name: str) -> str:
-    return line((found.x1, found.y1), (found.x2, found.y2), name)
+def _segment(sight_line: SightLine, name: str) -> str:
+    return line((sight_line.x1, sight_line.y1), (sight_line.x2, sight_line.y2), name)

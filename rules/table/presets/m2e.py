@@ -56,11 +56,11 @@ def piece(
     row: str, name: str, footprint: Footprint, height: int | None = None, policies: TablePolicies = POLICIES
 ) -> Piece:
     """The piece of that row; ``height`` as the organiser says, the row's if he says nothing."""
-    found = GUIDE_ROWS[row]
-    marks = found.marks
+    guide_row = GUIDE_ROWS[row]
+    marks = guide_row.marks
     if row in OPEN:
         marks = (*marks, "deployment" if policies.hazard_area_fourth == "deploy" else "severe")
-    return Piece(name, footprint, marks, found.height if height is None else height)
+    return Piece(name, footprint, marks, guide_row.height if height is None else height)
 
 
 def line(row: str, name: str, x1: float, y1: float, x2: float, y2: float) -> Piece:
@@ -94,14 +94,14 @@ def building(
     roof is Impassable like the rest (T2-BLD-04). With an ``interior`` one may enter, and it is Enclosed
     (T2-BLD-02). What leads up is a piece of its own: ``ladder`` or ``stairs`` (T2-BLD-01).
     """
-    found = GUIDE_ROWS["building"]
-    marks: tuple[Trait, ...] = found.marks if interior is None else (*found.marks, "enclosed")
+    guide_row = GUIDE_ROWS["building"]
+    marks: tuple[Trait, ...] = guide_row.marks if interior is None else (*guide_row.marks, "enclosed")
     floors = () if roof is None else (floor(roof),)
     return Piece(
         name,
         footprint,
         marks,
-        found.height if height is None else height,
+        guide_row.height if height is None else height,
         floors=floors,
         interior=interior,
         openings=openings,
@@ -139,32 +139,36 @@ def check_deployment(table: Table, base: Base, zone: Zone) -> None:
                 "Nobody could climb to that vantage point.", rule="T2-GEN-09", fix="Deploy on the ground."
             )
         return
-    for found in table.pieces:
-        if not covers(found, base.x, base.y, base.radius) or found.gradual or found.open_below:
+    for terrain in table.pieces:
+        if not covers(terrain, base.x, base.y, base.radius) or terrain.gradual or terrain.open_below:
             continue
-        indoors = found.has("enclosed") and inside(found, base.x, base.y, base.radius, base.elevation)
-        if not (found.has("deployment") or indoors):
+        indoors = terrain.has("enclosed") and inside(terrain, base.x, base.y, base.radius, base.elevation)
+        if not (terrain.has("deployment") or indoors):
             raise Refusal(
-                f"Nobody is deployed in {found.name}.", rule=_rule_of(found), fix="Deploy beside it."
+                f"Nobody is deployed in {terrain.name}.", rule=_rule_of(terrain), fix="Deploy beside it."
             )
 
 
-def _rule_of(found: Piece) -> str:
-    return next((row.rule for row in GUIDE_ROWS.values() if set(row.marks) == set(found.traits)), "T2-GEN-08")
+def _rule_of(terrain: Piece) -> str:
+    return next(
+        (row.rule for row in GUIDE_ROWS.values() if set(row.marks) == set(terrain.traits)), "T2-GEN-08"
+    )
 
 
 def _reachable(table: Table, base: Base) -> bool:
     """Whether a ladder or stairs that high touch what the base stands on, or are it."""
     under = [
-        found
-        for found in table.pieces
-        if covers(found, base.x, base.y, base.radius)
-        and (found.gradual or any(abs(base.elevation - at) <= TOUCH for at in platforms(found)))
+        terrain
+        for terrain in table.pieces
+        if covers(terrain, base.x, base.y, base.radius)
+        and (terrain.gradual or any(abs(base.elevation - at) <= TOUCH for at in platforms(terrain)))
     ]
     return any(
         (way.has("climbable") or way.gradual)
         and way.top is not None
         and way.top >= base.elevation - TOUCH
-        and any(way is found or distance_between(way.footprint, found.footprint) <= TOUCH for found in under)
+        and any(
+            way is terrain or distance_between(way.footprint, terrain.footprint) <= TOUCH for terrain in under
+        )
         for way in table.pieces
     )

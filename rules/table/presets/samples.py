@@ -82,4 +82,4 @@ SAMPLES: tuple[Sample, ...] = (_street(), _gap(), _seam(), _roof(), _bridge())
 
 
 def sample(slug: str) -> Sample | None:
-    return next((found for found in SAMPLES if found.slug == slug), None)
+    return next((each for each in SAMPLES if each.slug == slug), None)

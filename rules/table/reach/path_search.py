@@ -195,18 +195,18 @@ class PathSearch:
 
     def _links(self, levels: Sequence[Level], dropping: bool) -> dict[Node, list[tuple[Node, LevelLink]]]:
         """The links between levels, by the node they begin at."""
-        found: dict[Node, list[tuple[Node, LevelLink]]] = {}
-        made: dict[tuple[int, Point], Node] = {}
+        links: dict[Node, list[tuple[Node, LevelLink]]] = {}
+        nodes: dict[tuple[int, Point], Node] = {}
 
         def place(level: int, spot: Point) -> Node:
-            if (level, spot) not in made:
-                made[level, spot] = level, self.search_levels[level].add(*spot)
-            return made[level, spot]
+            if (level, spot) not in nodes:
+                nodes[level, spot] = level, self.search_levels[level].add(*spot)
+            return nodes[level, spot]
 
         for link in level_links(self.table, self.base, levels, self.allowance, self.policies, dropping):
             one, other = place(link.lower, link.start), place(link.upper, link.end)
-            found.setdefault(one, []).append((other, link))
-        return found
+            links.setdefault(one, []).append((other, link))
+        return links
 
     def run(self) -> None:
         """Settle every place within the movement; with goals, stop when all are."""
@@ -272,19 +272,19 @@ class PathSearch:
 
     def spots(self, nodes: Sequence[Node]) -> list[Point]:
         """Where those places are."""
-        found = [self.search_levels[i].spots[k] for i, k in nodes]
-        return [(float(x), float(y)) for x, y in found]
+        places = [self.search_levels[i].spots[k] for i, k in nodes]
+        return [(float(x), float(y)) for x, y in places]
 
 
 def _elevations(table: Table, base: Base, inches: float) -> list[float]:
     """The table, every platform within the movement, and where the base stands."""
     near = inches + base.radius
-    found = {0.0, base.elevation}
+    elevations = {0.0, base.elevation}
     for piece in table.pieces:
         for z in platforms(piece):
             if abs(z - base.elevation) <= near or z < base.elevation:
-                found.add(z)
-    return sorted(found)
+                elevations.add(z)
+    return sorted(elevations)
 
 
 def _index(levels: Sequence[Level], z: float) -> int | None:

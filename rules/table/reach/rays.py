@@ -19,11 +19,11 @@ AT_ONCE = 40_000
 
 def first_hits(starts: Any, directions: Any, edges: Any) -> Any:
     """Inches from each start along its direction to the first edge, infinite where there is none."""
-    found = np.full(len(directions), np.inf)
+    distances = np.full(len(directions), np.inf)
     if len(edges):
         for some in _slices(len(directions), len(edges)):
-            found[some] = _crossings(starts[some], directions[some], edges).min(axis=1)
-    return found
+            distances[some] = _crossings(starts[some], directions[some], edges).min(axis=1)
+    return distances
 
 
 def cut_at_engagement(starts: Any, directions: Any, engagement: Sequence[EngagementDisc], out: Any) -> Any:
@@ -42,13 +42,13 @@ def cut_at_engagement(starts: Any, directions: Any, engagement: Sequence[Engagem
 def severe_crossings(starts: Any, directions: Any, edges: Any, in_severe: Any) -> Any:
     """Where each ray enters and leaves Severe terrain by turns, in columns filled up with infinity; ``edges``
     are those of Severe terrain, ``in_severe`` says which starts lie in it."""
-    found = [
+    slices = [
         _severe_intervals(starts[some], directions[some], edges, in_severe[some])
         for some in _slices(len(directions), len(edges) + 1)
     ]
-    wide = max((part.shape[1] for part in found), default=2)
+    wide = max((part.shape[1] for part in slices), default=2)
     return np.concatenate(
-        [np.pad(part, ((0, 0), (0, wide - part.shape[1])), constant_values=np.inf) for part in found]
+        [np.pad(part, ((0, 0), (0, wide - part.shape[1])), constant_values=np.inf) for part in slices]
         or [np.zeros((0, 2))]
     )
 
@@ -128,10 +128,10 @@ def _crossings(starts: Any, directions: Any, edges: Any) -> Any:
     ax, ay = edges[:, 0] - starts[:, :1], edges[:, 1] - starts[:, 1:]
     bx, by = edges[:, 2] - starts[:, :1], edges[:, 3] - starts[:, 1:]
     one, two = dx * ay - dy * ax, dx * by - dy * bx
-    found = np.full(one.shape, np.inf)
+    distances = np.full(one.shape, np.inf)
     met = np.nonzero((one >= 0.0) != (two >= 0.0))  # few do: the rest is worked for them alone
     dx, dy, one, two = dx[met[0], 0], dy[met[0], 0], one[met], two[met]
     start, end = dx * ax[met] + dy * ay[met], dx * bx[met] + dy * by[met]
     at = start + (end - start) * (one / (one - two))
-    found[met] = np.where(at > 0.0, at, np.inf)
-    return found
+    distances[met] = np.where(at > 0.0, at, np.inf)
+    return distances

@@ -125,17 +125,17 @@ class LevelVisibility:
         corners in reach and beside them, where edges cross the circle of the movement left, and the tangents
         of engagement ranges."""
         count = len(spots)
-        found = [(np.repeat(np.arange(count), RAYS), np.tile(RAY_DIRECTIONS, (count, 1)))]
+        directions = [(np.repeat(np.arange(count), RAYS), np.tile(RAY_DIRECTIONS, (count, 1)))]
         for edges, edges_before, solid in (
             (self.edges, self.edges_before, True),
             (self.severe_edges, self.severe_before, False),
         ):
             if len(edges):
-                found += _corners(spots, left, edges, edges_before, solid=solid)
-                found.append(circle_crossings(edges, spots, left))
+                directions += _corners(spots, left, edges, edges_before, solid=solid)
+                directions.append(circle_crossings(edges, spots, left))
         for disc in self.engagement:
-            found += _past(spots, disc)
-        return np.concatenate([n for n, _ in found]), np.concatenate([w for _, w in found])
+            directions += _past(spots, disc)
+        return np.concatenate([n for n, _ in directions]), np.concatenate([w for _, w in directions])
 
 
 def _corners(spots: Any, left: Any, edges: Any, edges_before: Any, *, solid: bool) -> list[tuple[Any, Any]]:
@@ -165,11 +165,11 @@ def _past(spots: Any, disc: EngagementDisc) -> list[tuple[Any, Any]]:
     outside = np.flatnonzero(far[:, 0] > disc.radius + CORNER_OFFSET)
     directions, far = directions[outside], far[outside]
     along = np.sqrt(far * far - disc.radius * disc.radius)
-    found = []
+    tangents = []
     for side in (1.0, -1.0):
         touching = (directions * along + left_normal(directions) * (side * disc.radius)) / (far * far)
-        found += [(outside, touching + left_normal(touching) * by) for by in (0.0, GRAZE, -GRAZE)]
-    return found
+        tangents += [(outside, touching + left_normal(touching) * by) for by in (0.0, GRAZE, -GRAZE)]
+    return tangents
 
 
 def _turned(arrival: Any, side: Any, directions: Any) -> Any:

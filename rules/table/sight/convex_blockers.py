@@ -345,10 +345,10 @@ class FreeLineSearch:
                 return True
             if self._off(blocker, from_b=high > start):
                 return False
-        found = along_line(
+        span = along_line(
             ConvexPart(tuple(zip(us, vs, strict=True)), rho, 0.0, 0.0, 0.0), a * c, b * c, b, -a
         )
-        return found is not None and found[1] > start and found[0] < end
+        return span is not None and span[1] > start and span[0] < end
 
     def _ends(self, a: float, b: float, c: float) -> tuple[float, float]:
         """Where a line leaves A and where it comes to B, from its foot along (b, -a)."""

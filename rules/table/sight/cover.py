@@ -45,14 +45,14 @@ def cover(
     """
     if policies.cover_from == "near_terrain":
         return tuple(_near_cover(table, attacker, target, policies))
-    found: list[CoverGrant] = []
+    grants: list[CoverGrant] = []
     for piece in table.pieces:
         if not in_shadow(target, piece, policies) or waived(attacker, target, piece, policies):
             continue
         line = _through(attacker, target, _solid_for(piece, attacker, target))
         if line is not None:
-            found.append(CoverGrant(piece.name, "M3E-SHADOW-04", line))
-    return tuple(found)
+            grants.append(CoverGrant(piece.name, "M3E-SHADOW-04", line))
+    return tuple(grants)
 
 
 def _solid_for(piece: Piece, attacker: Base, target: Base) -> tuple[ConvexPart, ...]:
@@ -116,14 +116,14 @@ def concealment(
     """
     if "concealing" in attacker.unaffected:
         return ()
-    found: list[CoverGrant] = []
+    grants: list[CoverGrant] = []
     for piece in table.pieces:
         if not piece.has("concealing") or _overlooked(piece, attacker, target):
             continue
         line = _through(attacker, target, parts(piece.footprint))
         if line is not None and not _in_and_near(piece, attacker, target, policies):
-            found.append(CoverGrant(piece.name, "M3E-TRAIT-04", line))
-    return tuple(found)
+            grants.append(CoverGrant(piece.name, "M3E-TRAIT-04", line))
+    return tuple(grants)
 
 
 def _overlooked(piece: Piece, attacker: Base, target: Base) -> bool:

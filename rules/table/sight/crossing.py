@@ -128,9 +128,9 @@ def _line_by(frame: Frame, point: Point) -> Cut:
         low, high = (t, high) if above else (low, t)
     far = length(x2 - x1, y2 - y1)
     nx, ny = -(y2 - y1) / far, (x2 - x1) / far
-    found = frame.cut(nx, ny, nx * x1 + ny * y1)
-    assert found is not None
-    return found
+    cut = frame.cut(nx, ny, nx * x1 + ny * y1)
+    assert cut is not None
+    return cut
 
 
 def least_crossing(frame: Frame, parts: Sequence[ConvexPart], enough: float = 0.0) -> tuple[float, SightLine]:
@@ -199,20 +199,20 @@ def _families(frame: Frame, near: Sequence[ConvexPart], best: float) -> Iterator
 def _hinges(frame: Frame, near: Sequence[ConvexPart]) -> list[tuple[Pivot, float]]:
     """Circles with the side they are touched on, and points."""
     barrier = Barrier("", tuple(near))
-    found: dict[tuple[Pivot, float], None] = {}
+    hinges: dict[tuple[Pivot, float], None] = {}
     for pivot in pivots(frame, [barrier]):
         for side in (1.0, -1.0) if pivot[2] > 2 * HAIR else (0.0,):
-            found[pivot if side else (pivot[0], pivot[1], 0.0), side] = None
+            hinges[pivot if side else (pivot[0], pivot[1], 0.0), side] = None
     for x, r in ((0.0, frame.r), (frame.d, frame.big)):
-        found[(x, 0.0, 0.0), 0.0] = None
+        hinges[(x, 0.0, 0.0), 0.0] = None
         for part in near:
             for (x1, y1), (x2, y2) in edges(part):
                 far = length(x2 - x1, y2 - y1)
                 nx, ny = (y2 - y1) / far, -(x2 - x1) / far
-                found[(x + r * nx, r * ny, 0.0), 0.0] = None
+                hinges[(x + r * nx, r * ny, 0.0), 0.0] = None
     inner = frame.d * frame.r / (frame.r + frame.big)
-    found[(inner, 0.0, 0.0), 0.0] = None
-    return list(found)
+    hinges[(inner, 0.0, 0.0), 0.0] = None
+    return list(hinges)
 
 
 def _turns(hinge: tuple[Pivot, float], other: tuple[Pivot, float]) -> Iterator[float]:

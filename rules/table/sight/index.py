@@ -114,17 +114,17 @@ class _IdentityCache:
 
     def get(self, source: Any, policies: TablePolicies) -> Any:
         key = id(source), id(policies)
-        found = self.cache.get(key)
-        if found is None:
+        entry = self.cache.get(key)
+        if entry is None:
             if len(self.cache) >= MOST_TABLES:
                 del self.cache[next(iter(self.cache))]
             # The sources are held so that no other object can take their identity.
-            found = self.cache[key] = (self.make(source, policies), source, policies)
-        return found[0]
+            entry = self.cache[key] = (self.make(source, policies), source, policies)
+        return entry[0]
 
 
 class _PreparedBases:
-    """The bases of a table: each as an end of sight, found by identity (the end holds the base); and those
+    """The bases of a table: each as an end of sight, prepared by identity (the end holds the base); and those
     that can block between two ends, the tallest first."""
 
     __slots__ = ("ends", "possible_blockers")
@@ -133,12 +133,12 @@ class _PreparedBases:
         by_identity: dict[int, PreparedBase] = _BASE_BY_IDENTITY.get(policies, policies)
         if len(by_identity) > MOST_BASES:
             by_identity.clear()
-        found = [
+        prepared = [
             by_identity.get(id(base)) or by_identity.setdefault(id(base), _prepared_base(base, policies))
             for base in bases
         ]
-        self.ends = {id(end[4]): end for end, _ in found}
-        possible_blockers = [each for _, each in found if each is not None]
+        self.ends = {id(end[4]): end for end, _ in prepared}
+        possible_blockers = [each for _, each in prepared if each is not None]
         self.possible_blockers: list[PossibleBlocker] = sorted(
             possible_blockers, key=itemgetter(3), reverse=True
         )
@@ -172,8 +172,8 @@ class SightIndex:
     @staticmethod
     def of(table: Table, policies: TablePolicies = POLICIES) -> SightIndex:
         """The index of that table, from the cache where it is."""
-        found: SightIndex = _INDEXES.get(table, policies)
-        return found
+        index: SightIndex = _INDEXES.get(table, policies)
+        return index
 
     def sees(self, one: Base, other: Base) -> bool:
         """Whether ``one``, drawing the lines, has LoS to ``other``."""
@@ -216,8 +216,8 @@ class SightIndex:
         line = search.free()
         if line is None:
             return None
-        found = search.segment(line)
-        return found.reversed() if swapped else found
+        segment = search.segment(line)
+        return segment.reversed() if swapped else segment
 
     def _end(self, base: Base) -> SightEnd:
         return self.ends.get(id(base)) or sight_end(base)
@@ -350,12 +350,12 @@ class SightIndex:
             return False
         if shadows is None:
             return shadow_closes(base, prepared.piece, self.policies)
-        found = shadows.get(prepared)
-        if found is None:
+        closes = shadows.get(prepared)
+        if closes is None:
             if len(shadows) >= MOST_SHADOWS:
                 shadows.clear()
-            found = shadows[prepared] = shadow_closes(base, prepared.piece, self.policies)
-        return found
+            closes = shadows[prepared] = shadow_closes(base, prepared.piece, self.policies)
+        return closes
 
     def _barrier_by_barrier(self, one: Base, other: Base) -> SightLine | None:
         """The slow way: with floors between, or Dense terrain that an end is in, lines are judged barrier by
@@ -364,8 +364,8 @@ class SightIndex:
         if (other.x, other.y) >= (one.x, one.y):
             return free_line(frame_of(one, other), barriers)
         turned = [x.turned() if x.mode == "dense" else x for x in barriers]
-        found = free_line(frame_of(other, one), turned)
-        return None if found is None else found.reversed()
+        line = free_line(frame_of(other, one), turned)
+        return None if line is None else line.reversed()
 
 
 def _add_models(

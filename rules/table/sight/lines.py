@@ -163,8 +163,8 @@ def barrier_stops(barrier: Barrier, cut: Cut) -> bool:
     start, end = cut.start + SHORT, cut.end - SHORT
     if barrier.mode == "solid":
         for part in barrier.parts:
-            found = along_line(part, cut.x, cut.y, cut.ux, cut.uy)
-            if found is not None and found[1] > start and found[0] < end:
+            span = along_line(part, cut.x, cut.y, cut.ux, cut.uy)
+            if span is not None and span[1] > start and span[0] < end:
                 return True
         return False
     spans = stretches(barrier.parts, cut)
@@ -181,8 +181,8 @@ def barrier_stops(barrier: Barrier, cut: Cut) -> bool:
 
 def stretches(parts: Sequence[ConvexPart], cut: Cut) -> list[Interval]:
     """Where the whole line of the cut runs inside the parts taken together."""
-    found = (along_line(part, cut.x, cut.y, cut.ux, cut.uy) for part in parts)
-    return merged((span for span in found if span is not None), join=SHORT)
+    spans = (along_line(part, cut.x, cut.y, cut.ux, cut.uy) for part in parts)
+    return merged((span for span in spans if span is not None), join=SHORT)
 
 
 def placed(frame: Frame, barriers: Iterable[Barrier]) -> list[Barrier]:
@@ -200,8 +200,8 @@ def placed(frame: Frame, barriers: Iterable[Barrier]) -> list[Barrier]:
 def free_line(frame: Frame, barriers: Iterable[Barrier]) -> SightLine | None:
     """A sight line that nothing stops, or ``None``: then there is none."""
     near = placed(frame, barriers)
-    found = free_cut(frame, near)
-    return None if found is None else frame.back(found)
+    cut = free_cut(frame, near)
+    return None if cut is None else frame.back(cut)
 
 
 def free_cut(frame: Frame, near: Sequence[Barrier]) -> Cut | None:
@@ -217,9 +217,9 @@ def free_cut(frame: Frame, near: Sequence[Barrier]) -> Cut | None:
     if any(_shuts(frame, barrier, upper, lower) for barrier in near):
         return None
     for line in critical_lines(frame, near):
-        found = frame.cut(*line)
-        if found is not None and not any(barrier_stops(barrier, found) for barrier in near):
-            return found
+        cut = frame.cut(*line)
+        if cut is not None and not any(barrier_stops(barrier, cut) for barrier in near):
+            return cut
     return None
 
 
@@ -238,15 +238,15 @@ def _shuts(frame: Frame, barrier: Barrier, upper: Cut | None, lower: Cut | None)
 
 def pivots(frame: Frame, near: Iterable[Barrier]) -> list[Pivot]:
     """All that a free line may be slid and turned against."""
-    found: dict[Pivot, None] = {(0.0, 0.0, frame.r): None, (frame.d, 0.0, frame.big): None}
+    unique: dict[Pivot, None] = {(0.0, 0.0, frame.r): None, (frame.d, 0.0, frame.big): None}
     for barrier in near:
         for part in barrier.parts:
             for x, y in part.corners:
                 if frame.meets(disc(x, y, part.rho + SHORT)):
-                    found[x, y, part.rho] = None
+                    unique[x, y, part.rho] = None
             for x, y in (*crossings(part, 0.0, 0.0, frame.r), *crossings(part, frame.d, 0.0, frame.big)):
-                found[x, y, 0.0] = None
-    return list(found)
+                unique[x, y, 0.0] = None
+    return list(unique)
 
 
 def critical_lines(frame: Frame, near: Iterable[Barrier]) -> Iterator[tuple[float, float, float]]:
@@ -260,10 +260,10 @@ def crossings(part: ConvexPart, x: float, y: float, radius: float) -> list[Point
     """Where the part's edge crosses the circle (points on its widened sides, and some harmless others)."""
     if point_to_part(x, y, part) > radius:
         return []
-    found: list[Point] = []
+    points: list[Point] = []
     for kx, ky in part.corners:
         if part.rho > 0.0:
-            found += _circles(kx, ky, part.rho, x, y, radius)
+            points += _circles(kx, ky, part.rho, x, y, radius)
     for (sx, sy), (ex, ey) in edges(part):
         far = length(ex - sx, ey - sy)
         ux, uy = (ex - sx) / far, (ey - sy) / far
@@ -272,12 +272,12 @@ def crossings(part: ConvexPart, x: float, y: float, radius: float) -> list[Point
         off = ox * uy - oy * ux
         if abs(off) <= radius:
             half = sqrt(radius * radius - off * off)
-            found += [
+            points += [
                 (x + ox + s * ux, y + oy + s * uy)
                 for s in (foot - half, foot + half)
                 if -FINE <= s <= far + FINE
             ]
-    return found
+    return points
 
 
 def _circles(x1: float, y1: float, r1: float, x2: float, y2: float, r2: float) -> list[Point]:

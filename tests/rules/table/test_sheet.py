@@ -37,7 +37,7 @@ def a_table() -> dict:
 
 
 def laid(**changes):
-    return read_sheet(json.dumps(a_table() | changes)).laid()
+    return read_sheet(json.dumps(a_table() | changes)).contents()
 
 
 def piece(**changes) -> dict:
@@ -84,7 +84,7 @@ def test_every_kind_of_piece_goes_there_and_back():
         marker("Scheme", 33, 9, 50, size=1),
     )
     there = sheet_of(whole, "all of it", "wedge")
-    back = read_sheet(there.json()).laid()
+    back = read_sheet(there.json()).contents()
     assert back.table == whole
     assert (back.name, back.deployment, len(back.zones)) == ("all of it", "wedge", 2)
     assert sheet_from(msgspec.to_builtins(there)) == there
@@ -111,7 +111,7 @@ def test_any_table_goes_there_and_back(rows):
             for i, (x, y, w, d, traits, height) in enumerate(rows)
         )
     )
-    assert read_sheet(sheet_of(whole).json()).laid().table == whole
+    assert read_sheet(sheet_of(whole).json()).contents().table == whole
 
 
 TURNS = [(0, (1, 0)), (90, (0, 1)), (180, (-1, 0)), (-90, (0, -1)), (360, (1, 0)), (45, (0.707, 0.707))]
@@ -171,7 +171,7 @@ def test_what_is_no_table_is_refused_in_a_sentence(change, words):
 @pytest.mark.parametrize("raw", [b"", b"{", b"[]", b'{"width": NaN}', b'{"width": 1e999}', b"\xff\xfe", b"7"])
 def test_what_is_no_json_is_refused(raw):
     with pytest.raises(Refusal):
-        read_sheet(raw).laid()
+        read_sheet(raw).contents()
 
 
 def test_too_much_is_not_even_read():
@@ -184,13 +184,13 @@ def test_too_much_is_not_even_read():
 def test_numbers_that_are_none_are_refused(value, field):
     """JSON has no NaN, values converted from elsewhere may."""
     with pytest.raises(Refusal):
-        sheet_from({"models": [{"name": "a", "x": 5, "y": 5} | {field: value}]}).laid()
+        sheet_from({"models": [{"name": "a", "x": 5, "y": 5} | {field: value}]}).contents()
 
 
 @pytest.mark.parametrize("value", [nan, inf])
 def test_a_turn_that_is_none_is_refused(value):
     with pytest.raises(Refusal):
-        sheet_from(piece(turn=value)).laid()
+        sheet_from(piece(turn=value)).contents()
 
 
 def test_all_faults_of_the_pieces_are_said_at_once():

@@ -32,7 +32,7 @@ def keeps_its_wishes(word: str, wishes: TableRequirements) -> None:
         made = generate_table(word, wishes)
     except Refusal:
         return
-    laid = read_sheet(made.sheet.json()).laid()
+    laid = read_sheet(made.sheet.json()).contents()
     report = check(laid.table, wishes.deployment, wishes.standard())
     assert report == made.report
     assert satisfied(report), [figure for figure in report.figures if not figure.good]

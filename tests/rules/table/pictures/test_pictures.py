@@ -207,7 +207,7 @@ def test_zones_of_ones_own_are_drawn_wherever_they_are():
 
 def test_held_bases_have_a_grip_and_their_name_cannot_break_out():
     scene = table(model('"><script>', 10, 10, side="Red & Co"), marker("m", 20, 20))
-    text = picture(scene, held=('"><script>',))
+    text = picture(scene, draggable=('"><script>',))
     root = ET.fromstring(text)  # noqa: S314
     (grip,) = by_class(root, "base-grip")
     assert float(grip.get("r")) > 2

@@ -132,7 +132,7 @@ def test_a_bridge_of_the_guide_is_entered_by_the_stairs_at_its_two_ends():
 def test_every_piece_can_be_laid_turned_and_read_again(found):
     laid = laid_at(found.sheets("Some piece"), 18, 18, 30)
     sheet = Sheet(pieces=laid)
-    assert len(sheet.laid().table.pieces) == len(laid)
+    assert len(sheet.contents().table.pieces) == len(laid)
     assert read_sheet(sheet.json()) == sheet
     assert {piece_of(piece.name) for piece in laid} == {"Some piece"}
     assert all(", " not in other.name for other in KINDS)

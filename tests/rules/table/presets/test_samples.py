@@ -22,7 +22,7 @@ def look(slug: str):
 
 @pytest.mark.parametrize("found", SAMPLES, ids=lambda found: found.slug)
 def test_each_is_a_table_that_can_be_shared(found):
-    assert read_sheet(sheet_of(found.table).json()).laid().table == found.table
+    assert read_sheet(sheet_of(found.table).json()).contents().table == found.table
     assert found.table.holds_base(found.one)
     assert found.table.holds_base(found.other)
 
