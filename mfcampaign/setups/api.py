@@ -166,8 +166,8 @@ def _rows(found: Iterable[Any]) -> list[SetUpRow]:
     ]
 
 
-@get("setups/promise/", SetUpCommitment, open=True, tag=TAG)
-def promise(call: Call) -> SetUpCommitment:
+@get("setups/commitment/", SetUpCommitment, open=True, tag=TAG)
+def set_up_commitment(call: Call) -> SetUpCommitment:
     """A code and the commitment to its seed, to be told before anything is drawn."""
     code = operations.new_code()
     return SetUpCommitment(code, commitment(secret_of(code, 1)))

@@ -20,15 +20,15 @@ from tests.events.making import Day
 def test_players_and_results_come_from_tables(desk):  # noqa: F811
     day = Day(desk.user, 0)
     at = f"events/{day.event.slug}/"
-    wrong = desk.post(f"{at}desk/players/table/", {"csv": "name,rating\nRobin,much\nI,\n"})
+    wrong = desk.post(f"{at}organise/players/table/", {"csv": "name,rating\nRobin,much\nI,\n"})
     assert wrong.status_code == 409
     assert "Line 2" in wrong.content.decode()
     assert "Line 3" in wrong.content.decode()
     assert not day.event.players.exists()
-    ok(desk.post(f"{at}desk/players/table/", {"csv": "name,club,company\nRobin,Tower,van\nMara,,van\n"}))
-    ok(desk.post(f"{at}desk/players/list/", {"players": [{"name": "Ilse", "company": "train"}]}))
-    ok(desk.post(f"{at}desk/players/", {"name": "Tobin", "company": "train"}), 201)
-    listed = desk.get(f"{at}desk/players/").json()["items"]
+    ok(desk.post(f"{at}organise/players/table/", {"csv": "name,club,company\nRobin,Tower,van\nMara,,van\n"}))
+    ok(desk.post(f"{at}organise/players/list/", {"players": [{"name": "Ilse", "company": "train"}]}))
+    ok(desk.post(f"{at}organise/players/", {"name": "Tobin", "company": "train"}), 201)
+    listed = desk.get(f"{at}organise/players/").json()["items"]
     assert [(p["name"], p["company"]) for p in listed] == [
         ("Robin", "van"),
         ("Mara", "van"),
@@ -38,12 +38,12 @@ def test_players_and_results_come_from_tables(desk):  # noqa: F811
     day.begin()
     day.round(play=False)
     table = "round,table,VP first,VP second\n1,1,6,4\n"
-    refused = desk.post(f"{at}desk/results/table/", {"csv": f"{table}1,7,3,3\n"})
+    refused = desk.post(f"{at}organise/results/table/", {"csv": f"{table}1,7,3,3\n"})
     assert refused.status_code == 409
     assert "no game was paired at table 7" in refused.content.decode()
     assert not Game.objects.filter(state="confirmed").exists(), "all of a table, or nothing"
     for _ in range(2):
-        ok(desk.post(f"{at}desk/results/table/", {"csv": table}))
+        ok(desk.post(f"{at}organise/results/table/", {"csv": table}))
     assert [(g.vp_a, g.vp_b) for g in Game.objects.filter(state="confirmed")] == [(6, 4)]
 
 
@@ -137,13 +137,17 @@ def test_a_ladder_by_programs_alone(desk):  # noqa: F811
     settings["others_between"] = 0
     del settings["preset"]
     ok(desk.send("put", f"{at}settings/", settings))
-    ok(desk.post(f"{at}desk/players/list/", {"players": [{"name": n} for n in ("Mara", "Ilse", "Tobin")]}))
-    ok(desk.post(f"{at}desk/begin/"))
+    ok(
+        desk.post(
+            f"{at}organise/players/list/", {"players": [{"name": n} for n in ("Mara", "Ilse", "Tobin")]}
+        )
+    )
+    ok(desk.post(f"{at}organise/begin/"))
     stranger, ilse = Program(), Program(person("ilse"), "play")
     ladder = ok(stranger.get(f"{at}ladder/"))
     assert (ladder["rules"]["answer_days"], ladder["rules"]["reach"]) == (3, 3)
     top, middle, low = (rung["player"] for rung in ladder["rungs"])
-    codes = {p["number"]: p["code"] for p in desk.get(f"{at}desk/players/").json()["items"]}
+    codes = {p["number"]: p["code"] for p in desk.get(f"{at}organise/players/").json()["items"]}
     own = {number: f"events/play/{code}/" for number, code in codes.items()}
     assert stranger.get(own[low]).json()["may_challenge"] == [middle, top]
     ok(ilse.post(f"{own[low]}challenge/", {"whom": top}))
@@ -161,7 +165,7 @@ def test_a_ladder_by_programs_alone(desk):  # noqa: F811
     ok(ilse.post(f"{own[top]}withdraw/"))
     ok(ilse.post(f"{own[top]}challenge/", {"whom": middle}))
     ok(desk.post(f"{at}challenges/4/lift/", {"reason": "Moved away"}))
-    ok(desk.post(f"{at}desk/place/", {"player": top, "rung": 1, "reason": "Agreed by all"}))
+    ok(desk.post(f"{at}organise/place/", {"player": top, "rung": 1, "reason": "Agreed by all"}))
     listed = ok(stranger.get(f"{at}challenges/"))["items"]
     assert [(c["number"], c["state"], c["costs"]) for c in listed] == [
         (1, "played", False),

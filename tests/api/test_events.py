@@ -43,18 +43,18 @@ def test_a_day_from_the_announcement_to_the_last_place(desk):
     ilse = Program(person("ilse"), "play")
     own = ok(ilse.post(f"{at}players/", {"name": "Ilse"}), 201)
     others = [{"name": name} for name in ("Tobin", "Greta", "Anselm", "Rook")]
-    ok(desk.post(f"{at}desk/players/list/", {"players": others}))
-    late = ok(desk.post(f"{at}desk/players/", {"name": "Silas"}), 201)
+    ok(desk.post(f"{at}organise/players/list/", {"players": others}))
+    late = ok(desk.post(f"{at}organise/players/", {"name": "Silas"}), 201)
     assert late["state"] == "waiting"
     ok(desk.send("put", f"{at}players/2/paid/", {"paid": True}))
     ok(desk.post(f"{at}players/2/out/", {"because": "withdrew"}))
-    listed = desk.get(f"{at}desk/players/").json()["items"]
+    listed = desk.get(f"{at}organise/players/").json()["items"]
     assert [(p["number"], p["state"]) for p in listed if p["number"] in (2, 6)] == [(2, "out"), (6, "signed")]
     assert listed[1]["paid"]
     ok(ilse.post(f"events/play/{own['code']}/declare/", {"faction": "guild"}))
     ok(desk.send("put", f"{at}players/6/here/", {"here": True}))
-    ok(desk.post(f"{at}desk/all-here/"))
-    ok(desk.post(f"{at}desk/begin/"))
+    ok(desk.post(f"{at}organise/all-here/"))
+    ok(desk.post(f"{at}organise/begin/"))
 
     draft = ok(desk.post(f"{at}rounds/"), 201)
     assert draft["state"] == "draft"
@@ -75,7 +75,7 @@ def test_a_day_from_the_announcement_to_the_last_place(desk):
     ok(desk.post(f"{at}rounds/1/clock/", {"do": "start"}))
     assert stranger.get(f"{at}rounds/1/").json()["ends_at"] is not None
 
-    codes = {p["number"]: p["code"] for p in desk.get(f"{at}desk/players/").json()["items"]}
+    codes = {p["number"]: p["code"] for p in desk.get(f"{at}organise/players/").json()["items"]}
     shown = stranger.get(f"{at}rounds/1/").json()["games"]
     first, second = [game for game in shown if game["b"] is not None]
     a, b = (f"events/play/{codes[first[side]]}/" for side in ("a", "b"))
@@ -85,10 +85,10 @@ def test_a_day_from_the_announcement_to_the_last_place(desk):
     ok(desk.send("put", f"{at}rounds/1/games/{second['id']}/result/", {"outcome": "forfeit-by-b"}))
     table = stranger.get(f"{at}standings/").json()["items"]
     assert {row["player"] for row in table if row["wins"]} == {first["a"], second["a"]}
-    assert not desk.post(f"{at}desk/cut/").json().get("said"), "no cut was wished for"
+    assert not desk.post(f"{at}organise/cut/").json().get("said"), "no cut was wished for"
 
-    ok(desk.post(f"{at}desk/shorten/"))
-    ok(desk.post(f"{at}desk/finish/"))
+    ok(desk.post(f"{at}organise/shorten/"))
+    ok(desk.post(f"{at}organise/finish/"))
     assert stranger.get(at).json()["phase"] == "finished"
     filed = ok(desk.get(f"{at}file/"))
     again = ok(desk.post("events/import/", filed), 201)
@@ -108,17 +108,17 @@ def test_codes_and_declarations_are_not_told_to_others(desk):
     assert "guild" not in told
     assert stranger.get(f"events/play/{code}/").json()["player"]["faction"] == "guild"
     ash = Program(person("ash"), "organise")
-    assert ash.get(f"events/{day.event.slug}/desk/players/").status_code == 404
+    assert ash.get(f"events/{day.event.slug}/organise/players/").status_code == 404
 
 
 def test_an_act_of_an_event_is_held_against_the_version_seen(desk):
     day = Day(desk.user, 2)
     at = f"events/{day.event.slug}/"
     seen = desk.get(at)["ETag"]
-    assert desk.post(f"{at}desk/news/", {"text": "Lunch."}).status_code == 200
-    assert desk.post(f"{at}desk/all-here/", if_match=seen).status_code == 412
+    assert desk.post(f"{at}organise/news/", {"text": "Lunch."}).status_code == 200
+    assert desk.post(f"{at}organise/all-here/", if_match=seen).status_code == 412
     assert not day.event.players.filter(state="here").exists()
-    first, again = (desk.post(f"{at}desk/news/", {"text": "Twice?"}, key="n") for _ in range(2))
+    first, again = (desk.post(f"{at}organise/news/", {"text": "Twice?"}, key="n") for _ in range(2))
     assert first.json() == again.json()
     assert day.event.news.filter(text="Twice?").count() == 1
 

@@ -114,7 +114,7 @@ def test_a_generated_client_walks_a_league(caller, catalogue, settings):
     reported = players[0].report_game(*place, body=models.NewReport(result=result))
     assert reported.said
     players[1].confirm_report(*place, body=models.ReportConfirmation(number=1))
-    seen = organiser.encounter(*place)
+    seen = organiser.league_game(*place)
     assert seen.report.result.seats[0].vp == result.seats[0].vp
     standings = organiser.standings(league.slug)
     assert {row.entry for row in standings} == set(Entry.objects.values_list("pk", flat=True))

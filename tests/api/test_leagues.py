@@ -196,7 +196,7 @@ def test_notices_wishes_and_calendars(league):
     assert Notice.objects.filter(user=user, read_at=None).count() == 1
     slug = league.campaign.slug
     wish = {"mails": "weekly", "mail": ["action"], "leagues": [{"league": slug, "told": "inbox"}]}
-    told = ok(player.send("put", "me/telling/", wish))
+    told = ok(player.send("put", "me/notice-settings/", wish))
     assert (told["mails"], told["mail"]) == ("weekly", ["action"])
     assert len(told["inbox"]) == 5, "what was left out stays as it was"
     assert told["leagues"] == wish["leagues"]

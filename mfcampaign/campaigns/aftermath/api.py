@@ -218,7 +218,7 @@ def countersign(call: Call, slug: str, week: int, table: int) -> None:
     example={"number": 7, "reason": "It was a 9."},
     tag=TAG,
 )
-def object_to_cards(call: Call, slug: str, week: int, table: int) -> None:
+def object_to_flip(call: Call, slug: str, week: int, table: int) -> None:
     """Say what is wrong with a flip that your opponent entered."""
     side = own_side(call, slug, week, table)
     countersigning.object_to(side, call.user, call.body.number, call.body.reason)
@@ -232,7 +232,7 @@ def object_to_cards(call: Call, slug: str, week: int, table: int) -> None:
     scope="organise",
     tag=TAG,
 )
-def rule_on_cards(call: Call, slug: str, week: int, table: int) -> None:
+def rule_on_flips(call: Call, slug: str, week: int, table: int) -> None:
     """Settle an objection to entered cards, as an organiser who is no party."""
     found = seat(call, slug, week, table)
     if not found.standing.organiser:

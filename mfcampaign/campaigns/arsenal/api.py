@@ -260,8 +260,8 @@ def unlock_hires(call: Call, slug: str) -> None:
     hires.unlock(player(call, slug), call.user)
 
 
-@acts("post", f"{LEAGUE}anew/", body=RestartAct, tag=TAG, example={"do": "ask"})
-def start_anew(call: Call, slug: str) -> None:
+@acts("post", f"{LEAGUE}restart/", body=RestartAct, tag=TAG, example={"do": "ask"})
+def restart_arsenal(call: Call, slug: str) -> None:
     """Give the Arsenal up for a new one, call that off, or come in late."""
     entry = player(call, slug)
     if call.body.do == "ask":

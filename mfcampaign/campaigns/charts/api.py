@@ -299,7 +299,7 @@ def change_chart_row(call: Call, slug: str, charts: int, chart: str, row: int) -
 
 
 @acts("post", f"{ROW}out/", ChartSetRow, body=SeenChart, example={"stands": ""}, scope="organise", tag=TAG)
-def take_chart_row_out(call: Call, slug: str, charts: int, chart: str, row: int) -> ChartSetRow:
+def remove_chart_row(call: Call, slug: str, charts: int, chart: str, row: int) -> ChartSetRow:
     """A chart without row number ``row``; the draft's record keeps it."""
     standing, found = _own(call, slug, charts)
     table = _numbered(found, chart, row)

@@ -26,7 +26,7 @@ from rules.campaign.crew import CampaignCrew, CrewReport
 from rules.game.results.result import EncounterOutcome, EncounterResult
 from rules.game.setup.scenario import Scenario
 
-TAG = "Encounters"
+TAG = "Games"
 
 
 class LeagueGameSideView(Struct, frozen=True):
@@ -127,7 +127,7 @@ class NewGameOffer(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @get(TABLE, LeagueGameView, open=True, tag=TAG)
-def encounter_(call: Call, slug: str, week: int, table: int) -> LeagueGameView:
+def league_game(call: Call, slug: str, week: int, table: int) -> LeagueGameView:
     """Where one game stands. Nothing of a hidden Crew is in it, whoever asks."""
     found = seat(call, slug, week, table)
     page = game_page.game_page_of(found)

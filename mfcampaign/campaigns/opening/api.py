@@ -125,7 +125,7 @@ def house_rules(call: Call, slug: str) -> HouseRulesView:
     scope="organise",
     tag=TAG,
 )
-def take_on(call: Call, slug: str) -> None:
+def use_preset(call: Call, slug: str) -> None:
     """Play by a preset or a template, as far as it may still change."""
     campaign = organised(call, slug)
     found = beginnings.beginning(call.body.key, call.user)
@@ -135,7 +135,7 @@ def take_on(call: Call, slug: str) -> None:
 
 
 @get("presets/", tuple[PresetRow, ...], tag=TAG)
-def league_beginnings(call: Call) -> tuple[PresetRow, ...]:
+def presets(call: Call) -> tuple[PresetRow, ...]:
     """What a league can begin with: the presets, and your templates."""
     return tuple(_row(found) for found in beginnings.beginnings(call.user))
 
@@ -170,14 +170,14 @@ def copy_template(call: Call, template: str) -> TemplateView:
 
 
 @acts("post", f"{TEMPLATE}put-away/", TemplateView, scope="organise", tag=TAG)
-def put_template_away(call: Call, template: str) -> TemplateView:
+def archive_template(call: Call, template: str) -> TemplateView:
     """Offer your template no more; leagues made from it stay as they are."""
     templates.put_away(_own(call, template), call.user)
     return _view(call, _shared(call, template))
 
 
 @acts("post", f"{TEMPLATE}bring-back/", TemplateView, scope="organise", tag=TAG)
-def bring_template_back(call: Call, template: str) -> TemplateView:
+def restore_template(call: Call, template: str) -> TemplateView:
     """Offer your template again."""
     templates.put_away(_own(call, template), call.user, back=True)
     return _view(call, _shared(call, template))

@@ -292,7 +292,7 @@ class BackgroundJob(Struct, frozen=True):
 
 
 @get(WORK, Page[BackgroundJob], query=PageQuery, tag="Leagues")
-def league_work(call: Call, slug: str) -> Page[BackgroundJob]:
+def background_jobs(call: Call, slug: str) -> Page[BackgroundJob]:
     """The work of the league, the newest first."""
     campaign = league(call, slug, access.member).campaign
     return by_key(work.commands_of(campaign.pk), call.query, _rows)
@@ -306,7 +306,7 @@ def _rows(found: Iterable[Any]) -> list[BackgroundJob]:
 
 
 @acts("post", f"{WORK}<int:command>/retry/", scope="organise", tag="Organising")
-def retry_work(call: Call, slug: str, command: int) -> None:
+def retry_job(call: Call, slug: str, command: int) -> None:
     """Let a stuck piece of work try again; its cards stay the same."""
     campaign = organised(call, slug)
     if not work.commands_of(campaign.pk).filter(pk=command).exists():

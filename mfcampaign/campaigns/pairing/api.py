@@ -215,7 +215,7 @@ def pairing_plan(call: Call, slug: str) -> PairingPlan:
     scope="organise",
     tag=TAG,
 )
-def order_wishes(call: Call, slug: str) -> None:
+def order_pairing_preferences(call: Call, slug: str) -> None:
     """Set the wishes for every pairing to come."""
     wishes.set_order(organised(call, slug), call.user, call.body.wishes)
 
@@ -230,7 +230,7 @@ def order_wishes(call: Call, slug: str) -> None:
     status=201,
     tag=TAG,
 )
-def rule_pair(call: Call, slug: str) -> PairRuleRow:
+def add_pair_rule(call: Call, slug: str) -> PairRuleRow:
     """Two players never meet, or do next week."""
     said: NewPairRule = call.body
     made = wishes.rule_pair(organised(call, slug), call.user, said.kind, said.one, said.other)
@@ -238,7 +238,7 @@ def rule_pair(call: Call, slug: str) -> PairRuleRow:
 
 
 @acts("delete", f"{LEAGUE}pairing/rules/<int:rule>/", scope="organise", tag=TAG)
-def lift_pair_rule(call: Call, slug: str, rule: int) -> None:
+def remove_pair_rule(call: Call, slug: str, rule: int) -> None:
     """Lift a rule on two players."""
     rules = PairRule.objects.filter(campaign=organised(call, slug)).select_related("campaign")
     wishes.lift_rule(get_object_or_404(rules, pk=rule), call.user)
@@ -302,7 +302,7 @@ def pair_week_again(call: Call, slug: str) -> None:
 
 
 @get(f"{LEAGUE}evenings/", PairingFacts, tag=TAG)
-def my_evenings(call: Call, slug: str) -> PairingFacts:
+def availability(call: Call, slug: str) -> PairingFacts:
     """When you can play in the weeks to come, and what you said of yourself."""
     entry = player(call, slug)
     told = getattr(Entry.objects.select_related("facts").get(pk=entry.pk), "facts", None)
@@ -313,7 +313,7 @@ def my_evenings(call: Call, slug: str) -> PairingFacts:
 
 
 @acts("put", f"{LEAGUE}evenings/facts/", body=NewPairingFacts, example={"club": "Tower"}, tag=TAG)
-def describe_myself(call: Call, slug: str) -> None:
+def change_pairing_facts(call: Call, slug: str) -> None:
     """Say where you come from, for the pairings."""
     said: NewPairingFacts = call.body
     wishes.describe(player(call, slug), call.user, club=said.club, company=said.company, place=said.place)
@@ -322,7 +322,7 @@ def describe_myself(call: Call, slug: str) -> None:
 @acts(
     "put", f"{LEAGUE}evenings/<int:week>/", body=Availability, example={"evenings": ["tue", "thu"]}, tag=TAG
 )
-def say_when(call: Call, slug: str, week: int) -> None:
+def set_availability(call: Call, slug: str, week: int) -> None:
     """Say when you can play in a week to come."""
     said: Availability = call.body
     wishes.say_when(player(call, slug), call.user, week, away=said.away, evenings=said.evenings)

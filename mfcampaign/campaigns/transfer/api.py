@@ -163,7 +163,7 @@ def league_files(call: Call) -> Page[LeagueFileView]:
     status=201,
     tag=TAG,
 )
-def bring_file(call: Call) -> LeagueFileView:
+def upload_league_file(call: Call) -> LeagueFileView:
     """Bring the file of a league; it is checked whole before anything else happens."""
     said: NewLeagueFile = call.body
     made = transfer.upload(call.user, said.name, said.text.encode(), phrase=said.phrase)
@@ -186,7 +186,7 @@ def league_file(call: Call, file: int) -> LeagueFileView:
     scope="organise",
     tag=TAG,
 )
-def order_file(call: Call, file: int) -> LeagueFileView:
+def import_league_file(call: Call, file: int) -> LeagueFileView:
     """Have the workers bring the league in."""
     found = _own_file(call, file)
     if found.state != LeagueFile.State.READ:

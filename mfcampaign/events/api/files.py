@@ -91,7 +91,7 @@ def event_trf(call: Call, event: str) -> ChessReport:
 
 @acts(
     "post",
-    f"{EVENT}desk/players/table/",
+    f"{EVENT}organise/players/table/",
     body=CsvText,
     example={"csv": "name,club,rating,company\nRobin,Tower,1200,van\n"},
     scope="organise",
@@ -105,7 +105,7 @@ def add_players_of_table(call: Call, event: str) -> None:
 
 @acts(
     "post",
-    f"{EVENT}desk/results/table/",
+    f"{EVENT}organise/results/table/",
     body=CsvText,
     example={"csv": "round,table,VP first,VP second\n1,1,6,4\n"},
     scope="organise",

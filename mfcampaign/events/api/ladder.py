@@ -149,7 +149,7 @@ def lift_challenge(call: Call, event: str, challenge: int) -> None:
 
 @acts(
     "post",
-    f"{EVENT}desk/place/",
+    f"{EVENT}organise/place/",
     body=RungPlacing,
     example={"player": 4, "rung": 2, "reason": "Second of the last season."},
     scope="organise",

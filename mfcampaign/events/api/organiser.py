@@ -173,19 +173,19 @@ def change_event(call: Call, event: str) -> None:
     creation.change(row, call.user, **form.options())
 
 
-@acts("post", f"{EVENT}desk/open/", scope="organise", tag=DESK)
+@acts("post", f"{EVENT}organise/open/", scope="organise", tag=DESK)
 def open_event(call: Call, event: str) -> None:
     """Open the registration."""
     creation.open_registration(organised(call, event), call.user)
 
 
-@acts("post", f"{EVENT}desk/begin/", scope="organise", tag=DESK)
+@acts("post", f"{EVENT}organise/begin/", scope="organise", tag=DESK)
 def begin_event(call: Call, event: str) -> None:
     """Close the doors and begin with those who are checked in."""
     creation.begin(organised(call, event), call.user)
 
 
-@acts("post", f"{EVENT}desk/finish/", scope="organise", tag=DESK)
+@acts("post", f"{EVENT}organise/finish/", scope="organise", tag=DESK)
 def finish_event(call: Call, event: str) -> None:
     """Make the standings final."""
     creation.finish(organised(call, event), call.user)
@@ -193,7 +193,7 @@ def finish_event(call: Call, event: str) -> None:
 
 @acts(
     "post",
-    f"{EVENT}desk/cancel/",
+    f"{EVENT}organise/cancel/",
     body=EventReason,
     example={"reason": "The hall has no light."},
     scope="organise",
@@ -206,20 +206,20 @@ def cancel_event(call: Call, event: str) -> None:
 
 @acts(
     "post",
-    f"{EVENT}desk/news/",
+    f"{EVENT}organise/news/",
     body=Announcement,
     example={"text": "Lunch until one."},
     scope="organise",
     tag=DESK,
 )
-def tell_event(call: Call, event: str) -> None:
+def announce_to_event(call: Call, event: str) -> None:
     """Tell everybody something."""
     creation.announce(organised(call, event), call.user, call.body.text)
 
 
 @acts(
     "post",
-    f"{EVENT}desk/organisers/",
+    f"{EVENT}organise/organisers/",
     body=EventOrganiser,
     example={"username": "ashby"},
     scope="organise",
@@ -233,8 +233,8 @@ def add_event_organiser(call: Call, event: str) -> None:
 # -- its people ---------------------------------------------------------------------------------------
 
 
-@get(f"{EVENT}desk/players/", Page[OrganisersPlayerRow], query=PageQuery, scope="organise", tag=DESK)
-def desk_players(call: Call, event: str) -> Page[OrganisersPlayerRow]:
+@get(f"{EVENT}organise/players/", Page[OrganisersPlayerRow], query=PageQuery, scope="organise", tag=DESK)
+def players_for_organisers(call: Call, event: str) -> Page[OrganisersPlayerRow]:
     """Everybody as the desk sees them, by number."""
     rows = list(cached_record(organised(call, event)).players.values())
     return by_place(rows, call.query, _desk_player)
@@ -248,7 +248,7 @@ def _desk_player(player: Player) -> OrganisersPlayerRow:
 
 @acts(
     "post",
-    f"{EVENT}desk/players/",
+    f"{EVENT}organise/players/",
     SignedUp,
     body=AddedPlayer,
     example={"name": "Robin", "club": "Tower", "rating": 1200},
@@ -266,7 +266,7 @@ def add_event_player(call: Call, event: str) -> SignedUp:
 
 @acts(
     "post",
-    f"{EVENT}desk/players/list/",
+    f"{EVENT}organise/players/list/",
     body=AddedPlayers,
     example={"players": [{"name": "Robin"}, {"name": "Ilse", "club": "Tower", "rating": 1300}]},
     scope="organise",
@@ -278,13 +278,13 @@ def add_event_players(call: Call, event: str) -> None:
     people.add_many(row, call.user, [(p.name, p.club, p.rating, p.company) for p in call.body.players])
 
 
-@acts("post", f"{EVENT}desk/all-here/", scope="organise", tag=DESK)
+@acts("post", f"{EVENT}organise/all-here/", scope="organise", tag=DESK)
 def check_all_in(call: Call, event: str) -> None:
     """Check everybody in at once."""
     people.all_here(organised(call, event), call.user)
 
 
-@acts("post", f"{EVENT}desk/fill-up/", scope="organise", tag=DESK)
+@acts("post", f"{EVENT}organise/fill-up/", scope="organise", tag=DESK)
 def fill_event_up(call: Call, event: str) -> None:
     """Move the waiting list up where there is room."""
     people.fill_up(organised(call, event), call.user)
@@ -323,7 +323,7 @@ def drop_player(call: Call, event: str, player: int) -> None:
 
 
 @acts("post", f"{PLAYER}back/", scope="organise", tag=DESK)
-def bring_player_back(call: Call, event: str, player: int) -> None:
+def restore_player(call: Call, event: str, player: int) -> None:
     """A player who was out is in again."""
     people.come_back(organised(call, event), call.user, player)
 

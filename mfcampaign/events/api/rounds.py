@@ -89,7 +89,7 @@ def pair_round(call: Call, event: str) -> EventRoundView:
 
 
 @acts("delete", f"{EVENT}rounds/draft/", scope="organise", tag=DESK)
-def put_draft_away(call: Call, event: str) -> None:
+def discard_round_draft(call: Call, event: str) -> None:
     """Put the draft of a round away."""
     rounds.put_away(organised(call, event), call.user)
 
@@ -155,7 +155,7 @@ def pair_round_again(call: Call, event: str, round: int) -> None:
 
 @acts(
     "post",
-    f"{EVENT}desk/settle/",
+    f"{EVENT}organise/settle/",
     body=PairDecision,
     example={"what": "fixed", "one": 1, "other": 4},
     scope="organise",
@@ -195,13 +195,13 @@ def enter_result(call: Call, event: str, round: int, game: int) -> None:
     )
 
 
-@acts("post", f"{EVENT}desk/cut/", scope="organise", tag=DESK)
+@acts("post", f"{EVENT}organise/cut/", scope="organise", tag=DESK)
 def make_cut(call: Call, event: str) -> None:
     """Say who goes on to the bracket."""
     rounds.make_cut(organised(call, event), call.user)
 
 
-@acts("post", f"{EVENT}desk/shorten/", scope="organise", tag=DESK)
+@acts("post", f"{EVENT}organise/shorten/", scope="organise", tag=DESK)
 def end_rounds_early(call: Call, event: str) -> None:
     """No further rounds and no cut: evenings end."""
     rounds.end_early(organised(call, event), call.user)

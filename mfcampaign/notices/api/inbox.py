@@ -133,8 +133,8 @@ def mark_notices(call: Call) -> MarkedCount:
     return MarkedCount(notification.read(call.user, said.notices, unread=not said.read))
 
 
-@get("me/telling/", NoticeSettings, tag=TAG)
-def my_telling(call: Call) -> NoticeSettings:
+@get("me/notice-settings/", NoticeSettings, tag=TAG)
+def notice_settings(call: Call) -> NoticeSettings:
     """What you want to be told, by which way, how often."""
     return _telling(call)
 
@@ -149,13 +149,13 @@ def _telling(call: Call) -> NoticeSettings:
 
 @acts(
     "put",
-    "me/telling/",
+    "me/notice-settings/",
     NoticeSettings,
     body=NewNoticeSettings,
     example={"mails": "daily", "leagues": []},
     tag=TAG,
 )
-def change_telling(call: Call) -> NoticeSettings:
+def change_notice_settings(call: Call) -> NoticeSettings:
     """Say what you want to be told from now on."""
     said: NewNoticeSettings = call.body
     known = {campaign.slug: campaign for campaign in news.leagues_of(call.user)}

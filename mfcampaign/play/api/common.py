@@ -18,7 +18,7 @@ from mfcampaign.play.operations.log import Missed
 from mfcampaign.play.queries import encounter_page
 from rules.game.state import State
 
-TAG = "Play and record"
+TAG = "Play"
 PLAY = "play/<slug:play>/"
 Version = Annotated[int, Meta(ge=0, le=1_000_000_000, description="The version that was looked at")]
 SeatNumber = Annotated[int, Meta(ge=0, le=1)]

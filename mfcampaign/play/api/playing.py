@@ -138,7 +138,7 @@ def join_play(call: Call) -> PlayView:
     example={"do": "speak", "seat": 0, "given": "the quick brown fox jumps over"},
     tag=TAG,
 )
-def lay_fate(call: Call, play: str) -> PlayView:
+def enter_shuffle(call: Call, play: str) -> PlayView:
     """Lay down or open your part of the shuffles; the last one opened begins the Encounter."""
     found, said = own(call, play), call.body
     seat = access.expect_own(found, said.seat)
@@ -213,7 +213,7 @@ def _on_a_table(value: Any) -> bool:
 
 
 @acts("post", f"{PLAY}back/", PlayUpdate, body=TakeBack, example={"do": "ask", "seen": 9}, tag=TAG)
-def take_answers_back(call: Call, play: str) -> PlayUpdate:
+def take_back(call: Call, play: str) -> PlayUpdate:
     """Take your last answers back: at once where nothing new was seen, else the other side is asked."""
     found, said = own(call, play), call.body
     seat = found.own[0]
@@ -227,7 +227,7 @@ def take_answers_back(call: Call, play: str) -> PlayUpdate:
 
 
 @acts("post", f"{PLAY}leave/", PlayUpdate, body=Confirmation, example={"sure": True}, tag=TAG)
-def give_play_up(call: Call, play: str) -> PlayUpdate:
+def concede_play(call: Call, play: str) -> PlayUpdate:
     """End it without a result."""
     found = own(call, play)
     seen = found.row.version

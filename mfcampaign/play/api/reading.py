@@ -232,7 +232,7 @@ def play_log(call: Call, play: str) -> tuple[LogLine, ...]:
 
 
 @get(f"{PLAY}replay/", MomentView, query=MomentQuery, open=True, tag=TAG)
-def play_moment(call: Call, play: str) -> MomentView:
+def replay_play(call: Call, play: str) -> MomentView:
     """One moment of an Encounter, folded from its events."""
     page = replay_page.load(visit(call, play), call.query.at)
     return MomentView(
