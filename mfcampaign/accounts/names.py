@@ -51,3 +51,8 @@ def offered_zones() -> SafeString:
     """The zones named Continent/City as ``<option>`` elements, in alphabetical order."""
     cities = sorted(zone for zone in known_zones() if zone.partition("/")[0] in CONTINENTS)
     return format_html_join("", '<option value="{}"></option>', ((zone,) for zone in cities))
+
+
+def zones() -> list[str]:
+    """The time zones people know by name, for a list of suggestions."""
+    return sorted(zone for zone in known_zones() if "/" in zone and not zone.startswith("Etc/"))

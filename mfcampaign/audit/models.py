@@ -40,12 +40,3 @@ class Act(models.Model):
 
     def __str__(self) -> str:
         return f"{self.aggregate} #{self.ordinal} {self.kind}"
-
-
-class CountsActs(models.Model):
-    """An aggregate that counts its acts: whatever was read of it at an earlier count may be stale."""
-
-    acts = models.PositiveIntegerField(default=0, editable=False)
-
-    class Meta:
-        abstract = True

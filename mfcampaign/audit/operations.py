@@ -9,7 +9,8 @@ from typing import Any, Generic, TypeVar
 from django.db import models, transaction
 from django.db.models import F, Max
 
-from mfcampaign.audit.models import Act, CountsActs
+from mfcampaign.audit.aggregates import CountsActs
+from mfcampaign.audit.models import Act
 from rules.refusal import Refusal
 
 Row = TypeVar("Row", bound=models.Model)

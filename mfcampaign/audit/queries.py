@@ -7,6 +7,8 @@ from django.db.models import Max, Model, QuerySet
 from mfcampaign.audit.models import Act
 from mfcampaign.audit.operations import aggregate_name
 
+__all__ = ["Act", "acts_of", "acts_since", "last_ordinal"]
+
 
 def acts_of(row: Model, *, organiser: bool) -> QuerySet[Act]:
     """The told acts of ``row``, newest first; organisers see theirs too. One query with the actors."""

@@ -9,8 +9,8 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from msgspec import Struct
 
-from mfcampaign.campaigns.cache import remembered
 from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Entry
+from mfcampaign.web.cache import cached
 
 
 class Standing(Struct, frozen=True):
@@ -136,7 +136,7 @@ def shown_table(standing: Standing, week: int, table: int) -> Seat:
     What is kept are the Encounter and who sits where; the sides are made for each request and have
     their Crews read only if asked for, so no hidden Crew is ever kept.
     """
-    game, seated = remembered(standing.campaign, "seats", lambda: _seated(standing, week, table), week, table)
+    game, seated = cached(standing.campaign, "seats", lambda: _seated(standing, week, table), week, table)
     sides = tuple(_side(game, *who) for who in seated)
     own = next((s for s in sides if standing.entry is not None and s.entry_id == standing.entry.pk), None)
     return Seat(standing, game, sides, own)

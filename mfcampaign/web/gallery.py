@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_POST, require_safe
 
-from mfcampaign.web import icons
+from mfcampaign.web.drawings import icons
 from rules.fate.cards import BLACK_JOKER, RED_JOKER, Card
 from rules.refusal import Refusal, Total, TotalLine, Violation
 

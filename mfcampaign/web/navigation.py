@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from msgspec import Struct
 
-from mfcampaign.web.icons import icon
+from mfcampaign.web.drawings.icons import icon
 
 
 class Room(Struct, frozen=True):

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from mfcampaign.web.icons import icon
+from mfcampaign.web.drawings.icons import icon
 from rules.campaign.aftermath.odds import OfferOdds
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from mfcampaign.web.icons import icon
+from mfcampaign.web.drawings.icons import icon
 
 TONES = frozenset({"", "good", "warn", "danger", "info"})
 # state: (tone, drawing)

@@ -12,7 +12,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from mfcampaign.api import operations
-from mfcampaign.campaigns import cache as remembered
+from mfcampaign.web import cache as remembered
 from tests.campaigns.conftest import League, catalogue, figures, make_league, person  # noqa: F401  fixtures
 
 
@@ -52,7 +52,7 @@ def _dashed(headers: dict[str, str]) -> dict[str, str]:
 def fresh() -> None:
     """No throttle counts on, and nothing is remembered, from one test to the next."""
     cache.clear()
-    remembered._shelf.clear()
+    remembered._values.clear()
 
 
 @pytest.fixture

@@ -12,7 +12,6 @@ from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.test import override_settings
 
-from mfcampaign.campaigns import cache as remembered
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Campaign, Encounter, Entry, Week
 from mfcampaign.campaigns.opening import operations as verbs
@@ -21,6 +20,7 @@ from mfcampaign.campaigns.rulings import requests
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.week import operations as week
 from mfcampaign.catalog.models import Release
+from mfcampaign.web import cache as remembered
 
 FACTIONS = (
     "guild",
@@ -85,7 +85,7 @@ class League:
 
     def again(self) -> League:
         """The same league, nothing of it remembered: acts that were rolled back are counted again."""
-        remembered._shelf.clear()
+        remembered._values.clear()
         people = get_user_model().objects.in_bulk([self.organiser.pk, *(user.pk for user in self.players)])
         return League(
             Campaign.objects.get(pk=self.campaign.pk),

@@ -10,7 +10,6 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from mfcampaign.campaigns import cache as remembered
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.league import news
 from mfcampaign.campaigns.league.next_actions import next_actions
@@ -22,6 +21,7 @@ from mfcampaign.notices import routing
 from mfcampaign.notices.handlers import detect
 from mfcampaign.notices.models import Lookout, Notice
 from mfcampaign.notices.operations import detection
+from mfcampaign.web import cache as remembered
 from tests.campaigns.conftest import person
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -30,9 +30,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
 
 @pytest.fixture(autouse=True)
 def empty_shelf():
-    remembered._shelf.clear()
+    remembered._values.clear()
     yield
-    remembered._shelf.clear()
+    remembered._values.clear()
 
 
 def look(league):

@@ -13,12 +13,12 @@ from django.utils import timezone
 from standardwebhooks import Webhook as Verifier
 from standardwebhooks import WebhookVerificationError
 
-from mfcampaign.campaigns import cache as remembered
 from mfcampaign.campaigns.opening import operations as leagues
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.notices.models import Delivery, Webhook
 from mfcampaign.notices.operations import detection
 from mfcampaign.notices.operations import webhooks as verbs
+from mfcampaign.web import cache as remembered
 from rules.refusal import Refusal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
@@ -26,9 +26,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
 
 @pytest.fixture(autouse=True)
 def empty_shelf():
-    remembered._shelf.clear()
+    remembered._values.clear()
     yield
-    remembered._shelf.clear()
+    remembered._values.clear()
 
 
 def hook_of(league, listener, kind="signed", topics=("weeks", "people"), **more):

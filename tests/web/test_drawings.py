@@ -11,8 +11,9 @@ from django.conf import settings
 from django.template import Context, Template
 from django.test import RequestFactory
 
-from mfcampaign.web import gallery, icons, states
-from mfcampaign.web.cards import fate_card
+from mfcampaign.web import gallery, states
+from mfcampaign.web.drawings import icons
+from mfcampaign.web.drawings.cards import fate_card
 from rules.fate.cards import FULL_DECK, RED_JOKER, Card
 from rules.refusal import Total, TotalLine
 

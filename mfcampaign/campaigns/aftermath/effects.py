@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import singledispatch
 
-from mfcampaign.audit.models import Act
+from mfcampaign.audit.queries import Act
 from mfcampaign.campaigns.arsenal import bounties
 from mfcampaign.campaigns.arsenal import operations as arsenal
 from mfcampaign.campaigns.ledger import operations as ledger

@@ -22,12 +22,12 @@ from mfcampaign.campaigns.arsenal import hires as hiring
 from mfcampaign.campaigns.arsenal import operations as verbs
 from mfcampaign.campaigns.arsenal import queries as arsenal_page
 from mfcampaign.campaigns.arsenal.forms import FilterForm, NicknameForm
-from mfcampaign.campaigns.cache import remembered
 from mfcampaign.campaigns.league.page import act_key, back_to, new_key, show
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Campaign, Entry, Week, WeekEntry
 from mfcampaign.campaigns.pairing import values as pairing_values
 from mfcampaign.campaigns.week.calendar import Calendar
+from mfcampaign.web.cache import cached
 from rules.crews.catalogue import MASTER
 from rules.refusal import Refusal
 
@@ -135,7 +135,7 @@ def arsenal(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
         kept_by=owner.pk,
         owner=owner,
         mine=mine,
-        sheet=remembered(standing.campaign, "sheet", lambda: arsenal_page.sheet_of(owner), owner.pk),
+        sheet=cached(standing.campaign, "sheet", lambda: arsenal_page.sheet_of(owner), owner.pk),
         reopenable=mine and before and owner.state == Entry.State.READY,
     )
 

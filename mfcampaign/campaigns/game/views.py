@@ -16,7 +16,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.campaigns import access, loading
 from mfcampaign.campaigns.access import Seat, Standing
-from mfcampaign.campaigns.cache import remembered
 from mfcampaign.campaigns.game import additional
 from mfcampaign.campaigns.game import crew_queries as crew_page
 from mfcampaign.campaigns.game import operations as verbs
@@ -27,6 +26,7 @@ from mfcampaign.campaigns.game.queries import GamePage
 from mfcampaign.campaigns.league.page import act_key, back_to, new_key, show
 from mfcampaign.campaigns.models import Encounter, Entry, GameProposal
 from mfcampaign.campaigns.rulings.queries import RULABLE
+from mfcampaign.web.cache import cached
 from rules.campaign.crew import CampaignCrew
 from rules.refusal import Refusal
 
@@ -35,7 +35,7 @@ from rules.refusal import Refusal
 def game(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
     """Where this game stands; your own next action first."""
     standing = access.league(request.user, slug)
-    page = remembered(
+    page = cached(
         standing.campaign,
         "encounter",
         lambda: game_page.game_page_of(access.at_table(standing, week, table)),

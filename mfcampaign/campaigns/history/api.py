@@ -12,7 +12,6 @@ from mfcampaign.api.endpoint import get
 from mfcampaign.api.paging import Page, PageQuery, by_place
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.api_access import LEAGUE, league
-from mfcampaign.campaigns.cache import remembered
 from mfcampaign.campaigns.history import courses as history_charts
 from mfcampaign.campaigns.history import figures
 from mfcampaign.campaigns.history import lives as history_lives
@@ -20,6 +19,7 @@ from mfcampaign.campaigns.history import season as history_season
 from mfcampaign.campaigns.history import spreadsheets as sheets
 from mfcampaign.campaigns.history.record import Gain, Life, Person, record
 from mfcampaign.campaigns.models import Campaign
+from mfcampaign.web.cache import cached
 
 TAG = "History"
 
@@ -229,7 +229,7 @@ def history(call: Call, slug: str) -> HistoryView:
     """Everybody's Arsenal value, Scrip, VP, rating and Injuries over the weeks; all games."""
     campaign = league(call, slug).campaign
     found = record(campaign)
-    courses = remembered(campaign, "courses", lambda: history_charts.charts(found, campaign.rules))
+    courses = cached(campaign, "courses", lambda: history_charts.charts(found, campaign.rules))
     return HistoryView(
         tuple(_person(person) for person in found.people.values()),
         tuple(
@@ -295,8 +295,8 @@ def biography(call: Call, slug: str, model: int) -> BiographyView:
 def archive(call: Call, slug: str) -> ArchiveView:
     """The season as a whole: awards, chapters, graves, statistics."""
     campaign = league(call, slug).campaign
-    season = remembered(campaign, "season", lambda: history_season.season(campaign))
-    told = remembered(campaign, "figures", lambda: figures.figures(campaign))
+    season = cached(campaign, "season", lambda: history_season.season(campaign))
+    told = cached(campaign, "figures", lambda: figures.figures(campaign))
     return ArchiveView(
         campaign.state == Campaign.State.COMPLETE,
         tuple(_person(person) for person in season.record.people.values()),

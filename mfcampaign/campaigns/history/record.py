@@ -13,7 +13,6 @@ from django.db.models import Sum
 from msgspec import Struct
 
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.cache import remembered
 from mfcampaign.campaigns.models import (
     ArsenalModel,
     ArsenalUpgrade,
@@ -26,6 +25,7 @@ from mfcampaign.campaigns.models import (
     WeekEntry,
 )
 from mfcampaign.campaigns.pairing.values import PLAYED, instead_of_game
+from mfcampaign.web.cache import cached
 from rules.game.results.result import Casualty
 
 
@@ -140,7 +140,7 @@ class Record(Struct, frozen=True):
 
 def record(campaign: Campaign) -> Record:
     """The record as the league stands now. Ten queries the first time, none until the next act."""
-    return remembered(campaign, "record", lambda: _read(campaign))
+    return cached(campaign, "record", lambda: _read(campaign))
 
 
 def _read(campaign: Campaign) -> Record:

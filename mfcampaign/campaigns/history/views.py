@@ -7,7 +7,6 @@ from django.views.decorators.http import require_safe
 
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.arsenal import queries as arsenal_page
-from mfcampaign.campaigns.cache import remembered
 from mfcampaign.campaigns.history import courses as history_charts
 from mfcampaign.campaigns.history import figures
 from mfcampaign.campaigns.history import lives as history_lives
@@ -16,6 +15,7 @@ from mfcampaign.campaigns.history import spreadsheets as sheets
 from mfcampaign.campaigns.history.record import Record, record
 from mfcampaign.campaigns.league.page import show
 from mfcampaign.campaigns.models import Campaign, Entry
+from mfcampaign.web.cache import cached
 from mfcampaign.web.spreadsheets import streamed
 
 AT_ONCE = 4
@@ -23,7 +23,7 @@ AT_ONCE = 4
 
 def _charts(standing: access.Standing, *only: int) -> list[history_charts.Chart]:
     campaign = standing.campaign
-    return remembered(
+    return cached(
         campaign,
         "courses",
         lambda: history_charts.charts(record(campaign), campaign.rules, frozenset(only)),
@@ -111,7 +111,7 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
     columns = [
         (
             found.people[pk],
-            remembered(campaign, "sheet", lambda pk=pk: arsenal_page.sheet_of(by_pk[pk]), pk),  # type: ignore[misc]
+            cached(campaign, "sheet", lambda pk=pk: arsenal_page.sheet_of(by_pk[pk]), pk),  # type: ignore[misc]
             history_lives.history(found, pk),
         )
         for pk in chosen
@@ -148,8 +148,8 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
         "campaigns/history/season.html",
         standing,
         kept_as="season",
-        season=remembered(campaign, "season", lambda: history_season.season(campaign)),
-        figures=remembered(campaign, "figures", lambda: figures.figures(campaign)),
+        season=cached(campaign, "season", lambda: history_season.season(campaign)),
+        figures=cached(campaign, "figures", lambda: figures.figures(campaign)),
         over=campaign.state == Campaign.State.COMPLETE,
         charts=_charts(standing),
     )

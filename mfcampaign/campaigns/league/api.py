@@ -12,8 +12,7 @@ from msgspec import Struct
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import get
 from mfcampaign.api.paging import Page, PageQuery, by_key
-from mfcampaign.audit.models import Act
-from mfcampaign.audit.queries import acts_of
+from mfcampaign.audit.queries import Act, acts_of
 from mfcampaign.campaigns import access, loading
 from mfcampaign.campaigns.api_access import LEAGUE, league
 from mfcampaign.campaigns.league import next_actions

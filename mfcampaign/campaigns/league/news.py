@@ -10,8 +10,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 from msgspec import Struct
 
-from mfcampaign.audit.models import Act
-from mfcampaign.audit.queries import acts_of
+from mfcampaign.audit.queries import Act, acts_of
 from mfcampaign.campaigns.league import next_actions
 from mfcampaign.campaigns.league.next_actions import LIVE, NextAction
 from mfcampaign.campaigns.models import Campaign, Encounter, Entry, Week

@@ -14,7 +14,6 @@ from msgspec import Struct
 
 from mfcampaign.campaigns.aftermath import countersign_queries as countersigned
 from mfcampaign.campaigns.aftermath.deadlines import due_at
-from mfcampaign.campaigns.cache import kept, recalled
 from mfcampaign.campaigns.models import (
     Aftermath,
     Campaign,
@@ -28,6 +27,7 @@ from mfcampaign.campaigns.models import (
     Week,
     WeekEntry,
 )
+from mfcampaign.web.cache import lookup, store
 
 
 class NextAction(Struct, frozen=True):
@@ -52,7 +52,7 @@ def next_actions(user: Any, campaign: Campaign | None = None) -> list[NextAction
     mine = list(entries.select_related("campaign"))
     known: dict[int, list[NextAction]] = {}
     for entry in mine:
-        if (kept_before := recalled(entry.campaign, "actions", entry.pk)) is not None:
+        if (kept_before := lookup(entry.campaign, "actions", entry.pk)) is not None:
             known[entry.pk] = kept_before
     if fresh := [entry for entry in mine if entry.pk not in known]:
         known |= _actions_of(fresh)
@@ -83,7 +83,7 @@ def _actions_of(entries: list[Entry]) -> dict[int, list[NextAction]]:
     _cards(found, entries)
     _offers(found, entries)
     return {
-        entry.pk: kept(entry.campaign, "actions", found[entry.pk] or [_nothing(entry)], entry.pk)
+        entry.pk: store(entry.campaign, "actions", found[entry.pk] or [_nothing(entry)], entry.pk)
         for entry in entries
     }
 

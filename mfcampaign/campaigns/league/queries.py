@@ -27,9 +27,8 @@ from django.db.models import (
 from django.db.models.functions import Coalesce
 from msgspec import Struct
 
-from mfcampaign.audit.models import Act
+from mfcampaign.audit.queries import Act
 from mfcampaign.campaigns import access
-from mfcampaign.campaigns.cache import kept, recalled
 from mfcampaign.campaigns.models import (
     Account,
     ArsenalBounty,
@@ -42,6 +41,7 @@ from mfcampaign.campaigns.models import (
     WeekEntry,
 )
 from mfcampaign.campaigns.pairing.values import PLAYED
+from mfcampaign.web.cache import lookup, store
 from rules.campaign.arsenal import OwnedModel, model_value
 from rules.fate.league import verify
 from rules.tournament.standings.league import LeagueHolding, LeagueStanding, Score
@@ -82,12 +82,12 @@ def _is_there(joined: str) -> Case:
 def cards(found: Iterable[Campaign]) -> list[Card]:
     """The rows of ``leagues`` as their list shows them. Two queries, none for leagues kept in mind."""
     found = list(found)
-    facts = {row.pk: recalled(row, "card") for row in found}
+    facts = {row.pk: lookup(row, "card") for row in found}
     if fresh := [row for row in found if facts[row.pk] is None]:
         players = _counted(Entry.objects.exclude(state=Entry.State.RETIRED), fresh, Count("pk"))
         weeks = _counted(Week.objects.all(), fresh, Max("number"))
         for row in fresh:
-            facts[row.pk] = kept(row, "card", (players.get(row.pk, 0), weeks.get(row.pk)))
+            facts[row.pk] = store(row, "card", (players.get(row.pk, 0), weeks.get(row.pk)))
     return [_card(row, *facts[row.pk]) for row in found]
 
 

@@ -17,9 +17,9 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from mfcampaign.accounts.names import zones
 from mfcampaign.audit.queries import acts_of
 from mfcampaign.campaigns import access
-from mfcampaign.campaigns.cache import remembered
 from mfcampaign.campaigns.history import figures
 from mfcampaign.campaigns.league import dates, next_actions
 from mfcampaign.campaigns.league import queries as league_page
@@ -29,7 +29,7 @@ from mfcampaign.campaigns.models import Campaign, Entry, Invitation
 from mfcampaign.campaigns.opening import operations as verbs
 from mfcampaign.campaigns.opening import queries as beginnings
 from mfcampaign.campaigns.opening import templates as template_verbs
-from mfcampaign.campaigns.opening.forms import JoinForm, LeagueForm, zones
+from mfcampaign.campaigns.opening.forms import JoinForm, LeagueForm
 from mfcampaign.campaigns.pairing import values as pairing_values
 from mfcampaign.campaigns.restart import queries as restart_page
 from mfcampaign.campaigns.settings.forms import FewForm
@@ -38,6 +38,7 @@ from mfcampaign.campaigns.week import queries as week_page
 from mfcampaign.campaigns.week.calendar import boundary_of
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.dispatch import queries as work
+from mfcampaign.web.cache import cached
 
 EXCERPT = 6
 BEFORE = (Campaign.State.REGISTRATION, Campaign.State.ARSENAL_BUILD)
@@ -85,7 +86,7 @@ def _opened(request: HttpRequest, form: LeagueForm, rules: FewForm) -> Campaign:
 def league(request: HttpRequest, slug: str) -> HttpResponse:
     """The league's home: your next action, who is waited for, the week, the table, the diary."""
     standing = access.league(request.user, slug)
-    found = remembered(standing.campaign, "home", lambda: _home(request.user, standing), *standing.viewer)
+    found = cached(standing.campaign, "home", lambda: _home(request.user, standing), *standing.viewer)
     return show(request, "campaigns/league/home.html", standing, kept_as="league", **found)
 
 
@@ -161,7 +162,7 @@ def _invited(request: HttpRequest, found: Invitation, token: str) -> HttpRespons
 def week(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One week: its pairings with why, its scenario card by card, its sealed fate."""
     standing = access.league(request.user, slug)
-    found = remembered(standing.campaign, "week", lambda: _week(standing, number), number, *standing.viewer)
+    found = cached(standing.campaign, "week", lambda: _week(standing, number), number, *standing.viewer)
     return show(
         request,
         "campaigns/week/week.html",
@@ -200,7 +201,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     campaign, you = standing.campaign, standing.entry
     by = request.GET.get("by", "")
     by = by if by in figures.MEASURES else ""
-    rows = remembered(
+    rows = cached(
         campaign,
         "placed",
         lambda: league_page.table(campaign, you, figures.scheme_by(campaign, by)),
@@ -226,7 +227,7 @@ def diary(request: HttpRequest, slug: str) -> HttpResponse:
     """All that was done, in words, newest first."""
     standing = access.league(request.user, slug)
     acts = acts_of(standing.campaign, organiser=standing.organiser)
-    page, found = remembered(
+    page, found = cached(
         standing.campaign,
         "diary",
         lambda: _diary(request, standing, acts),

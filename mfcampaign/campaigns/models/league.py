@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q, TextChoices
 
-from mfcampaign.audit.models import CountsActs
+from mfcampaign.audit.aggregates import CountsActs
 from rules.campaign.policies import Policies, policies_from
 from rules.tournament.standings.scheme import Scheme, scheme_of
 

@@ -19,11 +19,6 @@ from rules.campaign.policies import Policies, declarable
 WALL = "%Y-%m-%dT%H:%M"
 
 
-def zones() -> list[str]:
-    """The time zones people know by name, for a list of suggestions."""
-    return sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/"))
-
-
 class LeagueForm(forms.Form):
     """A new league, in five minutes; whatever is left alone is sensible.
 

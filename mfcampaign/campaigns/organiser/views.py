@@ -30,7 +30,7 @@ from mfcampaign.campaigns.rulings.requests import SetPlaying
 from mfcampaign.campaigns.rulings.views import look
 from mfcampaign.campaigns.week import operations as weeks
 from mfcampaign.campaigns.week import views as week_levers
-from mfcampaign.web.qr import qr
+from mfcampaign.web.drawings.qr import qr
 from rules.refusal import Refusal
 
 

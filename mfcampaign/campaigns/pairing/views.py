@@ -12,13 +12,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.access import Standing
-from mfcampaign.campaigns.cache import remembered
 from mfcampaign.campaigns.league.page import act_key, back_to, new_key, show
 from mfcampaign.campaigns.models import Entry, PairRule, Week
 from mfcampaign.campaigns.pairing import operations as pairing
 from mfcampaign.campaigns.pairing import plan as wishes
 from mfcampaign.campaigns.pairing import queries as pairing_page
 from mfcampaign.campaigns.pairing import values as pairing_values
+from mfcampaign.web.cache import cached
 from rules.refusal import Refusal
 
 
@@ -30,7 +30,7 @@ def why(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     week.campaign = standing.campaign
     text = request.GET.get("who", "")
     who = int(text) if text.isascii() and text.isdigit() and len(text) < 12 else None
-    page = remembered(standing.campaign, "why", lambda: (pairing_page.why(week, who),), number, who)[0]
+    page = cached(standing.campaign, "why", lambda: (pairing_page.why(week, who),), number, who)[0]
     may_check = page is not None and page.certified and (standing.organiser or not page.secret)
     return show(request, "campaigns/pairing/why.html", standing, week=week, page=page, may_check=may_check)
 

@@ -11,8 +11,8 @@ from typing import Any
 
 from django.utils import timezone
 
-from mfcampaign.audit.models import Act
 from mfcampaign.audit.operations import operation
+from mfcampaign.audit.queries import Act
 from mfcampaign.campaigns.arsenal import bounties
 from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.ledger import queries as balances

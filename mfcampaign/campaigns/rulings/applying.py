@@ -16,7 +16,7 @@ from django.utils import timezone
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mfcampaign.audit.models import Act
+from mfcampaign.audit.queries import Act
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.aftermath import operations as aftermath
 from mfcampaign.campaigns.aftermath import replay

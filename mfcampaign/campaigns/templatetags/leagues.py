@@ -13,8 +13,8 @@ from django.utils.dateformat import format as dated
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from mfcampaign.campaigns.cache import kept, recalled
 from mfcampaign.web import odds
+from mfcampaign.web.cache import lookup, store
 from rules.crews.catalogue import faction_name
 
 register = template.Library()
@@ -56,9 +56,9 @@ class RememberedNode(template.Node):
             raise TypeError(f"remembered {name!r}: who looks is a tuple, not {viewer!r}")
         campaign = self.campaign.resolve(context)
         more = (viewer, timezone.get_current_timezone_name(), *(said.resolve(context) for said in self.more))
-        found: SafeString | None = recalled(campaign, "html", name, *more)
+        found: SafeString | None = lookup(campaign, "html", name, *more)
         if found is None:
-            found = kept(campaign, "html", self._made(context, name), name, *more)
+            found = store(campaign, "html", self._made(context, name), name, *more)
         return found
 
     def _made(self, context: Context, name: str) -> SafeString:

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Field, Model, QuerySet
 from msgspec import Struct
 
-from mfcampaign.audit.models import Act
+from mfcampaign.audit.queries import Act
 from mfcampaign.campaigns import models as rows
 
 # Rows of this app that stay where they are, and why.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
-from mfcampaign.audit.models import CountsActs
+from mfcampaign.audit.aggregates import CountsActs
 
 
 class Event(CountsActs):

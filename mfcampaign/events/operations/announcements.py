@@ -10,9 +10,9 @@ from typing import Any
 
 from django.urls import reverse
 
+from mfcampaign.accounts.notification import notify
 from mfcampaign.audit.operations import ActInProgress
 from mfcampaign.events.models import Event, Player
-from mfcampaign.notices.operations import notify
 
 NEWS, RULING, MEMBERSHIP, DEADLINE = "news", "ruling", "membership", "deadline"
 

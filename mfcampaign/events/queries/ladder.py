@@ -10,7 +10,8 @@ from msgspec import Struct
 from mfcampaign.events import ladder
 from mfcampaign.events.loading import Record
 from mfcampaign.events.models import Challenge, Event, Game, LadderStep, Player
-from mfcampaign.events.queries.cached import cached, cached_record
+from mfcampaign.events.queries.cached import cached_record
+from mfcampaign.web.cache import cached
 from mfcampaign.web.drawings.lines import Line, lines
 
 CLIMBERS, LEAST_STEPS, MOST_STEPS = 6, 2, 12

@@ -14,8 +14,9 @@ from mfcampaign.events import access, stages
 from mfcampaign.events.loading import Record, numbers, scheme_of
 from mfcampaign.events.models import Event, Game, Player, Round
 from mfcampaign.events.queries import ladder as ladder_queries
-from mfcampaign.events.queries.cached import cached, cached_record
+from mfcampaign.events.queries.cached import cached_record
 from mfcampaign.events.queries.ladder import Action
+from mfcampaign.web.cache import cached
 from mfcampaign.web.drawings.lines import Line, lines
 from rules.refusal import Total
 from rules.tournament.standings import statistics

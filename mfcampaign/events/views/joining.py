@@ -18,7 +18,7 @@ from mfcampaign.events.queries import pages
 from mfcampaign.events.queries.cached import cached_record
 from mfcampaign.events.views import ladder as ladder_views
 from mfcampaign.events.views.page import back_to, number, show, unchanged, words
-from mfcampaign.web.qr import qr
+from mfcampaign.web.drawings.qr import qr
 from rules.refusal import Refusal
 
 

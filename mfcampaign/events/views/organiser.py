@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from mfcampaign.campaigns.opening.forms import zones
+from mfcampaign.accounts.names import zones
 from mfcampaign.events import access
 from mfcampaign.events.forms import PRESETS, AddForm, CreateForm, SettingsForm
 from mfcampaign.events.models import Event
@@ -26,7 +26,7 @@ from mfcampaign.events.queries.cached import cached_record
 from mfcampaign.events.queries.choices import choices
 from mfcampaign.events.views import ladder as ladder_views
 from mfcampaign.events.views.page import back_to, number, show, unchanged, whole, words
-from mfcampaign.web.qr import qr
+from mfcampaign.web.drawings.qr import qr
 from rules.refusal import Refusal
 
 MOST_BYTES = 200_000
@@ -45,7 +45,10 @@ def new(request: HttpRequest) -> HttpResponse:
         return back_to("manage", event.slug)
     status = 422 if form.errors else 200
     return render(
-        request, "events/new.html", {"form": form, "zones": zones(), "presets": PRESETS}, status=status
+        request,
+        "events/new.html",
+        {"form": form, "zones": zones(), "presets": PRESETS},
+        status=status,
     )
 
 

@@ -22,7 +22,7 @@ from mfcampaign.play.operations.log import AnsweredBefore, Missed
 from mfcampaign.play.origins import origin_of
 from mfcampaign.play.queries import board, encounter_page, record_page
 from mfcampaign.play.queries.questions import COMMAND_ROWS, COMMANDS, answer_of
-from mfcampaign.web.qr import qr
+from mfcampaign.web.drawings.qr import qr
 from rules.game.play import Play
 from rules.game.procedure.asks import Ask
 from rules.refusal import Refusal

@@ -14,7 +14,7 @@ from mfcampaign.tables.forms import TableForm, WishesForm
 from mfcampaign.tables.generation import generated, suggested_word
 from mfcampaign.tables.operations import new_code
 from mfcampaign.tables.pictures import drawn_table
-from mfcampaign.web.qr import qr
+from mfcampaign.web.drawings.qr import qr
 from rules.refusal import Refusal
 from rules.table.generator.themes import THEMES
 from rules.table.sheet import sheet_from

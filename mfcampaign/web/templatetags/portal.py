@@ -13,7 +13,8 @@ from django.template.base import FilterExpression, Parser, Token
 from django.template.context import Context
 from django.templatetags.static import static
 
-from mfcampaign.web import cards, icons, states
+from mfcampaign.web import states
+from mfcampaign.web.drawings import cards, icons
 from mfcampaign.web.drawings.deployment import deployment_map, deployment_words
 from mfcampaign.web.refusals import rule_link
 from mfcampaign.web.undo import undo_url_of

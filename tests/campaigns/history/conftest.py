@@ -7,19 +7,19 @@ from typing import Any
 
 import pytest
 
-from mfcampaign.campaigns import cache as remembered
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.models import Campaign, Entry
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.week import operations as week
+from mfcampaign.web import cache as remembered
 from rules.game.results.result import Casualty, EncounterResult, SchemeScore, SeatResult
 
 
 @pytest.fixture(autouse=True)
 def empty_shelf():
-    remembered._shelf.clear()
+    remembered._values.clear()
     yield
-    remembered._shelf.clear()
+    remembered._values.clear()
 
 
 def seat(vp: int, schemes: list[str], casualties: tuple[Casualty, ...] = ()) -> SeatResult:

@@ -7,7 +7,6 @@ from django.test import Client
 from django.urls import reverse
 
 from mfcampaign.audit.models import Act
-from mfcampaign.campaigns import cache as remembered
 from mfcampaign.campaigns.history import figures
 from mfcampaign.campaigns.history.record import record
 from mfcampaign.campaigns.history.season import season
@@ -21,6 +20,7 @@ from mfcampaign.campaigns.settings import operations as settings
 from mfcampaign.campaigns.transfer import operations as transfer
 from mfcampaign.campaigns.transfer.read import read
 from mfcampaign.campaigns.transfer.write import write
+from mfcampaign.web import cache as remembered
 from rules.tournament.standings.scheme import scheme_of
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +48,7 @@ def test_the_season_shows_them(past):
 
 @pytest.mark.parametrize("by", figures.MEASURES)
 def test_the_table_is_ordered_by_each_measure(past, by):
-    remembered._shelf.clear()
+    remembered._values.clear()
     rows = league_page.table(past.campaign, scheme=figures.scheme_by(past.campaign, by))
     values = [row.standing.figures[0] for row in rows]
     assert {criterion for criterion, _ in values} == {figures.MEASURES[by]}

@@ -12,12 +12,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from mfcampaign.campaigns import cache as remembered
 from mfcampaign.campaigns.history import spreadsheets as sheets
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Campaign
 from mfcampaign.campaigns.opening import operations as leagues
 from mfcampaign.campaigns.week import operations as week
+from mfcampaign.web import cache as remembered
 from rules.fate.cards import Card
 from rules.fate.league import card_of, fate_of
 from tests.campaigns.conftest import person
@@ -165,7 +165,7 @@ def test_members_tables_are_for_members_and_organisers_acts_for_organisers(past)
     leagues.invite(past.campaign, past.league.organiser)
 
     def kinds(user):
-        remembered._shelf.clear()
+        remembered._values.clear()
         return {r["kind"] for r in rows(visitor(user).get(at(past, "csv", "diary")))}
 
     assert "league.invited" in kinds(past.league.organiser)

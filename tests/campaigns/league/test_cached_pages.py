@@ -15,12 +15,12 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from mfcampaign.campaigns import access
-from mfcampaign.campaigns import cache as remembered
 from mfcampaign.campaigns.aftermath import operations as verbs
 from mfcampaign.campaigns.models import Aftermath, AftermathDecision, Campaign, EncounterSide
 from mfcampaign.campaigns.opening import operations as leagues
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.dispatch import operations as dispatch
+from mfcampaign.web import cache as remembered
 from rules.fate.cards import Card
 from tests.campaigns.game_pages import at, plain, report_fields, reveal, visitor
 
@@ -41,9 +41,9 @@ WARM = {
 
 @pytest.fixture(autouse=True)
 def empty_shelf():
-    remembered._shelf.clear()
+    remembered._values.clear()
     yield
-    remembered._shelf.clear()
+    remembered._values.clear()
 
 
 @pytest.fixture
@@ -133,13 +133,13 @@ def test_what_is_kept_for_one_is_never_shown_to_another(table):
     alone = {}
     for who, user in people.items():
         for page, url in pages.items():
-            remembered._shelf.clear()
+            remembered._values.clear()
             answer = visitor(user).get(url)
             alone[who, page] = (answer.status_code, plain(answer.content))
-    remembered._shelf.clear()
+    remembered._values.clear()
     assert _seen(people, pages) == alone
     assert _seen(people, pages, -1) == alone
-    remembered._shelf.clear()
+    remembered._values.clear()
     assert _seen(people, pages, -1) == alone
     differ = [page for page in pages if alone["player", page] != alone["opponent", page]]
     assert {"league", "standings", "week", "arsenal", "table"} <= set(differ), (
@@ -152,7 +152,7 @@ def test_a_hand_and_a_hidden_crew_are_on_no_shelf(table):
     people, pages = _people(league, game, second), _pages(game, second)
     crew_page = at(second, "crew")
     _seen(people, pages | {"crew": crew_page})
-    reached = list(_reached(remembered._shelf.values()))
+    reached = list(_reached(remembered._values.values()))
     html = "".join(str(value) for value in reached if isinstance(value, str))
     assert "9 of Rams" in visitor(people["player"]).get(pages["aftermath"]).content.decode()
     for canary in ("9 of Rams", "3 of Crows"):
@@ -258,23 +258,23 @@ def test_what_is_kept_belongs_to_one_minute_html_and_what_it_was_made_from(leagu
     now = [600.0]
     monkeypatch.setattr(remembered.time, "monotonic", lambda: now[0])
     first = Campaign.objects.get(pk=league.campaign.pk)
-    assert remembered.remembered(first, "x", lambda: "old") == "old"
+    assert remembered.cached(first, "x", lambda: "old") == "old"
     now[0] = 659.9
-    assert remembered.remembered(Campaign.objects.get(pk=first.pk), "x", lambda: "new") == "old"
+    assert remembered.cached(Campaign.objects.get(pk=first.pk), "x", lambda: "new") == "old"
     now[0] = (
         660.1  # this request began a minute ago: what it makes of the old is not kept for the next minute
     )
-    assert remembered.kept(first, "html", "of the old") == "of the old"
+    assert remembered.store(first, "html", "of the old") == "of the old"
     fresh = Campaign.objects.get(pk=first.pk)
-    assert remembered.recalled(fresh, "html") is None
-    assert remembered.remembered(fresh, "x", lambda: "new") == "new"
+    assert remembered.lookup(fresh, "html") is None
+    assert remembered.cached(fresh, "x", lambda: "new") == "new"
 
 
 def test_the_shelf_has_room_for_so_much(league):
     for number in range(remembered.ROOM + 10):
-        remembered.kept(league.campaign, "x", number, number)
-    assert len(remembered._shelf) == remembered.ROOM
-    assert remembered.recalled(league.campaign, "x", 0) is None
+        remembered.store(league.campaign, "x", number, number)
+    assert len(remembered._values) == remembered.ROOM
+    assert remembered.lookup(league.campaign, "x", 0) is None
 
 
 def test_the_odds_escape_the_names_of_a_house_chart():

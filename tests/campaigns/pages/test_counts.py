@@ -9,19 +9,19 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from mfcampaign.audit.models import Act
-from mfcampaign.campaigns import cache as remembered
 from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Campaign, EncounterSide, Entry
 from mfcampaign.campaigns.week import queries as week_page
 from mfcampaign.dispatch.models import Command
+from mfcampaign.web import cache as remembered
 
 MOST = 6
 
 
 def _queries(client, url):
     assert client.get(url).status_code == 200  # the catalogue is read by whoever comes first
-    remembered._shelf.clear()  # the first visitor after an act pays for all
+    remembered._values.clear()  # the first visitor after an act pays for all
     with CaptureQueriesContext(connection) as seen:
         assert client.get(url).status_code == 200
     return len(seen)
