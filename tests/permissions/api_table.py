@@ -32,7 +32,7 @@ def rows(scope: str, may: frozenset[str], *names: str) -> dict[str, ApiRow]:
 API: dict[str, ApiRow] = {
     # open to strangers
     **rows("read", EVERYONE, "models", "model", "upgrades", "seasons", "releases", "leagues", "shared_crew"),
-    **rows("read", EVERYONE, "payday", "check_hired_crew", "soulstone_pools", "barter_offers"),
+    **rows("read", EVERYONE, "payday", "check_campaign_crew", "soulstone_pools", "barter_offers"),
     **rows("read", EVERYONE, "scenario_of_cards", "check_hiring", "pair_players", "rank_players"),
     **rows("read", EVERYONE, "pairing_choices"),
     **rows("read", EVERYONE, "sight", "measure", "movement", "check_table"),
