@@ -29,6 +29,7 @@ from rules.campaign.hires import halfway_week
 from rules.campaign.payday import bye_pay
 from rules.campaign.policies import Policies
 from rules.crews.catalogue import MASTER
+from rules.dialogue import Dialogue
 from rules.fate.cards import FULL_DECK, Card
 from rules.fate.shuffle import Stream, digest, mac, uint32
 
@@ -337,13 +338,9 @@ class _Season:
         )
         state = AftermathState(context)
         decks: dict[int, list[Card]] = {}
-        steps = aftermath(context, state)
-        ask: Ask | None = next(steps)
-        while ask is not None:
-            try:
-                ask = steps.send(self._answer(ask, state, side, decks))
-            except StopIteration:
-                ask = None
+        dialogue = Dialogue(aftermath(context, state))
+        while (ask := dialogue.question) is not None:
+            dialogue.answer(self._answer(ask, state, side, decks))
         side.scrip = state.scrip
         side.earned += state.earned
         for effect in state.effects:

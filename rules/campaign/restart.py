@@ -10,13 +10,14 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from rules.campaign.aftermath.asks import LOCK, AftermathContext, AftermathView, Answer, Ask, Option, Steps
+from rules.campaign.aftermath.asks import LOCK, AftermathContext, Option, Steps
 from rules.campaign.aftermath.barter import buy
+from rules.campaign.aftermath.procedure import Replay
 from rules.campaign.aftermath.state import AftermathState, flip
 from rules.campaign.arsenal import Arsenal
 from rules.campaign.charts import Charts
 from rules.campaign.policies import POLICIES, Policies
-from rules.refusal import Refusal, Total, TotalLine
+from rules.refusal import Total, TotalLine
 
 
 def weeks_progressed(plays_from: int, policies: Policies = POLICIES) -> int:
@@ -92,20 +93,8 @@ def _one_skill_each(state: AftermathState) -> None:
     state.context = replace(state.context, participants=learners)
 
 
-class RestartReplay:
+class RestartReplay(Replay):
     """Pure replay of the Barter flips of a new Arsenal."""
 
-    @staticmethod
-    def run(context: AftermathContext, answers: Sequence[Answer]) -> AftermathView:
-        """Where they stand after ``answers``; ``Refusal`` at the first that does not fit."""
-        state = AftermathState(context)
-        steps = restart_barter(context, state)
-        ask: Ask | None = next(steps)
-        for answer in answers:
-            if ask is None:
-                raise Refusal("These Barter flips are done.", rule="SL-ANEW-04")
-            try:
-                ask = steps.send(answer)
-            except StopIteration:
-                ask = None
-        return state.view(ask)
+    procedure = restart_barter
+    closed = ("These Barter flips are done.", "SL-ANEW-04")

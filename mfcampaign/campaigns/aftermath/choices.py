@@ -66,19 +66,19 @@ def choices_of(run: Run) -> tuple[list[Choice], tuple[str, ...]]:
 
 def risks_of(run: Run) -> tuple[ModelRisk, ...]:
     """What each model that still owes an Injury flip may meet, in the order of the roster."""
-    table, context = run.table, run.context
+    state, context = run.state, run.context
     if run.view.phase in ("leader", "lock"):
         return ()
-    done = {flip.model_id for flip in table.flips if flip.kind == "injury"}
+    done = {flip.model_id for flip in state.flips if flip.kind == "injury"}
     ask = run.view.ask
     now = ask.model_id if ask is not None and ask.kind == "injury_flip" else None
-    waiting = [m for m in context.owed if m in table.living and (m not in done or m == now)]
+    waiting = [m for m in context.owed if m in state.living and (m not in done or m == now)]
     return tuple(_risk(run, model_id) for model_id in waiting)
 
 
 def _risk(run: Run, model_id: int) -> ModelRisk:
-    risks = injury_risks(run.table, model_id)
-    return ModelRisk(run.table.living[model_id].model.name, summary(risks), risks)
+    risks = injury_risks(run.state, model_id)
+    return ModelRisk(run.state.living[model_id].model.name, summary(risks), risks)
 
 
 def summary(risks: tuple[Risk, ...]) -> str:
@@ -131,7 +131,7 @@ def _tried(run: Run, option: Option) -> list[str]:
     if ask is not None and ask.kind == "injury_flip" and ask.model_id is not None and now is not None:
         # The same flip again, or the one just chosen: its risk belongs to this option.
         if now.kind == "injury_choose" or now.model_id == ask.model_id:
-            told.append(f"The flip: {summary(injury_risks(after.table, ask.model_id))}.")
+            told.append(f"The flip: {summary(injury_risks(after.state, ask.model_id))}.")
     return told
 
 

@@ -7,9 +7,10 @@ from typing import Literal
 from msgspec import Struct
 
 from rules.campaign.aftermath import asks
-from rules.campaign.aftermath.asks import AftermathContext, AftermathView, Answer, Ask, FlipRecord
+from rules.campaign.aftermath.asks import AftermathContext, AftermathView, Answer, FlipRecord
 from rules.campaign.aftermath.procedure import aftermath
 from rules.campaign.aftermath.state import AftermathState
+from rules.dialogue import Dialogue
 
 FLIP_WORDS = {
     "hand": "Drawn into the hand",
@@ -48,22 +49,18 @@ class LogLine(Struct, frozen=True):
 
 
 class Run:
-    """One replay: where it stands, what came, and the table as it lies (never to be stored)."""
+    """One replay: where it stands, what came, and its state (never to be stored)."""
 
     def __init__(self, context: AftermathContext, answers: list[Answer]) -> None:
         self.context, self.answers = context, answers
-        self.table = AftermathState(context)
+        self.state = AftermathState(context)
         order: list[tuple[Literal["flip", "effect"], int]] = []
-        steps = aftermath(context, self.table)
-        ask: Ask | None = next(steps)
+        dialogue = Dialogue(aftermath(context, self.state))
         self._note(order)
         for answer in answers:
-            try:
-                ask = steps.send(answer)
-            except StopIteration:
-                ask = None
+            dialogue.answer(answer)
             self._note(order)
-        self.view: AftermathView = self.table.view(ask)
+        self.view: AftermathView = self.state.view(dialogue.question)
         names = {model.id: model.name for model in context.models}
         self.log = tuple(
             _flip_line(self.view.flips[at], names) if kind == "flip" else _effect_line(self.view.effects[at])
@@ -77,8 +74,8 @@ class Run:
     def _note(self, order: list[tuple[Literal["flip", "effect"], int]]) -> None:
         flips = sum(kind == "flip" for kind, _ in order)
         effects = len(order) - flips
-        order += [("flip", at) for at in range(flips, len(self.table.flips))]
-        order += [("effect", at) for at in range(effects, len(self.table.effects))]
+        order += [("flip", at) for at in range(flips, len(self.state.flips))]
+        order += [("effect", at) for at in range(effects, len(self.state.effects))]
 
 
 def _flip_line(flip: FlipRecord, names: dict[int, str]) -> LogLine:

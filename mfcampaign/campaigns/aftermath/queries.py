@@ -129,7 +129,7 @@ def own(made: Aftermath) -> OwnView:
         alike=alike,
         odds=_odds(run) if in_barter else (),
         risks=risks_of(run),
-        rewards=reward_odds(run.table) if _rewarded(run) else (),
+        rewards=reward_odds(run.state) if _rewarded(run) else (),
         unseen=len(view.unseen),
         log=log,
         status=status,
@@ -233,7 +233,7 @@ def _odds(run: Run) -> tuple[OfferOdds, ...]:
     view, ask = run.view, run.view.ask
     current = ask.card if ask is not None and ask.kind in ("barter_cheat", "barter_buy") else None
     cheatable = ask is not None and ask.kind == "barter_cheat"
-    flips = flips_to_come(run.table)
+    flips = flips_to_come(run.state)
     found = barter_odds(run.context.charts, view.unseen, view.hand, flips, current, cheatable=cheatable)
     possible = [odd for odd in found if flips or odd.now or odd.cheats]
     return tuple(sorted(possible, key=lambda o: (o.price > view.scrip, -o.chance, o.price, o.name)))

@@ -35,7 +35,7 @@ class AftermathSession:
         """Store one answer once the core has accepted it; ``Refusal`` when it does not fit."""
         ask = self.now.ask
         assert ask is not None, "a finished aftermath asks nothing"
-        self._replay.take(answer)
+        self._replay.answer(answer)
         self.now = self._replay.view()
         plain = self._stored[ask.ordinal] = msgspec.to_builtins(answer)
         decision = AftermathDecision.objects.create(

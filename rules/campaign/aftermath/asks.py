@@ -13,6 +13,7 @@ from msgspec import Struct
 from rules.campaign.arsenal import OwnedModel, StatMod
 from rules.campaign.charts import Charts
 from rules.campaign.policies import POLICIES, Policies
+from rules.dialogue import Choice, Question
 from rules.fate.cards import Card
 from rules.refusal import Total
 
@@ -183,12 +184,10 @@ class Bearer(Struct, frozen=True):
     reason: str = ""
 
 
-class Option(Struct, frozen=True):
+class Option(Choice, frozen=True):
     """One possible answer. ``key`` is what an answer names: ``keep``, ``pass``, a card's code, an
     Upgrade's slug or a model's id. An option with a ``reason`` cannot be taken now."""
 
-    key: str
-    label: str
     price: int | None = None
     bearers: tuple[Bearer, ...] = ()
     reason: str = ""
@@ -199,7 +198,7 @@ class Option(Struct, frozen=True):
         return not self.reason
 
 
-class Ask(Struct, frozen=True, kw_only=True):
+class Ask(Question, frozen=True, kw_only=True):
     """One question of the Aftermath and who answers it.
 
     ``fate``: ``cards`` cards are wanted, the next of shuffle number ``shuffle`` (from 0) of the 54 that
@@ -213,8 +212,6 @@ class Ask(Struct, frozen=True, kw_only=True):
     kind: AskKind
     who: Literal["fate", "player", "system"]
     phase: Phase
-    sentence: str
-    rule: str
     ordinal: int
     options: tuple[Option, ...] = ()
     default: str = ""

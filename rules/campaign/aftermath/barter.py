@@ -99,7 +99,14 @@ def offer(state: AftermathState, row: BarterRow) -> Option:
         if all(taker.reason for taker in bearers):
             reason = f"{upgrade.name}: no {state.learners} can learn it."
             rule = state.learners_rule
-    return Option(upgrade.slug, upgrade.name, row.campaign_cost, bearers, reason, rule)
+    return Option(
+        upgrade.slug,
+        upgrade.name,
+        price=row.campaign_cost,
+        bearers=bearers,
+        reason=reason,
+        rule=rule,
+    )
 
 
 def bearer(state: AftermathState, model_state: ModelState, upgrade: ChartUpgrade) -> Bearer:

@@ -164,4 +164,4 @@ def offer(state: AftermathState, row: Bounty) -> Option:
         reason, rule = f"{row.name} is the one you are on.", "SL-BOUNTY-03"
     elif price > state.scrip:
         reason, rule = f"{row.name} costs {price} Scrip; you hold {state.scrip}.", "SL-BOUNTY-01"
-    return Option(row.slug, row.name, price, (), reason, rule)
+    return Option(row.slug, row.name, price=price, reason=reason, rule=rule)

@@ -8,8 +8,8 @@ discarded at the lock; what they offer is the player's to take or to leave.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
-from typing import Literal
+from collections.abc import Callable, Generator, Iterable, Sequence
+from typing import Any, ClassVar, Literal
 
 from rules.campaign.aftermath.asks import (
     LOCK,
@@ -32,6 +32,7 @@ from rules.campaign.aftermath.reward import reward, reward_of
 from rules.campaign.aftermath.state import AftermathState, flip
 from rules.campaign.arsenal import new_leader_choices
 from rules.campaign.payday import payday
+from rules.dialogue import Dialogue
 from rules.fate.cards import Card
 from rules.refusal import Refusal
 
@@ -174,36 +175,27 @@ class Replay:
     again. After a ``Refusal`` it is spent; replay to ask again.
     """
 
-    def __init__(self, context: AftermathContext, answers: Iterable[Answer] = ()) -> None:
-        self._table = AftermathState(context)
-        self._steps = aftermath(context, self._table)
-        self._ask: Ask | None = next(self._steps)
-        self._spent = False
-        for answer in answers:
-            self.take(answer)
+    procedure: ClassVar[Callable[[AftermathContext, AftermathState], Generator[Ask, Answer, Any]]] = aftermath
+    closed: ClassVar[tuple[str, str]] = ("This Aftermath is closed.", "SL-AFTER-01")
 
-    def take(self, answer: Answer) -> None:
+    def __init__(self, context: AftermathContext, answers: Iterable[Answer] = ()) -> None:
+        sentence, rule = self.closed
+        self._state = AftermathState(context)
+        procedure = type(self).procedure(context, self._state)
+        self._dialogue = Dialogue(procedure, answers, closed=Refusal(sentence, rule=rule))
+
+    def answer(self, answer: Answer) -> None:
         """Go on by one answer; ``Refusal`` when it does not fit, or when nothing is asked any more."""
-        if self._ask is None:
-            raise Refusal("This Aftermath is closed.", rule="SL-AFTER-01")
-        if self._spent:
-            raise RuntimeError("An answer was refused; this replay cannot go on.")
-        try:
-            self._ask = self._steps.send(answer)
-        except StopIteration:
-            self._ask = None
-        except BaseException:
-            self._spent = True
-            raise
+        self._dialogue.answer(answer)
 
     def view(self) -> AftermathView:
         """Where the Aftermath stands now."""
-        return self._table.view(self._ask)
+        return self._state.view(self._dialogue.question)
 
-    @staticmethod
-    def run(context: AftermathContext, answers: Iterable[Answer]) -> AftermathView:
+    @classmethod
+    def run(cls, context: AftermathContext, answers: Iterable[Answer]) -> AftermathView:
         """Where the Aftermath stands after ``answers``; ``Refusal`` at the first that does not fit."""
-        return Replay(context, answers).view()
+        return cls(context, answers).view()
 
 
 def draws_needed(ask: Ask) -> int:

@@ -94,7 +94,7 @@ class AftermathState:
     def ask_player(
         self,
         kind: AskKind,
-        sentence: str,
+        text: str,
         rule: str,
         options: tuple[Option, ...],
         default: str,
@@ -105,7 +105,7 @@ class AftermathState:
             kind=kind,
             who="player",
             phase=self.phase,
-            sentence=sentence,
+            text=text,
             rule=rule,
             ordinal=self._next(),
             run=self.run,
@@ -115,12 +115,12 @@ class AftermathState:
             model_id=model_id,
         )
 
-    def ask_system(self, kind: AskKind, sentence: str, rule: str, options: tuple[Option, ...] = ()) -> Ask:
+    def ask_system(self, kind: AskKind, text: str, rule: str, options: tuple[Option, ...] = ()) -> Ask:
         return Ask(
             kind=kind,
             who="system",
             phase=self.phase,
-            sentence=sentence,
+            text=text,
             rule=rule,
             ordinal=self._next(),
             run=self.run,
@@ -129,7 +129,7 @@ class AftermathState:
         )
 
     def ask_fate(
-        self, kind: AskKind, sentence: str, rule: str, cards: int = 1, model_id: int | None = None
+        self, kind: AskKind, text: str, rule: str, cards: int = 1, model_id: int | None = None
     ) -> Ask:
         """Cards from the deck; when it is empty the discards are shuffled first, the hand stays out."""
         if len(DECK - self._gone) < cards:
@@ -140,7 +140,7 @@ class AftermathState:
             kind=kind,
             who="fate",
             phase=self.phase,
-            sentence=sentence,
+            text=text,
             rule=rule,
             ordinal=self._next(),
             run=self.run,
@@ -288,7 +288,7 @@ CHEAT_ASKS: dict[CheatableFlip, AskKind] = {
 def flip(
     state: AftermathState,
     kind: CheatableFlip,
-    sentence: str,
+    text: str,
     rule: str,
     model_id: int | None = None,
     *,
@@ -298,7 +298,7 @@ def flip(
 
     The decision is final before any other flip (SL-AFTER-08). The Black Joker cannot be cheated.
     """
-    ask = state.ask_fate(FLIP_ASKS[kind], sentence, rule, model_id=model_id)
+    ask = state.ask_fate(FLIP_ASKS[kind], text, rule, model_id=model_id)
     answer = yield ask
     (card,) = cards = state.cards(ask, answer)
     state.record(kind, ask, cards, answer)

@@ -19,6 +19,7 @@ from rules.campaign.aftermath.state import AftermathState
 from rules.campaign.payday import payday, within_week
 from rules.campaign.policies import POLICIES, Policies
 from rules.campaign.rulings.changes import AnyChange, LeaderSet, ModelBack, ModelGone
+from rules.dialogue import Dialogue
 from rules.fate.cards import Card
 from rules.refusal import Total, TotalLine
 
@@ -172,14 +173,10 @@ def owed_injury(
         yield from injure(state, state.living[model_id])
         yield from new_leader(state)
 
-    procedure = steps()
-    ask: Ask | None = next(procedure, None)
-    while ask is not None:
+    dialogue = Dialogue(steps())
+    while (ask := dialogue.question) is not None:
         answers.append(_answer(ask, shuffle))
-        try:
-            ask = procedure.send(answers[-1])
-        except StopIteration:
-            ask = None
+        dialogue.answer(answers[-1])
     return OwedInjury(tuple(answers), tuple(state.effects))
 
 

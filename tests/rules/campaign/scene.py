@@ -51,7 +51,7 @@ class Scene:
         return self.view.ask
 
     def expect(self, kind: str) -> Ask:
-        assert self.ask.kind == kind, f"asked: {self.ask.kind} ({self.ask.sentence})"
+        assert self.ask.kind == kind, f"asked: {self.ask.kind} ({self.ask.text})"
         return self.ask
 
     def answer(self, answer: Answer) -> Scene:

@@ -235,9 +235,9 @@ def test_a_refused_answer_leaves_nothing_to_go_on_from():
     scene = Scene()
     replay = Replay(scene.context)
     with pytest.raises(Refusal):
-        replay.take(Answer(kind="choose", option="no card at all"))
+        replay.answer(Answer(kind="choose", option="no card at all"))
     with pytest.raises(RuntimeError, match="refused"):
-        replay.take(Answer(kind="choose", option="no card at all"))
+        replay.answer(Answer(kind="choose", option="no card at all"))
 
 
 def test_every_player_ask_has_a_default_that_is_accepted():

@@ -198,7 +198,7 @@ def test_any_valid_answers_come_to_an_end_and_keep_the_rules(found, data):
         assert view.ask.ordinal == len(answers)
         answers.append(answer(data.draw, view.ask, view))
         before, view = view, Replay.run(found, answers)
-        going_on.take(answers[-1])
+        going_on.answer(answers[-1])
         assert going_on.view() == view, "going on is the same as beginning again"
         assert view.effects[: len(before.effects)] == before.effects
         assert len(view.flips) <= most_flips(found)

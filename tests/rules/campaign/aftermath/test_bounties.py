@@ -121,8 +121,8 @@ def test_a_purse_that_is_too_thin_is_not_asked():
 def test_another_bounty_drops_the_one_that_is_held_and_says_so_first():
     scene = at_the_board(bounty=HeldBounty("hunt-them-down", "Hunt Them Down", 1, 2))
     ask = scene.expect("bounty_buy")
-    assert "drop it with its progress" in ask.sentence
-    assert "(1 of 2 done)" in ask.sentence
+    assert "drop it with its progress" in ask.text
+    assert "(1 of 2 done)" in ask.text
     assert ask.option("pass").label == "Go on with Hunt Them Down"
     assert ask.option("hunt-them-down").rule == "SL-BOUNTY-03"
     scene.bounty("hit-list")

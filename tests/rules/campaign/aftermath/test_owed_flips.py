@@ -38,7 +38,7 @@ def test_an_owed_barter_flip_is_bought_on_without_a_hand_from_the_purse_as_it_is
     scene.expect("owed_flips")
     scene.answer(held(scrip=5))
     ask = scene.expect("barter_flip")
-    assert (ask.run, ask.out, ask.sentence) == (1, (), "Barter flip 1 of 2, owed by ruling 4.")
+    assert (ask.run, ask.out, ask.text) == (1, (), "Barter flip 1 of 2, owed by ruling 4.")
     assert ask.shuffle > max(flip.shuffle for flip in done.view.flips), "a deck of its own"
     scene.flip("barter", "4r")
     offers = {option.key: option for option in scene.expect("barter_buy").options}

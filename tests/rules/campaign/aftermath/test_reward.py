@@ -105,7 +105,7 @@ def test_what_is_owned_is_flipped_again_and_cheating_into_it_too():
 @pytest.mark.switch("reward_exhausted", "switch_then_none")
 def test_a_chart_that_is_owned_whole_gives_way_to_the_other_and_both_to_nothing():
     scene = rewarded(owned_upgrades=GUILD)
-    assert "the generic chart" in scene.expect("reward_flip").sentence
+    assert "the generic chart" in scene.expect("reward_flip").text
     scene = rewarded(owned_upgrades=(*GUILD, *GENERIC))
     assert scene.ask.kind == "lock"
     assert "No Reward flip: everything on the charts is owned already." in scene.told()
