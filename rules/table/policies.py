@@ -44,7 +44,7 @@ class TablePolicies(Struct, frozen=True, kw_only=True):
     models_compare: Literal["both", "target"] = "both"  # M3E-LOS-05; M1-GLO-05: as high as the target
     shadows: bool = True  # M3E-SHADOW-01: whether terrain casts Shadow at all
     cover_from: Literal["shadow", "near_terrain"] = "shadow"  # M3E-SHADOW-04; T2-COVER-01
-    hazards_once_a: Literal["deed", "turn"] = "deed"  # M3E-TRAIT-08; T2-HAZ-04
+    hazards_once_a: Literal["action", "turn"] = "action"  # M3E-TRAIT-08; T2-HAZ-04
 
     # Open rows of the Second Edition's guide
     blocking_compare: Literal["both", "acting"] = "both"  # T2-A02

@@ -1,6 +1,7 @@
-// From which side a hill or stairs are climbed: foot and head of a part of a sheet, in its own coordinates.
+// The elevation of hills and stairs in the editor: from which side they rise, as foot and head of a part of a sheet,
+// in its own coordinates.
 
-// Clockwise from the south; who comes from the south climbs to the north, by 90 degrees.
+// Clockwise from the south. What rises from the south climbs to the north: 90 degrees.
 export const SIDES = ["south", "south-west", "west", "north-west", "north", "north-east", "east", "south-east"];
 const EIGHTH = 360 / SIDES.length;
 const INSET = 0.12;
@@ -10,35 +11,35 @@ const eighths = (degrees) => Math.round(degrees / EIGHTH);
 const radians = (degrees) => (degrees * Math.PI) / 180;
 const grid = (value) => Math.round(value * 1000) / 1000;
 
-// The way up in degrees, as the part lies unturned.
-function way([[fx, fy], [hx, hy]]) {
+// The direction uphill in degrees, before the part is turned.
+function directionUp([[fx, fy], [hx, hy]]) {
   return (Math.atan2(hy - fy, hx - fx) * 180) / Math.PI;
 }
 
-// "", "all" round, or the side of the table nearest to the foot.
+// "" for what is level, "all" for all round, or the side of the table nearest to the foot.
 export function side(piece) {
   if (!piece.gradual) return "";
   if (!piece.rises) return "all";
-  const place = eighths(90 - way(piece.rises) - (piece.turn ?? 0));
+  const place = eighths(90 - directionUp(piece.rises) - (piece.turn ?? 0));
   return SIDES[((place % SIDES.length) + SIDES.length) % SIDES.length];
 }
 
-// Climbed from that side of the table, along the nearest eighth of the part's own turn.
+// Make it rise from that side of the table, along the nearest eighth of the part's own turn.
 export function rise(piece, from) {
   delete piece.rises;
   if (from === "") delete piece.gradual;
   else piece.gradual = true;
-  if (SIDES.includes(from)) lay(piece, eighths(90 - EIGHTH * SIDES.indexOf(from) - (piece.turn ?? 0)) * EIGHTH);
+  if (SIDES.includes(from)) setSlope(piece, eighths(90 - EIGHTH * SIDES.indexOf(from) - (piece.turn ?? 0)) * EIGHTH);
 }
 
-// The foot an eighth further round, clockwise; of what is climbed all round, to the south.
+// Move the foot an eighth further, clockwise; what rises all round begins at the south.
 export function riseOn(piece) {
-  if (piece.rises) lay(piece, (eighths(way(piece.rises)) - 1) * EIGHTH);
+  if (piece.rises) setSlope(piece, (eighths(directionUp(piece.rises)) - 1) * EIGHTH);
   else rise(piece, "south");
 }
 
-// Foot and head at the part's two ends along the way, midway across it.
-function lay(piece, degrees) {
+// Set foot and head at the part's two ends in that direction, midway across it.
+function setSlope(piece, degrees) {
   const [ux, uy] = [Math.cos(radians(degrees)), Math.sin(radians(degrees))];
   const { footprint } = piece;
   const round = footprint.shape === "circle";

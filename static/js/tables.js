@@ -1,6 +1,6 @@
 // The editor of tables: pieces added, dragged, turned, described, taken off; undo and redo. The form's text is
 // the table: it is what is saved, checked and loaded. Without this script the same form still names and saves.
-import { arrow, rise, riseOn, side } from "./rises.mjs";
+import { arrow, rise, riseOn, side } from "./elevation.mjs";
 
 const form = document.getElementById("table-form");
 const text = form.elements.sheet;

@@ -201,6 +201,6 @@ def test_all_faults_of_the_pieces_are_said_at_once():
         {"name": "C", "footprint": bow},
     ]
     with pytest.raises(Refusal) as caught:
-        Sheet.laid(sheet_from({"pieces": rows}))
+        Sheet.contents(sheet_from({"pieces": rows}))
     assert [v.subject for v in caught.value.violations] == ["A", "C"]
     assert caught.value.sentence.startswith("A: that footprint cannot be used")
