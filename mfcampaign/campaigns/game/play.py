@@ -16,9 +16,8 @@ from mfcampaign.campaigns.game.answers import acting
 from mfcampaign.campaigns.week import weekly_event as events
 from mfcampaign.catalog.queries import laid_cards
 from mfcampaign.play.crew_setup import plain_card
-from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation
-from mfcampaign.play.origins import Origin
+from mfcampaign.play.origins import Encounter, Origin, encounter_of
 from mfcampaign.play.terrain import OPEN_FIELD, Terrain, TerrainForm
 from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade
 from rules.campaign.charts import Charts
@@ -48,7 +47,7 @@ def begin(seat: leagues.Seat, actor: Any, mode: Mode = "record", ground: Terrain
     if other is None:
         raise Refusal("This game has no second side.")
     setup = ground.under(setup_of(seat, mode))
-    Encounter.objects.filter(origin=origin_key(game), state=Encounter.State.LEFT).update(origin=None)
+    creation.release_origin(origin_key(game))
     try:
         row = creation.create(
             actor,
@@ -69,7 +68,7 @@ def begin(seat: leagues.Seat, actor: Any, mode: Mode = "record", ground: Terrain
 
 def of_game(game: Any) -> Encounter | None:
     """The Encounter that a league's game is, if it was begun and not given up."""
-    return Encounter.objects.filter(origin=origin_key(game)).exclude(state=Encounter.State.LEFT).first()
+    return encounter_of(origin_key(game))
 
 
 def setup_of(seat: leagues.Seat, mode: Mode = "play") -> Setup:

@@ -224,3 +224,8 @@ def _open(log: Log, own: Seat, seed: bytes) -> None:
 
 
 __all__ = ["commit", "create", "join", "open_part", "renew", "speak"]
+
+
+def release_origin(origin: str) -> None:
+    """The Encounter of this key that was given up holds the key no longer, so that another may be begun."""
+    Encounter.objects.filter(origin=origin, state=Encounter.State.LEFT).update(origin=None)

@@ -1,0 +1,179 @@
+"""Promises about who imports whom: rooms stand in layers, nothing goes in circles, rows have one owner.
+
+The apps are discovered (folders of ``mfcampaign`` with Python in them, and ``rules``), the layers are read
+from the contract in pyproject.toml that ``lint-imports`` checks as well. Imports inside functions and under
+``TYPE_CHECKING`` count.
+"""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import grimp
+from django.conf import settings
+
+ROOT = Path(__file__).resolve().parents[2]
+LAYERS = "Rooms, from the top down: imports run downwards only"
+# What Django and Celery start from; it belongs to no room, and no room imports it.
+PROJECT = frozenset(
+    {"mfcampaign", *(f"mfcampaign.{name}" for name in ("asgi", "celery", "settings", "urls", "wsgi"))}
+)
+MOST_FILES = 20
+Graph = Mapping[str, frozenset[str]]
+
+
+@functools.cache
+def graph() -> Graph:
+    """Every module with the modules it imports directly; migrations are history and left out."""
+    built = grimp.build_graph("mfcampaign", "rules", cache_dir=None)
+    modules = {name for name in built.modules if ".migrations" not in name}
+    found = {name: built.find_modules_directly_imported_by(name) & modules for name in modules}
+    assert len(found) > 300, "nothing to look at"
+    return {name: frozenset(imported) for name, imported in found.items()}
+
+
+def rooms() -> set[str]:
+    """The rooms as they lie in the file system."""
+    folders = (path.parent for path in (ROOT / "mfcampaign").glob("*/__init__.py"))
+    found = {f"mfcampaign.{folder.name}" for folder in folders} - PROJECT
+    return {*found, "rules"}
+
+
+def room_of(module: str) -> str:
+    """
+    >>> room_of("mfcampaign.web.cache"), room_of("rules.game.play")
+    ('mfcampaign.web', 'rules')
+    """
+    return "rules" if module.partition(".")[0] == "rules" else ".".join(module.split(".")[:2])
+
+
+def contracts() -> list[dict[str, Any]]:
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    found: list[dict[str, Any]] = tomllib.loads(text)["tool"]["importlinter"]["contracts"]
+    return found
+
+
+def layers() -> list[list[str]]:
+    """The layers from the top down, each the rooms that stand side by side and do not know each other."""
+    (contract,) = (found for found in contracts() if found["name"] == LAYERS)
+    return [[name.strip() for name in layer.split("|")] for layer in contract["layers"]]
+
+
+def up_arrows(imports: Graph, order: list[list[str]]) -> list[str]:
+    """Imports that do not run downwards."""
+    height = {room: place for place, layer in enumerate(order) for room in layer}
+    return sorted(
+        f"{module} imports {imported}"
+        for module, targets in imports.items()
+        for imported in targets
+        if room_of(module) != room_of(imported)
+        and room_of(module) in height
+        and height.get(room_of(imported), -1) <= height[room_of(module)]
+    )
+
+
+def circles(imports: Graph) -> list[list[str]]:
+    """Groups of modules that import each other in a circle (Tarjan's strongly connected components)."""
+    index: dict[str, int] = {}
+    lowest: dict[str, int] = {}
+    path: list[str] = []
+    on_path: set[str] = set()
+    found: list[list[str]] = []
+    for start in sorted(imports):
+        work = [(start, iter(sorted(imports[start])))] if start not in index else []
+        while work:
+            module, targets = work[-1]
+            if module not in index:
+                index[module] = lowest[module] = len(index)
+                path.append(module)
+                on_path.add(module)
+            for target in targets:
+                if target not in index:
+                    work.append((target, iter(sorted(imports.get(target, ())))))
+                    break
+                if target in on_path:
+                    lowest[module] = min(lowest[module], index[target])
+            else:
+                work.pop()
+                if work:
+                    above = work[-1][0]
+                    lowest[above] = min(lowest[above], lowest[module])
+                if lowest[module] == index[module]:
+                    group = path[path.index(module) :]
+                    del path[path.index(module) :]
+                    on_path -= set(group)
+                    if len(group) > 1:
+                        found.append(sorted(group))
+    return found
+
+
+def foreign_rows(imports: Graph) -> list[str]:
+    """Imports of another room's ``models``."""
+    return sorted(
+        f"{module} imports {imported}"
+        for module, targets in imports.items()
+        for imported in targets
+        if room_of(imported) != room_of(module) and "models" in imported.split(".")[2:3]
+    )
+
+
+def crowded(folders: Iterable[Path]) -> list[str]:
+    found = []
+    for folder in folders:
+        count = sum(1 for path in folder.glob("*.py"))
+        if count > MOST_FILES:
+            found.append(f"{folder.relative_to(ROOT)} ({count} files)")
+    return found
+
+
+def test_the_guards_see_a_breach() -> None:
+    imports = {
+        "mfcampaign.web.a": frozenset({"mfcampaign.events.b", "mfcampaign.events.models"}),
+        "mfcampaign.events.b": frozenset({"mfcampaign.web.c"}),
+        "mfcampaign.web.c": frozenset({"mfcampaign.web.a"}),
+        "mfcampaign.events.models": frozenset[str](),
+    }
+    assert len(up_arrows(imports, [["mfcampaign.events"], ["mfcampaign.web"]])) == 2
+    assert circles(imports) == [["mfcampaign.events.b", "mfcampaign.web.a", "mfcampaign.web.c"]]
+    assert foreign_rows(imports) == ["mfcampaign.web.a imports mfcampaign.events.models"]
+
+
+def test_every_room_has_its_layer_and_every_app_is_installed() -> None:
+    named = [room for layer in layers() for room in layer]
+    assert len(named) == len(set(named)), "a room stands in two layers"
+    assert rooms() - set(named) == set(), "say in pyproject.toml's layers where the new room stands"
+    assert set(named) - rooms() == set(), "pyproject.toml's layers name rooms that are gone"
+    ours = {name for name in settings.INSTALLED_APPS if name.startswith("mfcampaign.") or name == "rules"}
+    assert rooms() == ours, "each room is an installed app, and each installed app of ours is a room"
+    known = {room_of(module) for module in graph()}
+    assert known - PROJECT == rooms(), "a module stands in no room"
+
+
+def test_no_arrow_runs_back_up() -> None:
+    found = up_arrows(graph(), layers())
+    assert not found, (
+        f"a lower room knows an upper one; let the upper one register itself in AppConfig.ready: {found}"
+    )
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    found = circles(graph())
+    assert not found, f"break these circles, or make one module of what is one idea: {found}"
+
+
+def test_only_an_app_itself_imports_its_rows() -> None:
+    found = foreign_rows(graph())
+    assert not found, f"ask the other app's queries or operations, or import what these offer: {found}"
+
+
+def test_a_folder_holds_one_idea() -> None:
+    folders = {
+        path.parent for root in ("mfcampaign", "rules", "scripts") for path in (ROOT / root).rglob("*.py")
+    }
+    assert len(folders) > 20, "nothing to look at"
+    found = crowded(sorted(folder for folder in folders if folder.name != "migrations"))
+    assert not found, f"more than {MOST_FILES} Python files in a folder; cut it by idea: {found}"
