@@ -9,14 +9,16 @@ STAMP := .venv/.stamp
 # Every process would compile the whole code again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run test check bench soak drill demo screenshots clean environment
+.PHONY: help run test check coverage mutants bench soak drill demo screenshots clean environment
 
 help:
 	@echo "make run          the portal on http://$(HOST):$(PORT)/ with a demo league (PORT=, HOST=)"
 	@echo "make test         the whole suite: SQLite, PostgreSQL, workers on Redis, browser"
 	@echo "make check        formatting, linting, types, boundaries, migrations, deployment"
 	@echo "make bench        measurements, written to bench-results.json"
-	@echo "make soak         the long proofs: 200 kills and their like"
+	@echo "make coverage     lines and branches of rules/ that its tests run"
+	@echo "make mutants      a sample of small faults in rules/: do its tests notice?"
+	@echo "make soak         the long proofs: 5,000 seasons, 200 kills and their like; nightly"
 	@echo "make drill        back up, restore, compare: both databases"
 	@echo "make demo         play the demo league into the present database"
 	@echo "make screenshots  docs/pictures, from the demo league"
@@ -47,6 +49,12 @@ test: $(STAMP)
 
 check: $(STAMP)
 	@exec $(PY) scripts/check.py
+
+coverage: $(STAMP)
+	@exec $(PY) scripts/coverage_report.py
+
+mutants: $(STAMP)
+	@exec $(PY) scripts/mutants.py
 
 bench: $(STAMP)
 	@exec $(PY) scripts/bench.py

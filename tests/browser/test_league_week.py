@@ -64,7 +64,8 @@ def portal(home: Path, *, grown_up: bool) -> Iterator[str]:
         yield f"http://localhost:{port}"
 
 
-@pytest.fixture(params=["embedded", "grown-up"])
+# The embedded portal lives a whole season on each landing (test_four_weeks).
+@pytest.fixture(params=[pytest.param("embedded", marks=pytest.mark.soak), "grown-up"])
 def people(
     request: pytest.FixtureRequest, browser: Browser, tmp_path: Path
 ) -> Iterator[Callable[[str], Page]]:
