@@ -28,4 +28,4 @@ def test_examples(page: Path) -> None:
 
 
 def test_the_pages_with_examples_are_found() -> None:
-    assert {"README.md", "engine.md"} <= {page.name for page in PAGES}
+    assert {"README.md", "campaign.md", "engine.md"} <= {page.name for page in PAGES}
