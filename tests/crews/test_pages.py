@@ -20,6 +20,7 @@ from mfcampaign.catalog.operations.releases import load_release
 from mfcampaign.crews import operations
 from mfcampaign.crews.models import Crew
 from mfcampaign.crews.queries import build
+from tests.markup import flat
 
 
 def url(name: str, crew: Crew) -> str:
@@ -81,7 +82,7 @@ def test_legal_candidates_stand_first_and_the_others_tell_why(client_of: Any, cr
 
 
 def test_a_price_above_the_printed_cost_says_why(client_of: Any, crew: Crew) -> None:
-    page = body(client_of(crew.owner).get(url("crew", crew), {"q": "death marshal"}))
+    page = flat(body(client_of(crew.owner).get(url("crew", crew), {"q": "death marshal"})))
     assert re.search(r"<strong>6</strong>.{0,60}\(5 \+1 out of Keyword\)", page)
 
 

@@ -18,6 +18,7 @@ from rules.game.results.result import EncounterResult
 from rules.game.setup.scenario import Scenario
 from rules.refusal import Refusal
 from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures
+from tests.markup import flat
 from tests.play.playing import person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("catalogue")]
@@ -70,7 +71,7 @@ def form(client: Client, row: Encounter, **entry) -> None:
 
 
 def page(client: Client, row: Encounter) -> str:
-    return client.get(row.get_absolute_url()).content.decode()
+    return flat(client.get(row.get_absolute_url()).content.decode())
 
 
 BY_HAND = {"how": "hand", "strategy": "Turf War", "deployment": "Corner", "attacker": "1"}

@@ -28,6 +28,7 @@ from rules.table.sheet import MarkerSheet, ModelSheet, Sheet, sheet_from, sheet_
 from rules.table.terrain import crates, flat_building, water
 from tests.api.conftest import Program
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
+from tests.markup import flat
 from tests.play.league_game import address, revealed_game, settle, users
 from tests.play.playing import lay_down, person, set_up
 
@@ -182,7 +183,7 @@ def test_the_form_shows_each_ground_with_its_score_before_it_is_played_on(mara, 
         ({"ground": "saved", "link": "gone"}, "No table is shared under that link."),
         ({"ground": "fate", "word": ""}, "Fate needs a word"),
     ):
-        told = client.get("/play/terrain/", chosen).content.decode()
+        told = flat(client.get("/play/terrain/", chosen).content.decode())
         assert wanted in told
         assert ('<svg class="table"' in told) == ("of 100" in told) == ("<strong>" in told)
         looked = set_up(client, crews="two", opponent="greedy", seat="0", look="1", **chosen)

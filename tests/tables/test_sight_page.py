@@ -15,6 +15,7 @@ from rules.table.board import Table
 from rules.table.presets.samples import SAMPLES
 from rules.table.sheet import sheet_of
 from rules.table.terrain import steep_building, wall
+from tests.markup import flat
 from tests.rules.table.scene import rectangle
 
 PAGE = "/tables/sight/"
@@ -27,7 +28,7 @@ def page(client: Client, query: str = "", **headers: str) -> str:
 
 
 def verdict(text: str) -> str:
-    found = re.search(r'id="verdict"[^>]*>([^<]+)<', text)
+    found = re.search(r'id="verdict"[^>]*>([^<]+)<', flat(text))
     assert found
     return found[1]
 
