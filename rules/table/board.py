@@ -10,7 +10,6 @@ from msgspec.structs import force_setattr, replace
 from rules.refusal import Refusal, Violation
 from rules.table.bases import Base, overlap
 from rules.table.geometry.footprints import TOUCH, bounds, quantised
-from rules.table.geometry.plane import length
 from rules.table.terrain import Piece, covers, partway
 
 
@@ -146,12 +145,3 @@ def _same_level(one: Base, other: Base) -> bool:
     """A model on a bridge and one under it do not share their ground."""
     low, high = (one, other) if one.elevation <= other.elevation else (other, one)
     return high.elevation < low.elevation + max(low.size, TOUCH)
-
-
-def nearest_point(base: Base, x: float, y: float) -> tuple[float, float]:
-    """The point of the base nearest to (x, y); its centre when (x, y) is the centre."""
-    far = length(x - base.x, y - base.y)
-    if far == 0.0:
-        return base.x, base.y
-    share = min(1.0, base.radius / far)
-    return base.x + (x - base.x) * share, base.y + (y - base.y) * share

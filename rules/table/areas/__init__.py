@@ -1,2 +1,1 @@
-"""Auras, pulses, blasts and shockwaves (``effects``), the best ``blast_placement``, and ``routes`` through
-the air."""
+"""Auras, pulses, blasts and shockwaves (``effects``), and their ``routes`` through the air."""

@@ -12,7 +12,6 @@ from math import sqrt
 from rules.table.bases import Base, centres_apart
 from rules.table.board import Table
 from rules.table.geometry.plane import Point
-from rules.table.movement.moves import MoveResult
 from rules.table.pictures.drawing import area, circle, line, n, shape
 from rules.table.policies import POLICIES, TablePolicies
 from rules.table.reach.reachable_region import Region
@@ -20,7 +19,6 @@ from rules.table.sight.cover import CoverGrant
 from rules.table.sight.line_of_sight import LineOfSight
 from rules.table.sight.lines import SightLine
 from rules.table.sight.occlusion import in_shadow
-from rules.table.sight.visibility_matrix import OverlayCell
 from rules.table.zones import DEPLOYMENTS, Deployment, Zone, centre_line, corners, zone
 
 
@@ -103,26 +101,12 @@ def grants_layer(grants: Iterable[CoverGrant], kind: str = "cover") -> str:
     return "".join(_segment(grant.line, f"sight grants-{kind}") for grant in grants)
 
 
-def overlay_layer(cells: Iterable[OverlayCell], step: float = 1.0) -> str:
-    """The squares of an overlay in which one would be seen; the others stay as they are."""
-    seen = (
-        f"M{n(c.x - step / 2)} {n(c.y - step / 2)}h{n(step)}v{n(step)}h{n(-step)}z" for c in cells if c.seen
-    )
-    return f'<path class="overlay overlay-seen" fill-opacity="0.3" d="{"".join(seen)}"/>'
-
-
 # Reach
 
 
 def reach_layer(base: Base, inches: float, kind: str = "aura") -> str:
     """The edge of what lies within ``inches`` of the base on its level: an aura, a pulse, a range."""
     return circle(base.x, base.y, base.radius + inches, f"reach reach-{kind}")
-
-
-def blasts_layer(blasts: Iterable[Base], struck: Iterable[Base] = ()) -> str:
-    """Blast or shockwave markers, and a ring round every model they strike."""
-    marks = "".join(circle(b.x, b.y, b.radius, "reach reach-blast") for b in blasts)
-    return marks + reached_layer(struck)
 
 
 def reached_layer(bases: Iterable[Base]) -> str:
@@ -156,13 +140,6 @@ def path_layer(base: Base, path: Iterable[Sequence[float]]) -> str:
     points = [(base.x, base.y), *((place[0], place[1]) for place in path)]
     drawn = "M" + "L".join(f"{n(x)} {n(y)}" for x, y in points)
     return f'<path class="path" fill="none" stroke="currentColor" stroke-width="0.1" d="{drawn}"/>'
-
-
-def move_layer(base: Base, moved: MoveResult) -> str:
-    """The way of the centre, where the base ends, and a mark at each fall."""
-    legs = "".join(line((g.x, g.y), g.at(g.length), "move") for g in moved.legs)
-    falls = "".join(circle(fall.x, fall.y, 0.2, "fall") for fall in moved.falls)
-    return legs + falls + circle(moved.base.x, moved.base.y, base.radius, "move-end")
 
 
 def places_layer(places: Iterable[tuple[int, float, float]]) -> str:

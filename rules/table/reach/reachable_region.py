@@ -27,7 +27,7 @@ from rules.refusal import Refusal
 from rules.table.bases import Base
 from rules.table.board import Table, surface_elevations
 from rules.table.geometry.footprints import TOUCH, parts, quantised
-from rules.table.geometry.plane import Point, length
+from rules.table.geometry.plane import Point
 from rules.table.movement.leaps import Manner
 from rules.table.movement.moves import Allowance, MoveResult, Waypoint, walk_path
 from rules.table.obstacles.free_space import level_at, offset_polygon, platforms
@@ -194,12 +194,6 @@ def _may_pass_where_it_may_not_end(search: PathSearch) -> bool:
 
 def _polygons(area: Any) -> list[Any]:
     return [g for g in getattr(area, "geoms", [area]) if g.geom_type == "Polygon" and g.area > 0]
-
-
-def distance_to_region(region: Region, x: float, y: float) -> float:
-    """Inches from (x, y) to the nearest place where the base may end, 0 inside the region."""
-    spot = shapely.Point(x, y)
-    return min((float(area.distance(spot)) for _, area in region.polygons), default=length(x, y))
 
 
 # Sides of a quarter of the disc: its arcs are drawn from inside, so that nothing too far is claimed.

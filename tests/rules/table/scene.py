@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from math import hypot
+
+import shapely
+
 from rules.table.bases import Base
 from rules.table.board import Table
 from rules.table.geometry.footprints import MM, Outline, rectangle
+from rules.table.reach.reachable_region import Region
 from rules.table.terrain import Piece, Trait
 
 R30 = 15 * MM
@@ -27,4 +32,10 @@ def table(*things: Base | Piece) -> Table:
     )
 
 
-__all__ = ["MM", "R30", "Outline", "box", "model", "rectangle", "table"]
+def distance_to_region(region: Region, x: float, y: float) -> float:
+    """Inches from (x, y) to the nearest place where the base may end, 0 inside the region."""
+    spot = shapely.Point(x, y)
+    return min((float(area.distance(spot)) for _, area in region.polygons), default=hypot(x, y))
+
+
+__all__ = ["MM", "R30", "Outline", "box", "distance_to_region", "model", "rectangle", "table"]

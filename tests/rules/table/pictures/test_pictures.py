@@ -10,18 +10,14 @@ from xml.etree import ElementTree as ET
 import pytest
 import shapely
 
-from rules.table.areas.effects import blast, struck_by_blasts
 from rules.table.bases import marker
 from rules.table.geometry.footprints import Outline, Round, rectangle
-from rules.table.movement.moves import Allowance, walk_path
+from rules.table.movement.moves import Allowance
 from rules.table.pictures.drawing import features, legend, middle, picture
 from rules.table.pictures.layers import (
     band_layer,
-    blasts_layer,
     gap_layer,
     grants_layer,
-    move_layer,
-    overlay_layer,
     path_layer,
     reach_layer,
     region_layer,
@@ -34,7 +30,6 @@ from rules.table.presets.kinds import laid_at, piece_kind
 from rules.table.reach.reachable_region import reachable_region, shortest_path
 from rules.table.sight.cover import cover
 from rules.table.sight.line_of_sight import line_of_sight
-from rules.table.sight.visibility_matrix import OverlayCell
 from rules.table.terrain import Piece, flat_building, hill
 from rules.table.zones import DEPLOYMENTS, Zone
 from tests.rules.table.scene import R30, box, model, table
@@ -88,15 +83,12 @@ def test_both_zones_and_the_centre_line_are_drawn(deployment):
         assert paths == ["M0 0L12 0A12 12 0 0 1 0 12Z", "M36 36L24 36A12 12 0 0 1 36 24Z"]
 
 
-def test_cover_reach_and_moves_are_drawn():
+def test_cover_and_reach_are_drawn():
     behind = model("behind", 16, 18)
     scene = table(A, behind, WALL)
-    moved = walk_path(scene, A, [(13, 18)], Allowance(5))
-    root = drawn(scene, grants_layer(cover(scene, A, behind)), reach_layer(A, 3), move_layer(A, moved))
+    root = drawn(scene, grants_layer(cover(scene, A, behind)), reach_layer(A, 3))
     assert len(by_class(root, "grants-cover")) == 1
     assert by_class(root, "reach-aura")[0].get("r") == "3.591"
-    assert float(by_class(root, "move")[0].get("x2")) == pytest.approx(moved.base.x, abs=0.002)
-    assert len(by_class(root, "move-end")) == 1
 
 
 @pytest.mark.rule("M3E-TERR-08", "M3E-TERR-09")
@@ -182,20 +174,14 @@ def test_the_measured_gap_and_shadows_are_drawn():
     assert gap_layer(A, A.at(10.5, 18)) == ""
 
 
-def test_blasts_regions_paths_and_overlays_are_drawn():
-    target, beside = model("target", 18, 18), model("beside", 20, 18)
-    scene = table(target, beside)
-    laid = blast("blast", 19, 19, target)
-    root = drawn(scene, blasts_layer([laid], struck_by_blasts(scene, target, [laid])))
-    assert len(by_class(root, "reach-blast")) == len(by_class(root, "reached")) == 1
+def test_regions_and_paths_are_drawn():
+    target = model("target", 18, 18)
+    scene = table(target, model("beside", 20, 18))
     region = reachable_region(scene, target, Allowance(3))
     assert by_class(drawn(scene, region_layer(region)), "region-ground")
     path, _ = shortest_path(scene, target, 16, 16, Allowance(6))
     (way,) = by_class(drawn(scene, path_layer(target, path)), "path")
     assert way.get("d") == "M18 18L16 16"
-    cells = [OverlayCell(0.5, 0.5, True), OverlayCell(1.5, 0.5, False)]
-    (seen,) = by_class(drawn(scene, overlay_layer(cells)), "overlay")
-    assert seen.get("d") == "M0 0h1v1h-1z"
 
 
 def test_zones_of_ones_own_are_drawn_wherever_they_are():

@@ -19,11 +19,11 @@ from rules.table.movement.moves import Allowance, walk_path
 from rules.table.obstacles.legs import slow_stretches
 from rules.table.policies import POLICIES
 from rules.table.reach.path_search import PathSearch
-from rules.table.reach.reachable_region import Region, distance_to_region, reachable_region, shortest_path
+from rules.table.reach.reachable_region import Region, reachable_region, shortest_path
 from rules.table.terrain import flat_building, water
 from scripts.benchmarks.chance import Chance
 from scripts.benchmarks.sight import scene
-from tests.rules.table.scene import R30, model, table
+from tests.rules.table.scene import R30, distance_to_region, model, table
 
 IGGY = model("Iggy", 18, 18)
 # Its rim, where the centre of a 30 mm base comes into it, is 1" north of Iggy.

@@ -17,11 +17,11 @@ from rules.table.board import Table
 from rules.table.geometry.footprints import rectangle
 from rules.table.movement.moves import Allowance
 from rules.table.policies import TablePolicies
-from rules.table.reach.reachable_region import distance_to_region, reachable_region, shortest_path
+from rules.table.reach.reachable_region import reachable_region, shortest_path
 from rules.table.terrain import flat_building, staircase, steep_building, wall, water
 from scripts.benchmarks.chance import Chance
 from scripts.benchmarks.sight import scene
-from tests.rules.table.scene import R30, box, model, table
+from tests.rules.table.scene import R30, box, distance_to_region, model, table
 
 IGGY = model("Iggy", 18, 18)
 BARRIER = steep_building("wall", rectangle(19, 14, 0.5, 8), 5)
