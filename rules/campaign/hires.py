@@ -98,7 +98,7 @@ def hire_price(
 
 def discounted(window: HireWindow, policies: Policies = POLICIES) -> bool:
     """Whether the next model that is no Master gets the discount of the first (SL-HIRE-05, A-17)."""
-    if window.newcomer and not policies.anew_first_hire_discount:
+    if window.newcomer and not policies.restart_first_hire_discount:
         return False
     used = window.hired_models + (window.hired_masters if policies.master_consumes_discount else 0)
     return used == 0 and policies.first_hire_discount > 0

@@ -83,11 +83,11 @@ class Policies(Struct, frozen=True, kw_only=True):
     halfway: Literal["floor_plus_1", "ceil_plus_1"] = "floor_plus_1"
 
     # Starting anew and joining late
-    anew_scrip: Small = 5  # SL-ANEW-03
-    anew_week_basis: Literal["current", "completed"] = "current"
-    anew_first_hire_discount: bool = False
-    anew_keep_scrip: bool = False
-    anew_faction_change: bool = False
+    restart_scrip: Small = 5  # SL-ANEW-03
+    restart_week_basis: Literal["current", "completed"] = "current"
+    restart_first_hire_discount: bool = False
+    restart_keep_scrip: bool = False
+    restart_faction_change: bool = False
 
     # The week: its event, its scenario, its reminders
     weekly_events: Literal["drawn", "off"] = "drawn"  # SL-EVENT-01
@@ -219,7 +219,7 @@ PRESETS: tuple[Preset, ...] = (
             "weekly_cap": 20,
             "barter_strategy_vp": 2,
             "bounty_cost": 2,
-            "anew_scrip": 7,
+            "restart_scrip": 7,
             "report_timeout_h": 24,
             "aftermath_h": 24,
         },
@@ -234,7 +234,7 @@ PRESETS: tuple[Preset, ...] = (
             "annihilation": "off",
             "finish_threshold": 5,
             "lucky_miss_cheatable": True,
-            "anew_keep_scrip": True,
+            "restart_keep_scrip": True,
             "bye_scrip": 4,
         },
     ),

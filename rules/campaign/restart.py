@@ -23,10 +23,10 @@ from rules.refusal import Total, TotalLine
 def weeks_progressed(plays_from: int, policies: Policies = POLICIES) -> int:
     """``k``: the week in which the new Arsenal first plays, or the weeks completed before it (A-30).
 
-    >>> weeks_progressed(4), weeks_progressed(4, Policies(anew_week_basis="completed"))
+    >>> weeks_progressed(4), weeks_progressed(4, Policies(restart_week_basis="completed"))
     (4, 3)
     """
-    return max(1, plays_from if policies.anew_week_basis == "current" else plays_from - 1)
+    return max(1, plays_from if policies.restart_week_basis == "current" else plays_from - 1)
 
 
 def restart_scrip(plays_from: int, policies: Policies = POLICIES) -> Total:
@@ -37,7 +37,7 @@ def restart_scrip(plays_from: int, policies: Policies = POLICIES) -> Total:
     """
     past = weeks_progressed(plays_from, policies) - 1
     return Total.of(
-        TotalLine(f"week {number}", policies.anew_scrip, "SL-ANEW-03") for number in range(2, past + 2)
+        TotalLine(f"week {number}", policies.restart_scrip, "SL-ANEW-03") for number in range(2, past + 2)
     )
 
 

@@ -78,7 +78,7 @@ def ask(entry: Entry, actor: Any, *, faction: str = "") -> NewStart:
 def _redeclare(entry: Entry, campaign: Campaign, faction: str) -> None:
     if not faction or faction == entry.faction:
         return
-    if not campaign.rules.anew_faction_change:
+    if not campaign.rules.restart_faction_change:
         raise Refusal("The Faction stays until the league ends.", rule="SL-START-01")
     if faction not in catalog.declarable_factions():
         raise Refusal("Declare one of the eight Factions.", rule="SL-START-01")
@@ -149,7 +149,7 @@ def _scrap(made: NewStart, week: Week | None, act: Act) -> str:
     """The old roster is history: its models, its Scrip, its Bounty (SL-ANEW-02, A-29)."""
     entry, rules = made.entry, made.entry.campaign.rules
     number = week.number if week is not None else made.begun_week
-    lost = 0 if rules.anew_keep_scrip else balances.balance(entry)
+    lost = 0 if rules.restart_keep_scrip else balances.balance(entry)
     ledger.charge(
         entry,
         lost,

@@ -97,9 +97,9 @@ def restart_page(entry: Entry) -> RestartPage:
         scrip=restart_scrip(plays_from, rules),
         flips=restart_flips(plays_from, rules),
         lost_models=models,
-        lost_scrip=0 if rules.anew_keep_scrip else purse,
+        lost_scrip=0 if rules.restart_keep_scrip else purse,
         lost_bounty=bounty.name if bounty else "",
-        factions=_factions() if rules.anew_faction_change else (),
+        factions=_factions() if rules.restart_faction_change else (),
         purse=purse,
     )
     if made is None or not made.context:

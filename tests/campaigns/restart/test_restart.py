@@ -71,7 +71,7 @@ def flip_all(entry):
 
 
 @pytest.mark.rule("SL-ANEW-01", "SL-ANEW-02", "A-29")
-@pytest.mark.switch("anew_keep_scrip", False)
+@pytest.mark.switch("restart_keep_scrip", False)
 def test_the_old_roster_is_given_up_with_its_scrip_and_bounty(running):
     league = running()
     entry = league.entry(0)
@@ -90,10 +90,10 @@ def test_the_old_roster_is_given_up_with_its_scrip_and_bounty(running):
 
 
 @pytest.mark.rule("A-29")
-@pytest.mark.switch("anew_keep_scrip", True)
-@pytest.mark.switch("anew_faction_change", True)
+@pytest.mark.switch("restart_keep_scrip", True)
+@pytest.mark.switch("restart_faction_change", True)
 def test_a_league_may_let_keep_the_scrip_and_change_the_faction(running):
-    league = running(policies={"anew_keep_scrip": True, "anew_faction_change": True})
+    league = running(policies={"restart_keep_scrip": True, "restart_faction_change": True})
     entry = league.entry(0)
     had = balances.balance(entry)
     restart.ask(entry, entry.user, faction="outcasts")
@@ -102,7 +102,7 @@ def test_a_league_may_let_keep_the_scrip_and_change_the_faction(running):
 
 
 @pytest.mark.rule("A-29", "SL-START-01")
-@pytest.mark.switch("anew_faction_change", False)
+@pytest.mark.switch("restart_faction_change", False)
 def test_the_faction_stays_otherwise(running):
     league = running()
     with pytest.raises(Refusal, match="Faction stays"):

@@ -53,14 +53,14 @@ def chose(option: str, **more) -> Answer:
 
 
 @pytest.mark.rule("SL-ANEW-03", "A-30")
-@pytest.mark.switch("anew_scrip", 5)
-@pytest.mark.switch("anew_scrip", 3)
-@pytest.mark.switch("anew_week_basis", "current")
-@pytest.mark.switch("anew_week_basis", "completed")
+@pytest.mark.switch("restart_scrip", 5)
+@pytest.mark.switch("restart_scrip", 3)
+@pytest.mark.switch("restart_week_basis", "current")
+@pytest.mark.switch("restart_week_basis", "completed")
 def test_five_scrip_for_each_week_past_the_first():
     assert [restart_scrip(week).amount for week in (1, 2, 3, 6)] == [0, 5, 10, 25]
-    assert restart_scrip(4, Policies(anew_scrip=3)).amount == 9
-    completed = Policies(anew_week_basis="completed")
+    assert restart_scrip(4, Policies(restart_scrip=3)).amount == 9
+    completed = Policies(restart_week_basis="completed")
     assert [restart_scrip(week, completed).amount for week in (2, 3, 6)] == [0, 5, 20]
     assert {line.rule for line in restart_scrip(6).lines} == {"SL-ANEW-03"}
 
@@ -68,7 +68,7 @@ def test_five_scrip_for_each_week_past_the_first():
 @pytest.mark.rule("SL-ANEW-04", "A-30")
 def test_one_barter_flip_for_each_week_the_first_included():
     assert [restart_flips(week) for week in (1, 2, 6)] == [1, 2, 6]
-    assert weeks_progressed(6, Policies(anew_week_basis="completed")) == 5
+    assert weeks_progressed(6, Policies(restart_week_basis="completed")) == 5
 
 
 @pytest.mark.rule("SL-ANEW-04", "SL-ANEW-05")
@@ -138,12 +138,12 @@ def window(**fields) -> HireWindow:
 
 
 @pytest.mark.rule("A-30")
-@pytest.mark.switch("anew_first_hire_discount", False)
-@pytest.mark.switch("anew_first_hire_discount", True)
+@pytest.mark.switch("restart_first_hire_discount", False)
+@pytest.mark.switch("restart_first_hire_discount", True)
 def test_a_new_arsenal_pays_the_whole_price_unless_the_league_says_otherwise():
     assert hire_price(HOUND, window(), FIGURES).amount == 1
     assert hire_price(HOUND, window(newcomer=True), FIGURES).amount == 6
-    gentle = Policies(anew_first_hire_discount=True)
+    gentle = Policies(restart_first_hire_discount=True)
     assert hire_price(HOUND, window(newcomer=True), FIGURES, gentle).amount == 1
 
 
