@@ -1,7 +1,7 @@
-"""Whole answers to what players ask over a table, with the sentences that explain them.
+"""Full answers to questions of players about a table, with the sentences that explain them.
 
-What a page shows and a program is told is the same: the verdict, the line or the blockers, the figures, and
-why, each sentence with its row of the ledger.
+Pages and the API give the same: the verdict, the line or the blockers, the figures, and why, each sentence
+with its rule.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from rules.table.sight.lines import SightLine
 from rules.table.sight.occlusion import frame_of, shadow_closes
 from rules.table.terrain import Piece
 
-# More corners than these near one question are no table but a way to keep the desk busy.
+# More corners than these near one question are no real table but a load on the server.
 MOST_BETWEEN, MOST_WITHIN = 200, 60
-# Half inches that a free place is looked for around one that is taken.
+# How far a free place is searched around one that is taken, in half inches.
 NEARBY = 16
 
 
 class Explanation(Struct, frozen=True):
-    """A sentence for a person and the row behind it."""
+    """A sentence for a person and the rule behind it."""
 
     sentence: str
     rule: str
@@ -73,7 +73,8 @@ def distance_answer(one: Base, other: Base, policies: TablePolicies = POLICIES) 
 def line_of_sight_answer(
     table: Table, one: Base, other: Base, policies: TablePolicies = POLICIES
 ) -> LineOfSightAnswer:
-    """Sight from ``one``, who draws the lines, to ``other``, with everything that goes with it."""
+    """Line of sight from ``one``, which draws the lines, to ``other``, with Cover, Concealment and
+    distance."""
     sight = line_of_sight(table, one, other, policies)
     cover_grants = cover(table, one, other, policies)
     concealment_grants = concealment(table, one, other, policies)
@@ -138,7 +139,7 @@ def _stands(table: Table, base: Base) -> bool:
 
 
 def check_corners_between(table: Table, one: Base, other: Base) -> None:
-    """``Refusal`` for more corners between two bases than an honest table has."""
+    """``Refusal`` for more corners between two bases than a real table has: each costs time."""
     corners = corners_between(table, one, other)
     if corners > MOST_BETWEEN:
         raise Refusal(

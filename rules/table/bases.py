@@ -21,10 +21,9 @@ Kind = Literal["model", "marker", "blast"]
 class Base(Struct, frozen=True):
     """A model or marker. ``size`` is Sz for a model, Ht (usually 0) for a marker (M3E-MARK-06).
 
-    ``elevation``: inches from the table to the underside of the base. ``side`` names the Crew.
-    ``reach`` is the longest melee range, ``None`` without a melee action (M3E-ENG-01). ``unaffected``
-    names the terrain traits it ignores (M3E-TRAIT-15). A ``spirit`` is one by its own rules (M1R-SPI,
-    T2-INC).
+    ``elevation``: inches from the table to the underside of the base. ``side`` names the Crew. ``reach`` is
+    the longest melee range, ``None`` without a melee action (M3E-ENG-01). ``unaffected`` names the terrain
+    traits it ignores (M3E-TRAIT-15). A ``spirit`` moves and hides by rules of its own (M1R-SPI, T2-INC).
     """
 
     name: str
@@ -70,7 +69,7 @@ class Base(Struct, frozen=True):
 
 
 def marker(name: str, x: float, y: float, mm: float = 30, *, size: int = 0, elevation: float = 0.0) -> Base:
-    """A marker: 30 mm unless told (M3E-MARK-01), flat unless it has a Height (M3E-MARK-06)."""
+    """A marker: 30 mm by default (M3E-MARK-01), flat unless it has a Height (M3E-MARK-06)."""
     return Base(name, x, y, mm, size, elevation, kind="marker")
 
 

@@ -109,7 +109,7 @@ def surface_elevations(table: Table, base: Base) -> list[float]:
     """Elevations at which something under the base could carry it, highest first; 0 is the table.
 
     Tops of Climbable pieces, hills and floors carry; an Impassable roof does not (M3E-TERR-04). On a hill or
-    stairs the one where the base stands already, if they reach so high, or the one of the place.
+    stairs the elevation of the base, if they reach so high, else that of the place.
     """
     elevations = {0.0}
     for piece in table.pieces:

@@ -1,4 +1,5 @@
-"""Measuring (M3E-MEAS). Anyone may measure anything at any time: nothing here asks who (M3E-MEAS-01).
+"""Measuring (M3E-MEAS). Anyone may measure anything at any time (M3E-MEAS-01), so nothing here asks for a
+player.
 
 Distances are inches, seen from above between the nearest points, plus the vertical part. Figures are
 compared to the thousandth of an inch: 3.0008" is within 3.

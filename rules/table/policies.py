@@ -1,8 +1,8 @@
-"""Every way in which a table may be played otherwise: readings of open rows, and what editions do apart.
+"""Table policies: one named value for each open reading of the rules and each difference between editions.
 
-One named policy each, the row beside it; nothing asks which edition is played. The defaults are the Third
-Edition as the ledger recommends to read it, the value named first reading (A). The rulesets of the other
-editions are in ``rules.editions.table_policies``.
+Each has its rule beside it; no function asks for the edition. The defaults are the Third Edition as the
+ledger recommends it; the value named first is reading (A). The rulesets of the other editions are in
+``rules.editions.table_policies``.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from msgspec import Struct
 
 
 class TablePolicies(Struct, frozen=True, kw_only=True):
-    """One table's ruleset; the row beside each."""
+    """One table's ruleset, with the rule beside each policy."""
 
     # Open rows of the Third Edition
     lower_size: Literal["printed", "with_terrain"] = "printed"  # M3E-MEAS-08
@@ -33,7 +33,7 @@ class TablePolicies(Struct, frozen=True, kw_only=True):
     corner_zone: Literal["disc", "square"] = "disc"  # M3E-SETUP-11
     centre_line: Literal["by_zone", "parallel"] = "by_zone"  # M3E-SETUP-13
 
-    # What editions do apart: the Third's way first, then the row of the other
+    # Differences between editions: the Third first, then the rule of the other
     vertical_counts: bool = True  # M3E-MEAS-02; T2-VLOS-09, M1R-MEAS-04: ranges are horizontal
     climb_price: int = 1  # M3E-MOVE-08: movement for an inch up or down; T2-CLIMB-01, M1-MOVE-07: 2
     falling: Literal["half", "each_inch", "flips"] = "half"  # M3E-MOVE-07; T2-FALL-02; M1-MOVE-11
@@ -69,7 +69,7 @@ class TablePolicies(Struct, frozen=True, kw_only=True):
 
     @property
     def mutual_sight(self) -> bool:
-        """Whether who draws the lines makes no difference to sight."""
+        """Whether sight is the same whichever base draws the lines."""
         return (self.roof_waiver, self.blocking_compare, self.models_compare) == (
             "either_end",
             "both",
@@ -78,7 +78,7 @@ class TablePolicies(Struct, frozen=True, kw_only=True):
 
     @property
     def measures_alike(self) -> bool:
-        """Whether a model smaller than either end of a pair never parts them."""
+        """Whether a model smaller than either end of a pair never blocks between them."""
         return self.sight_from == "size" and self.models_compare == "both"
 
 

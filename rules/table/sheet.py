@@ -32,7 +32,7 @@ from rules.table.terrain import Piece, Trait
 from rules.table.zones import Deployment, End, Zone, zone
 
 MOST_PIECES, MOST_BASES, MOST_ZONES = 100, 100, 20
-# Corners of one piece, and of all together: an honest table has some two hundred.
+# Corners of one piece, and of all together: a real table has some two hundred.
 MOST_CORNERS, MOST_CORNERS_IN_ALL = 100, 1000
 LONGEST = 262_144
 """Bytes of a table as JSON."""
@@ -111,7 +111,7 @@ class TerrainSheet(Struct, frozen=True, forbid_unknown_fields=True, omit_default
         return sum(shape.count() for shape in shapes)
 
     def piece(self) -> Piece:
-        """The piece on the table; ``Refusal`` for one that is no honest polygon."""
+        """The piece on the table; ``Refusal`` for one that is no valid polygon."""
         if self.count() > MOST_CORNERS:
             raise Refusal(
                 f"{self.name} has {self.count():,} corners, more than {MOST_CORNERS}.",
@@ -148,7 +148,7 @@ class ModelSheet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
 
 
 class MarkerSheet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A marker: the centre of its base, and Ht, 0 unless told."""
+    """A marker: the centre of its base, and Ht, 0 by default."""
 
     name: Name
     x: float
@@ -175,7 +175,7 @@ class ZoneSheet(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SheetContents(Struct, frozen=True):
-    """A sheet in the core's own things. ``zones`` has both Deployment Zones ("south", "north") first,
+    """A sheet as objects of the rules. ``zones`` has both Deployment Zones ("south", "north") first,
     when there is a ``deployment``."""
 
     table: Table
@@ -232,7 +232,7 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 
 
 def read_sheet(raw: bytes | str) -> Sheet:
-    """The sheet written there; ``Refusal`` for what is no JSON or of another shape."""
+    """The sheet of that JSON text; ``Refusal`` for what is no JSON or has another shape."""
     if len(raw) > LONGEST:
         raise Refusal(f"A table has at most {LONGEST // 1024} KiB.", rule=RULE, fix="Leave something out.")
     try:
@@ -244,7 +244,7 @@ def read_sheet(raw: bytes | str) -> Sheet:
 
 
 def sheet_from(values: Any) -> Sheet:
-    """As ``read_sheet``, of values that have been JSON already."""
+    """As ``read_sheet``, from decoded JSON values."""
     try:
         return msgspec.convert(values, Sheet)
     except msgspec.ValidationError as error:
@@ -254,7 +254,7 @@ def sheet_from(values: Any) -> Sheet:
 def sheet_of(table: Table, name: str = "", deployment: Deployment | None = None) -> Sheet:
     """The sheet of a table: ``sheet_of(table).contents().table == table``, models and markers sorted apart.
 
-    Lingering blasts are nothing that a sheet keeps; they are left out.
+    Lingering blasts are left out: a sheet has no place for them.
     """
     models = tuple(
         ModelSheet(**{field: getattr(base, field) for field in ModelSheet.__struct_fields__})
@@ -271,7 +271,7 @@ def sheet_of(table: Table, name: str = "", deployment: Deployment | None = None)
 
 
 def terrain_sheet_of(piece: Piece) -> TerrainSheet:
-    """The piece as it lies."""
+    """The sheet of a piece where it is."""
     drawn = {
         "footprint": _shape(piece.footprint),
         "interior": None if piece.interior is None else _polygon(piece.interior),
@@ -291,7 +291,7 @@ def _polygon(outline: Outline) -> Polygon:
 
 
 def _each(rows: Iterable[Any], make: Callable[[Any], Made], faults: Fault) -> list[Made]:
-    """What each row makes; those that make nothing leave their faults, with their name."""
+    """What each row becomes; those that fail leave their faults, with their name."""
     made: list[Made] = []
     for row in rows:
         try:

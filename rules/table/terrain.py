@@ -44,7 +44,7 @@ Trait = Literal[
 ]
 TRAITS: tuple[str, ...] = get_args(Trait)
 SHADOW_MOST = 3.0
-# A base that touches the head of a slope, or its foot, is at it: so much farther is looked, inches.
+# A base that touches the head of a slope, or its foot, is at it: tolerance in inches.
 BRINK = 0.01
 
 
@@ -54,7 +54,7 @@ class Piece(Struct, frozen=True):
     ``height`` is Ht in inches, ``None`` without the trait; ``bottom`` where it starts. ``floors`` are the
     elevations of floors above the lowest one, the roof aside. ``open_below``: one may pass and look under
     it (a walkway). ``gradual``: elevation changes along it are free (hill, staircase). ``interior`` makes
-    an enterable building; ``openings`` are what its wall leaves open. ``known_as`` is the name by which
+    an enterable building; ``openings`` are gaps in its wall. ``known_as`` is the name by which
     hazardous markers are one piece (M3E-TRAIT-09); ``hazard`` the Condition it gives, 1 damage if empty.
     ``rises``: from where to where a gradual piece rises evenly from ``bottom`` to its top (``partway``).
     """
@@ -141,8 +141,8 @@ def roofed(piece: Piece, elevation: float) -> bool:
 
 
 def partway(piece: Piece, x: float, y: float, radius: float) -> float:
-    """The elevation of a base on a hill or stairs: that of its lowest point, which rises evenly from the
-    foot to the head where those are told (M3E-TERR-08, -09). Elsewhere the players agree; it is the top.
+    """The elevation of a base on a hill or stairs: that of its lowest point, which rises evenly from the foot
+    to the head where these are known (M3E-TERR-08, -09). Elsewhere the players agree; it is the top.
 
     >>> steps = staircase("steps", Outline(((0, 0), (2, 0), (2, 4), (0, 4))), 2, rises=((1, 0), (1, 4)))
     >>> [partway(steps, 1, y, 0.5) for y in (0, 0.5, 2.5, 4.5)]
@@ -159,7 +159,7 @@ def partway(piece: Piece, x: float, y: float, radius: float) -> float:
 
 def rideable(piece: Piece, x: float, y: float, radius: float, elevation: float) -> bool:
     """Whether a base there may begin or end a change of height at that elevation on a hill or stairs: where
-    foot and head are told, at one that the slope has under the base (M3E-TERR-08, -09).
+    foot and head are known, at an elevation that the slope has under the base (M3E-TERR-08, -09).
 
     >>> steps = staircase("steps", Outline(((0, 0), (2, 0), (2, 4), (0, 4))), 2, rises=((1, 0), (1, 4)))
     >>> [rideable(steps, 1, 2, 0.5, height) for height in (0, 0.75, 1.25, 2)]

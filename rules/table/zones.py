@@ -1,4 +1,4 @@
-"""Where the table is cut: halves, quarters, corners, centre line and Deployment Zones (M3E-SETUP-06 to -14).
+"""Divisions of the table: halves, quarters, corners, centre line and Deployment Zones (M3E-SETUP-06 to -14).
 
 Seen from above with (0, 0) at the lower left. ``south``/``north`` zones lie at the lower/upper edge (or
 the lower left/upper right corner or quarter); a mirrored or turned choice is the same table turned.

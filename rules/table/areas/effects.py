@@ -1,4 +1,5 @@
-"""Auras, pulses, blasts and shockwaves: whom they reach, and where they may be laid (M3E-AREA)."""
+"""Auras, pulses, blasts and shockwaves: which models they reach, and where their markers may be placed
+(M3E-AREA)."""
 
 from __future__ import annotations
 
@@ -78,7 +79,8 @@ def blast_touches(marker: Base, other: Base) -> bool:
 
 def check_blasts(target: Base, blasts: Sequence[Base], table: Table | None = None) -> None:
     """``Refusal`` unless the first blast touches the target and each further one another (M3E-AREA-04), and
-    each may lie on that ``table``: no part off it, nor on Impassable terrain (M3E-MOVE-01, M3E-TRAIT-13)."""
+    each may be placed on that ``table``: no part off it, nor on Impassable terrain (M3E-MOVE-01,
+    M3E-TRAIT-13)."""
     for i, marker in enumerate(blasts):
         if table is not None:
             check_drop(table, marker)

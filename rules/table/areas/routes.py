@@ -1,7 +1,7 @@
 """Routes of auras and blasts through the air (M1R-AURA, M1R-BLAST).
 
-An aura fills a cylinder of endless height, a blast one 3" high. Whoever can be reached from its source by a
-route of any shape that stays in the cylinder and out of blocking terrain is in it: over a wall and under a
+An aura fills a cylinder of endless height, a blast one 3" high. A model is in it when a route of any shape
+leads to the model from its source inside the cylinder and outside blocking terrain: over a wall and under a
 bridge counts. Terrain stands upright, so the air is cut into slabs at every floor and top; a slab's rooms are
 the disc less what is solid there, and rooms of neighbouring slabs are joined where they lie over each other.
 
@@ -31,7 +31,7 @@ from rules.table.geometry.footprints import TOUCH, Footprint, Outline
 from rules.table.terrain import Piece
 
 BLAST_HIGH = 3.0  # M1R-BLAST-01
-# What meets in less than this many square inches has no way through: rounding, or a wall across a touch.
+# An opening smaller than this many square inches is none: rounding, or a wall across a touch.
 NOTHING = 1e-9
 
 

@@ -17,7 +17,7 @@ WIDEST, TALLEST_ROOF = 6.0, 4
 
 
 def warnings(table: Table) -> tuple[Violation, ...]:
-    """Everything the advice would change, each with its fix."""
+    """Every departure from the advice, each with its fix."""
     violations = [warning for piece in table.pieces for warning in _of_piece(piece)]
     covered = sum(_area(piece.footprint) for piece in table.pieces) / (table.width * table.depth)
     if not ABOUT_A_THIRD[0] <= covered <= ABOUT_A_THIRD[1]:

@@ -2,7 +2,7 @@
 
 Nothing here refuses: a table is the players' to agree (M3E-SETUP-03). A ``Figure`` says what was measured,
 what is wanted, how far off that is (``fault``, 0 to 1), by which row, and how to fix it; the worst comes
-first. Figures without a rule are measures of this house, and say so.
+first. Figures without a rule are this program's own, and say so.
 
 >>> from rules.table.board import Table
 >>> check(Table()).figures[0].slug
@@ -29,7 +29,7 @@ from rules.table.zones import Deployment, half
 
 Role = Literal["blocking", "severe", "cover"]
 ROLES: tuple[Role, ...] = ("blocking", "severe", "cover")
-# Beyond these the lines between all corners would keep the desk busy for many seconds.
+# Beyond these, trying the lines between all corners would take many seconds.
 MOST_CORNERS, MOST_LINES = 300, 400_000
 WEIGHTS = {"coverage": 3, "sight": 3, "way": 3, "asymmetry": 2, "gaps": 2}
 
@@ -227,7 +227,8 @@ Affine = tuple[float, float, float, float, float, float]
 
 
 def _swaps(table: Table, deployment: Deployment | None) -> dict[str, Affine]:
-    """The ways of laying the table on itself that exchange the zones: x' = ax + by + c, y' = dx + ey + f."""
+    """The symmetries that map the table on itself and exchange the zones: x' = ax + by + c, y' = dx + ey +
+    f."""
     w, d = table.width, table.depth
     symmetries: dict[str, Affine] = {"Turned half about": (-1, 0, w, 0, -1, d)}
     if deployment in ("standard", "wedge", None):
@@ -240,7 +241,7 @@ def _swaps(table: Table, deployment: Deployment | None) -> dict[str, Affine]:
 
 
 def _likeness(table: Table, a: float, b: float, c: float, d: float, e: float, f: float) -> float:
-    """The share of the terrain that lies on terrain of the same traits once the table is laid on itself."""
+    """The share of the terrain that lies on terrain of the same traits once the table is mapped on itself."""
     alike: dict[tuple[str, ...], list[Any]] = {}
     for piece in table.pieces:
         alike.setdefault(piece.traits, []).append(area_of(piece))

@@ -1,9 +1,9 @@
-"""The longest sight line from zone to zone: exact for straight-sided terrain, never told too short.
+"""The longest sight line from zone to zone: exact for straight-sided terrain, never too short.
 
 Both ends of a line slide along sides of zones and pieces, so while it turns about a point its length is
 convex, and while it slides it is linear: the longest one passes two corners of a piece or a zone. All pairs
 of corners are tried at once. What only just touches is free there, and the longest are tried again a hair
-to each side, so that no line runs through the crack between two pieces that abut.
+to each side, so that no line runs through the seam between two pieces that abut.
 
 Round pieces count as the octagon within them, round zones as the one around them. Dense pieces stop lines
 unless they reach into a zone, from where one would look out of them.
@@ -29,7 +29,7 @@ from rules.table.zones import DEPLOYMENTS, Deployment, Zone, zone
 
 FINE = 1e-7
 HAIR = 0.0005
-# Lines tried again a hair aside before the bound is told as it is.
+# Lines tried again a hair aside before the upper bound is given as the answer.
 MOST_TRIES = 64
 # Lines laid against all sides at once.
 AT_ONCE = 400
@@ -59,7 +59,7 @@ class Longest(Struct, frozen=True):
 
 
 def zone_pairs(table: Table, deployment: Deployment | None) -> tuple[ZonePair, ...]:
-    """The two zones of ``deployment`` as the core lays them; without one every choice of all four."""
+    """The two zones of ``deployment``; without one, of every choice of all four."""
     if deployment is not None:
         return (_pair(table, deployment, turned=False),)
     return tuple(_pair(table, name, turned=turned) for name in DEPLOYMENTS for turned in (False, True))

@@ -1,4 +1,4 @@
-"""Whether bases find their way: gaps too narrow, a way from zone to zone, room to deploy."""
+"""Room for bases: gaps too narrow, a path from zone to zone, room to deploy."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Gap(Struct, frozen=True):
 
 
 def blocks_walking(piece: Piece) -> bool:
-    """Whether nobody walks through the piece on the ground (M3E-TRAIT-03, -13)."""
+    """Whether the piece stops all walkers on the ground (M3E-TRAIT-03, -13)."""
     if piece.gradual or piece.bottom > 0:
         return False
     return piece.has("impassable") or (piece.has("climbable") and bool(piece.height))
@@ -36,7 +36,7 @@ def blocks_walking(piece: Piece) -> bool:
 
 def narrow_gaps(table: Table, need: float) -> list[Gap]:
     """Gaps between what cannot be walked through that are open, but less than ``need`` inches wide; the
-    narrowest first. Parts of one piece are left to it."""
+    narrowest first. Gaps inside one piece do not count."""
     solid = [piece for piece in table.pieces if blocks_walking(piece)]
     gaps = []
     for i, one in enumerate(solid):

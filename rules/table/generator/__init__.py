@@ -1,2 +1,2 @@
-"""Generated tables: ``generate`` searches for a good one, ``layout`` lays it piece by piece, ``themes`` say
+"""Generated tables: ``generate`` searches for a good one, ``layout`` places it piece by piece, ``themes`` say
 of what."""

@@ -1,9 +1,9 @@
 """Tables worth playing on, from a word and requirements: the same word always gives the same table.
 
-The word and the requirements key a stream of numbers. Pieces are laid one after another: what blocks sight
+The word and the requirements key a stream of numbers. Pieces are placed one after another: what blocks sight
 goes across the longest line from zone to zone while that is too long, the rest where there is room. Every
 table is measured by ``check`` against the ``Standard`` its requirements amount to; one that falls short is
-laid again from the next stream.
+generated again from the next stream.
 
 >>> wilds = TableRequirements(theme="wilds")
 >>> generate_table("a word", wilds) == generate_table("a word", wilds)
@@ -71,14 +71,14 @@ class TableRequirements(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class GeneratedTable(Struct, frozen=True):
-    """The table as a sheet, and what the checker says of it."""
+    """The table as a sheet, and the checker's report."""
 
     sheet: Sheet
     report: Report
 
 
 def requirements_from(values: object) -> TableRequirements:
-    """Wishes from JSON values; ``Refusal`` for what is none."""
+    """Requirements from JSON values; ``Refusal`` for values of another shape."""
     try:
         return msgspec.convert(values, TableRequirements)
     except msgspec.ValidationError as error:
@@ -86,8 +86,8 @@ def requirements_from(values: object) -> TableRequirements:
 
 
 def generate_table(word: str, requirements: TableRequirements) -> GeneratedTable:
-    """The table of that word. ``Refusal`` for wishes that contradict each other, or that no table was found
-    for in so many attempts."""
+    """The table of that word. ``Refusal`` for requirements that contradict each other, or for which no table
+    was found in ten attempts."""
     standard = requirements.standard()
     style = theme(requirements.theme)
     areas = _areas(requirements, style, standard)

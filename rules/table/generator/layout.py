@@ -83,7 +83,7 @@ class _LaidPiece(Struct, frozen=True):
 
 
 class Layout:
-    """The table in the making."""
+    """The table while it is generated."""
 
     def __init__(
         self,
@@ -158,7 +158,7 @@ class Layout:
         return None
 
     def _table(self) -> Table:
-        # Without the trees in a forest: more terrain never opens sight, and so it is asked faster.
+        # Without the trees in a forest: more terrain never opens a line, and this is faster.
         pieces = tuple(placed.pieces[0] for placed in self.placed)
         return Table(pieces, (), self.bare.width, self.bare.depth)
 
@@ -174,7 +174,7 @@ class Layout:
         """A size by chance, no larger than what is left, in quarters of an inch."""
         width, depth = self._between(*kind.width), self._between(*kind.depth)
         if width * depth > left + LEAST:
-            # No slivers: what is left may be overstepped by a little.
+            # No slivers: the rest of the area may be exceeded by a little.
             thin = {"line": kind.depth[0], "area": NARROWEST}.get(kind.shape, 1.0)
             depth = max(thin, _quarter(left / width))
             width = min(width, max(thin, 1.0, _quarter(left / depth)))

@@ -2,7 +2,7 @@
 
 Coordinates are inches on a grid of 1/1000" (``quantised``), so that the same scene is the same numbers
 everywhere. A footprint is an ``Outline`` (a ring of corners, with holes) or ``Round`` (a marker's base).
-One that is no honest polygon is refused when made (M3E-SETUP-03 asks the players to define each piece).
+An invalid polygon is refused on creation (M3E-SETUP-03 asks the players to define each piece).
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from rules.refusal import Refusal
 from rules.table.geometry.plane import ConvexPart, Point, convex, disc, part_to_part, point_to_part, turn
 
 QUANTUM = 0.001
-# Two bases set in contact on the grid are up to 0.0008" apart or into each other: within one
-# thousandth, touching is touching.
+# Two bases set in contact on the grid are up to 0.0008" apart or overlapping: within one thousandth they
+# touch.
 TOUCH = QUANTUM
 MOST_POINTS = 2000
 MM = 1 / 25.4
@@ -171,7 +171,7 @@ def _joined(rings: list[tuple[Point, ...]]) -> list[tuple[Point, ...]]:
 
 @lru_cache(maxsize=4096)
 def inset_parts(outline: Outline, by: float) -> tuple[ConvexPart, ...]:
-    """The outline drawn in by ``by`` inches (far below the grid), as convex parts."""
+    """The outline shrunk by ``by`` inches (far below the grid), as convex parts."""
     shrunk = _polygon(outline).buffer(-by, join_style="mitre", mitre_limit=50)
     return tuple(
         convex(_counter_clockwise(tuple((float(x), float(y)) for x, y in triangle.exterior.coords[:-1])))

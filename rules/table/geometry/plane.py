@@ -1,4 +1,4 @@
-"""The little geometry the game needs: rounded convex parts, distances, and intervals along a line.
+"""Plane geometry: rounded convex parts, distances, and intervals along a line.
 
 Lengths are inches. A ``ConvexPart`` is the hull of its corners (counter-clockwise) widened by ``rho``: a base
 or round marker is one corner with its radius, a convex footprint its corners with ``rho`` 0, a blocker

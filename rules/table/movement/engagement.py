@@ -1,4 +1,5 @@
-"""Engagement: who engages whom, what bars leaving an enemy's range, and who strikes (M3E-ENG, M1-CMB-05)."""
+"""Engagement: who engages whom, what forbids leaving an enemy's range, and who strikes (M3E-ENG,
+M1-CMB-05)."""
 
 from __future__ import annotations
 
@@ -95,7 +96,7 @@ def leavings(
     policies: TablePolicies = POLICIES,
     end: Base | None = None,
 ) -> Iterator[Leaving]:
-    """Each time the way leaves an enemy's range, seen or not."""
+    """Each time the path leaves an enemy's range, in its sight or not."""
     starts = [base.at(leg.x, leg.y, leg.elevation) for leg in legs] + ([] if end is None else [end])
     for enemy in table.bases:
         if enemy.reach is None or enemy.side == base.side or enemy.kind != "model":

@@ -1,7 +1,8 @@
 """Hazardous terrain: which pieces harm a model, and how (M3E-TRAIT-08 to -11, -17, T2-HAZ).
 
-What a Spirit suffers less: the incorporeal of the Second Edition, the Spirits of the First (T2-INC-02,
-M1R-SPI-03, -04). How they move and hide is a matter of ``moves``, ``pushes``, ``leaps`` and ``barriers``.
+Also how much less damage a Spirit suffers: the incorporeal of the Second Edition, the Spirits of the First
+(T2-INC-02, M1R-SPI-03, -04). How they move and hide is in ``moves``, ``pushes``, ``leaps`` and
+``sight.barriers``.
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ class Harm(Struct, frozen=True):
 def harm_from(
     piece: Piece, policies: TablePolicies = POLICIES, agreed: tuple[int, int, int] | None = None
 ) -> Harm:
-    """What the piece does to whom it harms; ``agreed`` is a greater damage both players want (T2-HAZ-02)."""
+    """What the piece does to a model it harms; ``agreed`` is a greater damage both players want
+    (T2-HAZ-02)."""
     if policies.hazards_once_a == "turn":
         return Harm(flip=agreed or FLIP, flipped_by="opponent")
     return Harm(piece.hazard) if piece.hazard else Harm(damage=DAMAGE)
@@ -56,7 +58,7 @@ def harmed_by(
 ) -> tuple[Piece, ...]:
     """The Hazardous pieces that harm the model for one action or ability, those of one name once.
 
-    ``base`` is where it began, ``legs`` its way, ``end`` where it stands now. In its own action touching
+    ``base`` is where it began, ``legs`` its path, ``end`` where it stands now. In its own action touching
     is enough, on the way too (or, by policy, only at either end); moved by another it has to overlap
     (M3E-TRAIT-17). ``placed``: what it was lifted from or set into counts (M3E-MOVE-17).
 
@@ -132,7 +134,7 @@ def _passes(piece: Piece, leg: Leg, radius: float) -> bool:
 def harmed_by_moved_marker(
     table: Table, marker: Base, legs: Sequence[Leg], mover: str = "", policies: TablePolicies = POLICIES
 ) -> tuple[Base, ...]:
-    """The models a moved Hazardous marker touched on its way; the one that moves it may be spared
+    """The models a moved Hazardous marker touched on its path; the model that moves it may be spared
     (M3E-TRAIT-10), or by policy all (M3E-TRAIT-11). Pass no ``mover`` when it does not ask to be spared."""
     if mover and policies.moved_hazard == "spares_all":
         return ()

@@ -1,5 +1,5 @@
-"""Over everything: flight, floating, incorporeal drifting, jumps, and where they may end (T2-FLY, T2-INC,
-T2-ENCL, M1-MOVE-06, -09, -10, M1R-SPI-05).
+"""Moves over everything in between: flight, floating, incorporeal movement, jumps, and where they may end
+(T2-FLY, T2-INC, T2-ENCL, M1-MOVE-06, -09, -10, M1R-SPI-05).
 
 >>> from rules.table.geometry.footprints import rectangle
 >>> from rules.table.terrain import flat_building
@@ -47,7 +47,7 @@ def fly(
 
     The horizontal distance, with the rise where that counts (T2-FLY-03), is the movement; going down is free
     and hurts no flier (T2-FLY-01, -04). One that floats may end on Impassable terrain (M1-MOVE-10); one that
-    is only incorporeal may be hurt by ending lower (T2-INC-03). ``Refusal`` for what cannot be.
+    is only incorporeal may be hurt by ending lower (T2-INC-03). ``Refusal`` for an illegal one.
     """
     rise = spot.elevation - base.elevation
     if manner == "incorporeal" and not policies.spirits_fly and abs(rise) > TOUCH:

@@ -1,9 +1,9 @@
-"""Is this move legal, where does it end, and who falls on the way (M3E-MOVE)?
+"""Walks and other moves along a path: is the move legal, where does it end, which falls happen (M3E-MOVE)?
 
 ``walk_path`` follows a path of waypoints and returns a ``MoveResult``, or raises a ``Refusal`` with the row
 that forbids the move. Pushes are in ``pushes``, flights and jumps in ``leaps``, Places in ``places``.
 
-Terrain markers that move (M3E-TRAIT-16).
+``move_marker`` moves terrain markers (M3E-TRAIT-16).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from rules.table.policies import POLICIES, TablePolicies
 from rules.table.terrain import Piece, rideable, touches
 
 MoveKind = Literal["walk", "move", "push"]
-# A place of the path: x, y, and where the elevation changes, the new one.
+# A place of the path: x, y, and the new elevation where it changes.
 Waypoint = tuple[float, float] | tuple[float, float, float]
 
 
@@ -68,7 +68,7 @@ GHOSTLY = ("climbable", "impassable", "linear", "severe")
 
 
 def with_spirit_passage(base: Base, allowance: Allowance, policies: TablePolicies = POLICIES) -> Allowance:
-    """The allowance with what a Spirit passes by its nature, where the ruleset has Spirits."""
+    """The allowance with what a Spirit may pass, where the ruleset has Spirits."""
     if not (base.spirit and policies.spirits_pass):
         return allowance
     return replace(allowance, ignores=(*allowance.ignores, *GHOSTLY), through_models=True)
@@ -153,7 +153,7 @@ def _level(
 
 
 def _ridden(before: Base, here: Base) -> Iterator[Leg]:
-    """The way of a change of height: level as it began, and where it ended, of no length."""
+    """The legs of a change of elevation: the level one it began with, and one of no length where it ended."""
     leg = leg_to(before, here.x, here.y)
     yield leg
     yield Leg(here.x, here.y, leg.ux, leg.uy, 0.0, here.elevation)

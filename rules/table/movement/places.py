@@ -1,4 +1,4 @@
-"""Place: lifted and set down (M3E-MOVE-15 to -17)."""
+"""Places: a base lifted and set down elsewhere (M3E-MOVE-15 to -17)."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ def place(
 ) -> Base:
     """``spot`` (the base where it shall stand), if it may be Placed there within ``inches``.
 
-    Everything between is ignored, and so is height. ``Refusal`` says why it stays where it is; then it has
-    not moved.
+    Everything between is ignored, and so is height. ``Refusal`` says why it does not move.
     """
     if not table.holds_base(spot):
         raise Refusal(f"{base.name} cannot leave the table.", rule="M3E-MOVE-01", fix="Place it inward.")

@@ -101,8 +101,8 @@ def _ridden(table: Table, here: Base, elevation: float) -> Base:
 
 
 def push_down(table: Table, base: Base, policies: TablePolicies = POLICIES) -> MoveResult:
-    """A Push through the floor one stands on: only a Spirit passes it, and then falls, which hurts it like
-    anybody (M1R-SPI-06, -07)."""
+    """A Push down through the floor: only a Spirit passes it, and then falls, which does damage as usual
+    (M1R-SPI-06, -07)."""
     if not (base.spirit and policies.spirits_pass) or base.elevation <= TOUCH:
         raise Refusal(f"{base.name} does not pass the ground.", rule="M1R-SPI-06", fix="Push it level.")
     landed = landing_place(table, base, policies)
@@ -113,7 +113,7 @@ def _out_again(
     table: Table, base: Base, here: Base, legs: list[Leg], policies: TablePolicies, stopped: str
 ) -> tuple[Base, str]:
     """A Spirit that would end in rock ends where it would enter it (M1R-SPI-08), and on nobody's base
-    (M1R-SPI-09): back along its way to where it fits."""
+    (M1R-SPI-09): back along its path to where it fits."""
     leg = legs[-1]
     far, beyond = leg.length, Leg(leg.x, leg.y, leg.ux, leg.uy, leg.length + ACROSS, leg.elevation)
     while True:

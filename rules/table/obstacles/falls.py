@@ -13,10 +13,10 @@ from rules.table.geometry.footprints import TOUCH, distance_to
 from rules.table.policies import POLICIES, TablePolicies
 from rules.table.terrain import covers, rideable, roofed
 
-# The First Edition flips for each full so many inches, on this damage, and the flip is never cheated.
+# The First Edition flips once for each full so many inches, on this damage; the flip is never cheated.
 FLIP_EACH = 3
 FALL_FLIP = (2, 4, 6)
-# Farther than this every inch hurts, the first too (T2-FALL-01, -02).
+# In a fall of more than this every inch does damage, the first too (T2-FALL-01, -02).
 HARMLESS = 2.0
 
 
@@ -58,7 +58,7 @@ def fall_between(base: Base, landed: Base, policies: TablePolicies = POLICIES) -
 
 
 def landing_place(table: Table, base: Base, policies: TablePolicies = POLICIES) -> Base:
-    """Where a base that nothing carries comes down (M3E-MOVE-06, -18)."""
+    """Where a base without support lands (M3E-MOVE-06, -18)."""
     below = max((at for at in surface_elevations(table, base) if at < base.elevation - TOUCH), default=0.0)
     landed = base.at(base.x, base.y, below)
     if fits(table, landed):
@@ -73,8 +73,8 @@ def landing_place(table: Table, base: Base, policies: TablePolicies = POLICIES) 
 
 
 def slopes_down(table: Table, base: Base, landed: Base) -> bool:
-    """Whether the base leaves a hill or slope, which brings it down without a fall (M3E-TERR-09): one whose
-    foot is told only where it is as low as the ground there."""
+    """Whether the base leaves a hill or slope, which brings it down without a fall (M3E-TERR-09): one with a
+    known foot only where the base is as low as the ground there."""
     return any(
         piece.gradual
         and not piece.has("climbable")

@@ -1,8 +1,8 @@
-"""Where the centre of a base may be: the free room of each level, for regions and shortest paths.
+"""Free space: where the centre of a base may be on each level, for reachable regions and shortest paths.
 
-Shapely lays the obstacles out, widened by the base's radius and a little more (arcs become polygons drawn
-*around* them), so that a way that keeps to the free room is legal; what is lost is under 0.005" at a corner
-of a 50 mm base. ``walk_path`` has the last word on any path.
+Obstacles are offset by the base's radius and a little more with shapely (arcs become polygons drawn *around*
+them), so that a path inside the free space is legal; what is lost is under 0.005" at a corner of a 50 mm
+base. Every path is still checked by ``walk_path``.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from rules.table.obstacles.linear import crossing_surcharge
 from rules.table.policies import POLICIES, TablePolicies
 from rules.table.terrain import Piece
 
-# Kept clear of obstacles, so that rounding never makes a way graze.
+# Margin around obstacles, so that rounding never makes a path graze them, inches.
 SPARE = 0.0005
-# Looked at beyond the movement, inches.
+# Considered beyond the movement, inches.
 BEYOND = 1.5
 # Two normals nearer than this (their product) share one corner of the polygon around an arc: 11.25 degrees.
 NEAR = 0.9807
 
 
 class EngagementDisc(Struct, frozen=True):
-    """A round area on the table in inches: where an enemy's engagement range holds a walker."""
+    """A round area on the table in inches: an enemy's engagement range, for the centre of the moving base."""
 
     x: float
     y: float
@@ -44,8 +44,8 @@ class EngagementDisc(Struct, frozen=True):
 
 
 class Level(Struct, frozen=True):
-    """One level of the table for one base: ``free`` room for its centre, ``slow`` room in Severe terrain
-    (shapely geometries), and the engagement ranges that a Walk may not leave."""
+    """One level of the table for one base: ``free`` space for its centre, ``slow`` space in Severe terrain
+    (shapely geometries), and the ``engagement`` ranges that a Walk may not leave."""
 
     elevation: float
     free: Any
@@ -65,10 +65,10 @@ def level_at(
     policies: TablePolicies = POLICIES,
     within: float | None = None,
 ) -> Level:
-    """The free room at that elevation: carried there, on the table, and clear of what stops the base.
+    """The free space at that elevation: where the base is carried, on the table, and clear of what stops it.
 
-    Lines that cost more to cross are closed (``level_links`` lead over them); to end on, all are (T2-LIN-07).
-    With ``within`` only that many inches around the base are looked at: farther off nothing is closed.
+    Linear obstacles that cost more to cross are closed (``level_links`` lead over them); for ``ending`` all
+    are (T2-LIN-07). With ``within`` only that many inches around the base are considered.
     """
     radius = base.radius
     if within is not None:
@@ -130,13 +130,14 @@ def blocking_models(table: Table, here: Base) -> list[Base]:
 
 
 def offset_polygon(shape: Iterable[ConvexPart], radius: float) -> Any:
-    """The shape drawn around by the base's radius, arcs from outside."""
+    """The shape offset by the base's radius as a polygon around it (arcs from outside)."""
     # Unlike ``Polygon(…)`` this leaves the ring to numpy, in half the time.
     return shapely.union_all([shapely.polygons(offset_ring(p, p.rho + radius + SPARE)) for p in shape])
 
 
 def offset_ring(part: ConvexPart, by: float) -> list[Point]:
-    """The ring around a convex part at ``by`` inches: sides at just that distance, arcs from outside.
+    """The ring around a convex part at ``by`` inches: sides at exactly that distance, arcs drawn from
+    outside.
 
     Only square roots are used: the same ring everywhere.
     """
@@ -165,8 +166,8 @@ def _normal(a: Point, b: Point) -> Point:
 
 @lru_cache(maxsize=1024)
 def _fan(first: Point, last: Point) -> list[Point]:
-    """Unit normals from one to the other, no two neighbours farther apart than ``NEAR``; not to be changed,
-    for those around a base are always the same four."""
+    """Unit normals from one to the other, no two neighbours farther apart than ``NEAR``. Callers must not
+    change the list: it is cached, since those around a base are always the same four."""
     if first[0] * last[0] + first[1] * last[1] >= NEAR:
         return [first, last]
     mx, my = first[0] + last[0], first[1] + last[1]
@@ -220,8 +221,8 @@ def _severe(pieces: Iterable[Piece], here: Base, ignores: tuple[str, ...], polic
 
 
 def _engagement_discs(table: Table, here: Base, policies: TablePolicies) -> Iterable[EngagementDisc]:
-    """Engagement ranges a Walk may not leave once in (M3E-ENG-03); LoS is not asked, so that a region
-    errs on the careful side where the reading would ask it (M3E-ENG-07)."""
+    """Engagement ranges a Walk may not leave once in (M3E-ENG-03); line of sight is ignored, so that a region
+    is too small, never too large, where a policy asks for it (M3E-ENG-07)."""
     for enemy in table.bases:
         if enemy.reach is None or enemy.side == here.side or enemy.kind != "model":
             continue

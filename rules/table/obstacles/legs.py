@@ -1,6 +1,6 @@
 """One straight, level stretch of a move: what it meets, where it is slow, where it is carried.
 
-All answers are stretches of the way of the base's centre, in inches from the leg's start: a base meets a
+All answers are intervals along the path of the base's centre, in inches from the leg's start: a base meets a
 shape exactly where its centre is nearer to it than its radius.
 """
 
@@ -17,7 +17,7 @@ from rules.table.geometry.plane import ConvexPart, Interval, along_line, clipped
 from rules.table.policies import POLICIES, TablePolicies
 from rules.table.terrain import Piece, roofed
 
-# Stretches shorter than the grid are rounding.
+# Intervals shorter than the grid are rounding errors.
 LEAST = 2 * QUANTUM
 
 
@@ -36,7 +36,7 @@ class Leg(Struct, frozen=True):
 
 
 class Obstacle(Struct, frozen=True):
-    """What stands in the way from ``start`` inches on, and the row that says so."""
+    """What blocks the leg from ``start`` inches on, and the rule that says so."""
 
     name: str
     rule: str
@@ -62,7 +62,7 @@ def inside_spans(leg: Leg, pieces: Iterable[Piece], radius: float) -> list[Inter
 
 
 def slow_stretches(table: Table, leg: Leg, base: Base, policies: TablePolicies = POLICIES) -> list[Interval]:
-    """Where any part of the base is in Severe terrain (M3E-TRAIT-14), unless it does not care (-15)."""
+    """Where any part of the base is in Severe terrain (M3E-TRAIT-14), unless the base is unaffected (-15)."""
     if "severe" in base.unaffected:
         return []
     severe = (p for p in table.pieces if is_slow(p, policies) and reaches_elevation(p, leg.elevation))
@@ -70,12 +70,13 @@ def slow_stretches(table: Table, leg: Leg, base: Base, policies: TablePolicies =
 
 
 def is_slow(piece: Piece, policies: TablePolicies = POLICIES) -> bool:
-    """Whether an inch in the piece costs two: Severe, and no line that is paid for as a whole (T2-A10)."""
+    """Whether an inch in the piece costs two: Severe, and no linear obstacle that is paid for as a whole
+    (T2-A10)."""
     return piece.has("severe") and not (piece.has("linear") and policies.wall_cross_cost == "path_plus_1")
 
 
 def reaches_elevation(piece: Piece, elevation: float) -> bool:
-    """Whether a base at that elevation can be in the piece at all."""
+    """Whether a base at that elevation can be in the piece: between its bottom and its top."""
     top = piece.bottom if piece.top is None else piece.top
     return piece.bottom - TOUCH <= elevation <= max(top, piece.bottom) + TOUCH
 
@@ -91,7 +92,7 @@ def obstacles(
 ) -> list[Obstacle]:
     """Models and terrain the leg runs into, nearest first (M3E-MOVE-04, M3E-TRAIT-03, -13).
 
-    A Spirit hinders nobody where Spirits and others pass each other (M1R-SPI-09, T2-INC-01).
+    A Spirit blocks no model where Spirits and others pass each other (M1R-SPI-09, T2-INC-01).
     """
     met: list[Obstacle] = []
     if not through_models:

@@ -1,7 +1,7 @@
-"""Linear obstacles: walls, fences and wire that one crosses and never stands on (T2-LIN).
+"""Linear obstacles: walls, fences and wire that are crossed and never stood on (T2-LIN).
 
-All are Ht 1 and count as 1" thick. A model that nothing helps pays for the way across and an inch more,
-or, by policy, double while it overlaps (T2-A10).
+All are Ht 1 and count as 1" thick. An ordinary model pays for the distance across and an inch more, or, by
+policy, double while it overlaps (T2-A10).
 """
 
 from __future__ import annotations
@@ -34,9 +34,8 @@ def line_outline(x1: float, y1: float, x2: float, y2: float) -> Outline:
 def crossing_surcharge(
     piece: Piece, base: Base, ignores: Sequence[str] = (), policies: TablePolicies = POLICIES
 ) -> float:
-    """Inches more that the base pays to cross the piece.
-
-    None if nothing slows it, nor for wire, which harms in its place (T2-LIN-05, T2-A07).
+    """Extra inches of movement to cross the piece. Zero for a base that nothing slows, and for wire, which
+    harms in its place (T2-LIN-05, T2-A07).
     """
     if not piece.has("linear") or {"severe", "linear"} & {*base.unaffected, *ignores}:
         return 0.0
@@ -46,7 +45,8 @@ def crossing_surcharge(
 
 
 def passages(piece: Piece, legs: Sequence[Leg], radius: float) -> list[Interval]:
-    """Where a base is on the piece, in inches from the start of its whole way; once for each time."""
+    """Where a base is on the piece, as intervals in inches from the start of its path, one for each
+    passage."""
     intervals: list[Interval] = []
     travelled = 0.0
     for leg in legs:
@@ -64,7 +64,7 @@ def crossing_cost(
     ignores: Sequence[str] = (),
     policies: TablePolicies = POLICIES,
 ) -> float:
-    """What all the lines crossed on the way cost more."""
+    """The extra cost of all linear obstacles crossed on the path."""
     return sum(
         price * len(passages(piece, legs, base.radius))
         for piece in table.pieces
@@ -73,7 +73,7 @@ def crossing_cost(
 
 
 def ends_on(table: Table, base: Base) -> str:
-    """The line the base would end on, or nothing (T2-LIN-07)."""
+    """The name of the linear obstacle the base would end on, or nothing (T2-LIN-07)."""
     for piece in table.pieces:
         if piece.has("linear") and reaches_elevation(piece, base.elevation):
             if covers(piece, base.x, base.y, base.radius):
@@ -82,8 +82,8 @@ def ends_on(table: Table, base: Base) -> str:
 
 
 def halted_before_line(table: Table, leg: Leg, base: Base, far: float) -> tuple[float, str]:
-    """How far a base carried ``far`` inches along the leg comes, and the line before which it halts because
-    that does not carry it across (T2-LIN-06, -08, T2-A11)."""
+    """How far a base moved ``far`` inches along the leg comes, and the linear obstacle before which it halts
+    when that distance does not bring it across (T2-LIN-06, -08, T2-A11)."""
     before = ""
     for piece in sorted(table.pieces, key=lambda piece: piece.name):
         if not piece.has("linear") or not reaches_elevation(piece, leg.elevation):

@@ -3,7 +3,7 @@
 One unit is one inch; the lower left corner of the table is (0, 0), so y is turned. Looks are the page's
 (``static/css/pictures.css``): everything has a class, nothing a style; fills and strokes that a printer or a
 bare file needs stand as attributes, which any sheet overrides. ``title`` and ``desc`` say in words what is
-drawn, marks differ by shape as well as by colour. The layers are in ``pictures_layers``.
+drawn, marks differ by shape as well as by colour. The layers are in ``pictures.layers``.
 
 >>> picture(Table(), title="An empty table")[:60]
 '<svg class="table" xmlns="http://www.w3.org/2000/svg" viewBo'
@@ -42,7 +42,7 @@ def picture(
     marks: Mapping[str, str] | None = None,
     above: Sequence[str] = (),
 ) -> str:
-    """The table with its terrain and bases, ``layers`` (from ``pictures_layers``) between the two, those of
+    """The table with its terrain and bases, ``layers`` (from ``pictures.layers``) between the two, those of
     ``above`` over both.
 
     ``numbered``: pieces bear the numbers of ``legend``. ``draggable`` names bases that a page lets be
@@ -151,7 +151,7 @@ def _piece(piece: Piece) -> str:
 
 
 def uphill(foot: Point, head: Point) -> str:
-    """The way up a slope; the editor draws the same (``static/js/elevation.mjs``)."""
+    """The arrow uphill; the editor draws the same (``static/js/elevation.mjs``)."""
     along = head[0] - foot[0], head[1] - foot[1]
     ux, uy = along[0] / length(*along), along[1] / length(*along)
     sx, sy = foot[0] + INSET * along[0], foot[1] + INSET * along[1]

@@ -1,7 +1,7 @@
-"""Answers as layers of a picture: why one sees or not, what reaches where, where one may go.
+"""Answers as layers of a picture: line of sight and what blocks it, ranges and areas, regions and paths.
 
-Each function gives the SVG of one answer in the table's own coordinates, to be handed to ``picture``:
-``picture(table, band_layer(a, b), sight_layer(table, sight(table, a, b)))``.
+Each function returns the SVG of one answer in the table's own coordinates, for ``picture``: ``picture(table,
+band_layer(a, b), sight_layer(table, line_of_sight(table, a, b)))``.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ def region_layer(region: Region) -> str:
 
 
 def path_layer(base: Base, path: Iterable[Sequence[float]]) -> str:
-    """The way of the centre along waypoints (x, y, and where it changes, the elevation)."""
+    """The path of the centre along waypoints (x, y, and where it changes, the elevation)."""
     points = [(base.x, base.y), *((place[0], place[1]) for place in path)]
     drawn = "M" + "L".join(f"{n(x)} {n(y)}" for x, y in points)
     return f'<path class="path" fill="none" stroke="currentColor" stroke-width="0.1" d="{drawn}"/>'

@@ -1,7 +1,7 @@
 """Ready-made pieces of both guides: what the editor offers and the generator lays (M3E-TERR, T2-GEN).
 
 A ``PieceKind`` is one row of a guide: its traits and default Height, and how large it is usually built.
-``shaped`` gives it a size as a sheet around (0, 0), to be set down at a place and turned. The organiser may
+``shaped`` gives it a size as a sheet around (0, 0), to be placed somewhere and turned. The organiser may
 give any piece another Height (T2-TABLE-04).
 
 >>> [piece.name for piece in piece_kind("bridge").sheets("Old bridge")]
@@ -27,7 +27,7 @@ from rules.table.terrain import TRAITS, Piece
 Guide = Literal["m3e", "t2"]
 Shape = Literal["block", "line", "area", "round"]
 Range = tuple[float, float]
-# How far the corners of an area lie from its middle, unless told otherwise: no two woods are alike.
+# How far the corners of an area lie from its middle, by default: no two woods are alike.
 EDGE = (100, 86, 96, 82, 99, 88, 94, 84, 97)
 # How wide a ladder is, and how deep it is set in the wall, inches.
 LADDER, RUNGS = 0.5, 0.125
@@ -56,7 +56,7 @@ class PieceKind(Struct, frozen=True):
 
     @property
     def traits(self) -> tuple[str, ...]:
-        """The columns that the core knows as traits."""
+        """The columns that are traits."""
         return tuple(column for column in self.columns if column in TRAITS)
 
     def sheets(
@@ -67,7 +67,7 @@ class PieceKind(Struct, frozen=True):
         height: int | None = None,
         edge: tuple[int, ...] = EDGE,
     ) -> tuple[TerrainSheet, ...]:
-        """The piece as it is set down, in its parts; middling where nothing is told.
+        """The piece in its parts; of middle size by default.
 
         Parts of one piece are named after it ("Old bridge, walkway"). ``edge`` roughens an area: hundredths
         of the way from its middle to its rim, corner by corner.
@@ -136,8 +136,8 @@ def _rooms(w: float, d: float) -> tuple[Outline, tuple[Outline, ...]]:
 
 
 def _bridge(name: str, w: float, d: float, ht: int) -> tuple[Piece, ...]:
-    """A walkway that nobody climbs, with stairs at both ends: they are not climbed either, but gone up like
-    level ground (T2-GEN-09, T2-CLIMB-02)."""
+    """A walkway that is not climbable, with stairs at both ends, which are walked like level ground
+    (T2-GEN-09, T2-CLIMB-02)."""
     far, length = w / 2, w / 4
     west, east = rectangle(-far, -d / 2, length, d), rectangle(far - length, -d / 2, length, d)
     return (
@@ -373,13 +373,13 @@ def piece_kind(slug: str) -> PieceKind:
 def laid_at(
     sheets: tuple[TerrainSheet, ...], x: float, y: float, turn: float = 0
 ) -> tuple[TerrainSheet, ...]:
-    """The parts of a piece, turned about their middle and laid at (x, y)."""
+    """The parts of a piece, turned about their middle and placed at (x, y)."""
     at = quantised(x), quantised(y)
     return tuple(replace(sheet, at=at, turn=float(turn)) for sheet in sheets)
 
 
 def piece_of(name: str) -> str:
-    """The piece that a part belongs to, by its name: what is moved together.
+    """The piece that a part belongs to, by its name: the parts move together.
 
     >>> piece_of("Old bridge, archway")
     'Old bridge'

@@ -48,14 +48,14 @@ GUIDE_ROWS: dict[str, Row] = {
     "fence": Row("T2-GEN-11", HEIGHT, ("severe", "soft_cover", "linear")),
     "wire": Row("T2-GEN-12", HEIGHT, ("hazardous", "soft_cover", "linear")),
 }
-# Rows whose last mark reads two ways (T2-A09).
+# Rows whose last mark can be read in two ways (T2-A09).
 OPEN = ("fog", "trap")
 
 
 def piece(
     row: str, name: str, footprint: Footprint, height: int | None = None, policies: TablePolicies = POLICIES
 ) -> Piece:
-    """The piece of that row; ``height`` as the organiser says, the row's if he says nothing."""
+    """The piece of that row; ``height`` as the organiser says, by default the row's."""
     guide_row = GUIDE_ROWS[row]
     marks = guide_row.marks
     if row in OPEN:
@@ -88,10 +88,10 @@ def building(
     openings: tuple[Outline, ...] = (),
     height: int | None = None,
 ) -> Piece:
-    """A building, vehicle or ruin (T2-GEN-08): Ht 5 for sight unless told, walls nobody passes.
+    """A building, vehicle or ruin (T2-GEN-08): Ht 5 for sight by default, with impassable walls.
 
     ``roof`` is the real height of a flat roof in inches, to stand on, rounded down (T2-GEN-09); without, the
-    roof is Impassable like the rest (T2-BLD-04). With an ``interior`` one may enter, and it is Enclosed
+    roof is Impassable like the rest (T2-BLD-04). With an ``interior`` it may be entered, and is Enclosed
     (T2-BLD-02). What leads up is a piece of its own: ``ladder`` or ``stairs`` (T2-BLD-01).
     """
     guide_row = GUIDE_ROWS["building"]
@@ -114,14 +114,14 @@ def ladder(name: str, footprint: Footprint, height: float) -> Piece:
 
 
 def stairs(name: str, footprint: Footprint, height: float, rises: tuple[Point, Point] | None = None) -> Piece:
-    """Stairs or a slope: gone up like level ground, from its foot where that is told, and not climbable
+    """Stairs or a slope: walked like level ground, from its foot where that is known, and not climbable
     (T2-CLIMB-02)."""
     return Piece(name, footprint, (), floor(height), gradual=True, rises=rises)
 
 
 def bridge(name: str, footprint: Footprint, walkway: float) -> Piece:
-    """A bridge: its walkway's real height, rounded down, to stand on; one passes and looks under it
-    (T2-GEN-09). Nobody climbs it: ``stairs``, a ``ladder`` or what it joins lead up."""
+    """A bridge: its walkway's real height, rounded down, to stand on; movement and sight pass under it
+    (T2-GEN-09). It is not climbable: ``stairs``, a ``ladder`` or what it joins lead up."""
     top = floor(walkway)
     return Piece(name, footprint, (), 0, bottom=top, floors=(top,), open_below=True)
 

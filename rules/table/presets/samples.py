@@ -1,4 +1,4 @@
-"""Small tables on which sight is worth a look, each with the two bases that show its point.
+"""Sample tables for line of sight, each with the two bases that show its point.
 
 The page "Can I see it?" begins with them, and the docs draw them.
 """

@@ -51,7 +51,7 @@ def barriers_of(
 
 
 def may_block(base: Base, policies: TablePolicies) -> bool:
-    """Whether such a base may block sight at all: a model, and no Spirit where those hide nothing
+    """Whether such a base can block sight at all: a model, and no Spirit where Spirits hide nothing
     (M1R-SPI-02)."""
     return base.kind == "model" and (policies.spirits_hide or not base.spirit)
 

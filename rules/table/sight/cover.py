@@ -39,9 +39,9 @@ def cover(
 ) -> tuple[CoverGrant, ...]:
     """The pieces that give ``target`` Cover against the attacker's projectile actions; none: no Cover.
 
-    By Shadow, or as the guide has it by what lies near the target:
-    It is in their Shadow and a sight line can be drawn through them, whatever anyone's Size. A piece
-    waived by a model on its roof gives none (M3E-SHADOW-03, -05).
+    By Shadow, or by the guide of the Second Edition by what is near the target. By Shadow: the target is in
+    their Shadow and a sight line can be drawn through them, whatever anyone's Size. A piece waived by a model
+    on its roof gives none (M3E-SHADOW-03, -05).
     """
     if policies.cover_from == "near_terrain":
         return tuple(_near_cover(table, attacker, target, policies))
@@ -138,7 +138,7 @@ def _in_and_near(piece: Piece, attacker: Base, target: Base, policies: TablePoli
 
 
 def _through(one: Base, other: Base, solid: tuple[ConvexPart, ...]) -> SightLine | None:
-    """A sight line through the parts; none between bases that touch, for they leave no room for lines."""
+    """A sight line through the parts; none between bases that touch, because no line runs between them."""
     if one.name == other.name or centres_apart(one, other) <= one.radius + other.radius + TOUCH:
         return None
     return line_through(frame_of(one, other), solid)

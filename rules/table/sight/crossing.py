@@ -1,4 +1,5 @@
-"""Sight lines and one piece of terrain: does any pass through it, and how little of it need one cross?
+"""Sight lines through one piece of terrain: does any pass through it, and what is the least a line must
+cross?
 
 The first is exact. The second ("any single line crosses 1 inch or less", M3E-SHADOW-03, M3E-TRAIT-05) is
 the least of a function of lines that is smooth between critical directions, along each family of lines

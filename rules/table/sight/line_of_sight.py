@@ -31,7 +31,7 @@ class Blocker(Struct, frozen=True):
 
 class LineOfSight(Struct, frozen=True):
     """The answer for one pair: ``line`` is a free sight line when one is needed and there is one;
-    ``blockers`` together close every line (none of them could be spared); ``rule`` decided."""
+    ``blockers`` together close every line (each of them is needed); ``rule`` decided."""
 
     seen: bool
     rule: str
@@ -69,7 +69,7 @@ def _touching(table: Table, one: Base, other: Base, policies: TablePolicies) -> 
 
 
 def _needed(one: Base, other: Base, barriers: Sequence[Barrier]) -> list[Barrier]:
-    """Blockers that together close every line, none to spare."""
+    """Blockers that together close every line, each of them needed."""
     frame = frame_of(one, other)
     needed = [x for x in barriers if any(frame.near(part) for part in x.parts)]
     for barrier in tuple(needed):

@@ -25,7 +25,7 @@ def frame_of(one: Base, other: Base) -> Frame:
 def in_shadow(base: Base, piece: Piece, policies: TablePolicies = POLICIES) -> bool:
     """Whether any part of the base is in the piece's Shadow (M3E-SHADOW-01).
 
-    A base that only touches the Shadow's rim is not in it. Standing on the piece is not being in its
+    A base that only touches the Shadow's edge is not in it. Standing on the piece is not being in its
     Shadow (M3E-SHADOW-09); being in its rooms is (M3E-TERR-06).
     """
     if piece.shadow == 0.0 or not policies.shadows:
@@ -40,7 +40,7 @@ def in_shadow(base: Base, piece: Piece, policies: TablePolicies = POLICIES) -> b
 
 def shadow_closes(base: Base, piece: Piece, policies: TablePolicies = POLICIES) -> bool:
     """Whether this end, by being in the Shadow of a piece at least as tall, closes the lines through it
-    (M3E-SHADOW-02); its Size is the effective one unless told otherwise (M3E-SHADOW-08)."""
+    (M3E-SHADOW-02); its Size is the effective one or, by policy, the printed one (M3E-SHADOW-08)."""
     size = base.effective_size if policies.shadow_size == "effective" else base.size
     top = -1 if piece.top is None else piece.top
     return top >= size and in_shadow(base, piece, policies)
@@ -77,7 +77,7 @@ def ignored_for_size(piece: Piece, one: Base, other: Base, policies: TablePolici
     return hiding_height(piece, policies) < max(sizes) or (piece.open_below and max(sizes) <= piece.bottom)
 
 
-# A line nearer than this to a blocker grazes it (M3E-LOS-09); abutting walls leave no crack.
+# A line nearer than this to a blocker grazes it (M3E-LOS-09); abutting walls leave no gap.
 GRAZE = 1e-6
 
 
@@ -86,7 +86,8 @@ def grazing_margin(policies: TablePolicies) -> float:
 
 
 def blocking_parts(footprint: Footprint, policies: TablePolicies) -> tuple[ConvexPart, ...]:
-    """The footprint as blockers: drawn out by the touch where grazing blocks, in where it does not."""
+    """The footprint as blockers: widened by a hair where grazing blocks, shrunk by a hair where it does
+    not."""
     if policies.grazing == "free" and isinstance(footprint, Outline):
         return tuple(widened(part, GRAZE) for part in inset_parts(footprint, 2 * GRAZE))
     return tuple(widened(part, grazing_margin(policies)) for part in parts(footprint))

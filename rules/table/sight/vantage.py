@@ -1,10 +1,10 @@
-"""Sight as the Second Edition's guide has it: heights on the ground, lines aslant from vantage points
-(T2-BLOCK, T2-DENSE, T2-VLOS).
+"""Sight as the Second Edition's guide has it: heights compared on the ground, sloping lines from vantage
+points (T2-BLOCK, T2-DENSE, T2-VLOS).
 
 From a vantage point a line runs from the top of the one model to the top of the other. Its height falls
 evenly along the line between their centres, from the one base's edge to the other's, whichever of the sight
 lines is drawn: so a piece blocks exactly with that part of its footprint over which the lines are no higher
-than it, and sight stays the question of ``lines``, answered exactly.
+than it, and ``lines`` answers exactly again.
 """
 
 from __future__ import annotations
