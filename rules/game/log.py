@@ -1,12 +1,12 @@
-"""The two logs: ``replay`` the decisions, ``fold`` the events. Both give the same state, always.
+"""The two logs of an Encounter, and taking back (undo).
 
-A stored log is JSON: ``dump``/``load`` for decisions, ``events.encode``/``decode`` for events.
+Decisions are replayed, events folded; both give the same state, always. A stored log is JSON:
+``dump``/``load`` for decisions, ``events.encode``/``decode`` for events.
 
-Taking back: free until information was gained, then by the other's consent; appended, never erased.
-
-The stored log keeps every decision and every take-back; ``effective`` is what counts. After a consented
-take-back past a card the unseen cards lie anew under the next shuffle's number, so that knowing the top card
-helps nobody.
+Taking back is free until information was gained, then needs the other player's consent. It is appended to
+the stored log, which keeps every decision and every take-back; ``effective`` gives the decisions that
+count. After a consented take-back past a card the unseen cards are ordered anew under the next shuffle's
+number, so that knowing the top card helps nobody.
 """
 
 from __future__ import annotations
@@ -90,17 +90,17 @@ def free_from(play: Play, seat: int) -> int:
 
     Free are decisions of its own, in a row up to now, after none of which a card was flipped, drawn or shown.
     """
-    found = len(play.decisions)
-    while found > 0:
-        start = play.starts[found - 1]
-        end = play.starts[found] if found < len(play.starts) else len(play.events)
-        decision = play.decisions[found - 1]
+    number = len(play.decisions)
+    while number > 0:
+        start = play.starts[number - 1]
+        end = play.starts[number] if number < len(play.starts) else len(play.events)
+        decision = play.decisions[number - 1]
         if decision.seat != seat or decision.kind == "rewind":
             break
         if any(event.informs for event in play.events[start:end]):
             break
-        found -= 1
-    return found
+        number -= 1
+    return number
 
 
 def take_back(play: Play, seat: int, to: int, *, consent: bool = False) -> Decision:

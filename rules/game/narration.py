@@ -65,8 +65,8 @@ class Names:
 
 def sentence_of(event: Event, state: State) -> str:
     """A sentence, or nothing."""
-    teller = NARRATORS.get(type(event))
-    return teller(event, Names(state)) if teller else ""
+    narrator = NARRATORS.get(type(event))
+    return narrator(event, Names(state)) if narrator else ""
 
 
 def sentences_of(events: Iterable[Event], state: State) -> list[str]:

@@ -39,7 +39,7 @@ START = hashlib.sha256(b"mfx-encounter-v1").hexdigest()
 
 class Decision(Struct, frozen=True):
     """One answer: whose, to what kind of question, the stable keys chosen. ``kind`` "rewind" stands for a
-    consented rewind past a flip: ``value`` holds the numbers of the new shuffles (``undo.py``)."""
+    consented rewind past a flip: ``value`` holds the numbers of the new shuffles (``log.py``)."""
 
     seat: int
     kind: str
@@ -144,7 +144,8 @@ class Play:
         return tuple(self.events[before:])
 
     def reshuffle(self, numbers: Iterable[int]) -> None:
-        """After a consented rewind past a flip: the unseen cards of each deck lie anew (``undo.py``)."""
+        """After a consented rewind past a flip: the unseen cards of each deck are ordered anew
+        (``log.py``)."""
         chosen = list(numbers)
         self._note(Decision(0, "rewind", chosen))
         for seat, shuffle_number in enumerate(chosen):

@@ -1,6 +1,5 @@
-"""Numbers as the rulebook reckons them (M3E-MATH).
-
-An edition as an argument: its numbers, its tables, and one policy for each row that reads two ways.
+"""An edition as an argument: its numbers, its tables, one policy for each row that reads two ways, and
+numbers as the rulebook divides them (M3E-MATH).
 
 A procedure never asks which edition it plays; it asks the ruleset for a number or a policy. The Third
 Edition's values are in ``rules.editions``.
@@ -118,9 +117,9 @@ class Ruleset(Struct, frozen=True, kw_only=True):
 
     def with_policies(self, settings: dict[str, Any]) -> Ruleset:
         """The ruleset with other readings. ``Refusal`` for an unknown name or value."""
-        known = set(Policies.__struct_fields__)
+        names = set(Policies.__struct_fields__)
         for name in settings:
-            if name not in known:
+            if name not in names:
                 raise Refusal(f"There is no policy called “{name}”.", fix="Take it out.")
         try:
             chosen = msgspec.convert({**msgspec.to_builtins(self.policies), **settings}, Policies)

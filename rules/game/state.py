@@ -233,7 +233,7 @@ class State(Struct, frozen=True, kw_only=True):
 
     def withdrew(self, seat: int) -> int | None:
         """The Turn in which that Crew withdrew."""
-        return next((found.turn for found in self.withdrawals if found.seat == seat), None)
+        return next((withdrawal.turn for withdrawal in self.withdrawals if withdrawal.seat == seat), None)
 
     def vp(self, seat: int) -> int:
         return sum(score.seat == seat for score in self.scores)

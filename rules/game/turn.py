@@ -1,15 +1,9 @@
-"""The outermost loop: set-up, then Turns, until the Encounter is over (M3E-TURN-01).
+"""The run of an Encounter: set-up, then Turns of three Phases, until it is over (M3E-TURN).
 
-It can be entered from a state alone at every ``g.boundary()``: before set-up, at each Start Phase, before
-each Activation, at each End Phase. That is where checkpoints lie.
-
-The Start Phase, steps A to E (M3E-TURN-02 to -10).
-
-The Activation Phase, steps A to D (M3E-TURN-11 to -17).
-
-The End Phase, steps A to D (M3E-TURN-18 to -23).
-
-What Conditions do in the End Phase: Burning and Poison (M3E-COND-15 to -17).
+``encounter`` is the outermost loop. It can be entered from a state alone at every ``g.boundary()``: before
+set-up, at each Start Phase, before each Activation, at each End Phase. That is where checkpoints lie. Below
+it, each Phase with its lettered steps: Start (M3E-TURN-02 to -10), Activation (-11 to -17), End (-18 to
+-23) with Burning and Poison (M3E-COND-15 to -17).
 """
 
 from __future__ import annotations
@@ -250,7 +244,7 @@ def _actions(g: Game) -> Proc[None]:
         )
         if key == END.key:
             return
-        action = next(found for found in ready if found.name == key)
+        action = next(offered for offered in ready if offered.name == key)
         yield from take_action(g, ActionInProgress(model.id, action))
 
 

@@ -70,7 +70,7 @@ def _pay_one(g: Game, model: Model, cost: Cost) -> Proc[None]:
         case PayToken():
             g.emit(TokensSet(cost.name, model.tokens.get(cost.name, 0) - cost.number, model.id))
         case PayMarker():
-            found = near(g, model, cost.inches, cost.kind)
-            yield from remove_some(g, found, 1, 1, seat=model.player, by=model.id, rule="M3E-TRIG-05")
+            markers = near(g, model, cost.inches, cost.kind)
+            yield from remove_some(g, markers, 1, 1, seat=model.player, by=model.id, rule="M3E-TRIG-05")
         case PayCondition():
             yield from change_condition(g, model.id, cost.condition, -cost.value)

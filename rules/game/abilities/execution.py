@@ -1,12 +1,10 @@
-"""Carrying out effects: one registered generator for each word of the vocabulary.
+"""Carrying out effects: one registered generator for each word of the vocabulary (``@executes``), and
+custom ones in Python for what the vocabulary cannot say (``@custom``), with the same signature.
 
 >>> from rules.game.scripts.words import Draw
 >>> from rules.game import content
 >>> Draw in HANDLERS
 True
-
-Abilities the vocabulary cannot say: registered Python, with the same signature as the words' handlers.
-
 >>> @custom("docs:draw-two")
 ... def draw_two(g, data, scene):
 ...     yield from draw(g, scene.source, 2)
@@ -91,8 +89,8 @@ CUSTOM: dict[str, Custom] = {}
 def custom(key: str) -> Callable[[Custom], Custom]:
     """Register a generator under the key that a card's ``Registered`` word names."""
 
-    def register(found: Custom) -> Custom:
-        CUSTOM[key] = found
-        return found
+    def register(effect: Custom) -> Custom:
+        CUSTOM[key] = effect
+        return effect
 
     return register

@@ -1,8 +1,5 @@
-"""Words about what happens next: choices, duels, generated Actions, and what the players apply themselves.
-
-Words about what lasts, who controls whom, and cards that are shown.
-
-Whether an effect could be resolved now: what "A or B" may be answered with (M3E-CHOICE-01).
+"""Words about what happens next: choices and what may be chosen (M3E-CHOICE-01), duels, generated Actions,
+cards shown, control, effects that last, and what the players apply themselves.
 """
 
 from __future__ import annotations
@@ -175,11 +172,11 @@ def do_look(g: Game, word: words.LookAt, scene: Scene) -> Proc[None]:
     """Cards return whence they came, in their order (M3E-FATE-14)."""
     target, source = who(g, scene, word.whom) or this_model(g, scene), this_model(g, scene)
     crew = g.crew(target.player)
-    found = crew.hand if word.source == "hand" else crew.deck[: word.cards]
-    if found and word.both:
-        g.emit(CardsShown(crew.seat, found, word.source))
-    elif found:
-        g.emit(CardsLookedAt(crew.seat, found, source.player, word.source))
+    cards = crew.hand if word.source == "hand" else crew.deck[: word.cards]
+    if cards and word.both:
+        g.emit(CardsShown(crew.seat, cards, word.source))
+    elif cards:
+        g.emit(CardsLookedAt(crew.seat, cards, source.player, word.source))
     yield from ()
 
 

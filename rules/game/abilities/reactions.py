@@ -36,7 +36,7 @@ def of_abilities(g: Game, happening: Happening) -> Iterator[Ready]:
     same model are one reaction (M3E-AREA-02)."""
     if happening.moment not in g.moments:
         return
-    found: dict[str, list[Borne]] = {}
+    by_key: dict[str, list[Borne]] = {}
     for bearer in g.state.models.values():
         if not bearer.in_play:
             continue
@@ -45,8 +45,8 @@ def of_abilities(g: Game, happening: Happening) -> Iterator[Ready]:
                 if isinstance(part, Reaction) and _answers(g, happening, bearer, part):
                     if _free(bearer, ability, part):
                         key = _key(happening, bearer, ability, part, number)
-                        found.setdefault(key, []).append(Borne(bearer, ability, part))
-    for key, borne in found.items():
+                        by_key.setdefault(key, []).append(Borne(bearer, ability, part))
+    for key, borne in by_key.items():
         yield _ready(g, happening, key, borne)
 
 
@@ -90,11 +90,11 @@ def _changes_itself(part: Reaction) -> bool:
     return any(getattr(effect, "whom", "self") == "self" for effect in part.effects)
 
 
-def _ready(g: Game, happening: Happening, key: str, found: list[Borne]) -> Ready:
-    first = found[0]
+def _ready(g: Game, happening: Happening, key: str, borne: list[Borne]) -> Ready:
+    first = borne[0]
 
     def resolve() -> Proc[None]:
-        chosen = yield from _which(happening, found)
+        chosen = yield from _which(happening, borne)
         yield from _react(g, happening, chosen.bearer, chosen.ability, chosen.part)
 
     def postpone() -> Proc[None]:

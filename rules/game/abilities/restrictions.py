@@ -23,9 +23,9 @@ def meets(g: Game, model: Model, restrictions: Iterable[Restriction], target: Mo
 def may_declare(g: Game, model: Model, restrictions: Iterable[Restriction]) -> bool:
     """The special restrictions alone, before any target is known (M3E-ACT-17)."""
     return all(
-        _meets_one(g, model, found, None)
-        for found in restrictions
-        if isinstance(found, SelfHas | NotEngaged | OnlyEngaged)
+        _meets_one(g, model, restriction, None)
+        for restriction in restrictions
+        if isinstance(restriction, SelfHas | NotEngaged | OnlyEngaged)
     )
 
 

@@ -45,8 +45,8 @@ def do_drop(g: Game, word: words.DropMarker, scene: Scene) -> Proc[None]:
 def do_remove(g: Game, word: words.RemoveMarkers, scene: Scene) -> Proc[None]:
     target, source = who(g, scene, word.whom), this_model(g, scene)
     if target is not None and target.on_table and word.kind != IMMUNE:
-        found = near(g, target, word.inches, word.kind)
-        yield from remove_some(g, found, 0, word.most, seat=source.player, by=source.id, rule="M3E-MARK-04")
+        markers = near(g, target, word.inches, word.kind)
+        yield from remove_some(g, markers, 0, word.most, seat=source.player, by=source.id, rule="M3E-MARK-04")
 
 
 @executes(words.Pulse)

@@ -1,10 +1,7 @@
-"""The seven general Actions every model has, one file each (M3E-ACT-04 to -15).
+"""Which Actions a model may take now, and at what: the registry of general Actions, targets (M3E-ACT-17,
+-18), and the menu of an Activation (M3E-TURN-14, M3E-ACT-03).
 
 A general Action is an ``Action`` with a test whether it may be declared and a generator for its step 5.
-
-What an Action may target, and whether it can be taken at all (M3E-ACT-17, -18).
-
-What a model may do now (M3E-TURN-14, M3E-ACT-03).
 """
 
 from __future__ import annotations
@@ -80,7 +77,11 @@ def _targets(g: Game, model: Model, action: Action, only: str) -> Iterator[Model
 
 
 def _targeting(action: Action) -> tuple[Restriction, ...]:
-    return tuple(found for found in action.restrictions if not (isinstance(found, TargetIs) and found.marker))
+    return tuple(
+        restriction
+        for restriction in action.restrictions
+        if not (isinstance(restriction, TargetIs) and restriction.marker)
+    )
 
 
 def in_range(g: Game, model: Model, target: Model | Marker, action: Action) -> bool:
@@ -97,13 +98,18 @@ def _hidden(g: Game, model: Model, target: Model) -> bool:
 
 def legal_markers(g: Game, model: Model, action: Action) -> list[Marker]:
     """The markers it may target; Strategy Markers are immune (M3E-MARK-12)."""
-    wanted = [found for found in action.restrictions if isinstance(found, TargetIs) and found.marker]
+    wanted = [
+        restriction
+        for restriction in action.restrictions
+        if isinstance(restriction, TargetIs) and restriction.marker
+    ]
     return [
         marker
         for marker in g.state.markers.values()
         if marker.kind != IMMUNE
         and all(
-            found.marker == marker.kind and of_side(model.seat, marker.seat, found.side) for found in wanted
+            restriction.marker == marker.kind and of_side(model.seat, marker.seat, restriction.side)
+            for restriction in wanted
         )
         and in_range(g, model, marker, action)
     ]
@@ -154,7 +160,7 @@ def menu(g: Game, model: Model) -> list[Action]:
     if not model.on_table:
         return []
     limit = action_limit(g, model)
-    found = [*g.actions(model), *(general.action for general in GENERAL.values())]
+    actions = [*g.actions(model), *(general.action for general in GENERAL.values())]
     return [
-        action for action in found if affordable(g, model, action, limit) and can_be_taken(g, model, action)
+        action for action in actions if affordable(g, model, action, limit) and can_be_taken(g, model, action)
     ]

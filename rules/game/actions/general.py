@@ -1,16 +1,5 @@
-"""Assist (M3E-ACT-12).
-
-Charge (M3E-ACT-14, -26).
-
-Concentrate (M3E-ACT-11).
-
-Disengage (M3E-ACT-08 to -10).
-
-Interact (M3E-ACT-04 to -07).
-
-Slam (M3E-ACT-15).
-
-Walk (M3E-ACT-13).
+"""The general Actions every model has: Assist (M3E-ACT-12), Charge (-14, -26), Concentrate (-11), Disengage
+(-08 to -10), Interact (-04 to -07), Slam (-15) and Walk (-13). Each is registered with ``@general``.
 """
 
 from __future__ import annotations
@@ -43,13 +32,13 @@ LOWERS = ("burning", "distracted", "injured")
 def helped(g: Game, model: Model) -> list[Model]:
     """Other friendly models within 2" and sight with a Condition that could be lowered."""
     return [
-        found
-        for found in g.state.on_table()
-        if found.seat == model.seat
-        and found.id != model.id
-        and any(found.has(name) for name in LOWERS)
-        and g.table.gap(model, found) <= g.rules.assist_range + TOUCH
-        and g.table.sees(g.state, model, found)
+        friend
+        for friend in g.state.on_table()
+        if friend.seat == model.seat
+        and friend.id != model.id
+        and any(friend.has(name) for name in LOWERS)
+        and g.table.gap(model, friend) <= g.rules.assist_range + TOUCH
+        and g.table.sees(g.state, model, friend)
     ]
 
 
@@ -58,10 +47,10 @@ def assist(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     """Lower one of Burning, Distracted or Injured by a 1/2/3 flip."""
     model = g.model(in_progress.model)
     choices = [
-        Choice(f"{found.id}:{name}", f"{found.name}: {name.capitalize()}", found.id)
-        for found in helped(g, model)
+        Choice(f"{ally.id}:{name}", f"{ally.name}: {name.capitalize()}", ally.id)
+        for ally in helped(g, model)
         for name in LOWERS
-        if found.has(name)
+        if ally.has(name)
     ]
     key = yield from one_of(
         model.player,
@@ -193,9 +182,9 @@ def offered(g: Game, model: Model) -> Iterator[Interaction]:
         return
     engaging = {enemy.id for enemy in engagers(g, model)}
     for source in INTERACTIONS:
-        for found in source(g, model):
-            if engaging <= set(found.ignores):
-                yield found
+        for choice in source(g, model):
+            if engaging <= set(choice.ignores):
+                yield choice
 
 
 @general(Action(name="Interact"), lambda g, model: next(offered(g, model), None) is not None)
@@ -203,8 +192,8 @@ def interact(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     """One of the things it may do. Asked even when there is only one: a secret Scheme may add another, and
     the question would tell."""
     model = g.model(in_progress.model)
-    found = list(offered(g, model))
-    choices = [Choice(one.key, one.label) for one in found]
+    options = list(offered(g, model))
+    choices = [Choice(one.key, one.label) for one in options]
     key = yield from one_of(
         model.player,
         "interact",
@@ -213,7 +202,7 @@ def interact(g: Game, in_progress: ActionInProgress) -> Proc[None]:
         text="Interact how?",
         about=(model.id,),
     )
-    yield from next(one for one in found if one.key == key).perform()
+    yield from next(one for one in options if one.key == key).perform()
 
 
 def friendly_apart(g: Game, model: Model) -> tuple[tuple[Body, float], ...]:
@@ -246,11 +235,11 @@ def remove_scheme_markers(g: Game, model: Model) -> Iterator[Interaction]:
     """Remove all in base contact, whoever's (M3E-ACT-06)."""
     if engagers(g, model):
         return
-    found = near(g, model, 0.0, SCHEME)
-    if found:
+    markers = near(g, model, 0.0, SCHEME)
+    if markers:
 
         def perform() -> Proc[None]:
-            for marker in found:
+            for marker in markers:
                 yield from remove(g, marker.id, model.id)
 
         yield Interaction("remove", "Remove the Scheme Markers it touches", perform)
@@ -291,7 +280,7 @@ def slam(g: Game, in_progress: ActionInProgress) -> Proc[None]:
         yield from remove(g, key, model.id)
         return
     options = g.table.spots(
-        g.state, model, g.rules.slam_range, marker.mm, apart=[(found, 0.0) for found in g.state.on_table()]
+        g.state, model, g.rules.slam_range, marker.mm, apart=[(body, 0.0) for body in g.state.on_table()]
     )
     x, y = yield from spot(
         model.player, "spot", options, rule="M3E-ACT-15", text="Where does the marker go?", about=(model.id,)

@@ -1,6 +1,6 @@
-"""Standing fate modifiers of a duel: printed ones, engagement, Concealment and Cover, Conditions.
+"""Fate modifiers of a duel: printed ones, engagement, Concealment and Cover, Conditions.
 
-Each is a function registered with ``@duel_modifier``; abilities add theirs in ``abilities/standing.py``.
+Each is a function registered with ``@duel_modifier``; abilities add theirs in ``abilities/passive.py``.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ def offer_relenting(g: Game, duel: Duel) -> Proc[None]:
 
 
 def step_a(g: Game, duel: Duel) -> Proc[None]:
-    """Modify: standing modifiers, Focused, one Soulstone each, the attacker first (M3E-DUEL-06)."""
+    """Modify: registered modifiers, Focused, one Soulstone each, the attacker first (M3E-DUEL-06)."""
     gather(g, duel)
     for side in duel.sides:
         if side.relented:

@@ -26,7 +26,7 @@ def declare_triggers(g: Game, duel: Duel) -> Proc[None]:
             side.seat, "trigger", choices, rule="M3E-DUEL-10", text="Declare a trigger?", about=(side.model,)
         )
         if name != "none":
-            trigger = next(found for found in ready if found.name == name)
+            trigger = next(offered for offered in ready if offered.name == name)
             yield from declare(g, duel, side, trigger)
 
 
@@ -43,7 +43,9 @@ def triggers_of(g: Game, duel: Duel, side: Side) -> tuple[Trigger, ...]:
     if side is duel.actor:
         return duel.actor_triggers
     model = g.state.models[side.model]
-    return tuple(found for found in g.resistance_triggers(model) if found.resists == side.stat_name)
+    return tuple(
+        resistance for resistance in g.resistance_triggers(model) if resistance.resists == side.stat_name
+    )
 
 
 def qualifies(g: Game, duel: Duel, side: Side, trigger: Trigger) -> bool:

@@ -96,8 +96,8 @@ def blast_spots(g: Game, anchors: Iterable[Body], elevation: float = 0.0) -> Opt
     """Where a blast marker may lie: on the table, touching one of the anchors, off Impassable terrain
     (M3E-TRAIT-13); it may lie over models."""
     own = BLAST_MM / 2 * MM
-    found = tuple(anchors)
-    discs = tuple(Disc(body.x, body.y, body.mm / 2 * MM + own) for body in found)
+    bodies = tuple(anchors)
+    discs = tuple(Disc(body.x, body.y, body.mm / 2 * MM + own) for body in bodies)
     box = Box(own, own, g.table.width - own, g.table.depth - own)
 
     def inward(x: float, y: float) -> tuple[float, float]:
@@ -113,7 +113,9 @@ def blast_spots(g: Game, anchors: Iterable[Body], elevation: float = 0.0) -> Opt
             x, y = grid(disc.x + ux * disc.radius, disc.y + uy * disc.radius)
             marks.append((x, y))
         marks.append(inward(disc.x, disc.y))
-    places = Spots(start=(found[0].x, found[0].y), box=box, either=discs, marks=tuple(marks), may_stay=False)
+    places = Spots(
+        start=(bodies[0].x, bodies[0].y), box=box, either=discs, marks=tuple(marks), may_stay=False
+    )
     return g.table.droppable(g.state, places, BLAST_MM, elevation)
 
 

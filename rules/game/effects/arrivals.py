@@ -1,8 +1,5 @@
-"""Bury and Unbury (M3E-BURY).
-
-Summoning and model limits (M3E-SUMM).
-
-Replace: new models in the place of old ones (M3E-REPL).
+"""Models that leave and arrive: Bury and Unbury (M3E-BURY), Summon and model limits (M3E-SUMM), Replace: new
+models in the place of old ones (M3E-REPL).
 """
 
 from __future__ import annotations
@@ -151,7 +148,7 @@ def replace_model(
         _step_4_inherit(g, old, heir)
         succeed(g, old, heir)
     activating = g.state.activating in originals
-    spent = next((found for found in old if found.id == g.state.activating), old[0])
+    spent = next((replaced for replaced in old if replaced.id == g.state.activating), old[0])
     _step_5_remove(g, old, side)
     if side != old[0].seat:
         yield from taken_over(g, old)
@@ -210,8 +207,8 @@ def _step_3_carry_over(g: Game, old: list[Model], new: list[str], side: int) -> 
             g.emit(TokensSet(key, number + g.model(heir).tokens.get(key, 0), heir))
         for upgrade in model.upgrades:
             g.emit(Detached(model.id, upgrade))
-            found = g.setup.upgrades.get(upgrade)
-            if found is not None and found.summon:
+            card = g.setup.upgrades.get(upgrade)
+            if card is not None and card.summon:
                 g.emit(Attached(heir, upgrade))
     return heir
 

@@ -1,4 +1,5 @@
-"""Conditions: gaining, cancelling, capping, ending, and what they do in the End Phase (M3E-COND).
+"""Conditions: gaining, cancelling, capping, ending (M3E-COND). What Burning and Poison do in the End Phase
+stands in ``turn.py``.
 
 Valued Conditions hold their value, others 1. Adversary (X) is kept as ``adversary:X``.
 """

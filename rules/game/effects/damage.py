@@ -1,8 +1,5 @@
-"""Damage in six steps (M3E-TIME-01 to -07, M3E-DMG).
-
-Soulstones: who may use them, and spending one (M3E-STONE).
-
-Killing, and the markers killed models leave (M3E-KILL).
+"""Damage in six steps (M3E-TIME-01 to -07, M3E-DMG), the Soulstones spent in it (M3E-STONE), and killing,
+with the markers killed models leave (M3E-KILL).
 """
 
 from __future__ import annotations
@@ -93,8 +90,8 @@ def step_2_flip(g: Game, hit: Hit) -> Proc[None]:
 
 def flipper(g: Game, hit: Hit) -> int:
     """Who flips: the player of the model that does it; of a Condition or terrain, the one who suffers."""
-    found = g.state.models.get(hit.by)
-    return found.player if found is not None else g.model(hit.target).player
+    attacker = g.state.models.get(hit.by)
+    return attacker.player if attacker is not None else g.model(hit.target).player
 
 
 def step_3_reduce(g: Game, hit: Hit) -> Proc[None]:
@@ -102,11 +99,11 @@ def step_3_reduce(g: Game, hit: Hit) -> Proc[None]:
     if hit.irreducible or hit.final <= 0:
         return
     model = g.model(hit.target)
-    found = [reduction for source in REDUCTIONS for reduction in source(g, hit, model)]
+    reductions = [reduction for source in REDUCTIONS for reduction in source(g, hit, model)]
     shield = Reduction("Shielded", 1, 0)
     if model.has("shielded"):
-        found.append(shield)
-    if g.policies.reduction_order == "controller" and model.has("shielded") and len(found) > 1:
+        reductions.append(shield)
+    if g.policies.reduction_order == "controller" and model.has("shielded") and len(reductions) > 1:
         key = yield from one_of(
             model.player,
             "order",
@@ -116,8 +113,8 @@ def step_3_reduce(g: Game, hit: Hit) -> Proc[None]:
             about=(model.id,),
         )
         if key == "first":
-            found.insert(0, found.pop())
-    for reduction in found:
+            reductions.insert(0, reductions.pop())
+    for reduction in reductions:
         before = hit.final
         hit.final = min(before, max(reduction.floor, before - reduction.amount))
         if hit.final < before:

@@ -31,7 +31,8 @@ def drop(
     quiet: bool = False,
     elevation: float = 0.0,
 ) -> Proc[str]:
-    """A marker at (x, y) in inches; its id. Friendly to ``seat`` (M3E-MARK-05), 30 mm unless told (-01)."""
+    """A marker at (x, y) in inches; its id. Friendly to ``seat`` (M3E-MARK-05), 30 mm unless said otherwise
+    (-01)."""
     marker = Marker(
         id=g.fresh_id("m"),
         kind=kind,
@@ -90,8 +91,8 @@ def create(
     """A marker Created within ``inches`` of the model: over no other marker, touching no model but its
     creator; an Impassable one not over the creator either (M3E-MARK-09, -10). Its id, or nothing where none
     fits."""
-    apart: list[tuple[Body, float]] = [(found, 0.0) for found in g.state.markers.values()]
-    apart += [(found, 2 * TOUCH) for found in g.state.on_table() if found.id != model.id]
+    apart: list[tuple[Body, float]] = [(body, 0.0) for body in g.state.markers.values()]
+    apart += [(body, 2 * TOUCH) for body in g.state.on_table() if body.id != model.id]
     if "impassable" in traits:
         apart.append((model, 0.0))
     size = mm or g.rules.marker_mm
@@ -134,10 +135,10 @@ def near(g: Game, body: Body, inches: float, kind: str, seat: int | None = -1) -
 
 
 def remove_some(
-    g: Game, found: Iterable[Marker], least: int, most: int, *, seat: int, by: str, rule: str
+    g: Game, markers: Iterable[Marker], least: int, most: int, *, seat: int, by: str, rule: str
 ) -> Proc[int]:
     """The player removes so many of those markers; how many went."""
-    choices = [Choice(marker.id, f"{marker.kind.capitalize()} Marker", marker.id) for marker in found]
+    choices = [Choice(marker.id, f"{marker.kind.capitalize()} Marker", marker.id) for marker in markers]
     if len(choices) == least:
         keys = [choice.key for choice in choices]
     else:

@@ -118,8 +118,8 @@ def hazards_of(g: Game, in_progress: ActionInProgress) -> Proc[None]:
 
 
 def meet_hazards(g: Game, before: Model, legs: Sequence[Any], *, resolving: bool, placed: bool) -> Proc[None]:
-    found = g.table.hazards(g.state, before, legs, resolving=resolving, placed=placed)
-    for condition, number in found:
+    hazards = g.table.hazards(g.state, before, legs, resolving=resolving, placed=placed)
+    for condition, number in hazards:
         yield from suffer_hazard(g, before.id, condition, number)
 
 

@@ -44,9 +44,9 @@ def encode(event: Event) -> bytes:
 
 def decode(raw: bytes | str) -> Event:
     """The event of that JSON; ``msgspec.ValidationError`` for anything else."""
-    found = _one.decode(raw)
-    assert isinstance(found, Event)
-    return found
+    event = _one.decode(raw)
+    assert isinstance(event, Event)
+    return event
 
 
 def encode_log(events: Iterable[Event]) -> bytes:
@@ -56,8 +56,8 @@ def encode_log(events: Iterable[Event]) -> bytes:
 
 def decode_log(raw: bytes | str) -> tuple[Event, ...]:
     """A JSON list of events."""
-    found: tuple[Event, ...] = _many.decode(raw)
-    return found
+    events: tuple[Event, ...] = _many.decode(raw)
+    return events
 
 
 __all__ = ["EVENTS", "Audience", "Event", "Said", "decode", "decode_log", "encode", "encode_log"]

@@ -1,4 +1,4 @@
-"""What every event is: a fact, whom it may be told to, and the change it makes."""
+"""What every event is: a fact, its audience, and the change it makes."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""Crews hired in set-up: what both reveal at once (M3E-SETUP-16, -17).
+"""Crews: hired in set-up, what both reveal at once (M3E-SETUP-16, -17); and what only a league reads: falls,
+heirs, withdrawals, claims.
 
-Before that there is no event of it, so that nothing of it can be heard.
-
-What matters to a league alone: falls, heirs, withdrawals, claims.
+Before both have hired there is no event of it, so that a view cannot show any of it.
 """
 
 from __future__ import annotations
@@ -80,7 +79,7 @@ class Succeeded(Event, frozen=True):
 
     def on(self, state: State) -> State:
         gone = set(self.heir.originals)
-        kept = tuple(found for found in state.heirs if not gone & set(found.originals))
+        kept = tuple(heir for heir in state.heirs if not gone & set(heir.originals))
         return replace(state, heirs=(*kept, self.heir))
 
 

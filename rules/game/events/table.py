@@ -1,6 +1,5 @@
-"""Models: added, moved, hurt, healed, killed, and what they carry.
-
-Markers and terrain: dropped, moved, turned, removed.
+"""What happens on the table: models added, moved, damaged, healed, killed, and what they carry; markers and
+terrain.
 """
 
 from __future__ import annotations

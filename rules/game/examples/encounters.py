@@ -111,13 +111,13 @@ def two_crews(encounter: str = "docs", **settings: Any) -> Setup:
         ),
         CrewSetup(name="Woe", stones=3, models=(Hired(card="pandora", leader=True), Hired(card="sorrow"))),
     )
-    known: Mapping[str, Any] = {
+    agreed: Mapping[str, Any] = {
         "attacker": 0,
         "strategy": "None",
         "deployment": "Standard",
         "pool": ("None",),
     }
-    return Setup(encounter=encounter, crews=crews, cards=CARDS, **{**known, **settings})
+    return Setup(encounter=encounter, crews=crews, cards=CARDS, **{**agreed, **settings})
 
 
 def duel_of_two(seed: str = "docs", dealer: Dealer | None = None, **settings: Any) -> Play:

@@ -327,38 +327,38 @@ def _scheme(chosen: ChosenScheme, own: ScoredSide, enemy: ScoredSide) -> list[To
 def _faults(seat: int, side: ScoredSide, needed: set[str], size: Size) -> list[Violation]:
     """What one side cannot have taken or counted."""
     who = ("The first player", "The second player")[seat]
-    found = list(_miscounted(who, side.tally, needed))
+    faults = list(_miscounted(who, side.tally, needed))
     if side.strategy not in STRATEGY:
-        found.append(Violation("M1-ENC-07", f"{who} has no Strategy.", "Choose one of the five."))
+        faults.append(Violation("M1-ENC-07", f"{who} has no Strategy.", "Choose one of the five."))
     if len(side.schemes) > size.schemes:
         rule = "M1-ENC-01" if size.slug == "scrap" else "M1-ENC-02"
-        found.append(
+        faults.append(
             Violation(rule, f"{who} has {len(side.schemes)} Schemes; a {size.name} has up to {size.schemes}.")
         )
     for chosen in side.schemes:
-        found += _misdrawn(who, chosen, side.faction)
+        faults += _misdrawn(who, chosen, side.faction)
     for (name, of), times in Counter((c.name, c.of.strip().lower()) for c in side.schemes).items():
         scheme = SCHEME.get(name)
         if times > 1 and scheme is not None:
             what = f"again only for something else than {of}" if of else "only once"
-            found.append(Violation(scheme.rule, f"{who} may take {name} {what}."))
-    return found
+            faults.append(Violation(scheme.rule, f"{who} may take {name} {what}."))
+    return faults
 
 
 def _misdrawn(who: str, chosen: ChosenScheme, faction: Faction | None) -> list[Violation]:
     scheme = SCHEME.get(chosen.name)
     if scheme is None:
         return [Violation("M1-ENC-08", f"No Scheme is called {chosen.name!r}.")]
-    found = []
+    faults = []
     if scheme.faction and scheme.faction != faction:
-        found.append(Violation(scheme.rule, f"{who}: {scheme.name} is a Scheme of the {scheme.faction}."))
+        faults.append(Violation(scheme.rule, f"{who}: {scheme.name} is a Scheme of the {scheme.faction}."))
     if scheme.chosen and not chosen.of.strip():
-        found.append(
+        faults.append(
             Violation(scheme.rule, f"{who}: {scheme.name} is for {scheme.chosen}: which?", "Name it.")
         )
     if scheme.must_be_announced and not chosen.announced:
-        found.append(Violation(scheme.rule, f"{who}: Thwart counts only when it was announced."))
-    return found
+        faults.append(Violation(scheme.rule, f"{who}: Thwart counts only when it was announced."))
+    return faults
 
 
 def _miscounted(who: str, tally: FinalCounts, needed: set[str]) -> list[Violation]:
@@ -366,11 +366,11 @@ def _miscounted(who: str, tally: FinalCounts, needed: set[str]) -> list[Violatio
     numbers = [getattr(tally, name) for name in FinalCounts.__struct_fields__ if name != "treasure"]
     if min(numbers) < 0:
         return [Violation("M1-ENC-20", f"{who}: a count below nothing.")]
-    found = []
+    faults = []
     if {"masters", "models"} <= needed and tally.models < tally.masters:
-        found.append(Violation("M1-STR-04", f"{who}: more Masters than models, and Masters are models."))
+        faults.append(Violation("M1-STR-04", f"{who}: more Masters than models, and Masters are models."))
     if tally.quarters > 4:
-        found.append(Violation("M1-STR-03", f"{who}: a table has four quarters."))
+        faults.append(Violation("M1-STR-03", f"{who}: a table has four quarters."))
     if tally.central_whole > tally.central:
-        found.append(Violation("M1-STR-02", f"{who}: more models completely in the area than in it at all."))
-    return found
+        faults.append(Violation("M1-STR-02", f"{who}: more models completely in the area than in it at all."))
+    return faults

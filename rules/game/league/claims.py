@@ -1,6 +1,5 @@
-"""What the players write down for their league when the Encounter ends: Bounty portions, event awards.
-
-Upgrades of a league that Annihilate themselves when used (SL-UPG-13).
+"""What is written down for the league: Bounty portions and awards that players claim when the Encounter
+ends, and Upgrades that Annihilate themselves when used (SL-UPG-13).
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ def claims(g: Game) -> Proc[None]:
 def _bounty(g: Game, seat: int, side: SideTerms) -> Proc[None]:
     """One tick after the other, since some portions come only after others."""
     while open_ones := ready(g.state, seat, side):
-        choices = [Choice(found.id, found.goal) for found in open_ones]
+        choices = [Choice(portion.id, portion.goal) for portion in open_ones]
         key = yield from one_of(
             seat,
             "bounty",
@@ -51,7 +50,7 @@ def _bounty(g: Game, seat: int, side: SideTerms) -> Proc[None]:
 
 def ready(state: State, seat: int, side: SideTerms) -> list[Portion]:
     """The portions that side may tick now: in their order, no more often than is left or a game may bring."""
-    return [found for found in side.portions if _ready(state, seat, side, found)]
+    return [portion for portion in side.portions if _ready(state, seat, side, portion)]
 
 
 def left_of(state: State, seat: int, side: SideTerms) -> list[Award]:
@@ -65,12 +64,12 @@ def _ready(state: State, seat: int, side: SideTerms, portion: Portion) -> bool:
     if done >= portion.left or (portion.per_game is not None and done >= portion.per_game):
         return False
     before = side.portions[: side.portions.index(portion)]
-    return not portion.in_order or all(_ticked(state, seat, found) >= found.left for found in before)
+    return not portion.in_order or all(_ticked(state, seat, earlier) >= earlier.left for earlier in before)
 
 
 def _ticked(state: State, seat: int, portion: Portion) -> int:
     return sum(
-        found.seat == seat and found.kind == "portion" and found.what == portion.id for found in state.claims
+        claim.seat == seat and claim.kind == "portion" and claim.what == portion.id for claim in state.claims
     )
 
 

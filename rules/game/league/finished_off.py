@@ -62,50 +62,50 @@ def flip(g: Game, model: Model, how: How) -> Proc[None]:
     if always_finished_off(g, model):
         g.emit(Fell(Fall(model=model.id, how="automatic", finished_off=True)))
         return
-    found = yield from _revealed(g, model)
-    flipped = found.card
-    yield from offer_cheat(g, found, text=f"{model.name}: Finished Off? Cheat the flip?")
-    assert found.card is not None
+    revealed = yield from _revealed(g, model)
+    flipped = revealed.card
+    yield from offer_cheat(g, revealed, text=f"{model.name}: Finished Off? Cheat the flip?")
+    assert revealed.card is not None
     assert flipped is not None
     g.emit(
         Fell(
             Fall(
                 model=model.id,
                 how=how,
-                flip=found.card.code,
-                cheated_from=flipped.code if found.cheated else "",
-                finished_off=found.card.value >= g.setup.finish_threshold,
+                flip=revealed.card.code,
+                cheated_from=flipped.code if revealed.cheated else "",
+                finished_off=revealed.card.value >= g.setup.finish_threshold,
             )
         )
     )
-    clear(g, found)
+    clear(g, revealed)
 
 
 def _revealed(g: Game, model: Model) -> Proc[Flip]:
     """The card of the flip; a joker again where the league says so (A-08)."""
     again = g.setup.terms is not None and g.setup.terms.finish_jokers == "reflip"
     while True:
-        found = yield from reveal(g, model.player, 0, 0, "Finished Off")
-        yield from take(g, found)
-        if not again or found.card is None or not found.card.is_joker:
-            return found
-        clear(g, found)
+        flip = yield from reveal(g, model.player, 0, 0, "Finished Off")
+        yield from take(g, flip)
+        if not again or flip.card is None or not flip.card.is_joker:
+            return flip
+        clear(g, flip)
 
 
 def succeed(g: Game, old: list[Model], heir: str) -> None:
     """The heir stands for the hired models it Replaced, and for those that they stood for (SL-3E-12)."""
     hired = g.setup.arsenal_ids()
-    known = {found.model: found for found in g.state.heirs}
+    heirs = {found.model: found for found in g.state.heirs}
     originals = tuple(
-        name for model in old for name in ((model.id,) if model.id in hired else _stood(known, model.id))
+        name for model in old for name in ((model.id,) if model.id in hired else _stood(heirs, model.id))
     )
     if originals and g.setup.finish_threshold is not None:
-        before = tuple(name for model in old if model.id in known for name in known[model.id].names)
+        before = tuple(name for model in old if model.id in heirs for name in heirs[model.id].names)
         g.emit(Succeeded(Heir(model=heir, originals=originals, names=(*before, g.model(heir).name))))
 
 
-def _stood(known: dict[str, Heir], model: str) -> tuple[str, ...]:
-    return known[model].originals if model in known else ()
+def _stood(heirs: dict[str, Heir], model: str) -> tuple[str, ...]:
+    return heirs[model].originals if model in heirs else ()
 
 
 def taken_over(g: Game, old: list[Model]) -> Proc[None]:

@@ -1,7 +1,4 @@
-"""Strategic Withdrawal at the table: when it may be declared, and by whom first (SL-WITHDRAW-01, -02).
-
-Strategic Withdrawal, in a league's Encounter (SL-WITHDRAW-01 to -03).
-"""
+"""Strategic Withdrawal: when it may be declared, by whom first, and what it does (SL-WITHDRAW-01 to -03)."""
 
 from __future__ import annotations
 
@@ -51,7 +48,7 @@ def offer_withdrawal(g: Game, winner: int) -> Proc[None]:
     if terms is None:
         return
     for seat in (winner, other(winner)):
-        gone = tuple(found.seat for found in g.state.withdrawals)
+        gone = tuple(withdrawal.seat for withdrawal in g.state.withdrawals)
         if seat not in may_withdraw(winner, gone, terms):
             continue
         text = f"Turn {g.state.turn}: declare a Strategic Withdrawal? All of your models leave play."

@@ -161,16 +161,16 @@ def _targets(table: TableAccess, state: State, ask: Ask) -> list[str]:
 
 
 def _witness(table: TableAccess, state: State, one: Model, other: Model) -> str:
-    found = table.witness(state, one, other)
-    if found.line is None and found.seen:
+    sight = table.witness(state, one, other)
+    if sight.line is None and sight.seen:
         return gap_layer(_standing(one), _standing(other))
-    return sight_layer(table.as_table(state), found)
+    return sight_layer(table.as_table(state), sight)
 
 
 def ways_layer(
     before: State, after: State, moved: Iterable[tuple[str, Sequence[tuple[float, float]]]]
 ) -> str:
-    """The ways that models went between two moments: (id, the places in between)."""
+    """The paths that models took between two moments: (id, the places in between)."""
     return "".join(
         path_layer(_standing(before.models[name]), [*path, (after.models[name].x, after.models[name].y)])
         for name, path in moved

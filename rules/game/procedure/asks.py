@@ -96,12 +96,12 @@ def one_of(
     forced: bool = False,
 ) -> Proc[str]:
     """The key chosen. ``forced``: a lone choice is made unasked."""
-    found = tuple(choices)
-    assert found, f"a question without an answer: {kind}"
-    if forced and len(found) == 1:
-        return found[0].key
+    offered = tuple(choices)
+    assert offered, f"a question without an answer: {kind}"
+    if forced and len(offered) == 1:
+        return offered[0].key
     answer = yield Ask(
-        seat=seat, kind=kind, options=OneOf(found), rule=rule, text=text, about=about, inches=inches
+        seat=seat, kind=kind, options=OneOf(offered), rule=rule, text=text, about=about, inches=inches
     )
     return str(answer)
 
@@ -124,10 +124,10 @@ def several(
     about: tuple[str, ...] = (),
 ) -> Proc[list[str]]:
     """The keys chosen; unasked when none can be."""
-    found = tuple(choices)
-    if not found or most <= 0:
+    offered = tuple(choices)
+    if not offered or most <= 0:
         return []
-    options = Several(found, least, min(most, len(found)), ordered)
+    options = Several(offered, least, min(most, len(offered)), ordered)
     answer = yield Ask(seat=seat, kind=kind, options=options, rule=rule, text=text, about=about)
     return [str(key) for key in answer]
 

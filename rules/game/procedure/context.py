@@ -104,7 +104,7 @@ class Game:
         self.state = event.on(self.state)
         self.fresh.append(event)
         if len(self.fresh) > MOST_EVENTS:
-            last = ", ".join(type(found).__name__ for found in self.fresh[-6:])
+            last = ", ".join(type(recent).__name__ for recent in self.fresh[-6:])
             raise Endless(f"More than {MOST_EVENTS} events after one decision: … {last}")
 
     def later(self, effect: Callable[[], Proc[object]]) -> None:
@@ -159,18 +159,18 @@ class Game:
 
     def actions(self, model: Model) -> tuple[Action, ...]:
         """The Actions printed on its card and Upgrades."""
-        found = self.setup.cards[model.card].actions
+        actions = self.setup.cards[model.card].actions
         for upgrade in model.upgrades:
             if upgrade in self.setup.upgrades:
-                found += self.setup.upgrades[upgrade].actions
-        return found
+                actions += self.setup.upgrades[upgrade].actions
+        return actions
 
     def resistance_triggers(self, model: Model) -> tuple[Trigger, ...]:
-        found = self.setup.cards[model.card].triggers
+        triggers = self.setup.cards[model.card].triggers
         for upgrade in model.upgrades:
             if upgrade in self.setup.upgrades:
-                found += self.setup.upgrades[upgrade].triggers
-        return found
+                triggers += self.setup.upgrades[upgrade].triggers
+        return triggers
 
     def fresh_id(self, letter: str) -> str:
         """An id nobody has had: a letter and the count of things made."""
@@ -180,8 +180,8 @@ class Game:
 def moments_of(setup: Setup) -> frozenset[str]:
     """The moments that any card of the Encounter reacts to; ``aura`` when any has one."""
     parts = _parts_of(setup)
-    found = {part.moment for part in parts if isinstance(part, Reaction)}
-    return frozenset(found | {"aura" for part in parts if isinstance(part, Aura)})
+    moments = {part.moment for part in parts if isinstance(part, Reaction)}
+    return frozenset(moments | {"aura" for part in parts if isinstance(part, Aura)})
 
 
 def kinds_of(setup: Setup) -> frozenset[type[Part]]:

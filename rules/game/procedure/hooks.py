@@ -4,7 +4,7 @@
 source of ``SOURCES`` is asked for the ``Reaction`` objects that answer to it: abilities of cards, Strategies,
 Schemes, Conditions, lasting effects. Register one with ``@reacts``.
 
-**Standing changes**: auras, Armor, plus and minus on duels are never stored; they are computed when asked.
+**Passive changes**: auras, Armor, plus and minus on duels are never stored; they are computed when asked.
 Register with ``@duel_modifier``, ``@stat_modifier``, ``@reduction``.
 """
 
@@ -97,31 +97,31 @@ Witness = Callable[[Game, Happening], None]
 WITNESSES: list[Witness] = []
 
 
-def witness(found: Witness) -> Witness:
-    """Register who only writes down, with ``Noted``, that a moment came: told once, before anything reacts,
-    and never a choice of anybody's."""
-    WITNESSES.append(found)
-    return found
+def witness(watcher: Witness) -> Witness:
+    """Register a function that only writes down, with ``Noted``, that a moment came: called once, before
+    anything reacts, and never a choice of anybody's."""
+    WITNESSES.append(watcher)
+    return watcher
 
 
 DuelModifier = Callable[[Game, Duel, Side], None]
 DUEL_MODIFIERS: list[DuelModifier] = []
 
 
-def duel_modifier(found: DuelModifier) -> DuelModifier:
-    """Register a standing change to one side of a duel, applied before its flip (M3E-DUEL-03 A)."""
-    DUEL_MODIFIERS.append(found)
-    return found
+def duel_modifier(modifier: DuelModifier) -> DuelModifier:
+    """Register a passive change to one side of a duel, applied before its flip (M3E-DUEL-03 A)."""
+    DUEL_MODIFIERS.append(modifier)
+    return modifier
 
 
 StatModifier = Callable[[Game, Model, str], int]
 STAT_MODIFIERS: list[StatModifier] = []
 
 
-def stat_modifier(found: StatModifier) -> StatModifier:
-    """Register a standing change to a stat (df, wp, mv, sz); the sum never goes below 0 (M3E-GEN-07)."""
-    STAT_MODIFIERS.append(found)
-    return found
+def stat_modifier(modifier: StatModifier) -> StatModifier:
+    """Register a passive change to a stat (df, wp, mv, sz); the sum never goes below 0 (M3E-GEN-07)."""
+    STAT_MODIFIERS.append(modifier)
+    return modifier
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,40 +137,40 @@ ReductionSource = Callable[[Game, Hit, Model], Iterable[Reduction]]
 REDUCTIONS: list[ReductionSource] = []
 
 
-def reduction(found: ReductionSource) -> ReductionSource:
+def reduction(source: ReductionSource) -> ReductionSource:
     """Register a source of damage reductions."""
-    REDUCTIONS.append(found)
-    return found
+    REDUCTIONS.append(source)
+    return source
 
 
 HitModifier = Callable[[Game, Hit, Model], tuple[int, int]]
 HIT_MODIFIERS: list[HitModifier] = []
 
 
-def hit_modifier(found: HitModifier) -> HitModifier:
+def hit_modifier(modifier: HitModifier) -> HitModifier:
     """Register fate modifiers (plus, minus) of a damage flip against a model."""
-    HIT_MODIFIERS.append(found)
-    return found
+    HIT_MODIFIERS.append(modifier)
+    return modifier
 
 
 AfterKilling = Callable[[Game, ActionInProgress], Proc[None]]
 AFTER_KILLING: list[AfterKilling] = []
 
 
-def after_killing(found: AfterKilling) -> AfterKilling:
+def after_killing(follow: AfterKilling) -> AfterKilling:
     """Register what follows at once when an Action killed its own target (M3E-TRIG-09)."""
-    AFTER_KILLING.append(found)
-    return found
+    AFTER_KILLING.append(follow)
+    return follow
 
 
 StoneUser = Callable[[Game, Model], bool]
 STONE_USERS: list[StoneUser] = []
 
 
-def stone_user(found: StoneUser) -> StoneUser:
-    """Register who else may use Soulstones (M3E-STONE-01)."""
-    STONE_USERS.append(found)
-    return found
+def stone_user(may_use: StoneUser) -> StoneUser:
+    """Register a test of who else may use Soulstones (M3E-STONE-01)."""
+    STONE_USERS.append(may_use)
+    return may_use
 
 
 def stat(g: Game, model: Model, name: str) -> int:

@@ -18,23 +18,23 @@ def engages(g: Game, one: Model, two: Model) -> bool:
 
 def engagers(g: Game, model: Model) -> tuple[Model, ...]:
     """The enemies engaging the model. Found once for each state: a menu asks for every Action."""
-    known = g.memo if g.state.models.get(model.id) is model else {}
-    found: tuple[Model, ...] | None = known.get(model.id)
-    if found is None:
-        found = known[model.id] = tuple(
+    memo = g.memo if g.state.models.get(model.id) is model else {}
+    engaging: tuple[Model, ...] | None = memo.get(model.id)
+    if engaging is None:
+        engaging = memo[model.id] = tuple(
             other
             for other in g.state.models.values()
             if other.seat != model.seat and engages(g, other, model)
         )
-    return found
+    return engaging
 
 
 def is_engaged(g: Game, model: Model, apart_from: str = "") -> bool:
-    return any(found.id != apart_from for found in engagers(g, model))
+    return any(engager.id != apart_from for engager in engagers(g, model))
 
 
 def is_engaging(g: Game, model: Model, apart_from: str = "") -> bool:
-    return any(engages(g, model, found) for found in g.state.on_table() if found.id != apart_from)
+    return any(engages(g, model, other) for other in g.state.on_table() if other.id != apart_from)
 
 
 def in_aura(g: Game, source: Body, model: Model, inches: float) -> bool:

@@ -161,8 +161,8 @@ AnyCommand = (
 
 def as_commands(answer: Any) -> list[AnyCommand]:
     """The commands of plain data; ``msgspec.ValidationError`` for anything else."""
-    found: list[AnyCommand] = msgspec.convert(answer, list[AnyCommand])
-    return found
+    commands: list[AnyCommand] = msgspec.convert(answer, list[AnyCommand])
+    return commands
 
 
 class Commands(Options, frozen=True):

@@ -137,22 +137,22 @@ def _how_faults(seat: int, fell: Casualty, withdrew: bool, policies: FinishPolic
 
 def _successor_faults(
     seat: int,
-    found: Successor,
+    successor: Successor,
     crew: Collection[int] | None,
     fallen: Collection[int],
     policies: FinishPolicies,
 ) -> Iterator[Violation]:
-    if not found.originals or not all(found.names) or not found.names:
+    if not successor.originals or not all(successor.names) or not successor.names:
         yield _fault("SL-SUMMON-04", seat, "A successor needs a name and the models it stands for.")
-    for model_id in found.originals:
+    for model_id in successor.originals:
         if crew is not None and model_id not in crew:
             yield _fault("SL-SUMMON-05", seat, f"Model {model_id} was not in that Crew.")
         if model_id in fallen:
             sentence = f"Model {model_id} gave itself up for a successor, so it did not fall itself."
             yield _fault("SL-SUMMON-03", seat, sentence)
-    if not found.killed and (found.finished_off or found.flip is not None):
-        yield _fault("SL-SUMMON-04", seat, f"{found.names[-1]} was not killed, so nothing was flipped.")
-    yield from _flip_faults(seat, found, policies)
+    if not successor.killed and (successor.finished_off or successor.flip is not None):
+        yield _fault("SL-SUMMON-04", seat, f"{successor.names[-1]} was not killed, so nothing was flipped.")
+    yield from _flip_faults(seat, successor, policies)
 
 
 def _flip_faults(seat: int, fell: Casualty | Successor, policies: FinishPolicies) -> Iterator[Violation]:
@@ -167,7 +167,7 @@ def _flip_faults(seat: int, fell: Casualty | Successor, policies: FinishPolicies
     if first == BLACK_JOKER:
         yield _fault("A-08", seat, "The Black Joker cannot be cheated.")
     if policies.finish_jokers == "reflip" and any(
-        found is not None and found.is_joker for found in (card, first)
+        entered is not None and entered.is_joker for entered in (card, first)
     ):
         yield _fault("A-08", seat, "A joker on a Finished Off flip is flipped again.", "Write the next card.")
         return

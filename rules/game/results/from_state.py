@@ -63,7 +63,7 @@ def _casualties(setup: Setup, state: State, seat: int) -> Iterator[Casualty]:
 
 def _killer(state: State, ids: dict[str, int], victim: str, seat: int) -> int | None:
     """The Arsenal's number of the enemy that felled it, where it was one's hand."""
-    kill = next((found for found in state.kills if found.victim == victim), None)
+    kill = next((candidate for candidate in state.kills if candidate.victim == victim), None)
     return ids.get(kill.by) if kill is not None and kill.by_seat == 1 - seat else None
 
 

@@ -106,21 +106,21 @@ def check_result(
 ) -> tuple[Violation, ...]:
     """Everything impossible in a report. ``crews`` are the model ids each seat hired, ``schemes`` the
     names of the Encounter's pool; what is ``None`` is not checked."""
-    found = [*_game(result, policies)]
+    faults = [*_game(result, policies)]
     for number, seat in enumerate(result.seats):
-        found += _strategy(number, seat, result.ended_turn)
-        found += _schemes(number, seat, result.ended_turn, schemes)
-        found += _sum(number, seat)
+        faults += _strategy(number, seat, result.ended_turn)
+        faults += _schemes(number, seat, result.ended_turn, schemes)
+        faults += _sum(number, seat)
         crew = crews[number] if crews else None
         foes = crews[1 - number] if crews else None
         withdrew = seat.withdrew_turn is not None
-        found += casualty_faults(number, seat.casualties, seat.successors, crew, withdrew, policies, foes)
+        faults += casualty_faults(number, seat.casualties, seat.successors, crew, withdrew, policies, foes)
         if not 0 <= seat.event_scrip <= policies.event_cap:
             sentence = (
                 f"{seat.event_scrip} Scrip from the Weekly Event; 0 to {policies.event_cap} are possible."
             )
-            found.append(_fault("SL-EVENT-05", number, sentence))
-    return tuple(found)
+            faults.append(_fault("SL-EVENT-05", number, sentence))
+    return tuple(faults)
 
 
 def outcome(result: EncounterResult, policies: ResultPolicies = HOUSE) -> EncounterOutcome:

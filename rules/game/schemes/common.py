@@ -1,6 +1,5 @@
-"""What most Schemes leave as it is: revealed at the end of a Turn, nothing written down, nothing paid.
-
-Sets of things that fulfil a condition together: which markers count, which pay, who is matched to whom.
+"""What Schemes share: ``Plain`` leaves as it is what most of them do (revealed at the end of a Turn, nothing
+written down, nothing paid), and sets of things that fulfil a condition together.
 """
 
 from __future__ import annotations
@@ -58,7 +57,7 @@ def anything(markers: Sequence[Marker]) -> bool:
 
 def sets_of(candidates: Iterable[Marker], size: int, fits: Fits = anything) -> Iterator[tuple[Marker, ...]]:
     """The sets of so many different markers that fit together."""
-    return (found for found in combinations(tuple(candidates), size) if fits(found))
+    return (markers for markers in combinations(tuple(candidates), size) if fits(markers))
 
 
 def there_are(candidates: Iterable[Marker], size: int, fits: Fits = anything) -> bool:

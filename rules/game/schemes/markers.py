@@ -1,14 +1,5 @@
-"""1 Detonate Charges (M3E-SCHEME-03).
-
-2 Breakthrough (M3E-SCHEME-04).
-
-3 Harness the Ley Line (M3E-SCHEME-05).
-
-4 Search the Ruins (M3E-SCHEME-06).
-
-5 Dig Their Graves (M3E-SCHEME-07, -08).
-
-8 Power Ritual (M3E-SCHEME-11).
+"""Schemes that want markers: 1 Detonate Charges (M3E-SCHEME-03), 2 Breakthrough (-04), 3 Harness the Ley Line
+(-05), 4 Search the Ruins (-06), 5 Dig Their Graves (-07, -08), 8 Power Ritual (-11).
 """
 
 from __future__ import annotations
@@ -154,13 +145,13 @@ class SearchTheRuins(Plain):
 
 
 def _searched(g: Game, seat: int, needed: int) -> bool:
-    found = abroad(g, seat)
-    return there_are(found, needed, different_pieces(g, found))
+    markers = abroad(g, seat)
+    return there_are(markers, needed, different_pieces(g, markers))
 
 
 def _pay(g: Game, seat: int, needed: int) -> Proc[None]:
-    found = abroad(g, seat)
-    yield from pay(g, seat, found, needed, "M3E-SCHEME-06", different_pieces(g, found))
+    markers = abroad(g, seat)
+    yield from pay(g, seat, markers, needed, "M3E-SCHEME-06", different_pieces(g, markers))
 
 
 DIG_NAME = "Dig Their Graves"
@@ -176,8 +167,11 @@ def beside(g: Game, seat: int, victim: Model) -> list[Marker]:
 def own_graves(g: Game) -> Fits:
     """Whether each is within 1" of a Corpse or Scrap Marker of its own."""
     remains = [marker for marker in g.state.markers.values() if marker.kind in REMAINS]
-    return lambda found: matched(
-        [frozenset(grave.id for grave in remains if within(g, marker, grave, DIG_INCHES)) for marker in found]
+    return lambda markers: matched(
+        [
+            frozenset(grave.id for grave in remains if within(g, marker, grave, DIG_INCHES))
+            for marker in markers
+        ]
     )
 
 

@@ -1,10 +1,5 @@
-"""10 Assassinate (M3E-SCHEME-14).
-
-11 Deliver a Message (M3E-SCHEME-15).
-
-12 Claim Jump (M3E-SCHEME-16).
-
-13 Vendetta (M3E-SCHEME-17, -18).
+"""Schemes about one model or two: 10 Assassinate (M3E-SCHEME-14), 11 Deliver a Message (-15), 12 Claim Jump
+(-16), 13 Vendetta (-17, -18).
 """
 
 from __future__ import annotations
@@ -77,7 +72,7 @@ def deliver(g: Game, model: Model) -> Iterator[Interaction]:
     seat = model.seat
     if g.state.activating != model.id or not can_reveal(g, seat, MESSAGE_NAME) or not matters(g, model, seat):
         return
-    held = next(found for found in g.crew(seat).schemes if found.name == MESSAGE_NAME)
+    held = next(scheme for scheme in g.crew(seat).schemes if scheme.name == MESSAGE_NAME)
     target = written_down(g, held.secret)
     if target is None or not target.on_table or not within(g, model, target, MESSAGE_REACH):
         return

@@ -1,8 +1,5 @@
-"""6 Hold Up Their Forces (M3E-SCHEME-09).
-
-7 Take Prisoner (M3E-SCHEME-10).
-
-9 Outflank (M3E-SCHEME-12, -13).
+"""Schemes about where models stand: 6 Hold Up Their Forces (M3E-SCHEME-09), 7 Take Prisoner (-10), 9 Outflank
+(-12, -13).
 """
 
 from __future__ import annotations

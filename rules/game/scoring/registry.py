@@ -1,14 +1,13 @@
 """Strategies and Schemes: their protocols and registries; ``score.py`` scores them in their order.
 
-A Strategy or Scheme is one file in ``strategies/`` or ``schemes/`` with one class, registered with
-``@strategy`` or ``@scheme`` and imported in ``content.py``. It hooks in four ways:
+A Strategy or Scheme is one class in ``strategies/`` or ``schemes/``, registered with ``@strategy`` or
+``@scheme``; its module is imported in ``content.py``. It hooks in four ways:
 
 * ``lay``, ``begin`` (a Strategy): puts Markers on the table before deployment, Tokens after it;
 * ``hooks.reacts``: a source of reactions to moments ("initiative_known", "killed", "activation_ends", …);
-* ``actions.general.interact.interaction``: what models may do by Interact;
+* ``actions.general.interaction``: what models may do by Interact;
 * ``earned`` / ``may_reveal`` / ``may_end``: whether the VP is there to be had, and ``pay_*``: what it takes
-off
-  the table. Caps, order, Turn 1 and one VP a Turn are kept by ``score.py``, not by them.
+  off the table. Caps, order, Turn 1 and one VP a Turn are kept by ``score.py``, not by them.
 
 An ask whose mere existence would tell a secret must be asked whatever the secret is: ``score.py`` does so for
 reveals. ``counted`` gives the models that count at all (M3E-STRAT-02, M3E-SUMM-04).
@@ -75,18 +74,18 @@ S = TypeVar("S", bound="type[Strategy]")
 K = TypeVar("K", bound="type[SchemeRules]")
 
 
-def strategy(found: S) -> S:
+def strategy(rules: S) -> S:
     """Register a Strategy's class (made without arguments)."""
-    made = found()
-    STRATEGIES[made.name] = made
-    return found
+    instance = rules()
+    STRATEGIES[instance.name] = instance
+    return rules
 
 
-def scheme(found: K) -> K:
+def scheme(rules: K) -> K:
     """Register a Scheme's class (made without arguments)."""
-    made = found()
-    SCHEMES[made.name] = made
-    return found
+    instance = rules()
+    SCHEMES[instance.name] = instance
+    return rules
 
 
 def strategy_in_play(g: Game) -> Strategy | None:
@@ -95,13 +94,13 @@ def strategy_in_play(g: Game) -> Strategy | None:
 
 def strategy_of_suit(suit: str) -> str:
     """The Strategy that the Attacker's suit names (M3E-SETUP-05); without any, the suit's own name."""
-    named = next((found.name for found in STRATEGIES.values() if found.suit == suit), "")
+    named = next((candidate.name for candidate in STRATEGIES.values() if candidate.suit == suit), "")
     return named or f"Strategy {SUIT_ORDER.index(suit) + 1}"
 
 
 def scheme_by_number(number: int) -> str:
     """The Scheme of a card's value (M3E-SETUP-15), empty when there is none."""
-    return next((found.name for found in SCHEMES.values() if found.number == number), "")
+    return next((candidate.name for candidate in SCHEMES.values() if candidate.number == number), "")
 
 
 def counted(g: Game, seat: int, scoring: int) -> Iterator[Model]:

@@ -1,7 +1,7 @@
 """Scoring in its order and under its caps (M3E-TURN-19 to -22, M3E-STRAT-01, M3E-SCHEME-01, -02).
 
-Strategies and Schemes of a league's other seasons: the engine holds order and caps, the players say what
-scored.
+Of Strategies and Schemes that the engine does not know (a league's other seasons) it holds order and caps,
+and the players say what scored.
 """
 
 from __future__ import annotations
@@ -68,11 +68,11 @@ def _able(g: Game, seat: int) -> list[Scheme]:
 
 def score_strategy(g: Game, seat: int) -> None:
     """One VP when what is counted is above the VP scored from it so far (M3E-STRAT-01)."""
-    found = strategy_in_play(g)
-    if found is None or not can_score(g, seat, found.name, g.rules.strategy_cap):
+    rules = strategy_in_play(g)
+    if rules is None or not can_score(g, seat, rules.name, g.rules.strategy_cap):
         return
-    if found.count(g, seat) > g.state.vp_from(seat, found.name):
-        g.emit(Scored(Score(g.state.turn, seat, found.name, "strategy")))
+    if rules.count(g, seat) > g.state.vp_from(seat, rules.name):
+        g.emit(Scored(Score(g.state.turn, seat, rules.name, "strategy")))
 
 
 def unrevealed(g: Game, seat: int) -> list[Scheme]:
@@ -155,14 +155,14 @@ def offer_reveal(
 ) -> Proc[None]:
     """In the middle of a Turn: the player may reveal that Scheme if it is held and ``possible``. Call it
     whenever ``may_hide`` and what everybody sees allow it. ``facts`` are added to what paying is told."""
-    found = yield from _which(seat, [name] if possible and can_reveal(g, seat, name) else [])
-    if found:
+    chosen = yield from _which(seat, [name] if possible and can_reveal(g, seat, name) else [])
+    if chosen:
         yield from reveal(g, seat, name, facts)
 
 
 def reveal(g: Game, seat: int, name: str, facts: dict[str, str] | None = None) -> Proc[None]:
     """Reveal a Scheme, take what it takes, score its VP."""
-    scheme = next(found for found in g.crew(seat).schemes if found.name == name)
+    scheme = next(held for held in g.crew(seat).schemes if held.name == name)
     g.emit(SchemeRevealed(seat, scheme))
     yield from SCHEMES[name].pay_reveal(g, seat, {**scheme.secret, **(facts or {})})
     if can_score(g, seat, name, g.rules.scheme_cap):
@@ -182,7 +182,7 @@ def score_game_end(g: Game) -> Proc[None]:
                 text="Which Scheme scores first?",
                 forced=True,
             )
-            scheme = next(found for found in ready if found.name == name)
+            scheme = next(candidate for candidate in ready if candidate.name == name)
             if not scheme.revealed:
                 g.emit(SchemeRevealed(seat, scheme))
             yield from SCHEMES[name].pay_end(g, seat, scheme.secret)

@@ -1,7 +1,7 @@
 """Stat Cards for the engine from a record of the catalogue: names and figures, no text.
 
-What figures alone settle is automated: every Attack with a damage profile, and what ``known.py`` knows by
-name. Everything else opens a window: an Action or trigger when it succeeds, an ability at the start of its
+What figures alone settle is automated: every Attack with a damage profile, and what ``registry.py`` holds
+by name. Everything else opens a window: an Action or trigger when it succeeds, an ability at the start of its
 model's Activation; there the players apply what the card says with table commands.
 """
 
@@ -63,9 +63,11 @@ def card_of(record: Record) -> StatCard:
             *(("Totem",) if record["is_totem"] else ()),
             *(("Versatile",) if record["versatile"] else ()),
         ),
-        actions=tuple(action_of(found) for found in figures["actions"]),
-        abilities=tuple(ability_of(found) for found in printed if "defends" not in found),
-        triggers=tuple(trigger for found in printed if "defends" in found for trigger in resisting(found)),
+        actions=tuple(action_of(printed_action) for printed_action in figures["actions"]),
+        abilities=tuple(ability_of(ability) for ability in printed if "defends" not in ability),
+        triggers=tuple(
+            trigger for ability in printed if "defends" in ability for trigger in resisting(ability)
+        ),
     )
 
 
@@ -86,12 +88,12 @@ def _upgrade(record: Record) -> UpgradeCard:
     )
 
 
-def ability_of(found: Record) -> Ability:
-    """An ability: known by name, or prompted at the start of its model's Activation."""
-    name, value, kind = found["name"], found.get("value"), found.get("type", "")
-    known = scripted_ability(name, value, kind)
-    if known is not None:
-        return known
+def ability_of(record: Record) -> Ability:
+    """An ability: registered by name, or prompted at the start of its model's Activation."""
+    name, value, kind = record["name"], record.get("value"), record.get("type", "")
+    scripted = scripted_ability(name, value, kind)
+    if scripted is not None:
+        return scripted
     shown = printed_name(name, value, kind)
     window = w.Reaction(
         moment="activation_begins",
@@ -101,18 +103,18 @@ def ability_of(found: Record) -> Ability:
     return Ability(name=shown, parts=(window,), status="prompted")
 
 
-def resisting(found: Record) -> Iterator[Trigger]:
+def resisting(record: Record) -> Iterator[Trigger]:
     """A Resistance Trigger, once for each stat it is printed with (M3E-TRIG-03)."""
-    for stat in found["defends"].lower().split("/"):
-        yield trigger_of(found["name"], (found["suit"],) if "suit" in found else (), resists=stat)
+    for stat in record["defends"].lower().split("/"):
+        yield trigger_of(record["name"], (record["suit"],) if "suit" in record else (), resists=stat)
 
 
 def trigger_of(name: str, suits: tuple[str, ...], action: str = "", resists: str = "") -> Trigger:
-    """A trigger: known by name, or prompted after succeeding, as one without a timing word (M3E-TRIG-11). A
-    Resistance Trigger is prompted after resolving: most help a model that was hit."""
-    known = scripted_trigger(name, suits, action, resists)
-    if known is not None:
-        return known
+    """A trigger: registered by name, or prompted after succeeding, as one without a timing word
+    (M3E-TRIG-11). A Resistance Trigger is prompted after resolving: most help a model that was hit."""
+    scripted = scripted_trigger(name, suits, action, resists)
+    if scripted is not None:
+        return scripted
     return Trigger(
         name=name,
         suits=suits,
@@ -123,39 +125,39 @@ def trigger_of(name: str, suits: tuple[str, ...], action: str = "", resists: str
     )
 
 
-def action_of(found: Record) -> Action:
+def action_of(record: Record) -> Action:
     """An Action with its triggers. Without a damage profile, or resisted by something else than a stat, its
     effect is prompted."""
-    name = found["name"]
-    resist = (found["resist"] or "").lower()
+    name = record["name"]
+    resist = (record["resist"] or "").lower()
     resisted = resist in STATS
-    effects = effects_of(found, resisted)
+    effects = effects_of(record, resisted)
     return Action(
         name=name,
-        icon=icon_of(found["range_type"]),
-        reach=float(found["range"] or 0),
-        stat=found["stat"],
-        modifier={"+": 1, "-": -1}.get(found["stat_flip"] or "", 0),
-        suits=tuple(found["stat_suits"]),
+        icon=icon_of(record["range_type"]),
+        reach=float(record["range"] or 0),
+        stat=record["stat"],
+        modifier={"+": 1, "-": -1}.get(record["stat_flip"] or "", 0),
+        suits=tuple(record["stat_suits"]),
         resist=resist if resisted else "",
-        bonus=found["bonus"],
-        tn=int(found["tn"]) if (found["tn"] or "").isdigit() else None,
-        tn_suits=tuple(found["tn_suits"]),
+        bonus=record["bonus"],
+        tn=int(record["tn"]) if (record["tn"] or "").isdigit() else None,
+        tn_suits=tuple(record["tn_suits"]),
         effects=effects,
         status="prompted" if any(isinstance(effect, w.Prompted) for effect in effects) else "automated",
         triggers=tuple(
-            trigger_of(trigger["name"], tuple(trigger["suits"]), name) for trigger in found["triggers"]
+            trigger_of(trigger["name"], tuple(trigger["suits"]), name) for trigger in record["triggers"]
         ),
     )
 
 
-def effects_of(found: Record, resisted: bool) -> tuple[w.Effect, ...]:
+def effects_of(record: Record, resisted: bool) -> tuple[w.Effect, ...]:
     """Known by name; or its damage, where figures alone say whom it hits; or a window."""
-    if found["name"] in ACTIONS:
-        return ACTIONS[found["name"]]
-    if found["damage"] and resisted:
-        return (w.Damage(amount=tuple(found["damage"]), blasts=tuple(found["blasts"] or (0, 0, 0))),)
-    return (w.Prompted(text=f"Apply {found['name']} as its card says."),)
+    if record["name"] in ACTIONS:
+        return ACTIONS[record["name"]]
+    if record["damage"] and resisted:
+        return (w.Damage(amount=tuple(record["damage"]), blasts=tuple(record["blasts"] or (0, 0, 0))),)
+    return (w.Prompted(text=f"Apply {record['name']} as its card says."),)
 
 
 def icon_of(range_type: str | None) -> RangeIcon:

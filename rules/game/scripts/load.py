@@ -114,10 +114,10 @@ class Covered(Struct, frozen=True, kw_only=True):
 def status_of(thing: object, said: Status) -> Status:
     """What a card says of itself, but never more than its words hold: a prompted word makes it prompted,
     one by hand manual."""
-    found = list(parts_of(thing))
-    if any(isinstance(word, words.ByHand) for word in found):
+    parts = list(parts_of(thing))
+    if any(isinstance(word, words.ByHand) for word in parts):
         return "manual"
-    if any(isinstance(word, words.Prompted) for word in found):
+    if any(isinstance(word, words.Prompted) for word in parts):
         return "prompted" if said == "automated" else said
     return said
 
@@ -143,5 +143,5 @@ def coverage(cards: Iterable[StatCard | UpgradeCard]) -> Covered:
         automated=counted["automated"],
         prompted=counted["prompted"],
         manual=counted["manual"],
-        names={status: tuple(sorted(found)) for status, found in names.items()},
+        names={status: tuple(sorted(named)) for status, named in names.items()},
     )

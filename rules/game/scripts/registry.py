@@ -1,7 +1,7 @@
 """Abilities, triggers and Actions that the engine knows by their printed names.
 
 ``settled`` says where a name's effect stands: ``rulebook`` (the core text shows it), ``public`` (a public
-guide or ruling tells it), ``house`` (our reading of a name whose text no source of the catalogue holds;
+guide or ruling says it), ``house`` (our reading of a name whose text no source of the catalogue holds;
 correct it here when a card says otherwise). Whatever is not here is prompted.
 
 >>> scripted_ability("Armor", 2, "").parts[0].amount
@@ -129,39 +129,39 @@ ELDRITCH_BLAST = Action(
 
 def scripted_ability(name: str, value: int | None, kind: str) -> Ability | None:
     """The ability of that name, value and type; ``None`` when the engine does not know it so."""
-    found = _find(ABILITIES, name)
-    made = found.make(1 if value is None else value, kind) if found else ()
-    if found is None or not made:
+    script = _find(ABILITIES, name)
+    parts = script.make(1 if value is None else value, kind) if script else ()
+    if script is None or not parts:
         return None
-    return Ability(name=printed_name(name, value, kind), parts=made, status=found.status)
+    return Ability(name=printed_name(name, value, kind), parts=parts, status=script.status)
 
 
 def scripted_trigger(
     name: str, suits: tuple[str, ...], action: str = "", resists: str = ""
 ) -> Trigger | None:
     """The trigger of that name under an Action, or resisting with a stat; ``None`` when unknown."""
-    found = _find(TRIGGERS, name)
-    if found is None:
+    script = _find(TRIGGERS, name)
+    if script is None:
         return None
-    effects = found.effects
-    if found.again:
+    effects = script.effects
+    if script.again:
         effects = tuple(
             replace(effect, name=action) if isinstance(effect, w.TakeAction) else effect for effect in effects
         )
     return Trigger(
         name=name,
         suits=suits,
-        timing=found.timing,
+        timing=script.timing,
         effects=effects,
-        restrictions=found.restrictions,
+        restrictions=script.restrictions,
         resists=resists,
     )
 
 
 def settled_by(name: str) -> Settled | None:
     """Where the effect of that name was taken from; ``None`` when the engine does not know it."""
-    found = _find(ABILITIES, name) or _find(TRIGGERS, name)
-    return found.settled if found is not None else None
+    script = _find(ABILITIES, name) or _find(TRIGGERS, name)
+    return script.settled if script is not None else None
 
 
 def printed_name(name: str, value: int | None, kind: str) -> str:
@@ -170,7 +170,7 @@ def printed_name(name: str, value: int | None, kind: str) -> str:
     return f"{name}{number}{f' ({kind})' if kind else ''}"
 
 
-def _find(known: dict[str, K], name: str) -> K | None:
+def _find(scripts: dict[str, K], name: str) -> K | None:
     """By name, whatever its capitals and apostrophes."""
     plain = name.replace("’", "'").casefold()
-    return next((found for key, found in known.items() if key.casefold() == plain), None)
+    return next((script for key, script in scripts.items() if key.casefold() == plain), None)

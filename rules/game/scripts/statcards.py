@@ -110,8 +110,8 @@ class StatCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Whether a characteristic, keyword, station or name of that word is on the card (M3E-ACT-24)."""
         wanted = word.casefold()
         return any(
-            wanted == found.casefold()
-            for found in (*self.characteristics, *self.keywords, self.station, self.name)
+            wanted == printed.casefold()
+            for printed in (*self.characteristics, *self.keywords, self.station, self.name)
         )
 
 

@@ -435,7 +435,7 @@ class Prompted(Word, frozen=True, tag="prompted"):
 
 
 class Registered(Word, frozen=True, tag="registered"):
-    """A registered generator, for what the vocabulary cannot say (``abilities/odd.py``)."""
+    """A registered generator, for what the vocabulary cannot say (``abilities/execution.py``)."""
 
     key: str
     data: dict[str, int | str] = {}

@@ -1,7 +1,7 @@
 """Set-up, steps A to H: from Crews as hired to an Encounter that can begin (M3E-SETUP-01 to -03, -17).
 
-Steps C, D and I to K are always played (``turn/begin.py``, ``turn/deploy.py``); E to H are where both hire in
-the Encounter (``turn/hire.py``), and agreed before where the Crews come hired.
+Steps C, D and I to K are always played (``steps.py``); E to H are where both hire in the Encounter
+(``hire_steps.py``), and agreed before where the Crews come hired.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ def step_h_reveal(
 
 def ready(setup: Setup) -> Setup:
     """The same Encounter when it can begin; ``Refusal`` with everything that stands in the way."""
-    found = [*step_b_terrain(setup), *_scenario(setup)]
+    violations = [*step_b_terrain(setup), *_scenario(setup)]
     for crew in setup.crews if setup.hire is None else ():
-        found += _crew(setup, crew)
-    if found:
-        raise Refusal.of(found)
+        violations += _crew(setup, crew)
+    if violations:
+        raise Refusal.of(violations)
     return setup
 
 

@@ -78,7 +78,7 @@ def step_f_masters(g: Game, hall: Hall) -> Proc[None]:
 
     def asked(seat: int) -> Ask:
         crew = g.crew(seat)
-        offered = tuple(Choice(found.slug, _priced(found)) for found in offers[seat])
+        offered = tuple(Choice(profile.slug, _priced(profile)) for profile in offers[seat])
         options = Announcing(offered, 0, len(offered), hall=hall, faction=crew.faction, leader=crew.leader)
         return Ask(
             seat=seat,
@@ -88,12 +88,12 @@ def step_f_masters(g: Game, hall: Hall) -> Proc[None]:
             text="None, or any that cost less than half of the size together. Whoever is announced is hired.",
         )
 
-    def told(seat: int, answer: Any) -> Event:
+    def revealed(seat: int, answer: Any) -> Event:
         masters = tuple(str(slug) for slug in answer)
-        names = tuple(found.full_name for found in offers[seat] if found.slug in masters)
+        names = tuple(profile.full_name for profile in offers[seat] if profile.slug in masters)
         return MastersAnnounced(seat, masters, names)
 
-    yield from _both(g, asked, told, [seat for seat in BOTH if offers[seat]])
+    yield from _both(g, asked, revealed, [seat for seat in BOTH if offers[seat]])
 
 
 def _priced(profile: Profile) -> str:
@@ -103,8 +103,8 @@ def _priced(profile: Profile) -> str:
 def step_g_hire(g: Game, hall: Hall) -> Proc[dict[int, Written]]:
     """Crews, hired in secret."""
     answers = yield AskEach(tuple(_hiring(g.crew(seat), hall) for seat in BOTH))
-    found = {seat: read(answers[seat]) for seat in BOTH}
-    return {seat: titled(written, hall) for seat, written in found.items() if written is not None}
+    crews = {seat: read(answers[seat]) for seat in BOTH}
+    return {seat: titled(written, hall) for seat, written in crews.items() if written is not None}
 
 
 def _offer(crew: Crew, hall: Hall) -> Hiring:
@@ -128,10 +128,10 @@ def step_h_crews(g: Game, hall: Hall, written: dict[int, Written]) -> None:
     slugs: list[str] = []
     bought: list[str] = []
     for seat in BOTH:
-        found = written[seat]
-        crew = _offer(g.crew(seat), hall).crew(found)
-        crews.append(step_h_reveal(found.name, crew, hall.stock.catalogue, hall.policies))
-        slugs += [found.leader, *(member.slug for member in found.members)]
+        hired = written[seat]
+        crew = _offer(g.crew(seat), hall).crew(hired)
+        crews.append(step_h_reveal(hired.name, crew, hall.stock.catalogue, hall.policies))
+        slugs += [hired.leader, *(member.slug for member in hired.members)]
         bought += crew.bought()
     g.settle(
         replace(
@@ -146,7 +146,7 @@ def step_h_crews(g: Game, hall: Hall, written: dict[int, Written]) -> None:
 
 
 def _both(
-    g: Game, asked: Callable[[int], Ask], told: Callable[[int, Any], Event], seats: Iterable[int] = BOTH
+    g: Game, asked: Callable[[int], Ask], revealed: Callable[[int, Any], Event], seats: Iterable[int] = BOTH
 ) -> Proc[None]:
     """Ask those seats at the same time; when all have answered, tell what each did."""
     asks = tuple(asked(seat) for seat in seats)
@@ -154,4 +154,4 @@ def _both(
         return
     answers = yield AskEach(asks)
     for ask in asks:
-        g.emit(told(ask.seat, answers[ask.seat]))
+        g.emit(revealed(ask.seat, answers[ask.seat]))

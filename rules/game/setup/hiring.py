@@ -1,7 +1,7 @@
 """Hiring inside an Encounter, steps E to H: who may be declared, announced and hired, and the options of it.
 
 ``Hall`` judges by ``rules.crews``; ``Announcing`` and ``Hiring`` are its questions as options. The
-procedure that puts them is ``turn/hire.py``.
+procedure that puts them is ``hire_steps.py``.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class Hall(Struct, frozen=True):
 @lru_cache(maxsize=64)
 def _leaders(hall: Hall, faction: str) -> tuple[Profile, ...]:
     """Asked for at every step of every replay, and the same as long as the stock is."""
-    found = [
+    profiles = [
         profile
         for profile in hall.stock.catalogue.profiles()
         if profile.station in (MASTER, HENCHMAN)
@@ -110,7 +110,7 @@ def _leaders(hall: Hall, faction: str) -> tuple[Profile, ...]:
         and profile.slug in hall.stock.playable
         and hall.judged(CrewList(faction, profile.slug, hall.size)).legal
     ]
-    return tuple(sorted(found, key=lambda profile: profile.station != MASTER))
+    return tuple(sorted(profiles, key=lambda profile: profile.station != MASTER))
 
 
 class Announcing(Several, frozen=True, kw_only=True):
@@ -136,11 +136,11 @@ class Announcing(Several, frozen=True, kw_only=True):
     def listed(self) -> Iterator[Answer]:
         keys = [choice.key for choice in self.choices]
         for number in range(self.most + 1):
-            yield from (list(found) for found in combinations(keys, number) if self.contains(found))
+            yield from (list(chosen) for chosen in combinations(keys, number) if self.contains(chosen))
 
     def sample(self, stream: Stream) -> Answer:
-        found = super().sample(stream)
-        return found if self.contains(found) else []
+        chosen = super().sample(stream)
+        return chosen if self.contains(chosen) else []
 
     @property
     def size(self) -> int | None:
@@ -180,8 +180,8 @@ class Hiring(Options, frozen=True, kw_only=True):
     def _declared(self, written: Written) -> Iterator[Violation]:
         if written.leader not in {title.slug for title in self._titles()}:
             catalogue = self.hall.stock.catalogue
-            known = catalogue.has_profile(written.leader)
-            leads = catalogue.profile(written.leader).full_name if known else written.leader or "nobody"
+            is_profile = catalogue.has_profile(written.leader)
+            leads = catalogue.profile(written.leader).full_name if is_profile else written.leader or "nobody"
             yield Violation(
                 "M3E-SETUP-16",
                 f"You declared {self.leader}, and {leads} leads this Crew.",
@@ -208,15 +208,17 @@ class Hiring(Options, frozen=True, kw_only=True):
         written = read(answer)
         if written is None:
             return Refusal("That is no Crew.", rule="M3E-SETUP-17", fix="Send `leader` and `members`.")
-        found = self.violations(written)
-        return Refusal.of(found) if found else None
+        violations = self.violations(written)
+        return Refusal.of(violations) if violations else None
 
     def listed(self) -> Iterator[Answer]:
         """The smallest Crews: each title with the Masters announced."""
         for title in self._titles():
-            found = self._answer(CrewList(self.faction, title.slug, members=tuple(map(Member, self.masters))))
-            if self.contains(found):
-                yield found
+            answer = self._answer(
+                CrewList(self.faction, title.slug, members=tuple(map(Member, self.masters)))
+            )
+            if self.contains(answer):
+                yield answer
 
     def sample(self, stream: Stream) -> Answer:
         """A smallest Crew, and then whoever fits until nobody does."""
@@ -226,11 +228,11 @@ class Hiring(Options, frozen=True, kw_only=True):
         crew = self.crew(written)
         while len(crew.members) < MOST_MODELS:
             fitting = [
-                found.profile.slug
-                for found in candidates(crew, self.hall.stock.catalogue, self.hall.policies)
-                if found.legal
-                and found.profile.station != MASTER
-                and found.profile.slug in self.hall.stock.playable
+                candidate.profile.slug
+                for candidate in candidates(crew, self.hall.stock.catalogue, self.hall.policies)
+                if candidate.legal
+                and candidate.profile.station != MASTER
+                and candidate.profile.slug in self.hall.stock.playable
             ]
             if not fitting:
                 break
@@ -239,8 +241,8 @@ class Hiring(Options, frozen=True, kw_only=True):
 
     @staticmethod
     def _answer(crew: CrewList) -> dict[str, Any]:
-        found: dict[str, Any] = msgspec.to_builtins(Written(crew.leader, crew.members, crew.leader_upgrades))
-        return found
+        answer: dict[str, Any] = msgspec.to_builtins(Written(crew.leader, crew.members, crew.leader_upgrades))
+        return answer
 
     def shown(self) -> dict[str, Any]:
         return {

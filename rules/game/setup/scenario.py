@@ -116,21 +116,21 @@ def overridden(drawn: Scenario, *overrides: Override, season: Season | None = No
 
     ``Refusal`` for a Scheme the season does not have, and for a pool that is not five different ones.
     """
-    found = drawn
+    scenario = drawn
     for over in overrides:
-        schemes = found.schemes
+        schemes = scenario.schemes
         if over.schemes:
             schemes = _chosen(over.schemes, season)
         by_hand = [name for name in ("strategy", "deployment", "schemes", "terrain") if getattr(over, name)]
-        found = replace(
-            found,
-            strategy=over.strategy or found.strategy,
-            deployment=over.deployment or found.deployment,
+        scenario = replace(
+            scenario,
+            strategy=over.strategy or scenario.strategy,
+            deployment=over.deployment or scenario.deployment,
             schemes=schemes,
-            terrain=(*found.terrain, *(t for t in over.terrain if t not in found.terrain)),
-            set_by_hand=(*found.set_by_hand, *(n for n in by_hand if n not in found.set_by_hand)),
+            terrain=(*scenario.terrain, *(t for t in over.terrain if t not in scenario.terrain)),
+            set_by_hand=(*scenario.set_by_hand, *(n for n in by_hand if n not in scenario.set_by_hand)),
         )
-    return found
+    return scenario
 
 
 def _chosen(numbers: tuple[int, ...], season: Season | None) -> tuple[SchemeCard, ...]:

@@ -103,11 +103,11 @@ class Setup(Struct, frozen=True, kw_only=True):
 
     def models_of(self, seat: int) -> tuple[Model, ...]:
         """A Crew's models at full Health, in reserve."""
-        found = []
+        models = []
         for number, hired in enumerate(self.crews[seat].models, 1):
             name = hired.id or f"{'ab'[seat]}{number}"
-            found.append(new_model(name, self.cards[hired.card], seat, hired.leader, hired.upgrades))
-        return tuple(found)
+            models.append(new_model(name, self.cards[hired.card], seat, hired.leader, hired.upgrades))
+        return tuple(models)
 
 
 def new_model(

@@ -1,7 +1,6 @@
-"""Set-up, steps C, D and I to K (M3E-SETUP). A and B are agreed before (``setup.py``), E to H too where the
-Crews come hired; else they are played between D and I (``hire.py``).
-
-Deployment, step J (M3E-SETUP-19).
+"""Set-up, steps C, D and I to K, with deployment as step J (M3E-SETUP). A and B are agreed before
+(``before.py``), E to H too where the Crews come hired; else they are played between D and I
+(``hire_steps.py``).
 """
 
 from __future__ import annotations
@@ -93,16 +92,16 @@ def _rivals(g: Game) -> Proc[tuple[Card, Card]]:
 
 def _pool(g: Game, attacker: int) -> Proc[tuple[str, ...]]:
     """Five Schemes by value, jokers and repeated values again (M3E-SETUP-15)."""
-    found: list[str] = []
-    while len(found) < min(SCHEMES_IN_POOL, len(SCHEMES)):
+    schemes: list[str] = []
+    while len(schemes) < min(SCHEMES_IN_POOL, len(SCHEMES)):
         card = yield from _flip_one(g, attacker, "scheme")
         name = "" if card.is_joker else scheme_by_number(card.value)
-        if name and name not in found:
-            found.append(name)
+        if name and name not in schemes:
+            schemes.append(name)
             g.emit(CardSetAside(attacker, card))
         else:
             g.emit(ConflictCleared(attacker, (card,)))
-    return tuple(found)
+    return tuple(schemes)
 
 
 def step_i_schemes(g: Game) -> Proc[None]:
@@ -143,8 +142,8 @@ def _secrets(g: Game, wanted: int) -> Proc[None]:
 
 def _secret_ask(g: Game, seat: int, number: int) -> Ask:
     scheme = g.crew(seat).schemes[number]
-    found = SCHEMES[scheme.name].secrets(g, seat) if scheme.name in SCHEMES else ()
-    choices = tuple(found) or (Choice("", "Nothing to write down"),)
+    secrets = SCHEMES[scheme.name].secrets(g, seat) if scheme.name in SCHEMES else ()
+    choices = tuple(secrets) or (Choice("", "Nothing to write down"),)
     return Ask(
         seat=seat,
         kind="secret",

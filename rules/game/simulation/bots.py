@@ -1,19 +1,13 @@
-"""Players made of code: ``legal.py`` answers anything lawful, ``greedy.py`` plainly seeks fights and VP.
+"""Players made of code: ``RandomLegal`` answers anything lawful, ``Greedy`` seeks fights and VP,
+``Passive`` answers for a Crew that has withdrawn.
 
 A bot sees what its seat may see: the question put to it and the public part of the state.
-
-Any lawful answer, each as likely as ``options.sample`` makes it; decks are seldom cut.
 
 >>> from rules.fate.shuffle import digest
 >>> from rules.game.examples.encounters import duel_of_two
 >>> play = duel_of_two()
 >>> play.asks[0].options.contains(RandomLegal(Stream(digest("docs"))).answer(play, play.asks[0]))
 True
-
-A plain opponent: goes where the enemy is, strikes what is weakest, cheats when that turns a duel, keeps
-its stones for its own Health. It looks one decision ahead at most and only at what its seat may see.
-
-Who answers for a Crew that has withdrawn: always the least, so that nobody has to stay at the table.
 """
 
 from __future__ import annotations
@@ -79,8 +73,10 @@ class Greedy:
 
     def answer(self, play: Play, ask: Ask) -> Answer:
         thought = self._by_kind.get(ask.kind)
-        found = thought(play, ask) if thought else None
-        return found if found is not None and ask.options.contains(found) else ask.options.sample(self.stream)
+        answer = thought(play, ask) if thought else None
+        return (
+            answer if answer is not None and ask.options.contains(answer) else ask.options.sample(self.stream)
+        )
 
     def _keys(self, options: Options) -> list[str]:
         return [choice.key for choice in options.choices] if isinstance(options, OneOf) else []
@@ -178,10 +174,10 @@ def nearest(state: State, model: Model, x: float | None = None, y: float | None 
     """Inches from the model (or a place) to the nearest enemy's centre; the middle of the table without
     any."""
     at_x, at_y = model.x if x is None else x, model.y if y is None else y
-    enemies = [found for found in state.on_table() if found.seat != model.seat]
+    enemies = [enemy for enemy in state.on_table() if enemy.seat != model.seat]
     if not enemies:
         return hypot(at_x - 18, at_y - 18)
-    return min(hypot(at_x - found.x, at_y - found.y) for found in enemies)
+    return min(hypot(at_x - enemy.x, at_y - enemy.y) for enemy in enemies)
 
 
 # What a player is asked all the same: it is theirs alone to know.

@@ -33,9 +33,9 @@ class Watch:
                 yield from _crew(crew)
         if before is None or state.scores is not before.scores:
             yield from _caps(play, state)
-        known = before.models if before is not None else {}
+        earlier = before.models if before is not None else {}
         for model in state.models.values():
-            if known.get(model.id) is not model:
+            if earlier.get(model.id) is not model:
                 yield from _model(model, play.rules.focused_cap)
 
 

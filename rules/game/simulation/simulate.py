@@ -69,7 +69,7 @@ def play_one(
 ) -> Run:
     """One Encounter to its end, checked after every decision."""
     play = Play(setup, rules, table_for(setup, rules), KeyDealer(key), stock=stock)
-    found: list[str] = []
+    violations: list[str] = []
     eye = Watch()
     watch = Stream(digest("mfx-watch", key))
     folded, seen = fold(play.since.state, play.events), len(play.events)
@@ -77,17 +77,17 @@ def play_one(
         ask = play.asks[0]
         value = bots[ask.seat].answer(play, ask)
         play.answer(ask.seat, value)
-        found += eye.broken(play)
+        violations += eye.broken(play)
         folded, seen = fold(folded, play.events[seen:]), len(play.events)
         if folded != play.state:
-            found.append(f"after decision {len(play.decisions)} the events give another state")
+            violations.append(f"after decision {len(play.decisions)} the events give another state")
         if len(play.decisions) % EVERY == 0:
-            found += told(play)
+            violations += told(play)
     if not play.over:
-        found.append(f"not over after {MOST_DECISIONS} decisions")
-    found += at_rest(play)
-    found += asks_tell_nothing(play, watch)
-    found += _both_logs(play, key, watch, stock)
+        violations.append(f"not over after {MOST_DECISIONS} decisions")
+    violations += at_rest(play)
+    violations += asks_tell_nothing(play, watch)
+    violations += _both_logs(play, key, watch, stock)
     vp = (play.state.vp(0), play.state.vp(1))
     winner = None if vp[0] == vp[1] else int(vp[1] > vp[0])
     return Run(
@@ -98,7 +98,7 @@ def play_one(
         vp=vp,
         winner=winner,
         hash=play.hash,
-        violations=tuple(f"{number}: {what}" for what in found),
+        violations=tuple(f"{number}: {what}" for what in violations),
     )
 
 
@@ -131,21 +131,21 @@ def simulate(encounters: int, seed: str, make: MakeSetup, rules: Ruleset) -> Ite
 
 def summed(runs: Iterator[Run] | list[Run], seed: str) -> Summary:
     """What ``--json`` prints."""
-    found = list(runs)
-    chained = hashlib.sha256("".join(run.hash for run in found).encode()).hexdigest()
+    all_runs = list(runs)
+    chained = hashlib.sha256("".join(run.hash for run in all_runs).encode()).hexdigest()
     wins = (
-        sum(run.winner == 0 for run in found),
-        sum(run.winner == 1 for run in found),
-        sum(run.winner is None for run in found),
+        sum(run.winner == 0 for run in all_runs),
+        sum(run.winner == 1 for run in all_runs),
+        sum(run.winner is None for run in all_runs),
     )
     return Summary(
-        encounters=len(found),
+        encounters=len(all_runs),
         seed=seed,
-        decisions=sum(run.decisions for run in found),
-        events=sum(run.events for run in found),
+        decisions=sum(run.decisions for run in all_runs),
+        events=sum(run.events for run in all_runs),
         wins=wins,
         hash=chained,
-        violations=tuple(what for run in found for what in run.violations),
+        violations=tuple(what for run in all_runs for what in run.violations),
     )
 
 

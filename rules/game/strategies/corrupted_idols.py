@@ -71,15 +71,15 @@ def new_idol(g: Game, seat: int, flip: Flip) -> Proc[None]:
     assert card is not None
     suit = card.suit if not card.is_joker else (yield from _again(g, seat))
     along = yield from _place_of(g, seat, suit)
-    found = free_places(g, along)
-    if not found:
+    places = free_places(g, along)
+    if not places:
         g.emit(Remark("There is no room for the Strategy Marker.", "M3E-STRAT-16"))
         return
-    choices = [Choice(f"{x:g},{y:g}", f"({x:g}, {y:g})") for x, y in found]
+    choices = [Choice(f"{x:g},{y:g}", f"({x:g}, {y:g})") for x, y in places]
     key = yield from one_of(
         seat, "spot", choices, rule="M3E-STRAT-16", text="Where does the Strategy Marker lie?", forced=True
     )
-    x, y = found[[choice.key for choice in choices].index(key)]
+    x, y = places[[choice.key for choice in choices].index(key)]
     lying = Marker(id="", kind=STRATEGY, x=x, y=y, mm=g.rules.marker_mm)
     yield from drop(g, STRATEGY, x, y, seat=None, name=NAME, elevation=g.table.level(g.state, lying))
 
@@ -149,13 +149,13 @@ def free_places(g: Game, along: float) -> list[Point]:
     touching and not overlapping (M3E-STRAT-16)."""
     if not blockers(g, at(g, along)):
         return [at(g, along)]
-    found: list[Point] = []
+    places: list[Point] = []
     for name in blockers(g, at(g, along)):
         for way in (-1.0, 1.0):
             place = _beside(g, along, way, name)
-            if place is not None and not blockers(g, place) and place not in found:
-                found.append(place)
-    return found
+            if place is not None and not blockers(g, place) and place not in places:
+                places.append(place)
+    return places
 
 
 def _beside(g: Game, along: float, way: float, name: str) -> Point | None:

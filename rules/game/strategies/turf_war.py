@@ -79,16 +79,16 @@ def after_a_kill(g: Game, happening: Happening) -> Iterator[Reaction]:
         return
     if not matters(g, victim, killer.seat) or not matters(g, killer, killer.seat):
         return
-    found = [
+    near_markers = [
         marker
         for marker in strategy_markers(g)
         if marker.seat == other(killer.seat) and set(quarters_of(g, marker)) & set(quarters_of(g, victim))
     ]
-    if not found:
+    if not near_markers:
         return
 
     def resolve() -> Proc[None]:
-        choices = [Choice(marker.id, f"Strategy Marker {marker.id}", marker.id) for marker in found]
+        choices = [Choice(marker.id, f"Strategy Marker {marker.id}", marker.id) for marker in near_markers]
         key = yield from one_of(
             killer.player,
             "marker",

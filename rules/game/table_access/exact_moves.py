@@ -1,4 +1,4 @@
-"""Where a base may go on the exact table, as answers: ways of a move, places where it fits.
+"""Where a base may go on the exact table, as answers: the targets of a move, places where it fits.
 
 A move is answered with a place ``[x, y]`` (the straight way) or a path ``[[x, y], [x, y, elevation], …]``; a
 Push with the place it is aimed at, and it ends where something stops it. A move toward or away that is no
@@ -45,7 +45,7 @@ class MoveTargets(Options, frozen=True):
         return self._moved(answer) is not None
 
     def shown(self) -> dict[str, Any]:
-        """The figures of the move; the table itself is told elsewhere."""
+        """The figures of the move; the table itself is shown elsewhere."""
         return {
             "options": "Ways",
             "way": self.way,
@@ -89,8 +89,8 @@ class MoveTargets(Options, frozen=True):
             path, _moved = shortest_path(self.table, self.base, x, y, self._allowance, self.policies)
         except Refusal:
             return None
-        found = [[quantised(part) for part in waypoint] for waypoint in path]
-        return found if self.contains(found) else None
+        answer = [[quantised(part) for part in waypoint] for waypoint in path]
+        return answer if self.contains(answer) else None
 
     @property
     def _allowance(self) -> Allowance:
@@ -116,8 +116,10 @@ class MoveTargets(Options, frozen=True):
         last = path[-1]
         if self.way == "place":
             spot = self.base.at(last[0], last[1], last[2] if len(last) == 3 else None)
-            found = place(self.table, self.base, spot, self.inches, self.policies) if len(path) == 1 else None
-            return None if found is None else MoveResult(found, 0.0)
+            placed = (
+                place(self.table, self.base, spot, self.inches, self.policies) if len(path) == 1 else None
+            )
+            return None if placed is None else MoveResult(placed, 0.0)
         dx, dy = last[0] - self.base.x, last[1] - self.base.y
         far = length(dx, dy)
         if self.straight:
@@ -181,9 +183,9 @@ class MoveTargets(Options, frozen=True):
 
     def sample(self, stream: Stream) -> Answer:
         for _ in range(12):
-            found = self.loose.sample(stream)
-            if self.contains(found):
-                return found
+            answer = self.loose.sample(stream)
+            if self.contains(answer):
+                return answer
         return list(self.loose.start)
 
 
@@ -223,7 +225,7 @@ class FittingPlaces(Options, frozen=True):
 
     def sample(self, stream: Stream) -> Answer:
         for _ in range(24):
-            found = self.loose.sample(stream)
-            if self.contains(found):
-                return found
+            answer = self.loose.sample(stream)
+            if self.contains(answer):
+                return answer
         return next(iter(self.listed()), self.loose.sample(stream))

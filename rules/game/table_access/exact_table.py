@@ -1,7 +1,7 @@
-"""The exact table of ``rules.table`` behind the engine's window: terrain, sight, cover, movement,
-hazards.
+"""The exact table of ``rules.table`` as procedures see it: terrain, sight, cover, movement, hazards.
 
-What may be answered where a place is asked for is in ``exact_ways``.
+What may be answered where a place is asked for is in ``exact_moves.py``. ``table_for`` gives the table an
+Encounter names: the exact one, or a plain.
 
 >>> from rules.table.geometry.footprints import rectangle
 >>> from rules.table.terrain import flat_building
@@ -10,8 +10,6 @@ What may be answered where a place is asked for is in ``exact_ways``.
 >>> two = replace(one, id="b1", seat=1, x=18)
 >>> table.sees(State(crews=(Crew(seat=0), Crew(seat=1)), models={"a1": one, "b1": two}), one, two)
 False
-
-The table an Encounter names: a plain, or the exact table with its terrain.
 """
 
 from __future__ import annotations
@@ -195,8 +193,8 @@ class ExactTable:
         return tuple((piece.hazard, 1 if piece.hazard else DAMAGE) for piece in met)
 
     def level(self, state: State, body: Body, at_most: float | None = None) -> float:
-        found = surface_elevations(self.as_table(state), self.base(body))
-        return next(level for level in found if at_most is None or level <= at_most + TOUCH)
+        elevations = surface_elevations(self.as_table(state), self.base(body))
+        return next(level for level in elevations if at_most is None or level <= at_most + TOUCH)
 
     def terrain_at(
         self, state: State, body: Body, *, trait: str = "", overlapping: bool = False

@@ -1,4 +1,4 @@
-"""The one small window through which the engine sees the table.
+"""The one protocol by which procedures see the gaming table.
 
 A ``TableAccess`` measures, sees, and says where a base may go. ``OpenField`` is a plain without terrain;
 the exact table of ``rules.table`` fits the same protocol. A ``Body`` is anything with a place and a base.

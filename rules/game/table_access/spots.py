@@ -138,8 +138,8 @@ class Spots(Options, frozen=True):
             place = self._anywhere(stream)
             if self.contains(place):
                 return place
-        found = list(self.listed())
-        return found[stream.below(len(found))] if found else list(self.start)
+        places = list(self.listed())
+        return places[stream.below(len(places))] if places else list(self.start)
 
     def _anywhere(self, stream: Stream) -> list[float]:
         share = stream.below(1 << 20) / (1 << 20)
@@ -172,14 +172,14 @@ def as_path(answer: Answer) -> list[tuple[float, ...]] | None:
         return [(float(answer[0]), float(answer[1]))]
     if not isinstance(answer, list | tuple) or not 1 <= len(answer) <= MOST_PLACES:
         return None
-    found: list[tuple[float, ...]] = []
+    places: list[tuple[float, ...]] = []
     for place in answer:
         if not isinstance(place, list | tuple) or len(place) not in (2, 3) or not is_place(place[:2]):
             return None
         if len(place) == 3 and not is_place([place[2], 0.0]):
             return None
-        found.append(tuple(float(part) for part in place))
-    return found
+        places.append(tuple(float(part) for part in place))
+    return places
 
 
 def is_place(answer: Answer) -> bool:
