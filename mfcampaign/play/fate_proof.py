@@ -71,7 +71,7 @@ def _reveals(row: Encounter, own: Collection[int]) -> Iterator[dict[str, Any]]:
                 deck.left = deck.left[fact.at :] + deck.left[: fact.at]
             case Flipped() | Drew():
                 deck = decks[fact.seat]
-                opened = deck.shuffle.opening(deck.left.pop(0))
+                opened = deck.shuffle.reveal(deck.left.pop(0))
                 if isinstance(fact, Flipped) or fact.seat in own:
                     yield _revealed(decision, fact.seat, fact.card, deck, opened)
 
@@ -99,7 +99,7 @@ def check_reveals(proof: dict[str, Any]) -> list[tuple[bool, str]]:
         root = roots.get((one["laid"], one["seat"], one["number"]))
         path = tuple(bytes.fromhex(found) if found is not None else None for found in one["path"])
         opened = Reveal(one["index"], one["card"].encode(), bytes.fromhex(one["salt"]), path)
-        held += root is not None and opened.opens(bytes.fromhex(root))
+        held += root is not None and opened.proves(bytes.fromhex(root))
         place = (one["laid"], one["seat"], one["number"], one["index"])
         twice += place in seen
         seen.add(place)

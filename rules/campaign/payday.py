@@ -1,4 +1,4 @@
-"""Payday, byes and unplayed games: Scrip earned in a week (SL-PAY, A-19, A-32)."""
+"""Payday, byes and unplayed games: the Scrip earned in a week (SL-PAY, A-19, A-32)."""
 
 from __future__ import annotations
 

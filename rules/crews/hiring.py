@@ -8,7 +8,7 @@
 ...         Profile("hound", "Guild Hound", "", ("guild",), ("Guard",), "Minion", 3, limit=4),
 ...     ]
 ... )
->>> report = check(CrewList("guild", "dashel").add("hound"), guild)
+>>> report = check_crew(CrewList("guild", "dashel").add("hound"), guild)
 >>> report.legal, report.total.amount, report.left, report.pool
 (True, 3, 47, 10)
 """

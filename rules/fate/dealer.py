@@ -31,17 +31,17 @@ class KeyDealer:
 
     def order(self, seat: int, number: int, cards: tuple[Card, ...]) -> tuple[Card, ...]:
         faces = [face(card) for card in cards]
-        laid = shuffled(shuffle_key(self.key, SEATS[seat], number, faces), faces)
-        return tuple(card_of(written) for written in laid)
+        order = shuffled(shuffle_key(self.key, SEATS[seat], number, faces), faces)
+        return tuple(card_of(written) for written in order)
 
     def proof(self, seat: int, number: int, cards: tuple[Card, ...]) -> Shuffle:
-        """The same shuffle with its root, to be published before the first draw, and its openings."""
+        """The same shuffle with its root, published before the first draw, and a reveal a card."""
         faces = [face(card) for card in cards]
         return Shuffle(shuffle_key(self.key, SEATS[seat], number, faces), faces)
 
 
 class StackedDealer:
-    """Decks that a test lays: the named cards on top, then the rest in the order of the full deck.
+    """Decks that a test stacks: the named cards on top, then the rest in the order of the full deck.
 
     ``tops[seat]`` are the codes of successive shuffles, each a line such as ``"10r 3c BJ"``.
     """

@@ -3,7 +3,7 @@
 When a week opens, the portal takes 32 bytes of chance (``secrets.token_bytes``, in the shell) and
 publishes only their commitment. Each purpose of the week (one side's aftermath, the scenario, the
 weekly event) has a key of its own, derived from that seed, the purpose's *natural key* and the
-seeds the players sent; the key lays a whole Fate Deck. Asking again gives the same cards, and a
+seeds the players sent; the key orders a whole Fate Deck. Asking again gives the same cards, and a
 command that is withdrawn and sent again has the same natural key, so nothing re-rolls. Once the
 week is closed the seed is revealed and anyone can recompute every flip.
 
@@ -85,17 +85,17 @@ def purpose_key(seed: bytes, *natural_key: NaturalKey, client_seeds: Iterable[by
 
 
 class FateDeck:
-    """A Fate Deck laid by one key: 54 cards, then the discards again and again (M3E-FATE-01, -08).
+    """A Fate Deck ordered by one key: 54 cards, then the discards again and again (M3E-FATE-01, -08).
 
     It holds no state of the game: ``position`` counts every card taken since the first shuffle,
     and whoever asks says what was kept out of each reshuffle.
     """
 
-    __slots__ = ("_laid", "key")
+    __slots__ = ("_orders", "key")
 
     def __init__(self, key: bytes) -> None:
         self.key = _checked(key, "deck's")
-        self._laid: dict[tuple[int, frozenset[Card]], tuple[Card, ...]] = {}
+        self._orders: dict[tuple[int, frozenset[Card]], tuple[Card, ...]] = {}
 
     def draw(self, position: int, kept_out: Sequence[Iterable[Card]] = ()) -> Card:
         """The card at ``position``, 0 being the first of the first shuffle.
@@ -106,12 +106,12 @@ class FateDeck:
         """
         if position < 0:
             raise ValueError("Positions of a deck count from 0.")
-        number, deck = 0, self._lay(0, frozenset())
+        number, deck = 0, self._order(0, frozenset())
         while position >= len(deck):
             position -= len(deck)
             held = frozenset(kept_out[number]) if number < len(kept_out) else frozenset()
             number += 1
-            deck = self._lay(number, held)
+            deck = self._order(number, held)
         return deck[position]
 
     def hand(self, size: int) -> tuple[Card, ...]:
@@ -119,13 +119,13 @@ class FateDeck:
         return tuple(self.draw(position) for position in range(size))
 
     def shuffle(self, number: int = 0, kept_out: Iterable[Card] = ()) -> Shuffle:
-        """Shuffle ``number`` with its root, which may be published, and its openings."""
+        """Shuffle ``number`` with its root, which may be published, and its reveals."""
         cards = self._cards(frozenset(kept_out))
         return Shuffle(self._key_of(number, cards), cards)
 
-    def opening(self, position: int) -> Reveal:
+    def reveal(self, position: int) -> Reveal:
         """The proof of a card of the first shuffle (``position`` 0 to 53) against its root."""
-        return self.shuffle().opening(position)
+        return self.shuffle().reveal(position)
 
     def _cards(self, held: frozenset[Card]) -> list[bytes]:
         found = sorted(face(card) for card in FULL_DECK if card not in held)
@@ -136,12 +136,12 @@ class FateDeck:
     def _key_of(self, number: int, cards: Sequence[bytes]) -> bytes:
         return mac(self.key, digest(f"{PROTOCOL}/shuffle", uint32(number), *cards))
 
-    def _lay(self, number: int, held: frozenset[Card]) -> tuple[Card, ...]:
-        if (laid := self._laid.get((number, held))) is None:
+    def _order(self, number: int, held: frozenset[Card]) -> tuple[Card, ...]:
+        if (order := self._orders.get((number, held))) is None:
             cards = self._cards(held)
-            laid = tuple(card_of(card) for card in shuffled(self._key_of(number, cards), cards))
-            self._laid[number, held] = laid
-        return laid
+            order = tuple(card_of(card) for card in shuffled(self._key_of(number, cards), cards))
+            self._orders[number, held] = order
+        return order
 
 
 def fate_of(seed: bytes, *natural_key: NaturalKey, client_seeds: Iterable[bytes] = ()) -> FateDeck:

@@ -1,6 +1,6 @@
 """``mfx-deck-v1``: shuffles that anyone can check afterwards. Bytes in, bytes out.
 
-A shuffle derives from a 32-byte key and nothing else, so the same key always lays the same cards:
+A shuffle derives from a 32-byte key and nothing else, so the same key always gives the same order:
 a retry cannot re-roll. Before the first draw its Merkle root is published; a drawn card then opens
 against the root with its salt and path, and the whole deck once the key is revealed.
 
@@ -85,7 +85,7 @@ class Stream:
 
 
 def shuffled(key: bytes, cards: Iterable[bytes]) -> tuple[bytes, ...]:
-    """The cards in the order ``key`` lays them: Fisher-Yates from the sorted list, last to first.
+    """The cards in the order of ``key``: Fisher-Yates from the sorted list, last to first.
 
     Only the multiset of ``cards`` matters, never the order they come in.
     """
@@ -125,7 +125,7 @@ def levels(leaves: Sequence[bytes]) -> list[list[bytes]]:
 
 
 class Reveal(Struct, frozen=True):
-    """What opens one card against a published root.
+    """The reveal of one card: what proves it against the published root of its deck.
 
     ``path`` lists the neighbours from leaf to root; ``None`` where the node was promoted.
     """
@@ -135,7 +135,7 @@ class Reveal(Struct, frozen=True):
     salt: bytes
     path: tuple[bytes | None, ...]
 
-    def opens(self, root: bytes) -> bool:
+    def proves(self, root: bytes) -> bool:
         """Whether this card lay at ``index`` of the deck published as ``root``."""
         found, at = leaf(self.index, self.salt, self.card), self.index
         for neighbour in self.path:
@@ -146,7 +146,7 @@ class Reveal(Struct, frozen=True):
 
 
 class Shuffle:
-    """One laid deck: its cards top first, its root, and an opening for each card."""
+    """One shuffled deck: its cards top first, its root, and a reveal for each card."""
 
     __slots__ = ("_levels", "cards", "key")
 
@@ -159,7 +159,7 @@ class Shuffle:
     def root(self) -> bytes:
         return self._levels[-1][0]
 
-    def opening(self, index: int) -> Reveal:
+    def reveal(self, index: int) -> Reveal:
         """The proof for card ``index`` (0 is the top); ``IndexError`` outside the deck."""
         if not 0 <= index < len(self.cards):
             raise IndexError(f"There is no card {index} in a deck of {len(self.cards)}.")

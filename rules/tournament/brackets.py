@@ -175,8 +175,8 @@ def _player(
 ) -> tuple[int | None, bool]:
     """The player of a source so far, and whether nobody will ever come from it."""
     if source.kind == "seed":
-        known = source.number <= len(seeds)
-        return (seeds[source.number - 1], False) if known else (None, True)
+        seeded = source.number <= len(seeds)
+        return (seeds[source.number - 1], False) if seeded else (None, True)
     tie = ties[source.number]
     if source.kind == "winner":
         return tie.winner, gone[source.number]

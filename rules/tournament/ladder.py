@@ -44,7 +44,7 @@ class LadderRules(Struct, frozen=True, forbid_unknown_fields=True):
         free = {0: "Every refusal", 1: "The second refusal in a row"}.get(
             self.free_refusals, f"Every refusal in a row beyond {self.free_refusals}"
         )
-        found = (
+        sentences = (
             f"A challenge goes at most {self.reach} rung{'s' * (self.reach != 1)} up"
             f"{', ' if again else ''}{again}; everybody has one at a time.",
             f"It is answered within {days(self.answer_days)}, and played within {days(self.play_days)}.",
@@ -55,7 +55,7 @@ class LadderRules(Struct, frozen=True, forbid_unknown_fields=True):
             else "A challenger who wins takes the rung, and all down to the one they left move down; a draw "
             "changes nothing.",
         )
-        return tuple(sentence for sentence in found if sentence)
+        return tuple(sentence for sentence in sentences if sentence)
 
 
 def days(count: int) -> str:

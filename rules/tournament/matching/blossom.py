@@ -6,13 +6,6 @@ z(B) over odd sets B that hold exactly one of u, v is at most c(u, v); equal on 
 z >= 0 and each B is left by exactly one of its edges. All costs and duals are doubled inside, so that
 they stay whole. Given a matching that is optimal already, little is left to do: this is how a matching
 found elsewhere gets its certificate; given none, it finds one.
-
-A first, feasible set of duals that makes a given matching tight wherever no odd set is needed.
-
-With a matching M, a potential a and lengths a(w') - a(u) <= c(u, w) - c(w, w') for every edge uw and
-M's edge ww', the duals y(v) = (a(v) + c(v, v') - a(v')) / 2 fit every edge and are tight on M. They
-exist unless some closed alternating walk has a negative length; a pair of M on such a walk is let go
-and left to the search with odd sets (:mod:`rules.tournament.matching.blossom`).
 """
 
 from __future__ import annotations
@@ -313,7 +306,13 @@ FREE = -1
 
 
 def feasible_duals(near: Near, mate: list[int]) -> list[int]:
-    """Duals for ``near``; ``mate`` (FREE where unmatched) loses the pairs that cannot be tight yet."""
+    """A first, feasible set of duals that makes a given matching tight wherever no odd set is needed.
+
+    With a matching M, a potential a and lengths a(w') - a(u) <= c(u, w) - c(w, w') for every edge uw and
+    M's edge ww', the duals y(v) = (a(v) + c(v, v') - a(v')) / 2 fit every edge and are tight on M. They
+    exist unless some closed alternating walk has a negative length; a pair of M on such a walk is let go
+    and left to the search with odd sets: ``mate`` (FREE where unmatched) loses it.
+    """
     paid = [0] * len(mate)
     for v, edges in enumerate(near):
         for w, cost in edges:

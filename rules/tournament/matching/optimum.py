@@ -62,12 +62,12 @@ def optimum(problem: Problem, at_hand: tuple[list[int], Duals] | None = None) ->
     mates = greedy(edges)
     widened = 0
     while True:
-        found, duals = solve(problem.size, edges, mates)
+        partners, duals = solve(problem.size, edges, mates)
         more = improving(problem, duals)
         if not more:
-            return Optimum(tuple(found), duals, len(edges), widened)
+            return Optimum(tuple(partners), duals, len(edges), widened)
         edges |= more
-        mates = dict(enumerate(found))
+        mates = dict(enumerate(partners))
         widened += 1
 
 

@@ -97,10 +97,10 @@ def _tried(problem: Stepped, rest: list[int]) -> Pairs | None:
 
 def _sets(problem: Stepped, steps: list[int]) -> tuple[tuple[tuple[int, ...], int], ...]:
     """The vertices above each step, or below it where those are fewer, with twice what it costs."""
-    found = []
+    sets = []
     for end in steps:
         worth = 2 * problem.floor(problem.kinds[end - 1], problem.kinds[end])
         side = range(end) if 2 * end <= problem.size else range(end, problem.size)
         if worth:
-            found.append((tuple(side), worth))
-    return tuple(sorted(found))
+            sets.append((tuple(side), worth))
+    return tuple(sorted(sets))

@@ -29,7 +29,7 @@ class Certificate(Struct, frozen=True):
     were no choice."""
 
     players: tuple[Entrant, ...]
-    wishes: PairingPreferences
+    preferences: PairingPreferences
     levels: tuple[Level, ...]
     couples: tuple[tuple[int, int], ...]
     numbers: tuple[tuple[int, int], ...]
@@ -40,13 +40,13 @@ class Certificate(Struct, frozen=True):
         return json.dumps(self.document(), indent=1, sort_keys=True)
 
     def document(self) -> dict[str, Any]:
-        order = [str(wish) for wish in self.wishes.order]
+        order = [str(preference) for preference in self.preferences.order]
         return {
             "format": FORMAT,
             "players": [_facts(player) for player in self.players],
             "wishes": order,
-            "forbidden": sorted(list(pair) for pair in self.wishes.forbidden),
-            "tables": list(self.wishes.tables),
+            "forbidden": sorted(list(pair) for pair in self.preferences.forbidden),
+            "tables": list(self.preferences.tables),
             "levels": [{"name": level.name, "scale": str(level.scale)} for level in self.levels],
             "couples": [list(pair) for pair in self.couples],
             "numbers": {str(id): str(number) for id, number in self.numbers},
@@ -54,17 +54,17 @@ class Certificate(Struct, frozen=True):
         }
 
 
-def certify(costs: Costs, found: Optimum, wishes: PairingPreferences) -> Certificate:
-    """Write the duals of ``found`` down by ids."""
+def certify(costs: Costs, solution: Optimum, preferences: PairingPreferences) -> Certificate:
+    """Write the duals of ``solution`` down by ids."""
     ids = [*costs.ids, BYE_ID][: costs.size]
-    couples = sorted((ids[i], ids[j]) for i, j in enumerate(found.mates) if i < j)
-    groups = sorted((tuple(sorted(ids[v] for v in members)), z) for members, z in found.duals.sets)
+    couples = sorted((ids[i], ids[j]) for i, j in enumerate(solution.mates) if i < j)
+    groups = sorted((tuple(sorted(ids[v] for v in members)), z) for members, z in solution.duals.sets)
     return Certificate(
         tuple(sorted(costs.players, key=lambda p: p.id)),
-        wishes,
+        preferences,
         tuple(costs.levels),
         tuple(couples),
-        tuple(sorted(zip(ids, found.duals.vertices, strict=True))),
+        tuple(sorted(zip(ids, solution.duals.vertices, strict=True))),
         tuple(groups),
     )
 

@@ -48,8 +48,8 @@ def swap(
     round_: Round,
     one: int,
     other: int,
-    candidates: Iterable[Entrant],
-    wishes: PairingPreferences = NO_PREFERENCES,
+    entrants: Iterable[Entrant],
+    preferences: PairingPreferences = NO_PREFERENCES,
 ) -> Change:
     """``one`` and ``other`` change places: each gets the other's opponent, or the bye. ``ValueError`` if
     they are not in the round or play each other. The certificate is gone: a person decided.
@@ -59,7 +59,7 @@ def swap(
     >>> change.worse, change.breaches[0].sentence({1: "Ann", 4: "Bo"})
     (True, 'Ann and Bo have met before.')
     """
-    players = {p.id: p for p in checked_entrants(candidates, wishes)}
+    players = {p.id: p for p in checked_entrants(entrants, preferences)}
     places = {pair.a: pair.b for pair in round_.pairs} | {pair.b: pair.a for pair in round_.pairs}
     seated = {*places, *([round_.bye] if round_.bye is not None else [])}
     if one not in seated or other not in seated or one == other:
@@ -67,22 +67,22 @@ def swap(
     if places.get(one) == other:
         raise ValueError("They play each other already.")
     exchanged = {one: other, other: one}
-    pairs = [_exchanged(pair, exchanged, players, wishes) for pair in round_.pairs]
+    pairs = [_exchanged(pair, exchanged, players, preferences) for pair in round_.pairs]
     bye = None if round_.bye is None else exchanged.get(round_.bye, round_.bye)
     reason = round_.bye_reason if bye == round_.bye else "The organiser changed the round."
     changed = replace(round_, pairs=tuple(pairs), bye=bye, bye_reason=reason, certificate=None)
     new = [pair for pair in pairs if ordered_pair(pair.a, pair.b) not in round_.couples]
-    breaches = [breach for pair in new for breach in _breaches(pair, players, wishes)]
+    breaches = [breach for pair in new for breach in _breaches(pair, players, preferences)]
     if bye is not None and bye != round_.bye and players[bye].byes:
         breaches.append(Breach(bye, None, "{a} has a bye again."))
-    before, after = (parts_of(r, players.values(), wishes) for r in (round_, changed))
+    before, after = (parts_of(r, players.values(), preferences) for r in (round_, changed))
     return Change(changed, tuple(breaches), before, after)
 
 
 def repair_round(
     round_: Round,
-    candidates: Iterable[Entrant],
-    wishes: PairingPreferences = NO_PREFERENCES,
+    entrants: Iterable[Entrant],
+    preferences: PairingPreferences = NO_PREFERENCES,
     *,
     again: Iterable[int] = (),
 ) -> Round:
@@ -97,41 +97,41 @@ def repair_round(
     >>> later.bye == first.pairs[0].b, len(first.couples & later.couples)
     (True, 2)
     """
-    players = checked_entrants(candidates, wishes)
+    players = checked_entrants(entrants, preferences)
     here = {p.id for p in players}
     loose = set(again)
-    decided = {ordered_pair(*pair) for pair in wishes.fixed}
-    taken = {id for pair in decided for id in pair} | {wishes.bye}
+    decided = {ordered_pair(*pair) for pair in preferences.fixed}
+    taken = {id for pair in decided for id in pair} | {preferences.bye}
     kept = {pair for pair in round_.couples if set(pair) <= here and not set(pair) & (loose | taken)}
-    kept -= {ordered_pair(*pair) for pair in wishes.forbidden}
+    kept -= {ordered_pair(*pair) for pair in preferences.forbidden}
     stand_ins = {p.id for p in players if p.ringer}
-    if (len(here - stand_ins) - (wishes.bye is not None)) % 2 == 0:
+    if (len(here - stand_ins) - (preferences.bye is not None)) % 2 == 0:
         kept = {pair for pair in kept if not set(pair) & stand_ins}
-    found = pair_round(players, replace(wishes, fixed=frozenset(decided | kept)))
-    pairs = [replace(p, fixed=ordered_pair(p.a, p.b) in decided) for p in found.pairs]
-    return replace(found, pairs=tuple(pairs))
+    repaired = pair_round(players, replace(preferences, fixed=frozenset(decided | kept)))
+    pairs = [replace(p, fixed=ordered_pair(p.a, p.b) in decided) for p in repaired.pairs]
+    return replace(repaired, pairs=tuple(pairs))
 
 
 def _exchanged(
-    pair: Pair, exchanged: Mapping[int, int], players: Mapping[int, Entrant], wishes: PairingPreferences
+    pair: Pair, exchanged: Mapping[int, int], players: Mapping[int, Entrant], preferences: PairingPreferences
 ) -> Pair:
     a, b = exchanged.get(pair.a, pair.a), exchanged.get(pair.b, pair.b)
     if (a, b) == (pair.a, pair.b):
         return pair
-    return described(costs_of_two(players[a], players[b], wishes), fixed=True)
+    return described(costs_of_two(players[a], players[b], preferences), fixed=True)
 
 
-def _breaches(pair: Pair, players: Mapping[int, Entrant], wishes: PairingPreferences) -> list[Breach]:
+def _breaches(pair: Pair, players: Mapping[int, Entrant], preferences: PairingPreferences) -> list[Breach]:
     """What a new pair breaks, the gravest first."""
-    found: list[str] = []
-    if ordered_pair(pair.a, pair.b) in {ordered_pair(*p) for p in wishes.forbidden}:
-        found.append("{a} and {b} must never meet.")
+    sentences: list[str] = []
+    if ordered_pair(pair.a, pair.b) in {ordered_pair(*p) for p in preferences.forbidden}:
+        sentences.append("{a} and {b} must never meet.")
     if pair.rematch:
-        found.append("{a} and {b} have met before.")
+        sentences.append("{a} and {b} have met before.")
     if pair.gap:
-        found.append(f"{{a}} and {{b}} are {pair.apart} apart.")
-    found += [f"{{a}} and {{b}}: against the wish “{wish.words}”." for wish in pair.against]
+        sentences.append(f"{{a}} and {{b}} are {pair.apart} apart.")
+    sentences += [f"{{a}} and {{b}}: against the wish “{preference.words}”." for preference in pair.against]
     a, b = players[pair.a], players[pair.b]
-    if PairingPreference.RATING in wishes.order and a.rating != b.rating:
-        found.append(f"{{a}} and {{b}} are {abs(a.rating - b.rating)} apart in rating.")
-    return [Breach(pair.a, pair.b, text) for text in found]
+    if PairingPreference.RATING in preferences.order and a.rating != b.rating:
+        sentences.append(f"{{a}} and {{b}} are {abs(a.rating - b.rating)} apart in rating.")
+    return [Breach(pair.a, pair.b, text) for text in sentences]

@@ -1,11 +1,9 @@
-"""The organiser's wishes as whole costs of a pair, 0 being what is wished.
-
-What a pair costs: one whole number in which every level outweighs all levels below it together.
+"""What a pair costs: one whole number in which every level outweighs all levels below it together.
 
 Levels from the top: a forbidden pair (both then sit out), a bye for one who had one, a rematch, a bye
-above the lowest scores, squared gaps of points, and the organiser's wishes in their order. The costs
+above the lowest scores, squared gaps of points, and the organiser's preferences in their order. The costs
 of a level are whole and >= 0; ``most`` bounds its sum over any round, and a level's scale is larger
-than everything below it can sum to.
+than everything below it can sum to. ``cost_of`` is one preference as a cost, 0 being what is preferred.
 """
 
 from __future__ import annotations
@@ -27,44 +25,44 @@ Cost = Callable[[int, int], int]
 """Of two places in the field."""
 
 
-def cost_of(wish: PairingPreference, players: Sequence[Entrant], tables: Sequence[int]) -> Cost:
-    """What ``wish`` makes each pair of ``players`` cost; ``tables`` are those there are."""
-    if wish == PairingPreference.RATING:
+def cost_of(preference: PairingPreference, players: Sequence[Entrant], tables: Sequence[int]) -> Cost:
+    """What ``preference`` makes each pair of ``players`` cost; ``tables`` are those there are."""
+    if preference == PairingPreference.RATING:
         return _squared([p.rating for p in players])
-    if wish == PairingPreference.CATCH_UP:
+    if preference == PairingPreference.CATCH_UP:
         return _squared([p.games for p in players])
-    if wish == PairingPreference.TABLES:
+    if preference == PairingPreference.TABLES:
         return _no_new_table([p.tables for p in players], tables)
-    if wish == PairingPreference.AVAILABILITY:
+    if preference == PairingPreference.AVAILABILITY:
         return _no_evening([p.free for p in players])
-    words = [_word(wish, p) for p in players]
-    return _different(words) if wish == PairingPreference.NEIGHBOURS else _same(words)
+    words = [_word(preference, p) for p in players]
+    return _different(words) if preference == PairingPreference.NEIGHBOURS else _same(words)
 
 
-def highest_cost(wish: PairingPreference, players: Sequence[Entrant]) -> int:
-    """No pair costs more than this for ``wish``; 0 where nobody gives it a reason."""
-    if wish == PairingPreference.RATING:
+def highest_cost(preference: PairingPreference, players: Sequence[Entrant]) -> int:
+    """No pair costs more than this for ``preference``; 0 where nobody gives it a reason."""
+    if preference == PairingPreference.RATING:
         return width([p.rating for p in players]) ** 2
-    if wish == PairingPreference.CATCH_UP:
+    if preference == PairingPreference.CATCH_UP:
         return width([p.games for p in players]) ** 2
-    if wish == PairingPreference.TABLES:
+    if preference == PairingPreference.TABLES:
         return 2 * max((n for p in players for n in p.tables.values()), default=0)
-    if wish == PairingPreference.AVAILABILITY:
+    if preference == PairingPreference.AVAILABILITY:
         return int(any(p.free for p in players))
-    return int(any(_word(wish, p) for p in players))
+    return int(any(_word(preference, p) for p in players))
 
 
 def width(values: Sequence[int]) -> int:
     return max(values, default=0) - min(values, default=0)
 
 
-def _word(wish: PairingPreference, player: Entrant) -> str:
+def _word(preference: PairingPreference, player: Entrant) -> str:
     return {
         PairingPreference.CLUB: player.club,
         PairingPreference.COMPANY: player.company,
         PairingPreference.MIRROR: player.faction,
         PairingPreference.NEIGHBOURS: player.place,
-    }[wish]
+    }[preference]
 
 
 def _squared(values: Sequence[int]) -> Cost:
@@ -100,7 +98,7 @@ FORBIDDEN, BYE, REMATCH, LOW_BYE, GAP = "forbidden", "bye", "rematch", "low-bye"
 HARD = (FORBIDDEN, BYE, REMATCH, LOW_BYE, GAP)
 
 NEAR, WINDOW, WHOLE = 3, 18, 20
-"""Edges a player starts with on either side; how far wishes look; fields small enough to take whole."""
+"""Edges a player starts with on either side; how far preferences look; fields small enough to take whole."""
 
 
 class Level(Struct, frozen=True):
@@ -113,10 +111,10 @@ class Level(Struct, frozen=True):
 class Costs:
     """The costs of a field; vertices are players by points, the last one the bye where the number is odd."""
 
-    def __init__(self, players: Sequence[Entrant], wishes: PairingPreferences) -> None:
-        draw = draw_number(players, wishes)
-        by_rating = PairingPreference.RATING in wishes.order
-        self.unit = wishes.unit
+    def __init__(self, players: Sequence[Entrant], preferences: PairingPreferences) -> None:
+        draw = draw_number(players, preferences)
+        by_rating = PairingPreference.RATING in preferences.order
+        self.unit = preferences.unit
         self.players = sorted(
             players, key=lambda p: (-p.points, -p.rating if by_rating else 0, mixed_bits(p.id, draw), p.id)
         )
@@ -129,12 +127,19 @@ class Costs:
         self._low = min(self._points, default=0)
         self._front = max((p.games for p in self.players), default=0)
         self._met = self._meetings()
-        self._never = self._pairs_here(wishes.forbidden)
-        self._wishes = [(wish, cost_of(wish, self.players, wishes.tables)) for wish in wishes.order]
+        self._never = self._pairs_here(preferences.forbidden)
+        self._wishes = [
+            (preference, cost_of(preference, self.players, preferences.tables))
+            for preference in preferences.order
+        ]
         self.levels = self._levels()
         scales = {level.name: level.scale for level in self.levels}
         self._rematch, self._gap, self._never_scale = scales[REMATCH], scales[GAP], scales[FORBIDDEN]
-        self._weighed = [(scales[wish], cost) for wish, cost in self._wishes if highest_cost(wish, players)]
+        self._weighed = [
+            (scales[preference], cost)
+            for preference, cost in self._wishes
+            if highest_cost(preference, players)
+        ]
         sitting = self.bye is not None or bool(self._never)
         self._bye_costs = [self.weigh(self.bye_parts(i)) for i in range(count)] if sitting else []
         self.kinds = [*self._points, self._low - 1] if self.bye is not None else self._points
@@ -152,8 +157,8 @@ class Costs:
         met = self._met[i]
         if j in met:
             weight += met[j] * met[j] * self._rematch
-        for scale, wish in self._weighed:
-            weight += scale * wish(i, j)
+        for scale, preference in self._weighed:
+            weight += scale * preference(i, j)
         return weight
 
     def parts(self, i: int, j: int) -> tuple[int, ...]:
@@ -166,22 +171,24 @@ class Costs:
             return (1, *[a + b for a, b in both][1:])
         gap = self._points[i] - self._points[j]
         times = self._met[i].get(j, 0)
-        return (0, 0, times * times, 0, gap * gap, *(wish(i, j) for _, wish in self._wishes))
+        return (0, 0, times * times, 0, gap * gap, *(preference(i, j) for _, preference in self._wishes))
 
     def forbidden(self, i: int, j: int) -> bool:
         """Whether ``i`` and ``j`` (i < j) must never meet."""
         return (i, j) in self._never
 
     def against(self, i: int, j: int) -> list[PairingPreference]:
-        """The wishes that the pair goes against."""
-        return [wish for wish, cost in self._wishes if cost(i, j)]
+        """The preferences that the pair goes against."""
+        return [preference for preference, cost in self._wishes if cost(i, j)]
 
     def bye_parts(self, i: int) -> tuple[int, ...]:
         """What a bye of ``i`` costs, by levels."""
         player = self.players[i]
         behind = (self._front - player.games) ** 2
-        wishes = (behind if wish == PairingPreference.CATCH_UP else 0 for wish, _ in self._wishes)
-        return (0, player.byes**2, 0, (player.points - self._low) ** 2, 0, *wishes)
+        preferences = (
+            behind if preference == PairingPreference.CATCH_UP else 0 for preference, _ in self._wishes
+        )
+        return (0, player.byes**2, 0, (player.points - self._low) ** 2, 0, *preferences)
 
     def weigh(self, parts: Sequence[int]) -> int:
         return sum(level.scale * part for level, part in zip(self.levels, parts, strict=True))
@@ -197,7 +204,7 @@ class Costs:
             return not self._bye_costs[i]
         if j in self._met[i] or (self._never and (i, j) in self._never):
             return False
-        return not self._weighed or not any(wish(i, j) for _, wish in self._weighed)
+        return not self._weighed or not any(preference(i, j) for _, preference in self._weighed)
 
     def floor(self, kind: int, other: int) -> int:
         """The gap between two scores; nothing for the bye."""
@@ -233,7 +240,7 @@ class Costs:
         """Scales from the bottom up: one more than all below can sum to."""
         levels: list[Level] = []
         scale = 1
-        for name in reversed([*HARD, *(wish for wish, _ in self._wishes)]):
+        for name in reversed([*HARD, *(preference for preference, _ in self._wishes)]):
             levels.append(Level(str(name), scale))
             scale *= self._most(name) + 1
         return levels[::-1]

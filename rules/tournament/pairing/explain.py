@@ -58,10 +58,10 @@ class Choice(Struct, frozen=True):
 
 
 def parts_of(
-    round_: Round, candidates: Iterable[Entrant], wishes: PairingPreferences = NO_PREFERENCES
+    round_: Round, entrants: Iterable[Entrant], preferences: PairingPreferences = NO_PREFERENCES
 ) -> Parts:
     """What a round breaks, level by level, those that were fixed included."""
-    costs = Costs([p for p in candidates if p.id not in round_.resting], wishes)
+    costs = Costs([p for p in entrants if p.id not in round_.resting], preferences)
     sums = [0] * len(costs.levels)
     for a, b in [*round_.couples, *round_.apart]:
         _add(sums, costs.parts(costs.place_of(a), costs.place_of(b)))
@@ -73,8 +73,8 @@ def parts_of(
 def choices(
     id: int,
     round_: Round,
-    candidates: Iterable[Entrant],
-    wishes: PairingPreferences = NO_PREFERENCES,
+    entrants: Iterable[Entrant],
+    preferences: PairingPreferences = NO_PREFERENCES,
     others: Sequence[int] | None = None,
 ) -> Iterator[Choice]:
     """What ``id`` could have had instead: the bye where there is one, then every other player (or
@@ -84,37 +84,37 @@ def choices(
     >>> [(c.opponent, c.cost) for c in choices(1, pair_round(field), field)]
     [(3, (('gap', 8),)), (4, (('gap', 8),))]
     """
-    players = checked_entrants(candidates, wishes)
+    players = checked_entrants(entrants, preferences)
     by_id = {p.id: p for p in players}
-    held = {fixed for pair in wishes.fixed for fixed in pair} | {wishes.bye}
+    held = {fixed for pair in preferences.fixed for fixed in pair} | {preferences.bye}
     if id in held:
         return
-    base = parts_of(round_, players, wishes)
-    if round_.bye not in (None, id, wishes.bye):
-        yield _choice(id, None, players, replace(wishes, bye=id), base, wishes)
+    base = parts_of(round_, players, preferences)
+    if round_.bye not in (None, id, preferences.bye):
+        yield _choice(id, None, players, replace(preferences, bye=id), base, preferences)
     now = {round_.opponent(id), id, *(x for pair in round_.apart if id in pair for x in pair)}
-    never = {ordered_pair(*pair) for pair in wishes.forbidden}
+    never = {ordered_pair(*pair) for pair in preferences.forbidden}
     near = sorted(by_id, key=lambda other: (abs(by_id[other].points - by_id[id].points), other))
     for other in near if others is None else others:
         if other in now or other in held or ordered_pair(id, other) in never or other in round_.resting:
             continue
-        forced = replace(wishes, fixed=wishes.fixed | {ordered_pair(id, other)})
-        yield _choice(id, other, players, forced, base, wishes)
+        forced = replace(preferences, fixed=preferences.fixed | {ordered_pair(id, other)})
+        yield _choice(id, other, players, forced, base, preferences)
 
 
 def bye_choices(
-    round_: Round, candidates: Iterable[Entrant], wishes: PairingPreferences = NO_PREFERENCES
+    round_: Round, entrants: Iterable[Entrant], preferences: PairingPreferences = NO_PREFERENCES
 ) -> Iterator[Choice]:
     """Who else could have had the bye, and what that costs; the lowest scores first."""
-    if round_.bye is None or wishes.bye is not None:
+    if round_.bye is None or preferences.bye is not None:
         return
-    players = checked_entrants(candidates, wishes)
-    base = parts_of(round_, players, wishes)
-    held = {id for pair in wishes.fixed for id in pair} | {round_.bye, *round_.resting}
+    players = checked_entrants(entrants, preferences)
+    base = parts_of(round_, players, preferences)
+    held = {id for pair in preferences.fixed for id in pair} | {round_.bye, *round_.resting}
     for player in sorted(players, key=lambda p: (p.points, p.id)):
         if player.id not in held:
-            forced = replace(wishes, bye=player.id)
-            yield _choice(player.id, None, players, forced, base, wishes)
+            forced = replace(preferences, bye=player.id)
+            yield _choice(player.id, None, players, forced, base, preferences)
 
 
 def _choice(
@@ -123,16 +123,16 @@ def _choice(
     players: Sequence[Entrant],
     forced: PairingPreferences,
     base: Parts,
-    wishes: PairingPreferences,
+    preferences: PairingPreferences,
 ) -> Choice:
-    found = pair_round(players, forced)
-    there = parts_of(found, players, wishes)
+    alternative = pair_round(players, forced)
+    broken = parts_of(alternative, players, preferences)
     cost = tuple(
         (level, after - before)
-        for (level, before), (_, after) in zip(base, there, strict=True)
+        for (level, before), (_, after) in zip(base, broken, strict=True)
         if after != before
     )
-    return Choice(id, opponent, cost, found)
+    return Choice(id, opponent, cost, alternative)
 
 
 def _add(sums: list[int], parts: Sequence[int]) -> None:
@@ -143,5 +143,9 @@ def _add(sums: list[int], parts: Sequence[int]) -> None:
 def _words(level: str) -> str:
     if level in WORDS:
         return WORDS[level]
-    wish = PairingPreference(level)
-    return f"{wish.words} (differences, squared)" if wish in COUNTED else f"pairs against “{wish.words}”"
+    preference = PairingPreference(level)
+    return (
+        f"{preference.words} (differences, squared)"
+        if preference in COUNTED
+        else f"pairs against “{preference.words}”"
+    )

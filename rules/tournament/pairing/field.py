@@ -1,4 +1,4 @@
-"""Who is to be paired, and what the organiser wishes."""
+"""Who is to be paired, and what the organiser prefers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MASK = (1 << 64) - 1
 
 
 class PairingPreference(enum.StrEnum):
-    """What an organiser may wish of a round once nobody meets twice and equals meet equals."""
+    """What an organiser may prefer in a round once nobody meets twice and equals meet equals."""
 
     CLUB = "club"
     COMPANY = "company"
@@ -65,11 +65,11 @@ class Entrant(Struct, frozen=True):
 
 
 class PairingPreferences(Struct, frozen=True):
-    """What the organiser wants: wishes in their order, and single decisions.
+    """What the organiser wants: preferences in their order, and single decisions.
 
     ``fixed`` pairs play whatever that breaks, ``forbidden`` ones never do, ``bye`` names who has it,
     ``tables`` are the numbers there are, best first. ``draw`` decides between rounds equally good; None
-    takes one from the games played, so that it differs from round to round. ``unit`` says how gaps are told:
+    takes one from the games played, so that it differs from round to round. ``unit`` words gaps:
     so many points make one of the word, as in (2, "win").
     """
 
@@ -102,27 +102,27 @@ def mixed_bits(value: int, draw: int) -> int:
     return z ^ (z >> 31)
 
 
-def checked_entrants(candidates: Iterable[Entrant], wishes: PairingPreferences) -> list[Entrant]:
-    """The candidates by id; ``ValueError`` where the input contradicts itself."""
-    players = sorted(candidates, key=lambda c: c.id)
+def checked_entrants(entrants: Iterable[Entrant], preferences: PairingPreferences) -> list[Entrant]:
+    """The entrants by id; ``ValueError`` where the input contradicts itself."""
+    players = sorted(entrants, key=lambda c: c.id)
     ids = {p.id for p in players}
     if len(ids) != len(players) or any(p.id <= 0 for p in players):
-        raise ValueError("Every candidate needs a different positive id.")
-    if len(set(wishes.order)) != len(wishes.order):
-        raise ValueError("A wish can stand in the order once only.")
-    taken = [id for pair in wishes.fixed for id in pair]
-    taken += [wishes.bye] if wishes.bye is not None else []
+        raise ValueError("Every entrant needs a different positive id.")
+    if len(set(preferences.order)) != len(preferences.order):
+        raise ValueError("A preference can stand in the order once only.")
+    taken = [id for pair in preferences.fixed for id in pair]
+    taken += [preferences.bye] if preferences.bye is not None else []
     if len(set(taken)) != len(taken):
         raise ValueError("Nobody can be fixed twice.")
     if not set(taken) <= ids:
         raise ValueError("Only those who play can be fixed.")
-    if {ordered_pair(*p) for p in wishes.fixed} & {ordered_pair(*p) for p in wishes.forbidden}:
+    if {ordered_pair(*p) for p in preferences.fixed} & {ordered_pair(*p) for p in preferences.forbidden}:
         raise ValueError("A pair cannot be both fixed and forbidden.")
     return players
 
 
-def draw_number(players: Sequence[Entrant], wishes: PairingPreferences) -> int:
+def draw_number(players: Sequence[Entrant], preferences: PairingPreferences) -> int:
     """The number that decides between equals."""
-    if wishes.draw is not None:
-        return wishes.draw
+    if preferences.draw is not None:
+        return preferences.draw
     return sum(p.byes + sum(p.met.values()) for p in players)

@@ -1,6 +1,6 @@
 """A round for everybody at once: the best there is, with its reasons and its certificate.
 
-A round by lot: no rematch and no second bye while they can be spared, and scores do not count.
+``pair_round`` pairs equals with equals (a Swiss round); ``draw_round`` pairs by lot.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from rules.tournament.pairing.field import (
 
 class Pair(Struct, frozen=True):
     """Two players and why: ``gap`` in points, ``rematch`` the number of earlier games, ``against`` the
-    wishes that this pair goes against, ``fixed`` if the organiser decided it."""
+    preferences that this pair goes against, ``fixed`` if the organiser decided it."""
 
     a: int
     b: int
@@ -52,8 +52,8 @@ class Pair(Struct, frozen=True):
             else f"they have met {self.rematch} time(s), and every round without a rematch breaks more"
         )
         level = f"level on {self.unit[1]}s" if not self.gap else f"{self.apart} apart"
-        wishes = "".join(f"; against the wish: {wish.words}" for wish in self.against)
-        return f"{meeting.capitalize()}; {level}{wishes}."
+        preferences = "".join(f"; against the wish: {preference.words}" for preference in self.against)
+        return f"{meeting.capitalize()}; {level}{preferences}."
 
 
 class Round(Struct, frozen=True):
@@ -84,25 +84,27 @@ class Round(Struct, frozen=True):
         return None
 
 
-def pair_round(candidates: Iterable[Entrant], wishes: PairingPreferences = NO_PREFERENCES) -> Round:
-    """Pair all ``candidates`` (ids positive and different); ``ValueError`` if they contradict ``wishes``.
+def pair_round(entrants: Iterable[Entrant], preferences: PairingPreferences = NO_PREFERENCES) -> Round:
+    """Pair all ``entrants`` (ids positive and different); ``ValueError`` if they contradict ``preferences``.
 
     Nobody has a second bye and nobody meets again while a round without exists; then the bye goes to
-    the lowest score and squared gaps are least; then the wishes count in their order.
+    the lowest score and squared gaps are least; then the preferences count in their order.
 
     >>> pair_round([Entrant(1), Entrant(2, met={3: 1}), Entrant(3, met={2: 1}), Entrant(4)]).bye
     >>> pair_round([Entrant(1), Entrant(2), Entrant(3, byes=1)]).bye != 3
     True
     """
-    everybody = checked_entrants(candidates, wishes)
-    players, resting = _with_ringers(everybody, wishes)
-    loose = _not_fixed(players, wishes)
-    costs = Costs(loose, wishes)
-    found = optimum(costs, shortcut(costs))
+    everybody = checked_entrants(entrants, preferences)
+    players, resting = _with_ringers(everybody, preferences)
+    loose = _not_fixed(players, preferences)
+    costs = Costs(loose, preferences)
+    solution = optimum(costs, shortcut(costs))
     by_id = {p.id: p for p in players}
-    pairs = [described(costs_of_two(by_id[a], by_id[b], wishes), fixed=True) for a, b in wishes.fixed]
-    apart, bye = [], wishes.bye
-    for i, j in enumerate(found.mates):
+    pairs = [
+        described(costs_of_two(by_id[a], by_id[b], preferences), fixed=True) for a, b in preferences.fixed
+    ]
+    apart, bye = [], preferences.bye
+    for i, j in enumerate(solution.mates):
         if j < i:
             continue
         if j == costs.bye:
@@ -115,10 +117,10 @@ def pair_round(candidates: Iterable[Entrant], wishes: PairingPreferences = NO_PR
     return Round(
         tuple(pairs),
         bye,
-        bye_reason(by_id[bye], players, wishes) if bye is not None else "",
+        bye_reason(by_id[bye], players, preferences) if bye is not None else "",
         tuple(sorted(apart)),
         tuple(p.id for p in resting),
-        certify(costs, found, wishes),
+        certify(costs, solution, preferences),
     )
 
 
@@ -128,25 +130,25 @@ def described(costs: Costs, i: int = 0, j: int = 1, *, fixed: bool = False) -> P
     if (a.points, -a.id) < (b.points, -b.id):
         a, b = b, a
     against = tuple(
-        wish
-        for wish in costs.against(i, j)
-        if wish not in (PairingPreference.RATING, PairingPreference.CATCH_UP)
+        preference
+        for preference in costs.against(i, j)
+        if preference not in (PairingPreference.RATING, PairingPreference.CATCH_UP)
     )
     return Pair(a.id, b.id, abs(a.points - b.points), times_met(a, b), against, fixed, costs.unit)
 
 
-def costs_of_two(a: Entrant, b: Entrant, wishes: PairingPreferences) -> Costs:
+def costs_of_two(a: Entrant, b: Entrant, preferences: PairingPreferences) -> Costs:
     """A field of these two alone."""
-    return Costs([a, b], wishes)
+    return Costs([a, b], preferences)
 
 
 def times_met(a: Entrant, b: Entrant) -> int:
     return max(a.met.get(b.id, 0), b.met.get(a.id, 0))
 
 
-def bye_reason(player: Entrant, players: Sequence[Entrant], wishes: PairingPreferences) -> str:
+def bye_reason(player: Entrant, players: Sequence[Entrant], preferences: PairingPreferences) -> str:
     """Why this player has the bye, in a sentence."""
-    if player.id == wishes.bye:
+    if player.id == preferences.bye:
         return "The organiser decided this bye."
     if len(players) == 1:
         return "Nobody else plays."
@@ -158,30 +160,34 @@ def bye_reason(player: Entrant, players: Sequence[Entrant], wishes: PairingPrefe
     return f"An odd number plays; {had}{', and among the lowest scores' if lowest else ''}."
 
 
-def _with_ringers(players: list[Entrant], wishes: PairingPreferences) -> tuple[list[Entrant], list[Entrant]]:
+def _with_ringers(
+    players: list[Entrant], preferences: PairingPreferences
+) -> tuple[list[Entrant], list[Entrant]]:
     """Regular players, with one ringer where the number is odd; and the ringers not needed."""
-    wanted = {id for pair in wishes.fixed for id in pair}
+    wanted = {id for pair in preferences.fixed for id in pair}
     regular = [p for p in players if not p.ringer or p.id in wanted]
     waiting = [p for p in players if p.ringer and p.id not in wanted]
-    if (len(regular) - (wishes.bye is not None)) % 2 and waiting:
+    if (len(regular) - (preferences.bye is not None)) % 2 and waiting:
         regular = sorted([*regular, waiting[0]], key=lambda p: p.id)
         waiting = waiting[1:]
     return regular, waiting
 
 
-def _not_fixed(players: Sequence[Entrant], wishes: PairingPreferences) -> list[Entrant]:
-    taken = {id for pair in wishes.fixed for id in pair} | {wishes.bye}
+def _not_fixed(players: Sequence[Entrant], preferences: PairingPreferences) -> list[Entrant]:
+    taken = {id for pair in preferences.fixed for id in pair} | {preferences.bye}
     return [p for p in players if p.id not in taken]
 
 
 def draw_round(
-    candidates: Iterable[Entrant], draw: int, wishes: PairingPreferences = NO_PREFERENCES
+    entrants: Iterable[Entrant], draw: int, preferences: PairingPreferences = NO_PREFERENCES
 ) -> Round:
-    """Pair by lot; ``draw`` is the lot, drawn and kept by the caller. Scores play no part, the organiser's
-    decisions and wishes do.
+    """Pair by lot, with no rematch and no second bye while they can be spared.
+
+    ``draw`` is the lot, drawn and kept by the caller. Scores play no part, the organiser's decisions and
+    preferences do.
 
     >>> draw_round([Entrant(1, points=9), Entrant(2), Entrant(3), Entrant(4)], 7).certificate is None
     False
     """
-    level = [replace(candidate, points=0) for candidate in candidates]
-    return pair_round(level, replace(wishes, draw=draw))
+    level = [replace(entrant, points=0) for entrant in entrants]
+    return pair_round(level, replace(preferences, draw=draw))

@@ -1,4 +1,4 @@
-"""The table of a campaign league, in the shape its pages read.
+"""The standings of a campaign league, in the shape its pages read.
 
 Usually by wins, then draws, then the difference of Victory Points, then Victory Points scored, then
 Arsenal value (the scheme CAMPAIGN); a league may have another scheme. Players equal in all of its
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from rules.tournament.standings import ranking as engine
+from rules.tournament.standings import ranking
 from rules.tournament.standings.games import Side
 from rules.tournament.standings.scheme import CAMPAIGN, Criterion, Scheme
 
@@ -27,7 +27,7 @@ class Score(Struct, frozen=True):
 
 
 class LeagueStanding(Struct, frozen=True):
-    """One row of the table; ``rank`` is shared by the tied."""
+    """One row of the standings; ``rank`` is shared by the tied."""
 
     rank: int
     entry: int
@@ -66,22 +66,22 @@ def league_standings(
     holdings: Mapping[int, LeagueHolding],
     scheme: Scheme = CAMPAIGN,
 ) -> list[LeagueStanding]:
-    """The table over ``entries``; a score of anybody else is ignored.
+    """The standings of ``entries``; a score of anybody else is ignored.
 
     >>> [s.rank for s in league_standings([1, 2], [Score(1, 2, 6, 3, True), Score(2, 1, 3, 6, False)], {})]
     [1, 2]
     """
     held = {
-        id: engine.Holding(arsenal=h.arsenal_value, rating=h.rating, bounties=h.bounties, scrip=h.scrip)
+        id: ranking.Holding(arsenal=h.arsenal_value, rating=h.rating, bounties=h.bounties, scrip=h.scrip)
         for id, h in holdings.items()
     }
     seen = [Side(s.entry, s.opponent, 0, s.vp, s.opponent_vp, s.won) for s in scores]
     seen += [Side(id, None, 0, 0, 0, True, "bye") for id, h in holdings.items() for _ in range(h.byes)]
-    found = engine.Standings(entries, scheme=scheme, holdings=held, seen=seen)
-    return [_standing(row, holdings.get(row.player, LeagueHolding()), scheme) for row in found.rows]
+    ranked = ranking.Standings(entries, scheme=scheme, holdings=held, seen=seen)
+    return [_standing(row, holdings.get(row.player, LeagueHolding()), scheme) for row in ranked.rows]
 
 
-def _standing(row: engine.Row, holding: LeagueHolding, scheme: Scheme) -> LeagueStanding:
+def _standing(row: ranking.Row, holding: LeagueHolding, scheme: Scheme) -> LeagueStanding:
     figures = row.figures
     return LeagueStanding(
         rank=row.rank,

@@ -1,7 +1,7 @@
-"""The table: who stands where, by which figure, and every figure open to the games it comes from.
+"""The standings: who stands where, by which tiebreak, and every figure open to the games it comes from.
 
 A figure is the sum of amounts, one for each game or opponent; what a figure opens to are the same
-amounts, so that the two cannot differ. Players equal in everything share their rank.
+amounts, so that the two cannot differ. Players equal in every tiebreak share their rank.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ class Adjustment(Struct, frozen=True):
 
 
 class Row(Struct, frozen=True):
-    """One player's line. ``rank`` is shared by the tied; ``by`` is the figure that put this player below
+    """One player's line. ``rank`` is shared by the tied; ``by`` is the tiebreak that put this player below
     the one above (None: first, or tied with the one above). ``figures`` hold all but HEAD_TO_HEAD, which
-    hangs on who is tied."""
+    depends on who is tied."""
 
     rank: int
     player: int
@@ -183,9 +183,9 @@ class Standings:
 
     def _without_weakest(self, played: Sequence[Side]) -> list[Amount]:
         met = [side for side in played if side.opponent is not None]
-        found: list[Amount] = [(side, self._amount(side, Criterion.OPPONENTS)) for side in met]
-        found.sort(key=lambda pair: -pair[1])
-        return found[:-1]
+        amounts: list[Amount] = [(side, self._amount(side, Criterion.OPPONENTS)) for side in met]
+        amounts.sort(key=lambda pair: -pair[1])
+        return amounts[:-1]
 
     # Ranks
 

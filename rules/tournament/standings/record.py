@@ -1,4 +1,4 @@
-"""What one person played, wherever it was, as that person saw it. Pure: days are given, never asked for."""
+"""The record of one person: what they played, wherever it was, as they saw it. Pure: days are given."""
 
 from __future__ import annotations
 
@@ -79,8 +79,8 @@ def tallies(games: Iterable[PlayedGame], by: Callable[[PlayedGame], str]) -> lis
     for game in games:
         if not game.forfeit and by(game):
             groups.setdefault(by(game), []).append(game)
-    found = [total(group, name) for name, group in groups.items()]
-    return sorted(found, key=lambda tally: (-tally.played, tally.name))
+    totals = [total(group, name) for name, group in groups.items()]
+    return sorted(totals, key=lambda tally: (-tally.played, tally.name))
 
 
 def rivals(games: Iterable[PlayedGame]) -> list[Rival]:
@@ -88,8 +88,8 @@ def rivals(games: Iterable[PlayedGame]) -> list[Rival]:
     met: dict[str, list[PlayedGame]] = {}
     for game in latest(games):
         met.setdefault(game.rival, []).append(game)
-    found = [Rival(g[0].opponent, g[0].person, total(g, g[0].opponent), tuple(g)) for g in met.values()]
-    return sorted(found, key=lambda rival: (-len(rival.games), rival.name))
+    opponents = [Rival(g[0].opponent, g[0].person, total(g, g[0].opponent), tuple(g)) for g in met.values()]
+    return sorted(opponents, key=lambda rival: (-len(rival.games), rival.name))
 
 
 def latest(games: Iterable[PlayedGame]) -> list[PlayedGame]:
@@ -103,15 +103,15 @@ def monthly_record(games: Iterable[PlayedGame], most: int = 12) -> list[MonthlyR
     for game in sorted(games, key=lambda game: game.at):
         if not game.forfeit:
             months.setdefault(f"{game.at:%Y-%m}", []).append(game)
-    found: list[MonthlyRecord] = []
+    months_so_far: list[MonthlyRecord] = []
     for month, played in months.items():
-        before = found[-1] if found else MonthlyRecord("", 0, 0, 0)
+        before = months_so_far[-1] if months_so_far else MonthlyRecord("", 0, 0, 0)
         now = total(played)
-        found.append(
+        months_so_far.append(
             MonthlyRecord(month, before.won + now.wins, before.drawn + now.draws, before.lost + now.losses)
         )
-    return _last(found, most)
+    return _last(months_so_far, most)
 
 
-def _last(found: Sequence[MonthlyRecord], most: int) -> list[MonthlyRecord]:
-    return list(found[max(0, len(found) - most) :])
+def _last(records: Sequence[MonthlyRecord], most: int) -> list[MonthlyRecord]:
+    return list(records[max(0, len(records) - most) :])

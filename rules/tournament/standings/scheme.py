@@ -1,4 +1,7 @@
-"""How results count and what ranks before what: a scheme is data, every event has its own."""
+"""How results count, and the tiebreaks: a scheme is data, every event has its own.
+
+A scheme's ``order`` is its ranking criterion followed by the tiebreaks, in their order.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,8 @@ from msgspec.structs import replace
 
 
 class Criterion(enum.StrEnum):
-    """What a table can be ordered by. All count upwards but those named in ``FEWER``."""
+    """What standings can be ordered by: the first of an order ranks, each further one is a
+    tiebreak. All count upwards but those named in ``FEWER``."""
 
     POINTS = "points"
     WINS = "wins"

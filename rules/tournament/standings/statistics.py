@@ -61,10 +61,10 @@ class StrategyTally(Struct, frozen=True):
 
 def strategies(games: Iterable[Game]) -> list[StrategyTally]:
     """Every Strategy that was played, the most played first; forfeits and byes tell nothing."""
-    found: dict[str, list[Side]] = {}
+    by_strategy: dict[str, list[Side]] = {}
     for side in sides(games):
         if side.kind == "game" and side.strategy:
-            found.setdefault(side.strategy, []).append(side)
+            by_strategy.setdefault(side.strategy, []).append(side)
     tallies = [
         StrategyTally(
             name,
@@ -73,7 +73,7 @@ def strategies(games: Iterable[Game]) -> list[StrategyTally]:
             sum(side.vp for side in played),
             sum(abs(side.vp - side.vp_against) for side in played) // 2,
         )
-        for name, played in found.items()
+        for name, played in by_strategy.items()
     ]
     return sorted(tallies, key=lambda tally: (-tally.played, tally.name))
 

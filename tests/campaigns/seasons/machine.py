@@ -62,7 +62,7 @@ class Season(Incidents):
     # -- the league begins ------------------------------------------------------------------------------
 
     @initialize(data=st.data())
-    def opens(self, data: Any) -> None:
+    def proves(self, data: Any) -> None:
         plan = self.plan = data.draw(plans(self.thicker), label="plan")
         self.organiser, *members = self.people
         type(self).listened = plan.listened

@@ -29,10 +29,10 @@ def test_a_key_lays_the_same_deck_always_and_another_each_time():
 def test_each_card_opens_against_the_root_published_before(position):
     dealer = KeyDealer(KEY)
     laid, proof = dealer.order(1, 3, FULL_DECK), dealer.proof(1, 3, FULL_DECK)
-    opening = proof.opening(position)
+    opening = proof.reveal(position)
     assert card_of(opening.card) == laid[position]
-    assert opening.opens(proof.root)
-    assert not opening.opens(dealer.proof(1, 4, FULL_DECK).root)
+    assert opening.proves(proof.root)
+    assert not opening.proves(dealer.proof(1, 4, FULL_DECK).root)
 
 
 def test_a_stacked_deck_has_what_was_laid_on_top():

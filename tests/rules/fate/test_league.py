@@ -111,10 +111,10 @@ def test_a_deck_wholly_in_hand_cannot_be_reshuffled_and_nothing_lies_before_the_
 def test_a_flip_opens_against_the_published_root(position):
     deck = fate_of(SEED, "aftermath", 1)
     root = deck.shuffle().root
-    opening = deck.opening(position)
-    assert opening.opens(root)
+    opening = deck.reveal(position)
+    assert opening.proves(root)
     assert card_of(opening.card) == deck.draw(position)
-    assert not opening.opens(fate_of(SEED, "aftermath", 2).shuffle().root)
+    assert not opening.proves(fate_of(SEED, "aftermath", 2).shuffle().root)
 
 
 def test_the_revealed_seed_lets_anyone_recompute_a_reshuffle():

@@ -128,15 +128,15 @@ def test_a_shuffle_keeps_the_cards_and_forgets_the_order_they_came_in(secret, gi
 def test_every_card_opens_against_the_root_and_only_in_its_place(secret, size):
     deck = Shuffle(secret, CARDS[:size])
     for index, card in enumerate(deck.cards):
-        opening = deck.opening(index)
-        assert opening.opens(deck.root)
+        opening = deck.reveal(index)
+        assert opening.proves(deck.root)
         assert opening.card == card
-    other = deck.opening(0)
-    assert not shuffle.Reveal(0, b"XX", other.salt, other.path).opens(deck.root)
-    assert not shuffle.Reveal(0, other.card, bytes(16), other.path).opens(deck.root)
-    assert not shuffle.Reveal(1, other.card, other.salt, other.path).opens(deck.root)
+    other = deck.reveal(0)
+    assert not shuffle.Reveal(0, b"XX", other.salt, other.path).proves(deck.root)
+    assert not shuffle.Reveal(0, other.card, bytes(16), other.path).proves(deck.root)
+    assert not shuffle.Reveal(1, other.card, other.salt, other.path).proves(deck.root)
     with pytest.raises(IndexError):
-        deck.opening(size)
+        deck.reveal(size)
 
 
 def test_a_deck_of_nothing_has_no_root():
