@@ -137,11 +137,11 @@ def report(release_id: int) -> Report:
 def things_of(card: StatCard) -> list[Thing]:
     """Everything printed on a card that has a name, as the engine takes it. Names are without their values:
     ``Armor``, not ``Armor +2``."""
-    found = [_thing("ability", ability) for ability in card.abilities]
+    things = [_thing("ability", ability) for ability in card.abilities]
     for action in card.actions:
-        found.append(_thing("action", replace(action, triggers=())))
-        found += [_thing("trigger", trigger) for trigger in action.triggers]
-    return found + [_thing("trigger", trigger) for trigger in card.triggers]
+        things.append(_thing("action", replace(action, triggers=())))
+        things += [_thing("trigger", trigger) for trigger in action.triggers]
+    return things + [_thing("trigger", trigger) for trigger in card.triggers]
 
 
 def _thing(kind: str, printed: Ability | Action | Trigger) -> Thing:

@@ -108,26 +108,26 @@ def check_entry(
     """Everything that is wrong with an entry, at once. ``masters`` are the names a Totem may be linked to."""
     rule = CARD_RULE if kind == "model" else UPGRADE_RULE
     checks = figures_of(kind, house=house, factions=factions)
-    found = [
+    violations = [
         Violation(rule, f"{_label(field)} {fault}, not {value!r}.", subject=field)
         for field, value in body.items()
         if field in checks and (fault := checks[field](value))
     ]
-    found += [
+    violations += [
         Violation(rule, f"{field!r} is not a figure that a pack can change.", subject=field)
         for field in body
         if field not in checks
     ]
     if house:
         needed = NEEDED_MODEL if kind == "model" else NEEDED_UPGRADE
-        found += [
+        violations += [
             Violation(rule, f"A house {kind} needs its {LABELS[field]}.", subject=field)
             for field in needed
             if body.get(field) in (None, "", [], ())
         ]
     elif not body:
-        found.append(Violation(rule, "Nothing is changed by this entry.", "Enter at least one figure."))
-    return found + _totem_faults(body, masters)
+        violations.append(Violation(rule, "Nothing is changed by this entry.", "Enter at least one figure."))
+    return violations + _totem_faults(body, masters)
 
 
 def _totem_faults(body: Mapping[str, Any], masters: Collection[str]) -> list[Violation]:

@@ -152,12 +152,12 @@ def _season(row: SeasonRow) -> Season:
 
 def default_chart_set(kind: str = ChartSet.SHIFTING_LOYALTIES) -> ChartSet:
     """The newest house charts. ``Refusal`` before any are loaded."""
-    found = ChartSet.objects.filter(kind=kind, source=ChartSet.Source.HOUSE, campaign_id=None).first()
-    if found is None:
+    charts_row = ChartSet.objects.filter(kind=kind, source=ChartSet.Source.HOUSE, campaign_id=None).first()
+    if charts_row is None:
         raise Refusal(
             "No campaign charts have been loaded yet.", fix="Run `python manage.py load_catalogue`."
         )
-    return found
+    return charts_row
 
 
 def chart_sets(campaign_id: int) -> QuerySet[ChartSet]:

@@ -98,11 +98,11 @@ def read_release(release_id: int) -> ReleaseCards:
 
 def _linked(through: type[Model], release_id: int, column: str) -> dict[int, list[str]]:
     """Card id to slugs or names, in the order in which the card prints them."""
-    found: dict[int, list[str]] = defaultdict(list)
+    linked: dict[int, list[str]] = defaultdict(list)
     rows = through._default_manager.filter(statcard__release_id=release_id).order_by("id")
     for card_id, value in rows.values_list("statcard_id", column):
-        found[card_id].append(value)
-    return found
+        linked[card_id].append(value)
+    return linked
 
 
 def forget(**_: Any) -> None:

@@ -84,7 +84,7 @@ def facets(found: Found, wanted: Asked) -> list[Facet]:
     """The filters with their counts, in the order of the page."""
     names = queries.faction_names()
     order = {slug: place for place, slug in enumerate(names)}
-    made = []
+    shown_facets = []
     for facet, label in FACET_LABELS.items():
         chosen = dict(wanted.chosen).get(facet, ())
         counts = found.counts[facet]
@@ -92,8 +92,8 @@ def facets(found: Found, wanted: Asked) -> list[Facet]:
         options = (
             Option(value, _label(facet, value, names), counts[value], value in chosen) for value in values
         )
-        made.append(Facet(facet, label, tuple(options)))
-    return made
+        shown_facets.append(Facet(facet, label, tuple(options)))
+    return shown_facets
 
 
 def _label(facet: str, value: str, names: dict[str, str]) -> str:

@@ -141,8 +141,8 @@ def _own(call: Call, crew: str) -> Crew:
     return found
 
 
-def _rows(found: Iterable[Crew]) -> list[CrewRow]:
-    return [row_of(crew) for crew in found]
+def _rows(rows: Iterable[Crew]) -> list[CrewRow]:
+    return [row_of(crew) for crew in rows]
 
 
 @get("crews/", Page[CrewRow], query=PageQuery, tag=TAG)

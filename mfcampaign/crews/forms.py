@@ -57,10 +57,10 @@ class CrewForm(forms.Form):
 
     def settings(self) -> dict[str, Any]:
         """What the operations take."""
-        found = dict(self.cleaned_data)
-        if "pack" in found:
-            found["pack_id"] = found.pop("pack")
-        return found
+        data = dict(self.cleaned_data)
+        if "pack" in data:
+            data["pack_id"] = data.pop("pack")
+        return data
 
 
 class SettingsForm(CrewForm):
@@ -86,9 +86,9 @@ class ImportForm(forms.Form):
 
 def leader_choices(catalogue: Catalogue, faction: str) -> list[Any]:
     """Masters and Henchmen of the Faction; without a known Cost nobody can be hired (M3E-HIRE-03)."""
-    found = leaders(catalogue, faction)
-    masters = [_choice(profile) for profile in found if profile.station == MASTER]
-    henchmen = [_choice(profile) for profile in found if profile.station != MASTER]
+    profiles = leaders(catalogue, faction)
+    masters = [_choice(profile) for profile in profiles if profile.station == MASTER]
+    henchmen = [_choice(profile) for profile in profiles if profile.station != MASTER]
     return [LATER, ("Masters", masters), ("Henchmen", henchmen)]
 
 

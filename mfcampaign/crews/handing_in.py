@@ -40,8 +40,8 @@ def hand_in_of(request: HttpRequest, crew_id: str) -> HandIn | None:
     stored = request.session.get(SESSION_KEY, {}).get(crew_id)
     if stored is None:
         return None
-    found = msgspec.convert(stored, HandIn)
-    return msgspec.structs.replace(found, fields={**found.fields, "key": secrets.token_urlsafe(12)})
+    hand_in = msgspec.convert(stored, HandIn)
+    return msgspec.structs.replace(hand_in, fields={**hand_in.fields, "key": secrets.token_urlsafe(12)})
 
 
 def end(request: HttpRequest, back: str) -> None:

@@ -192,8 +192,8 @@ def _searchable(profile: Profile) -> str:
 
 def leaders(catalogue: Catalogue, faction: str) -> tuple[Profile, ...]:
     """Who may lead a Crew of that Faction: Masters first, then Henchmen, by name (M3E-HIRE-01)."""
-    found = [p for p in catalogue.profiles() if p.station in (MASTER, HENCHMAN) and faction in p.factions]
-    return tuple(sorted(found, key=lambda p: p.station != MASTER))
+    profiles = [p for p in catalogue.profiles() if p.station in (MASTER, HENCHMAN) and faction in p.factions]
+    return tuple(sorted(profiles, key=lambda p: p.station != MASTER))
 
 
 def catalogue_of(crew: Crew) -> Catalogue:

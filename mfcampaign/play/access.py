@@ -37,8 +37,8 @@ def visit(user: Any, public_id: str) -> Visit:
     return _visit(user, row, row.seats.select_related("user"))
 
 
-def _visit(user: Any, row: Encounter, found: Iterable[Seat]) -> Visit:
-    seats = tuple(found)
+def _visit(user: Any, row: Encounter, seat_rows: Iterable[Seat]) -> Visit:
+    seats = tuple(seat_rows)
     own = tuple(seat.seat for seat in seats if user.is_authenticated and seat.user_id == user.pk)
     if own and row.mode == Encounter.Mode.RECORD:
         own = tuple(seat.seat for seat in seats if seat.seat in own or not seat.user_id)
@@ -50,10 +50,10 @@ def _visit(user: Any, row: Encounter, found: Iterable[Seat]) -> Visit:
 def own_visit(user: Any, public_id: str) -> Visit:
     """One's own Encounter, to write to. Two queries, and no more than the writing needs."""
     row = get_object_or_404(Encounter, public_id=public_id)
-    found = _visit(user, row, row.seats.all())
-    if not found.own:
+    visit = _visit(user, row, row.seats.all())
+    if not visit.own:
         raise Http404
-    return found
+    return visit
 
 
 def invited(token: str) -> Seat:
@@ -62,8 +62,8 @@ def invited(token: str) -> Seat:
     return get_object_or_404(seats, invitation=token, user=None, bot="")
 
 
-def expect_own(found: Visit, seat: int) -> int:
+def expect_own(visit: Visit, seat: int) -> int:
     """``Refusal`` when that seat is not the visitor's."""
-    if seat not in found.own:
+    if seat not in visit.own:
         raise Refusal("That is not your side.", fix="Answer for your own.")
     return seat

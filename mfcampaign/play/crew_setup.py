@@ -65,10 +65,10 @@ def setup_of_equipped(first: EquippedCrew, second: EquippedCrew) -> Setup:
 
 
 def _playable(row: Any) -> EquippedCrew:
-    found = build(row)
-    if not found.report.legal:
-        raise Refusal.of(found.report.violations)
-    cast, missing = _equipped(row, found)
+    built = build(row)
+    if not built.report.legal:
+        raise Refusal.of(built.report.violations)
+    cast, missing = _equipped(row, built)
     if missing:
         raise Refusal(
             f"{missing[0]}: no source has all of its figures.",
@@ -83,27 +83,27 @@ def equipped_as_built(row: Any) -> EquippedCrew:
     return _equipped(row, build(row))[0]
 
 
-def _equipped(row: Any, found: Any) -> tuple[EquippedCrew, list[str]]:
+def _equipped(row: Any, built: Any) -> tuple[EquippedCrew, list[str]]:
     """The Crew, and the names of those whose figures no source has, with what is known of them."""
-    written = found.written
+    written = built.written
     known, bought = laid_cards(row.release_id, row.pack_id)
     models = [(written.leader, tuple(written.leader_upgrades))] if written.leader else []
     models += [(member.slug, tuple(member.upgrades)) for member in written.members]
     slugs = list(dict.fromkeys(slug for slug, _ in models))
-    made = cards_of(msgspec.to_builtins(known[slug]) for slug in slugs)
-    missing = [slug for slug in slugs if slug not in made]
-    made |= {slug: plain_card(slug, known[slug].full_name, known[slug]) for slug in missing}
+    cards = cards_of(msgspec.to_builtins(known[slug]) for slug in slugs)
+    missing = [slug for slug in slugs if slug not in cards]
+    cards |= {slug: plain_card(slug, known[slug].full_name, known[slug]) for slug in missing}
     upgrades = dict.fromkeys(slug for _, borne in models for slug in borne)
     crew = CrewSetup(
         name=row.name,
-        stones=max(0, found.report.pool),
+        stones=max(0, built.report.pool),
         models=tuple(
             Hired(card=slug, leader=n == 0 and bool(written.leader), upgrades=borne)
             for n, (slug, borne) in enumerate(models)
         ),
     )
     cast = EquippedCrew(
-        crew=crew, cards=made, upgrades=upgrades_of(msgspec.to_builtins(bought[slug]) for slug in upgrades)
+        crew=crew, cards=cards, upgrades=upgrades_of(msgspec.to_builtins(bought[slug]) for slug in upgrades)
     )
     return cast, [known[slug].full_name for slug in missing]
 
@@ -180,11 +180,11 @@ class _TextReader:
             (text, 0),
             *([(with_health["name"], int(with_health["health"]))] if with_health else ()),
         ):
-            found = self._models.find(name)
-            if len(found) == 1:
-                return self._printed(number, found[0], health)
-            if found:
-                self._complain(number, f"“{name}” may be any of {', '.join(found)}.", "Write one of these.")
+            slugs = self._models.find(name)
+            if len(slugs) == 1:
+                return self._printed(number, slugs[0], health)
+            if slugs:
+                self._complain(number, f"“{name}” may be any of {', '.join(slugs)}.", "Write one of these.")
                 return ""
         if with_health is None or not int(with_health["health"]):
             near = self._models.like(text)
@@ -211,10 +211,10 @@ class _TextReader:
 
     def _each_upgrade(self, number: int, names: list[str]) -> Iterator[str]:
         for name in names:
-            found = self._upgrades.find(name)
-            if len(found) == 1:
-                self._borne |= upgrades_of([msgspec.to_builtins(self._bought[found[0]])])
-                yield found[0]
+            slugs = self._upgrades.find(name)
+            if len(slugs) == 1:
+                self._borne |= upgrades_of([msgspec.to_builtins(self._bought[slugs[0]])])
+                yield slugs[0]
             else:
                 self._complain(number, f"no Upgrade is called “{name[:60]}”.", "Leave it out.")
 

@@ -122,7 +122,7 @@ def proof_of(row: Encounter) -> dict[str, Any]:
     Seven queries at most.
     """
     seats = sorted(row.seats.all(), key=lambda seat: seat.seat)
-    found: dict[str, Any] = {
+    proof: dict[str, Any] = {
         "protocol": PROTOCOL,
         "encounter": row.public_id,
         "name": row.fate_name,
@@ -135,22 +135,22 @@ def proof_of(row: Encounter) -> dict[str, Any]:
     }
     if row.over:
         taken = sorted(row.decisions.exclude(undone_by=None).values_list("number", flat=True))
-        found |= {
+        proof |= {
             "server_seed": bytes(row.server_seed).hex(),
             "seeds": [bytes(seat.seed).hex() for seat in seats],
             "hash": row.hash,
             "taken_back": taken,
             "events": [list(pair) for pair in row.events.order_by("number").values_list("decision", "body")],
         }
-    return found
+    return proof
 
 
 def proof_for(row: Encounter, own: Collection[int]) -> dict[str, Any]:
     """As ``proof_of``, while it is played with the cards that whoever plays ``own`` may open now."""
-    found = proof_of(row)
+    proof = proof_of(row)
     if not row.over:
-        found["reveals"] = reveals(row, own)
-    return found
+        proof["reveals"] = reveals(row, own)
+    return proof
 
 
 def check(proof: dict[str, Any]) -> list[tuple[bool, str]]:

@@ -106,8 +106,8 @@ class NewForm(forms.Form):
         if own is not None:
             return setup_of_crews(own, self.mine.get(self.cleaned_data.get("against", ""), own))
         make: Any = PRACTICE[self.cleaned_data["crews"]][1]
-        made: Setup = make("practice")
-        return made
+        practice: Setup = make("practice")
+        return practice
 
 
 MOST_CREWS = 60
@@ -160,18 +160,18 @@ class SideForm(forms.Form):
 
     def cast(self) -> EquippedCrew | None:
         """The Crew; ``None`` where it cannot be read, which then stands at the field."""
-        found = self.cleaned_data
+        data = self.cleaned_data
         try:
-            if found["crew"] == LINK:
-                return equipped_as_built(self._shared(found["link"]))
-            if found["crew"] != AS_TEXT:
-                return equipped_as_built(self.mine[found["crew"]])
+            if data["crew"] == LINK:
+                return equipped_as_built(self._shared(data["link"]))
+            if data["crew"] != AS_TEXT:
+                return equipped_as_built(self.mine[data["crew"]])
         except Refusal as refusal:
-            self.add_error("link" if found["crew"] == LINK else "crew", str(refusal))
+            self.add_error("link" if data["crew"] == LINK else "crew", str(refusal))
             return None
         try:
             return equipped_from_text(
-                " ".join(found["name"].split()) or self.called, found["models"], found["stones"] or 0
+                " ".join(data["name"].split()) or self.called, data["models"], data["stones"] or 0
             )
         except Refusal as refusal:
             for violation in refusal.violations or (refusal,):
@@ -230,29 +230,29 @@ class ScenarioForm(forms.Form):
         self.fields["strategy"].required = data is None or data.get("how") == "hand"
 
     def clean(self) -> dict[str, Any]:
-        found: dict[str, Any] = super().clean() or self.cleaned_data
-        if found.get("how") == "hand" and len(found.get("schemes", ())) not in (0, SCHEMES_IN_POOL):
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if data.get("how") == "hand" and len(data.get("schemes", ())) not in (0, SCHEMES_IN_POOL):
             self.add_error("schemes", f"A pool holds {SCHEMES_IN_POOL} Schemes; tick all, or none.")
         if "look" in self.data:  # only looked at so far: nothing is amiss yet
             self.errors.clear()
-        return found
+        return data
 
     def agreed(self) -> open_play.Agreed | open_play.Flip | None:
         """``None`` where the link leads nowhere, which then stands at its field."""
-        found = self.cleaned_data
-        match found["how"]:
+        data = self.cleaned_data
+        match data["how"]:
             case "fate":
-                return open_play.Flip(found["season"], found["size"])
+                return open_play.Flip(data["season"], data["size"])
             case "hand":
                 return open_play.Agreed(
-                    attacker=found["attacker"],
-                    strategy=found["strategy"],
-                    deployment=found["deployment"],
-                    pool=tuple(found["schemes"]),
+                    attacker=data["attacker"],
+                    strategy=data["strategy"],
+                    deployment=data["deployment"],
+                    pool=tuple(data["schemes"]),
                 )
             case "drawn":
                 try:
-                    return open_play.agreed_by_set_up(found["drawn"])
+                    return open_play.agreed_by_set_up(data["drawn"])
                 except Refusal as refusal:
                     self.add_error("drawn", str(refusal))
                     return None

@@ -80,17 +80,17 @@ def offers(user: Any, ask: Ask) -> tuple[Offer, ...]:
     """A person's Crews of the Faction declared, those that may be handed in first. Two queries."""
     options = _hiring(ask)
     mine = queries.own(user).filter(faction=options.faction).prefetch_related("members")[:MOST_OFFERED]
-    found = []
+    offered = []
     for crew in mine:
         refusal = options.refused(msgspec.to_builtins(written_of(crew)))
-        found.append(Offer(crew.public_id, crew.name, refusal.sentence if refusal else ""))
-    return tuple(sorted(found, key=lambda offer: bool(offer.reason)))
+        offered.append(Offer(crew.public_id, crew.name, refusal.sentence if refusal else ""))
+    return tuple(sorted(offered, key=lambda offer: bool(offer.reason)))
 
 
 def handed_in(user: Any, public_id: str) -> dict[str, Any]:
     """One of a person's Crews as an answer: a copy, so that changing the Crew later changes nothing here."""
-    found: dict[str, Any] = msgspec.to_builtins(written_of(own(user, public_id)))
-    return found
+    written: dict[str, Any] = msgspec.to_builtins(written_of(own(user, public_id)))
+    return written
 
 
 def own(user: Any, public_id: str) -> Any:
@@ -102,8 +102,8 @@ def own(user: Any, public_id: str) -> Any:
 
 
 def written_of(crew: Any) -> Written:
-    found = crewlist_of(crew, list(crew.members.all()))
-    return Written(found.leader, found.members, found.leader_upgrades, crew.name)
+    crew_list = crewlist_of(crew, list(crew.members.all()))
+    return Written(crew_list.leader, crew_list.members, crew_list.leader_upgrades, crew.name)
 
 
 def draft(user: Any, row: Encounter, ask: Ask) -> Any:

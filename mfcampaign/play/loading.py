@@ -62,10 +62,10 @@ def counting(row: Encounter) -> QuerySet[Decision]:
     return row.decisions.filter(undone_by=None).exclude(kind__in=NOTES).order_by("number")
 
 
-def _answered(found: QuerySet[Decision]) -> list[Answered]:
+def _answered(decisions: QuerySet[Decision]) -> list[Answered]:
     return [
         Answered(seat, kind, _value(value)["shuffles"] if kind == "rewind" else _value(value))
-        for seat, kind, value in found.values_list("seat", "kind", "value")
+        for seat, kind, value in decisions.values_list("seat", "kind", "value")
     ]
 
 
@@ -77,9 +77,9 @@ def play_of(row: Encounter, *, whole: bool = False, key: bytes | None = None) ->
     rules = ruleset_of(setup)
     dealer = KeyDealer(key_of(row, row.seats.all()) if key is None else key)
     since = None if whole or not row.checkpoint else _checkpoint.decode(row.checkpoint)
-    found = counting(row)[since.decisions :] if since else counting(row)
+    decisions = counting(row)[since.decisions :] if since else counting(row)
     stock = None if since else stock_of(setup)
-    return replay(setup, rules, table_for(setup, rules), dealer, _answered(found), since, stock)
+    return replay(setup, rules, table_for(setup, rules), dealer, _answered(decisions), since, stock)
 
 
 def record_of(row: Encounter) -> Record:
@@ -111,6 +111,6 @@ def first_state(row: Encounter) -> State:
     return Record(setup).first if row.mode == Encounter.Mode.RECORD else setup.first_state()
 
 
-def state_after(row: Encounter, found: Iterable[tuple[int, Fact]]) -> State:
+def state_after(row: Encounter, facts: Iterable[tuple[int, Fact]]) -> State:
     """The state after those events; needs no rules."""
-    return fold(first_state(row), (fact for _number, fact in found))
+    return fold(first_state(row), (fact for _number, fact in facts))

@@ -58,5 +58,5 @@ class SealedField(models.BinaryField):
         return seal(bytes(value)) if value else value
 
     def from_db_value(self, value: Any, expression: Any, connection: Any) -> bytes:
-        found = bytes(value or b"")
-        return unseal(found) if found else b""
+        sealed = bytes(value or b"")
+        return unseal(sealed) if sealed else b""

@@ -116,15 +116,15 @@ class TerrainForm(forms.Form):
         """The terrain that was chosen; ``Refusal`` for a table nobody shares, or that fate cannot lay."""
         if not self.is_valid():
             raise Refusal("That is no ground.", fix="Choose one of the list.")
-        found = self.cleaned_data
-        match found["ground"] or "open":
+        data = self.cleaned_data
+        match data["ground"] or "open":
             case "ready":
                 return practice_terrain()
             case "fate":
                 sheet = generated(request, self._word(), self._wishes())
                 return Terrain(sheet, sheet.name)
             case "saved":
-                return saved_terrain(found["link"] or found.get("table", ""))
+                return saved_terrain(data["link"] or data.get("table", ""))
         return OPEN_FIELD
 
     def _word(self) -> str:
@@ -142,10 +142,10 @@ class TerrainForm(forms.Form):
 def saved_terrain(text: str) -> Terrain:
     """The table of a code, or of a link that ends in one."""
     match = CODE.fullmatch(text.strip())
-    found = tables.by_code(match[1]) if match else None
-    if match is None or found is None:
+    shared = tables.by_code(match[1]) if match else None
+    if match is None or shared is None:
         raise Refusal("No table is shared under that link.", fix="Choose one of yours, or paste its link.")
-    title, sheet = found
+    title, sheet = shared
     return Terrain(sheet, title, match[1])
 
 

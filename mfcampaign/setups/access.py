@@ -18,10 +18,10 @@ def read_or_404(code: str) -> SetUp:
 
 def own_or_404(request: HttpRequest, code: str) -> SetUp:
     """A set-up by its code, to draw again or lock: its owner, or the browser that made it without one."""
-    found = read_or_404(code)
-    if not may_change(request, found):
+    set_up = read_or_404(code)
+    if not may_change(request, set_up):
         raise Http404
-    return found
+    return set_up
 
 
 def may_change(request: HttpRequest, set_up: SetUp) -> bool:

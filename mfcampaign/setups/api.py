@@ -157,12 +157,12 @@ def set_ups(call: Call) -> Page[SetUpRow]:
     return by_key(rows, call.query, _rows)
 
 
-def _rows(found: Iterable[Any]) -> list[SetUpRow]:
+def _rows(rows: Iterable[Any]) -> list[SetUpRow]:
     return [
         SetUpRow(
             row.code, row.title, row.each, row.count, row.locked_at is not None, row.times, row.created_at
         )
-        for row in found
+        for row in rows
     ]
 
 

@@ -71,27 +71,27 @@ class DrawForm(forms.Form):
             del self.fields[name]
 
     def clean(self) -> dict[str, Any]:
-        found: dict[str, Any] = super().clean() or self.cleaned_data
-        if found.get("each") == SetUp.Each.ONE:
-            found["count"] = 1
-        if found.get("cards") and found.get("each") != SetUp.Each.ONE:
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if data.get("each") == SetUp.Each.ONE:
+            data["count"] = 1
+        if data.get("cards") and data.get("each") != SetUp.Each.ONE:
             self.add_error("cards", "Cards are entered for one Encounter at a time.")
-        if self.of == "m1e" and found.get("size") and found.get("format"):
+        if self.of == "m1e" and data.get("size") and data.get("format"):
             try:
-                size_for(found["format"], found["size"])
+                size_for(data["format"], data["size"])
             except Refusal as refusal:
                 self.add_error("size", str(refusal))
-        return found
+        return data
 
     def wanted(self) -> Wanted:
-        found = self.cleaned_data
+        data = self.cleaned_data
         return Wanted(
             edition="m3e" if self.of == "m3e" else "m1e",
-            season=found.get("season", ""),
-            size=found["size"],
-            format=found.get("format", ""),
-            feature=found.get("feature", False),
-            event=found.get("event", False),
+            season=data.get("season", ""),
+            size=data["size"],
+            format=data.get("format", ""),
+            feature=data.get("feature", False),
+            event=data.get("event", False),
         )
 
     def rest(self) -> dict[str, Any]:

@@ -116,7 +116,7 @@ def from_origin(origin: str) -> SetUp | None:
 
 
 def _page(row: SetUp, wanted: Wanted, drawing: Drawing) -> DrawingPage:
-    found = read(wanted, drawing.sheets)
+    drawn_sheets = read(wanted, drawing.sheets)
     word = "" if row.each == SetUp.Each.ONE else row.each.capitalize()
     shown = tuple(
         Shown(
@@ -126,11 +126,11 @@ def _page(row: SetUp, wanted: Wanted, drawing: Drawing) -> DrawingPage:
             feature_named(getattr(sheet, "feature", "")),
             event_named(getattr(sheet, "event", "")),
         )
-        for place, sheet in enumerate(found, start=1)
+        for place, sheet in enumerate(drawn_sheets, start=1)
     )
     nobody = "fate" if drawing.deck else "somebody without an account"
     unknown = drawing.entered or drawing.sealed
-    agrees = None if unknown else _agrees(row, wanted, drawing, found)
+    agrees = None if unknown else _agrees(row, wanted, drawing, drawn_sheets)
     return DrawingPage(drawing, str(drawing.by) if drawing.by else nobody, shown, agrees)
 
 

@@ -119,16 +119,16 @@ class SideForm(forms.Form):
 
     def side(self) -> ScoredSide:
         """The end of the game as it is written, what is empty being nothing; for a valid form."""
-        found = self.cleaned_data
+        data = self.cleaned_data
         chosen = tuple(
             ChosenScheme(
-                found[f"scheme_{n}"], found[f"announced_{n}"], found[f"of_{n}"].strip(), found[f"done_{n}"]
+                data[f"scheme_{n}"], data[f"announced_{n}"], data[f"of_{n}"].strip(), data[f"done_{n}"]
             )
             for n in self.slots
-            if found[f"scheme_{n}"]
+            if data[f"scheme_{n}"]
         )
-        tally = FinalCounts(**{name: found[name] or 0 for name in COUNTS}, treasure=found["treasure"])
-        return ScoredSide(found["strategy"], tally, chosen, found["faction"] or None)
+        tally = FinalCounts(**{name: data[name] or 0 for name in COUNTS}, treasure=data["treasure"])
+        return ScoredSide(data["strategy"], tally, chosen, data["faction"] or None)
 
     def uncounted(self, needed: set[str]) -> bool:
         """Whether one of these numbers is not written yet."""

@@ -47,14 +47,14 @@ def new(request: HttpRequest) -> HttpResponse:
         try:
             _paced(request)
             known = queries.exists(form.cleaned_data["code"])
-            found = operations.draw(request.user, form.wanted(), **form.rest())
+            set_up = operations.draw(request.user, form.wanted(), **form.rest())
         except Refusal as problem:
             refusal = problem
         else:
             # Whoever sends a code that stands already has read it somewhere: that makes nobody its maker.
             if not known:
-                access.remember(request, found)
-            return _to(found.get_absolute_url())
+                access.remember(request, set_up)
+            return _to(set_up.get_absolute_url())
     context = {
         "form": form,
         "edition": edition,

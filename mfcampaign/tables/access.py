@@ -17,10 +17,10 @@ def read_or_404(code: str) -> SavedTable:
 
 def own_or_404(user: Any, code: str) -> SavedTable:
     """A table by its code, to change or delete: its owner."""
-    found = read_or_404(code)
-    if not may_change(user, found):
+    table = read_or_404(code)
+    if not may_change(user, table):
         raise Http404
-    return found
+    return table
 
 
 def deleted_or_404(user: Any, code: str) -> SavedTable:

@@ -25,17 +25,17 @@ CACHED_SECONDS = 24 * 3600
 def generated(request: HttpRequest, word: str, wishes: TableRequirements) -> Sheet:
     """The table of that word, remembered for a day; ``Refusal`` as ``make``, remembered too."""
     key = f"tables:{digest(PROTOCOL, word, msgspec.json.encode(wishes)).hex()}"
-    found = cache.get(key)
-    if found is None:
+    stored = cache.get(key)
+    if stored is None:
         limit_rate(request, "made", GENERATED_AN_HOUR)
         try:
-            found = generate_table(word, wishes).sheet.json()
+            stored = generate_table(word, wishes).sheet.json()
         except Refusal as refusal:
-            found = (refusal.sentence, refusal.rule, refusal.fix)
-        cache.set(key, found, CACHED_SECONDS)
-    if isinstance(found, tuple):
-        raise Refusal(found[0], rule=found[1], fix=found[2])
-    return msgspec.json.decode(found, type=Sheet)
+            stored = (refusal.sentence, refusal.rule, refusal.fix)
+        cache.set(key, stored, CACHED_SECONDS)
+    if isinstance(stored, tuple):
+        raise Refusal(stored[0], rule=stored[1], fix=stored[2])
+    return msgspec.json.decode(stored, type=Sheet)
 
 
 GENERATED_AN_HOUR, CHECKED_AN_HOUR = 120, 2400

@@ -36,6 +36,6 @@ def drawn_table(sheet: Sheet, standard: Standard | None = None) -> DrawnTable:
     return DrawnTable(drawing(svg), legend(table), report, laid)
 
 
-def longest_layer(found: SightLine) -> str:
+def longest_layer(longest: SightLine) -> str:
     """The sight line that is too long."""
-    return line((found.x1, found.y1), (found.x2, found.y2), "sight sight-long")
+    return line((longest.x1, longest.y1), (longest.x2, longest.y2), "sight sight-long")

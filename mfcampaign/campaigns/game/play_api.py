@@ -17,7 +17,7 @@ from mfcampaign.play.api.common import (
     GroundKind,
     PlayUpdate,
     Word,
-    own,
+    own_visit,
     terrain_data,
     update_since,
 )
@@ -56,6 +56,6 @@ def begin_game(call: Call, slug: str, week: int, table: int) -> PlayView:
 @acts("post", f"{PLAY}report/", PlayUpdate, tag=TAG)
 def report_play(call: Call, play: str) -> PlayUpdate:
     """Send the result to the league, where the opponent confirms it."""
-    found = own(call, play)
+    found = own_visit(call, play)
     league_play.report(found.row, call.user)
     return update_since(found, found.row.version)

@@ -67,11 +67,11 @@ def schema(name: str) -> dict[str, Any]:
 
 def schema_faults(name: str, rows: list[dict[str, Any]]) -> list[str]:
     """``models.json row 12 (guild-hound) cost: …`` for everything that breaks the schema."""
-    found = []
+    faults = []
     for fault in Draft202012Validator(schema(name)).iter_errors(rows):
         where = list(fault.absolute_path)
         row = rows[where[0]] if where and isinstance(where[0], int) else {}
         label = f" row {where[0]} ({row.get('slug', '?')})" if where else ""
         field = "/".join(str(part) for part in where[1:])
-        found.append(f"{name}.json{label} {field}: {fault.message[:200]}")
-    return found
+        faults.append(f"{name}.json{label} {field}: {fault.message[:200]}")
+    return faults

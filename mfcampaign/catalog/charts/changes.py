@@ -40,25 +40,25 @@ def changes_between(before: Mapping[str, Any], after: Mapping[str, Any]) -> list
 
 def _changes(before: Mapping[str, Any], after: Mapping[str, Any], table: Chart) -> list[str]:
     old, new = _by_identity(before, table), _by_identity(after, table)
-    told = [f"{row_name(row, table, before)} is gone." for key, row in old.items() if key not in new]
+    sentences = [f"{row_name(row, table, before)} is gone." for key, row in old.items() if key not in new]
     for key, row in new.items():
         if key not in old:
-            told.append(f"{row_name(row, table, after)} is new: {said(row, table)}.")
+            sentences.append(f"{row_name(row, table, after)} is new: {said(row, table)}.")
         elif lines := _differences(old[key], row, table):
-            told.append(f"{row_name(row, table, after)}: {'; '.join(lines)}.")
-    return told
+            sentences.append(f"{row_name(row, table, after)}: {'; '.join(lines)}.")
+    return sentences
 
 
 def _by_identity(body: Mapping[str, Any], table: Chart) -> dict[tuple[str, ...], Plain]:
     """Rows by what names them; a second one of the same name (a draft may have it) is counted."""
-    found: dict[tuple[str, ...], Plain] = {}
+    rows: dict[tuple[str, ...], Plain] = {}
     for row in flat_rows(body, table):
         cells = cells_of(row, table)
         key = tuple(cells[name] for name in IDENTITY[table.key])
-        while key in found:
+        while key in rows:
             key = (*key, "again")
-        found[key] = row
-    return found
+        rows[key] = row
+    return rows
 
 
 def _differences(old: Plain, new: Plain, table: Chart) -> list[str]:

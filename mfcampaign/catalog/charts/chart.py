@@ -59,10 +59,10 @@ _SUBJECT = re.compile(r"^(?P<chart>[a-z ]+?)(?: of (?P<of>[\w-]+))?(?: row (?P<r
 
 def flat_rows(body: Mapping[str, Any], table: Chart) -> list[Plain]:
     """The rows of one chart in their order, those of a keyed chart led by ``of``."""
-    found: Any = body.get(table.key) or ({} if table.keyed else [])
+    stored: Any = body.get(table.key) or ({} if table.keyed else [])
     if not table.keyed:
-        return [dict(row) for row in found]
-    return [{OF: name, **row} for name, rows in found.items() for row in rows]
+        return [dict(row) for row in stored]
+    return [{OF: name, **row} for name, rows in stored.items() for row in rows]
 
 
 def shaped(rows: Iterable[Mapping[str, Any]], table: Chart) -> Any:
@@ -106,11 +106,11 @@ def faults_of(body: Mapping[str, Any]) -> list[Fault]:
 
 
 def _placed(violation: Violation, body: Mapping[str, Any]) -> Fault:
-    found = _SUBJECT.match(violation.subject.replace("_", " "))
-    table = BY_KEY.get(found["chart"].replace(" ", "_")) if found else None
-    if found is None or table is None or found["row"] is None:
+    subject = _SUBJECT.match(violation.subject.replace("_", " "))
+    table = BY_KEY.get(subject["chart"].replace(" ", "_")) if subject else None
+    if subject is None or table is None or subject["row"] is None:
         return Fault(table, None, violation.sentence, violation.fix)
-    row = int(found["row"]) + (_before(body, table, found["of"]) if table.keyed else 0)
+    row = int(subject["row"]) + (_before(body, table, subject["of"]) if table.keyed else 0)
     said = violation.sentence.removeprefix(violation.subject).lstrip(":, ")
     return Fault(table, row, said, violation.fix)
 

@@ -36,16 +36,16 @@ def written(rows: Iterable[Mapping[str, Any]], table: Chart) -> str:
 def read(content: bytes, table: Chart) -> list[Plain]:
     """The rows of an uploaded file. ``Refusal`` carries every fault: “barter.csv line 7, values: …”."""
     file = f"{table.slug}.csv"
-    found = csv.reader(
+    records = csv.reader(
         io.StringIO(_text(content, file), newline=""), delimiter=_delimiter(content), strict=True
     )
     faults: list[Violation] = []
     rows: list[Plain] = []
     try:
-        names = _header(found, table, file)
-        before = found.line_num
-        for record in found:
-            line, before = before + 1, found.line_num
+        names = _header(records, table, file)
+        before = records.line_num
+        for record in records:
+            line, before = before + 1, records.line_num
             if not any(cell.strip() for cell in record):
                 continue
             if len(rows) >= MOST_ROWS:
@@ -54,7 +54,7 @@ def read(content: bytes, table: Chart) -> list[Plain]:
             faults += wrong
             rows.append(row or {})
     except csv.Error as slip:
-        raise Refusal(f"{file} line {found.line_num}: {slip}.", fix="Mind the quotation marks.") from slip
+        raise Refusal(f"{file} line {records.line_num}: {slip}.", fix="Mind the quotation marks.") from slip
     if faults:
         raise Refusal.of(faults)
     return rows
@@ -73,11 +73,11 @@ def _row(
     ]
 
 
-def _header(found: Any, table: Chart, file: str) -> list[str]:
+def _header(records: Any, table: Chart, file: str) -> list[str]:
     """The columns that the first line names."""
     known = [column.name for column in columns(table)]
     needed = [column.name for column in columns(table) if column.required]
-    first = next(found, None)
+    first = next(records, None)
     names = [cell.strip().lower().replace(" ", "_") for cell in first or ()]
     faults = [
         Violation("", f"{file} line 1: there is no column “{name}”.", f"There are: {', '.join(known)}.")

@@ -16,8 +16,8 @@ DEEPEST = 40
 def parse(text: str) -> Any:
     """The value of ``text``. ``Refusal`` names line and column of a slip, a name written twice, a number
     that is none, or nesting deeper than any chart."""
-    if (found := _too_deep(text)) is not None:
-        raise Refusal(f"Line {found}: lists within lists more than {DEEPEST} deep.", fix="Flatten the file.")
+    if (line := _too_deep(text)) is not None:
+        raise Refusal(f"Line {line}: lists within lists more than {DEEPEST} deep.", fix="Flatten the file.")
     try:
         return json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
     except json.JSONDecodeError as slip:
@@ -38,12 +38,12 @@ def _too_deep(text: str) -> int | None:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    row: dict[str, Any] = {}
     for name, value in pairs:
-        if name in found:
+        if name in row:
             raise Refusal(f"“{name}” is written twice in the same row.", fix="Keep one of the two.")
-        found[name] = value
-    return found
+        row[name] = value
+    return row
 
 
 def _no_constant(name: str) -> Any:
@@ -61,7 +61,7 @@ def line_of(text: str, path: Path) -> int | None:
 
 def _lines(text: str) -> dict[Path, int]:
     """Line of every value by its path, in one pass over the tokens."""
-    found: dict[Path, int] = {}
+    lines: dict[Path, int] = {}
     here: list[str | int] = []
     kinds: list[str] = []
     naming = False
@@ -78,12 +78,12 @@ def _lines(text: str) -> dict[Path, int]:
         elif naming:
             here[-1] = json.loads(word)
         else:
-            found.setdefault(tuple(here), text.count("\n", 0, token.start()) + 1)
+            lines.setdefault(tuple(here), text.count("\n", 0, token.start()) + 1)
             if word in "[{":
                 kinds.append(word)
                 here.append(0 if word == "[" else "")
                 naming = word == "{"
-    return found
+    return lines
 
 
 _ROW = re.compile(r"^(?P<chart>[a-z ]+?)(?: of (?P<key>[\w-]+))?(?: row (?P<row>\d+))?$")

@@ -82,7 +82,7 @@ def _renamed(source: ChartSet, name: str, version: int) -> Plain:
 
 def _copied(source: ChartSet, campaign_id: int, actor: Any, *, name: str, version: int) -> ChartSet:
     body = _renamed(source, name, version)
-    made = ChartSet(
+    copy = ChartSet(
         kind=source.kind,
         name=name,
         version=str(version),
@@ -95,12 +95,12 @@ def _copied(source: ChartSet, campaign_id: int, actor: Any, *, name: str, versio
     )
     try:
         with transaction.atomic():
-            made.save()
+            copy.save()
     except IntegrityError as twice:
         raise Refusal(f"{name} {version} is there already.", fix="Look at the list of charts.") from twice
-    with operation(made, actor, kind="charts.forked") as act:
-        act.say(f"{actor} made {made} from {source}.", source=source.pk)
-    return made
+    with operation(copy, actor, kind="charts.forked") as act:
+        act.say(f"{actor} made {copy} from {source}.", source=source.pk)
+    return copy
 
 
 def put_row(
@@ -116,8 +116,8 @@ def put_row(
             return [*rows, dict(row)]
         return [*rows[: number - 1], dict(row), *rows[number:]]
 
-    told = f"row {number}" if number is not None else "a new row"
-    return _changed(chart_set, actor, table, change, stands, told, number)
+    what = f"row {number}" if number is not None else "a new row"
+    return _changed(chart_set, actor, table, change, stands, what, number)
 
 
 def take_row_out(chart_set: ChartSet, actor: Any, table: Chart, number: int, stands: str) -> ChartSet:
@@ -140,7 +140,7 @@ def _changed(
     table: Chart,
     change: Any,
     stands: str,
-    told: str,
+    what: str,
     number: int | None = None,
 ) -> ChartSet:
     if stands and stands != chart_set.sha256:
@@ -170,7 +170,7 @@ def _changed(
             row.sha256 = digest(row.body)
             _expect_new(row)
             row.save(update_fields=["body", "sha256"])
-            act.say(f"{actor} edited {row}: {table.title}, {told}.", chart=table.key, before=before)
+            act.say(f"{actor} edited {row}: {table.title}, {what}.", chart=table.key, before=before)
     return row
 
 

@@ -19,14 +19,14 @@ def abilities(request: HttpRequest) -> HttpResponse:
     report = known.report(current_release().pk)
     status, kind = request.GET.get("status", ""), request.GET.get("kind", "")
     wanted = request.GET.get("q", "").strip().casefold()[:60]
-    found = [
+    rows = [
         row
         for row in report.names
         if (status not in known.STATUSES or row.count(status))
         and (kind not in known.KINDS or row.kind == kind)
         and wanted in row.name.casefold()
     ]
-    page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
+    page = Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page"))
     totals = [(name, report.total(name)) for name in known.STATUSES]
     context = {
         "report": report,

@@ -31,8 +31,8 @@ PAGE_SIZE = 25
 @require_safe
 def packs(request: HttpRequest) -> HttpResponse:
     """Mine and the public ones."""
-    found = queries.packs_of(request.user).annotate(size=Count("entries"))
-    page = Paginator(found.order_by("name", "pk"), PAGE_SIZE).get_page(request.GET.get("page"))
+    listed = queries.packs_of(request.user).annotate(size=Count("entries"))
+    page = Paginator(listed.order_by("name", "pk"), PAGE_SIZE).get_page(request.GET.get("page"))
     return render(request, "catalog/packs.html", {"packs": page.object_list, "page": page})
 
 
@@ -53,15 +53,15 @@ def new(request: HttpRequest) -> HttpResponse:
 @require_safe
 def pack(request: HttpRequest, pk: int) -> HttpResponse:
     """What the pack holds; its owner gets the levers."""
-    found = readable_pack(request.user, pk)
+    readable = readable_pack(request.user, pk)
     read = cards_of_release(queries.current_release().pk)
     rows = [
         _row(entry, read.cards if entry.kind == "model" else read.upgrades)
-        for entry in queries.pack_entries(found.pk)
+        for entry in queries.pack_entries(readable.pk)
     ]
-    mine = request.user.is_authenticated and found.owner_id == request.user.pk
-    form = PackForm(instance=found) if mine else None
-    return render(request, "catalog/pack.html", {"pack": found, "rows": rows, "mine": mine, "form": form})
+    mine = request.user.is_authenticated and readable.owner_id == request.user.pk
+    form = PackForm(instance=readable) if mine else None
+    return render(request, "catalog/pack.html", {"pack": readable, "rows": rows, "mine": mine, "form": form})
 
 
 def _row(entry: PackEntry, printed: Mapping[str, ModelCard | Upgrade]) -> dict[str, Any]:
@@ -91,11 +91,11 @@ def _name(card: ModelCard | Upgrade) -> str:
 
 @require_POST
 def settings(request: HttpRequest, pk: int) -> HttpResponse:
-    found = own_pack(request.user, pk)
+    owned = own_pack(request.user, pk)
     form = PackForm(request.POST)
     if not form.is_valid():
         raise Refusal("A pack needs a name of at most 60 characters.")
-    operations.change_pack(found, request.user, **form.cleaned_data)
+    operations.change_pack(owned, request.user, **form.cleaned_data)
     messages.success(request, "The pack is changed.")
     return redirect("catalog:pack", pk)
 
@@ -103,7 +103,7 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def find(request: HttpRequest, pk: int) -> HttpResponse:
     """From a typed name to the form of that model or Upgrade, or to a choice of those it may be."""
-    found = own_pack(request.user, pk)
+    owned = own_pack(request.user, pk)
     read = cards_of_release(queries.current_release().pk)
     text = " ".join(request.GET.get("q", "").split())[:80]
     upgrades = [u for u in read.upgrades.values() if text and text.casefold() in u.name.casefold()][:10]
@@ -112,24 +112,24 @@ def find(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("catalog:pack_entry", pk, "model", exact.slug)
     models = ([exact] if exact else []) + list(near)
     return render(
-        request, "catalog/pack_find.html", {"pack": found, "text": text, "near": models, "upgrades": upgrades}
+        request, "catalog/pack_find.html", {"pack": owned, "text": text, "near": models, "upgrades": upgrades}
     )
 
 
 @require_http_methods(["GET", "POST"])
 def house(request: HttpRequest, pk: int, kind: str) -> HttpResponse:
     """A whole model or Upgrade of the house."""
-    found = own_pack(request.user, pk)
+    owned = own_pack(request.user, pk)
     form = _house_form(kind, request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            entry = operations.add_house(found, request.user, form.body(), kind=kind)
+            entry = operations.add_house(owned, request.user, form.body(), kind=kind)
         except Refusal as refusal:
             form.take(refusal)
         else:
             messages.success(request, f"{entry.body['name']} is in the pack.")
             return redirect("catalog:pack", pk)
-    context = {"pack": found, "form": form, "kind": kind, "house": True}
+    context = {"pack": owned, "form": form, "kind": kind, "house": True}
     return render(request, "catalog/pack_entry.html", context, status=_status(form))
 
 
@@ -142,7 +142,7 @@ def _house_form(kind: str, data: Any, initial: dict[str, Any] | None = None) -> 
 @require_http_methods(["GET", "POST"])
 def entry(request: HttpRequest, pk: int, kind: str, slug: str) -> HttpResponse:
     """The figures of one card in this pack: printed ones to change, or those of a house model."""
-    found = own_pack(request.user, pk)
+    owned = own_pack(request.user, pk)
     held = queries.pack_entries(pk).filter(kind=kind, slug=slug).first()
     printed = _printed(kind, slug)
     if printed is None and not (held and held.house):
@@ -151,13 +151,13 @@ def entry(request: HttpRequest, pk: int, kind: str, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         body = form.body() if printed is None else form.body_against(printed)
         try:
-            operations.set_figures(found, request.user, slug, body, kind=kind)
+            operations.set_figures(owned, request.user, slug, body, kind=kind)
         except Refusal as refusal:
             form.take(refusal)
         else:
             messages.success(request, f"{_name(printed) if printed else body['name']}: the figures stand.")
             return redirect("catalog:pack", pk)
-    context = {"pack": found, "form": form, "kind": kind, "held": held, "card": printed, "slug": slug}
+    context = {"pack": owned, "form": form, "kind": kind, "held": held, "card": printed, "slug": slug}
     return render(request, "catalog/pack_entry.html", context, status=_status(form))
 
 
@@ -181,21 +181,21 @@ def _printed(kind: str, slug: str) -> ModelCard | Upgrade | None:
 @require_http_methods(["GET", "POST"])
 def remove(request: HttpRequest, pk: int, kind: str, slug: str) -> HttpResponse:
     """Shows what will count again, then takes the entry out; the message offers to put it back."""
-    found = own_pack(request.user, pk)
+    owned = own_pack(request.user, pk)
     held = queries.pack_entries(pk).filter(kind=kind, slug=slug).first()
     if held is None:
         raise Http404("No such entry.")
     printed = _printed(kind, slug)
     row = _row(held, {slug: printed} if printed else {})
     if request.method == "POST":
-        operations.remove_entry(found, request.user, slug, kind=kind)
+        operations.remove_entry(owned, request.user, slug, kind=kind)
         undoable(request, f"{row['name']} is out of the pack.", _restore_url(pk, kind, slug))
         return redirect("catalog:pack", pk)
     return render(
         request,
         "web/confirm.html",
         {
-            "title": f"Take {row['name']} out of {found.name}?",
+            "title": f"Take {row['name']} out of {owned.name}?",
             "consequences": _consequences(row, held),
             "action": "Take it out",
             "danger": True,

@@ -21,14 +21,14 @@ def upgrades(request: HttpRequest) -> HttpResponse:
     text = " ".join(request.GET.get("q", "").split())[:60]
     faction, hired = request.GET.get("faction", ""), request.GET.get("hired", "")
     names = queries.faction_names()
-    found = [
+    matching = [
         upgrade
         for upgrade in everything
         if (not faction or faction in upgrade.factions)
         and (not hired or not upgrade.special)
         and all(word in _text(upgrade) for word in folded(text).split())
     ]
-    shown = Paginator(found, UPGRADES_PAGE).get_page(request.GET.get("page"))
+    shown = Paginator(matching, UPGRADES_PAGE).get_page(request.GET.get("page"))
     rows = [(upgrade, [(slug, names.get(slug, slug)) for slug in upgrade.factions]) for upgrade in shown]
     template = "catalog/_upgrades.html" if _fragment(request) else "catalog/upgrades.html"
     counts = [(slug, name, sum(slug in u.factions for u in everything)) for slug, name in names.items()]
@@ -40,7 +40,7 @@ def upgrades(request: HttpRequest) -> HttpResponse:
         {
             "rows": rows,
             "page": shown,
-            "total": len(found),
+            "total": len(matching),
             "text": text,
             "faction": faction,
             "hired": hired,
@@ -62,9 +62,10 @@ def _fragment(request: HttpRequest) -> bool:
 @require_safe
 def scenarios(request: HttpRequest) -> HttpResponse:
     """Strategies and Schemes of every season; ``?season=`` opens one."""
-    found = queries.seasons()
-    chosen = next((s for s in found if s.slug == request.GET.get("season")), found[0] if found else None)
-    return render(request, "catalog/scenarios.html", {"seasons": found, "chosen": chosen})
+    seasons = queries.seasons()
+    first = seasons[0] if seasons else None
+    chosen = next((season for season in seasons if season.slug == request.GET.get("season")), first)
+    return render(request, "catalog/scenarios.html", {"seasons": seasons, "chosen": chosen})
 
 
 @require_safe

@@ -28,8 +28,8 @@ LONGEST_FILTER = 60
 @vary_on_headers("HX-Request", "HX-Target")
 def crew(request: HttpRequest, public_id: str) -> HttpResponse:
     """The builder; only the candidates when the filter asks for them."""
-    found = crew_or_404(request.user, public_id)
-    build = queries.build(found)
+    own_crew = crew_or_404(request.user, public_id)
+    build = queries.build(own_crew)
     if htmx(request) and request.htmx.target == "candidates":  # type: ignore[attr-defined]
         return render(request, "crews/parts.html#candidates", _parts(request, build))
     return _page(request, build, _settings_form(request, build))
@@ -67,51 +67,51 @@ def upgrade(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 @login_required
 def settings(request: HttpRequest, public_id: str) -> HttpResponse:
-    found = crew_or_404(request.user, public_id)
-    build = queries.build(found)
+    own_crew = crew_or_404(request.user, public_id)
+    build = queries.build(own_crew)
     form = _settings_form(request, build, request.POST)
     if not form.is_valid():
         return _page(request, build, form, status=422)
     wanted = form.settings()
     version = wanted.pop("version")
     with once():
-        operations.change_settings(found, request.user, seen=version, **wanted)
-    return to_crew(found)
+        operations.change_settings(own_crew, request.user, seen=version, **wanted)
+    return to_crew(own_crew)
 
 
 @require_POST
 @login_required
 def submit(request: HttpRequest, public_id: str) -> HttpResponse:
     """Refused with every reason while the Crew is not legal; ``draft`` takes a submitted one back."""
-    found = crew_or_404(request.user, public_id)
+    own_crew = crew_or_404(request.user, public_id)
     with once():
         if request.POST.get("state") == Crew.State.DRAFT:
-            operations.unsubmit(found, request.user, seen=seen(request))
+            operations.unsubmit(own_crew, request.user, seen=seen(request))
         else:
-            operations.submit(found, request.user, seen=seen(request))
-            messages.success(request, f"{found.name} is submitted.")
-    return to_crew(found)
+            operations.submit(own_crew, request.user, seen=seen(request))
+            messages.success(request, f"{own_crew.name} is submitted.")
+    return to_crew(own_crew)
 
 
 @require_POST
 @login_required
 def release(request: HttpRequest, public_id: str) -> HttpResponse:
-    found = crew_or_404(request.user, public_id)
+    own_crew = crew_or_404(request.user, public_id)
     with once():
-        wanted = number(request, "release") or 0
-        operations.use_release(found, request.user, wanted, seen=seen(request))
+        release_id = number(request, "release") or 0
+        operations.use_release(own_crew, request.user, release_id, seen=seen(request))
         messages.success(request, "The Crew uses the newest figures now.")
-    return to_crew(found)
+    return to_crew(own_crew)
 
 
 @require_POST
 @login_required
 def renew_share(request: HttpRequest, public_id: str) -> HttpResponse:
-    found = crew_or_404(request.user, public_id)
+    own_crew = crew_or_404(request.user, public_id)
     with once():
-        operations.renew_share(found, request.user, seen=seen(request))
+        operations.renew_share(own_crew, request.user, seen=seen(request))
         messages.success(request, "The old share link leads nowhere now.")
-    return to_crew(found)
+    return to_crew(own_crew)
 
 
 def htmx(request: HttpRequest) -> bool:
@@ -120,32 +120,32 @@ def htmx(request: HttpRequest) -> bool:
 
 def _act(request: HttpRequest, public_id: str, act: Callable[[Crew], object]) -> HttpResponse:
     """Do it once, then show what changed. A page that is out of date is brought up to date."""
-    found = crew_or_404(request.user, public_id)
+    own_crew = crew_or_404(request.user, public_id)
     words = _words(request)
     try:
         with once():
-            act(found)
+            act(own_crew)
     except operations.Stale as stale:
         if not htmx(request):
             raise
-        return _changed(request, found, status=409, stale=stale)
-    return _changed(request, found) if htmx(request) else to_crew(found, words)
+        return _changed(request, own_crew, status=409, stale=stale)
+    return _changed(request, own_crew) if htmx(request) else to_crew(own_crew, words)
 
 
-def _changed(request: HttpRequest, found: Crew, *, status: int = 200, **more: Any) -> HttpResponse:
-    context = _parts(request, queries.build(found)) | more | {"oob": True}
+def _changed(request: HttpRequest, own_crew: Crew, *, status: int = 200, **more: Any) -> HttpResponse:
+    context = _parts(request, queries.build(own_crew)) | more | {"oob": True}
     return render(request, "crews/parts.html#changed", context, status=status)
 
 
 def _parts(request: HttpRequest, build: queries.Build) -> dict[str, Any]:
     words = _words(request)
-    found = queries.filtered(build.candidates, words) if build.leader else ()
+    candidates = queries.filtered(build.candidates, words) if build.leader else ()
     return {
         "build": build,
         "crew": build.crew,
         "q": words,
-        "legal": [candidate for candidate in found if candidate.legal],
-        "illegal": [candidate for candidate in found if not candidate.legal],
+        "legal": [candidate for candidate in candidates if candidate.legal],
+        "illegal": [candidate for candidate in candidates if not candidate.legal],
     }
 
 

@@ -52,17 +52,17 @@ def terrain_data(body: Any) -> dict[str, str]:
     return {"ground": body.ground, "theme": body.theme, "word": word, "link": body.table}
 
 
-def visit(call: Call, play: str, door: Callable[[Any, str], Visit] = access.visit) -> Visit:
+def visit_of(call: Call, play: str, door: Callable[[Any, str], Visit] = access.visit) -> Visit:
     """The Encounter as the caller stands in it."""
-    found = door(call.user, play)
-    call.about(found.row, "version")
+    visit = door(call.user, play)
+    call.about(visit.row, "version")
     if call.acting:
-        found.row.refresh_from_db()
-    return found
+        visit.row.refresh_from_db()
+    return visit
 
 
-def own(call: Call, play: str) -> Visit:
-    return visit(call, play, access.own_visit)
+def own_visit(call: Call, play: str) -> Visit:
+    return visit_of(call, play, access.own_visit)
 
 
 def state_of(row: Encounter) -> State:
@@ -74,23 +74,23 @@ def state_of(row: Encounter) -> State:
     return loading.state_after(row, loading.facts(row))
 
 
-def update_since(found: Visit, seen: int, state: State | None = None) -> PlayUpdate:
+def update_since(visit: Visit, seen: int, state: State | None = None) -> PlayUpdate:
     """What that visitor hears of all that came after ``seen``."""
-    row = found.row
-    return PlayUpdate(row.version, row.state, lines(found, seen, state or state_of(row)))
+    row = visit.row
+    return PlayUpdate(row.version, row.state, lines(visit, seen, state or state_of(row)))
 
 
-def lines(found: Visit, seen: int, state: State) -> tuple[str, ...]:
-    seat = None if found.alone else found.seat
-    newest_first = encounter_page.last_lines(found.row, seat, state, after=seen)
+def lines(visit: Visit, seen: int, state: State) -> tuple[str, ...]:
+    seat = None if visit.alone else visit.seat
+    newest_first = encounter_page.last_lines(visit.row, seat, state, after=seen)
     return tuple(line.words for line in reversed(newest_first))
 
 
 @contextmanager
-def held_against(found: Visit) -> Iterator[None]:
+def held_against(visit: Visit) -> Iterator[None]:
     """``Missed`` becomes a 409 that says what was missed."""
     try:
         yield
     except Missed as missed:
-        found.row.refresh_from_db()
-        raise WentOn(missed, found.row.version, lines(found, missed.seen, state_of(found.row))) from None
+        visit.row.refresh_from_db()
+        raise WentOn(missed, visit.row.version, lines(visit, missed.seen, state_of(visit.row))) from None

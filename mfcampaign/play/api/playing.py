@@ -20,7 +20,7 @@ from mfcampaign.play.api.common import (
     Version,
     Word,
     held_against,
-    own,
+    own_visit,
     terrain_data,
     update_since,
 )
@@ -117,9 +117,9 @@ def new_play(call: Call) -> PlayView:
             super().__init__(data, crews=mine)
 
     form = filled(OfMine, call.body)
-    found = form.cleaned_data
+    chosen = form.cleaned_data
     setup = TerrainForm(terrain_data(call.body), user=call.user).terrain(call.request).under(form.setup())
-    row = creation.create(call.user, setup, opponent=found["opponent"], seat=found["seat"])
+    row = creation.create(call.user, setup, opponent=chosen["opponent"], seat=chosen["seat"])
     return view_of(call, access.own_visit(call.user, row.public_id))
 
 
@@ -140,7 +140,7 @@ def join_play(call: Call) -> PlayView:
 )
 def enter_shuffle(call: Call, play: str) -> PlayView:
     """Lay down or open your part of the shuffles; the last one opened begins the Encounter."""
-    found, said = own(call, play), call.body
+    found, said = own_visit(call, play), call.body
     seat = access.expect_own(found, said.seat)
     if said.do == "renew":
         creation.renew(found.row, call.user, seat)
@@ -161,20 +161,20 @@ def enter_shuffle(call: Call, play: str) -> PlayView:
 def answer_ask(call: Call, play: str) -> PlayUpdate:
     """Answer your open question. When the Encounter went on meanwhile: 409 with what you missed
     (``missed``) and the ``version`` now; nothing is done."""
-    found, said = own(call, play), call.body
-    seat = access.expect_own(found, said.seat)
-    with held_against(found):
-        now = respond(found.row, call.user, seat, said)
-    return update_since(found, said.seen, now.state)
+    visit, body = own_visit(call, play), call.body
+    seat = access.expect_own(visit, body.seat)
+    with held_against(visit):
+        now = respond(visit.row, call.user, seat, body)
+    return update_since(visit, body.seen, now.state)
 
 
-def respond(row: Any, actor: Any, seat: int, said: AskAnswer) -> Any:
+def respond(row: Any, actor: Any, seat: int, body: AskAnswer) -> Any:
     def read(ask: Ask) -> Any:
-        if ask.kind != said.kind:
-            raise Missed(said.seen)
-        return fitting(ask, said.value)
+        if ask.kind != body.kind:
+            raise Missed(body.seen)
+        return fitting(ask, body.value)
 
-    return verbs.respond(row, actor, seat, read, kind=said.kind, seen=said.seen)
+    return verbs.respond(row, actor, seat, read, kind=body.kind, seen=body.seen)
 
 
 def fitting(ask: Ask, value: Any) -> Any:
@@ -215,7 +215,7 @@ def _on_a_table(value: Any) -> bool:
 @acts("post", f"{PLAY}back/", PlayUpdate, body=TakeBack, example={"do": "ask", "seen": 9}, tag=TAG)
 def take_back(call: Call, play: str) -> PlayUpdate:
     """Take your last answers back: at once where nothing new was seen, else the other side is asked."""
-    found, said = own(call, play), call.body
+    found, said = own_visit(call, play), call.body
     seat = found.own[0]
     with held_against(found):
         if said.do == "ask":
@@ -229,7 +229,7 @@ def take_back(call: Call, play: str) -> PlayUpdate:
 @acts("post", f"{PLAY}leave/", PlayUpdate, body=Confirmation, example={"sure": True}, tag=TAG)
 def concede_play(call: Call, play: str) -> PlayUpdate:
     """End it without a result."""
-    found = own(call, play)
+    found = own_visit(call, play)
     seen = found.row.version
     verbs.give_up(found.row, call.user, found.own[0])
     return update_since(found, seen)

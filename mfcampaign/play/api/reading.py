@@ -15,7 +15,7 @@ from mfcampaign.api.endpoint import get
 from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.play import fate_proof, loading
 from mfcampaign.play.access import Visit
-from mfcampaign.play.api.common import PLAY, TAG, state_of, visit
+from mfcampaign.play.api.common import PLAY, TAG, state_of, visit_of
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.origins import origin_of
 from mfcampaign.play.queries import encounter_page, replay_page
@@ -154,7 +154,7 @@ def plays(call: Call) -> Page[PlayRow]:
     return by_key(rows, call.query, _rows)
 
 
-def _rows(found: Iterable[Encounter]) -> list[PlayRow]:
+def _rows(rows: Iterable[Encounter]) -> list[PlayRow]:
     return [
         PlayRow(
             row.public_id,
@@ -165,25 +165,25 @@ def _rows(found: Iterable[Encounter]) -> list[PlayRow]:
             tuple(seat.label for seat in row.seats.all()),
             row.updated_at,
         )
-        for row in found
+        for row in rows
     ]
 
 
 @get(PLAY, PlayView, open=True, tag=TAG)
 def play_(call: Call, play: str) -> PlayView:
     """How an Encounter stands, with your open question. One that is over is for whoever has its link."""
-    return view_of(call, visit(call, play))
+    return view_of(call, visit_of(call, play))
 
 
-def view_of(call: Call, found: Visit) -> PlayView:
-    row = found.row
+def view_of(call: Call, visit: Visit) -> PlayView:
+    row = visit.row
     asks: Iterable[Any] = ()
     if row.mode == Encounter.Mode.PLAY and row.state == Encounter.State.PLAYING:
         now = loading.play_of(row)
         state, asks = now.state, now.asks
     else:
         state = state_of(row)
-    asked = next((ask.seat for ask in asks if ask.seat in found.own), found.seat)
+    asked = next((ask.seat for ask in asks if ask.seat in visit.own), visit.seat)
     seen = view(state, asks, asked)
     own, waiting = seen.pop("asks"), seen.pop("waiting")
     origin = origin_of(row)
@@ -194,7 +194,7 @@ def view_of(call: Call, found: Visit) -> PlayView:
         row.state,
         row.version,
         origin.url if origin else "",
-        tuple(_seat(call, found, number) for number in (0, 1)),
+        tuple(_seat(call, visit, number) for number in (0, 1)),
         row.fate_name,
         row.server_commitment,
         seen,
@@ -214,27 +214,27 @@ def _ground(row: Encounter) -> PlayTable:
     return PlayTable(setup.ground, setup.ground_name, msgspec.to_builtins(sheet))
 
 
-def _seat(call: Call, found: Visit, number: int) -> PlaySeat:
-    seat = found.seats[number]
-    empty = bool(found.own) and not seat.user_id and not seat.bot
+def _seat(call: Call, visit: Visit, number: int) -> PlaySeat:
+    seat = visit.seats[number]
+    empty = bool(visit.own) and not seat.user_id and not seat.bot
     link = call.link(f"/play/join/{seat.invitation}/") if empty else ""
     laid, opened = bool(seat.commitment), bool(seat.seed)
-    return PlaySeat(number, seat.label, number in found.own, bool(seat.bot), laid, opened, link)
+    return PlaySeat(number, seat.label, number in visit.own, bool(seat.bot), laid, opened, link)
 
 
 @get(f"{PLAY}log/", tuple[LogLine, ...], query=LogQuery, open=True, tag=TAG)
 def play_log(call: Call, play: str) -> tuple[LogLine, ...]:
     """The last lines of the log as you hear it, the newest first; ``after`` a version, what came since."""
-    found = visit(call, play)
-    seat = None if found.alone else found.seat
-    lines = encounter_page.last_lines(found.row, seat, state_of(found.row), after=call.query.after)
+    visit = visit_of(call, play)
+    seat = None if visit.alone else visit.seat
+    lines = encounter_page.last_lines(visit.row, seat, state_of(visit.row), after=call.query.after)
     return tuple(LogLine(line.decision, line.words) for line in lines)
 
 
 @get(f"{PLAY}replay/", MomentView, query=MomentQuery, open=True, tag=TAG)
 def replay_play(call: Call, play: str) -> MomentView:
     """One moment of an Encounter, folded from its events."""
-    page = replay_page.load(visit(call, play), call.query.at)
+    page = replay_page.load(visit_of(call, play), call.query.at)
     return MomentView(
         page.at,
         page.last,
@@ -260,8 +260,8 @@ def replay_play(call: Call, play: str) -> MomentView:
 @get(f"{PLAY}proof/", ProofView, open=True, tag=TAG)
 def play_proof(call: Call, play: str) -> ProofView:
     """The proof that nobody chose the cards, to be checked by any program (docs: mfx-deck-v1)."""
-    found = visit(call, play)
-    if found.row.mode != Encounter.Mode.PLAY:
+    visit = visit_of(call, play)
+    if visit.row.mode != Encounter.Mode.PLAY:
         raise Http404
-    proof = fate_proof.proof_of(found.row)
+    proof = fate_proof.proof_of(visit.row)
     return ProofView(proof, tuple(ProofCheck(held, sentence) for held, sentence in fate_proof.check(proof)))

@@ -21,7 +21,7 @@ from mfcampaign.play.api.common import (
     Version,
     Word,
     held_against,
-    own,
+    own_visit,
     terrain_data,
     update_since,
 )
@@ -97,29 +97,29 @@ class SeenVersion(Struct, frozen=True, forbid_unknown_fields=True):
 )
 def new_record(call: Call) -> PlayView:
     """Begin to record a game at a real table; the second side is free for whoever gets the invitation."""
-    said: NewRecord = call.body
-    scenario = filled(ScenarioForm, said, asked={})
-    crews = _cast(call, said.first, "First Crew"), _cast(call, said.second, "Second Crew")
+    body: NewRecord = call.body
+    scenario = filled(ScenarioForm, body, asked={})
+    crews = _cast(call, body.first, "First Crew"), _cast(call, body.second, "Second Crew")
     if (agreed := scenario.agreed()) is None:
         raise Amiss(scenario)
-    terrain = TerrainForm(terrain_data(said), user=call.user).terrain(call.request)
-    row = open_play.begin_record(call.user, crews, agreed, terrain, name=public_id(), size=said.size)
+    terrain = TerrainForm(terrain_data(body), user=call.user).terrain(call.request)
+    row = open_play.begin_record(call.user, crews, agreed, terrain, name=public_id(), size=body.size)
     return view_of(call, access.own_visit(call.user, row.public_id))
 
 
 def _cast(call: Call, side: RecordSide, called: str) -> EquippedCrew:
     given = asdict(side) | {"crew": side.crew or (LINK if side.link else AS_TEXT)}
     form = filled(SideForm, given, own=own_crews(call.user), called=called)
-    if (found := form.cast()) is None:
+    if (crew := form.cast()) is None:
         raise Amiss(form)
-    return found
+    return crew
 
 
 def _recorded(call: Call, play: str) -> Visit:
-    found = own(call, play)
-    if found.row.mode != Encounter.Mode.RECORD:
+    visit = own_visit(call, play)
+    if visit.row.mode != Encounter.Mode.RECORD:
         raise Refusal("This Encounter is played here, not recorded.")
-    return found
+    return visit
 
 
 @acts(
@@ -132,16 +132,16 @@ def _recorded(call: Call, play: str) -> Visit:
 )
 def enter_entries(call: Call, play: str) -> PlayUpdate:
     """Enter what happened. When the other side entered something meanwhile: 409 with what you missed."""
-    found, said = _recorded(call, play), call.body
-    with held_against(found):
-        recording.enter(found.row, call.user, list(said.entries), seen=said.seen)
-    return update_since(found, said.seen)
+    visit, body = _recorded(call, play), call.body
+    with held_against(visit):
+        recording.enter(visit.row, call.user, list(body.entries), seen=body.seen)
+    return update_since(visit, body.seen)
 
 
 @acts("post", f"{PLAY}entries/undo/", PlayUpdate, body=SeenVersion, example={"seen": 2}, tag=TAG)
 def undo_entry(call: Call, play: str) -> PlayUpdate:
     """Take the last entry back; it stays in the log, marked."""
-    found = _recorded(call, play)
-    with held_against(found):
-        recording.undo(found.row, call.user, seen=call.body.seen)
-    return update_since(found, call.body.seen)
+    visit = _recorded(call, play)
+    with held_against(visit):
+        recording.undo(visit.row, call.user, seen=call.body.seen)
+    return update_since(visit, call.body.seen)

@@ -201,17 +201,17 @@ def _own_part(log: Log, actor: Any, seat: int) -> Seat:
 
 def _bytes_of(seed: str) -> bytes:
     try:
-        found = bytes.fromhex(seed)
+        part = bytes.fromhex(seed)
     except ValueError:
-        found = b""
-    if len(found) != KEY_BYTES or found == bytes(KEY_BYTES):
+        part = b""
+    if len(part) != KEY_BYTES or part == bytes(KEY_BYTES):
         raise Refusal("A part is 32 bytes of chance.", fix="Load the page again.")
-    return found
+    return part
 
 
 def _open(log: Log, own: Seat, seed: bytes) -> None:
-    wanted = client_commitment(log.row.fate_name, SEATS[own.seat], seed).hex()
-    if not hmac.compare_digest(wanted, own.commitment):
+    expected = client_commitment(log.row.fate_name, SEATS[own.seat], seed).hex()
+    if not hmac.compare_digest(expected, own.commitment):
         raise Refusal("That is not the part you laid down.", fix="Begin a new round if it is lost.")
     others = [bytes(found.seed) for found in log.row.seats.exclude(pk=own.pk)]
     if seed in (*others, bytes(log.row.server_seed)):

@@ -168,8 +168,8 @@ def _bots(log: Log, play: Play, fate: bytes) -> None:
         if ask is None:
             return
         stream = Stream(digest("mfx-bot", fate, uint32(log.row.version), uint32(ask.seat)))
-        made: Bot = BOTS[bots.get(ask.seat, "absent")](stream)
-        _decide(log, play, None, ask.seat, made.answer(play, ask), ask.kind, fate)
+        bot: Bot = BOTS[bots.get(ask.seat, "absent")](stream)
+        _decide(log, play, None, ask.seat, bot.answer(play, ask), ask.kind, fate)
     raise Refusal("The bots do not come to an end.", fix="Give this Encounter up.")
 
 

@@ -48,10 +48,10 @@ def undo(row: Encounter, actor: Any, *, seen: int) -> None:
 
 
 def _seat(log: Log, actor: Any) -> int:
-    found = log.row.seats.filter(user=actor).first()
-    if found is None:
+    seat = log.row.seats.filter(user=actor).first()
+    if seat is None:
         raise Refusal("That is not your side.")
-    return found.seat
+    return seat.seat
 
 
 def _expect_record(log: Log) -> None:

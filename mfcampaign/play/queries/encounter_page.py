@@ -152,12 +152,12 @@ def last_lines(row: Encounter, seat: int | None, state: State, after: int = -1) 
     """The log as that seat hears it, newest first; ``after``: what came after that decision only."""
     gone = set(row.decisions.exclude(undone_by=None).values_list("number", flat=True))
     events = row.events.filter(decision__gt=after).order_by("-number")
-    found: list[Line] = []
+    lines: list[Line] = []
     for decision, body in events.values_list("decision", "body")[: LINES * 3]:
         fact = heard(decode(body), seat, over=row.over) if decision not in gone else None
         if fact is not None and (words := sentence_of(fact, state)):
-            found.append(Line(decision, words))
-    return found[:LINES]
+            lines.append(Line(decision, words))
+    return lines[:LINES]
 
 
 def _steps_back(visit: Visit) -> int:

@@ -154,12 +154,12 @@ def _label(key: str, label: str, names: Names) -> str:
 def places_of(ask: Ask, state: State) -> list[Place]:
     """Some of the places that may be chosen, with what stands near."""
     mover = state.models.get(ask.about[0]) if ask.about else None
-    found = []
+    places = []
     for number, value in enumerate(islice(ask.options.listed(), MOST_PLACES), 1):
         place = value[-1] if value and isinstance(value[0], list | tuple) else value
         words = f"({round(place[0], 1):g}, {round(place[1], 1):g}){_near(state, mover, place[0], place[1])}"
-        found.append(Place(number, msgspec.json.encode(value).decode(), place[0], place[1], words))
-    return found
+        places.append(Place(number, msgspec.json.encode(value).decode(), place[0], place[1], words))
+    return places
 
 
 def _near(state: State, mover: Model | None, x: float, y: float) -> str:
@@ -227,15 +227,15 @@ COMMAND_ROWS = 3
 
 def commands_of(post: Any) -> list[dict[str, Any]]:
     """The rows of the commands' form that were filled."""
-    found = []
+    commands = []
     for row in range(COMMAND_ROWS):
         do = post.get(f"do-{row}", "")
         if not do:
             continue
         if do not in COMMANDS:
             raise Refusal("There is no such table command.", fix="Choose one of the list.")
-        found.append(command_of(do, post, row))
-    return found
+        commands.append(command_of(do, post, row))
+    return commands
 
 
 def command_of(do: str, post: Any, row: int | str) -> dict[str, Any]:

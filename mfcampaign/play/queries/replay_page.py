@@ -44,18 +44,18 @@ class ReplayPage(Struct, frozen=True, kw_only=True):
 def load(visit: Visit, at: int | None) -> ReplayPage:
     """The moment after decision ``at`` (the nearest before it that counts). Four queries."""
     row = visit.row
-    found = loading.facts(row)
+    all_facts = loading.facts(row)
     numbers = sorted({0, *loading.counting(row).values_list("number", flat=True)})
     here = max(number for number in numbers if at is None or number <= max(at, 0))
-    before = fold(loading.first_state(row), (fact for number, fact in found if number < here))
-    facts = [fact for number, fact in found if number == here]
+    before = fold(loading.first_state(row), (fact for number, fact in all_facts if number < here))
+    facts = [fact for number, fact in all_facts if number == here]
     state = fold(before, facts)
-    final = fold(state, (fact for number, fact in found if number > here))
+    final = fold(state, (fact for number, fact in all_facts if number > here))
     seat = None if visit.alone else visit.seat
     visible = [heard(fact, seat, over=row.over) for fact in facts]
     marks = [
         Moment(number, sentence_of(fact, final))
-        for number, fact in found
+        for number, fact in all_facts
         if isinstance(fact, ActivationBegan | TurnBegan)
     ]
     places = sorted({mark.at for mark in marks})

@@ -40,12 +40,12 @@ def new(request: HttpRequest) -> HttpResponse:
     terrain = TerrainForm(data, user=request.user)
     looking = "look" in request.POST
     if naming.is_valid() and form.is_valid() and not looking:
-        found, name = form.cleaned_data, naming.cleaned_data["name"]
+        chosen, name = form.cleaned_data, naming.cleaned_data["name"]
 
         def make() -> Encounter:
             setup = terrain.terrain(request).under(form.setup())
             return creation.create(
-                request.user, setup, opponent=found["opponent"], seat=found["seat"], name=name
+                request.user, setup, opponent=chosen["opponent"], seat=chosen["seat"], name=name
             )
 
         try:

@@ -161,8 +161,8 @@ def leave(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def over_context(visit: Visit) -> dict[str, Any]:
-    found = loading.facts(visit.row)
-    state = loading.state_after(visit.row, found)
+    facts = loading.facts(visit.row)
+    state = loading.state_after(visit.row, facts)
     return {
         "visit": visit,
         "encounter": visit.row,
@@ -172,7 +172,7 @@ def over_context(visit: Visit) -> dict[str, Any]:
             {"player": visit.seats[n].label, "name": state.crews[n].name, "vp": state.vp(n)} for n in (0, 1)
         ],
         "decisions": loading.counting(visit.row).count(),
-        "events": len(found),
+        "events": len(facts),
     }
 
 

@@ -14,8 +14,8 @@ from mfcampaign.play.models import Encounter
 @require_safe
 def proof(request: HttpRequest, public_id: str) -> HttpResponse:
     visit = _played(request, public_id)
-    found = fate_proof.proof_for(visit.row, visit.own)
-    context = {"visit": visit, "encounter": visit.row, "proof": found, "checks": fate_proof.check(found)}
+    shown = fate_proof.proof_for(visit.row, visit.own)
+    context = {"visit": visit, "encounter": visit.row, "proof": shown, "checks": fate_proof.check(shown)}
     return render(request, "play/proof.html", context)
 
 

@@ -104,13 +104,11 @@ def _saved(request: HttpRequest, row: SavedTable | None) -> HttpResponse:
 
 
 def _kept(request: HttpRequest, form: TableForm, sheet: Sheet, row: SavedTable | None) -> SavedTable:
-    found = form.cleaned_data
+    data = form.cleaned_data
     if row is not None:
-        return operations.change(
-            row, request.user, sheet, title=found["title"], version=found["version"] or 0
-        )
-    source = access.read_or_404(found["source"]) if found["source"] else None
-    return operations.keep(request.user, sheet, title=found["title"], code=found["code"], copied_from=source)
+        return operations.change(row, request.user, sheet, title=data["title"], version=data["version"] or 0)
+    source = access.read_or_404(data["source"]) if data["source"] else None
+    return operations.keep(request.user, sheet, title=data["title"], code=data["code"], copied_from=source)
 
 
 def _editor(

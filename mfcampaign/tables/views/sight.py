@@ -83,16 +83,16 @@ class SightForm(forms.Form):
         given = {name: self.cleaned_data.get(end + name) for name in ("x", "y", "mm", "size", "up")}
         mm = float(given["mm"] or start.mm)
         size = start.size if given["size"] is None else given["size"]
-        made = Base(start.name, start.x, start.y, mm, size, side=end)
+        base = Base(start.name, start.x, start.y, mm, size, side=end)
         x, y = (
             (start.x if given["x"] is None else given["x"]),
             (start.y if given["y"] is None else given["y"]),
         )
-        made = made.at(x, y)
+        base = base.at(x, y)
         return (
-            on_highest_surface(ground.table, made)
+            on_highest_surface(ground.table, base)
             if given["up"] is None
-            else made.at(made.x, made.y, given["up"])
+            else base.at(base.x, base.y, given["up"])
         )
 
     def ends(self) -> list[tuple[str, list[forms.BoundField]]]:
@@ -170,13 +170,13 @@ def _ground(key: str) -> Ground:
 def _named(table: Table, one: Base, other: Base) -> tuple[Base, Base]:
     """Both bases, by names that nothing on the table bears."""
     taken = {base.name for base in table.bases}
-    made = []
+    bases = []
     for base in (one, other):
         name = base.name
         while name in taken:
             name += "′"
-        made.append(Base(name, base.x, base.y, base.mm, base.size))
-    return made[0], made[1]
+        bases.append(Base(name, base.x, base.y, base.mm, base.size))
+    return bases[0], bases[1]
 
 
 def _answer(ground: Ground, form: SightForm) -> dict[str, Any]:
