@@ -10,7 +10,7 @@ from mfcampaign.campaigns.league import views as leagues
 from mfcampaign.campaigns.opening import template_views as templates
 from mfcampaign.campaigns.organiser import views as organising
 from mfcampaign.campaigns.pairing.urls import urlpatterns as of_pairings
-from mfcampaign.campaigns.rulings.urls import urlpatterns as of_corrections
+from mfcampaign.campaigns.rulings.urls import urlpatterns as of_rulings
 from mfcampaign.campaigns.settings import views as settings
 from mfcampaign.campaigns.transfer.urls import arriving
 from mfcampaign.campaigns.transfer.urls import urlpatterns as of_travel
@@ -51,7 +51,7 @@ urlpatterns = [
     path("<slug:slug>/hires/", arsenal.hires, name="hires"),
     *of_charts,
     *of_history,
-    *of_corrections,
+    *of_rulings,
     *of_travel,
     *of_encounters,
     *of_pairings,

@@ -12,7 +12,7 @@ from django.core.management import call_command
 from playwright.sync_api import expect
 
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import Campaign, Correction, Encounter
+from mfcampaign.campaigns.models import Campaign, Encounter, Ruling
 from mfcampaign.campaigns.rulings.plans.weeks import settled_result
 from mfcampaign.campaigns.scripted import demo
 from tests.browser.eyes import axe, overflow, problems, set_theme
@@ -52,7 +52,7 @@ def test_an_organiser_corrects_a_closed_game_and_everybody_can_read_why(new_page
     sign_in(page, demo.ORGANISER, demo.PASSWORD)
     page.goto(f"/leagues/{campaign.slug}/organise/")
     page.get_by_role("link", name="Put something right").click()
-    expect(page).to_have_url(re.compile("/put-right/$"))
+    expect(page).to_have_url(re.compile("/rulings/new/$"))
     look(page, "desk")
     page.get_by_role("link", name=f"Open week {game.week.number}, table {game.table}").click()
     expect(page.get_by_role("button", name="Look at what it changes")).to_be_visible()
@@ -69,12 +69,12 @@ def test_an_organiser_corrects_a_closed_game_and_everybody_can_read_why(new_page
     press(page, "Make this ruling")
     expect(page.get_by_text("Ruling 1 is made")).to_be_visible()
     look(page, "ruling")
-    made = Correction.objects.get()
+    made = Ruling.objects.get()
     assert made.by == organiser
     assert settled_result(game) != before
     assert balances.verify(campaign) == []
 
-    page.goto(f"/leagues/{campaign.slug}/put-right/player/{made.entries.first().pk}/")
+    page.goto(f"/leagues/{campaign.slug}/rulings/new/player/{made.entries.first().pk}/")
     look(page, "player")
     page.goto(f"/leagues/{campaign.slug}/rulings/1/")
     press(page, "Look at undoing it")

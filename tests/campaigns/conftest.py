@@ -73,8 +73,8 @@ class League:
     def move_deadline(self, when: dt.datetime, reason: str = "A holiday.") -> None:
         """The games of the open week are due ``when``, by a ruling."""
         now = self.campaign.weeks.latest("number")
-        wish = requests.MoveDeadline(week=now.number, what="games", until=when.isoformat())
-        ruling_operations.rule(self.campaign, self.organiser, wish, reason)
+        request = requests.MoveDeadline(week=now.number, what="games", until=when.isoformat())
+        ruling_operations.rule(self.campaign, self.organiser, request, reason)
 
     def games(self, number: int = 1) -> list[Encounter]:
         return list(

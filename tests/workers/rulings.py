@@ -22,7 +22,7 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.arsenal import hires
 from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import Aftermath, Campaign, Correction, Entry, Transfer
+from mfcampaign.campaigns.models import Aftermath, Campaign, Entry, Ruling, Transfer
 from mfcampaign.campaigns.opening import operations as leagues
 from mfcampaign.campaigns.rulings import operations as ruling_operations
 from mfcampaign.campaigns.rulings.plans import weeks
@@ -50,8 +50,8 @@ def ruling_race(slug: str, locked: bool = True) -> dict[str, Any]:
     wanted = [CorrectResult(encounter=game.pk, result=with_vp(found, *vp)) for vp in ((4, 0), (0, 4))]
     people = [league.organiser, second]
     seen = [
-        ruling_operations.preview(league.campaign, who, wish).digest
-        for who, wish in zip(people, wanted, strict=True)
+        ruling_operations.preview(league.campaign, who, request).digest
+        for who, request in zip(people, wanted, strict=True)
     ]
 
     def make(number: int) -> str:
@@ -70,10 +70,10 @@ def press_race(slug: str, presses: int) -> dict[str, Any]:
     league = _played(slug)
     entry = league.entry(0)
     before = balances.balance(entry)
-    wish = Give(entry=entry.pk, what="scrip", amount=5)
+    request = Give(entry=entry.pk, what="scrip", amount=5)
 
     def press() -> str:
-        ruling_operations.rule(league.campaign, league.organiser, wish, REASON, key="the-same-press")
+        ruling_operations.rule(league.campaign, league.organiser, request, REASON, key="the-same-press")
         return "ruled"
 
     heard = _race([press] * presses)
@@ -87,10 +87,10 @@ def aftermath_race(slug: str) -> dict[str, Any]:
     with override_settings(DISPATCH_IN_PROCESS=True):
         play.play(game)
     made = next(m for m in play.aftermaths(game) if m.state == Aftermath.State.OPEN)
-    wish = CorrectResult(encounter=game.pk, result=with_vp(result_of(game), 3, 2))
+    request = CorrectResult(encounter=game.pk, result=with_vp(result_of(game), 3, 2))
 
     def rule() -> str:
-        ruling_operations.rule(league.campaign, league.organiser, wish, REASON)
+        ruling_operations.rule(league.campaign, league.organiser, request, REASON)
         return "ruled"
 
     told: list[str] = []
@@ -135,8 +135,8 @@ def hire_race(slug: str, hire_first: bool) -> dict[str, Any]:
         return "hired"
 
     def take() -> str:
-        wish = Give(entry=entry.pk, what="scrip", amount=-price)
-        ruling_operations.rule(league.campaign, league.organiser, wish, REASON)
+        request = Give(entry=entry.pk, what="scrip", amount=-price)
+        ruling_operations.rule(league.campaign, league.organiser, request, REASON)
         return "taken"
 
     heard, meeting = Heard(), Meeting(2, WITH_LOCK)
@@ -232,7 +232,7 @@ def _left(campaign: Campaign) -> dict[str, Any]:
             wrong += [change.sentence for change in weeks.changes_of(entry, week, {})]
     balances = [balances.balance(entry) for entry in campaign.entries.all()]
     return {
-        "rulings": Correction.objects.filter(campaign=campaign).count(),
+        "rulings": Ruling.objects.filter(campaign=campaign).count(),
         "transfers": Transfer.objects.filter(campaign=campaign).count(),
         "below_zero": [balance for balance in balances if balance < 0],
         "wrong": wrong,

@@ -51,7 +51,7 @@ def test_the_same_press_eight_times_is_one_ruling_and_all_hear_of_it(portal):
 
 
 @pytest.mark.parametrize("rounds", [1, pytest.param(30, marks=pytest.mark.soak)])
-def test_a_correction_beside_a_running_aftermath_leaves_both_whole(portal, rounds):
+def test_a_ruling_beside_a_running_aftermath_leaves_both_whole(portal, rounds):
     for number in range(rounds):
         found = portal.ask("aftermath_race", slug=f"aftermath-{rounds}-{number}")
         assert found["heard"].pop("answered") == 1

@@ -117,7 +117,7 @@ def _of_aftermaths(campaign: Campaign, weeks: list[Week]) -> Iterator[Row]:
 
 def _of_rulings(campaign: Campaign) -> Iterator[Row]:
     found = Supplement.objects.filter(
-        correction__campaign=campaign, side__encounter__week__state=Week.State.CLOSED
+        ruling__campaign=campaign, side__encounter__week__state=Week.State.CLOSED
     )
     for drawn in found.select_related("side__encounter__week", "side__entry__user").order_by("pk"):
         game = drawn.side.encounter

@@ -20,11 +20,11 @@ from mfcampaign.campaigns.ledger.queries import open_debts
 from mfcampaign.campaigns.models import (
     Account,
     Campaign,
-    Correction,
     Debt,
     Entry,
     LedgerEntry,
     Repayment,
+    Ruling,
     Transfer,
 )
 from rules.refusal import Refusal
@@ -227,18 +227,18 @@ def _line(account: Account, transfer: Transfer, delta: int) -> LedgerEntry:
     )
 
 
-def lend(entry: Entry, amount: int, correction: Correction, *, week: int | None, act: Any) -> Debt:
+def lend(entry: Entry, amount: int, ruling: Ruling, *, week: int | None, act: Any) -> Debt:
     """What the purse lacks for a ruling; it is owed from now on."""
     pay_whole(
         entry,
         amount,
         reason="ruling",
-        natural_key=f"correction:{correction.pk}/lent:{entry.pk}",
+        natural_key=f"ruling:{ruling.pk}/lent:{entry.pk}",
         week=week,
         act=act,
-        memo=f"Ruling {correction.number}: lent, and owed until later earnings pay it",
+        memo=f"Ruling {ruling.number}: lent, and owed until later earnings pay it",
     )
-    return Debt.objects.create(entry=entry, correction=correction, amount=amount)
+    return Debt.objects.create(entry=entry, ruling=ruling, amount=amount)
 
 
 def repay(entry: Entry, cause: str, *, most: int | None = None, act: Any = None) -> int:
@@ -262,7 +262,7 @@ def repay(entry: Entry, cause: str, *, most: int | None = None, act: Any = None)
             reason="ruling",
             natural_key=key,
             act=act,
-            memo=f"Pays what ruling {debt.correction.number} left owed",
+            memo=f"Pays what ruling {debt.ruling.number} left owed",
         )
         if moved is not None:
             Repayment.objects.create(debt=debt, transfer=moved)

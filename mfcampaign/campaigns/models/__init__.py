@@ -8,7 +8,7 @@ from mfcampaign.campaigns.models.league import Campaign, Entry, Invitation, Leag
 from mfcampaign.campaigns.models.ledger import Account, LedgerEntry, Transfer
 from mfcampaign.campaigns.models.pairing import Availability, PairingPlan, PairRule, PlayerFacts
 from mfcampaign.campaigns.models.restart import NewStart, NewStartDecision
-from mfcampaign.campaigns.models.ruling import Correction, Debt, Repayment, Supplement, Tenure
+from mfcampaign.campaigns.models.ruling import Debt, Repayment, Ruling, Supplement, Tenure
 from mfcampaign.campaigns.models.transfer import LeagueFile
 from mfcampaign.campaigns.models.week import Week, WeekEntry, WeekPlan
 
@@ -22,7 +22,6 @@ __all__ = [
     "Availability",
     "BountyTick",
     "Campaign",
-    "Correction",
     "Countersign",
     "Debt",
     "Encounter",
@@ -43,6 +42,7 @@ __all__ = [
     "PlayerFacts",
     "Repayment",
     "Report",
+    "Ruling",
     "Supplement",
     "Tenure",
     "Transfer",

@@ -15,10 +15,10 @@ from mfcampaign.campaigns.models.league import Campaign, Entry
 from mfcampaign.campaigns.models.ledger import Transfer
 
 
-class Correction(models.Model):
+class Ruling(models.Model):
     """Ruling ``number`` of a league: what was asked for, and every change as it was done.
 
-    ``wish`` and ``changes`` are ``rules.campaign.rulings.changes`` and the desk's wishes as plain values.
+    ``request`` is a ``RulingRequest``, ``changes`` are those of ``rules.campaign.rulings``, as plain values.
     """
 
     class Kind(models.TextChoices):
@@ -32,18 +32,18 @@ class Correction(models.Model):
         DEBT = "debt", "a debt written off"
         UNDO = "undo", "an earlier ruling undone"
 
-    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="corrections")
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="rulings")
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=10, choices=Kind.choices)
     title = models.CharField(max_length=200)
     reason = models.TextField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
-    wish = models.JSONField()
+    request = models.JSONField()
     changes = models.JSONField(default=list)
     encounter = models.ForeignKey(
-        Encounter, null=True, blank=True, on_delete=models.PROTECT, related_name="corrections"
+        Encounter, null=True, blank=True, on_delete=models.PROTECT, related_name="rulings"
     )
-    entries = models.ManyToManyField(Entry, related_name="corrections")
+    entries = models.ManyToManyField(Entry, related_name="rulings")
     undoes = models.OneToOneField(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="undone_by"
     )
@@ -52,7 +52,7 @@ class Correction(models.Model):
 
     class Meta:
         ordering = ["campaign", "number"]
-        constraints = [models.UniqueConstraint(fields=["campaign", "number"], name="correction_number_once")]
+        constraints = [models.UniqueConstraint(fields=["campaign", "number"], name="ruling_number_once")]
 
     def __str__(self) -> str:
         return f"ruling {self.number} of {self.campaign}"
@@ -65,7 +65,7 @@ class Debt(models.Model):
     """
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="debts")
-    correction = models.ForeignKey(Correction, on_delete=models.PROTECT, related_name="debts")
+    ruling = models.ForeignKey(Ruling, on_delete=models.PROTECT, related_name="debts")
     amount = models.PositiveIntegerField()
     forgiven = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -77,7 +77,7 @@ class Debt(models.Model):
             models.CheckConstraint(
                 condition=Q(forgiven__lte=models.F("amount")), name="no_more_forgiven_than_owed"
             ),
-            models.UniqueConstraint(fields=["entry", "correction"], name="one_debt_a_ruling"),
+            models.UniqueConstraint(fields=["entry", "ruling"], name="one_debt_a_ruling"),
         ]
 
     def __str__(self) -> str:
@@ -106,7 +106,7 @@ class Supplement(models.Model):
 
     side = models.ForeignKey(EncounterSide, on_delete=models.PROTECT, related_name="supplements")
     model = models.ForeignKey(ArsenalModel, on_delete=models.PROTECT, related_name="supplements")
-    correction = models.ForeignKey(Correction, on_delete=models.PROTECT, related_name="supplements")
+    ruling = models.ForeignKey(Ruling, on_delete=models.PROTECT, related_name="supplements")
     week = models.PositiveSmallIntegerField(null=True)
     seed = models.BinaryField(max_length=32, null=True)
     keyed_as = models.CharField(max_length=20)
@@ -129,7 +129,7 @@ class Tenure(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     label = models.CharField(max_length=200)
     until_week = models.PositiveSmallIntegerField()
-    correction = models.ForeignKey(Correction, on_delete=models.PROTECT, related_name="tenures")
+    ruling = models.ForeignKey(Ruling, on_delete=models.PROTECT, related_name="tenures")
 
     class Meta:
         ordering = ["pk"]

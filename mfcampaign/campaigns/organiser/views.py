@@ -27,7 +27,7 @@ from mfcampaign.campaigns.organiser import queries as organise_page
 from mfcampaign.campaigns.pairing import values as pairing_values
 from mfcampaign.campaigns.rulings.forms import MoveForm
 from mfcampaign.campaigns.rulings.requests import SetPlaying
-from mfcampaign.campaigns.rulings.views import look
+from mfcampaign.campaigns.rulings.views import show_preview
 from mfcampaign.campaigns.week import operations as weeks
 from mfcampaign.campaigns.week import views as week_levers
 from mfcampaign.web.drawings.qr import qr
@@ -190,7 +190,7 @@ def _remove_organiser(request: HttpRequest, standing: Standing) -> Answer:
 
 def _retire(request: HttpRequest, standing: Standing) -> Answer:
     """Nobody leaves yet: what it would change is shown first."""
-    return look(request, standing, SetPlaying(entry=_entry(request, standing).pk, playing=False))
+    return show_preview(request, standing, SetPlaying(entry=_entry(request, standing).pk, playing=False))
 
 
 # -- the calendar -----------------------------------------------------------------------------------
@@ -238,7 +238,7 @@ def _deadline(request: HttpRequest, standing: Standing) -> Answer:
     form = MoveForm(request.POST, campaign=standing.campaign)
     if form.is_valid():
         try:
-            return look(request, standing, form.wish())
+            return show_preview(request, standing, form.ruling_request())
         except Refusal as refusal:
             form.add_error("until", str(refusal))
     return _console(request, standing, deadline_form=form)

@@ -13,7 +13,7 @@ from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import acts, asks, get
 from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.campaigns.api_access import LEAGUE, Words, league, organised
-from mfcampaign.campaigns.models import Correction
+from mfcampaign.campaigns.models import Ruling
 from mfcampaign.campaigns.rulings import operations as ruling_operations
 from mfcampaign.campaigns.rulings import queries as rulings_page
 from mfcampaign.campaigns.rulings.requests import AnyRequest
@@ -43,15 +43,15 @@ class RulingRow(Struct, frozen=True):
 
 
 class RulingQuestion(Struct, frozen=True, forbid_unknown_fields=True):
-    """What an organiser wants put right; ``type`` names the kind of wish."""
+    """What an organiser wants put right; ``type`` names the kind of ruling."""
 
-    wish: AnyRequest
+    request: AnyRequest
 
 
 class NewRuling(Struct, frozen=True, forbid_unknown_fields=True):
-    """The wish, why, and the ``digest`` of the plan that was shown: a plan that has changed is refused."""
+    """The request, why, and the ``digest`` of the plan that was shown: a plan that has changed is refused."""
 
-    wish: AnyRequest
+    request: AnyRequest
     reason: Words
     digest: Annotated[str, Meta(min_length=32, max_length=32, pattern="^[0-9a-f]+$")]
 
@@ -82,11 +82,11 @@ def ruling(call: Call, slug: str, number: int) -> RulingRow:
     return _row(row)
 
 
-def _rows(found: Iterable[Correction]) -> list[RulingRow]:
+def _rows(found: Iterable[Ruling]) -> list[RulingRow]:
     return [_row(row) for row in found]
 
 
-def _row(row: Correction) -> RulingRow:
+def _row(row: Ruling) -> RulingRow:
     read = rulings_page.read(row)
     changes = tuple(RulingChange(change.sentence, change.before, change.after) for change in read.changes)
     undone = read.undone
@@ -108,12 +108,12 @@ def _row(row: Correction) -> RulingRow:
     body=RulingQuestion,
     scope="organise",
     tag=TAG,
-    example={"wish": {"type": "Give", "entry": 3, "what": "scrip", "amount": 1}},
+    example={"request": {"type": "Give", "entry": 3, "what": "scrip", "amount": 1}},
 )
 def preview_ruling(call: Call, slug: str) -> RulingPlan:
     """What a ruling would do, without doing it."""
     campaign = organised(call, slug)
-    plan = ruling_operations.preview(campaign, call.user, call.body.wish)
+    plan = ruling_operations.preview(campaign, call.user, call.body.request)
     return RulingPlan(
         plan.title,
         plan.digest,
@@ -129,7 +129,7 @@ def preview_ruling(call: Call, slug: str) -> RulingPlan:
     RulingRow,
     body=NewRuling,
     example={
-        "wish": {"type": "Give", "entry": 3, "what": "scrip", "amount": 1},
+        "request": {"type": "Give", "entry": 3, "what": "scrip", "amount": 1},
         "reason": "A prize of the evening.",
         "digest": "0123456789abcdef0123456789abcdef",
     },
@@ -141,5 +141,5 @@ def make_ruling(call: Call, slug: str) -> RulingRow:
     """Put something right, exactly as the preview showed it."""
     campaign = organised(call, slug)
     body: NewRuling = call.body
-    made = ruling_operations.rule(campaign, call.user, body.wish, body.reason, seen=body.digest)
+    made = ruling_operations.rule(campaign, call.user, body.request, body.reason, seen=body.digest)
     return _row(rulings_page.rulings(campaign).get(number=made.number))

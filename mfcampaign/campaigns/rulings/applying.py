@@ -28,12 +28,12 @@ from mfcampaign.campaigns.models import (
     AftermathDecision,
     ArsenalModel,
     ArsenalUpgrade,
-    Correction,
     Debt,
     Encounter,
     EncounterSide,
     Entry,
     Report,
+    Ruling,
     Tenure,
     Transfer,
     WeekEntry,
@@ -49,27 +49,27 @@ from rules.game.results.result import EncounterResult, outcome
 SCRIP = (words.Earned, words.Moved, words.Refunded)
 
 
-class Hand(Struct, frozen=True):
+class RulingContext(Struct, frozen=True):
     """Who does it: the ruling, its act, the person and the reason."""
 
-    correction: Correction
+    ruling: Ruling
     act: Act
     actor: Any
     reason: str
 
 
-def carry_out(plan: Plan, hand: Hand) -> tuple[AnyChange, ...]:
+def carry_out(plan: Plan, context: RulingContext) -> tuple[AnyChange, ...]:
     """Every change in order, then the Scrip; the changes come back as they were done, with their ids."""
-    done = [_apply(change, hand) for change in plan.changes if not isinstance(change, SCRIP)]
+    done = [_apply(change, context) for change in plan.changes if not isinstance(change, SCRIP)]
     scrip = [change for change in plan.changes if isinstance(change, SCRIP)]
-    _move(scrip, plan, hand)
+    _move(scrip, plan, context)
     return (*done, *scrip)
 
 
 # -- Scrip ------------------------------------------------------------------------------------------
 
 
-def _move(changes: Sequence[AnyChange], plan: Plan, hand: Hand) -> None:
+def _move(changes: Sequence[AnyChange], plan: Plan, context: RulingContext) -> None:
     by_entry: dict[int, list[tuple[int, Any]]] = defaultdict(list)
     for number, change in enumerate(changes):
         assert change.entry is not None, "Scrip moves in somebody's purse"
@@ -77,11 +77,11 @@ def _move(changes: Sequence[AnyChange], plan: Plan, hand: Hand) -> None:
     ends = {purse.entry: purse.end for purse in plan.purses}
     for pk, found in sorted(by_entry.items()):
         entry = Entry.objects.select_related("campaign").get(pk=pk)
-        _settle(entry, found, ends[pk].lent, hand)
+        _settle(entry, found, ends[pk].lent, context)
         assert balances.balance(entry) == ends[pk].after, f"{entry}: the purse is not as it was shown"
 
 
-def _settle(entry: Entry, changes: Sequence[tuple[int, Any]], lent: int, hand: Hand) -> None:
+def _settle(entry: Entry, changes: Sequence[tuple[int, Any]], lent: int, context: RulingContext) -> None:
     """First all that comes, then the loan if the purse is too light, then all that goes."""
     later: list[Transfer] = []
     takes: list[tuple[int, words.Moved]] = []
@@ -98,37 +98,37 @@ def _settle(entry: Entry, changes: Sequence[tuple[int, Any]], lent: int, hand: H
                     reason=change.reason,
                     natural_key=key,
                     week=change.week,
-                    act=hand.act,
-                    memo=f"{change.memo}, by ruling {hand.correction.number}"[:200],
+                    act=context.act,
+                    memo=f"{change.memo}, by ruling {context.ruling.number}"[:200],
                 )
                 if change.before and standing.last is not None:
                     later.append(standing.last)
             case words.Refunded():
                 paid = Transfer.objects.select_related("debit", "credit").get(pk=change.transfer)
-                ledger.reverse(paid, act=hand.act)
+                ledger.reverse(paid, act=context.act)
             case words.Moved(amount=amount) if amount > 0:
-                _ruled(ledger.pay_whole, entry, number, change, hand)
+                _ruled(ledger.pay_whole, entry, number, change, context)
             case words.Moved():
                 takes.append((number, change))
     if lent:
-        ledger.lend(entry, lent, hand.correction, week=week, act=hand.act)
+        ledger.lend(entry, lent, context.ruling, week=week, act=context.act)
     for paid in later:
-        ledger.reverse(paid, act=hand.act)
+        ledger.reverse(paid, act=context.act)
     for number, taken in takes:
-        _ruled(ledger.charge, entry, number, taken, hand)
+        _ruled(ledger.charge, entry, number, taken, context)
     if not lent:
-        ledger.repay(entry, f"ruling:{hand.correction.pk}", act=hand.act)
+        ledger.repay(entry, f"ruling:{context.ruling.pk}", act=context.act)
 
 
-def _ruled(verb: Any, entry: Entry, number: int, change: words.Moved, hand: Hand) -> None:
+def _ruled(verb: Any, entry: Entry, number: int, change: words.Moved, context: RulingContext) -> None:
     verb(
         entry,
         abs(change.amount),
         reason="ruling",
-        natural_key=f"correction:{hand.correction.pk}/{number}:{entry.pk}",
+        natural_key=f"ruling:{context.ruling.pk}/{number}:{entry.pk}",
         week=change.week or None,
-        act=hand.act,
-        memo=f"{change.memo} (ruling {hand.correction.number})"[:200],
+        act=context.act,
+        memo=f"{change.memo} (ruling {context.ruling.number})"[:200],
     )
 
 
@@ -136,31 +136,31 @@ def _ruled(verb: Any, entry: Entry, number: int, change: words.Moved, hand: Hand
 
 
 @singledispatch
-def _apply(change: Any, hand: Hand) -> AnyChange:
+def _apply(change: Any, context: RulingContext) -> AnyChange:
     raise TypeError(f"No way to do {type(change).__name__}.")
 
 
-def _week_of(hand: Hand) -> int:
+def _week_of(context: RulingContext) -> int:
     from mfcampaign.campaigns.pairing.values import current_week
 
-    week = current_week(hand.correction.campaign)
+    week = current_week(context.ruling.campaign)
     return week.number if week is not None else 0
 
 
 @_apply.register
-def _(change: words.UpgradeGone, hand: Hand) -> AnyChange:
-    ArsenalUpgrade.objects.filter(pk=change.upgrade).update(annihilated_week=_week_of(hand))
+def _(change: words.UpgradeGone, context: RulingContext) -> AnyChange:
+    ArsenalUpgrade.objects.filter(pk=change.upgrade).update(annihilated_week=_week_of(context))
     return change
 
 
 @_apply.register
-def _(change: words.UpgradeBack, hand: Hand) -> AnyChange:
+def _(change: words.UpgradeBack, context: RulingContext) -> AnyChange:
     ArsenalUpgrade.objects.filter(pk=change.upgrade).update(annihilated_week=None)
     return change
 
 
 @_apply.register
-def _(change: words.UpgradeGiven, hand: Hand) -> AnyChange:
+def _(change: words.UpgradeGiven, context: RulingContext) -> AnyChange:
     entry = _entry(change)
     if change.kind == ArsenalUpgrade.Kind.ORDINARY:
         row = arsenal.add_ordinary_upgrade(entry, change.slug, week=change.week)
@@ -177,18 +177,18 @@ def _(change: words.UpgradeGiven, hand: Hand) -> AnyChange:
 
 
 @_apply.register
-def _(change: words.ModelGone, hand: Hand) -> AnyChange:
+def _(change: words.ModelGone, context: RulingContext) -> AnyChange:
     entry = _entry(change)
     bound = tuple(
         entry.upgrades.owned().filter(bearer=change.model).order_by("pk").values_list("pk", flat=True)
     )
-    why = f"Ruling {hand.correction.number}"
-    arsenal.annihilate_model(entry, change.model, week=_week_of(hand), why=why)
+    why = f"Ruling {context.ruling.number}"
+    arsenal.annihilate_model(entry, change.model, week=_week_of(context), why=why)
     return replace(change, bound=bound)
 
 
 @_apply.register
-def _(change: words.ModelBack, hand: Hand) -> AnyChange:
+def _(change: words.ModelBack, context: RulingContext) -> AnyChange:
     ArsenalModel.objects.filter(pk=change.model).update(
         annihilated_week=None, annihilated_why="", is_leader=False
     )
@@ -197,7 +197,7 @@ def _(change: words.ModelBack, hand: Hand) -> AnyChange:
 
 
 @_apply.register
-def _(change: words.ModelGiven, hand: Hand) -> AnyChange:
+def _(change: words.ModelGiven, context: RulingContext) -> AnyChange:
     entry = _entry(change)
     leader = loading.arsenal(entry).leader
     profile = loading.catalogue(entry.campaign).profile(change.slug)
@@ -212,7 +212,7 @@ def _(change: words.ModelGiven, hand: Hand) -> AnyChange:
 
 
 @_apply.register
-def _(change: words.LeaderSet, hand: Hand) -> AnyChange:
+def _(change: words.LeaderSet, context: RulingContext) -> AnyChange:
     entry = _entry(change)
     if change.after is not None and entry.models.owned().filter(pk=change.after).exists():
         arsenal.set_leader(entry, change.after)
@@ -220,20 +220,20 @@ def _(change: words.LeaderSet, hand: Hand) -> AnyChange:
 
 
 @_apply.register
-def _(change: words.RowSet, hand: Hand) -> AnyChange:
+def _(change: words.RowSet, context: RulingContext) -> AnyChange:
     rows = ArsenalModel.objects if change.table == "model" else ArsenalUpgrade.objects
     rows.filter(pk=change.row).update(**{change.field: change.after})
     return change
 
 
 @_apply.register
-def _(change: words.BountySet, hand: Hand) -> AnyChange:
+def _(change: words.BountySet, context: RulingContext) -> AnyChange:
     bounties.write(change)
     return change
 
 
 @_apply.register
-def _(change: words.ResultSet, hand: Hand) -> AnyChange:
+def _(change: words.ResultSet, context: RulingContext) -> AnyChange:
     game = _game(change.encounter)
     game.reports.filter(state__in=weeks.SETTLED).update(state=Report.State.SUPERSEDED)
     Report.objects.create(
@@ -241,8 +241,8 @@ def _(change: words.ResultSet, hand: Hand) -> AnyChange:
         number=game.reports.count() + 1,
         result=change.after,
         state=Report.State.RULED,
-        ruled_by=hand.actor,
-        reason=hand.reason,
+        ruled_by=context.actor,
+        reason=context.reason,
         answered_at=timezone.now(),
     )
     found = outcome(msgspec.convert(change.after, EncounterResult), game.week.rules)
@@ -252,7 +252,7 @@ def _(change: words.ResultSet, hand: Hand) -> AnyChange:
 
 
 @_apply.register
-def _(change: words.GameSet, hand: Hand) -> AnyChange:
+def _(change: words.GameSet, context: RulingContext) -> AnyChange:
     game = _game(change.encounter)
     game.state, game.outcome = change.after, change.outcome_after
     if change.after == Encounter.State.VOID and game.closed_at is None:
@@ -264,7 +264,7 @@ def _(change: words.GameSet, hand: Hand) -> AnyChange:
 
 
 @_apply.register
-def _(change: words.AftermathSet, hand: Hand) -> AnyChange:
+def _(change: words.AftermathSet, context: RulingContext) -> AnyChange:
     made = _aftermath(change.aftermath)
     made.state = change.after
     if change.after == Aftermath.State.LOCKED:
@@ -281,7 +281,7 @@ def _(change: words.AftermathSet, hand: Hand) -> AnyChange:
 
 
 @_apply.register
-def _(change: words.FactsSet, hand: Hand) -> AnyChange:
+def _(change: words.FactsSet, context: RulingContext) -> AnyChange:
     made = _aftermath(change.aftermath)
     made.context = owing.beside(change.after, made.context)
     made.save(update_fields=["context"])
@@ -290,24 +290,24 @@ def _(change: words.FactsSet, hand: Hand) -> AnyChange:
 
 
 @_apply.register
-def _(change: words.InjuryDue, hand: Hand) -> AnyChange:
-    return supplementing.draw(change, hand.correction)
+def _(change: words.InjuryDue, context: RulingContext) -> AnyChange:
+    return supplementing.draw(change, context.ruling)
 
 
 @_apply.register
-def _(change: words.FlipsDue, hand: Hand) -> AnyChange:
-    owing.write(change, _aftermath(change.aftermath), hand.correction.number)
-    return replace(change, ruling=hand.correction.number)
+def _(change: words.FlipsDue, context: RulingContext) -> AnyChange:
+    owing.write(change, _aftermath(change.aftermath), context.ruling.number)
+    return replace(change, ruling=context.ruling.number)
 
 
 @_apply.register
-def _(change: words.FlipsOff, hand: Hand) -> AnyChange:
-    owing.write(change, _aftermath(change.aftermath), hand.correction.number)
+def _(change: words.FlipsOff, context: RulingContext) -> AnyChange:
+    owing.write(change, _aftermath(change.aftermath), context.ruling.number)
     return change
 
 
 @_apply.register
-def _(change: words.AnswerBack, hand: Hand) -> AnyChange:
+def _(change: words.AnswerBack, context: RulingContext) -> AnyChange:
     """The row goes, the record of it stays in the ruling; nothing had followed from it."""
     made = _aftermath(change.aftermath)
     AftermathDecision.objects.filter(aftermath=made, ordinal__gte=change.ordinal).delete()
@@ -318,7 +318,7 @@ def _(change: words.AnswerBack, hand: Hand) -> AnyChange:
 
 
 @_apply.register
-def _(change: words.ResultOpened, hand: Hand) -> AnyChange:
+def _(change: words.ResultOpened, context: RulingContext) -> AnyChange:
     """The portal's own answers go, the record of them stays in the ruling; they will be the same again."""
     game = _game(change.encounter)
     game.reports.filter(state__in=weeks.SETTLED).update(state=Report.State.SUPERSEDED)
@@ -334,19 +334,19 @@ def _(change: words.ResultOpened, hand: Hand) -> AnyChange:
 
 
 @_apply.register
-def _(change: words.HiresOpened, hand: Hand) -> AnyChange:
+def _(change: words.HiresOpened, context: RulingContext) -> AnyChange:
     WeekEntry.objects.filter(pk=change.part).update(hires_locked_at=None)
     return change
 
 
 @_apply.register
-def _(change: words.EntrySet, hand: Hand) -> AnyChange:
+def _(change: words.EntrySet, context: RulingContext) -> AnyChange:
     Entry.objects.filter(pk=_entry(change).pk).update(state=change.after)
     return change
 
 
 @_apply.register
-def _(change: words.PlayerSet, hand: Hand) -> AnyChange:
+def _(change: words.PlayerSet, context: RulingContext) -> AnyChange:
     """Past games keep the old name; from now on the entry is the other person's."""
     entry = _entry(change)
     Tenure.objects.create(
@@ -354,7 +354,7 @@ def _(change: words.PlayerSet, hand: Hand) -> AnyChange:
         user=entry.user,
         label=change.label,
         until_week=change.week,
-        correction=hand.correction,
+        ruling=context.ruling,
     )
     over = (Encounter.State.CLOSED, Encounter.State.FORFEITED, Encounter.State.VOID)
     EncounterSide.objects.filter(entry=entry, encounter__state__in=over, played_as="").update(
@@ -368,20 +368,20 @@ def _(change: words.PlayerSet, hand: Hand) -> AnyChange:
 
 
 @_apply.register
-def _(change: words.ExtensionSet, hand: Hand) -> AnyChange:
+def _(change: words.ExtensionSet, context: RulingContext) -> AnyChange:
     until = dt.datetime.fromisoformat(change.after) if change.after else None
     WeekEntry.objects.filter(pk=change.part).update(extended_until=until)
     return change
 
 
 @_apply.register
-def _(change: words.DeadlineSet, hand: Hand) -> AnyChange:
-    deadlines.write(hand.correction.campaign, change)
+def _(change: words.DeadlineSet, context: RulingContext) -> AnyChange:
+    deadlines.write(context.ruling.campaign, change)
     return change
 
 
 @_apply.register
-def _(change: words.DebtForgiven, hand: Hand) -> AnyChange:
+def _(change: words.DebtForgiven, context: RulingContext) -> AnyChange:
     Debt.objects.filter(pk=change.debt).update(forgiven=F("forgiven") + change.amount)
     return change
 

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade, Campaign, Correction, Encounter, Entry
+from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade, Campaign, Encounter, Entry, Ruling
 from rules.campaign.rulings.changes import (
     AnyChange,
     Earned,
@@ -28,7 +28,7 @@ from rules.campaign.rulings.recomputation import Settlement, settle
 
 
 class Choice(Struct, frozen=True):
-    """Something the organiser decides, off unless ``taken``; ``key`` is what a wish names."""
+    """Something the organiser decides, off unless ``taken``; ``key`` is what a request names."""
 
     key: str
     label: str
@@ -70,10 +70,10 @@ class Draft:
 
     def __init__(self, campaign: Campaign, actor: Any, chosen: Iterable[str] = ()) -> None:
         self.campaign, self.actor, self.chosen = campaign, actor, frozenset(chosen)
-        self.kind: str = Correction.Kind.GIVE
+        self.kind: str = Ruling.Kind.GIVE
         self.title = ""
         self.encounter: Encounter | None = None
-        self.undoes: Correction | None = None
+        self.undoes: Ruling | None = None
         self.changes: list[AnyChange] = []
         self.stays: list[str] = []
         self.choices: list[Choice] = []

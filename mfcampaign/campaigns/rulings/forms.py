@@ -1,4 +1,4 @@
-"""What an organiser puts right for one player: one small form a lever, each of which makes a wish."""
+"""What an organiser puts right for one player: one small form for each kind of ruling request."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from rules.campaign.calendar import instant
 GIVE, TAKE = "give", "take"
 
 
-class LeverForm(forms.Form):
-    """A form of the player's page; ``wish`` is what it asks the desk for, once it is valid."""
+class PlayerRulingForm(forms.Form):
+    """A form of the player's page; ``ruling_request`` is what it asks for, once it is valid."""
 
     title = ""
     word = "Look at what it changes"
@@ -30,7 +30,7 @@ class LeverForm(forms.Form):
         self.offer()
 
     @property
-    def lever(self) -> str:
+    def kind(self) -> str:
         return str(self.prefix)
 
     @property
@@ -39,13 +39,13 @@ class LeverForm(forms.Form):
 
     @property
     def possible(self) -> bool:
-        """Whether there is anything to pull it on."""
+        """Whether there is anything it could be done to."""
         return True
 
     def offer(self) -> None:
         """Fill in what can be chosen."""
 
-    def wish(self) -> requests.AnyRequest:
+    def ruling_request(self) -> requests.AnyRequest:
         raise NotImplementedError
 
     def _choose(self, name: str, choices: Any) -> None:
@@ -54,18 +54,18 @@ class LeverForm(forms.Form):
         field.choices = choices
 
 
-class ScripForm(LeverForm):
+class ScripForm(PlayerRulingForm):
     title = "Give or take Scrip"
     which = forms.ChoiceField(label="What", choices=[(GIVE, "Give Scrip"), (TAKE, "Take Scrip")])
     amount = forms.IntegerField(label="How much", min_value=1, max_value=99)
 
-    def wish(self) -> requests.AnyRequest:
+    def ruling_request(self) -> requests.AnyRequest:
         amount = self.cleaned_data["amount"]
         signed = amount if self.cleaned_data["which"] == GIVE else -amount
         return requests.Give(entry=self.entry, what="scrip", amount=signed)
 
 
-class UpgradeForm(LeverForm):
+class UpgradeForm(PlayerRulingForm):
     title = "Give an Upgrade, Skill or Injury"
     thing = forms.ChoiceField(label="What")
     bearer = forms.ChoiceField(
@@ -76,24 +76,24 @@ class UpgradeForm(LeverForm):
         self._choose("thing", self.page.things)
         self._choose("bearer", [("", "none"), *self.page.models])
 
-    def wish(self) -> requests.AnyRequest:
+    def ruling_request(self) -> requests.AnyRequest:
         what, _, slug = self.cleaned_data["thing"].partition(":")
         bearer = self.cleaned_data["bearer"]
         return requests.Give(entry=self.entry, what=what, slug=slug, bearer=int(bearer) if bearer else None)
 
 
-class ModelForm(LeverForm):
+class ModelForm(PlayerRulingForm):
     title = "Give a model"
     model = forms.ChoiceField(label="Model", help_text="Those of the Faction first, then everyone else.")
 
     def offer(self) -> None:
         self._choose("model", self.page.figures)
 
-    def wish(self) -> requests.AnyRequest:
+    def ruling_request(self) -> requests.AnyRequest:
         return requests.Give(entry=self.entry, what="model", slug=self.cleaned_data["model"])
 
 
-class AwayForm(LeverForm):
+class AwayForm(PlayerRulingForm):
     title = "Take a model, an Upgrade or an Injury"
     row = forms.ChoiceField(label="What leaves the Arsenal")
 
@@ -104,12 +104,12 @@ class AwayForm(LeverForm):
     def offer(self) -> None:
         self._choose("row", self.page.owned)
 
-    def wish(self) -> requests.AnyRequest:
+    def ruling_request(self) -> requests.AnyRequest:
         what, _, row = self.cleaned_data["row"].partition(":")
         return requests.Take(entry=self.entry, what=what, row=int(row))
 
 
-class BackForm(LeverForm):
+class BackForm(PlayerRulingForm):
     title = "Bring something lost back"
     row = forms.ChoiceField(label="What comes back")
 
@@ -120,12 +120,12 @@ class BackForm(LeverForm):
     def offer(self) -> None:
         self._choose("row", self.page.lost)
 
-    def wish(self) -> requests.AnyRequest:
+    def ruling_request(self) -> requests.AnyRequest:
         what, _, row = self.cleaned_data["row"].partition(":")
         return requests.Take(entry=self.entry, what=what, row=int(row), back=True)
 
 
-class RowForm(LeverForm):
+class RowForm(PlayerRulingForm):
     title = "Correct a name or a cost"
     row = forms.ChoiceField(label="Which")
     name = forms.CharField(label="Name", max_length=120)
@@ -145,7 +145,7 @@ class RowForm(LeverForm):
     def offer(self) -> None:
         self._choose("row", self.page.owned)
 
-    def wish(self) -> requests.AnyRequest:
+    def ruling_request(self) -> requests.AnyRequest:
         what, _, row = self.cleaned_data["row"].partition(":")
         found = self.cleaned_data
         return requests.CorrectRow(
@@ -158,7 +158,7 @@ class RowForm(LeverForm):
         )
 
 
-class LeaderForm(LeverForm):
+class LeaderForm(PlayerRulingForm):
     title = "Name another Leader"
     model = forms.ChoiceField(label="Who leads")
 
@@ -169,11 +169,11 @@ class LeaderForm(LeverForm):
     def offer(self) -> None:
         self._choose("model", self.page.models)
 
-    def wish(self) -> requests.AnyRequest:
+    def ruling_request(self) -> requests.AnyRequest:
         return requests.Lead(entry=self.entry, model=int(self.cleaned_data["model"]))
 
 
-class TicksForm(LeverForm):
+class TicksForm(PlayerRulingForm):
     title = "Correct the ticks of a Bounty"
     portion = forms.ChoiceField(label="Portion, and the game it was ticked in")
     count = forms.IntegerField(label="Ticks in that game", min_value=0, max_value=99)
@@ -185,14 +185,14 @@ class TicksForm(LeverForm):
     def offer(self) -> None:
         self._choose("portion", self.page.portions)
 
-    def wish(self) -> requests.AnyRequest:
+    def ruling_request(self) -> requests.AnyRequest:
         bounty, game, portion = self.cleaned_data["portion"].split(":", 2)
         return requests.TickBounty(
             bounty=int(bounty), encounter=int(game), portion=portion, count=self.cleaned_data["count"]
         )
 
 
-class ReplaceForm(LeverForm):
+class ReplaceForm(PlayerRulingForm):
     title = "Somebody else plays on"
     username = forms.CharField(
         label="Sign-in name of the new player",
@@ -205,14 +205,14 @@ class ReplaceForm(LeverForm):
         help_text="Empty: their own name.",
     )
 
-    def wish(self) -> requests.AnyRequest:
+    def ruling_request(self) -> requests.AnyRequest:
         found = self.cleaned_data
         return requests.ReplacePlayer(
             entry=self.entry, username=found["username"], crew_name=found["crew_name"]
         )
 
 
-class ExtendForm(LeverForm):
+class ExtendForm(PlayerRulingForm):
     title = "More time for this player alone"
     until = forms.CharField(
         label="Until", widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=WALL)
@@ -228,7 +228,7 @@ class ExtendForm(LeverForm):
     def clean_until(self) -> str:
         return by_the_clock(self.cleaned_data["until"], self.page.zone)
 
-    def wish(self) -> requests.AnyRequest:
+    def ruling_request(self) -> requests.AnyRequest:
         return requests.Extend(entry=self.entry, until=self.cleaned_data["until"])
 
 
@@ -241,40 +241,40 @@ def by_the_clock(written: str, zone: str) -> str:
     return instant(naive.date(), naive.time(), ZoneInfo(zone)).isoformat()
 
 
-class PlayingForm(LeverForm):
+class PlayingForm(PlayerRulingForm):
     """Retire, or come back: whichever is the other."""
 
     @property
     def title(self) -> str:  # type: ignore[override]
         return "Retire this player" if self.page.plays else "Bring this player back"
 
-    def wish(self) -> requests.AnyRequest:
+    def ruling_request(self) -> requests.AnyRequest:
         return requests.SetPlaying(entry=self.entry, playing=not self.page.plays)
 
 
-class HiresForm(LeverForm):
+class HiresForm(PlayerRulingForm):
     title = "Open the locked hires again"
 
     @property
     def possible(self) -> bool:
         return self.page.hires_locked
 
-    def wish(self) -> requests.AnyRequest:
+    def ruling_request(self) -> requests.AnyRequest:
         return requests.ReopenHires(entry=self.entry)
 
 
-class DebtForm(LeverForm):
+class DebtForm(PlayerRulingForm):
     title = "Write off what is owed"
 
     @property
     def possible(self) -> bool:
         return self.page.owed > 0
 
-    def wish(self) -> requests.AnyRequest:
+    def ruling_request(self) -> requests.AnyRequest:
         return requests.Forgive(entry=self.entry)
 
 
-LEVERS: tuple[type[LeverForm], ...] = (
+PLAYER_FORMS: tuple[type[PlayerRulingForm], ...] = (
     ScripForm,
     UpgradeForm,
     ModelForm,
@@ -316,7 +316,7 @@ class MoveForm(forms.Form):
     def clean_until(self) -> str:
         return by_the_clock(self.cleaned_data["until"], self.zone)
 
-    def wish(self) -> requests.AnyRequest:
+    def ruling_request(self) -> requests.AnyRequest:
         what, _, week = self.cleaned_data["due"].partition("-")
         return requests.MoveDeadline(week=int(week), what=what, until=self.cleaned_data["until"])
 

@@ -21,7 +21,7 @@ from mfcampaign.campaigns.game.report_forms import ReasonForm, ReportForm
 from mfcampaign.campaigns.game.report_views import form_for, shared
 from mfcampaign.campaigns.rulings.forms import RulingForm
 from mfcampaign.campaigns.rulings.requests import VoidGame
-from mfcampaign.campaigns.rulings.views import look
+from mfcampaign.campaigns.rulings.views import show_preview
 from rules.refusal import Refusal
 
 RULED = "ruling"
@@ -29,7 +29,7 @@ RULED = "ruling"
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def rule(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
-    """The lever shows what it will change before it is pulled; a party finds it locked."""
+    """The form shows what it will change; an organiser who plays in the game cannot use it."""
     seat = access.encounter(request.user, slug, week, table)
     if not seat.standing.organiser:
         raise Http404
@@ -37,7 +37,7 @@ def rule(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse
         return see_other(seat, "encounter")
     if request.POST.get("do") == "void" and seat.own is None:
         why = RulingForm(initial={"reason": request.POST.get("reason", "")})
-        return look(request, seat.standing, VoidGame(encounter=seat.encounter.pk), why)
+        return show_preview(request, seat.standing, VoidGame(encounter=seat.encounter.pk), why)
     reason = ReasonForm(request.POST if request.method == "POST" else None)
     result = _result_form(seat, request)
     if request.method != "POST":

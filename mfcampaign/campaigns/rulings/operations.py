@@ -1,4 +1,4 @@
-"""The organisers' desk: a wish is planned, shown, and carried out exactly as it was shown.
+"""A ruling: what an organiser requests is planned, shown, and carried out exactly as it was shown.
 
 The same function plans for the preview and under the lock. If the two plans differ, something has
 happened in between, and the organiser looks again.
@@ -14,7 +14,7 @@ import msgspec
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns.aftermath import operations as aftermath
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import Aftermath, Campaign, Correction, Encounter, Week
+from mfcampaign.campaigns.models import Aftermath, Campaign, Encounter, Ruling, Week
 from mfcampaign.campaigns.rulings import applying, requests
 from mfcampaign.campaigns.rulings.draft import Draft, Plan
 from mfcampaign.campaigns.rulings.plans import deadlines, gifts, people, reopen, result, void
@@ -45,33 +45,33 @@ PLANNERS: dict[type, Callable[[Draft, Any], None]] = {
 
 
 def read(written: str) -> AnyRequest:
-    """A wish from its JSON; a ``Refusal`` for anything else."""
+    """A request of an organiser from its JSON; a ``Refusal`` for anything else."""
     try:
         return msgspec.json.decode(written.encode(), type=AnyRequest)
     except (msgspec.DecodeError, UnicodeEncodeError):
         raise Refusal("That could not be read.", fix="Begin again from the page of rulings.") from None
 
 
-def written(wish: AnyRequest) -> str:
-    return msgspec.json.encode(wish).decode()
+def written(request: AnyRequest) -> str:
+    return msgspec.json.encode(request).decode()
 
 
-def preview(campaign: Campaign, actor: Any, wish: AnyRequest) -> Plan:
+def preview(campaign: Campaign, actor: Any, request: AnyRequest) -> Plan:
     """All that the ruling would do and leave, without doing it. ``Refusal`` where it cannot be made."""
     from django.db import transaction
 
     with transaction.atomic():
         Campaign.objects.select_for_update().get(pk=campaign.pk)
-        return _plan(campaign, actor, wish)
+        return _plan(campaign, actor, request)
 
 
-def _plan(campaign: Campaign, actor: Any, wish: AnyRequest) -> Plan:
+def _plan(campaign: Campaign, actor: Any, request: AnyRequest) -> Plan:
     if campaign.state == Campaign.State.CANCELLED:
         raise Refusal("This league was cancelled; it stays as it is.")
     if not campaign.organisers.filter(user=actor).exists():
         raise Refusal("Only an organiser of the league rules on it.")
-    draft = Draft(campaign, actor, wish.chosen)
-    PLANNERS[type(wish)](draft, wish)
+    draft = Draft(campaign, actor, request.chosen)
+    PLANNERS[type(request)](draft, request)
     settle_leaders(draft)
     plan = draft.plan()
     if not plan.changes:
@@ -85,12 +85,12 @@ def _plan(campaign: Campaign, actor: Any, wish: AnyRequest) -> Plan:
 def rule(
     campaign: Campaign,
     actor: Any,
-    wish: AnyRequest,
+    request: AnyRequest,
     reason: str,
     *,
     seen: str | None = None,
     key: str | None = None,
-) -> Correction:
+) -> Ruling:
     """Make the ruling; ``seen`` is the digest of the plan that was shown.
 
     ``Refusal`` without a reason, for a party of the game, or when things have changed since ``seen``;
@@ -100,34 +100,34 @@ def rule(
         raise Refusal("Say why: everybody in the league can read it.", fix="One sentence is enough.")
     with operation(campaign, actor, kind="league.ruling", key=key, reason=reason) as act:
         league = act.row
-        plan = _plan(league, actor, wish)
+        plan = _plan(league, actor, request)
         if seen is not None and seen != plan.digest:
             raise Refusal(
                 "Something has happened in the league since you looked, so this would do something else now.",
                 fix="Look at the preview again.",
             )
-        made = Correction.objects.create(
+        ruling = Ruling.objects.create(
             campaign=league,
-            number=league.corrections.count() + 1,
+            number=league.rulings.count() + 1,
             kind=plan.kind,
             title=plan.title,
             reason=reason.strip(),
             by=actor,
-            wish=msgspec.to_builtins(wish),
+            request=msgspec.to_builtins(request),
             encounter_id=plan.encounter,
             undoes_id=plan.undoes,
             act=act.act,
         )
-        made.entries.set(plan.entries)
-        done = applying.carry_out(plan, applying.Hand(made, act.act, actor, reason.strip()))
-        made.changes = msgspec.to_builtins(done)
-        made.save(update_fields=["changes"])
-        act.say(f"Ruling {made.number} by {actor}: {plan.title}.", correction=made.number)
+        ruling.entries.set(plan.entries)
+        done = applying.carry_out(plan, applying.RulingContext(ruling, act.act, actor, reason.strip()))
+        ruling.changes = msgspec.to_builtins(done)
+        ruling.save(update_fields=["changes"])
+        act.say(f"Ruling {ruling.number} by {actor}: {plan.title}.", ruling=ruling.number)
         _go_on(league, plan)
         if problems := balances.verify(league):
-            raise RuntimeError(f"Ruling {made.number} of {league} would not balance: {problems}")
+            raise RuntimeError(f"Ruling {ruling.number} of {league} would not balance: {problems}")
     campaign.refresh_from_db()
-    return made
+    return ruling
 
 
 def _go_on(campaign: Campaign, plan: Plan) -> None:
@@ -137,7 +137,7 @@ def _go_on(campaign: Campaign, plan: Plan) -> None:
     game = Encounter.objects.select_related("week__campaign").get(pk=plan.encounter)
     if game.state != Encounter.State.VOID:
         return
-    for made in Aftermath.objects.filter(side__encounter=game).select_related("side__entry"):
-        aftermath.open_next(made)
+    for row in Aftermath.objects.filter(side__encounter=game).select_related("side__entry"):
+        aftermath.open_next(row)
     if game.week.state == Week.State.GAMES_OPEN:
         week.close_when_done(game.week)

@@ -17,11 +17,11 @@ from mfcampaign.campaigns.models import (
     Aftermath,
     ArsenalBounty,
     Campaign,
-    Correction,
     Debt,
     Encounter,
     EncounterSide,
     Entry,
+    Ruling,
     Week,
 )
 from rules.campaign.rulings.changes import (
@@ -50,22 +50,22 @@ class ChangeRow(Struct, frozen=True):
     after: str = ""
 
 
-class Ruling(Struct, frozen=True):
+class ReadableRuling(Struct, frozen=True):
     """One ruling with all that the league may know of it."""
 
-    row: Correction
+    row: Ruling
     changes: tuple[ChangeRow, ...]
     lent: tuple[Debt, ...] = ()
 
     @property
-    def undone(self) -> Correction | None:
+    def undone(self) -> Ruling | None:
         return getattr(self.row, "undone_by", None)
 
 
-def rulings(campaign: Campaign) -> QuerySet[Correction]:
+def rulings(campaign: Campaign) -> QuerySet[Ruling]:
     """All rulings, the newest first. Three queries with their games and players."""
     return (
-        campaign.corrections.select_related("by", "encounter__week", "undoes", "undone_by")
+        campaign.rulings.select_related("by", "encounter__week", "undoes", "undone_by")
         .prefetch_related(
             "entries__user", Prefetch("debts", Debt.objects.select_related("entry__user").order_by("pk"))
         )
@@ -73,11 +73,11 @@ def rulings(campaign: Campaign) -> QuerySet[Correction]:
     )
 
 
-def read(row: Correction) -> Ruling:
+def read(row: Ruling) -> ReadableRuling:
     """A ruling in words. No query for a row of ``rulings``."""
     changes = msgspec.convert(row.changes, list[AnyChange])
     found = tuple(told for change in changes for told in _told(change))
-    return Ruling(row, found, tuple(row.debts.all()))
+    return ReadableRuling(row, found, tuple(row.debts.all()))
 
 
 def _told(change: AnyChange) -> Iterator[ChangeRow]:
@@ -193,7 +193,7 @@ def players(campaign: Campaign) -> QuerySet[Entry]:
 
 
 class PlayerPage(Struct, frozen=True, kw_only=True):
-    """All that the levers of one player's page offer."""
+    """What the forms of one player's page offer."""
 
     entry: Entry
     zone: str

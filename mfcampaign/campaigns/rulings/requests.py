@@ -1,4 +1,4 @@
-"""What an organiser may ask the desk for. A wish names rows by id; the desk finds them in its league."""
+"""What an organiser may request. A request names rows by id; its plan finds them in the league."""
 
 from __future__ import annotations
 
@@ -132,9 +132,9 @@ class Forgive(RulingRequest, frozen=True, kw_only=True, tag=True):
 
 
 class Undo(RulingRequest, frozen=True, kw_only=True, tag=True):
-    """Everything an earlier ruling did is taken back; ``correction`` is its number."""
+    """Everything an earlier ruling did is taken back; ``ruling`` is its number."""
 
-    correction: int
+    ruling: int
 
 
 AnyRequest = (

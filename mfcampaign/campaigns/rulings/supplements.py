@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.arsenal import operations as arsenal
-from mfcampaign.campaigns.models import ArsenalUpgrade, Correction, EncounterSide, Supplement, Week
+from mfcampaign.campaigns.models import ArsenalUpgrade, EncounterSide, Ruling, Supplement, Week
 from mfcampaign.campaigns.week import fate
 from mfcampaign.catalog import queries as catalog
 from rules.campaign.aftermath import asks
@@ -33,7 +33,7 @@ from rules.fate.cards import Card
 from rules.fate.league import FateDeck, card_of
 
 
-def draw(due: InjuryDue, correction: Correction) -> InjuryDue:
+def draw(due: InjuryDue, ruling: Ruling) -> InjuryDue:
     """Flip, write what follows, and keep both; ``due`` comes back with all that followed."""
     side = EncounterSide.objects.select_related(
         "entry__user", "entry__campaign", "encounter__week__campaign"
@@ -44,11 +44,11 @@ def draw(due: InjuryDue, correction: Correction) -> InjuryDue:
     owned = loading.arsenal(side.entry)
     context = replace(replay.context(side.aftermath), models=owned.models, participants=(), scrip=owned.scrip)
     found = owed_injury(context, due.model, lambda number: order_of(deck, number))
-    done = tuple(change for effect in found.effects for change in _written(side, due, effect, correction))
+    done = tuple(change for effect in found.effects for change in _written(side, due, effect, ruling))
     Supplement.objects.create(
         side=side,
         model_id=due.model,
-        correction=correction,
+        ruling=ruling,
         week=week,
         seed=None if week else seed,
         keyed_as=keyed_as,
@@ -77,9 +77,7 @@ def _sealed(side: EncounterSide) -> tuple[int | None, bytes]:
     return week.number, bytes(week.fate_seed)
 
 
-def _written(
-    side: EncounterSide, due: InjuryDue, effect: asks.AnyEffect, correction: Correction
-) -> list[AnyChange]:
+def _written(side: EncounterSide, due: InjuryDue, effect: asks.AnyEffect, ruling: Ruling) -> list[AnyChange]:
     """One effect, done and told."""
     entry, week, charts = side.entry, side.encounter.week.number, catalog.charts(side.aftermath.charts_id)
     match effect:

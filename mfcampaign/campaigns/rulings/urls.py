@@ -1,4 +1,4 @@
-"""Addresses of the rulings and of the organisers' desk; part of the app ``campaigns``."""
+"""Addresses of the rulings, to read and to make; part of the app ``campaigns``."""
 
 from django.urls import path
 
@@ -7,12 +7,12 @@ from mfcampaign.campaigns.rulings import views as rulings
 urlpatterns = [
     path("<slug:slug>/rulings/", rulings.rulings, name="rulings"),
     path("<slug:slug>/rulings/<int:number>/", rulings.ruling, name="ruling"),
-    path("<slug:slug>/put-right/", rulings.correct, name="correct"),
-    path("<slug:slug>/put-right/look/", rulings.correct_look, name="correct_look"),
+    path("<slug:slug>/rulings/new/", rulings.new_ruling, name="new_ruling"),
+    path("<slug:slug>/rulings/new/preview/", rulings.preview, name="ruling_preview"),
     path(
-        "<slug:slug>/put-right/week/<int:week>/table/<int:table>/",
-        rulings.correct_game,
-        name="correct_game",
+        "<slug:slug>/rulings/new/week/<int:week>/table/<int:table>/",
+        rulings.rule_on_game,
+        name="rule_on_game",
     ),
-    path("<slug:slug>/put-right/player/<int:entry>/", rulings.correct_player, name="correct_player"),
+    path("<slug:slug>/rulings/new/player/<int:entry>/", rulings.rule_on_player, name="rule_on_player"),
 ]

@@ -21,7 +21,7 @@ from mfcampaign.campaigns.models import Encounter
 from mfcampaign.campaigns.rulings import operations as ruling_operations
 from mfcampaign.campaigns.rulings import queries as rulings_page
 from mfcampaign.campaigns.rulings import requests
-from mfcampaign.campaigns.rulings.forms import LEVERS, RulingForm
+from mfcampaign.campaigns.rulings.forms import PLAYER_FORMS, RulingForm
 from mfcampaign.campaigns.rulings.plans.result import brought
 from mfcampaign.campaigns.rulings.queries import RULABLE
 from rules.refusal import Refusal
@@ -49,7 +49,7 @@ def ruling(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if request.method == "POST":
         if not standing.organiser:
             raise Http404
-        return look(request, standing, requests.Undo(correction=number))
+        return show_preview(request, standing, requests.Undo(ruling=number))
     found = rulings_page.read(row)
     return show(request, "campaigns/rulings/ruling.html", standing, here=f"Ruling {number}", ruling=found)
 
@@ -58,7 +58,7 @@ def ruling(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_safe
-def correct(request: HttpRequest, slug: str) -> HttpResponse:
+def new_ruling(request: HttpRequest, slug: str) -> HttpResponse:
     """Games and players of the league: whatever went wrong, it was with one of them."""
     standing = access.organiser(request.user, slug)
     return show(
@@ -71,7 +71,7 @@ def correct(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def correct_game(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
+def rule_on_game(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
     """A game whose result stands: correct it, void it, open it again."""
     standing = access.organiser(request.user, slug)
     seat = access.at_table(standing, week, table)
@@ -81,19 +81,19 @@ def correct_game(request: HttpRequest, slug: str, week: int, table: int) -> Http
         return _game_page(request, seat, _form(seat))
     do = request.POST.get("do", "")
     if do == "void":
-        return look(request, standing, requests.VoidGame(encounter=seat.encounter.pk))
+        return show_preview(request, standing, requests.VoidGame(encounter=seat.encounter.pk))
     if do == "reopen":
-        return look(request, standing, requests.ReopenResult(encounter=seat.encounter.pk))
+        return show_preview(request, standing, requests.ReopenResult(encounter=seat.encounter.pk))
     if do.startswith("choice-") and do[7:].isdecimal():
-        return look(request, standing, requests.ReopenAnswer(aftermath=int(do[7:])))
+        return show_preview(request, standing, requests.ReopenAnswer(aftermath=int(do[7:])))
     form = _form(seat, request.POST)
     if form is None:
         raise Refusal("This game ended without a result.", fix="Void it, if it should not count.")
     if not form.is_valid():
         return _game_page(request, seat, form, status=422)
-    wish = requests.CorrectResult(encounter=seat.encounter.pk, result=form.result())
+    ruling_request = requests.CorrectResult(encounter=seat.encounter.pk, result=form.result())
     try:
-        return look(request, standing, wish)
+        return show_preview(request, standing, ruling_request)
     except Refusal as refusal:
         form.add_error(None, str(refusal))
         return _game_page(request, seat, form, status=422)
@@ -125,22 +125,24 @@ def _game_page(request: HttpRequest, seat: Seat, form: ReportForm | None, status
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def correct_player(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
+def rule_on_player(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
     """Everything that can be given to, taken from, or changed for one player."""
     standing = access.organiser(request.user, slug)
     found = get_object_or_404(rulings_page.players(standing.campaign), pk=entry)
     found.campaign = standing.campaign
     page = rulings_page.player(standing.campaign, found)
-    forms = {form.lever: form for form in (kind(page=page) for kind in LEVERS) if form.possible}
+    forms = {
+        form.kind: form for form in (form_class(page=page) for form_class in PLAYER_FORMS) if form.possible
+    }
     status = 200
     if request.method == "POST":
-        lever = request.POST.get("lever", "")
-        if lever not in forms:
+        kind = request.POST.get("kind", "")
+        if kind not in forms:
             raise Refusal("Choose what to do.", fix="The page lists it.")
-        form = type(forms[lever])(request.POST, page=page)
+        form = type(forms[kind])(request.POST, page=page)
         if form.is_valid():
-            return look(request, standing, form.wish())
-        forms[lever], status = form, 422
+            return show_preview(request, standing, form.ruling_request())
+        forms[kind], status = form, 422
     return show(
         request,
         "campaigns/rulings/player.html",
@@ -150,7 +152,7 @@ def correct_player(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
         owner=found,
         page=page,
         own=found.user_id == request.user.pk,
-        levers=list(forms.values()),
+        forms=list(forms.values()),
     )
 
 
@@ -159,54 +161,54 @@ def correct_player(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
 
 @never_cache
 @require_POST
-def correct_look(request: HttpRequest, slug: str) -> HttpResponse:
+def preview(request: HttpRequest, slug: str) -> HttpResponse:
     """The preview again with other choices, or the ruling itself."""
     standing = access.organiser(request.user, slug)
-    wish = replace(
-        ruling_operations.read(request.POST.get("wish", "")), chosen=tuple(request.POST.getlist("chosen"))
+    ruling_request = replace(
+        ruling_operations.read(request.POST.get("request", "")), chosen=tuple(request.POST.getlist("chosen"))
     )
     if request.POST.get("do") != "act":
-        return look(request, standing, wish)
+        return show_preview(request, standing, ruling_request)
     form = RulingForm(request.POST)
     if not form.is_valid():
-        return look(request, standing, wish, form, status=422)
-    if set(wish.chosen) != set(request.POST.getlist("looked")):
+        return show_preview(request, standing, ruling_request, form, status=422)
+    if set(ruling_request.chosen) != set(request.POST.getlist("looked")):
         form.add_error(None, "You have decided otherwise since you looked: this is what it does now.")
-        return look(request, standing, wish, form, status=422)
+        return show_preview(request, standing, ruling_request, form, status=422)
     try:
         made = ruling_operations.rule(
             standing.campaign,
             request.user,
-            wish,
+            ruling_request,
             form.cleaned_data["reason"],
             seen=request.POST.get("seen", ""),
             key=act_key(request, "ruling", request.user.pk),
         )
     except AlreadyDone as done:
-        return back_to("ruling", slug, done.act.facts["correction"])
+        return back_to("ruling", slug, done.act.facts["ruling"])
     except Refusal as refusal:
         form.add_error(None, str(refusal))
-        return look(request, standing, wish, form, status=422)
+        return show_preview(request, standing, ruling_request, form, status=422)
     messages.success(request, f"Ruling {made.number} is made. Everybody can read it here.")
     return back_to("ruling", slug, made.number)
 
 
-def look(
+def show_preview(
     request: HttpRequest,
     standing: Standing,
-    wish: requests.AnyRequest,
+    ruling_request: requests.AnyRequest,
     form: RulingForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The preview; a posted key is kept, so that the same press never rules twice."""
-    plan = ruling_operations.preview(standing.campaign, request.user, wish)
+    """The preview; a posted key is kept, so that a form sent twice makes one ruling."""
+    plan = ruling_operations.preview(standing.campaign, request.user, ruling_request)
     return show(
         request,
         "campaigns/rulings/preview.html",
         standing,
         status=status,
         plan=plan,
-        wish=ruling_operations.written(replace(wish, chosen=())),
+        ruling_request=ruling_operations.written(replace(ruling_request, chosen=())),
         rows=[change for change in plan.changes if not _of_purse(change)],
         places=rulings_page.places(standing.campaign, plan.changes),
         form=form or RulingForm(),

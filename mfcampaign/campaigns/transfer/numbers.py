@@ -63,7 +63,6 @@ KEYED = ("natural_key", "cause", "key")
 WORDS = {
     "aftermath": "aftermath",
     "bye": "entry",
-    "correction": "correction",
     "countersign": "decision",
     "debt": "debt",
     "encounter": "encounter",
@@ -80,7 +79,7 @@ WORDS = {
     "refund": "transfer",
     "replaces": "transfer",
     "reverse": "transfer",
-    "ruling": "correction",
+    "ruling": "ruling",
     "side": "side",
     "transfer": "transfer",
     "upgrade": "upgrade",

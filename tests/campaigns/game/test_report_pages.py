@@ -202,10 +202,10 @@ def test_an_open_game_is_voided_once_it_was_looked_at(game):
     assert "The wrong table." in page, "the reason is kept"
     game.refresh_from_db()
     assert game.state == "playing", "looking voids nothing"
-    sent = dict(re.findall(r'name="(wish|seen|key)" value="([^"]*)"', page))
+    sent = dict(re.findall(r'name="(request|seen|key)" value="([^"]*)"', page))
     sent = {name: html.unescape(value) for name, value in sent.items()}
     act = sent | {"do": "act", "reason": "The wrong table."}
-    answer = judge.post(reverse("campaigns:correct_look", args=[game.week.campaign.slug]), act)
+    answer = judge.post(reverse("campaigns:ruling_preview", args=[game.week.campaign.slug]), act)
     assert "The wrong table." in judge.get(answer["Location"]).content.decode()
     game.refresh_from_db()
     assert game.state == "void"

@@ -158,10 +158,10 @@ def test_a_deadline_moves_by_the_clock_of_the_league_once_it_was_looked_at(world
     assert "Week 2: the hires close" in page
     assert "Every later deadline keeps its day and hour." in page
     assert world.week(2).hires_close_at == before, "looking moves nothing"
-    sent = dict(re.findall(r'name="(wish|seen|key)" value="([^"]*)"', page))
+    sent = dict(re.findall(r'name="(request|seen|key)" value="([^"]*)"', page))
     sent = {name: html.unescape(value) for name, value in sent.items()}
     act = sent | {"do": "act", "reason": "Half of us have the flu"}
-    browse(world.organiser).post(reverse("campaigns:correct_look", args=[world.running.slug]), act)
+    browse(world.organiser).post(reverse("campaigns:ruling_preview", args=[world.running.slug]), act)
     moved = world.week(2).hires_close_at
     assert moved.astimezone(dt.UTC).hour in (16, 17), "18:30 in Madrid"
     ruling = browse(world.players[0]).get(reverse("campaigns:rulings", args=[world.running.slug]))
@@ -174,10 +174,10 @@ def test_retiring_and_cancelling(world, browse, pull):
     look = pull(world.running, "retire", entry=entry.pk).content.decode()
     entry.refresh_from_db()
     assert entry.state != Entry.State.RETIRED, "looking changes nothing"
-    sent = dict(re.findall(r'name="(wish|seen|key)" value="([^"]*)"', look))
+    sent = dict(re.findall(r'name="(request|seen|key)" value="([^"]*)"', look))
     sent = {name: html.unescape(value) for name, value in sent.items()}
     act = sent | {"do": "act", "reason": "Moved to another town"}
-    browse(world.organiser).post(reverse("campaigns:correct_look", args=[world.running.slug]), act)
+    browse(world.organiser).post(reverse("campaigns:ruling_preview", args=[world.running.slug]), act)
     entry.refresh_from_db()
     assert entry.state == Entry.State.RETIRED
     assert world.open.entries.get().state == Entry.State.BUILDING, "of another league"

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.league.queries import standings
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import Aftermath, Correction, Encounter, Entry, Transfer, Week
+from mfcampaign.campaigns.models import Aftermath, Encounter, Entry, Ruling, Transfer, Week
 from mfcampaign.campaigns.rulings import operations as ruling_operations
 from mfcampaign.campaigns.rulings.plans import weeks
 from mfcampaign.campaigns.rulings.requests import AnyRequest, CorrectResult
@@ -78,17 +78,17 @@ def unhurt(game: Encounter, seat: int) -> int:
     return min((hired & there) - fell)
 
 
-def ruled(league: League, wish: AnyRequest, **more: Any) -> Correction:
+def ruled(league: League, request: AnyRequest, **more: Any) -> Ruling:
     """The ruling as an organiser makes it: looked at, then made as it was shown."""
-    plan = ruling_operations.preview(league.campaign, league.organiser, wish)
+    plan = ruling_operations.preview(league.campaign, league.organiser, request)
     made = ruling_operations.rule(
-        league.campaign, league.organiser, wish, "As agreed at the table.", seen=plan.digest, **more
+        league.campaign, league.organiser, request, "As agreed at the table.", seen=plan.digest, **more
     )
     check(league)
     return made
 
 
-def corrected(league: League, game: Encounter, first: int, second: int) -> Correction:
+def corrected(league: League, game: Encounter, first: int, second: int) -> Ruling:
     return ruled(league, CorrectResult(encounter=game.pk, result=with_vp(result_of(game), first, second)))
 
 

@@ -41,13 +41,13 @@ def league(make_league):
 
 
 def move(league, week, what, until, *chosen):
-    wish = MoveDeadline(week=week, what=what, until=until.isoformat(), chosen=chosen)
-    return ruled(league, wish)
+    request = MoveDeadline(week=week, what=what, until=until.isoformat(), chosen=chosen)
+    return ruled(league, request)
 
 
-def ruled(league, wish):
-    plan = ruling_operations.preview(league.campaign, league.organiser, wish)
-    return ruling_operations.rule(league.campaign, league.organiser, wish, "Easter.", seen=plan.digest)
+def ruled(league, request):
+    plan = ruling_operations.preview(league.campaign, league.organiser, request)
+    return ruling_operations.rule(league.campaign, league.organiser, request, "Easter.", seen=plan.digest)
 
 
 def dues(league) -> dict[tuple[int, str], dt.datetime]:
@@ -58,8 +58,8 @@ def test_a_week_that_has_not_begun_ends_when_an_organiser_says(league):
     """Looking moves nothing; then calendar, boundary and the next week's opening follow."""
     old = boundary_of(league.campaign, 4)
     new = old + 3 * DAY
-    wish = MoveDeadline(week=3, what="games", until=new.isoformat())
-    plan = ruling_operations.preview(league.campaign, league.organiser, wish)
+    request = MoveDeadline(week=3, what="games", until=new.isoformat())
+    plan = ruling_operations.preview(league.campaign, league.organiser, request)
     assert not WeekPlan.objects.exists(), "looking moves nothing"
     assert [change.sentence for change in plan.changes] == [
         "Week 3: the games and Aftermaths are due Thu 09 April 2026, 19:00 instead of Mon 06 April 2026, "
@@ -68,7 +68,7 @@ def test_a_week_that_has_not_begun_ends_when_an_organiser_says(league):
     ], "week 4 opens after its hires would have closed, and keeps its two days for them"
     assert "With its games due, week 4 opens: by Thu 09 April 2026, 19:00 at the latest." in plan.stays
     before = {m.key: m.at for m in moments(league.campaign)}
-    ruled(league, wish)
+    ruled(league, request)
     after = {m.key: m.at for m in moments(league.campaign)}
     assert {key: at - before[key] for key, at in after.items() if at != before[key]} == {
         "week-4-opens": 3 * DAY
@@ -97,7 +97,7 @@ def test_later_deadlines_come_along_by_the_clock_on_the_wall(league):
         key: at.astimezone(LONDON).replace(tzinfo=None) + 7 * DAY for key, at in before.items()
     }
     assert after[1, "games"] - before[1, "games"] == 7 * DAY - DAY / 24, "one hour went with the clocks"
-    ruled(league, Undo(correction=made.number))
+    ruled(league, Undo(ruling=made.number))
     assert dues(league) == before
 
 
@@ -137,13 +137,13 @@ def test_a_moved_deadline_is_undone_or_moved_again_and_not_undone_after_that(lea
     first = move(league, 3, "games", before[3, "games"] + DAY)
     move(league, 3, "games", before[3, "games"] + 2 * DAY)
     with pytest.raises(Refusal, match="moved again since"):
-        ruled(league, Undo(correction=first.number))
+        ruled(league, Undo(ruling=first.number))
     move(league, 3, "games", before[3, "games"])
     assert dues(league) == before
     longer = move(league, 3, "games", before[3, "games"] + 3 * DAY)
     move(league, 3, "hires", before[3, "games"] + DAY)
     with pytest.raises(Refusal, match="hires of week 3 after the games of week 3"):
-        ruled(league, Undo(correction=longer.number))
+        ruled(league, Undo(ruling=longer.number))
 
 
 def test_a_league_behind_its_calendar_has_whole_weeks_to_come(league):
@@ -175,5 +175,5 @@ def test_a_planned_week_travels_with_its_league(league):
     (fourth,) = (week for week in Calendar(again).to_come(None) if week.number == 4)
     assert fourth.games == boundary_of(again, 5) + DAY
     assert write(again, phrase=PHRASE) == content
-    ruling_operations.rule(again, league.organiser, Undo(correction=made.number), "No break.")
+    ruling_operations.rule(again, league.organiser, Undo(ruling=made.number), "No break.")
     assert Calendar(again).week(4, START).games == boundary_of(again, 5)

@@ -67,17 +67,17 @@ def test_one_less_leaves_the_injury_until_the_organiser_annuls_it(make_league):
     game, seat, effect = hurt(league)
     row = ArsenalUpgrade.objects.get(bearer=effect.model_id, slug=effect.slug)
     others = tuple(c for c in result_of(game).seats[seat].casualties if c.model_id != effect.model_id)
-    wish = with_casualties(game, seat, *others)
-    plan = ruling_operations.preview(league.campaign, league.organiser, wish)
+    request = with_casualties(game, seat, *others)
+    plan = ruling_operations.preview(league.campaign, league.organiser, request)
     assert [choice.taken for choice in plan.choices] == [False]
     assert effect.sentence in plan.choices[0].label
-    ruled(league, wish)
+    ruled(league, request)
     row.refresh_from_db()
     assert row.annihilated_week is None, "nobody chose to annul it"
     with_it = with_casualties(game, seat, *others, Casualty(model_id=effect.model_id, finished_off=True))
     ruled(league, with_it)
     assert not Supplement.objects.exists(), "that model's flip was made in the Aftermath"
-    ruled(league, replace(wish, chosen=(plan.choices[0].key,)))
+    ruled(league, replace(request, chosen=(plan.choices[0].key,)))
     row.refresh_from_db()
     assert row.annihilated_week == 1
     ruled(league, with_it)
@@ -115,12 +115,12 @@ def test_a_purchase_on_a_flip_that_was_not_due_may_be_annulled_with_its_price(ma
     seats = list(result.seats)
     low = replace(seats[seat], strategy_vp=(0, 1), schemes=(), vp=1)
     seats[seat] = low
-    wish = CorrectResult(encounter=game.pk, result=replace(result, seats=(seats[0], seats[1])))
-    plan = ruling_operations.preview(league.campaign, league.organiser, wish)
+    request = CorrectResult(encounter=game.pk, result=replace(result, seats=(seats[0], seats[1])))
+    plan = ruling_operations.preview(league.campaign, league.organiser, request)
     (choice,) = plan.choices
     assert effect.name in choice.label
     before = purse(row.entry)
-    made = ruled(league, replace(wish, chosen=(choice.key,)))
+    made = ruled(league, replace(request, chosen=(choice.key,)))
     row.refresh_from_db()
     assert row.annihilated_week == 1
     paid = Transfer.objects.get(reason="barter", memo=effect.name, debit__entry=row.entry)
@@ -152,7 +152,7 @@ def test_a_forfeit_of_a_past_week_is_voided_with_its_pay(make_league):
     before = purse(entry)
     made = ruled(league, VoidGame(encounter=game.pk))
     assert purse(entry) == before - 1, "half a bye of three"
-    ruled(league, Undo(correction=made.number))
+    ruled(league, Undo(ruling=made.number))
     assert purse(entry) == before
 
 
@@ -182,7 +182,7 @@ def test_an_open_game_is_voided_and_taken_up_again(league, in_process):
     made = ruled(league, VoidGame(encounter=game.pk))
     assert fresh(game).state == "void"
     assert results.confirm_unanswered(fresh(game)) is False, "its report is confirmed no more"
-    ruled(league, Undo(correction=made.number))
+    ruled(league, Undo(ruling=made.number))
     assert (fresh(game).state, fresh(game).closed_at) == ("reported", None)
     assert results.confirm_unanswered(fresh(game)) is True
 

@@ -9,7 +9,7 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from mfcampaign.campaigns.models import Correction, Encounter
+from mfcampaign.campaigns.models import Encounter, Ruling
 from mfcampaign.campaigns.rulings import operations as ruling_operations
 from mfcampaign.campaigns.rulings.requests import AnyRequest, CorrectResult, Forgive, Give, Undo, VoidGame
 from rules.refusal import Refusal
@@ -42,8 +42,8 @@ def wish_of(league: League, step: tuple[str, int, int, int]) -> AnyRequest | Non
         return Give(entry=entry, what="scrip", amount=first)
     if kind == "forgive":
         return Forgive(entry=entry)
-    made = Correction.objects.filter(campaign=league.campaign).count()
-    return Undo(correction=1 + which % made) if made else None
+    made = Ruling.objects.filter(campaign=league.campaign).count()
+    return Undo(ruling=1 + which % made) if made else None
 
 
 @pytest.fixture
@@ -71,12 +71,12 @@ def test_any_rulings_leave_ledger_maximum_and_totals_as_they_must_be(season):
         nonlocal made, refused
         with transaction.atomic():
             for step in steps:
-                wish = wish_of(season, step)
-                if wish is None:
+                request = wish_of(season, step)
+                if request is None:
                     continue
                 try:
-                    seen = ruling_operations.preview(season.campaign, season.organiser, wish).digest
-                    ruling_operations.rule(season.campaign, season.organiser, wish, "So.", seen=seen)
+                    seen = ruling_operations.preview(season.campaign, season.organiser, request).digest
+                    ruling_operations.rule(season.campaign, season.organiser, request, "So.", seen=seen)
                     made += 1
                 except Refusal:
                     refused += 1
@@ -85,4 +85,4 @@ def test_any_rulings_leave_ledger_maximum_and_totals_as_they_must_be(season):
         season.campaign.refresh_from_db()
 
     rule()
-    assert made > refused, "most wishes can be granted"
+    assert made > refused, "most requests can be granted"

@@ -56,7 +56,7 @@ def test_a_leader_whose_flip_counts_again_leaves_the_same_heir(season, monkeypat
     again = ruled(season, fallen)
     assert led_by(entry) == heir
     # The heir has left meanwhile: whoever the rule names leads, and the Arsenal is never without.
-    ruled(season, Undo(correction=again.number))
+    ruled(season, Undo(ruling=again.number))
     ruled(season, Take(entry=entry.pk, what="model", row=heir.pk))
     ruled(season, fallen)
     assert led_by(entry).pk not in (heir.pk, model)

@@ -168,14 +168,14 @@ def test_an_aftermath_under_way_comes_first_and_until_then_it_can_be_taken_back(
         [made.number],
     )
     assert barter_flips(waiting) == 1
-    undone = ruled(league, Undo(correction=made.number))
+    undone = ruled(league, Undo(ruling=made.number))
     assert (made_of(game).state, made_of(game).context["owed_flips"]) == ("locked", [])
-    again = ruled(league, Undo(correction=undone.number))
+    again = ruled(league, Undo(ruling=undone.number))
     assert made_of(game).state == "queued"
     play.finish(second)
     play.finish_aftermath(made_of(game))
     assert (made_of(game).state, barter_flips(made_of(game))) == ("locked", 2)
-    plan = ruling_operations.preview(league.campaign, league.organiser, Undo(correction=again.number))
+    plan = ruling_operations.preview(league.campaign, league.organiser, Undo(ruling=again.number))
     assert "Flips that were made up for and are drawn stand: none is drawn again later." in plan.stays
 
 
@@ -210,19 +210,21 @@ def test_a_bounty_found_complete_owes_its_reward_once(league, game):
     entry = made.side.entry
     row = loaded_bounty(entry)
     portion = row.portions[0]
-    wish = TickBounty(bounty=row.pk, encounter=game.pk, portion=portion["id"], count=portion.get("repeat", 1))
+    request = TickBounty(
+        bounty=row.pk, encounter=game.pk, portion=portion["id"], count=portion.get("repeat", 1)
+    )
     seal(league, game)
-    plan = ruling_operations.preview(league.campaign, league.organiser, wish)
+    plan = ruling_operations.preview(league.campaign, league.organiser, request)
     assert any(f"{entry.label} has a Reward flip more." in change.sentence for change in plan.changes)
-    ruled(league, wish)
+    ruled(league, request)
     play.settle()
     assert made_of(game).asks == "reward_chart"
     play.finish_aftermath(made_of(game))
     flips = [flip for flip in replay.view(made_of(game)).flips if flip.kind == "reward"]
     assert flips
     assert entry.upgrades.filter(gained_how="reward").count() == 1
-    ruled(league, replace(wish, count=0))
-    ruled(league, wish)
+    ruled(league, replace(request, count=0))
+    ruled(league, request)
     play.settle()
     again = [flip for flip in replay.view(made_of(game)).flips if flip.kind == "reward"]
     assert again == flips, "a Reward that stands is not flipped again"

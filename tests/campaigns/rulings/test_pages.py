@@ -1,4 +1,4 @@
-"""The organisers' desk as its pages show it: form, preview, ruling, and what everybody reads."""
+"""Rulings as their pages show them: form, preview, ruling, and what everybody reads."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from mfcampaign.campaigns.models import Correction
+from mfcampaign.campaigns.models import Ruling
 from mfcampaign.campaigns.opening import operations as leagues
 from mfcampaign.campaigns.rulings import operations as ruling_operations
 from mfcampaign.campaigns.rulings.plans.deadlines import ahead
@@ -53,27 +53,27 @@ def text_of(answer: Any) -> str:
 def hidden(answer: Any) -> dict[str, str]:
     """The hidden fields of the preview's form."""
     found = re.findall(
-        r'<input type="hidden" name="(wish|seen|key)" value="([^"]*)"', answer.content.decode()
+        r'<input type="hidden" name="(request|seen|key)" value="([^"]*)"', answer.content.decode()
     )
     return {name: html.unescape(value) for name, value in found}
 
 
 def look_at_gift(league: League, client: Client, amount: str = "3") -> Any:
-    page = url("correct_player", league, league.entry(0).pk)
-    return client.post(page, {"lever": "scrip", "scrip-which": "give", "scrip-amount": amount})
+    page = url("rule_on_player", league, league.entry(0).pk)
+    return client.post(page, {"kind": "scrip", "scrip-which": "give", "scrip-amount": amount})
 
 
 def test_a_gift_is_looked_at_then_made_then_read_by_everyone(season):
     client = client_of(season.organiser)
     entry, before = season.entry(0), purse(season.entry(0))
-    assert "Give or take Scrip" in text_of(client.get(url("correct_player", season, entry.pk)))
+    assert "Give or take Scrip" in text_of(client.get(url("rule_on_player", season, entry.pk)))
     preview = look_at_gift(season, client)
     said = text_of(preview)
     assert "Nothing is done yet." in said
     assert f"{entry.label}: {before} Scrip now, then {before + 3}" in said
     assert purse(entry) == before
     form = {**hidden(preview), "do": "act", "reason": "The prize for the finest scenery."}
-    done = client.post(url("correct_look", season), form)
+    done = client.post(url("ruling_preview", season), form)
     assert (done.status_code, done["Location"]) == (303, url("ruling", season, 1))
     assert purse(entry) == before + 3
     everyone = text_of(Client().get(url("rulings", season)))
@@ -86,62 +86,62 @@ def test_a_gift_is_looked_at_then_made_then_read_by_everyone(season):
 def test_the_same_press_twice_leads_to_the_same_ruling(season):
     client = client_of(season.organiser)
     form = {**hidden(look_at_gift(season, client)), "do": "act", "reason": "A prize."}
-    first, second = (client.post(url("correct_look", season), form) for _ in range(2))
+    first, second = (client.post(url("ruling_preview", season), form) for _ in range(2))
     assert first["Location"] == second["Location"] == url("ruling", season, 1)
-    assert Correction.objects.count() == 1
+    assert Ruling.objects.count() == 1
 
 
 def test_without_a_reason_nothing_is_done_and_the_page_says_why(season):
     client = client_of(season.organiser)
     form = {**hidden(look_at_gift(season, client)), "do": "act", "reason": ""}
-    answer = client.post(url("correct_look", season), form)
+    answer = client.post(url("ruling_preview", season), form)
     assert answer.status_code == 422
     assert "This field is required." in text_of(answer)
-    assert not Correction.objects.exists()
+    assert not Ruling.objects.exists()
 
 
 def test_what_has_changed_in_between_is_shown_anew_and_not_done(season):
     client = client_of(season.organiser)
     form = {**hidden(look_at_gift(season, client)), "do": "act", "reason": "A prize."}
     ruled(season, Give(entry=season.entry(0).pk, what="scrip", amount=1))
-    answer = client.post(url("correct_look", season), form)
+    answer = client.post(url("ruling_preview", season), form)
     assert answer.status_code == 422
     assert "since you looked" in text_of(answer)
     again = {**form, **hidden(answer)}
-    assert client.post(url("correct_look", season), again).status_code == 303
+    assert client.post(url("ruling_preview", season), again).status_code == 303
 
 
 def test_who_decides_otherwise_sees_what_it_does_before_it_is_done(season):
     """A box that was ticked after the last look is no ruling yet."""
     client = client_of(season.organiser)
     due = ahead(season.campaign)[0]
-    wish = MoveDeadline(week=due.week, what=due.what, until=(due.at + dt.timedelta(days=1)).isoformat())
-    preview = client.post(url("correct_look", season), {"wish": ruling_operations.written(wish)})
+    request = MoveDeadline(week=due.week, what=due.what, until=(due.at + dt.timedelta(days=1)).isoformat())
+    preview = client.post(url("ruling_preview", season), {"request": ruling_operations.written(request)})
     assert "Move every later deadline by the same 1 day" in text_of(preview)
     form = {**hidden(preview), "do": "act", "reason": "Easter.", "chosen": "later"}
-    answer = client.post(url("correct_look", season), form)
+    answer = client.post(url("ruling_preview", season), form)
     assert answer.status_code == 422
     assert "You have decided otherwise since you looked" in text_of(answer)
     assert '<input type="hidden" name="looked" value="later">' in answer.content.decode()
-    assert not Correction.objects.exists()
+    assert not Ruling.objects.exists()
     again = {**form, **hidden(answer), "looked": "later"}
-    assert client.post(url("correct_look", season), again).status_code == 303
-    assert Correction.objects.get().wish["chosen"] == ["later"]
+    assert client.post(url("ruling_preview", season), again).status_code == 303
+    assert Ruling.objects.get().request["chosen"] == ["later"]
 
 
 def test_a_voided_game_shows_what_it_gives_back_and_is_undone_by_a_button(season):
     client = client_of(season.organiser)
     game = season.games(1)[0]
-    page = url("correct_game", season, 1, game.table)
+    page = url("rule_on_game", season, 1, game.table)
     preview = client.post(page, {"do": "void"})
     assert "is void and counts for nothing" in text_of(preview)
     form = {**hidden(preview), "do": "act", "reason": "Played with the wrong Crews."}
-    client.post(url("correct_look", season), form)
+    client.post(url("ruling_preview", season), form)
     assert fresh(game).state == "void"
     read = text_of(client.get(url("ruling", season, 1)))
     assert "Look at undoing it" in read
     undo = client.post(url("ruling", season, 1))
-    client.post(url("correct_look", season), {**hidden(undo), "do": "act", "reason": "They were right."})
+    client.post(url("ruling_preview", season), {**hidden(undo), "do": "act", "reason": "They were right."})
     assert fresh(game).state == "closed"
     assert "undone by ruling 2" in text_of(Client().get(url("ruling", season, 1)))
     check(season)
@@ -150,7 +150,7 @@ def test_a_voided_game_shows_what_it_gives_back_and_is_undone_by_a_button(season
 def test_an_impossible_result_comes_back_with_its_rule(season):
     client = client_of(season.organiser)
     game = season.games(1)[0]
-    page = url("correct_game", season, 1, game.table)
+    page = url("rule_on_game", season, 1, game.table)
     answer = client.post(page, {"do": "result", "ended": "1", "s0-strategy": ["2", "3"]})
     assert answer.status_code == 422
     assert "M3E-TURN-22" in answer.content.decode()
@@ -161,24 +161,26 @@ def test_a_party_finds_the_desk_locked(season):
     leagues.add_organiser(season.campaign, season.organiser, player)
     client = client_of(player)
     own = next(g for g in season.games(1) if g.sides.filter(entry__user=player).exists())
-    answer = text_of(client.get(url("correct_game", season, 1, own.table)))
+    answer = text_of(client.get(url("rule_on_game", season, 1, own.table)))
     assert "another organiser rules on it" in answer
     assert "Void the game" not in answer
     assert "another organiser rules on it" in text_of(
-        client.get(url("correct_player", season, season.entry(0).pk))
+        client.get(url("rule_on_player", season, season.entry(0).pk))
     )
-    refused = client.post(url("correct_game", season, 1, own.table), {"do": "void"}, follow=True)
+    refused = client.post(url("rule_on_game", season, 1, own.table), {"do": "void"}, follow=True)
     assert "another organiser rules on it" in text_of(refused)
-    assert not Correction.objects.exists()
+    assert not Ruling.objects.exists()
 
 
 def test_a_forged_wish_is_a_sentence_and_changes_nothing(season):
     client = client_of(season.organiser)
-    for wish in ("", "{}", '{"type":"Give","entry":1}', '{"type":"Give","entry":1,"what":"scrip","x":1}'):
-        answer = client.post(url("correct_look", season), {"wish": wish, "do": "act", "reason": "Because."})
+    for request in ("", "{}", '{"type":"Give","entry":1}', '{"type":"Give","entry":1,"what":"scrip","x":1}'):
+        answer = client.post(
+            url("ruling_preview", season), {"request": request, "do": "act", "reason": "Because."}
+        )
         assert answer.status_code == 409
         assert "could not be read" in text_of(answer)
-    assert not Correction.objects.exists()
+    assert not Ruling.objects.exists()
 
 
 def test_the_list_of_rulings_asks_the_same_number_of_queries_whatever_its_length(season):
@@ -189,11 +191,11 @@ def test_the_list_of_rulings_asks_the_same_number_of_queries_whatever_its_length
             assert Client().get(url("rulings", season)).status_code == 200
         return len(found)
 
-    wish = Give(entry=season.entry(0).pk, what="scrip", amount=1)
-    ruling_operations.rule(season.campaign, season.organiser, wish, "One.")
+    request = Give(entry=season.entry(0).pk, what="scrip", amount=1)
+    ruling_operations.rule(season.campaign, season.organiser, request, "One.")
     one = asked()
     for reason in ("Two.", "Three."):
-        ruling_operations.rule(season.campaign, season.organiser, wish, reason)
+        ruling_operations.rule(season.campaign, season.organiser, request, reason)
     assert asked() == one
 
 
@@ -209,8 +211,8 @@ def test_pages_of_games_and_arsenals_lead_to_the_rulings(season):
     game = season.games(1)[0]
     side = play.sides(game)[0]
     for page in (url("encounter", season, 1, game.table), url("arsenal", season, side.entry_id)):
-        assert url("correct", season)[: -len("put-right/")] in client.get(page).content.decode()
-        assert "put-right" in client.get(page).content.decode()
+        assert url("new_ruling", season)[: -len("new/")] in client.get(page).content.decode()
+        assert "rulings/new" in client.get(page).content.decode()
     assert url("rulings", season) in Client().get(url("diary", season)).content.decode()
 
 

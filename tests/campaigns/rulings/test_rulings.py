@@ -17,9 +17,9 @@ from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import (
     AftermathDecision,
     ArsenalUpgrade,
-    Correction,
     Debt,
     Encounter,
+    Ruling,
     Supplement,
 )
 from mfcampaign.campaigns.opening import operations as leagues
@@ -79,11 +79,11 @@ def test_a_result_corrected_two_weeks_later_pays_the_difference_and_moves_the_st
     earned = [weeks.standing(cause_of(game, seat)).standing for seat in (0, 1)]
     assert earned == [handicap[0], 2 + 1 + handicap[1]], "0 VP and a loss, 4 VP and a win"
 
-    wish = CorrectResult(encounter=game.pk, result=with_vp(result_of(game), 4, 1))
-    plan = ruling_operations.preview(season.campaign, season.organiser, wish)
+    request = CorrectResult(encounter=game.pk, result=with_vp(result_of(game), 4, 1))
+    plan = ruling_operations.preview(season.campaign, season.organiser, request)
     assert "ends" in plan.changes[0].sentence
     assert (worth(first), worth(second)) == before, "looking changes nothing"
-    ruled(season, wish)
+    ruled(season, request)
     assert weeks.standing(cause_of(game, 0)).standing == 3 + handicap[0]
     assert weeks.standing(cause_of(game, 1)).standing == 1 + handicap[1]
     assert (worth(first), worth(second)) == (before[0] + 3, before[1] - 2)
@@ -140,7 +140,7 @@ def test_what_a_purse_cannot_give_back_is_owed_and_paid_by_what_comes_next(seaso
     made = corrected(season, game, 4, 0)
     lost = 3
     assert (purse(rich), balances.owed(rich)) == (0, lost)
-    assert Debt.objects.latest("pk").correction == made
+    assert Debt.objects.latest("pk").ruling == made
     ledger.pay(rich, 2, reason="event", natural_key="a", week=2)
     assert (purse(rich), balances.owed(rich)) == (0, 1)
     ledger.pay(rich, 5, reason="event", natural_key="b", week=2)
@@ -235,15 +235,15 @@ def test_a_voided_game_gives_back_all_it_gave_and_undoing_it_gives_it_again(seas
                     .exists()
                 )
     assert all(row.played <= 2 for row in standings(season.campaign))
-    undone = ruled(season, Undo(correction=made.number))
+    undone = ruled(season, Undo(ruling=made.number))
     assert undone.undoes == made
     assert fresh(game).state == "closed"
     assert owned_of(season) == owned
     assert [purse(season.entry(n)) for n in range(4)] == purses
     assert [(row.entry, row.rank, row.vp) for row in standings(season.campaign)] == table
     with pytest.raises(Refusal, match="undone already"):
-        ruled(season, Undo(correction=made.number))
-    ruled(season, Undo(correction=undone.number))
+        ruled(season, Undo(ruling=made.number))
+    ruled(season, Undo(ruling=undone.number))
     assert fresh(game).state == "void"
 
 
@@ -252,9 +252,9 @@ def test_only_the_newest_ruling_on_a_game_is_undone_first(season):
     first = corrected(season, game, 4, 0)
     second = corrected(season, game, 0, 4)
     with pytest.raises(Refusal, match="since"):
-        ruled(season, Undo(correction=first.number))
-    ruled(season, Undo(correction=second.number))
-    ruled(season, Undo(correction=first.number))
+        ruled(season, Undo(ruling=first.number))
+    ruled(season, Undo(ruling=second.number))
+    ruled(season, Undo(ruling=first.number))
     check(season)
 
 
@@ -277,28 +277,28 @@ def test_who_plays_a_game_or_owns_an_arsenal_does_not_rule_on_it(season):
 
 
 def test_only_an_organiser_rules_and_says_why(season):
-    wish = VoidGame(encounter=season.games(1)[0].pk)
+    request = VoidGame(encounter=season.games(1)[0].pk)
     with pytest.raises(Refusal, match="Only an organiser"):
-        ruling_operations.rule(season.campaign, person("passer-by"), wish, "Because.")
+        ruling_operations.rule(season.campaign, person("passer-by"), request, "Because.")
     with pytest.raises(Refusal, match="Say why"):
-        ruling_operations.rule(season.campaign, season.organiser, wish, "  ")
-    assert not Correction.objects.exists()
+        ruling_operations.rule(season.campaign, season.organiser, request, "  ")
+    assert not Ruling.objects.exists()
 
 
 def test_what_has_changed_since_it_was_shown_is_not_done(season):
     entry = season.entry(0)
-    wish = Give(entry=entry.pk, what="scrip", amount=5)
-    seen = ruling_operations.preview(season.campaign, season.organiser, wish)
+    request = Give(entry=entry.pk, what="scrip", amount=5)
+    seen = ruling_operations.preview(season.campaign, season.organiser, request)
     ledger.pay(entry, 1, reason="ruling", natural_key="meanwhile")
     with pytest.raises(Refusal, match="since you looked"):
-        ruling_operations.rule(season.campaign, season.organiser, wish, "Because.", seen=seen.digest)
+        ruling_operations.rule(season.campaign, season.organiser, request, "Because.", seen=seen.digest)
 
 
 def test_the_same_press_twice_is_one_ruling(season):
-    wish = Give(entry=season.entry(0).pk, what="scrip", amount=5)
+    request = Give(entry=season.entry(0).pk, what="scrip", amount=5)
     before = purse(season.entry(0))
-    ruling_operations.rule(season.campaign, season.organiser, wish, "A prize.", key="one")
+    ruling_operations.rule(season.campaign, season.organiser, request, "A prize.", key="one")
     with pytest.raises(AlreadyDone) as done:
-        ruling_operations.rule(season.campaign, season.organiser, wish, "A prize.", key="one")
-    assert done.value.act.facts["correction"] == 1
+        ruling_operations.rule(season.campaign, season.organiser, request, "A prize.", key="one")
+    assert done.value.act.facts["ruling"] == 1
     assert purse(season.entry(0)) == before + 5

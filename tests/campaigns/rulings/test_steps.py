@@ -123,7 +123,7 @@ def test_a_game_opened_again_may_come_to_nothing(begun):
     void = ruled(begun, VoidGame(encounter=game.pk))
     assert fresh(game).state == "void"
     assert [aftermath_page.public(made).log for made in play.aftermaths(game)] == [(), ()]
-    ruled(begun, Undo(correction=void.number))
+    ruled(begun, Undo(ruling=void.number))
     own, other = play.sides(fresh(game))
     results.report(own, own.entry.user, before)
     results.confirm(other, other.entry.user)
@@ -215,8 +215,8 @@ def test_scrip_models_upgrades_and_injuries_are_given_and_taken_back(begun):
     assert bearer.bound.owned().get().slug == known.injuries[0].slug
     model = ruled(begun, Give(entry=entry.pk, what="model", slug="guild-hound"))
     assert entry.models.owned().filter(slug="guild-hound").exists()
-    ruled(begun, Undo(correction=model.number))
-    ruled(begun, Undo(correction=injury.number))
+    ruled(begun, Undo(ruling=model.number))
+    ruled(begun, Undo(ruling=injury.number))
     assert not entry.models.owned().filter(slug="guild-hound").exists()
     assert not bearer.bound.owned().exists()
     with pytest.raises(Refusal, match="belongs to a model"):
@@ -229,7 +229,7 @@ def test_a_leader_taken_leaves_an_heir_and_comes_back(begun):
     made = ruled(begun, Take(entry=entry.pk, what="model", row=leader.pk))
     heir = entry.models.owned().get(is_leader=True)
     assert heir.pk != leader.pk
-    ruled(begun, Undo(correction=made.number))
+    ruled(begun, Undo(ruling=made.number))
     assert entry.models.owned().filter(pk=leader.pk).exists()
     assert entry.models.owned().get(is_leader=True).pk == leader.pk, "with the flag it had"
     ruled(begun, Lead(entry=entry.pk, model=heir.pk))
@@ -241,11 +241,11 @@ def test_a_row_is_corrected_with_scrip_for_the_difference(begun):
     row = entry.models.owned().exclude(is_leader=True).first()
     assert row is not None
     before, cost = purse(entry), row.cost
-    wish = CorrectRow(entry=entry.pk, what="model", row=row.pk, name="Old Nan", cost=cost + 2, scrip=2)
-    made = ruled(begun, wish)
+    request = CorrectRow(entry=entry.pk, what="model", row=row.pk, name="Old Nan", cost=cost + 2, scrip=2)
+    made = ruled(begun, request)
     row.refresh_from_db()
     assert (row.name, row.cost, purse(entry)) == ("Old Nan", cost + 2, before + 2)
-    ruled(begun, Undo(correction=made.number))
+    ruled(begun, Undo(ruling=made.number))
     row.refresh_from_db()
     assert (row.cost, purse(entry)) == (cost, before)
 
@@ -261,18 +261,18 @@ def test_the_ticks_of_a_bounty_are_corrected_and_its_state_follows(make_league):
     entry = league.entry(0)
     row = bounties.buy(entry, charts(league.campaign).bounties[0], 4, week=1)
     for portion in row.portions[1:]:
-        wish = TickBounty(
+        request = TickBounty(
             bounty=row.pk, encounter=game.pk, portion=portion["id"], count=portion.get("repeat", 1)
         )
-        ruled(league, wish)
+        ruled(league, request)
     row.refresh_from_db()
     assert row.state == ArsenalBounty.State.ACTIVE
     first = row.portions[0]
-    wish = TickBounty(bounty=row.pk, encounter=game.pk, portion=first["id"], count=first.get("repeat", 1))
-    made = ruled(league, wish)
+    request = TickBounty(bounty=row.pk, encounter=game.pk, portion=first["id"], count=first.get("repeat", 1))
+    made = ruled(league, request)
     row.refresh_from_db()
     assert (row.state, row.ended_in_id) == (ArsenalBounty.State.ACCOMPLISHED, game.pk)
-    ruled(league, Undo(correction=made.number))
+    ruled(league, Undo(ruling=made.number))
     row.refresh_from_db()
     assert row.state == ArsenalBounty.State.ACTIVE
     assert not row.ticks.filter(portion=first["id"], stands=True).exists()
@@ -296,7 +296,7 @@ def test_another_person_plays_on_and_the_past_keeps_the_old_name(second_week):
     play.live_week(second_week.week(2))
     with pytest.raises(Refusal, match="plays in this league already"):
         ruled(second_week, ReplacePlayer(entry=second_week.entry(1).pk, username="newcomer"))
-    ruled(second_week, Undo(correction=made.number))
+    ruled(second_week, Undo(ruling=made.number))
     entry.refresh_from_db()
     assert entry.user == old
 
@@ -372,11 +372,11 @@ def test_what_is_not_of_this_league_is_not_found(make_league):
     for league in (one, two):
         league.found_all()
         league.start()
-    for wish in (
+    for request in (
         Give(entry=two.entry(0).pk, what="scrip", amount=1),
         VoidGame(encounter=two.games(1)[0].pk),
         ReopenAnswer(aftermath=10**6),
-        Undo(correction=1),
+        Undo(ruling=1),
     ):
         with pytest.raises(Refusal, match=r"not in this league|no such"):
-            ruling_operations.preview(one.campaign, one.organiser, wish)
+            ruling_operations.preview(one.campaign, one.organiser, request)

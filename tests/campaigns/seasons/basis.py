@@ -84,10 +84,12 @@ class Basis(RuleBasedStateMachine):
         assert self.attempt(act) is None
         assert Act.objects.count() == before, "the second tap acted"
 
-    def ruled(self, wish: Any) -> bool:
+    def ruled(self, request: Any) -> bool:
         """The organiser's ruling, and the same form a second time; after it every total is counted."""
         key = self.new_key()
-        act = partial(ruling_operations.rule, self.league(), self.organiser, wish, "It was wrong.", key=key)
+        act = partial(
+            ruling_operations.rule, self.league(), self.organiser, request, "It was wrong.", key=key
+        )
         if self.attempt(act) is None:
             return False
         self.again(act)

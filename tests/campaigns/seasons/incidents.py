@@ -195,7 +195,7 @@ class Incidents(Tables):
         found = _richer(before, seat, result.brought(game).sides[seat].bounty)
         if not self.ruled(requests.CorrectResult(encounter=game.pk, result=found)):
             return False
-        changes = self.league().corrections.latest("number").changes
+        changes = self.league().rulings.latest("number").changes
         return any(change["type"] == "FlipsDue" for change in changes)
 
     def befalls_struck(self, data: Any) -> bool:
@@ -204,17 +204,17 @@ class Incidents(Tables):
         return game is not None and self.ruled(requests.VoidGame(encounter=game.pk))
 
     def befalls_undone(self, data: Any) -> bool:
-        ruled = self.league().corrections.exclude(kind="undo").filter(undone_by=None).order_by("number")
+        ruled = self.league().rulings.exclude(kind="undo").filter(undone_by=None).order_by("number")
         number = self.one_of(data, list(ruled.values_list("number", flat=True)), "ruling")
-        return number is not None and self.ruled(requests.Undo(correction=number))
+        return number is not None and self.ruled(requests.Undo(ruling=number))
 
     def befalls_gift(self, data: Any) -> bool:
         what = data.draw(
             st.sampled_from(("scrip", "model", "injury", "take", "lead", "row", "upgrade")), label="what"
         )
         entry = self._somebody(data, "active", "retired")
-        wish = getattr(self, f"_gift_{what}")(data, entry) if entry is not None else None
-        return wish is not None and self.ruled(wish)
+        request = getattr(self, f"_gift_{what}")(data, entry) if entry is not None else None
+        return request is not None and self.ruled(request)
 
     def _gift_scrip(self, data: Any, entry: Entry) -> Any:
         amount = data.draw(st.sampled_from((-9, -2, 1, 6)), label="Scrip")

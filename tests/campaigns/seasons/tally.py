@@ -12,10 +12,10 @@ from mfcampaign.campaigns.models import (
     AftermathDecision,
     ArsenalModel,
     Campaign,
-    Correction,
     Debt,
     Encounter,
     NewStart,
+    Ruling,
 )
 
 played: Counter[str] = Counter()
@@ -64,7 +64,7 @@ def _met(league: Campaign) -> Iterator[str]:
         yield "house rules"
     for kind in Act.objects.filter(aggregate=f"campaign:{league.pk}").values_list("kind", flat=True):
         yield f"act {kind}"
-    for kind, changes in Correction.objects.filter(campaign=league).values_list("kind", "changes"):
+    for kind, changes in Ruling.objects.filter(campaign=league).values_list("kind", "changes"):
         yield "ruling"
         yield f"ruling {kind}"
         yield from (f"ruled {change['type']}" for change in changes)

@@ -13,10 +13,10 @@ from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.loading import charts, hired_ids
 from mfcampaign.campaigns.models import (
     ArsenalBounty,
-    Correction,
     Countersign,
     Debt,
     EncounterSide,
+    Ruling,
     Supplement,
     Week,
 )
@@ -69,13 +69,13 @@ def test_a_league_with_rulings_and_entered_cards_travels_and_its_rulings_can_be_
 
     content = write(league.campaign, phrase=PHRASE)
     assert not re.search(r"\b[789]\d{6}\b", content.decode()), "ids of this database"
-    assert {"correction", "debt", "countersign"} <= {row["is"] for row in lines(content)}
+    assert {"ruling", "debt", "countersign"} <= {row["is"] for row in lines(content)}
     again = here_again(content, league.organiser, organiser_in(content))
     assert write(again, phrase=PHRASE) == content
-    last = Correction.objects.filter(campaign=again).latest("number")
-    wish = Undo(correction=last.number)
-    plan = ruling_operations.preview(again, league.organiser, wish)
-    ruling_operations.rule(again, league.organiser, wish, "It was right before.", seen=plan.digest)
+    last = Ruling.objects.filter(campaign=again).latest("number")
+    request = Undo(ruling=last.number)
+    plan = ruling_operations.preview(again, league.organiser, request)
+    ruling_operations.rule(again, league.organiser, request, "It was right before.", seen=plan.digest)
     assert [balances.balance(entry) for entry in again.entries.order_by("pk")] == before
     assert balances.verify(again) == []
 
@@ -96,7 +96,7 @@ def test_an_owed_flip_can_be_checked_where_the_league_was_brought(make_league, i
     ruled(league, one_more_fallen(game))
     content = write(league.campaign, phrase=PHRASE)
     again = here_again(content, league.organiser, organiser_in(content))
-    old, new = (Supplement.objects.get(correction__campaign=found) for found in (league.campaign, again))
+    old, new = (Supplement.objects.get(ruling__campaign=found) for found in (league.campaign, again))
     assert new.model_id != old.model_id
     assert new.keyed_as == old.keyed_as != str(old.model_id)
     side = EncounterSide.objects.select_related("encounter__week__campaign").get(pk=new.side_id)

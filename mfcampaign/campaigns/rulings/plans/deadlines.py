@@ -10,7 +10,7 @@ from django.utils import timezone
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mfcampaign.campaigns.models import Campaign, Correction, Encounter, Week, WeekPlan
+from mfcampaign.campaigns.models import Campaign, Encounter, Ruling, Week, WeekPlan
 from mfcampaign.campaigns.rulings.draft import Draft
 from mfcampaign.campaigns.rulings.requests import MoveDeadline
 from mfcampaign.campaigns.week.calendar import FIELD, Calendar, What
@@ -55,16 +55,16 @@ def _of_open(week: Week) -> list[Due]:
     return [games]
 
 
-def plan(draft: Draft, wish: MoveDeadline) -> None:
+def plan(draft: Draft, request: MoveDeadline) -> None:
     """Move one deadline; those after it stay, unless the organiser takes them along."""
     campaign = draft.campaign
-    draft.kind = Correction.Kind.DEADLINE
+    draft.kind = Ruling.Kind.DEADLINE
     dues = ahead(campaign)
-    place = next((n for n, due in enumerate(dues) if due.key == (wish.week, wish.what)), None)
+    place = next((n for n, due in enumerate(dues) if due.key == (request.week, request.what)), None)
     if place is None:
         raise Refusal("That deadline is past, or there is no such week.", fix="Choose one that lies ahead.")
     zone, moved = zone_called(campaign.timezone), dues[place]
-    until = _moment(wish.until)
+    until = _moment(request.until)
     draft.title = f"Week {moved.week}: the {WHAT[moved.what]} {told(until, zone)}"
     by = wall_between(moved.at, until, zone)
     later = dues[place + 1 :]

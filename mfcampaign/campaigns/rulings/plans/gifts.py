@@ -7,9 +7,9 @@ from mfcampaign.campaigns.models import (
     ArsenalBounty,
     ArsenalModel,
     ArsenalUpgrade,
-    Correction,
     Encounter,
     Entry,
+    Ruling,
     Week,
 )
 from mfcampaign.campaigns.rulings.draft import Draft
@@ -48,15 +48,15 @@ def week_now(draft: Draft) -> int:
     )
 
 
-def plan_give(draft: Draft, wish: Give) -> None:
-    entry = entry_in(draft, wish.entry)
-    draft.kind = Correction.Kind.GIVE
-    if wish.what == "scrip":
-        _scrip(draft, entry, wish.amount)
-    elif wish.what == "model":
-        _model(draft, entry, wish.slug)
+def plan_give(draft: Draft, request: Give) -> None:
+    entry = entry_in(draft, request.entry)
+    draft.kind = Ruling.Kind.GIVE
+    if request.what == "scrip":
+        _scrip(draft, entry, request.amount)
+    elif request.what == "model":
+        _model(draft, entry, request.slug)
     else:
-        _upgrade(draft, entry, wish)
+        _upgrade(draft, entry, request)
 
 
 def _scrip(draft: Draft, entry: Entry, amount: int) -> None:
@@ -95,9 +95,9 @@ def _model(draft: Draft, entry: Entry, slug: str) -> None:
     draft.tell("Whether a Leader of this Arsenal could hire it is not asked: the ruling stands above that.")
 
 
-def _upgrade(draft: Draft, entry: Entry, wish: Give) -> None:
-    bearer = entry.models.owned().filter(pk=wish.bearer).first() if wish.bearer else None
-    name, kind = _known(draft, wish)
+def _upgrade(draft: Draft, entry: Entry, request: Give) -> None:
+    bearer = entry.models.owned().filter(pk=request.bearer).first() if request.bearer else None
+    name, kind = _known(draft, request)
     bound = kind in ("skill", "injury")
     if bound and bearer is None:
         raise Refusal(f"{name} belongs to a model.", fix="Choose which of the models bears it.")
@@ -108,7 +108,7 @@ def _upgrade(draft: Draft, entry: Entry, wish: Give) -> None:
             sentence=f"{entry.label} has {name}{on}, for nothing.",
             entry=entry.pk,
             kind=kind,
-            slug=wish.slug,
+            slug=request.slug,
             name=name,
             week=max(1, week_now(draft)),
             bearer=bearer.pk if bound and bearer else None,
@@ -116,53 +116,53 @@ def _upgrade(draft: Draft, entry: Entry, wish: Give) -> None:
     )
 
 
-def _known(draft: Draft, wish: Give) -> tuple[str, str]:
+def _known(draft: Draft, request: Give) -> tuple[str, str]:
     """Name and kind of what is given; a ``Refusal`` when the league knows no such thing."""
     charts, figures = loading.charts(draft.campaign), loading.catalogue(draft.campaign)
-    if wish.what == "upgrade" and figures.has_upgrade(wish.slug):
-        return figures.upgrade(wish.slug).name, "ordinary"
-    if wish.what == "campaign_upgrade":
-        row = next((each for each in charts.upgrades if each.slug == wish.slug), None)
+    if request.what == "upgrade" and figures.has_upgrade(request.slug):
+        return figures.upgrade(request.slug).name, "ordinary"
+    if request.what == "campaign_upgrade":
+        row = next((each for each in charts.upgrades if each.slug == request.slug), None)
         if row is not None:
             return row.name, row.category
-    if wish.what == "injury":
-        found = next((each for each in charts.injuries if each.slug == wish.slug), None)
+    if request.what == "injury":
+        found = next((each for each in charts.injuries if each.slug == request.slug), None)
         if found is not None:
             return found.name, "injury"
     raise Refusal("This league knows no such thing.", fix="Choose one from the list.")
 
 
-def plan_take(draft: Draft, wish: Take) -> None:
-    entry = entry_in(draft, wish.entry)
-    draft.kind = Correction.Kind.GIVE
-    if wish.what == "upgrade":
-        row = ArsenalUpgrade.objects.filter(pk=wish.row, entry=entry).select_related("bearer").first()
+def plan_take(draft: Draft, request: Take) -> None:
+    entry = entry_in(draft, request.entry)
+    draft.kind = Ruling.Kind.GIVE
+    if request.what == "upgrade":
+        row = ArsenalUpgrade.objects.filter(pk=request.row, entry=entry).select_related("bearer").first()
         if row is None:
             raise Refusal("That is not in this Arsenal.")
         on = f" of {row.bearer}" if row.bearer else ""
-        kind = UpgradeBack if wish.back else UpgradeGone
-        word = "given back to" if wish.back else "taken from"
+        kind = UpgradeBack if request.back else UpgradeGone
+        word = "given back to" if request.back else "taken from"
         draft.title = f"{row.name}{on} {word} {entry.label}"
-        if wish.back and row.bearer is not None and row.bearer.annihilated_week is not None:
+        if request.back and row.bearer is not None and row.bearer.annihilated_week is not None:
             raise Refusal(f"{row.bearer} is gone, and {row.name} with it.", fix="Bring the model back.")
         said = f"{row.get_kind_display()} {row.name}{on} is {word} {entry.label}."
         draft.add(kind(sentence=said, entry=entry.pk, upgrade=row.pk, name=row.name))
         return
-    model = ArsenalModel.objects.filter(pk=wish.row, entry=entry).first()
+    model = ArsenalModel.objects.filter(pk=request.row, entry=entry).first()
     if model is None:
         raise Refusal("That model is not in this Arsenal.")
-    draft.title = f"{model} {'given back to' if wish.back else 'taken from'} {entry.label}"
-    if wish.back:
+    draft.title = f"{model} {'given back to' if request.back else 'taken from'} {entry.label}"
+    if request.back:
         bring_model_back(draft, entry, model.pk)
         return
     said = f"{model} leaves the Arsenal of {entry.label}, with the Skills and Injuries it bears."
     draft.add(ModelGone(sentence=said, entry=entry.pk, model=model.pk, name=str(model)))
 
 
-def plan_lead(draft: Draft, wish: Lead) -> None:
-    entry = entry_in(draft, wish.entry)
-    draft.kind = Correction.Kind.ROW
-    chosen = entry.models.owned().filter(pk=wish.model).first()
+def plan_lead(draft: Draft, request: Lead) -> None:
+    entry = entry_in(draft, request.entry)
+    draft.kind = Ruling.Kind.ROW
+    chosen = entry.models.owned().filter(pk=request.model).first()
     now = entry.models.owned().filter(is_leader=True).first()
     if chosen is None:
         raise Refusal("That model is not in this Arsenal.")
@@ -180,20 +180,24 @@ def plan_lead(draft: Draft, wish: Lead) -> None:
     )
 
 
-def plan_row(draft: Draft, wish: CorrectRow) -> None:
+def plan_row(draft: Draft, request: CorrectRow) -> None:
     """Name and Soulstones of a row as they should have been; Scrip for the difference, if the organiser
     says how much."""
-    entry = entry_in(draft, wish.entry)
-    draft.kind = Correction.Kind.ROW
-    rows = ArsenalModel.objects if wish.what == "model" else ArsenalUpgrade.objects
-    row = rows.filter(pk=wish.row, entry=entry).first()
+    entry = entry_in(draft, request.entry)
+    draft.kind = Ruling.Kind.ROW
+    rows = ArsenalModel.objects if request.what == "model" else ArsenalUpgrade.objects
+    row = rows.filter(pk=request.row, entry=entry).first()
     if row is None:
         raise Refusal("That is not in this Arsenal.")
-    if not 0 <= wish.cost <= MOST or not 1 <= len(wish.name.strip()) <= 120 or abs(wish.scrip) > MOST:
+    if (
+        not 0 <= request.cost <= MOST
+        or not 1 <= len(request.name.strip()) <= 120
+        or abs(request.scrip) > MOST
+    ):
         raise Refusal(f"A name has 1 to 120 letters; costs and Scrip go up to {MOST}.")
     field = "cost" if isinstance(row, ArsenalModel) else "ss_cost"
     draft.title = f"{entry.label}: {row.name} corrected"
-    for name, value, word in (("name", wish.name.strip(), "is called"), (field, wish.cost, "costs")):
+    for name, value, word in (("name", request.name.strip(), "is called"), (field, request.cost, "costs")):
         before = getattr(row, name)
         if before != value:
             unit = " Soulstones" if name == field else ""
@@ -201,20 +205,20 @@ def plan_row(draft: Draft, wish: CorrectRow) -> None:
                 RowSet(
                     sentence=f"{row.name} {word} {value}{unit} instead of {before}.",
                     entry=entry.pk,
-                    table=wish.what,
+                    table=request.what,
                     row=row.pk,
                     field=name,
                     before=before,
                     after=value,
                 )
             )
-    if wish.scrip:
-        word = "come back" if wish.scrip > 0 else "are paid"
+    if request.scrip:
+        word = "come back" if request.scrip > 0 else "are paid"
         draft.add(
             Moved(
-                sentence=f"{abs(wish.scrip)} Scrip {word} for {row.name}.",
+                sentence=f"{abs(request.scrip)} Scrip {word} for {row.name}.",
                 entry=entry.pk,
-                amount=wish.scrip,
+                amount=request.scrip,
                 week=week_now(draft),
                 memo=f"{row.name} corrected",
             )
@@ -224,11 +228,11 @@ def plan_row(draft: Draft, wish: CorrectRow) -> None:
     draft.tell("Crews and Arsenal values that were used in games before stay as they were.")
 
 
-def plan_ticks(draft: Draft, wish: TickBounty) -> None:
+def plan_ticks(draft: Draft, request: TickBounty) -> None:
     """Ticks of one portion in one game of the player's."""
     bounty = (
         ArsenalBounty.objects.select_related("entry__user")
-        .filter(pk=wish.bounty, entry__campaign=draft.campaign)
+        .filter(pk=request.bounty, entry__campaign=draft.campaign)
         .first()
     )
     if bounty is None:
@@ -236,16 +240,16 @@ def plan_ticks(draft: Draft, wish: TickBounty) -> None:
     entry_in(draft, bounty.entry_id)
     game = (
         Encounter.objects.select_related("week")
-        .filter(pk=wish.encounter, week__campaign=draft.campaign, sides__entry=bounty.entry_id)
+        .filter(pk=request.encounter, week__campaign=draft.campaign, sides__entry=bounty.entry_id)
         .first()
     )
-    if game is None or wish.portion not in {portion["id"] for portion in bounty.portions}:
+    if game is None or request.portion not in {portion["id"] for portion in bounty.portions}:
         raise Refusal("Choose a game of that player and a portion of that Bounty.", rule="SL-BOUNTY-05")
-    if not 0 <= wish.count <= MOST:
+    if not 0 <= request.count <= MOST:
         raise Refusal(f"Between 0 and {MOST} ticks.")
-    draft.kind = Correction.Kind.GIVE
+    draft.kind = Ruling.Kind.GIVE
     draft.title = f"{bounty.entry.label}: {bounty.name}, ticks corrected"
-    counts = {**facts_of(bounty, game)["ticks"], wish.portion: wish.count}
+    counts = {**facts_of(bounty, game)["ticks"], request.portion: request.count}
     set_ticks(draft, bounty, game, {portion: count for portion, count in counts.items() if count})
     game.week.campaign = draft.campaign
     result = weeks.settled_result(game)

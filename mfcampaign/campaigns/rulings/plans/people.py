@@ -8,7 +8,7 @@ from django.contrib.auth import get_user_model
 from django.utils import timezone
 
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import Correction, Encounter, Entry, Week, WeekEntry
+from mfcampaign.campaigns.models import Encounter, Entry, Ruling, Week, WeekEntry
 from mfcampaign.campaigns.rulings.draft import Draft
 from mfcampaign.campaigns.rulings.plans.gifts import week_now
 from mfcampaign.campaigns.rulings.plans.reopen import entry_in
@@ -20,17 +20,17 @@ State = Entry.State
 PLAYING = (State.ACTIVE, State.READY)
 
 
-def plan_replace(draft: Draft, wish: ReplacePlayer) -> None:
-    entry = entry_in(draft, wish.entry)
-    person = get_user_model().objects.filter(username=wish.username.strip(), is_active=True).first()
+def plan_replace(draft: Draft, request: ReplacePlayer) -> None:
+    entry = entry_in(draft, request.entry)
+    person = get_user_model().objects.filter(username=request.username.strip(), is_active=True).first()
     if person is None:
         raise Refusal("Nobody signs in with that name.", fix="The new player needs an account first.")
     if draft.campaign.entries.filter(user=person).exists():
         raise Refusal(f"{person} plays in this league already.")
-    if len(wish.crew_name) > 60:
+    if len(request.crew_name) > 60:
         raise Refusal("A Crew’s name has at most 60 letters.")
-    draft.kind = Correction.Kind.PEOPLE
-    after = wish.crew_name.strip() or str(person)
+    draft.kind = Ruling.Kind.PEOPLE
+    after = request.crew_name.strip() or str(person)
     draft.title = f"{person} plays on instead of {entry.label}"
     draft.add(
         PlayerSet(
@@ -51,13 +51,13 @@ def plan_replace(draft: Draft, wish: ReplacePlayer) -> None:
         draft.tell(f"{person} organises this league, and cannot rule on these games from now on.")
 
 
-def plan_playing(draft: Draft, wish: SetPlaying) -> None:
+def plan_playing(draft: Draft, request: SetPlaying) -> None:
     # To leave is everybody's own to decide; who comes back is another's.
-    entry = entry_in(draft, wish.entry, own=not wish.playing)
-    draft.kind = Correction.Kind.PEOPLE
-    if wish.playing == (entry.state != State.RETIRED):
-        raise Refusal(f"{entry.label} {'plays' if wish.playing else 'has retired'} already.")
-    if wish.playing:
+    entry = entry_in(draft, request.entry, own=not request.playing)
+    draft.kind = Ruling.Kind.PEOPLE
+    if request.playing == (entry.state != State.RETIRED):
+        raise Refusal(f"{entry.label} {'plays' if request.playing else 'has retired'} already.")
+    if request.playing:
         draft.title = f"{entry.label} comes back"
         running = draft.campaign.state == "running"
         owned = entry.models.owned().exists()
@@ -71,9 +71,9 @@ def plan_playing(draft: Draft, wish: SetPlaying) -> None:
     draft.add(EntrySet(sentence=said, entry=entry.pk, before=entry.state, after=str(after)))
 
 
-def plan_extend(draft: Draft, wish: Extend) -> None:
+def plan_extend(draft: Draft, request: Extend) -> None:
     """A deadline of one player's own, in the week that is open."""
-    entry = entry_in(draft, wish.entry)
+    entry = entry_in(draft, request.entry)
     part = (
         WeekEntry.objects.filter(entry=entry)
         .exclude(week__state=Week.State.CLOSED)
@@ -84,12 +84,12 @@ def plan_extend(draft: Draft, wish: Extend) -> None:
     if part is None:
         raise Refusal(f"{entry.label} plays no week that is open.")
     try:
-        until = dt.datetime.fromisoformat(wish.until)
+        until = dt.datetime.fromisoformat(request.until)
     except ValueError:
         raise Refusal("Write day and time, such as 2026-03-02T19:00.") from None
     if until.tzinfo is None or until <= timezone.now():
         raise Refusal("A deadline lies in the future.")
-    draft.kind = Correction.Kind.DEADLINE
+    draft.kind = Ruling.Kind.DEADLINE
     draft.title = f"Week {part.week.number}: {entry.label} has longer"
     what = "hires" if part.week.state == Week.State.NEW_HIRES else "games and Aftermath"
     draft.add(
@@ -105,15 +105,15 @@ def plan_extend(draft: Draft, wish: Extend) -> None:
     draft.tell(f"Week {part.week.number} goes on when that time is past or the player is done.")
 
 
-def plan_forgive(draft: Draft, wish: Forgive) -> None:
-    entry = entry_in(draft, wish.entry)
-    draft.kind = Correction.Kind.DEBT
+def plan_forgive(draft: Draft, request: Forgive) -> None:
+    entry = entry_in(draft, request.entry)
+    draft.kind = Ruling.Kind.DEBT
     draft.title = f"{entry.label} owes nothing more"
     for debt in balances.open_debts(entry):
         left: int = debt.left  # type: ignore[attr-defined]
         draft.add(
             DebtForgiven(
-                sentence=f"{left} Scrip that ruling {debt.correction.number} left owed are written off.",
+                sentence=f"{left} Scrip that ruling {debt.ruling.number} left owed are written off.",
                 entry=entry.pk,
                 debt=debt.pk,
                 amount=left,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mfcampaign.campaigns.models import Aftermath, Correction, Encounter, Entry, Week, WeekEntry
+from mfcampaign.campaigns.models import Aftermath, Encounter, Entry, Ruling, Week, WeekEntry
 from mfcampaign.campaigns.rulings.draft import Draft
 from mfcampaign.campaigns.rulings.plans import weeks
 from mfcampaign.campaigns.rulings.plans.bounties import no_ticks
@@ -29,9 +29,9 @@ PORTAL = ("fate", "portal")
 CHOICES = ("player", "timeout")
 
 
-def plan_result(draft: Draft, wish: ReopenResult) -> None:
-    game = game_of(draft, wish.encounter)
-    draft.kind = Correction.Kind.REOPEN
+def plan_result(draft: Draft, request: ReopenResult) -> None:
+    game = game_of(draft, request.encounter)
+    draft.kind = Ruling.Kind.REOPEN
     draft.title = f"Week {game.week.number}, table {game.table}: the result open again"
     if game.state != Encounter.State.AFTERMATH:
         raise Refusal("Only a confirmed result whose Aftermath is not over can be reported again.")
@@ -77,11 +77,11 @@ def _kept(made: Aftermath) -> dict[str, Any]:
     }
 
 
-def plan_answer(draft: Draft, wish: ReopenAnswer) -> None:
+def plan_answer(draft: Draft, request: ReopenAnswer) -> None:
     made = (
         Aftermath.objects.select_for_update(of=("self",))
         .select_related("side__encounter__week__campaign", "side__entry__user")
-        .filter(pk=wish.aftermath, side__encounter__week__campaign=draft.campaign)
+        .filter(pk=request.aftermath, side__encounter__week__campaign=draft.campaign)
         .first()
     )
     if made is None:
@@ -90,7 +90,7 @@ def plan_answer(draft: Draft, wish: ReopenAnswer) -> None:
     expect_no_party(game, draft.actor)
     draft.encounter = game
     draft.about(made.side.entry)
-    draft.kind = Correction.Kind.REOPEN
+    draft.kind = Ruling.Kind.REOPEN
     draft.title = f"Week {game.week.number}, table {game.table}: a choice open again"
     last = made.decisions.order_by("-ordinal").first()
     if made.state != Aftermath.State.OPEN or last is None or last.source not in CHOICES:
@@ -127,9 +127,9 @@ def _followed(made: Aftermath, ordinal: int) -> bool:
     return any(not isinstance(effect, Note) for effect in after.effects[len(before.effects) :])
 
 
-def plan_hires(draft: Draft, wish: ReopenHires) -> None:
-    entry = entry_in(draft, wish.entry)
-    draft.kind = Correction.Kind.REOPEN
+def plan_hires(draft: Draft, request: ReopenHires) -> None:
+    entry = entry_in(draft, request.entry)
+    draft.kind = Ruling.Kind.REOPEN
     draft.title = f"{entry.label}: New Hires open again"
     part = WeekEntry.objects.filter(
         entry=entry, week__state=Week.State.NEW_HIRES, hires_locked_at__isnull=False

@@ -9,7 +9,7 @@ import msgspec
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.aftermath.facts import context_of
-from mfcampaign.campaigns.models import Aftermath, ArsenalUpgrade, Correction, Encounter
+from mfcampaign.campaigns.models import Aftermath, ArsenalUpgrade, Encounter, Ruling
 from mfcampaign.campaigns.rulings.draft import Draft
 from mfcampaign.campaigns.rulings.plans import weeks
 from mfcampaign.campaigns.rulings.plans.bounties import bounty_of, held_of, tick_anew
@@ -47,9 +47,9 @@ PLAYED = (Encounter.State.AFTERMATH, Encounter.State.CLOSED)
 BEFORE_INJURIES = ("hand", "payday", "barter", "reward", "bounty")
 
 
-def plan(draft: Draft, wish: CorrectResult) -> None:
-    game = game_of(draft, wish.encounter)
-    draft.kind = Correction.Kind.RESULT
+def plan(draft: Draft, request: CorrectResult) -> None:
+    game = game_of(draft, request.encounter)
+    draft.kind = Ruling.Kind.RESULT
     draft.title = f"Week {game.week.number}, table {game.table}: the result corrected"
     before = weeks.settled_result(game)
     if game.state not in PLAYED or before is None:
@@ -57,7 +57,7 @@ def plan(draft: Draft, wish: CorrectResult) -> None:
             f"Table {game.table} has no result to correct.",
             fix="Before the Aftermath, rule on the table instead.",
         )
-    result = wish.result
+    result = request.result
     sides = sides_of(game)
     _expect_possible(game, sides, result)
     if result == before:

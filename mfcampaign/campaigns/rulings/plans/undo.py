@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from mfcampaign.campaigns.aftermath import replay
-from mfcampaign.campaigns.models import Aftermath, Correction, Encounter, Entry, Week
+from mfcampaign.campaigns.models import Aftermath, Encounter, Entry, Ruling, Week
 from mfcampaign.campaigns.rulings.draft import Draft
 from mfcampaign.campaigns.rulings.plans import deadlines, weeks
 from mfcampaign.campaigns.rulings.plans.owed_flips import beside, drawn
@@ -30,11 +30,11 @@ from rules.refusal import Refusal
 BEFORE_A_RESULT = tuple(set(Encounter.OPEN_STATES) - {Encounter.State.AFTERMATH})
 
 
-def plan(draft: Draft, wish: Undo) -> None:
-    undone = _ruling(draft, wish.correction)
-    draft.kind, draft.undoes = Correction.Kind.UNDO, undone
+def plan(draft: Draft, request: Undo) -> None:
+    undone = _ruling(draft, request.ruling)
+    draft.kind, draft.undoes = Ruling.Kind.UNDO, undone
     draft.title = f"Ruling {undone.number} undone: {undone.title}"
-    for entry in Entry.objects.filter(corrections=undone).select_related("user", "campaign"):
+    for entry in Entry.objects.filter(rulings=undone).select_related("user", "campaign"):
         draft.about(entry)
         if undone.encounter_id is None:
             expect_not_own(draft, entry)
@@ -57,21 +57,19 @@ def plan(draft: Draft, wish: Undo) -> None:
                 draft.add(*weeks.changes_of(side.entry, game.week, what_if))
 
 
-def _ruling(draft: Draft, number: int) -> Correction:
+def _ruling(draft: Draft, number: int) -> Ruling:
     found = (
-        Correction.objects.select_for_update(of=("self",))
-        .filter(campaign=draft.campaign, number=number)
-        .first()
+        Ruling.objects.select_for_update(of=("self",)).filter(campaign=draft.campaign, number=number).first()
     )
     if found is None:
         raise Refusal("There is no such ruling in this league.")
-    if Correction.objects.filter(undoes=found).exists():
+    if Ruling.objects.filter(undoes=found).exists():
         raise Refusal("This ruling is undone already.", fix="Undo that undoing, to have it again.")
     if found.encounter is not None:
         expect_no_party(found.encounter, draft.actor)
-        later = Correction.objects.filter(
-            encounter=found.encounter, number__gt=number, undone_by=None
-        ).exclude(undoes__isnull=False, undoes__number__gt=number)
+        later = Ruling.objects.filter(encounter=found.encounter, number__gt=number, undone_by=None).exclude(
+            undoes__isnull=False, undoes__number__gt=number
+        )
         if (last := later.order_by("-number").first()) is not None:
             raise Refusal(
                 f"Ruling {last.number} was made on the same game since.", fix="Undo that one first."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from django.utils import timezone
 
-from mfcampaign.campaigns.models import Aftermath, Correction, Encounter, Week
+from mfcampaign.campaigns.models import Aftermath, Encounter, Ruling, Week
 from mfcampaign.campaigns.rulings.draft import Draft
 from mfcampaign.campaigns.rulings.plans import weeks
 from mfcampaign.campaigns.rulings.plans.bounties import no_ticks
@@ -17,9 +17,9 @@ from rules.campaign.rulings.changes import AftermathSet, AnyChange, GameSet, opp
 from rules.refusal import Refusal
 
 
-def plan(draft: Draft, wish: VoidGame) -> None:
-    game = game_of(draft, wish.encounter)
-    draft.kind = Correction.Kind.VOID
+def plan(draft: Draft, request: VoidGame) -> None:
+    game = game_of(draft, request.encounter)
+    draft.kind = Ruling.Kind.VOID
     draft.title = f"Week {game.week.number}, table {game.table}: the game voided"
     if game.state == Encounter.State.VOID:
         raise Refusal("This game is void already.")
