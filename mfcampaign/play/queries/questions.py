@@ -215,7 +215,7 @@ def _place(post: Any) -> Any:
 # Table commands as a form sends them: name, the fields it takes.
 COMMANDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "hurt": ("suffers damage", ("model", "amount")),
-    "mend": ("heals", ("model", "amount")),
+    "heal": ("heals", ("model", "amount")),
     "condition": ("has the Condition", ("model", "condition", "value")),
     "tokens": ("has tokens", ("model", "name", "number")),
     "slay": ("is killed", ("model",)),

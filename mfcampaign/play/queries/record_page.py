@@ -22,7 +22,7 @@ from rules.refusal import Refusal
 NUMBERS = frozenset({"amount", "value", "number", "turn", "seat", "change", "passes", "award"})
 FIELDS = {
     "hurt": ("model", "amount"),
-    "mend": ("model", "amount"),
+    "heal": ("model", "amount"),
     "slay": ("model", "by"),
     "bury": ("model",),
     "condition": ("model", "condition", "value"),

@@ -32,8 +32,6 @@ class Size(Struct, frozen=True):
 SCRAP = Size("scrap", "Scrap", 1, 45, hand=6, masters=1, pool=8, schemes=2, copies=1)
 BRAWL = Size("brawl", "Brawl", 30, 70, hand=7, masters=2, pool=10, schemes=3, copies=2)
 SIZES = {size.slug: size for size in (SCRAP, BRAWL)}
-MASTER_SLOT_WORTH = 10
-"""Soulstones for which a Brawl's second Master may be exchanged (M1-ENC-11)."""
 
 DEPLOYMENTS = ((4, "Diagonal"), (9, "Standard"), (13, "Corners"))
 STRATEGIES = (

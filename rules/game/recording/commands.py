@@ -62,7 +62,9 @@ class Hurt(Command, frozen=True, tag="hurt"):
     amount: int
 
 
-class Mend(Command, frozen=True, tag="mend"):
+class Heal(Command, frozen=True, tag="heal"):
+    """The model heals so much damage."""
+
     model: str
     amount: int
 
@@ -143,7 +145,7 @@ class Use(Command, frozen=True, tag="use_up"):
 
 AnyCommand = (
     Hurt
-    | Mend
+    | Heal
     | Put
     | SetCondition
     | SetTokens
@@ -205,7 +207,7 @@ def check(state: State, command: AnyCommand) -> Iterator[Violation]:
             return
         if isinstance(command, Up) and model.where != "buried":
             yield Violation("M3E-BURY-05", f"{model.name} is not Buried.", "", name)
-        if isinstance(command, Mend) and model.health + command.amount > model.most:
+        if isinstance(command, Heal) and model.health + command.amount > model.most:
             yield Violation(
                 "M3E-HEAL-03", f"{model.name} has at most {model.most} Health.", "Heal less.", name
             )
@@ -250,7 +252,7 @@ def events_of(state: State, command: AnyCommand) -> list[Event]:
     match command:
         case Hurt():
             return [Damaged(command.model, command.amount, source="table")]
-        case Mend():
+        case Heal():
             return [Healed(command.model, command.amount)]
         case Put():
             return [Moved(command.model, command.x, command.y, way="table")]
@@ -292,7 +294,7 @@ def perform(g: Game, command: AnyCommand, by: str) -> Proc[None]:
             yield from damage(
                 g, Hit(command.model, command.amount, by=by, source="by hand", irreducible=True)
             )
-        case Mend():
+        case Heal():
             yield from heal(g, command.model, command.amount, by)
         case SetCondition() if command.value > g.model(command.model).conditions.get(command.condition, 0):
             more = command.value - g.model(command.model).conditions.get(command.condition, 0)

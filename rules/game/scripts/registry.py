@@ -19,7 +19,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.game.scripts import words as w
-from rules.game.scripts.statcards import Action, Timing, Trigger
+from rules.game.scripts.statcards import Timing, Trigger
 from rules.game.scripts.words import Ability, Part
 
 Settled = Literal["rulebook", "public", "house"]
@@ -111,20 +111,6 @@ TRIGGERS: dict[str, ScriptedTrigger] = {
 ACTIONS: dict[str, tuple[w.Effect, ...]] = {
     "Lightning Strike": (w.Shockwave(inches=1, stat="mv", tn=13, penalty=(w.Damage(amount=2),)),),
 }
-ELDRITCH_BLAST = Action(
-    name="Eldritch Blast",
-    icon="missile",
-    reach=12,
-    stat=5,
-    modifier=1,
-    suits=("ram",),
-    resist="df",
-    tn=13,
-    tn_suits=("tome",),
-    bonus=True,
-    cost=(w.PayCards(cards=1),),
-    effects=(w.Damage(amount=(2, 3, 4)),),
-)
 
 
 def scripted_ability(name: str, value: int | None, kind: str) -> Ability | None:

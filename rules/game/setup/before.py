@@ -22,17 +22,6 @@ from rules.table.board import Table
 LEADING = ("Master", "Henchman")
 
 
-def step_a_size(one: CrewList, two: CrewList) -> int:
-    """The Encounter size both agree on, in Soulstones; ``Refusal`` when they hired for different ones."""
-    if one.size != two.size:
-        raise Refusal(
-            f"One Crew was hired for {one.size} Soulstones, the other for {two.size}.",
-            rule="M3E-SETUP-02",
-            fix="Agree on a size.",
-        )
-    return one.size
-
-
 def step_h_reveal(
     name: str, crew: CrewList, catalogue: Catalogue, policies: HiringPolicies = STANDARD
 ) -> CrewSetup:

@@ -323,7 +323,7 @@ def test_a_prompted_effect_is_applied_with_logged_commands(ruleset):
     [
         {"do": "hurt", "model": "zz", "amount": 1},
         {"do": "hurt", "model": "b1", "amount": -1},
-        {"do": "mend", "model": "b1", "amount": 1},
+        {"do": "heal", "model": "b1", "amount": 1},
         {"do": "condition", "model": "b1", "condition": "sleepy"},
         {"do": "take_off", "marker": "m9"},
         {"do": "stones", "seat": 0, "change": -1},

@@ -100,7 +100,7 @@ def test_a_recorded_game_ends_in_a_result_without_fault():
         ({"do": "finished_off", "model": "b2", "card": "4r"}, "SL-FINISH-01"),
         ({"do": "card", "seat": 0, "card": "15r"}, "M3E-FATE-01"),
         ({"do": "activated", "model": "zz"}, "M3E-TURN-12"),
-        ({"do": "mend", "model": "a1", "amount": 1}, "M3E-HEAL-03"),
+        ({"do": "heal", "model": "a1", "amount": 1}, "M3E-HEAL-03"),
         ({"do": "initiative", "seat": 2}, ""),
         ({"do": "somersault"}, ""),
     ],

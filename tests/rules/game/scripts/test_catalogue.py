@@ -20,7 +20,6 @@ from rules.game.scripts.catalogue import card_of, cards_of, is_complete, upgrade
 from rules.game.scripts.load import coverage, load_cards, problems, status_of
 from rules.game.scripts.registry import (
     ABILITIES,
-    ELDRITCH_BLAST,
     TRIGGERS,
     scripted_ability,
     scripted_trigger,
@@ -32,6 +31,20 @@ from rules.refusal import Refusal
 from tests.rules.game.scene import A, Scene
 
 DATA = Path(__file__).parents[4] / "mfcampaign/catalog/data/models.json"
+ELDRITCH_BLAST = Action(
+    name="Eldritch Blast",
+    icon="missile",
+    reach=12,
+    stat=5,
+    modifier=1,
+    suits=("ram",),
+    resist="df",
+    tn=13,
+    tn_suits=("tome",),
+    bonus=True,
+    cost=(w.PayCards(cards=1),),
+    effects=(w.Damage(amount=(2, 3, 4)),),
+)
 RECORDS = json.loads(DATA.read_text(encoding="utf-8"))
 CARDS = cards_of(RECORDS)
 NEXT = 1.181
@@ -184,8 +197,8 @@ def test_an_unknown_ability_is_prompted_once_its_model_activates(ruleset):
     souls = next(a for card in CARDS.values() for a in card.abilities if a.name == "Devour Souls")
     scene = Scene(ruleset).model("a1", abilities=(souls,), health=3)
     begin = Happening("activation_begins", model=scene["a1"])
-    mend = {"do": "mend", "model": "a1", "amount": 1}
-    scene.run(lambda g: happen(g, begin), A.use("Devour Souls:0:a1"), A.apply([mend]))
+    heal = {"do": "heal", "model": "a1", "amount": 1}
+    scene.run(lambda g: happen(g, begin), A.use("Devour Souls:0:a1"), A.apply([heal]))
     assert scene["a1"].health == 4
     left = Scene(ruleset).model("a1", abilities=(souls,), health=3)
     left.run(lambda g: happen(g, Happening("activation_begins", model=left["a1"])), A.use("pass"))

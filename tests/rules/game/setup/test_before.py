@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from rules.crews.catalogue import Catalogue, Profile
 from rules.crews.crewlist import CrewList, Member
 from rules.game.examples.encounters import skirmish, skirmish_among_terrain
-from rules.game.setup.before import ready, step_a_size, step_h_reveal
+from rules.game.setup.before import ready, step_h_reveal
 from rules.game.setup.setup import CrewSetup, Hired
 from rules.refusal import Refusal
 from rules.table.geometry.footprints import rectangle
@@ -27,13 +27,6 @@ def refused(setup):
     with pytest.raises(Refusal) as found:
         ready(setup)
     return str(found.value)
-
-
-@pytest.mark.rule("M3E-SETUP-02")
-def test_both_hire_for_the_same_size():
-    assert step_a_size(CrewList("guild"), CrewList("bayou")) == 50
-    with pytest.raises(Refusal, match="hired for 50 Soulstones, the other for 40"):
-        step_a_size(CrewList("guild"), CrewList("bayou", size=40))
 
 
 @pytest.mark.rule("M3E-SETUP-17", "M3E-HIRE-22")
