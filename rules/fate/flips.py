@@ -60,15 +60,6 @@ def segment(card: Card) -> int:
     return _BANDS[card.band]
 
 
-def segment_of_value(value: int) -> int:
-    """The place in a variable profile of a value that is no card: 0-5, 6-10, 11 and more (M3E-FATE-16).
-
-    >>> [segment_of_value(value) for value in (0, 5, 6, 10, 11)]
-    [0, 0, 1, 1, 2]
-    """
-    return 0 if value <= 5 else 1 if value <= 10 else 2
-
-
 def variable(profile: Profile, card: Card) -> int:
     """The number a flip gives: the Black Joker 0, the Red Joker Severe and one more (M3E-FATE-27)."""
     if card == BLACK_JOKER:

@@ -35,10 +35,6 @@ class OfferOdds(Struct, frozen=True):
     cheats: tuple[tuple[Card, float], ...] = ()
     now: bool = False
 
-    @property
-    def in_hand(self) -> bool:
-        return bool(self.cheats)
-
 
 def barter_odds(
     charts: Charts,

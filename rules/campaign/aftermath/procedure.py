@@ -36,8 +36,6 @@ from rules.dialogue import Dialogue
 from rules.fate.cards import Card
 from rules.refusal import Refusal
 
-HAND_LIMIT = 3
-
 
 def aftermath(
     context: AftermathContext, state: AftermathState | None = None

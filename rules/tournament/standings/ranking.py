@@ -118,12 +118,6 @@ class Standings:
         sides = self._sides.get(player, [])
         return tuple(sum(self._points(s) for s in sides if s.round <= last) for last in rounds)
 
-    def open_among(self, player: int, tied: Iterable[int], names: Mapping[int, str]) -> Total:
-        """The points of ``player`` from games against the others of ``tied``: what HEAD_TO_HEAD compares."""
-        others = set(tied) - {player}
-        met = [side for side in self._sides.get(player, []) if side.opponent in others]
-        return Total.of(TotalLine(_label(s, Criterion.HEAD_TO_HEAD, names), self._points(s)) for s in met)
-
     # Amounts
 
     def _amounts(self, player: int, criterion: Criterion) -> Iterable[Amount]:

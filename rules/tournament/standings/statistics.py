@@ -8,8 +8,6 @@ from fractions import Fraction
 from msgspec import Struct
 
 from rules.tournament.standings.games import Game, Side, sides
-from rules.tournament.standings.ranking import Standings
-from rules.tournament.standings.scheme import MALIFAUX, Scheme
 
 
 class Tally(Struct, frozen=True):
@@ -40,15 +38,6 @@ def factions(games: Iterable[Game]) -> list[Tally]:
     return _tallies(games, lambda side: side.faction, lambda s: s.faction == s.opponent_faction)
 
 
-def factions_by_strategy(games: Iterable[Game]) -> dict[str, list[Tally]]:
-    """The same for each Strategy."""
-    by_strategy: dict[str, list[Game]] = {}
-    for game in games:
-        if game.strategy:
-            by_strategy.setdefault(game.strategy, []).append(game)
-    return {strategy: factions(by_strategy[strategy]) for strategy in sorted(by_strategy)}
-
-
 class StrategyTally(Struct, frozen=True):
     """How a Strategy played: games, draws, Victory Points of both sides together, of the closer side."""
 
@@ -76,30 +65,6 @@ def strategies(games: Iterable[Game]) -> list[StrategyTally]:
         for name, played in by_strategy.items()
     ]
     return sorted(tallies, key=lambda tally: (-tally.played, tally.name))
-
-
-def history(player: int, games: Iterable[Game]) -> list[Side]:
-    """All games of a player as that player saw them, in order."""
-    return sorted((s for s in sides(games) if s.player == player), key=lambda s: (s.round, s.opponent or 0))
-
-
-def head_to_head(player: int, games: Iterable[Game]) -> list[Tally]:
-    """A player's record against each opponent, the most met first; names are ids as text."""
-    own = [side for side in sides(games) if side.player == player]
-    return _tally(own, lambda side: str(side.opponent), lambda side: False)
-
-
-def ranks_over_rounds(
-    players: Iterable[int], games: Iterable[Game], scheme: Scheme = MALIFAUX
-) -> dict[int, list[int]]:
-    """For each player the rank after each round that was played: the picture over time."""
-    everybody, played = list(players), list(games)
-    after: dict[int, list[int]] = {player: [] for player in everybody}
-    for number in sorted({game.round for game in played}):
-        rows = Standings(everybody, [game for game in played if game.round <= number], scheme).rows
-        for row in rows:
-            after[row.player].append(row.rank)
-    return after
 
 
 def _tallies(

@@ -5,13 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from msgspec.structs import replace
 
 from rules.tournament.standings.games import Game, Outcome
 from rules.tournament.standings.ranking import Adjustment, Holding, Standings
 from rules.tournament.standings.scheme import (
-    DUEL,
-    MALIFAUX,
     SCHEMES,
     STRENGTH_FIRST,
     Award,
@@ -20,10 +17,6 @@ from rules.tournament.standings.scheme import (
 )
 from rules.tournament.standings.statistics import (
     factions,
-    factions_by_strategy,
-    head_to_head,
-    history,
-    ranks_over_rounds,
     strategies,
 )
 from tests.rules.tournament.events import Lots
@@ -97,8 +90,6 @@ def test_head_to_head_counts_only_if_all_the_tied_have_met():
     table = Standings([1, 2, 3, 4], both, scheme)
     assert ranks(table) == [(1, 4), (2, 2), (3, 1), (4, 3)]
     assert [row.by for row in table.rows] == [None, C.POINTS, C.HEAD_TO_HEAD, C.POINTS]
-    opened = table.open_among(2, [1, 2], NAMES)
-    assert (opened.amount, [line.label for line in opened.lines]) == (3, ["Round 1: 5–1 against Ann"])
 
 
 def test_byes_forfeits_adjustments_and_a_capped_difference():
@@ -215,7 +206,6 @@ def test_statistics_of_factions_leave_mirrors_and_forfeits_out():
         2,
     )
     assert (guild.share, bayou.share) == (Fraction(1, 2), Fraction(1, 2))
-    assert [t.name for t in factions_by_strategy(GAMES)["Turf War"]] == ["guild", "bayou"]
     collect = strategies(GAMES)[0]
     assert (collect.name, collect.played, collect.draws, collect.vp, collect.margin) == (
         "Collect",
@@ -224,16 +214,3 @@ def test_statistics_of_factions_leave_mirrors_and_forfeits_out():
         21,
         11,
     )
-
-
-def test_history_head_to_head_and_the_picture_over_time():
-    assert [(s.round, s.opponent, s.won) for s in history(1, GAMES)] == [
-        (1, 2, True),
-        (2, 3, False),
-        (3, 2, False),
-    ]
-    bo, cleo = head_to_head(1, GAMES)
-    assert (bo.name, bo.wins, bo.losses, bo.vp, bo.vp_against) == ("2", 1, 1, 8, 12)
-    assert (cleo.name, cleo.losses) == ("3", 1)
-    assert ranks_over_rounds([1, 2, 3, 4], GAMES, DUEL)[1] == [1, 3, 4]
-    assert ranks_over_rounds([1, 2, 3, 4], GAMES, replace(MALIFAUX, order=(C.WINS,)))[3][-1] == 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.fate.cards import FULL_DECK, Card
-from rules.fate.flips import cards_revealed, may_take, net, segment, segment_of_value, variable
+from rules.fate.flips import cards_revealed, may_take, net, segment, variable
 from rules.game.events.cards import (
     CardSetAside,
     CardsLookedAt,
@@ -168,7 +168,6 @@ def test_a_reflip_discards_the_card_and_flips_anew(ruleset):
 @pytest.mark.rule("M3E-FATE-16")
 def test_the_band_of_the_card_picks_the_segment():
     assert [segment(card) for card in cards("BJ 5r 6r 10r 11r RJ")] == [0, 0, 1, 1, 2, 2]
-    assert [segment_of_value(value) for value in (0, 5, 6, 10, 11, 14)] == [0, 0, 1, 1, 2, 2]
 
 
 @pytest.mark.rule("M3E-FATE-17", "M3E-FATE-18")
