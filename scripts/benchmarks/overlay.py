@@ -72,7 +72,7 @@ def _ways(number: int) -> tuple[Any, ...]:
 
 
 def _fresh(table: Table) -> Table:
-    """The same table as nobody has looked at it: nothing is remembered of its pieces and bases."""
+    """The same table as new objects: nothing is cached for its pieces and bases."""
     return replace(
         table,
         pieces=tuple(replace(piece) for piece in table.pieces),

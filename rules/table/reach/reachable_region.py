@@ -178,7 +178,8 @@ def _visible_areas(search: PathSearch, search_level: SearchLevel, settled: list[
     if search.target is not None:
         spots = search_level.spots[settled]
         return [
-            search.target.reachable_part(x, y, star) for (x, y), star in zip(spots, polygons, strict=True)
+            search.target.reachable_part(x, y, polygon)
+            for (x, y), polygon in zip(spots, polygons, strict=True)
         ]
     return [*polygons, *severe_strips(search_level, search.inches)]
 

@@ -56,7 +56,7 @@ def test_a_sheet_becomes_the_cores_things_on_the_grid():
 
 
 def test_what_a_sheet_holds_is_what_pieces_and_bases_hold():
-    """A new field of the core has to be told by the JSON form too."""
+    """A new field of the core has to be in the JSON form too."""
     assert set(TerrainSheet.__struct_fields__) == {*Piece.__struct_fields__, "at", "turn"}
     assert set(ModelSheet.__struct_fields__) == set(Base.__struct_fields__) - {"kind"}
     assert set(MarkerSheet.__struct_fields__) < {*Base.__struct_fields__, "height"}

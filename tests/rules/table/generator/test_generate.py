@@ -15,7 +15,7 @@ from rules.table.generator.themes import THEMES
 from rules.table.sheet import read_sheet
 from rules.table.zones import DEPLOYMENTS
 
-WISHES = st.builds(
+REQUIREMENTS = st.builds(
     TableRequirements,
     guide=st.sampled_from(["m3e", "m3e", "t2"]),
     theme=st.sampled_from([found.slug for found in THEMES]),
@@ -27,46 +27,49 @@ WISHES = st.builds(
 )
 
 
-def keeps_its_wishes(word: str, wishes: TableRequirements) -> None:
+def meets_its_requirements(word: str, requirements: TableRequirements) -> None:
     try:
-        made = generate_table(word, wishes)
+        generated = generate_table(word, requirements)
     except Refusal:
         return
-    laid = read_sheet(made.sheet.json()).contents()
-    report = check(laid.table, wishes.deployment, wishes.standard())
-    assert report == made.report
+    contents = read_sheet(generated.sheet.json()).contents()
+    report = check(contents.table, requirements.deployment, requirements.standard())
+    assert report == generated.report
     assert satisfied(report), [figure for figure in report.figures if not figure.good]
 
 
 @pytest.mark.rule("T2-TABLE-01", "T2-TABLE-02", "T2-TABLE-03")
 @settings(max_examples=3, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
-@given(word=st.text(max_size=12), wishes=WISHES.filter(lambda wishes: wishes.guide == "m3e"))
-def test_each_table_satisfies_its_own_settings(word, wishes):
-    keeps_its_wishes(word, wishes)
+@given(
+    word=st.text(max_size=12),
+    requirements=REQUIREMENTS.filter(lambda requirements: requirements.guide == "m3e"),
+)
+def test_each_table_satisfies_its_own_settings(word, requirements):
+    meets_its_requirements(word, requirements)
 
 
 @pytest.mark.soak
 @pytest.mark.rule("T2-TABLE-02")
 @settings(max_examples=300, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
-@given(word=st.text(max_size=12), wishes=WISHES)
-def test_each_of_many_tables_satisfies_its_own_settings(word, wishes):
-    keeps_its_wishes(word, wishes)
+@given(word=st.text(max_size=12), requirements=REQUIREMENTS)
+def test_each_of_many_tables_satisfies_its_own_settings(word, requirements):
+    meets_its_requirements(word, requirements)
 
 
 def test_the_same_word_is_the_same_table_on_every_machine():
-    made = generate_table("a word", TableRequirements())
-    assert satisfied(made.report)
-    assert hashlib.sha256(made.sheet.json()).hexdigest()[:16] == "22ff4e9690e27393"
-    assert generate_table("another", TableRequirements()).sheet != made.sheet
+    generated = generate_table("a word", TableRequirements())
+    assert satisfied(generated.report)
+    assert hashlib.sha256(generated.sheet.json()).hexdigest()[:16] == "22ff4e9690e27393"
+    assert generate_table("another", TableRequirements()).sheet != generated.sheet
 
 
 @pytest.mark.parametrize("guide", ["m3e", "t2"])
 def test_as_it_is_wished_at_first_every_theme_is_found(guide):
     seen = []
     for found in THEMES[:2] if guide == "m3e" else THEMES[-2:]:
-        made = generate_table("brass", TableRequirements(guide=guide, theme=found.slug))
-        assert satisfied(made.report)
-        seen.append(made.sheet)
+        generated = generate_table("brass", TableRequirements(guide=guide, theme=found.slug))
+        assert satisfied(generated.report)
+        seen.append(generated.sheet)
     assert len({sheet.json() for sheet in seen}) == len(seen)
 
 

@@ -79,8 +79,8 @@ def test_a_house_one_may_enter_has_rooms_a_door_and_a_window():
 
 @pytest.mark.rule("T2-BLD-01", "T2-GEN-08", "T2-IMP-01")
 def test_a_building_of_the_guide_is_climbed_by_its_ladder_alone():
-    laid = laid_at(piece_kind("t2-access").sheets("Store", width=4, depth=4, height=2), 18, 18)
-    store, rungs = (sheet.piece() for sheet in laid)
+    placed = laid_at(piece_kind("t2-access").sheets("Store", width=4, depth=4, height=2), 18, 18)
+    store, rungs = (sheet.piece() for sheet in placed)
     assert (store.height, store.floors, set(store.traits)) == (2, (2,), {B, "hard_cover", I, "stops_pushes"})
     assert (rungs.height, rungs.traits) == (2, (C,))
     before, behind = Base("before", 18, 15), Base("behind", 18, 21)
@@ -97,8 +97,8 @@ def test_a_building_of_the_guide_is_climbed_by_its_ladder_alone():
 
 @pytest.mark.rule("T2-BLD-02", "T2-ENCL-01", "T2-GEN-08")
 def test_a_building_of_the_guide_is_entered_by_its_door_alone():
-    laid = laid_at(piece_kind("t2-enclosed").sheets("Saloon", width=6, depth=5, height=3), 18, 18)
-    (saloon,) = (sheet.piece() for sheet in laid)
+    placed = laid_at(piece_kind("t2-enclosed").sheets("Saloon", width=6, depth=5, height=3), 18, 18)
+    (saloon,) = (sheet.piece() for sheet in placed)
     assert set(saloon.traits) == {B, "enclosed", "hard_cover", I, "stops_pushes"}
     before, aside = Base("before", 18, 14.5), Base("aside", 14, 18)
     assert reachable_region(Table((saloon,)), before, Allowance(6), TABLE_M2E).contains(18, 17)
@@ -110,8 +110,8 @@ def test_a_building_of_the_guide_is_entered_by_its_door_alone():
 
 @pytest.mark.rule("T2-GEN-09", "T2-CLIMB-02", "T2-VANT-01")
 def test_a_bridge_of_the_guide_is_entered_by_the_stairs_at_its_two_ends():
-    laid = laid_at(piece_kind("t2-bridge").sheets("Old bridge", width=6, depth=2, height=3), 18, 18, 90)
-    walkway, *stairs = (sheet.piece() for sheet in laid)
+    placed = laid_at(piece_kind("t2-bridge").sheets("Old bridge", width=6, depth=2, height=3), 18, 18, 90)
+    walkway, *stairs = (sheet.piece() for sheet in placed)
     assert (walkway.traits, walkway.floors, walkway.open_below) == ((), (3,), True)
     assert all(step.traits == () and step.gradual and step.top == 3 for step in stairs)
     assert [step.rises for step in stairs] == [((18, 15), (18, 16.5)), ((18, 21), (18, 19.5))]
@@ -130,11 +130,11 @@ def test_a_bridge_of_the_guide_is_entered_by_the_stairs_at_its_two_ends():
 
 @pytest.mark.parametrize("found", KINDS, ids=lambda found: found.slug)
 def test_every_piece_can_be_laid_turned_and_read_again(found):
-    laid = laid_at(found.sheets("Some piece"), 18, 18, 30)
-    sheet = Sheet(pieces=laid)
-    assert len(sheet.contents().table.pieces) == len(laid)
+    placed = laid_at(found.sheets("Some piece"), 18, 18, 30)
+    sheet = Sheet(pieces=placed)
+    assert len(sheet.contents().table.pieces) == len(placed)
     assert read_sheet(sheet.json()) == sheet
-    assert {piece_of(piece.name) for piece in laid} == {"Some piece"}
+    assert {piece_of(piece.name) for piece in placed} == {"Some piece"}
     assert all(", " not in other.name for other in KINDS)
 
 
@@ -142,9 +142,11 @@ def test_no_piece_is_wider_than_the_rulebook_advises():
     from rules.table.checker.advice import warnings
 
     for found in M3E_KINDS:
-        laid = laid_at(found.sheets(width=found.width[1], depth=found.depth[1]), 18, 18, 45)
-        told = [w.sentence for w in warnings(Table(tuple(s.piece() for s in laid))) if "across" in w.sentence]
-        assert told == [], found.slug
+        placed = laid_at(found.sheets(width=found.width[1], depth=found.depth[1]), 18, 18, 45)
+        sentences = [
+            w.sentence for w in warnings(Table(tuple(s.piece() for s in placed))) if "across" in w.sentence
+        ]
+        assert sentences == [], found.slug
 
 
 @pytest.mark.rule("T2-GEN-01", "T2-GEN-10")

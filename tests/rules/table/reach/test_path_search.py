@@ -27,8 +27,8 @@ from tests.rules.table.scene import R30, distance_to_region, model, table
 
 IGGY = model("Iggy", 18, 18)
 # Its rim, where the centre of a 30 mm base comes into it, is 1" north of Iggy.
-SHORE = 19.0
-LAKE = water("lake", rectangle(4, SHORE + R30, 28, 12))
+EDGE = 19.0
+LAKE = water("lake", rectangle(4, EDGE + R30, 28, 12))
 
 
 def refracted(across: float, deep: float) -> float:
@@ -42,7 +42,7 @@ def refracted(across: float, deep: float) -> float:
 @pytest.mark.parametrize(("across", "deep"), [(0.0, 2.0), (1.0, 1.5), (3.0, 0.8), (4.0, 0.5), (5.2, 0.1)])
 def test_the_way_into_severe_terrain_breaks_where_it_costs_least(across, deep):
     cost, scene_ = refracted(across, deep), table(LAKE, IGGY)
-    x, y = 18 + across, SHORE + deep
+    x, y = 18 + across, EDGE + deep
     _, moved = shortest_path(scene_, IGGY, x, y, Allowance(8))
     assert moved.spent == pytest.approx(cost, abs=0.004)
     assert moved.spent >= cost - 0.004
@@ -54,13 +54,13 @@ def test_the_way_into_severe_terrain_breaks_where_it_costs_least(across, deep):
 
 @pytest.mark.rule("M3E-TRAIT-14")
 def test_one_may_wade_across_and_go_on():
-    ditch = water("ditch", rectangle(4, SHORE + R30, 28, 0.5))
+    ditch = water("ditch", rectangle(4, EDGE + R30, 28, 0.5))
     # The base is in it from the first touch until it is clear: its own width and half an inch.
-    wet = 0.5 + 2 * R30
+    in_severe = 0.5 + 2 * R30
     reach = reachable_region(table(ditch, IGGY), IGGY, Allowance(6))
-    far = 6 - 1 - 2 * wet
-    assert reach.contains(18, SHORE + wet + far - 0.02)
-    assert not reach.contains(18, SHORE + wet + far + 0.01)
+    far = 6 - 1 - 2 * in_severe
+    assert reach.contains(18, EDGE + in_severe + far - 0.02)
+    assert not reach.contains(18, EDGE + in_severe + far + 0.01)
 
 
 @pytest.mark.rule("M3E-ENG-03")
@@ -194,11 +194,11 @@ def test_nothing_that_a_grid_reaches_over_severe_terrain_is_left_out(seed):
 
 
 def test_the_scenes_do_lead_through_severe_terrain():
-    wet = 0
+    in_severe = 0
     for seed in range(5):
         scene_ = rough(seed)
         base: Base = scene_.bases[0]
         for x, y in places(reachable_region(scene_, base, Allowance(4, "move")), Chance(seed), 1):
             _, moved = shortest_path(scene_, base, x, y, Allowance(4, "move"))
-            wet += any(slow_stretches(scene_, leg, base) for leg in moved.legs)
-    assert wet > 1, "or the laws above would say nothing of it"
+            in_severe += any(slow_stretches(scene_, leg, base) for leg in moved.legs)
+    assert in_severe > 1, "or the laws above would say nothing of it"

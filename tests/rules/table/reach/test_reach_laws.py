@@ -60,7 +60,7 @@ def test_more_movement_reaches_every_place_that_less_did(seed, edition, inches, 
         small = dict(region(inches).polygons)
         large = dict(region(inches + more).polygons)
         for z, room in small.items():
-            # The rim of a larger star is drawn with other corners: by hundredths of an inch.
+            # The edge of a larger region is drawn with other corners: by hundredths of an inch.
             assert room.difference(large[z].buffer(0.03)).area < 1e-6, (seed, edition, z)
 
 

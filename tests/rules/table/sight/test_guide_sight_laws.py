@@ -81,7 +81,7 @@ def test_more_terrain_never_opens_sight_by_the_guide_either(seed, other):
 
 
 def by_hand(scene: Table, a: Base, b: Base, line: shapely.LineString, slack: float) -> bool:
-    """Whether the guide stops that line, told by the heights along it; ``slack`` widens what is solid."""
+    """Whether the guide stops that line, by the heights along it; ``slack`` widens what is solid."""
     ux, uy = (b.x - a.x) / dist(a, b), (b.y - a.y) / dist(a, b)
     span = dist(a, b) - a.radius - b.radius
     low, high = (a.size + a.elevation, b.size + b.elevation) if is_diagonal(a, b) else (0, 0)
@@ -131,7 +131,7 @@ def dist(a: Base, b: Base) -> float:
 def test_lines_aslant_are_judged_as_by_hand():
     """Every free line claimed is free, and no line found free by sampling is denied; ends on roofs aside,
     whose own ledge is a matter of its own."""
-    told = {True: 0, False: 0}
+    counts = {True: 0, False: 0}
     for seed in range(25):
         scene = raised(seed)
         for a, b in pairs(scene):
@@ -143,8 +143,8 @@ def test_lines_aslant_are_judged_as_by_hand():
                 assert not by_hand(scene, a, b, line, -1e-4), (seed, a.name, b.name)
             elif not any(own_ledge(scene, a, b)):
                 assert all(by_hand(scene, a, b, line, 1e-3) for line in sampled(a, b)), (seed, a.name, b.name)
-            told[found.seen] += 1
-    assert min(told.values()) > 5
+            counts[found.seen] += 1
+    assert min(counts.values()) > 5
 
 
 def own_ledge(scene: Table, a: Base, b: Base):

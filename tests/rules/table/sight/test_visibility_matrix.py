@@ -49,7 +49,8 @@ def test_after_a_move_the_kept_matrix_equals_a_new_one(seed):
 
 def astray(one, seed: int, steps: int, policies, far: float) -> tuple[int, int]:
     """Models and markers of a table walk, leap and climb by chance, into one another and into terrain: how
-    often who sees whom has changed, and how often the matrix kept was not the one made anew."""
+    often who sees whom has changed, and how often the updated matrix differs from the one computed from
+    scratch."""
     chance, kept = Random(seed), visibility_matrix(one, policies)
     changed = wrong = 0
     for _ in range(steps):
@@ -108,11 +109,11 @@ def asked(monkeypatch, before, old, after) -> set[frozenset[str]]:
     found, fresh = [], visibility_matrix(after)
 
     def listen(way):
-        def told(self, one, other, *known):
+        def counted(self, one, other, *known):
             found.append(frozenset((one.name, other.name)))
             return way(self, one, other, *known)
 
-        return told
+        return counted
 
     monkeypatch.setattr(SightIndex, "answer", listen(SightIndex.answer))
     monkeypatch.setattr(SightIndex, "recheck", listen(SightIndex.recheck))
