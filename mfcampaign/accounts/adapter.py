@@ -9,12 +9,13 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
 from mfcampaign.accounts.names import LONGEST, clean_display_name
+from mfcampaign.accounts.persons import Person
 
 
 class AccountAdapter(DefaultAccountAdapter):
     """A new person is called by the username until the profile says otherwise."""
 
-    def save_user(self, request: HttpRequest, user: Any, form: Any, commit: bool = True) -> Any:
+    def save_user(self, request: HttpRequest, user: Person, form: Any, commit: bool = True) -> Any:
         user = super().save_user(request, user, form, commit=False)
         if not user.display_name:
             user.display_name = user.username[:LONGEST]

@@ -5,12 +5,13 @@ Apps that hold games register a ``GameHistory`` when they are ready; nothing her
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Protocol
 
 from django.http import Http404
 from msgspec import Struct
 
 from mfcampaign.accounts import queries as accounts
+from mfcampaign.accounts.persons import Viewer
 from rules.tournament.standings import record as pure
 from rules.tournament.standings.record import MonthlyRecord, Participation, PlayedGame, Rival
 from rules.tournament.standings.statistics import Tally
@@ -19,9 +20,9 @@ from rules.tournament.standings.statistics import Tally
 class GameHistory(Protocol):
     """What one app knows of a person's games, as far as ``viewer`` may see them."""
 
-    def parts(self, viewer: Any, person: int) -> list[Participation]: ...
+    def parts(self, viewer: Viewer, person: int) -> list[Participation]: ...
 
-    def meetings(self, viewer: Any, person: int) -> list[PlayedGame]: ...
+    def meetings(self, viewer: Viewer, person: int) -> list[PlayedGame]: ...
 
 
 _histories: dict[str, GameHistory] = {}
@@ -55,7 +56,7 @@ class Past(Struct, frozen=True):
         return next((rival for rival in self.rivals if person is not None and rival.person == person), None)
 
 
-def past_of(viewer: Any, person: int) -> Past:
+def past_of(viewer: Viewer, person: int) -> Past:
     """``Http404`` for who keeps it to themselves, and for whom ``viewer`` meets nowhere; six queries."""
     found = accounts.person_open_to(viewer, person)
     if found is None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.utils import timezone
 
 from mfcampaign.accounts.models import GuestLink, User
 from mfcampaign.accounts.operations import token_hash
+from mfcampaign.accounts.persons import Viewer
 
 
 def open_guest_link(token: str) -> GuestLink | None:
@@ -27,7 +27,7 @@ def open_guest_link(token: str) -> GuestLink | None:
     )
 
 
-def person_open_to(viewer: Any, person: int | None) -> User | None:
+def person_open_to(viewer: Viewer, person: int | None) -> User | None:
     """The person of that id, if ``viewer`` may see their games of events and leagues together."""
     if person is None:
         return None

@@ -14,6 +14,7 @@ from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods, require_POST
 
 from mfcampaign.accounts.guests import account_holders_only
+from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.api import access, operations
 
 
@@ -35,7 +36,7 @@ class TokenForm(forms.Form):
 @account_holders_only
 @require_http_methods(["GET", "HEAD", "POST"])
 @sensitive_variables("secret")
-def tokens(request: HttpRequest) -> HttpResponse:
+def tokens(request: PersonRequest) -> HttpResponse:
     """One's tokens; a new one is shown this once."""
     form = TokenForm(request.POST or None)
     secret = ""

@@ -9,12 +9,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AbstractUser
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
 
 from mfcampaign.api.models import Answer, Token
 from mfcampaign.api.problems import Problem
+from mfcampaign.audit.actors import Actor
 from mfcampaign.audit.operations import operation
 from rules.refusal import Refusal
 
@@ -32,23 +34,23 @@ def digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def make_token(user: Any, *, name: str, scopes: Sequence[str]) -> tuple[Token, str]:
+def make_token(user: AbstractUser, *, name: str, scopes: Sequence[str]) -> tuple[Token, str]:
     """A new token and its secret, which nobody can read again. ``play`` and ``organise`` read, too."""
     chosen = [scope for scope in SCOPES if scope in scopes or scope == "read"]
     secret = PREFIX + secrets.token_urlsafe(32)
     # The user of a request is a stand-in; an operation locks the row itself.
-    user = get_user_model()._default_manager.get(pk=user.pk)
-    with operation(user, user, kind="token.made") as act:
-        if Token.objects.filter(user=user, revoked_at=None).count() >= MOST_TOKENS:
+    person = get_user_model()._default_manager.get(pk=user.pk)
+    with operation(person, person, kind="token.made") as act:
+        if Token.objects.filter(user=person, revoked_at=None).count() >= MOST_TOKENS:
             raise Refusal(f"You have {MOST_TOKENS} tokens already.", fix="Revoke one that is not used.")
         made = Token.objects.create(
-            user=user, name=name, start=secret[:10], token_hash=digest(secret), scopes=chosen
+            user=person, name=name, start=secret[:10], token_hash=digest(secret), scopes=chosen
         )
         act.say(f"The token “{name}” was made.", token=made.pk, scopes=chosen)
     return made, secret
 
 
-def revoke_token(token: Token, actor: Any) -> None:
+def revoke_token(token: Token, actor: Actor) -> None:
     """From now on the token opens nothing; a second time changes nothing."""
     with operation(token.user, actor, kind="token.revoked") as act:
         fresh = Token.objects.select_for_update().get(pk=token.pk)

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Generic, TypeVar
 
+from django.contrib.auth import get_user_model
 from django.db import models, transaction
 from django.db.models import F, Max
 
+from mfcampaign.audit.actors import Actor
 from mfcampaign.audit.aggregates import CountsActs
 from mfcampaign.audit.models import Act
 from rules.refusal import Refusal
@@ -52,7 +54,7 @@ def done_before(row: models.Model, key: str | None) -> Act | None:
 
 @contextmanager
 def operation(
-    row: Row, actor: Any, *, kind: str, key: str | None = None, reason: str = ""
+    row: Row, actor: Actor, *, kind: str, key: str | None = None, reason: str = ""
 ) -> Iterator[ActInProgress[Row]]:
     """One transaction on one aggregate.
 
@@ -67,7 +69,7 @@ def operation(
             raise AlreadyDone(earlier)
         aggregate = aggregate_name(fresh)
         last = Act.objects.filter(aggregate=aggregate).aggregate(last=Max("ordinal"))["last"] or 0
-        person = actor if getattr(actor, "is_authenticated", False) else None
+        person = actor if isinstance(actor, get_user_model()) else None
         act = Act.objects.create(
             aggregate=aggregate, ordinal=last + 1, kind=kind, actor=person, key=key or "", reason=reason
         )

@@ -9,6 +9,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from msgspec import Struct
 
+from mfcampaign.accounts.persons import Viewer
 from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Entry
 from mfcampaign.web.cache import cached
 
@@ -30,7 +31,7 @@ class Standing(Struct, frozen=True):
         return (self.entry.pk if self.entry is not None else None, self.organiser)
 
 
-def visible_to(user: Any) -> QuerySet[Campaign]:
+def visible_to(user: Viewer) -> QuerySet[Campaign]:
     """The leagues ``user`` may know of: the listed ones, and those they play in or organise.
 
     For a user who is signed in, ``mine`` and ``own`` can be asked of each row: their Entry, and what
@@ -44,14 +45,14 @@ def visible_to(user: Any) -> QuerySet[Campaign]:
     return found.filter(Q(listed=True) | Q(mine__isnull=False) | Q(own__isnull=False))
 
 
-def _as_seen_by(user: Any) -> QuerySet[Campaign]:
+def _as_seen_by(user: Viewer) -> QuerySet[Campaign]:
     return Campaign.objects.annotate(
         mine=FilteredRelation("entries", condition=Q(entries__user=user)),
         own=FilteredRelation("organisers", condition=Q(organisers__user=user)),
     )
 
 
-def league(user: Any, slug: str) -> Standing:
+def league(user: Viewer, slug: str) -> Standing:
     """The league as ``user`` stands in it; 404 when it is not theirs to know of. One query."""
     if not user.is_authenticated:
         return Standing(get_object_or_404(Campaign, slug=slug, listed=True), None, False)
@@ -67,7 +68,7 @@ def league(user: Any, slug: str) -> Standing:
     return Standing(campaign, entry, organised)
 
 
-def member(user: Any, slug: str) -> Standing:
+def member(user: Viewer, slug: str) -> Standing:
     """As ``league``, for players and organisers only."""
     standing = league(user, slug)
     if not standing.member:
@@ -75,7 +76,7 @@ def member(user: Any, slug: str) -> Standing:
     return standing
 
 
-def player(user: Any, slug: str) -> Standing:
+def player(user: Viewer, slug: str) -> Standing:
     """As ``league``, for those with an entry only."""
     standing = league(user, slug)
     if standing.entry is None:
@@ -83,7 +84,7 @@ def player(user: Any, slug: str) -> Standing:
     return standing
 
 
-def organiser(user: Any, slug: str) -> Standing:
+def organiser(user: Viewer, slug: str) -> Standing:
     """As ``league``, for organisers only."""
     standing = league(user, slug)
     if not standing.organiser:
@@ -106,7 +107,7 @@ class Seat(Struct, frozen=True):
         return next(side for side in self.sides if side.pk != self.own.pk)
 
 
-def encounter(user: Any, slug: str, week: int, table: int) -> Seat:
+def encounter(user: Viewer, slug: str, week: int, table: int) -> Seat:
     """One Encounter of a league ``user`` may see. Two queries."""
     return at_table(league(user, slug), week, table)
 
@@ -157,12 +158,12 @@ def _side(game: Encounter, pk: int, seat: int, played_as: str, entry: Entry) -> 
     return side
 
 
-def watched_table(user: Any, slug: str, week: int, table: int) -> Seat:
+def watched_table(user: Viewer, slug: str, week: int, table: int) -> Seat:
     """As ``shown_table``, for the league's own people only. One query."""
     return shown_table(member(user, slug), week, table)
 
 
-def own_side(user: Any, slug: str, week: int, table: int) -> Seat:
+def own_side(user: Viewer, slug: str, week: int, table: int) -> Seat:
     """As ``encounter``, for the two who play it only."""
     seat = encounter(user, slug, week, table)
     if seat.own is None:

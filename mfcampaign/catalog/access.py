@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import Http404
 
+from mfcampaign.accounts.persons import Viewer
 from mfcampaign.catalog import queries
 from mfcampaign.catalog.models import Pack
 
 
-def readable_pack(user: Any, pack_id: int) -> Pack:
+def readable_pack(user: Viewer, pack_id: int) -> Pack:
     """Their own pack or a public one. ``Http404`` otherwise."""
     pack = queries.packs_of(user).filter(pk=pack_id).first()
     if pack is None:
@@ -18,7 +17,7 @@ def readable_pack(user: Any, pack_id: int) -> Pack:
     return pack
 
 
-def own_pack(user: Any, pack_id: int) -> Pack:
+def own_pack(user: Viewer, pack_id: int) -> Pack:
     """A pack that this person may change. ``Http404`` for everyone else, also when it is public."""
     pack = readable_pack(user, pack_id)
     if not user.is_authenticated or pack.owner_id != user.pk:

@@ -6,11 +6,11 @@ Counts: ``current_release`` one query; ``catalogue_for`` none once read, one for
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 import msgspec
 from django.db.models import Q, QuerySet
 
+from mfcampaign.accounts.persons import Viewer
 from mfcampaign.catalog.cards import (
     Entry,
     ModelCard,
@@ -215,17 +215,17 @@ def _read_factions() -> tuple[tuple[str, str, bool], ...]:
     return tuple(Faction.objects.values_list("slug", "name", "declarable"))
 
 
-def packs_of(user: Any) -> QuerySet[Pack]:
+def packs_of(user: Viewer) -> QuerySet[Pack]:
     """Packs that this person may see: their own and the public ones."""
     mine = Q(owner_id=user.pk) if user.is_authenticated else Q(pk__in=())
     return Pack.objects.filter(mine | Q(public=True)).select_related("owner")
 
 
-def pack_choices(user: Any) -> list[tuple[int, str]]:
+def pack_choices(user: Viewer) -> list[tuple[int, str]]:
     """Id and name of the packs this person may lay over a Crew or a league."""
     return [(pack.pk, f"{pack.name} ({pack.owner})") for pack in packs_of(user)]
 
 
-def own_packs(user: Any) -> list[Pack]:
+def own_packs(user: Viewer) -> list[Pack]:
     """The packs that this person may change; no query for a stranger."""
     return list(Pack.objects.filter(owner_id=user.pk)) if user.is_authenticated else []

@@ -17,6 +17,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from mfcampaign.accounts.persons import Actor, Viewer
 from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.catalog.queries import catalogue_for, current_release, pack_choices
 from mfcampaign.crews.models import Crew, CrewMember, share_token
@@ -74,7 +75,7 @@ def import_text(owner: Any, text: str, *, name: str = "") -> Crew:
     return _insert(owner, found.crew, name=title, release_id=release.pk, kind="crew.import")
 
 
-def duplicate(crew: Crew, actor: Any) -> Crew:
+def duplicate(crew: Crew, actor: Actor) -> Crew:
     """A draft like ``crew``, over the same figures, with links of its own."""
     written = crewlist_of(crew, list(crew.members.all()))
     return _insert(
@@ -89,7 +90,7 @@ def duplicate(crew: Crew, actor: Any) -> Crew:
     )
 
 
-def add(crew: Crew, actor: Any, slug: str, *, seen: int | None = None) -> CrewMember:
+def add(crew: Crew, actor: Actor, slug: str, *, seen: int | None = None) -> CrewMember:
     """Hire one more model; the draft may become illegal by it."""
     with _changing(crew, actor, "crew.add", seen, slug) as act:
         profile = _known(catalogue_of(act.row), slug)
@@ -104,7 +105,7 @@ def add(crew: Crew, actor: Any, slug: str, *, seen: int | None = None) -> CrewMe
         return member
 
 
-def remove(crew: Crew, actor: Any, member_id: int, *, seen: int | None = None) -> None:
+def remove(crew: Crew, actor: Actor, member_id: int, *, seen: int | None = None) -> None:
     """Take one model out, with its Upgrades."""
     with _changing(crew, actor, "crew.remove", seen, member_id) as act:
         member = _member(act.row, member_id)
@@ -115,7 +116,7 @@ def remove(crew: Crew, actor: Any, member_id: int, *, seen: int | None = None) -
 
 
 def set_upgrades(
-    crew: Crew, actor: Any, member_id: int | None, upgrades: Sequence[str], *, seen: int | None = None
+    crew: Crew, actor: Actor, member_id: int | None, upgrades: Sequence[str], *, seen: int | None = None
 ) -> None:
     """Give a member (``None``: the Leader) exactly these Upgrades."""
     slugs = [slug for slug in upgrades if slug]
@@ -134,7 +135,7 @@ def set_upgrades(
         act.say(f"{_label(act.row, bearer)} bears {names}.", slug=bearer, upgrades=slugs)
 
 
-def change_settings(crew: Crew, actor: Any, *, seen: int | None = None, **wanted: Any) -> None:
+def change_settings(crew: Crew, actor: Viewer, *, seen: int | None = None, **wanted: Any) -> None:
     """Change any of ``name``, ``faction``, ``leader``, ``size``, ``notes``, ``dead_mans_hand``, ``pack_id``.
 
     A new Leader comes without the Upgrades of the old one.
@@ -159,7 +160,7 @@ def change_settings(crew: Crew, actor: Any, *, seen: int | None = None, **wanted
         act.say(_told(row, changed), changed=changed)
 
 
-def use_release(crew: Crew, actor: Any, release_id: int, *, seen: int | None = None) -> None:
+def use_release(crew: Crew, actor: Actor, release_id: int, *, seen: int | None = None) -> None:
     """Take the Crew to the current release of the figures; ``release_id`` is what the player was shown."""
     with _changing(crew, actor, "crew.release", seen, release_id) as act:
         newest = current_release()
@@ -170,7 +171,7 @@ def use_release(crew: Crew, actor: Any, release_id: int, *, seen: int | None = N
         act.say(f"The Crew now uses {newest}.", before=before, after=newest.pk)
 
 
-def submit(crew: Crew, actor: Any, *, seen: int | None = None) -> None:
+def submit(crew: Crew, actor: Actor, *, seen: int | None = None) -> None:
     """Declare the Crew ready. ``Refusal`` with every violation when it is not legal."""
     with _changing(crew, actor, "crew.submit", seen) as act:
         written = crewlist_of(act.row, _rows(act.row))
@@ -185,7 +186,7 @@ def submit(crew: Crew, actor: Any, *, seen: int | None = None) -> None:
         )
 
 
-def unsubmit(crew: Crew, actor: Any, *, seen: int | None = None) -> None:
+def unsubmit(crew: Crew, actor: Actor, *, seen: int | None = None) -> None:
     """Make a submitted Crew a draft again."""
     with _changing(crew, actor, "crew.unsubmit", seen, locked=False) as act:
         if act.row.is_draft:
@@ -194,21 +195,21 @@ def unsubmit(crew: Crew, actor: Any, *, seen: int | None = None) -> None:
         act.say("The Crew is a draft again.")
 
 
-def renew_share(crew: Crew, actor: Any, *, seen: int | None = None) -> None:
+def renew_share(crew: Crew, actor: Actor, *, seen: int | None = None) -> None:
     """A new share link; the old one leads nowhere from now on."""
     with _changing(crew, actor, "crew.share", seen, locked=False) as act:
         act.row.share_token = share_token()
         act.say("The share link was renewed.")
 
 
-def delete(crew: Crew, actor: Any, *, seen: int | None = None) -> None:
+def delete(crew: Crew, actor: Actor, *, seen: int | None = None) -> None:
     """Put the Crew away; ``restore`` brings it back."""
     with _changing(crew, actor, "crew.delete", seen, locked=False) as act:
         act.row.deleted_at = timezone.now()
         act.say(f"{act.row.name} was deleted.")
 
 
-def restore(crew: Crew, actor: Any) -> None:
+def restore(crew: Crew, actor: Actor) -> None:
     """Bring a deleted Crew back as it was."""
     with operation(crew, actor, kind="crew.restore") as act:
         act.row.deleted_at = None
@@ -219,7 +220,7 @@ def restore(crew: Crew, actor: Any) -> None:
 
 @contextmanager
 def _changing(
-    crew: Crew, actor: Any, kind: str, seen: int | None, *facts: Any, locked: bool = True
+    crew: Crew, actor: Actor, kind: str, seen: int | None, *facts: Any, locked: bool = True
 ) -> Iterator[ActInProgress[Crew]]:
     """One act: version checked, a submitted Crew left alone when ``locked``, version raised, row saved."""
     with operation(crew, actor, kind=kind, key=_key(kind, seen, facts)) as act:
@@ -315,7 +316,7 @@ def _known_upgrades(catalogue: Catalogue, slugs: Sequence[str]) -> None:
             )
 
 
-def _may_use(user: Any, pack_id: int | None) -> None:
+def _may_use(user: Viewer, pack_id: int | None) -> None:
     """A pack must be the person's own or public; others are as good as unknown."""
     if pack_id is not None and pack_id not in {pk for pk, _ in pack_choices(user)}:
         raise Refusal("There is no such pack of house figures.", fix="Choose another, or none.")

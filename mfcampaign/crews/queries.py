@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 
+from mfcampaign.accounts.persons import Viewer
 from mfcampaign.catalog.changes import Change
 from mfcampaign.catalog.queries import catalogue_for, changes_between, current_release
 from mfcampaign.crews.models import Crew, CrewMember
@@ -148,23 +148,23 @@ def build(crew: Crew) -> Build:
     return Build(crew, crewlist_of(crew, rows), rows, catalogue_of(crew), policies_of(crew))
 
 
-def own(user: Any) -> QuerySet[Crew]:
+def own(user: Viewer) -> QuerySet[Crew]:
     """The Crews of a person, deleted ones left out."""
     return Crew.objects.filter(owner_id=user.pk, deleted_at=None)
 
 
-def recent(user: Any, limit: int = 5) -> list[Crew]:
+def recent(user: Viewer, limit: int = 5) -> list[Crew]:
     """A person's Crews changed last; one query, members not read."""
     return list(own(user)[:limit])
 
 
-def listed(user: Any, page: str | int = 1) -> Page[Crew]:
+def listed(user: Viewer, page: str | int = 1) -> Page[Crew]:
     """One page of a person's Crews, newest first, members read along; ``page`` may be nonsense."""
     crews = own(user).prefetch_related("members")
     return Paginator(crews, PER_PAGE).get_page(page)
 
 
-def deleted(user: Any) -> list[Crew]:
+def deleted(user: Viewer) -> list[Crew]:
     """The last few Crews that can be restored."""
     gone = Crew.objects.filter(owner_id=user.pk, deleted_at__isnull=False)
     return list(gone.order_by("-deleted_at")[:RESTORABLE])

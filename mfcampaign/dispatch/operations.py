@@ -11,6 +11,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from mfcampaign.audit.actors import Actor
 from mfcampaign.audit.operations import operation
 from mfcampaign.dispatch import retry_policy
 from mfcampaign.dispatch.execution import Outcome, execute
@@ -101,7 +102,7 @@ def post(topic: str, payload: dict[str, Any]) -> Outbox:
     return row
 
 
-def retry(command_id: int, actor: Any) -> Command:
+def retry(command_id: int, actor: Actor) -> Command:
     """Let a stuck command try again, on an organiser's word (the caller has checked the right).
 
     Its flips derive from its natural key: whatever it would have drawn, it draws now. ``Refusal``

@@ -12,6 +12,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from msgspec import Struct
 
+from mfcampaign.accounts.persons import Viewer
 from mfcampaign.events.models import Event, Player
 
 
@@ -23,7 +24,7 @@ class Visit(Struct, frozen=True):
     organiser: bool
 
 
-def visible_to(user: Any) -> QuerySet[Event]:
+def visible_to(user: Viewer) -> QuerySet[Event]:
     """The listed events, and those one runs or plays in."""
     if not user.is_authenticated:
         return Event.objects.filter(listed=True)
@@ -31,14 +32,14 @@ def visible_to(user: Any) -> QuerySet[Event]:
     return found.filter(Q(listed=True) | Q(mine__isnull=False) | Q(own__isnull=False))
 
 
-def _as_seen_by(user: Any) -> QuerySet[Event]:
+def _as_seen_by(user: Viewer) -> QuerySet[Event]:
     return Event.objects.annotate(
         mine=FilteredRelation("players", condition=Q(players__user=user)),
         own=FilteredRelation("organisers", condition=Q(organisers__user=user)),
     )
 
 
-def event(user: Any, slug: str) -> Visit:
+def event(user: Viewer, slug: str) -> Visit:
     """The event as ``user`` stands in it. One query."""
     if not user.is_authenticated:
         return Visit(get_object_or_404(Event, slug=slug), None, False)
@@ -50,7 +51,7 @@ def event(user: Any, slug: str) -> Visit:
     return Visit(found, player, getattr(found, "own", None) is not None)
 
 
-def organiser(user: Any, slug: str) -> Visit:
+def organiser(user: Viewer, slug: str) -> Visit:
     """As ``event``, for organisers only."""
     visit = event(user, slug)
     if not visit.organiser:
@@ -66,7 +67,7 @@ class Seat(Struct, frozen=True):
     organiser: bool
 
 
-def seat(user: Any, code: str) -> Seat:
+def seat(user: Viewer, code: str) -> Seat:
     """The player of that code. One query, one more for who is signed in."""
     player = get_object_or_404(Player.objects.select_related("event"), code=code)
     runs = user.is_authenticated and player.event.organisers.filter(user=user).exists()

@@ -10,6 +10,7 @@ import msgspec
 from django import forms
 from django.utils import timezone
 
+from mfcampaign.accounts.persons import Viewer
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.events.ladder import rules_of
 from mfcampaign.events.models import Event
@@ -83,7 +84,7 @@ class CreateForm(forms.Form):
         widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off", "spellcheck": "false"}),
     )
 
-    def __init__(self, *args: Any, user: Any = None, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, user: Viewer | None = None, **kwargs: Any) -> None:
         soon = timezone.localtime() + dt.timedelta(days=7)
         start = soon.replace(hour=10, minute=0, second=0, microsecond=0, tzinfo=None)
         zone = getattr(user, "timezone", "") or "Europe/London"

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from msgspec import Struct
 
+from mfcampaign.accounts.persons import Person, Viewer
 from mfcampaign.notices.models import Notice
 
 SALT = "notices.unsubscribe"
@@ -30,7 +31,7 @@ def absolute(path: str) -> str:
     return f"{settings.SITE_URL.rstrip('/')}{path}"
 
 
-def unsubscribe_url(user: Any) -> str:
+def unsubscribe_url(user: Viewer) -> str:
     return absolute(reverse("notices:unsubscribe", args=[signing.dumps(user.pk, salt=SALT)]))
 
 
@@ -43,20 +44,21 @@ def person_of_token(token: str) -> int | None:
     return found if isinstance(found, int) else None
 
 
-def message_about(user: Any, leagues: list[tuple[Any, list[Notice]]]) -> Message:
+def message_about(user: Person, leagues: list[tuple[Any, list[Notice]]]) -> Message:
     """One mail about notices grouped by league (``None``: of no league)."""
     told = [notice for _, found in leagues for notice in found]
+    unsubscribe = unsubscribe_url(user)
     context = {
         "user": user,
         "leagues": leagues,
         "site": settings.SITE_URL.rstrip("/"),
-        "unsubscribe_url": unsubscribe_url(user),
+        "unsubscribe_url": unsubscribe,
         "settings_url": absolute(reverse("notices:settings")),
     }
     with timezone.override(user.zone):
         text = render_to_string("notices/mail.txt", context)
         html = render_to_string("notices/mail.html", context)
-    return Message(_subject(leagues, told), text, html, context["unsubscribe_url"])
+    return Message(_subject(leagues, told), text, html, unsubscribe)
 
 
 def _subject(leagues: list[tuple[Any, list[Notice]]], told: list[Notice]) -> str:

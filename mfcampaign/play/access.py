@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from msgspec import Struct
 
+from mfcampaign.accounts.persons import Viewer
 from mfcampaign.play.models import Encounter, Seat
 from rules.refusal import Refusal
 
@@ -31,13 +31,13 @@ class Visit(Struct, frozen=True):
         return self.own[0] if self.own else None
 
 
-def visit(user: Any, public_id: str) -> Visit:
+def visit(user: Viewer, public_id: str) -> Visit:
     """An Encounter to read, with who plays: one's own, or any that is over. Two queries."""
     row = get_object_or_404(Encounter, public_id=public_id)
     return _visit(user, row, row.seats.select_related("user"))
 
 
-def _visit(user: Any, row: Encounter, seat_rows: Iterable[Seat]) -> Visit:
+def _visit(user: Viewer, row: Encounter, seat_rows: Iterable[Seat]) -> Visit:
     seats = tuple(seat_rows)
     own = tuple(seat.seat for seat in seats if user.is_authenticated and seat.user_id == user.pk)
     if own and row.mode == Encounter.Mode.RECORD:
@@ -47,7 +47,7 @@ def _visit(user: Any, row: Encounter, seat_rows: Iterable[Seat]) -> Visit:
     return Visit(row, (seats[0], seats[1]), own)
 
 
-def own_visit(user: Any, public_id: str) -> Visit:
+def own_visit(user: Viewer, public_id: str) -> Visit:
     """One's own Encounter, to write to. Two queries, and no more than the writing needs."""
     row = get_object_or_404(Encounter, public_id=public_id)
     visit = _visit(user, row, row.seats.all())

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
-from django.http import Http404, HttpRequest
+from django.http import Http404
 
+from mfcampaign.accounts.persons import PersonRequest, Viewer
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.crews import queries as crews
 from mfcampaign.crews.access import shared_or_404
@@ -120,7 +121,7 @@ HOW = [
 ]
 
 
-def own_crews(user: Any) -> dict[str, Any]:
+def own_crews(user: Viewer) -> dict[str, Any]:
     """A person's Crews by their ids, the latest first."""
     return {crew.public_id: crew for crew in crews.own(user)[:MOST_CREWS]}
 
@@ -262,7 +263,7 @@ class ScenarioForm(forms.Form):
 class RecordForm:
     """All of it on one page. ``asked``: what the address says, ``?drawn=`` and ``?season=``."""
 
-    def __init__(self, request: HttpRequest) -> None:
+    def __init__(self, request: PersonRequest) -> None:
         data = request.POST if request.method == "POST" else None
         own = own_crews(request.user)
         self.request, self.bound = request, data is not None

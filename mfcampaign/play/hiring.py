@@ -10,6 +10,7 @@ import msgspec
 from django.utils.timezone import localtime
 from msgspec import Struct
 
+from mfcampaign.accounts.persons import Viewer
 from mfcampaign.catalog.queries import catalogue_for, current_release, laid_cards
 from mfcampaign.crews import operations, queries
 from mfcampaign.crews.queries import crewlist_of
@@ -76,8 +77,10 @@ def _stock(release_id: int, catalogue: Catalogue) -> ReleaseStock:
     return ReleaseStock(release_id, catalogue)
 
 
-def offers(user: Any, ask: Ask) -> tuple[Offer, ...]:
+def offers(user: Viewer | None, ask: Ask) -> tuple[Offer, ...]:
     """A person's Crews of the Faction declared, those that may be handed in first. Two queries."""
+    if user is None:
+        return ()
     options = _hiring(ask)
     mine = queries.own(user).filter(faction=options.faction).prefetch_related("members")[:MOST_OFFERED]
     offered = []
@@ -87,13 +90,13 @@ def offers(user: Any, ask: Ask) -> tuple[Offer, ...]:
     return tuple(sorted(offered, key=lambda offer: bool(offer.reason)))
 
 
-def handed_in(user: Any, public_id: str) -> dict[str, Any]:
+def handed_in(user: Viewer, public_id: str) -> dict[str, Any]:
     """One of a person's Crews as an answer: a copy, so that changing the Crew later changes nothing here."""
     written: dict[str, Any] = msgspec.to_builtins(written_of(own(user, public_id)))
     return written
 
 
-def own(user: Any, public_id: str) -> Any:
+def own(user: Viewer, public_id: str) -> Any:
     """One of a person's Crews."""
     crew = queries.own(user).filter(public_id=public_id).first()
     if crew is None:
@@ -106,7 +109,7 @@ def written_of(crew: Any) -> Written:
     return Written(crew_list.leader, crew_list.members, crew_list.leader_upgrades, crew.name)
 
 
-def draft(user: Any, row: Encounter, ask: Ask) -> Any:
+def draft(user: Viewer, row: Encounter, ask: Ask) -> Any:
     """A Crew to hire on the spot, with what was declared in it; the same one when asked for again."""
     options = _hiring(ask)
     begun_at = localtime(row.created_at)

@@ -10,6 +10,7 @@ import msgspec
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import operation
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.setups.drawing import Sheet, Wanted, by_cards, by_fate, decks, secret_of
@@ -72,7 +73,9 @@ def draw(
     return row
 
 
-def draw_again(set_up: SetUp, actor: Any, reason: str, *, seen: int, word: str = "", cards: str = "") -> None:
+def draw_again(
+    set_up: SetUp, actor: Person | None, reason: str, *, seen: int, word: str = "", cards: str = ""
+) -> None:
     """Another drawing in place of the one that stood, for everybody to see, with its ``reason``.
 
     ``seen`` is the number of the drawing that was looked at: sent again, nothing happens twice. ``Refusal``
@@ -147,7 +150,7 @@ def reveal_seed(origin: str, seed: bytes) -> None:
         act.say(f"The fate of {act.row} is open to be checked.")
 
 
-def lock(set_up: SetUp, actor: Any) -> None:
+def lock(set_up: SetUp, actor: Actor) -> None:
     """From now on it stands. Locking again changes nothing."""
     with operation(set_up, actor, kind="setup.locked") as act:
         if act.row.locked_at is None:
@@ -174,7 +177,7 @@ def _checked(wanted: Wanted, each: str, count: int, cards: str) -> None:
 
 
 def _draw(
-    row: SetUp, actor: Any, number: int, *, word: str = "", cards: str = "", reason: str = ""
+    row: SetUp, actor: Person | None, number: int, *, word: str = "", cards: str = "", reason: str = ""
 ) -> Drawing:
     wanted = msgspec.convert(row.wanted, Wanted)
     season: Season | None = catalog.season(wanted.season) if wanted.edition == "m3e" else None

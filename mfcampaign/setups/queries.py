@@ -11,6 +11,7 @@ from django.db.models import Count, Q
 from django.utils.http import urlencode
 from msgspec import Struct
 
+from mfcampaign.accounts.persons import Viewer
 from mfcampaign.setups.drawing import PURPOSE, Sheet, Wanted, by_fate, decks, read, word_seed
 from mfcampaign.setups.models import Drawing, SetUp
 from rules.fate.league import fate_of, purpose_key, verify
@@ -87,7 +88,7 @@ def card(row: SetUp) -> Card:
     return Card(row, wanted, season, drawings[0], tuple(drawings[1:]), SIZES.get(wanted.format))
 
 
-def listed(user: Any, codes: Sequence[str], number: str) -> Page[Any]:
+def listed(user: Viewer, codes: Sequence[str], number: str) -> Page[Any]:
     """The set-ups of a person, or of a browser without one; two queries."""
     mine = Q(owner=user.pk) if user.is_authenticated else Q(owner=None, code__in=codes)
     rows = SetUp.objects.filter(mine).annotate(times=Count("drawings")).order_by("-pk")

@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.setups import access, operations, queries
 from mfcampaign.setups.drawing import secret_of
@@ -106,7 +107,7 @@ def score(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def again(request: HttpRequest, code: str) -> HttpResponse:
+def again(request: PersonRequest, code: str) -> HttpResponse:
     row = access.own_or_404(request, code)
     form = AgainForm(request.POST)
     if not form.is_valid():

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
+from mfcampaign.accounts.persons import Viewer
 from mfcampaign.tables.models import SavedTable
 
 
@@ -15,7 +14,7 @@ def read_or_404(code: str) -> SavedTable:
     return get_object_or_404(SavedTable.objects.select_related("owner"), code=code, deleted_at=None)
 
 
-def own_or_404(user: Any, code: str) -> SavedTable:
+def own_or_404(user: Viewer, code: str) -> SavedTable:
     """A table by its code, to change or delete: its owner."""
     table = read_or_404(code)
     if not may_change(user, table):
@@ -23,10 +22,10 @@ def own_or_404(user: Any, code: str) -> SavedTable:
     return table
 
 
-def deleted_or_404(user: Any, code: str) -> SavedTable:
+def deleted_or_404(user: Viewer, code: str) -> SavedTable:
     """A table that its owner deleted, to bring it back."""
     return get_object_or_404(SavedTable, code=code, owner=user.pk, deleted_at__isnull=False)
 
 
-def may_change(user: Any, table: SavedTable) -> bool:
+def may_change(user: Viewer, table: SavedTable) -> bool:
     return bool(getattr(user, "is_authenticated", False) and table.owner_id == user.pk)

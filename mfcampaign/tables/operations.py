@@ -10,6 +10,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from msgspec.structs import replace
 
+from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import operation
 from mfcampaign.tables import queries
 from mfcampaign.tables.models import SavedTable
@@ -62,7 +63,7 @@ def keep(
     return row
 
 
-def change(table: SavedTable, actor: Any, sheet: Sheet, *, title: str, version: int) -> SavedTable:
+def change(table: SavedTable, actor: Actor, sheet: Sheet, *, title: str, version: int) -> SavedTable:
     """Save it as it is now. ``version`` is the one that was loaded; a save that stands already and says the
     same changes nothing. ``Refusal`` when somebody, or another window, saved meanwhile."""
     title = _title(title)
@@ -84,19 +85,20 @@ def change(table: SavedTable, actor: Any, sheet: Sheet, *, title: str, version: 
     return row
 
 
-def remove(table: SavedTable, actor: Any) -> None:
+def remove(table: SavedTable, actor: Person) -> None:
     """Put the table away: its link leads nowhere until ``restore``. The last few that its owner deleted are
     kept."""
     with operation(table, actor, kind="table.deleted") as act:
         _living(act.row)
         act.row.deleted_at = timezone.now()
         act.row.save(update_fields=["deleted_at"])
+        assert act.row.owner is not None, "whoever removes a table owns it"
         kept = [row.pk for row in queries.deleted(act.row.owner)]
         SavedTable.objects.filter(owner=act.row.owner, deleted_at__isnull=False).exclude(pk__in=kept).delete()
         act.say(f"{act.row} was deleted.")
 
 
-def restore(table: SavedTable, actor: Any) -> SavedTable:
+def restore(table: SavedTable, actor: Actor) -> SavedTable:
     """Bring a deleted table back as it was, under its link."""
     with operation(table, actor, kind="table.restored") as act:
         if act.row.deleted_at is not None:

@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_POST, require_safe
 
+from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.aftermath import countersign_queries as countersign_page
 from mfcampaign.campaigns.aftermath import countersigning as verbs
@@ -43,7 +44,7 @@ def object_to(request: HttpRequest, slug: str, week: int, table: int) -> HttpRes
 
 
 @require_POST
-def rule(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
+def rule(request: PersonRequest, slug: str, week: int, table: int) -> HttpResponse:
     """An organiser who is no party settles an objection."""
     seat = access.encounter(request.user, slug, week, table)
     if not seat.standing.organiser:

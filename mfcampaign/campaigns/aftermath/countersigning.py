@@ -8,10 +8,9 @@ put right by the organiser's corrections. With ``trust`` nobody is asked.
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils import timezone
 
+from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.campaigns.aftermath.countersign_queries import of_game, unsettled
 from mfcampaign.campaigns.game.steps import both_sides, expect_no_party, on_table
 from mfcampaign.campaigns.models import AftermathDecision, Countersign, Encounter, EncounterSide, Week
@@ -29,7 +28,7 @@ def ask(decision: AftermathDecision, rules: Policies) -> Countersign | None:
     return Countersign.objects.create(decision=decision)
 
 
-def agree(side: EncounterSide, actor: Any, numbers: list[int]) -> int:
+def agree(side: EncounterSide, actor: Actor, numbers: list[int]) -> int:
     """``side`` countersigns these cards of its opponent; how many were waiting comes back. Those that are
     answered already stay as they are, so that a second tap changes nothing."""
     with on_table(side.encounter, actor, "aftermath.countersigned") as (act, game):
@@ -43,7 +42,7 @@ def agree(side: EncounterSide, actor: Any, numbers: list[int]) -> int:
     return count
 
 
-def object_to(side: EncounterSide, actor: Any, number: int, reason: str) -> None:
+def object_to(side: EncounterSide, actor: Actor, number: int, reason: str) -> None:
     """``side`` says what is wrong with one flip of its opponent; the organisers are told, the week waits."""
     with on_table(side.encounter, actor, "aftermath.cards_objected", reason=reason) as (act, game):
         own, other = both_sides(game, side)
@@ -63,7 +62,7 @@ def object_to(side: EncounterSide, actor: Any, number: int, reason: str) -> None
         )
 
 
-def rule(game: Encounter, actor: Any, number: int, stands: bool, reason: str) -> None:
+def rule(game: Encounter, actor: Person | None, number: int, stands: bool, reason: str) -> None:
     """An organiser who is no party settles an objection. Nothing is flipped anew."""
     with on_table(game, actor, "aftermath.cards_ruled", reason=reason) as (act, game):
         expect_no_party(game, actor)

@@ -14,6 +14,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
+from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.aftermath import effects
@@ -84,7 +85,7 @@ def _open_if_free(made: Aftermath, result: EncounterResult | None) -> None:
 
 def choose(
     made: Aftermath,
-    actor: Any,
+    actor: Person | None,
     ordinal: int,
     option: str,
     *,
@@ -96,7 +97,7 @@ def choose(
     return _step(made, actor, ordinal, answer, source="player", who="player")
 
 
-def enter_cards(made: Aftermath, actor: Any, ordinal: int, codes: list[str]) -> AftermathView:
+def enter_cards(made: Aftermath, actor: Person | None, ordinal: int, codes: list[str]) -> AftermathView:
     """Cards flipped at the player's own table, written ``10r``, ``RJ``."""
     try:
         cards = [Card.parse(code) for code in codes]
@@ -112,7 +113,7 @@ def enter_cards(made: Aftermath, actor: Any, ordinal: int, codes: list[str]) -> 
     return _step(made, actor, ordinal, answer, source="entered", who="fate")
 
 
-def flip_source(made: Aftermath, actor: Any, source: str) -> None:
+def flip_source(made: Aftermath, actor: Actor, source: str) -> None:
     """Who flips from now on: the portal's sealed fate, or the player at the table."""
     if source not in ("fate", "entered"):
         raise Refusal("Flips come from the portal or from your own table.")
@@ -201,7 +202,7 @@ def _finish(made: Aftermath) -> None:
 
 def _step(
     made: Aftermath,
-    actor: Any,
+    actor: Person | None,
     ordinal: int,
     answer: Answer | Callable[[Ask], Answer],
     *,

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from django.db.models import F
 
+from mfcampaign.accounts.persons import Person
 from mfcampaign.campaigns.aftermath import countersigning
 from mfcampaign.campaigns.aftermath.replay import answer_of, context, stored_answers
 from mfcampaign.campaigns.models import Aftermath, AftermathDecision
@@ -31,7 +32,7 @@ class AftermathSession:
         plain = self._stored.get(ordinal)
         return None if plain is None else answer_of(plain)
 
-    def take(self, answer: Answer, source: str, actor: Any) -> None:
+    def take(self, answer: Answer, source: str, actor: Person | None) -> None:
         """Store one answer once the core has accepted it; ``Refusal`` when it does not fit."""
         ask = self.now.ask
         assert ask is not None, "a finished aftermath asks nothing"

@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_POST, require_safe
 
+from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.access import Seat
 from mfcampaign.campaigns.aftermath import operations as verbs
@@ -30,7 +31,7 @@ def aftermath(request: HttpRequest, slug: str, week: int, table: int) -> HttpRes
 
 
 @require_POST
-def choose(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
+def choose(request: PersonRequest, slug: str, week: int, table: int) -> HttpResponse:
     """One answer; the same one twice is one."""
     seat = access.own_side(request.user, slug, week, table)
     form = ChoiceForm(request.POST)
@@ -48,7 +49,7 @@ def choose(request: HttpRequest, slug: str, week: int, table: int) -> HttpRespon
 
 
 @require_POST
-def enter(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
+def enter(request: PersonRequest, slug: str, week: int, table: int) -> HttpResponse:
     """The cards that fell on the player's own table; a card that cannot be comes back to be mended."""
     seat = access.own_side(request.user, slug, week, table)
     made = _own(seat)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.db.models import Q
 from django.utils import timezone
 
+from mfcampaign.accounts.persons import Actor
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns import loading, reactions
 from mfcampaign.campaigns.arsenal import operations as arsenal
@@ -29,7 +28,7 @@ from rules.crews.catalogue import MASTER
 from rules.refusal import Refusal
 
 
-def hire_model(entry: Entry, actor: Any, slug: str, *, key: str | None = None) -> ArsenalModel:
+def hire_model(entry: Entry, actor: Actor, slug: str, *, key: str | None = None) -> ArsenalModel:
     """Hire one model: the first one that is no Master costs 5 Scrip less (SL-HIRE-04, -05)."""
     with operation(entry.campaign, actor, kind="hire.model", key=key) as act:
         part = _open_part(entry)
@@ -76,7 +75,7 @@ def hire_model(entry: Entry, actor: Any, slug: str, *, key: str | None = None) -
     return hired
 
 
-def buy_upgrade(entry: Entry, actor: Any, slug: str, *, key: str | None = None) -> ArsenalUpgrade:
+def buy_upgrade(entry: Entry, actor: Actor, slug: str, *, key: str | None = None) -> ArsenalUpgrade:
     """Buy one ordinary Upgrade at twice its Soulstones, at least 2 Scrip (SL-HIRE-08 to -13)."""
     with operation(entry.campaign, actor, kind="hire.upgrade", key=key) as act:
         part = _open_part(entry)
@@ -106,7 +105,7 @@ def buy_upgrade(entry: Entry, actor: Any, slug: str, *, key: str | None = None) 
     return bought
 
 
-def lock(entry: Entry, actor: Any) -> None:
+def lock(entry: Entry, actor: Actor) -> None:
     """The player is done hiring; when the last one is, the window closes by itself."""
     with operation(entry.campaign, actor, kind="hire.locked") as act:
         part = _open_part(entry)
@@ -129,7 +128,7 @@ def lock(entry: Entry, actor: Any) -> None:
             reactions.hires_done(part.week)
 
 
-def unlock(entry: Entry, actor: Any) -> None:
+def unlock(entry: Entry, actor: Actor) -> None:
     """Hire some more while the window is still open."""
     with operation(entry.campaign, actor, kind="hire.unlocked") as act:
         part = _part(entry)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any
 
 import msgspec
 
+from mfcampaign.accounts.persons import Actor
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.ledger import operations as ledger
@@ -25,7 +25,7 @@ def check(entry: Entry, start: StartList) -> StartReport:
     return check_start(start, loading.start_figures(entry.campaign), entry.campaign.rules)
 
 
-def save_draft(entry: Entry, actor: Any, start: StartList) -> StartReport:
+def save_draft(entry: Entry, actor: Actor, start: StartList) -> StartReport:
     """Keep the starting purchase, legal or not; what is wrong with it comes back."""
     figures = loading.start_figures(entry.campaign)
     for slug in (start.leader, *start.models):
@@ -41,7 +41,7 @@ def save_draft(entry: Entry, actor: Any, start: StartList) -> StartReport:
     return check(entry, start)
 
 
-def found(entry: Entry, actor: Any) -> StartReport:
+def found(entry: Entry, actor: Actor) -> StartReport:
     """Buy the starting Arsenal as drafted; what is left becomes Scrip (SL-START-02 to -11)."""
     from mfcampaign.campaigns.restart import operations as restart
 
@@ -77,7 +77,7 @@ def found(entry: Entry, actor: Any) -> StartReport:
     return report
 
 
-def reopen(entry: Entry, actor: Any) -> None:
+def reopen(entry: Entry, actor: Actor) -> None:
     """Before the first week a finished Arsenal may be taken apart and built again."""
     with operation(entry.campaign, actor, kind="arsenal.reopened") as act:
         fresh = Entry.objects.select_for_update().get(pk=entry.pk)
@@ -247,14 +247,14 @@ def set_leader(entry: Entry, model_id: int) -> None:
     entry.models.filter(pk=model_id).update(is_leader=True)
 
 
-def nickname(model: ArsenalModel, actor: Any, name: str) -> None:
+def nickname(model: ArsenalModel, actor: Actor, name: str) -> None:
     """The player's own name for one model."""
     with operation(model.entry.campaign, actor, kind="arsenal.nickname"):
         model.nickname = name
         model.save(update_fields=["nickname"])
 
 
-def share_sheet(entry: Entry, actor: Any) -> str:
+def share_sheet(entry: Entry, actor: Actor) -> str:
     """A new link to the Arsenal sheet: its token. An earlier link leads nowhere from now on."""
     token = secrets.token_urlsafe(16)
     with operation(entry.campaign, actor, kind="arsenal.sheet_shared") as act:
@@ -263,7 +263,7 @@ def share_sheet(entry: Entry, actor: Any) -> str:
     return token
 
 
-def unshare_sheet(entry: Entry, actor: Any) -> None:
+def unshare_sheet(entry: Entry, actor: Actor) -> None:
     """The link to the Arsenal sheet leads nowhere from now on."""
     with operation(entry.campaign, actor, kind="arsenal.sheet_unshared") as act:
         Entry.objects.filter(pk=entry.pk).update(sheet_token="")

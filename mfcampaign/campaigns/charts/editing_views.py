@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
+from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.charts.views import MOST_CHANGES, readable_set, table_called
 from mfcampaign.campaigns.league.page import back_to, show
@@ -33,7 +34,7 @@ def own_set(standing: access.Standing, chart_set: int) -> Any:
 
 
 @require_POST
-def fork(request: HttpRequest, slug: str, chart_set: int) -> HttpResponse:
+def fork(request: PersonRequest, slug: str, chart_set: int) -> HttpResponse:
     """A draft of the league's own, copied from any version it can read."""
     standing = access.organiser(request.user, slug)
     found = readable_set(standing, chart_set)
@@ -44,7 +45,7 @@ def fork(request: HttpRequest, slug: str, chart_set: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def row(
-    request: HttpRequest, slug: str, chart_set: int, chart: str, number: int | None = None
+    request: PersonRequest, slug: str, chart_set: int, chart: str, number: int | None = None
 ) -> HttpResponse:
     """One row: edited in a draft, or in the next version of charts in use; without a number a new one."""
     standing = access.organiser(request.user, slug)
@@ -84,7 +85,7 @@ def _kept(kept: Any, found: Any) -> str:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def out(request: HttpRequest, slug: str, chart_set: int, chart: str, number: int) -> HttpResponse:
+def out(request: PersonRequest, slug: str, chart_set: int, chart: str, number: int) -> HttpResponse:
     """Take one row out, after seeing what it says; the draft's record keeps it."""
     standing = access.organiser(request.user, slug)
     found, table = own_set(standing, chart_set), table_called(chart)
@@ -113,7 +114,7 @@ def out(request: HttpRequest, slug: str, chart_set: int, chart: str, number: int
 
 
 @require_POST
-def upload(request: HttpRequest, slug: str) -> HttpResponse:
+def upload(request: PersonRequest, slug: str) -> HttpResponse:
     """All charts as one JSON file: a version of its own, checked whole."""
     standing = access.organiser(request.user, slug)
     file = request.FILES.get("file")
@@ -128,7 +129,7 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def upload_chart(request: HttpRequest, slug: str, chart_set: int, chart: str) -> HttpResponse:
+def upload_chart(request: PersonRequest, slug: str, chart_set: int, chart: str) -> HttpResponse:
     """One chart as CSV in place of what the draft has."""
     standing = access.organiser(request.user, slug)
     found, table = own_set(standing, chart_set), table_called(chart)

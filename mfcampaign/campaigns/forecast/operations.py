@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from django.utils import timezone
 
+from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns.forecast import beginnings
 from mfcampaign.campaigns.models import Campaign, Forecast, ForecastPart
@@ -26,7 +27,7 @@ WORK = 150
 
 def order(
     campaign: Campaign,
-    actor: Any,
+    actor: Person | None,
     *,
     name: str,
     policies: dict[str, Any],
@@ -114,7 +115,7 @@ def setting(forecast: Forecast) -> Setting:
     )
 
 
-def stop(forecast: Forecast, actor: Any) -> None:
+def stop(forecast: Forecast, actor: Actor) -> None:
     """No further part is reckoned; what is there stays readable."""
     with operation(forecast.campaign, actor, kind="league.forecast_stopped") as act:
         fresh = Forecast.objects.select_for_update().get(pk=forecast.pk)

@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.forecast import operations as forecasting
 from mfcampaign.campaigns.forecast.outlook import outlook
@@ -23,7 +24,7 @@ from rules.campaign.policies import POLICIES, policies_as_dict
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def forecasts(request: HttpRequest, slug: str) -> HttpResponse:
+def forecasts(request: PersonRequest, slug: str) -> HttpResponse:
     """Those there are, and the form for another: by the league's settings, or by some that one tries."""
     standing = access.organiser(request.user, slug)
     campaign = standing.campaign

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 from django.db.models import Max, Q
 from django.utils import timezone
 
+from mfcampaign.accounts.persons import Actor
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.game import operations as encounter
@@ -24,7 +23,7 @@ from rules.refusal import Refusal
 State, SetUp = GameProposal.State, GameProposal.SetUp
 
 
-def propose(entry: Entry, actor: Any, other: Entry, set_up: str, *, key: str | None = None) -> GameProposal:
+def propose(entry: Entry, actor: Actor, other: Entry, set_up: str, *, key: str | None = None) -> GameProposal:
     """Offer ``other`` a further game this week: with the week's scenario, or a new one by fate."""
     if set_up not in SetUp.values:
         raise Refusal("Play the week's scenario again, or have a new one flipped.", rule="SL-SCHEME-02")
@@ -46,7 +45,7 @@ def propose(entry: Entry, actor: Any, other: Entry, set_up: str, *, key: str | N
     return made
 
 
-def accept(proposal: GameProposal, actor: Any) -> Encounter:
+def accept(proposal: GameProposal, actor: Actor) -> Encounter:
     """The other agrees: the game is scheduled, its scenario settled before it starts (SL-SCHEME-03)."""
     with operation(proposal.week.campaign, actor, kind="extra.accepted") as act:
         fresh = _waiting(proposal)
@@ -80,7 +79,7 @@ def _scheduled(week: Week, a: Entry, b: Entry, set_up: str) -> Encounter:
     return game
 
 
-def decline(proposal: GameProposal, actor: Any) -> None:
+def decline(proposal: GameProposal, actor: Actor) -> None:
     """No agreement, no game."""
     with operation(proposal.week.campaign, actor, kind="extra.declined") as act:
         fresh = _waiting(proposal)
@@ -89,7 +88,7 @@ def decline(proposal: GameProposal, actor: Any) -> None:
         act.say(f"{fresh.to.label} declines the further game with {fresh.by.label}.")
 
 
-def withdraw(proposal: GameProposal, actor: Any) -> None:
+def withdraw(proposal: GameProposal, actor: Actor) -> None:
     """Take one's own offer back while it waits."""
     with operation(proposal.week.campaign, actor, kind="extra.withdrawn") as act:
         fresh = _waiting(proposal)
@@ -119,7 +118,7 @@ def _waiting(proposal: GameProposal) -> GameProposal:
     return fresh
 
 
-def _expect_person(entry: Entry, actor: Any) -> None:
+def _expect_person(entry: Entry, actor: Actor) -> None:
     if getattr(actor, "pk", None) != entry.user_id:
         raise Refusal("This is for the other player to answer.")
 

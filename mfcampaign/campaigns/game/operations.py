@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 from django.utils import timezone
 
+from mfcampaign.accounts.persons import Actor
 from mfcampaign.audit.operations import ActInProgress
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.game.steps import both_sides, end, expect, on_table
@@ -46,7 +47,7 @@ def schedule(week: Week, table: int, a: Entry, b: Entry, *, ceiling: int) -> Enc
 REPORTABLE = (Encounter.State.PLAYING, Encounter.State.REPORTED, Encounter.State.DISPUTED)
 
 
-def propose_size(side: EncounterSide, actor: Any, size: int) -> None:
+def propose_size(side: EncounterSide, actor: Actor, size: int) -> None:
     """Both may agree on less than the largest size (SL-SIZE-04); equal proposals are an agreement."""
     with on_table(side.encounter, actor, "encounter.size_proposed") as (act, game):
         expect(game, Encounter.State.SCHEDULED, "The size is settled once the Crews are in.")
@@ -67,7 +68,7 @@ def propose_size(side: EncounterSide, actor: Any, size: int) -> None:
             )
 
 
-def save_crew(side: EncounterSide, actor: Any, crew: CampaignCrew) -> CrewReport:
+def save_crew(side: EncounterSide, actor: Actor, crew: CampaignCrew) -> CrewReport:
     """Keep a draft of the Crew, legal or not; what is wrong with it comes back."""
     with on_table(side.encounter, actor, "encounter.crew_saved") as (_, game):
         own, _other = both_sides(game, side)
@@ -77,7 +78,7 @@ def save_crew(side: EncounterSide, actor: Any, crew: CampaignCrew) -> CrewReport
         return _check(own, crew, game.size or game.ceiling, loading.arsenal(own.entry))
 
 
-def submit_crew(side: EncounterSide, actor: Any, crew: CampaignCrew) -> bool:
+def submit_crew(side: EncounterSide, actor: Actor, crew: CampaignCrew) -> bool:
     """Hand in a legal Crew, hidden; the second one in reveals both. True when they are revealed."""
     with on_table(side.encounter, actor, "encounter.crew_submitted") as (act, game):
         own, other = both_sides(game, side)
@@ -100,7 +101,7 @@ def submit_crew(side: EncounterSide, actor: Any, crew: CampaignCrew) -> bool:
         return game.state == Encounter.State.PLAYING
 
 
-def take_back_crew(side: EncounterSide, actor: Any) -> None:
+def take_back_crew(side: EncounterSide, actor: Actor) -> None:
     """Take a hidden Crew back to change it, as long as the opponent's is not in."""
     with on_table(side.encounter, actor, "encounter.crew_taken_back") as (act, game):
         own, _other = both_sides(game, side)

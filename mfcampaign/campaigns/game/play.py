@@ -9,6 +9,7 @@ import msgspec
 from django.db import IntegrityError
 from django.urls import reverse
 
+from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.campaigns import access as leagues
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.game import results
@@ -33,7 +34,7 @@ Mode = Literal["play", "record"]
 ORIGIN = "league"
 
 
-def begin(seat: leagues.Seat, actor: Any, mode: Mode = "record", ground: Terrain = OPEN_FIELD) -> Encounter:
+def begin(seat: leagues.Seat, actor: Actor, mode: Mode = "record", ground: Terrain = OPEN_FIELD) -> Encounter:
     """The one Encounter of a league's game on that ground, made by whichever of its two players asks first;
     after one that was given up, another."""
     game = seat.encounter
@@ -166,7 +167,7 @@ def _each_digest(charts: Charts) -> Iterator[tuple[str, str]]:
         yield injury.slug, injury.digest
 
 
-def report(row: Encounter, actor: Any) -> None:
+def report(row: Encounter, actor: Person) -> None:
     """Write the result down in the league, as its report would: the opponent still confirms it there."""
     if row.origin is None or row.result is None:
         raise Refusal("There is no result to report yet.", fix="The game has to be over first.")
@@ -176,7 +177,7 @@ def report(row: Encounter, actor: Any) -> None:
     results.report(acting(seat), actor, result, key=f"{row.mode}:{row.public_id}:{row.version}:{actor.pk}")
 
 
-def terrain_form(seat: leagues.Seat, user: Any, data: Any = None) -> TerrainForm:
+def terrain_form(seat: leagues.Seat, user: Person, data: Any = None) -> TerrainForm:
     """What the game may be played on: fate's word is its place in the league, so that nobody chooses."""
     game = seat.encounter
     word = f"{game.week.campaign.slug}/{game.week.number}/{game.table}"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
+from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.campaigns import access as leagues
 from mfcampaign.campaigns.game import play as league_play
@@ -16,7 +17,7 @@ from rules.refusal import Refusal
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def play(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
+def play(request: PersonRequest, slug: str, week: int, table: int) -> HttpResponse:
     """To the Encounter that the game is; before it was begun, the choice of how and on what terrain."""
     seat = leagues.own_side(request.user, slug, week, table)
     row = league_play.of_game(seat.encounter)
@@ -34,7 +35,7 @@ def play(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse
 
 @require_POST
 @login_required
-def play_report(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
+def play_report(request: PersonRequest, slug: str, week: int, table: int) -> HttpResponse:
     """To the league, where the opponent confirms it or says what is wrong."""
     seat = leagues.own_side(request.user, slug, week, table)
     row = league_play.of_game(seat.encounter)

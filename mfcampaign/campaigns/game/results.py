@@ -7,11 +7,11 @@ party ruled (ledger section 4.3).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import msgspec
 from django.utils import timezone
 
+from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import ActInProgress
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.aftermath import operations as aftermath
@@ -41,7 +41,7 @@ from rules.refusal import Refusal, Total, Violation
 REPORTABLE = (Encounter.State.PLAYING, Encounter.State.REPORTED, Encounter.State.DISPUTED)
 
 
-def report(side: EncounterSide, actor: Any, result: EncounterResult, *, key: str | None = None) -> Report:
+def report(side: EncounterSide, actor: Actor, result: EncounterResult, *, key: str | None = None) -> Report:
     """Write the result down. An equal report of the opponent confirms it at once."""
     with on_table(side.encounter, actor, "encounter.reported", key=key) as (act, game):
         own, other = both_sides(game, side)
@@ -66,7 +66,7 @@ def report(side: EncounterSide, actor: Any, result: EncounterResult, *, key: str
         return made
 
 
-def confirm(side: EncounterSide, actor: Any, number: int | None = None) -> None:
+def confirm(side: EncounterSide, actor: Actor, number: int | None = None) -> None:
     """Agree with what the opponent reported; ``number`` says which report was read."""
     with on_table(side.encounter, actor, "encounter.confirmed") as (act, game):
         own, other = both_sides(game, side)
@@ -76,7 +76,7 @@ def confirm(side: EncounterSide, actor: Any, number: int | None = None) -> None:
         _confirm(act, game, in_seats(own, other), standing, f"{own.entry.label} confirmed the result")
 
 
-def object_to(side: EncounterSide, actor: Any, objection: str, number: int | None = None) -> None:
+def object_to(side: EncounterSide, actor: Actor, objection: str, number: int | None = None) -> None:
     """Disagree, with a reason; the table waits for a ruling or for a new report both accept."""
     with on_table(side.encounter, actor, "encounter.objected", reason=objection) as (act, game):
         own, _other = both_sides(game, side)
@@ -96,7 +96,7 @@ def object_to(side: EncounterSide, actor: Any, objection: str, number: int | Non
         )
 
 
-def rule(game: Encounter, actor: Any, result: EncounterResult, reason: str) -> None:
+def rule(game: Encounter, actor: Person | None, result: EncounterResult, reason: str) -> None:
     """An organiser who is no party settles the result."""
     with on_table(game, actor, "encounter.ruled", reason=reason) as (act, game):
         expect_no_party(game, actor)
@@ -114,7 +114,7 @@ def rule(game: Encounter, actor: Any, result: EncounterResult, reason: str) -> N
         _settle(act, game, sides, made, f"{actor} ruled on table {game.table} ({reason})")
 
 
-def forfeit(game: Encounter, actor: Any, absent: EncounterSide, reason: str) -> None:
+def forfeit(game: Encounter, actor: Person | None, absent: EncounterSide, reason: str) -> None:
     """One side did not come: the other is paid as for a bye, nobody is injured (ledger 4.3)."""
     with on_table(game, actor, "encounter.forfeited", reason=reason) as (act, game):
         expect_no_party(game, actor)

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide
 from rules.refusal import Refusal
@@ -17,7 +18,7 @@ Sides = tuple[EncounterSide, EncounterSide]
 
 @contextmanager
 def on_table(
-    game: Encounter, actor: Any, kind: str, *, key: str | None = None, reason: str = ""
+    game: Encounter, actor: Actor, kind: str, *, key: str | None = None, reason: str = ""
 ) -> Iterator[tuple[ActInProgress[Campaign], Encounter]]:
     """``operation`` on the league of an Encounter, with the Encounter itself re-read under the lock."""
     with operation(game.week.campaign, actor, kind=kind, key=key, reason=reason) as act:
@@ -62,7 +63,7 @@ def expect_open(game: Encounter, *, before_result: bool = False) -> None:
         raise Refusal(f"Table {game.table} cannot be changed this way any more. {why}")
 
 
-def expect_no_party(game: Encounter, actor: Any) -> None:
+def expect_no_party(game: Encounter, actor: Person | None) -> None:
     """Whoever plays a game does not rule on it (ledger 4.3)."""
     if game.sides.filter(entry__user=actor).exists():
         raise Refusal(

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.urls import reverse
 
+from mfcampaign.accounts.persons import Viewer
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.models import Encounter, EncounterSide, Entry
 from mfcampaign.campaigns.pairing.values import PLAYED, instead_of_game
@@ -14,7 +13,7 @@ from rules.tournament.standings.record import Participation, PlayedGame
 FORFEITED = Encounter.State.FORFEITED
 
 
-def parts(viewer: Any, person: int) -> list[Participation]:
+def parts(viewer: Viewer, person: int) -> list[Participation]:
     """The leagues in which ``person`` has an Arsenal, or had."""
     rows = Entry.objects.filter(user=person, campaign__in=access.visible_to(viewer).values("pk"))
     found = rows.exclude(state=Entry.State.BUILDING).select_related("campaign")
@@ -26,7 +25,7 @@ def parts(viewer: Any, person: int) -> list[Participation]:
     ]
 
 
-def meetings(viewer: Any, person: int) -> list[PlayedGame]:
+def meetings(viewer: Viewer, person: int) -> list[PlayedGame]:
     """The games of ``person`` whose result stands and those that were forfeited, in order. What somebody
     else played before them in the same entry is not theirs."""
     own = (
@@ -45,7 +44,7 @@ def meetings(viewer: Any, person: int) -> list[PlayedGame]:
     return [_meeting(side, others[game], viewer) for game, side in mine.items() if game in others]
 
 
-def _meeting(side: EncounterSide, other: EncounterSide, viewer: Any) -> PlayedGame:
+def _meeting(side: EncounterSide, other: EncounterSide, viewer: Viewer) -> PlayedGame:
     game, week = side.encounter, side.encounter.week
     league, user = week.campaign, other.entry.user
     known = not other.played_as and user.shows_past_to(viewer)

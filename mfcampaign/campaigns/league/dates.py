@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator
-from typing import Any
 
 from django.urls import reverse
 
+from mfcampaign.accounts.persons import Viewer
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.models import Aftermath, Campaign, Encounter, EncounterSide, Entry, Week
 from mfcampaign.campaigns.week.calendar import Calendar
@@ -87,7 +87,7 @@ def _games(campaign: Campaign, you: Entry) -> Iterator[Moment]:
         )
 
 
-def calendar_of(user: Any, slug: str) -> tuple[Campaign, list[Moment]]:
+def calendar_of(user: Viewer, slug: str) -> tuple[Campaign, list[Moment]]:
     """One league's moments as ``user`` may know of them; 404 when they may not."""
     standing = access.league(user, slug)
     return standing.campaign, moments(standing.campaign, standing.entry)

@@ -10,6 +10,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 from msgspec import Struct
 
+from mfcampaign.accounts.persons import Viewer
 from mfcampaign.audit.queries import Act, acts_of
 from mfcampaign.campaigns.league import next_actions
 from mfcampaign.campaigns.league.next_actions import LIVE, NextAction
@@ -48,7 +49,7 @@ def league(pk: int) -> Campaign:
     return Campaign.objects.get(pk=pk)
 
 
-def leagues_of(user: Any) -> list[Campaign]:
+def leagues_of(user: Viewer) -> list[Campaign]:
     """The leagues someone plays in or organises, the newest first. One query."""
     mine = Q(entries__user=user) | Q(organisers__user=user)
     return list(Campaign.objects.filter(mine).distinct().order_by("-created_at", "-pk"))

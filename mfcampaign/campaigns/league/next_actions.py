@@ -12,6 +12,7 @@ from django.db.models import Count, Exists, FilteredRelation, Max, Min, OuterRef
 from django.urls import reverse
 from msgspec import Struct
 
+from mfcampaign.accounts.persons import Person
 from mfcampaign.campaigns.aftermath import countersign_queries as countersigned
 from mfcampaign.campaigns.aftermath.deadlines import due_at
 from mfcampaign.campaigns.models import (
@@ -44,7 +45,7 @@ class NextAction(Struct, frozen=True):
 LIVE = (Campaign.State.REGISTRATION, Campaign.State.ARSENAL_BUILD, Campaign.State.RUNNING)
 
 
-def next_actions(user: Any, campaign: Campaign | None = None) -> list[NextAction]:
+def next_actions(user: Person, campaign: Campaign | None = None) -> list[NextAction]:
     """What ``user`` should do next in each league they play, the most pressing first."""
     entries = Entry.objects.filter(user=user, campaign__state__in=LIVE).exclude(state=Entry.State.RETIRED)
     if campaign is not None:
@@ -251,7 +252,7 @@ def _games_waited_for(week: Week) -> list[str]:
 OPEN = [state for state in Week.State if state != Week.State.CLOSED]
 
 
-def organised(user: Any) -> list[NextAction]:
+def organised(user: Person) -> list[NextAction]:
     """One line for each live league that ``user`` organises, what waits for them first. One query."""
     run: Any = Campaign.objects.filter(organisers__user=user, state__in=LIVE)
     leagues = run.annotate(

@@ -27,6 +27,7 @@ from django.db.models import (
 from django.db.models.functions import Coalesce
 from msgspec import Struct
 
+from mfcampaign.accounts.persons import Viewer
 from mfcampaign.audit.queries import Act
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.models import (
@@ -65,7 +66,7 @@ class Card(Struct, frozen=True):
         return (self.plays, self.runs)
 
 
-def leagues(user: Any) -> QuerySet[Campaign]:
+def leagues(user: Viewer) -> QuerySet[Campaign]:
     """The leagues ``user`` may know of, their own first. ``total`` in each row: how many there are."""
     found = access.visible_to(user).annotate(total=Window(Count("pk")))
     if not user.is_authenticated:

@@ -18,6 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from mfcampaign.accounts.names import zones
+from mfcampaign.accounts.persons import Person, PersonRequest
 from mfcampaign.audit.queries import acts_of
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.history import figures
@@ -53,7 +54,7 @@ def leagues(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def new(request: HttpRequest) -> HttpResponse:
+def new(request: PersonRequest) -> HttpResponse:
     """Open a league: one form, sensible where left alone."""
     data, token = request.POST or None, request.GET.get("template", "")
     known = beginnings.beginnings(request.user, token)
@@ -72,7 +73,7 @@ def new(request: HttpRequest) -> HttpResponse:
     )
 
 
-def _opened(request: HttpRequest, form: LeagueForm, rules: FewForm) -> Campaign:
+def _opened(request: PersonRequest, form: LeagueForm, rules: FewForm) -> Campaign:
     """The league as the form says, on top of what it begins from."""
     begun, options = form.beginning, form.options()
     options["policies"] = differing(begun.policies | rules.policies())
@@ -83,14 +84,14 @@ def _opened(request: HttpRequest, form: LeagueForm, rules: FewForm) -> Campaign:
 
 
 @require_safe
-def league(request: HttpRequest, slug: str) -> HttpResponse:
+def league(request: PersonRequest, slug: str) -> HttpResponse:
     """The league's home: your next action, who is waited for, the week, the table, the diary."""
     standing = access.league(request.user, slug)
     found = cached(standing.campaign, "home", lambda: _home(request.user, standing), *standing.viewer)
     return show(request, "campaigns/league/home.html", standing, kept_as="league", **found)
 
 
-def _home(user: Any, standing: access.Standing) -> dict[str, Any]:
+def _home(user: Person, standing: access.Standing) -> dict[str, Any]:
     """All that the home of a league shows to this visitor."""
     campaign, you = standing.campaign, standing.entry
     week = pairing_values.current_week(campaign) if campaign.state not in BEFORE else None
@@ -120,7 +121,7 @@ def _excerpt(rows: list[league_page.TableRow]) -> list[league_page.TableRow]:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def join(request: HttpRequest, token: str) -> HttpResponse:
+def join(request: PersonRequest, token: str) -> HttpResponse:
     """What the league is, and the way in. One page for every link that leads nowhere."""
     found = verbs.invitation(token)
     if found is None:
@@ -134,15 +135,15 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 def _invited(request: HttpRequest, found: Invitation, token: str) -> HttpResponse:
     campaign = found.campaign
     here = reverse("campaigns:join", args=[token])
-    known = request.user.is_authenticated
-    if known and campaign.entries.filter(user_id=request.user.pk or 0).exists():
+    person = request.user if request.user.is_authenticated else None
+    if person is not None and campaign.entries.filter(user=person).exists():
         messages.info(request, f"You play in {campaign.name} already.")
         return back_to("league", campaign.slug)
-    if request.method == "POST" and not known:
+    if request.method == "POST" and person is None:
         return redirect_to_login(here)
     form = JoinForm(request.POST if request.method == "POST" else None, rules=campaign.rules)
-    if request.method == "POST" and form.is_valid():
-        verbs.join(campaign, request.user, token=token, **form.cleaned_data)
+    if person is not None and request.method == "POST" and form.is_valid():
+        verbs.join(campaign, person, token=token, **form.cleaned_data)
         messages.success(request, f"You are in {campaign.name}. Now build your starting Arsenal.")
         return back_to("arsenal_start", campaign.slug)
     context = {

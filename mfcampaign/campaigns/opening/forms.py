@@ -10,6 +10,7 @@ from zoneinfo import available_timezones
 from django import forms
 from django.utils import timezone
 
+from mfcampaign.accounts.persons import Viewer
 from mfcampaign.campaigns.models import Campaign, Entry
 from mfcampaign.campaigns.opening.queries import Beginning
 from mfcampaign.catalog import queries as catalog
@@ -75,7 +76,7 @@ class LeagueForm(forms.Form):
 
     FIRST = ("begin", "name", "starts_on", "turnover_time", "zone")
 
-    def __init__(self, *args: Any, user: Any, beginnings: Sequence[Beginning], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, user: Viewer, beginnings: Sequence[Beginning], **kwargs: Any) -> None:
         kwargs["initial"] = {
             **_sensible(user),
             "begin": beginnings[0].key,
@@ -137,7 +138,7 @@ class LeagueForm(forms.Form):
         return found
 
 
-def _sensible(user: Any) -> dict[str, Any]:
+def _sensible(user: Viewer) -> dict[str, Any]:
     """Next Monday but one week's notice, at 19:00, where the organiser lives."""
     today = timezone.localdate()
     return {

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
+from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.models import Campaign, Entry, Invitation, NewStart, Organiser
@@ -26,7 +27,7 @@ RESERVED = frozenset({"new", "join", "import", "templates", "sheets"})
 
 
 def open_league(
-    user: Any,
+    user: Person,
     *,
     name: str,
     starts_on: dt.date,
@@ -83,7 +84,7 @@ def free_slug(name: str) -> str:
     return next(f"{stem}-{n}" for n in range(2, len(taken) + 3) if f"{stem}-{n}" not in taken)
 
 
-def add_organiser(campaign: Campaign, actor: Any, user: Any) -> None:
+def add_organiser(campaign: Campaign, actor: Person | None, user: Person) -> None:
     """One more person who may do everything an organiser may."""
     with operation(campaign, actor, kind="league.organiser_added") as act:
         _, new = Organiser.objects.get_or_create(campaign=campaign, user=user)
@@ -92,7 +93,7 @@ def add_organiser(campaign: Campaign, actor: Any, user: Any) -> None:
         act.say(f"{user} became an organiser.")
 
 
-def remove_organiser(campaign: Campaign, actor: Any, user: Any) -> None:
+def remove_organiser(campaign: Campaign, actor: Person | None, user: Person) -> None:
     """The last organiser cannot leave: a league without one could not be put right."""
     with operation(campaign, actor, kind="league.organiser_removed") as act:
         if campaign.organisers.count() < 2:
@@ -104,7 +105,7 @@ def remove_organiser(campaign: Campaign, actor: Any, user: Any) -> None:
         act.say(f"{user} is no longer an organiser.")
 
 
-def invite(campaign: Campaign, actor: Any, *, days: int = INVITATION_DAYS) -> str:
+def invite(campaign: Campaign, actor: Person | None, *, days: int = INVITATION_DAYS) -> str:
     """A new invitation; the token is returned once and never stored."""
     token = secrets.token_urlsafe(16)
     with operation(campaign, actor, kind="league.invited") as act:
@@ -118,7 +119,7 @@ def invite(campaign: Campaign, actor: Any, *, days: int = INVITATION_DAYS) -> st
     return token
 
 
-def revoke_invitations(campaign: Campaign, actor: Any) -> int:
+def revoke_invitations(campaign: Campaign, actor: Actor) -> int:
     """Every link given out so far stops working; the number of links is returned."""
     with operation(campaign, actor, kind="league.invitations_revoked") as act:
         count = campaign.invitations.filter(revoked_at=None).update(revoked_at=timezone.now())
@@ -140,7 +141,7 @@ def _hash(token: str) -> str:
 
 
 def join(
-    campaign: Campaign, user: Any, *, faction: str, token: str = "", crew_name: str = "", by: Any = None
+    campaign: Campaign, user: Person, *, faction: str, token: str = "", crew_name: str = "", by: Any = None
 ) -> Entry:
     """Enter the league under one faction, which is locked until it ends (SL-START-01).
 
@@ -176,7 +177,7 @@ def join(
         return entry
 
 
-def _use_invitation(campaign: Campaign, user: Any, token: str) -> None:
+def _use_invitation(campaign: Campaign, user: Person, token: str) -> None:
     if campaign.organisers.filter(user=user).exists():
         return
     found = invitation(token) if token else None
@@ -189,7 +190,7 @@ def _use_invitation(campaign: Campaign, user: Any, token: str) -> None:
     found.save(update_fields=["uses_left"])
 
 
-def rename_crew(entry: Entry, actor: Any, crew_name: str) -> None:
+def rename_crew(entry: Entry, actor: Actor, crew_name: str) -> None:
     """The name under which tables and diary show this player."""
     with operation(entry.campaign, actor, kind="entry.renamed") as act:
         old = entry.label
@@ -198,7 +199,7 @@ def rename_crew(entry: Entry, actor: Any, crew_name: str) -> None:
         act.say(f"{old} now goes by the name {entry.label}.", entry=entry.pk)
 
 
-def close_registration(campaign: Campaign, actor: Any) -> None:
+def close_registration(campaign: Campaign, actor: Actor) -> None:
     """No more joining by link; everybody finishes their Arsenal (ledger 4.1)."""
     with operation(campaign, actor, kind="league.registration_closed") as act:
         if act.row.state != Campaign.State.REGISTRATION:
@@ -209,7 +210,7 @@ def close_registration(campaign: Campaign, actor: Any) -> None:
         act.say("Registration closed; the Arsenals are being built.")
 
 
-def cancel(campaign: Campaign, actor: Any, reason: str) -> None:
+def cancel(campaign: Campaign, actor: Actor, reason: str) -> None:
     """End a league for good; it stays readable."""
     with operation(campaign, actor, kind="league.cancelled", reason=reason) as act:
         if act.row.state in (Campaign.State.COMPLETE, Campaign.State.CANCELLED):

@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from msgspec import Struct
 
+from mfcampaign.accounts.persons import Viewer
 from mfcampaign.campaigns.models import LeagueTemplate
 from mfcampaign.campaigns.settings.forms import different
 from rules.campaign.policies import POLICIES, PRESETS, preset
@@ -24,7 +25,7 @@ class Beginning(Struct, frozen=True):
     template: LeagueTemplate | None = None
 
 
-def own_templates(user: Any) -> QuerySet[LeagueTemplate]:
+def own_templates(user: Viewer) -> QuerySet[LeagueTemplate]:
     """Those that this person keeps, by name."""
     return (
         LeagueTemplate.objects.filter(owner_id=user.pk, put_away_at=None)
@@ -33,14 +34,14 @@ def own_templates(user: Any) -> QuerySet[LeagueTemplate]:
     )
 
 
-def shared(token: str, user: Any) -> LeagueTemplate | None:
+def shared(token: str, user: Viewer) -> LeagueTemplate | None:
     """The template behind a link; its owner also finds it put away."""
     mine = Q(owner_id=user.pk) if user.is_authenticated else Q(pk__in=())
     found = LeagueTemplate.objects.filter(mine | Q(put_away_at=None), share_token=token)
     return found.select_related("charts", "pack", "owner").defer("charts__body").first()
 
 
-def beginnings(user: Any, token: str = "") -> list[Beginning]:
+def beginnings(user: Viewer, token: str = "") -> list[Beginning]:
     """The presets, this person's templates, and the one a link brought along. At most two queries."""
     templates = list(own_templates(user))
     linked = shared(token, user) if token else None
@@ -80,7 +81,7 @@ def of_template(template: LeagueTemplate) -> Beginning:
     )
 
 
-def beginning(key: str, user: Any) -> Beginning | None:
+def beginning(key: str, user: Viewer) -> Beginning | None:
     """The preset or template of that key, or ``None``."""
     kind, _, name = key.partition("-")
     if kind == "preset" and preset(name) is not None:

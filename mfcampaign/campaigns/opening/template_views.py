@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.league.page import back_to, show
 from mfcampaign.campaigns.models import LeagueTemplate
@@ -62,7 +63,7 @@ def template(request: HttpRequest, token: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def copy(request: HttpRequest, token: str) -> HttpResponse:
+def copy(request: PersonRequest, token: str) -> HttpResponse:
     """Keep somebody's template as one's own."""
     made = verbs.keep_copy(_shared(request, token), request.user)
     messages.success(request, f"{made} is among your templates.")
@@ -70,7 +71,7 @@ def copy(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @require_POST
-def put_away(request: HttpRequest, token: str) -> HttpResponse:
+def put_away(request: PersonRequest, token: str) -> HttpResponse:
     found = _own(request, token)
     verbs.put_away(found, request.user)
     undoable(request, f"{found} is put away.", reverse("campaigns:template_back", args=[token]))
@@ -78,7 +79,7 @@ def put_away(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @require_POST
-def bring_back(request: HttpRequest, token: str) -> HttpResponse:
+def bring_back(request: PersonRequest, token: str) -> HttpResponse:
     """Undo of ``put_away``."""
     found = _own(request, token)
     verbs.put_away(found, request.user, back=True)
@@ -87,7 +88,7 @@ def bring_back(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @require_POST
-def save(request: HttpRequest, slug: str) -> HttpResponse:
+def save(request: PersonRequest, slug: str) -> HttpResponse:
     """This league's rules, charts, figures and schedule under a name."""
     standing = access.organiser(request.user, slug)
     made = verbs.save_template(standing.campaign, request.user, request.POST.get("name", ""))
@@ -96,7 +97,7 @@ def save(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def take_on(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+def take_on(request: PersonRequest, slug: str, key: str) -> HttpResponse:
     """Play by a preset or a template: what changes, when, and what cannot change any more, comes first."""
     standing = access.organiser(request.user, slug)
     campaign, found = standing.campaign, beginnings.beginning(key, request.user)

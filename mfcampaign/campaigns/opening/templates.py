@@ -9,6 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from mfcampaign.accounts.persons import Person, Viewer
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns.models import Campaign, LeagueTemplate
 from mfcampaign.campaigns.opening import operations as opening
@@ -22,7 +23,7 @@ from rules.refusal import Refusal
 MOST_TEMPLATES = 40
 
 
-def save_template(campaign: Campaign, actor: Any, name: str) -> LeagueTemplate:
+def save_template(campaign: Campaign, actor: Person, name: str) -> LeagueTemplate:
     """What this league plays by, plans included, under a name of the organiser's own."""
     name = " ".join(name.split())[:80]
     if not name or not re.match(LINE, name):
@@ -45,7 +46,7 @@ def save_template(campaign: Campaign, actor: Any, name: str) -> LeagueTemplate:
         )
 
 
-def keep_copy(template: LeagueTemplate, actor: Any) -> LeagueTemplate:
+def keep_copy(template: LeagueTemplate, actor: Person) -> LeagueTemplate:
     """A template that somebody shared, as one's own; a pack that is not public stays with its owner."""
     with transaction.atomic():
         _expect_room(actor, template.name)
@@ -60,7 +61,7 @@ def keep_copy(template: LeagueTemplate, actor: Any) -> LeagueTemplate:
         )
 
 
-def _made(actor: Any, name: str, **facts: Any) -> LeagueTemplate:
+def _made(actor: Person, name: str, **facts: Any) -> LeagueTemplate:
     made = LeagueTemplate.objects.create(
         owner=actor, name=name, share_token=secrets.token_urlsafe(16), **facts
     )
@@ -69,7 +70,7 @@ def _made(actor: Any, name: str, **facts: Any) -> LeagueTemplate:
     return made
 
 
-def _expect_room(actor: Any, name: str) -> None:
+def _expect_room(actor: Person | None, name: str) -> None:
     kept = LeagueTemplate.objects.filter(owner=actor, put_away_at=None)
     if kept.filter(name=name).exists():
         raise Refusal(f"You have a template called “{name}” already.", fix="Choose another name.")
@@ -77,7 +78,7 @@ def _expect_room(actor: Any, name: str) -> None:
         raise Refusal(f"You keep {MOST_TEMPLATES} templates already.", fix="Put one away first.")
 
 
-def put_away(template: LeagueTemplate, actor: Any, *, back: bool = False) -> None:
+def put_away(template: LeagueTemplate, actor: Person | None, *, back: bool = False) -> None:
     """Offer the template no more (its link too), or again. Leagues made from it stay as they are."""
     with operation(template, actor, kind="template.brought_back" if back else "template.put_away") as act:
         if back == (act.row.put_away_at is None):
@@ -89,7 +90,7 @@ def put_away(template: LeagueTemplate, actor: Any, *, back: bool = False) -> Non
         act.say(f"{actor} {'brought back' if back else 'put away'} the template {act.row.name}.")
 
 
-def usable_pack(template: LeagueTemplate, user: Any) -> int | None:
+def usable_pack(template: LeagueTemplate, user: Viewer) -> int | None:
     """The template's pack, where this person may use it."""
     return template.pack_id if template.pack_id in dict(catalog.pack_choices(user)) else None
 
@@ -105,7 +106,7 @@ def possible(campaign: Campaign, policies: dict[str, Any]) -> dict[str, Any]:
 
 
 def take_on(
-    campaign: Campaign, actor: Any, policies: dict[str, Any], template: LeagueTemplate | None = None
+    campaign: Campaign, actor: Person | None, policies: dict[str, Any], template: LeagueTemplate | None = None
 ) -> list[str]:
     """Play by these house rules as far as they may still change, and by the template's charts.
 
@@ -121,7 +122,7 @@ def take_on(
     return changed
 
 
-def found(user: Any, template: LeagueTemplate, **options: Any) -> Campaign:
+def found(user: Person, template: LeagueTemplate, **options: Any) -> Campaign:
     """A new league with the template's charts; ``options`` are those of ``open_league``."""
     with transaction.atomic():
         campaign = opening.open_league(user, **options)

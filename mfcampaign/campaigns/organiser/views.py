@@ -16,6 +16,7 @@ from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_POST, require_safe
 
 from mfcampaign.accounts import operations as accounts
+from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.access import Standing
 from mfcampaign.campaigns.league import queries as league_page
@@ -64,7 +65,7 @@ def _console(request: HttpRequest, standing: Standing, **wrong: Any) -> HttpResp
 
 @never_cache
 @require_POST
-def pull(request: HttpRequest, slug: str, lever: str) -> HttpResponse:
+def pull(request: PersonRequest, slug: str, lever: str) -> HttpResponse:
     """Pull one lever. Whatever it refuses, it says why."""
     standing = access.organiser(request.user, slug)
     if lever not in LEVERS:
@@ -79,7 +80,7 @@ Answer = HttpResponse | None
 
 
 @sensitive_variables("token")
-def _invite(request: HttpRequest, standing: Standing) -> Answer:
+def _invite(request: PersonRequest, standing: Standing) -> Answer:
     token = verbs.invite(standing.campaign, request.user)
     url = request.build_absolute_uri(reverse("campaigns:join", args=[token]))
     return show(
@@ -160,7 +161,7 @@ def _entry(request: HttpRequest, standing: Standing) -> Entry:
     return entry
 
 
-def _add_organiser(request: HttpRequest, standing: Standing) -> Answer:
+def _add_organiser(request: PersonRequest, standing: Standing) -> Answer:
     form = OrganiserForm(request.POST)
     if not form.is_valid():
         return _console(request, standing, organiser_form=form)
@@ -174,7 +175,7 @@ def _add_organiser(request: HttpRequest, standing: Standing) -> Answer:
     return None
 
 
-def _remove_organiser(request: HttpRequest, standing: Standing) -> Answer:
+def _remove_organiser(request: PersonRequest, standing: Standing) -> Answer:
     pk = request.POST.get("user", "")
     found = (
         standing.campaign.organisers.select_related("user")
@@ -188,7 +189,7 @@ def _remove_organiser(request: HttpRequest, standing: Standing) -> Answer:
     return back_to("league", standing.campaign.slug) if found.user_id == request.user.pk else None
 
 
-def _retire(request: HttpRequest, standing: Standing) -> Answer:
+def _retire(request: PersonRequest, standing: Standing) -> Answer:
     """Nobody leaves yet: what it would change is shown first."""
     return show_preview(request, standing, SetPlaying(entry=_entry(request, standing).pk, playing=False))
 
@@ -233,7 +234,7 @@ def _games_due(request: HttpRequest, standing: Standing) -> Answer:
     return None
 
 
-def _deadline(request: HttpRequest, standing: Standing) -> Answer:
+def _deadline(request: PersonRequest, standing: Standing) -> Answer:
     """Nothing moves yet: what it would change is shown first."""
     form = MoveForm(request.POST, campaign=standing.campaign)
     if form.is_valid():
@@ -253,7 +254,7 @@ def _cancel(request: HttpRequest, standing: Standing) -> Answer:
     return back_to("league", standing.campaign.slug)
 
 
-def _of_week(lever: week_levers.WeekAction) -> Callable[[HttpRequest, Standing], Answer]:
+def _of_week(lever: week_levers.WeekAction) -> Callable[[PersonRequest, Standing], Answer]:
     """A lever of the present week: its form first, then its act."""
 
     def pull_it(request: HttpRequest, standing: Standing) -> Answer:
@@ -267,7 +268,7 @@ def _of_week(lever: week_levers.WeekAction) -> Callable[[HttpRequest, Standing],
     return pull_it
 
 
-LEVERS: dict[str, Callable[[HttpRequest, Standing], Answer]] = {
+LEVERS: dict[str, Callable[[PersonRequest, Standing], Answer]] = {
     "invite": _invite,
     "revoke": _revoke,
     "guest": _guest,

@@ -15,6 +15,7 @@ import msgspec
 from django.db.models import Q
 from msgspec.structs import replace
 
+from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.campaigns.arsenal import hires
 from mfcampaign.campaigns.game import operations as encounters
@@ -146,7 +147,7 @@ def wishes_of(week: Week, place: dict[int, int]) -> PairingPreferences:
 
 
 def change_places(
-    week: Week, actor: Any, one: int, other: int, reason: str, *, key: str | None = None
+    week: Week, actor: Person | None, one: int, other: int, reason: str, *, key: str | None = None
 ) -> Change:
     """Two players (entries) exchange opponents, or one takes the other's bye; before their games begin.
 
@@ -173,7 +174,7 @@ def what_if(week: Week, one: int, other: int) -> tuple[Change, Field]:
 
 
 def pair_again(
-    week: Week, actor: Any, entries: Iterable[int], reason: str, *, key: str | None = None
+    week: Week, actor: Person | None, entries: Iterable[int], reason: str, *, key: str | None = None
 ) -> Round:
     """Pair ``entries`` anew, and whoever came or left meanwhile; all other games stay as they are."""
     with operation(week.campaign, actor, kind="week.paired_again", key=key, reason=reason) as act:
@@ -228,7 +229,7 @@ def _game(week: Week, field: Field, places: tuple[int, int]) -> Encounter:
     return games.filter(sides__entry=a).get(pk__in=games.filter(sides__entry=b).values("pk"))
 
 
-def _put(week: Week, actor: Any, before: Round, after: Round, field: Field) -> None:
+def _put(week: Week, actor: Person | None, before: Round, after: Round, field: Field) -> None:
     """Games that are no more are void, new ones are seated at new tables."""
     for places in sorted(before.couples - after.couples):
         game = _game(week, field, places)

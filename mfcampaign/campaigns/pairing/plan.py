@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.utils import timezone
 
+from mfcampaign.accounts.persons import Actor
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns.models import (
     Availability,
@@ -31,7 +31,7 @@ EVENINGS = {
 }
 
 
-def set_order(campaign: Campaign, actor: Any, wishes: Sequence[str]) -> None:
+def set_order(campaign: Campaign, actor: Actor, wishes: Sequence[str]) -> None:
     """The wishes for every pairing to come, the weightiest first; ``Refusal`` for one twice or unknown."""
     if len(set(wishes)) != len(wishes):
         raise Refusal("A wish can stand in the order once only.", fix="Leave one of them out.")
@@ -43,7 +43,7 @@ def set_order(campaign: Campaign, actor: Any, wishes: Sequence[str]) -> None:
         act.say(f"Wishes for the pairings to come: {said}.", wishes=list(wishes))
 
 
-def rule_pair(campaign: Campaign, actor: Any, kind: str, one: int, other: int) -> PairRule:
+def rule_pair(campaign: Campaign, actor: Actor, kind: str, one: int, other: int) -> PairRule:
     """Two entries never meet from now on, or do in the next week that is paired."""
     with operation(campaign, actor, kind=f"pairing.{kind}") as act:
         entries = {e.pk: e for e in act.row.entries.filter(pk__in=(one, other)).select_related("user")}
@@ -66,7 +66,7 @@ def rule_pair(campaign: Campaign, actor: Any, kind: str, one: int, other: int) -
     return made
 
 
-def lift_rule(rule: PairRule, actor: Any) -> None:
+def lift_rule(rule: PairRule, actor: Actor) -> None:
     """The rule holds no more; it stays on record. Lifting again changes nothing."""
     with operation(rule.campaign, actor, kind="pairing.rule_lifted") as act:
         fresh = PairRule.objects.select_for_update().get(pk=rule.pk)
@@ -76,7 +76,7 @@ def lift_rule(rule: PairRule, actor: Any) -> None:
         act.say("A rule on two players' pairings is lifted.", organisers_only=True)
 
 
-def describe(entry: Entry, actor: Any, *, club: str, company: str, place: str) -> None:
+def describe(entry: Entry, actor: Actor, *, club: str, company: str, place: str) -> None:
     """The club, who one comes with, where one lives; empty where no wish shall ask."""
     told = {"club": club, "company": company, "place": place}
     facts = {name: " ".join(text.split())[:60] for name, text in told.items()}
@@ -85,7 +85,7 @@ def describe(entry: Entry, actor: Any, *, club: str, company: str, place: str) -
         act.say(f"{entry.label} said where they come from, for the pairings.", organisers_only=True)
 
 
-def say_when(entry: Entry, actor: Any, week: int, *, away: bool, evenings: Sequence[str]) -> None:
+def say_when(entry: Entry, actor: Actor, week: int, *, away: bool, evenings: Sequence[str]) -> None:
     """When one can play in week ``week``; ``Refusal`` once it is paired."""
     days = [day for day in EVENINGS if day in evenings]
     with operation(entry.campaign, actor, kind="pairing.availability") as act:

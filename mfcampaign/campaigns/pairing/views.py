@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.access import Standing
@@ -86,7 +87,7 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def plan_act(request: HttpRequest, slug: str, what: str) -> HttpResponse:
+def plan_act(request: PersonRequest, slug: str, what: str) -> HttpResponse:
     """One of the organisers' acts on pairings."""
     standing = access.organiser(request.user, slug)
     if what not in ACTS:
@@ -119,14 +120,14 @@ def _lift(request: HttpRequest, standing: Standing) -> str:
     return "The rule is lifted."
 
 
-def _swap(request: HttpRequest, standing: Standing) -> str:
+def _swap(request: PersonRequest, standing: Standing) -> str:
     week = _week(standing)
     key = act_key(request, "places", week.pk)
     pairing.change_places(week, request.user, *_two(request), _reason(request), key=key)
     return "They have exchanged their places; the diary says why."
 
 
-def _again(request: HttpRequest, standing: Standing) -> str:
+def _again(request: PersonRequest, standing: Standing) -> str:
     week = _week(standing)
     again = [_number(text) for text in request.POST.getlist("who")]
     key = act_key(request, "again", week.pk)
@@ -134,7 +135,7 @@ def _again(request: HttpRequest, standing: Standing) -> str:
     return "That part is paired again; the diary says who meets whom."
 
 
-ACTS: dict[str, Callable[[HttpRequest, Standing], str]] = {
+ACTS: dict[str, Callable[[PersonRequest, Standing], str]] = {
     "order": _order,
     "rule": _rule,
     "lift": _lift,

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.arsenal import operations as arsenal
@@ -35,7 +36,7 @@ FLIP = "anew.flip"
 State = NewStart.State
 
 
-def begin(entry: Entry, actor: Any, *, flips: str = "fate") -> NewStart:
+def begin(entry: Entry, actor: Actor, *, flips: str = "fate") -> NewStart:
     """Make the flips now, with the models and the Scrip there are; then none is hired until they are done."""
     if flips not in ("fate", "entered"):
         raise Refusal("Flips come from the portal or from your own table.")
@@ -66,14 +67,20 @@ def begin(entry: Entry, actor: Any, *, flips: str = "fate") -> NewStart:
 
 
 def choose(
-    entry: Entry, actor: Any, ordinal: int, option: str, *, bearer: int | None = None, annihilate: str = ""
+    entry: Entry,
+    actor: Person | None,
+    ordinal: int,
+    option: str,
+    *,
+    bearer: int | None = None,
+    annihilate: str = "",
 ) -> AftermathView:
     """The player's answer to question ``ordinal``; the same answer twice is one answer."""
     answer = Answer(kind="choose", option=option, bearer=bearer, annihilate=annihilate)
     return _step(entry, actor, ordinal, answer, source="player", who="player")
 
 
-def enter_card(entry: Entry, actor: Any, ordinal: int, code: str) -> AftermathView:
+def enter_card(entry: Entry, actor: Person | None, ordinal: int, code: str) -> AftermathView:
     """A card flipped at the player's own table, written ``10r``, ``RJ``."""
     try:
         card = Card.parse(code)
@@ -124,7 +131,9 @@ def _locked(entry: Entry, campaign: Campaign) -> NewStart:
     return made
 
 
-def _step(entry: Entry, actor: Any, ordinal: int, answer: Answer, *, source: str, who: str) -> AftermathView:
+def _step(
+    entry: Entry, actor: Person | None, ordinal: int, answer: Answer, *, source: str, who: str
+) -> AftermathView:
     """Add one answer, write what follows, ask on. A repeated equal answer changes nothing."""
     with operation(entry.campaign, actor, kind=f"anew.{source}") as act:
         earlier = NewStartDecision.objects.filter(
@@ -150,7 +159,7 @@ def _answer(
     before: AftermathView,
     answer: Answer,
     source: str,
-    actor: Any,
+    actor: Person | None,
 ) -> AftermathView:
     """Store one answer once the core has accepted it, and write what is new."""
     assert before.ask is not None, "finished flips ask nothing"

@@ -7,10 +7,9 @@ week. The flips are in ``operations.anew_barter``.
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils import timezone
 
+from mfcampaign.accounts.persons import Actor
 from mfcampaign.audit.operations import operation
 from mfcampaign.audit.queries import Act
 from mfcampaign.campaigns.arsenal import bounties
@@ -48,7 +47,7 @@ def _expect_time(campaign: Campaign) -> int:
 # -- asking ------------------------------------------------------------------------------------------
 
 
-def ask(entry: Entry, actor: Any, *, faction: str = "") -> NewStart:
+def ask(entry: Entry, actor: Actor, *, faction: str = "") -> NewStart:
     """Give the present roster up for a new one: now while hires are open, else with the next (SL-ANEW-01).
 
     ``faction``: another one than declared, where the league allows it (A-29).
@@ -86,7 +85,7 @@ def _redeclare(entry: Entry, campaign: Campaign, faction: str) -> None:
     entry.save(update_fields=["faction"])
 
 
-def call_off(entry: Entry, actor: Any) -> None:
+def call_off(entry: Entry, actor: Actor) -> None:
     """Keep the old Arsenal after all, as long as the new start has not begun."""
     with operation(entry.campaign, actor, kind="anew.called_off") as act:
         made = standing_of(_own(entry, act.row))
@@ -97,7 +96,7 @@ def call_off(entry: Entry, actor: Any) -> None:
         act.say(f"{entry.label} keeps the old Arsenal after all.", entry=entry.pk)
 
 
-def come_in(entry: Entry, actor: Any) -> NewStart:
+def come_in(entry: Entry, actor: Actor) -> NewStart:
     """Who had no Arsenal when the league began builds one now (ledger 4.1)."""
     with operation(entry.campaign, actor, kind="anew.came_in") as act:
         fresh = _own(entry, act.row)

@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods
 
+from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.aftermath.forms import CardsForm, ChoiceForm
 from mfcampaign.campaigns.league.page import back_to, show
@@ -19,7 +20,7 @@ from rules.refusal import Refusal
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def restart(request: HttpRequest, slug: str) -> HttpResponse:
+def restart(request: PersonRequest, slug: str) -> HttpResponse:
     standing = access.player(request.user, slug)
     entry = standing.entry
     assert entry is not None, "players have an entry"
@@ -60,7 +61,7 @@ def _begin(request: HttpRequest, entry: Entry) -> None:
     restart_barter.begin(entry, request.user, flips=request.POST.get("flips", "fate"))
 
 
-def _choose(request: HttpRequest, entry: Entry) -> None:
+def _choose(request: PersonRequest, entry: Entry) -> None:
     form = ChoiceForm(request.POST)
     if not form.is_valid():
         raise Refusal("This answer could not be read.", fix="Choose again.")
@@ -73,14 +74,14 @@ def _choose(request: HttpRequest, entry: Entry) -> None:
     )
 
 
-def _enter(request: HttpRequest, entry: Entry) -> None:
+def _enter(request: PersonRequest, entry: Entry) -> None:
     form = CardsForm(request.POST, count=1)
     if not form.is_valid():
         raise Refusal("The card could not be read.", fix="Give its value and its suit.")
     restart_barter.enter_card(entry, request.user, form.cleaned_data["ordinal"], form.codes()[0])
 
 
-_ACTS: dict[str, Callable[[HttpRequest, Entry], None]] = {
+_ACTS: dict[str, Callable[[PersonRequest, Entry], None]] = {
     "ask": _ask,
     "call-off": _call_off,
     "come-in": _come_in,

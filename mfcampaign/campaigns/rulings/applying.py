@@ -16,6 +16,7 @@ from django.utils import timezone
 from msgspec import Struct
 from msgspec.structs import replace
 
+from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.queries import Act
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.aftermath import operations as aftermath
@@ -54,7 +55,7 @@ class RulingContext(Struct, frozen=True):
 
     ruling: Ruling
     act: Act
-    actor: Any
+    actor: Person | None
     reason: str
 
 

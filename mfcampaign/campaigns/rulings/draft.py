@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from mfcampaign.accounts.persons import Person
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade, Campaign, Encounter, Entry, Ruling
 from rules.campaign.rulings.changes import (
@@ -68,7 +69,7 @@ class Plan(Struct, frozen=True, kw_only=True):
 class Draft:
     """Collects changes; refuses to plan what is not there to be changed."""
 
-    def __init__(self, campaign: Campaign, actor: Any, chosen: Iterable[str] = ()) -> None:
+    def __init__(self, campaign: Campaign, actor: Person | None, chosen: Iterable[str] = ()) -> None:
         self.campaign, self.actor, self.chosen = campaign, actor, frozenset(chosen)
         self.kind: str = Ruling.Kind.GIVE
         self.title = ""

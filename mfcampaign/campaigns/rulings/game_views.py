@@ -12,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
+from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.access import Seat
 from mfcampaign.campaigns.game import queries as game_page
@@ -28,7 +29,7 @@ RULED = "ruling"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def rule(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
+def rule(request: PersonRequest, slug: str, week: int, table: int) -> HttpResponse:
     """The form shows what it will change; an organiser who plays in the game cannot use it."""
     seat = access.encounter(request.user, slug, week, table)
     if not seat.standing.organiser:
@@ -68,7 +69,7 @@ def _ready(request: HttpRequest, reason: ReasonForm, result: ReportForm | None) 
     return ready
 
 
-def _settle(request: HttpRequest, seat: Seat, reason: ReasonForm, result: ReportForm | None) -> None:
+def _settle(request: PersonRequest, seat: Seat, reason: ReasonForm, result: ReportForm | None) -> None:
     game, why = seat.encounter, reason.data.get("reason", "")
     do = request.POST.get("do", "")
     if do == RULED and result is not None:

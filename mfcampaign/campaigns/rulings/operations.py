@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns.aftermath import operations as aftermath
 from mfcampaign.campaigns.ledger import queries as balances
@@ -56,7 +57,7 @@ def written(request: AnyRequest) -> str:
     return msgspec.json.encode(request).decode()
 
 
-def preview(campaign: Campaign, actor: Any, request: AnyRequest) -> Plan:
+def preview(campaign: Campaign, actor: Person | None, request: AnyRequest) -> Plan:
     """All that the ruling would do and leave, without doing it. ``Refusal`` where it cannot be made."""
     from django.db import transaction
 
@@ -65,7 +66,7 @@ def preview(campaign: Campaign, actor: Any, request: AnyRequest) -> Plan:
         return _plan(campaign, actor, request)
 
 
-def _plan(campaign: Campaign, actor: Any, request: AnyRequest) -> Plan:
+def _plan(campaign: Campaign, actor: Person | None, request: AnyRequest) -> Plan:
     if campaign.state == Campaign.State.CANCELLED:
         raise Refusal("This league was cancelled; it stays as it is.")
     if not campaign.organisers.filter(user=actor).exists():
@@ -84,7 +85,7 @@ def _plan(campaign: Campaign, actor: Any, request: AnyRequest) -> Plan:
 
 def rule(
     campaign: Campaign,
-    actor: Any,
+    actor: Person | None,
     request: AnyRequest,
     reason: str,
     *,

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import Prefetch, QuerySet
 from msgspec import Struct
 
+from mfcampaign.accounts.persons import Viewer
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.league.queries import table
 from mfcampaign.campaigns.ledger import queries as balances
@@ -168,7 +169,7 @@ class RulableGame(Struct, frozen=True):
     party: bool
 
 
-def games(campaign: Campaign, user: Any) -> list[RulableGame]:
+def games(campaign: Campaign, user: Viewer) -> list[RulableGame]:
     """Every game that has a result or ended without one, the newest week first. Two queries."""
     sides: dict[int, list[EncounterSide]] = {}
     rows: dict[int, Encounter] = {}

@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from msgspec.structs import replace
 
+from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.access import Seat, Standing
@@ -42,7 +43,7 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def ruling(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def ruling(request: PersonRequest, slug: str, number: int) -> HttpResponse:
     """One ruling. An organiser's POST looks at what undoing it would change."""
     standing = access.league(request.user, slug)
     row = get_object_or_404(rulings_page.rulings(standing.campaign), number=number)
@@ -71,7 +72,7 @@ def new_ruling(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def rule_on_game(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
+def rule_on_game(request: PersonRequest, slug: str, week: int, table: int) -> HttpResponse:
     """A game whose result stands: correct it, void it, open it again."""
     standing = access.organiser(request.user, slug)
     seat = access.at_table(standing, week, table)
@@ -125,7 +126,7 @@ def _game_page(request: HttpRequest, seat: Seat, form: ReportForm | None, status
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def rule_on_player(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
+def rule_on_player(request: PersonRequest, slug: str, entry: int) -> HttpResponse:
     """Everything that can be given to, taken from, or changed for one player."""
     standing = access.organiser(request.user, slug)
     found = get_object_or_404(rulings_page.players(standing.campaign), pk=entry)
@@ -161,7 +162,7 @@ def rule_on_player(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
 
 @never_cache
 @require_POST
-def preview(request: HttpRequest, slug: str) -> HttpResponse:
+def preview(request: PersonRequest, slug: str) -> HttpResponse:
     """The preview again with other choices, or the ruling itself."""
     standing = access.organiser(request.user, slug)
     ruling_request = replace(
@@ -194,7 +195,7 @@ def preview(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def show_preview(
-    request: HttpRequest,
+    request: PersonRequest,
     standing: Standing,
     ruling_request: requests.AnyRequest,
     form: RulingForm | None = None,

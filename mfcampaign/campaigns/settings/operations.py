@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from mfcampaign.accounts.persons import Actor, Viewer
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns.models import Campaign, Entry
 from mfcampaign.catalog import operations as drafts
@@ -65,7 +66,7 @@ def when_changed(campaign: Campaign, name: str) -> When:
     return "at once" if name in AT_ONCE else "at the boundary"
 
 
-def change_policies(campaign: Campaign, actor: Any, policies: dict[str, Any]) -> list[str]:
+def change_policies(campaign: Campaign, actor: Actor, policies: dict[str, Any]) -> list[str]:
     """Play by ``policies`` (all that differs from the defaults); the names of what changed come back.
 
     In a running league what waits for the boundary is kept in ``next_policies``; changing it back takes
@@ -115,7 +116,7 @@ def differing(values: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if usual[name] != value}
 
 
-def use_charts(campaign: Campaign, actor: Any, chart_set_id: int) -> None:
+def use_charts(campaign: Campaign, actor: Actor, chart_set_id: int) -> None:
     """Flip on these charts: at once before the campaign, from the next week on while it runs.
 
     Choosing those in force takes a plan away. A sound draft is frozen; ``Refusal`` names all its faults.
@@ -168,7 +169,7 @@ def at_boundary(league: Campaign) -> None:
         act.say(f"From this week on: {', '.join(told)}." if told else "")
 
 
-def use_pack(campaign: Campaign, actor: Any, pack_id: int | None) -> None:
+def use_pack(campaign: Campaign, actor: Viewer, pack_id: int | None) -> None:
     """Lay a pack of house figures over the catalogue, or take it off; it must be the actor's to use."""
     with operation(campaign, actor, kind="league.pack_changed") as act:
         _expect_open(act.row)

@@ -18,6 +18,7 @@ from django.db import DatabaseError, connection, models, transaction
 from django.utils import timezone
 
 from mfcampaign.accounts import operations as accounts
+from mfcampaign.accounts.persons import Actor
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.aftermath import operations as aftermath
@@ -62,7 +63,7 @@ def upload(owner: Any, name: str, content: bytes, *, phrase: str = "") -> League
     return made
 
 
-def order(file: LeagueFile, actor: Any, person: int | None) -> None:
+def order(file: LeagueFile, actor: Actor, person: int | None) -> None:
     """Have a file that was looked at brought in by the workers; ``person`` is whose place one takes."""
     with operation(file, actor, kind="league.import_ordered") as act:
         fresh = act.row
@@ -280,7 +281,7 @@ def _go_on(campaign: Campaign) -> None:
         aftermath.resume(made)
 
 
-def export_league(campaign: Campaign, actor: Any, *, phrase: str = "") -> bytes:
+def export_league(campaign: Campaign, actor: Actor, *, phrase: str = "") -> bytes:
     """The file of the league as it stands before this very act (see ``export.write``)."""
     content = write(campaign, phrase=phrase)
     with operation(campaign, actor, kind="league.exported") as act:

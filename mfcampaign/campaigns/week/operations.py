@@ -6,10 +6,9 @@ so boundaries, workers and organisers may all ask for it at once.
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils import timezone
 
+from mfcampaign.accounts.persons import Actor
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns import reactions
 from mfcampaign.campaigns.aftermath import countersign_queries as countersigned
@@ -32,7 +31,7 @@ from rules.campaign.payday import bye_pay
 from rules.refusal import Refusal
 
 
-def start(campaign: Campaign, actor: Any) -> Week:
+def start(campaign: Campaign, actor: Actor) -> Week:
     """The first week opens for everyone whose Arsenal is ready; the others stay inactive."""
     with operation(campaign, actor, kind="league.started") as act:
         league = act.row
@@ -56,7 +55,7 @@ def start(campaign: Campaign, actor: Any) -> Week:
     return week
 
 
-def close_hires(week: Week, actor: Any) -> None:
+def close_hires(week: Week, actor: Actor) -> None:
     """New Hires are over: nothing can be bought any more, and the week's games are paired."""
     with operation(week.campaign, actor, kind="week.hires_closed") as act:
         week = Week.objects.select_for_update().get(pk=week.pk)
@@ -149,7 +148,7 @@ def _pay_byes(week: Week) -> None:
             )
 
 
-def reach_deadline(week: Week, actor: Any = None) -> list[str]:
+def reach_deadline(week: Week, actor: Actor = None) -> list[str]:
     """The week's games are due: settle what can be settled by itself, then close if nothing is open.
 
     Returns what keeps the week open, in words for the organiser (empty: the week is closed).

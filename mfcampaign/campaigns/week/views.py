@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from django import forms
 
+from mfcampaign.accounts.persons import Viewer
 from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.campaigns.models import Week
 from mfcampaign.campaigns.week import weekly_event as events
@@ -21,17 +22,17 @@ class WeekAction(NamedTuple):
     act: Callable[[Any, Week, Any], str]
 
 
-def _event(form: EventForm, week: Week, user: Any) -> str:
+def _event(form: EventForm, week: Week, user: Viewer) -> str:
     events.choose_event(week, user, form.cleaned_data["event"], form.cleaned_data["reason"])
     return "The Weekly Event is set; the diary says why."
 
 
-def _scenario(form: ScenarioForm, week: Week, user: Any) -> str:
+def _scenario(form: ScenarioForm, week: Week, user: Viewer) -> str:
     events.set_scenario(week, user, form.override(), form.cleaned_data["reason"])
     return "The scenario is set; the diary says why."
 
 
-def _scenario_again(form: ScenarioAgainForm, week: Week, user: Any) -> str:
+def _scenario_again(form: ScenarioAgainForm, week: Week, user: Viewer) -> str:
     try:
         events.flip_again(week, user, form.cleaned_data["reason"], seen=form.cleaned_data["seen"])
     except AlreadyDone:
@@ -39,7 +40,7 @@ def _scenario_again(form: ScenarioAgainForm, week: Week, user: Any) -> str:
     return "The scenario is flipped again; what stood before stays to be seen."
 
 
-def _contest(form: ContestForm, week: Week, user: Any) -> str:
+def _contest(form: ContestForm, week: Week, user: Viewer) -> str:
     events.enter_contest(week, user, form.cleaned_data["winners"], form.cleaned_data["reason"])
     return "The contest is settled."
 

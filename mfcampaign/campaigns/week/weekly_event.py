@@ -13,6 +13,7 @@ import msgspec
 from django.utils import timezone
 from msgspec.structs import replace
 
+from mfcampaign.accounts.persons import Actor
 from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.campaigns import loading, reactions
 from mfcampaign.campaigns.ledger import operations as ledger
@@ -118,7 +119,7 @@ def _store(week: Week, found: WeekEvent) -> None:
 # -- the organiser's word ---------------------------------------------------------------------------
 
 
-def choose_event(week: Week, actor: Any, slug: str, reason: str) -> None:
+def choose_event(week: Week, actor: Actor, slug: str, reason: str) -> None:
     """An organiser names the event instead of fate, before any Crew of the week is revealed."""
     with operation(week.campaign, actor, kind="week.event_chosen", reason=reason) as act:
         week = _changeable(act, week)
@@ -141,7 +142,7 @@ def _row(campaign: Campaign, slug: str) -> WeeklyEvent:
     raise Refusal("The league's charts have no such Weekly Event.", fix="Choose one from the list.")
 
 
-def set_scenario(week: Week, actor: Any, override: Override, reason: str) -> None:
+def set_scenario(week: Week, actor: Actor, override: Override, reason: str) -> None:
     """An organiser sets the scenario of a week, in whole or in part; empty fields keep what was flipped.
 
     Games whose Crews are revealed keep the scenario they were begun with (SL-SCHEME-01, SL-3E-14).
@@ -157,7 +158,7 @@ def set_scenario(week: Week, actor: Any, override: Override, reason: str) -> Non
         act.say(f"{actor} set the scenario of week {week.number}: {what} ({reason}).", week=week.number)
 
 
-def flip_again(week: Week, actor: Any, reason: str, *, seen: int) -> None:
+def flip_again(week: Week, actor: Actor, reason: str, *, seen: int) -> None:
     """Another drawing of the week's fate in place of the one that stood; every one stays to be seen.
 
     ``seen`` is the number of the drawing that was looked at: sent again, ``AlreadyDone``. What the event and
@@ -204,7 +205,7 @@ def _changeable(act: ActInProgress[Campaign], week: Week) -> Week:
     return week
 
 
-def _carry_on(week: Week, actor: Any, reason: str) -> dict[str, Any]:
+def _carry_on(week: Week, actor: Actor, reason: str) -> dict[str, Any]:
     """Every paired game that has not begun is played for what the week now says, and so is its set-up."""
     now = scenario_of(week)
     if not week.scenario:
@@ -216,7 +217,7 @@ def _carry_on(week: Week, actor: Any, reason: str) -> dict[str, Any]:
     return now
 
 
-def enter_contest(week: Week, actor: Any, winners: Iterable[int], reason: str) -> None:
+def enter_contest(week: Week, actor: Actor, winners: Iterable[int], reason: str) -> None:
     """An organiser writes down who won the contest of an immediate event; then the games are paired.
 
     No organiser decides for themselves: somebody else enters a result that pays the actor.

@@ -11,6 +11,7 @@ from typing import IO, Any
 from django.db import transaction
 from django.utils import timezone
 
+from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.operations import operation
 from mfcampaign.catalog.build.figures import DATA_DIR
 from mfcampaign.catalog.charts.json_file import parse, with_lines
@@ -43,7 +44,7 @@ def load_house_charts(directory: Path = CHARTS_DIR) -> list[ChartSet]:
     return created
 
 
-def upload_charts(campaign_id: int, file: IO[bytes] | bytes | str, *, actor: Any) -> ChartSet:
+def upload_charts(campaign_id: int, file: IO[bytes] | bytes | str, *, actor: Person | None) -> ChartSet:
     """The charts of ``file`` (JSON) for one campaign. The same content again finds the first set.
 
     ``Refusal`` carries every fault with its line. Whether ``actor`` organises the campaign is for the

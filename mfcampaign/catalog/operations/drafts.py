@@ -15,6 +15,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
+from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.operations import operation
 from mfcampaign.catalog.charts.chart import OF, Chart, Plain, faults_of, flat_rows, with_rows
 from mfcampaign.catalog.models import ChartSet
@@ -25,7 +26,7 @@ from rules.crews.catalogue import FACTIONS
 from rules.refusal import Refusal, Violation
 
 
-def fork_charts(source: ChartSet, campaign_id: int, actor: Any, name: str) -> ChartSet:
+def fork_charts(source: ChartSet, campaign_id: int, actor: Person | None, name: str) -> ChartSet:
     """A draft copy of ``source`` for one league under a ``name`` of its own, version 1."""
     name = " ".join(name.split())[:80]
     if not name or not re.match(LINE, name):
@@ -37,7 +38,7 @@ def fork_charts(source: ChartSet, campaign_id: int, actor: Any, name: str) -> Ch
         return _copied(source, campaign_id, actor, name=name, version=1)
 
 
-def copy_for(source: ChartSet, campaign_id: int, actor: Any) -> ChartSet:
+def copy_for(source: ChartSet, campaign_id: int, actor: Person | None) -> ChartSet:
     """Frozen charts of another league for this one as they are, frozen too; everybody's are simply used."""
     if source.campaign_id in (None, campaign_id):
         return source
@@ -51,7 +52,7 @@ def copy_for(source: ChartSet, campaign_id: int, actor: Any) -> ChartSet:
     return earlier
 
 
-def draft_of(chart_set: ChartSet, actor: Any) -> ChartSet:
+def draft_of(chart_set: ChartSet, actor: Person | None) -> ChartSet:
     """Where edits of ``chart_set`` go: itself while it is a draft, else the next version of it.
 
     The next version that somebody began already is gone on with.
@@ -80,7 +81,7 @@ def _renamed(source: ChartSet, name: str, version: int) -> Plain:
     return {**source.body, "name": name, "slug": slugify(name)[:80] or "charts", "version": version}
 
 
-def _copied(source: ChartSet, campaign_id: int, actor: Any, *, name: str, version: int) -> ChartSet:
+def _copied(source: ChartSet, campaign_id: int, actor: Person | None, *, name: str, version: int) -> ChartSet:
     body = _renamed(source, name, version)
     copy = ChartSet(
         kind=source.kind,
@@ -104,7 +105,12 @@ def _copied(source: ChartSet, campaign_id: int, actor: Any, *, name: str, versio
 
 
 def put_row(
-    chart_set: ChartSet, actor: Any, table: Chart, number: int | None, row: Mapping[str, Any], stands: str
+    chart_set: ChartSet,
+    actor: Person | None,
+    table: Chart,
+    number: int | None,
+    row: Mapping[str, Any],
+    stands: str,
 ) -> ChartSet:
     """Row ``number`` (from 1; ``None``: a new one at the end) becomes ``row``; the draft comes back.
 
@@ -120,7 +126,9 @@ def put_row(
     return _changed(chart_set, actor, table, change, stands, what, number)
 
 
-def take_row_out(chart_set: ChartSet, actor: Any, table: Chart, number: int, stands: str) -> ChartSet:
+def take_row_out(
+    chart_set: ChartSet, actor: Person | None, table: Chart, number: int, stands: str
+) -> ChartSet:
     """The draft without row ``number``; the act keeps what it was."""
 
     def change(rows: list[Plain]) -> list[Plain]:
@@ -129,14 +137,16 @@ def take_row_out(chart_set: ChartSet, actor: Any, table: Chart, number: int, sta
     return _changed(chart_set, actor, table, change, stands, f"without row {number}", number)
 
 
-def put_chart(chart_set: ChartSet, actor: Any, table: Chart, rows: Sequence[Mapping[str, Any]]) -> ChartSet:
+def put_chart(
+    chart_set: ChartSet, actor: Person | None, table: Chart, rows: Sequence[Mapping[str, Any]]
+) -> ChartSet:
     """All rows of one chart at once, as an upload brings them; the draft comes back."""
     return _changed(chart_set, actor, table, lambda _: [dict(row) for row in rows], "", f"{len(rows)} rows")
 
 
 def _changed(
     chart_set: ChartSet,
-    actor: Any,
+    actor: Person | None,
     table: Chart,
     change: Any,
     stands: str,

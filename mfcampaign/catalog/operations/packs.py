@@ -8,6 +8,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
+from mfcampaign.accounts.persons import Actor
 from mfcampaign.audit.operations import operation
 from mfcampaign.audit.queries import acts_of
 from mfcampaign.catalog import queries
@@ -38,7 +39,7 @@ def create_pack(owner: Any, name: str, *, public: bool = False) -> Pack:
     return pack
 
 
-def change_pack(pack: Pack, actor: Any, *, name: str, public: bool) -> Pack:
+def change_pack(pack: Pack, actor: Actor, *, name: str, public: bool) -> Pack:
     """Rename it, or show it to everyone or nobody. The figures stay, so the version does too."""
     name = " ".join(name.split())[:60]
     if not name:
@@ -55,7 +56,13 @@ def change_pack(pack: Pack, actor: Any, *, name: str, public: bool) -> Pack:
 
 
 def set_figures(
-    pack: Pack, actor: Any, slug: str, body: Mapping[str, Any], *, kind: str = "model", key: str | None = None
+    pack: Pack,
+    actor: Actor,
+    slug: str,
+    body: Mapping[str, Any],
+    *,
+    kind: str = "model",
+    key: str | None = None,
 ) -> PackEntry:
     """Replace figures of a printed card, or all figures of a house model that the pack has.
 
@@ -80,7 +87,7 @@ def set_figures(
 
 
 def add_house(
-    pack: Pack, actor: Any, body: Mapping[str, Any], *, kind: str = "model", key: str | None = None
+    pack: Pack, actor: Actor, body: Mapping[str, Any], *, kind: str = "model", key: str | None = None
 ) -> PackEntry:
     """A whole model (or Upgrade) of the house. Its slug begins with ``house-``, so that it never meets a
     printed one."""
@@ -98,7 +105,7 @@ def add_house(
     return entry
 
 
-def remove_entry(pack: Pack, actor: Any, slug: str, *, kind: str = "model") -> None:
+def remove_entry(pack: Pack, actor: Actor, slug: str, *, kind: str = "model") -> None:
     """Take one entry out: the printed figures count again, a house model is gone (see ``put_back``)."""
     with operation(pack, actor, kind=REMOVED) as act:
         _own(act.row, actor)
@@ -110,7 +117,7 @@ def remove_entry(pack: Pack, actor: Any, slug: str, *, kind: str = "model") -> N
         _rise(act.row)
 
 
-def put_back(pack: Pack, actor: Any, slug: str, *, kind: str = "model") -> PackEntry:
+def put_back(pack: Pack, actor: Actor, slug: str, *, kind: str = "model") -> PackEntry:
     """Undo of the last ``remove_entry`` of that slug, with the figures that stood then."""
     with operation(pack, actor, kind="pack.put_back") as act:
         _own(act.row, actor)
@@ -134,7 +141,7 @@ def put_back(pack: Pack, actor: Any, slug: str, *, kind: str = "model") -> PackE
     return entry
 
 
-def fill(pack: Pack, actor: Any, entries: Iterable[Mapping[str, Any]]) -> None:
+def fill(pack: Pack, actor: Actor, entries: Iterable[Mapping[str, Any]]) -> None:
     """Many entries at once, as a file of a league holds them; each is checked as if it were written here."""
     with operation(pack, actor, kind="pack.filled") as act:
         _own(act.row, actor)
@@ -150,7 +157,7 @@ def fill(pack: Pack, actor: Any, entries: Iterable[Mapping[str, Any]]) -> None:
         act.say(f"{actor} filled the pack {pack.name} from a file.", entries=len(made))
 
 
-def _own(pack: Pack, actor: Any) -> None:
+def _own(pack: Pack, actor: Actor) -> None:
     if pack.owner_id != getattr(actor, "pk", None):
         raise Refusal("Only its owner may change a pack.", fix="Make one of your own.")
 

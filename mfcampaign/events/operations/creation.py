@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
+from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import operation
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.events.ladder import rules_of
@@ -39,7 +40,7 @@ SETTINGS = frozenset(
 )
 
 
-def create_event(user: Any, **options: Any) -> Event:
+def create_event(user: Person, **options: Any) -> Event:
     """A new event, announced, with ``user`` as its organiser. ``options``: names of SETTINGS."""
     with transaction.atomic():
         event = Event(slug=free_slug(options["name"], listed=options.get("listed", True)))
@@ -51,7 +52,7 @@ def create_event(user: Any, **options: Any) -> Event:
     return event
 
 
-def change(event: Event, actor: Any, **options: Any) -> Event:
+def change(event: Event, actor: Actor, **options: Any) -> Event:
     """New settings; what pairing and standings hang on is settled once the event runs."""
     with operation(event, actor, kind="event.changed") as act:
         if act.row.over:
@@ -112,7 +113,7 @@ def free_slug(name: str, *, listed: bool) -> str:
     return slug
 
 
-def add_organiser(event: Event, actor: Any, username: str) -> Event:
+def add_organiser(event: Event, actor: Actor, username: str) -> Event:
     """One more who may do everything here. ``Refusal`` for nobody of that sign-in name."""
     people: Any = get_user_model().objects
     found = people.filter(username=username.strip(), is_active=True, is_guest=False).first()
@@ -126,7 +127,7 @@ def add_organiser(event: Event, actor: Any, username: str) -> Event:
     return act.row
 
 
-def open_registration(event: Event, actor: Any) -> Event:
+def open_registration(event: Event, actor: Actor) -> Event:
     with operation(event, actor, kind="event.opened") as act:
         if act.row.phase != Event.Phase.ANNOUNCED:
             raise Refusal("Registration was opened before.")
@@ -136,7 +137,7 @@ def open_registration(event: Event, actor: Any) -> Event:
     return act.row
 
 
-def begin(event: Event, actor: Any) -> Event:
+def begin(event: Event, actor: Actor) -> Event:
     """The doors close: who is not checked in did not come, and may still come late. On a ladder nobody
     comes to a desk: all who signed up stand on it."""
     with operation(event, actor, kind="event.begun") as act:
@@ -164,7 +165,7 @@ def _least(event: Event) -> int:
     return 2 * event.group_count if event.format == Event.Format.GROUPS else 2
 
 
-def finish(event: Event, actor: Any) -> Event:
+def finish(event: Event, actor: Actor) -> Event:
     """The standings are final. ``Refusal`` while a game has no confirmed result."""
     with operation(event, actor, kind="event.finished") as act:
         if act.row.phase != Event.Phase.RUNNING:
@@ -185,7 +186,7 @@ def finish(event: Event, actor: Any) -> Event:
     return act.row
 
 
-def cancel(event: Event, actor: Any, reason: str) -> Event:
+def cancel(event: Event, actor: Actor, reason: str) -> Event:
     if not reason.strip():
         raise Refusal("Say why: everybody reads it.")
     with operation(event, actor, kind="event.cancelled", reason=reason) as act:
@@ -198,7 +199,7 @@ def cancel(event: Event, actor: Any, reason: str) -> Event:
     return act.row
 
 
-def announce(event: Event, actor: Any, text: str) -> News:
+def announce(event: Event, actor: Actor, text: str) -> News:
     """An announcement on every screen."""
     text = " ".join(text.split())
     if not text or len(text) > 300:

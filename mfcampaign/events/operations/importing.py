@@ -8,6 +8,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
+from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.operations import operation
 from mfcampaign.events import stages
 from mfcampaign.events.loading import record
@@ -21,7 +22,7 @@ MOMENTS = ("made_at", "answer_by", "play_by", "ended_at")
 OF_STATE = ("forbidden", "groups", "seeds")
 
 
-def take_in(user: Any, filed: FiledEvent) -> Event:
+def take_in(user: Person, filed: FiledEvent) -> Event:
     """A new event, unlisted, with ``user`` as its organiser, standing as the file says; players have new
     codes. It is finished when every round of the file is played out, and runs otherwise."""
     settings = dict(filed.settings)

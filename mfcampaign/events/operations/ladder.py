@@ -11,6 +11,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from mfcampaign.accounts.persons import Actor
 from mfcampaign.audit.operations import operation
 from mfcampaign.events import ladder, stages
 from mfcampaign.events.loading import Record, record
@@ -25,7 +26,7 @@ MOST_CHALLENGES = 10_000
 Kind, State = LadderStep.Kind, Challenge.State
 
 
-def challenge(event: Event, actor: Any, number: int, other: int) -> Challenge:
+def challenge(event: Event, actor: Actor, number: int, other: int) -> Challenge:
     """Player ``number`` challenges ``other``. A second tap finds the challenge that stands."""
     same = event.challenges.filter(state=State.WAITING, challenger__number=number, challenged__number=other)
     if (stands := same.first()) is not None:
@@ -62,7 +63,7 @@ def challenge(event: Event, actor: Any, number: int, other: int) -> Challenge:
     return row
 
 
-def answer(event: Event, actor: Any, number: int, *, accept: bool) -> Challenge:
+def answer(event: Event, actor: Actor, number: int, *, accept: bool) -> Challenge:
     """The challenged player ``number`` accepts, and the game's Encounter is drawn; or refuses, which may
     cost the rung."""
     with operation(event, actor, kind="ladder.answered") as act:
@@ -85,7 +86,7 @@ def answer(event: Event, actor: Any, number: int, *, accept: bool) -> Challenge:
     return row
 
 
-def withdraw(event: Event, actor: Any, number: int) -> Challenge:
+def withdraw(event: Event, actor: Actor, number: int) -> Challenge:
     """The challenger takes a challenge back that is not answered yet."""
     with operation(event, actor, kind="ladder.withdrawn") as act:
         found = _running(act.row)
@@ -96,7 +97,7 @@ def withdraw(event: Event, actor: Any, number: int) -> Challenge:
     return row
 
 
-def lift(event: Event, actor: Any, number: int, reason: str) -> Challenge:
+def lift(event: Event, actor: Actor, number: int, reason: str) -> Challenge:
     """An organiser who is no party calls an open challenge off: it never was, and its game is gone."""
     if len(reason.strip()) < 3:
         raise Refusal("Say why the challenge is called off: both sides read it.")
@@ -115,7 +116,7 @@ def lift(event: Event, actor: Any, number: int, reason: str) -> Challenge:
     return row
 
 
-def place(event: Event, actor: Any, number: int, rung: int, reason: str) -> Event:
+def place(event: Event, actor: Actor, number: int, rung: int, reason: str) -> Event:
     """An organiser puts another player on ``rung``; the others keep their order."""
     if len(reason.strip()) < 3:
         raise Refusal("Say why the rung is changed: everybody reads it.")
@@ -261,7 +262,7 @@ def _waiting(found: Record, number: int, side: str, nothing: str) -> Challenge:
     return row
 
 
-def _accepted(found: Record, row: Challenge, actor: Any, now: dt.datetime) -> None:
+def _accepted(found: Record, row: Challenge, actor: Actor, now: dt.datetime) -> None:
     event = found.event
     rung = ladder.rung_of(found, row.challenged.number)
     why = f"{row.challenger.name} challenged {row.challenged.name} for rung {rung}."
@@ -296,7 +297,7 @@ def _step(event: Event, kind: str, **what: Any) -> None:
     LadderStep.objects.create(event=event, number=last + 1, at=timezone.now(), kind=kind, **what)
 
 
-def _refuse_own(actor: Any, *players: Player) -> None:
+def _refuse_own(actor: Actor, *players: Player) -> None:
     own = {player.user_id for player in players} - {None}
     if getattr(actor, "pk", None) in own:
         raise Refusal("This is about yourself, so another organiser decides.")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db.models import Max
 from django.utils import timezone
 
 from mfcampaign.accounts.names import clean_display_name
+from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.events.models import Event, Game, Player, Round
@@ -29,10 +29,10 @@ def new_code() -> str:
 
 def sign_up(
     event: Event,
-    actor: Any,
+    actor: Actor,
     *,
     name: str,
-    user: Any = None,
+    user: Person | None = None,
     club: str = "",
     company: str = "",
     rating: int = 0,
@@ -54,7 +54,7 @@ def sign_up(
 
 
 def add_many(
-    event: Event, actor: Any, rows: list[tuple[str, str, int, str]], *, key: str | None = None
+    event: Event, actor: Person, rows: list[tuple[str, str, int, str]], *, key: str | None = None
 ) -> list[Player]:
     """Names with club, rating and company, all or none; the file was checked line by line before."""
     with operation(event, actor, kind="player.added-many", key=key) as act:
@@ -68,7 +68,7 @@ def add_many(
 def _added(
     event: Event,
     name: str,
-    user: Any,
+    user: Person | None,
     belongs: tuple[str, str],
     rating: int,
     ringer: bool,
@@ -132,7 +132,7 @@ def _next_round(event: Event) -> int:
     return (played or 0) + 1
 
 
-def leave(event: Event, actor: Any, number: int, *, because: str = "dropped") -> Player:
+def leave(event: Event, actor: Actor, number: int, *, because: str = "dropped") -> Player:
     """Out: before the event the first of the waiting list moves up; in a round that is being played an
     unfinished game is forfeited. ``because``: withdrew, dropped, did not come."""
     with operation(event, actor, kind="player.out") as act:
@@ -177,7 +177,7 @@ def _moved_up(act: ActInProgress[Event]) -> str:
     return told
 
 
-def fill_up(event: Event, actor: Any) -> Event:
+def fill_up(event: Event, actor: Actor) -> Event:
     """After the capacity grew: the waiting list moves up."""
     with operation(event, actor, kind="player.moved-up") as act:
         told = _moved_up(act)
@@ -187,7 +187,7 @@ def fill_up(event: Event, actor: Any) -> Event:
     return act.row
 
 
-def come_back(event: Event, actor: Any, number: int) -> Player:
+def come_back(event: Event, actor: Actor, number: int) -> Player:
     """Who was out is in again: at a running event here at once, before it by the list."""
     with operation(event, actor, kind="player.back") as act:
         player = one(act.row, number)
@@ -204,7 +204,7 @@ def come_back(event: Event, actor: Any, number: int) -> Player:
     return player
 
 
-def check_in(event: Event, actor: Any, number: int, *, here: bool = True) -> Player:
+def check_in(event: Event, actor: Actor, number: int, *, here: bool = True) -> Player:
     """At the desk, by list or code; ``here`` false takes it back. A second tap changes nothing."""
     wanted = Player.State.HERE if here else Player.State.SIGNED
     player = one(event, number)
@@ -222,7 +222,7 @@ def check_in(event: Event, actor: Any, number: int, *, here: bool = True) -> Pla
     return player
 
 
-def all_here(event: Event, actor: Any) -> Event:
+def all_here(event: Event, actor: Actor) -> Event:
     with operation(event, actor, kind="player.all-here") as act:
         if not act.row.before:
             raise Refusal("The event has begun.")
@@ -233,7 +233,7 @@ def all_here(event: Event, actor: Any) -> Event:
     return act.row
 
 
-def mark_paid(event: Event, actor: Any, number: int, *, paid: bool) -> Player:
+def mark_paid(event: Event, actor: Actor, number: int, *, paid: bool) -> Player:
     with operation(event, actor, kind="player.paid") as act:
         player = one(act.row, number)
         player.paid = paid
@@ -243,7 +243,7 @@ def mark_paid(event: Event, actor: Any, number: int, *, paid: bool) -> Player:
 
 
 def declare(
-    event: Event, actor: Any, number: int, *, faction: str, crew: str = "", by_organiser: bool = False
+    event: Event, actor: Actor, number: int, *, faction: str, crew: str = "", by_organiser: bool = False
 ) -> Player:
     """A Faction (and Crew), until the deadline or the start; organisers may put it right later. What was
     declared is not told in the act: it may be hidden still."""
@@ -266,7 +266,7 @@ def declare(
     return player
 
 
-def renew_code(event: Event, actor: Any, number: int) -> Player:
+def renew_code(event: Event, actor: Actor, number: int) -> Player:
     """A new code for a player's page; the old one leads nowhere."""
     with operation(event, actor, kind="player.code") as act:
         player = one(act.row, number)

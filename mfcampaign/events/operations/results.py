@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.db import transaction
 
+from mfcampaign.accounts.persons import Actor
 from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.events.models import Event, Game, Player, Round
 from mfcampaign.events.operations import ladder
@@ -17,7 +16,7 @@ MOST_VP = 20
 OUTCOMES = ("score", "forfeit-by-a", "forfeit-by-b", "forfeit-by-both")
 
 
-def report(event: Event, actor: Any, player: Player, round_: int, mine: int, theirs: int) -> Game:
+def report(event: Event, actor: Actor, player: Player, round_: int, mine: int, theirs: int) -> Game:
     """What a side says of its game. The second report confirms the first or disputes it; a side may
     mend its own report until the other has spoken."""
     _checked(mine, theirs)
@@ -46,7 +45,7 @@ def report(event: Event, actor: Any, player: Player, round_: int, mine: int, the
     return game
 
 
-def confirm(event: Event, actor: Any, player: Player, round_: int) -> Game:
+def confirm(event: Event, actor: Actor, player: Player, round_: int) -> Game:
     """The other side agrees. A second tap finds it confirmed."""
     with operation(event, actor, kind="game.confirmed") as act:
         game = _own_game(act.row, player, round_)
@@ -71,7 +70,7 @@ def _tell_other(act: ActInProgress[Event], game: Game, player: Player, told: str
 
 def rule(
     event: Event,
-    actor: Any,
+    actor: Actor,
     round_: int,
     pk: int,
     *,
@@ -159,7 +158,7 @@ def _game(event: Event, round_: int, pk: int) -> Game:
     return game
 
 
-def _refuse_party(act: ActInProgress[Event], actor: Any, game: Game) -> None:
+def _refuse_party(act: ActInProgress[Event], actor: Actor, game: Game) -> None:
     own = {game.a.user_id, game.b.user_id if game.b is not None else None} - {None}
     if getattr(actor, "pk", None) in own:
         raise Refusal(
@@ -186,7 +185,7 @@ def _score(game: Game) -> str:
     return f" a forfeit of {gone.get(game.outcome, 'both')}"
 
 
-def enter_results(event: Event, actor: Any, rows: list[FiledResult]) -> int:
+def enter_results(event: Event, actor: Actor, rows: list[FiledResult]) -> int:
     """Enter every line as an organiser would; how many were new. What stands already as the line says is
     left alone. ``Refusal`` that names every line which cannot be entered, and then none is."""
     wrong: list[Violation] = []
@@ -202,7 +201,7 @@ def enter_results(event: Event, actor: Any, rows: list[FiledResult]) -> int:
     return entered
 
 
-def _entered(event: Event, actor: Any, row: FiledResult) -> bool:
+def _entered(event: Event, actor: Actor, row: FiledResult) -> bool:
     games = Game.objects.select_related("a", "b").filter(round__event=event, round__number=row.round)
     game = games.filter(table=row.table, b__isnull=False).first()
     if game is None or game.b is None:

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from django.utils import timezone
 
+from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import operation
 from mfcampaign.events.models import Event, Round
 from mfcampaign.setups import operations as setups
@@ -19,7 +20,7 @@ MOST_MINUTES = 600
 SCENARIO = ["scenario", "sheets", "set_up"]
 
 
-def set_scenario(event: Event, actor: Any, number: int, *, reason: str = "") -> Round:
+def set_scenario(event: Event, actor: Person | None, number: int, *, reason: str = "") -> Round:
     """Draw the scenario of a draft again. Every earlier drawing stays to be seen, with the ``reason`` why it
     fell. ``Refusal`` once the pairings are out: from then on the drawing is locked."""
     with operation(event, actor, kind="round.scenario", reason=reason) as act:
@@ -38,7 +39,7 @@ def set_scenario(event: Event, actor: Any, number: int, *, reason: str = "") -> 
     return round_
 
 
-def write_scenario(round_: Round, event: Event, actor: Any) -> None:
+def write_scenario(round_: Round, event: Event, actor: Actor) -> None:
     """Write into ``round_`` what its number plays for in ``event``: drawn once by fate, found again ever
     after, so that pairing a round anew turns no other card (M3E-SETUP-04 to -06, -15; M1-ENC-03 to -07)."""
     set_up = _set_up(event, actor, round_.number)
@@ -52,13 +53,13 @@ def write_scenario(round_: Round, event: Event, actor: Any) -> None:
         round_.scenario, round_.sheets = sheets[0], []
 
 
-def lock_scenario(round_: Round, event: Event, actor: Any) -> None:
+def lock_scenario(round_: Round, event: Event, actor: Actor) -> None:
     """From now on no other is drawn."""
     if round_.set_up:
         setups.lock(_set_up(event, actor, round_.number), actor)
 
 
-def _set_up(event: Event, actor: Any, number: int) -> Any:
+def _set_up(event: Event, actor: Actor, number: int) -> Any:
     """The drawing of a round; one for each kind of scenario that the settings have ever asked for."""
     wanted, by_table = wanted_of(event), event.scenarios == Event.Scenarios.TABLE
     kind = wanted.season or wanted.format
@@ -86,7 +87,7 @@ def wanted_of(event: Event) -> Wanted:
     return Wanted(season=event.season, size=event.size)
 
 
-def clock(event: Event, actor: Any, number: int, verb: str, minutes: int = 0) -> Round:
+def clock(event: Event, actor: Actor, number: int, verb: str, minutes: int = 0) -> Round:
     """``start``, ``pause``, or ``extend`` by so many minutes (negative: shorten)."""
     with operation(event, actor, kind="round.clock") as act:
         round_ = round_of(act.row, number)

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from mfcampaign.accounts.persons import Actor
 from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.events import loading, stages
 from mfcampaign.events.loading import Record
@@ -25,7 +26,7 @@ from rules.tournament.pairing.verify import verify
 SEARCHED = (Event.Format.SWISS, Event.Format.RANDOM)
 
 
-def pair(event: Event, actor: Any) -> Round:
+def pair(event: Event, actor: Actor) -> Round:
     """The next round as a draft for organisers; an unpublished one is paired anew. The round before must
     be played out: it is closed."""
     with operation(event, actor, kind="round.paired") as act:
@@ -57,7 +58,7 @@ def pair(event: Event, actor: Any) -> Round:
     return round_
 
 
-def make_cut(event: Event, actor: Any) -> Event:
+def make_cut(event: Event, actor: Actor) -> Event:
     """Who goes on: the top of the table, or the best of each group, as seeds of a bracket."""
     with operation(event, actor, kind="event.cut") as act:
         _put_draft_away(act.row)
@@ -75,7 +76,7 @@ def make_cut(event: Event, actor: Any) -> Event:
     return act.row
 
 
-def end_early(event: Event, actor: Any) -> Event:
+def end_early(event: Event, actor: Actor) -> Event:
     """As many rounds as are played, and no cut: evenings end."""
     with operation(event, actor, kind="event.shortened") as act:
         found = loading.record(act.row)
@@ -88,7 +89,7 @@ def end_early(event: Event, actor: Any) -> Event:
     return act.row
 
 
-def publish(event: Event, actor: Any, number: int) -> Round:
+def publish(event: Event, actor: Actor, number: int) -> Round:
     """Everybody sees the pairings; byes count at once, and so do games of those who are out."""
     with operation(event, actor, kind="round.published") as act:
         round_ = round_of(act.row, number)
@@ -120,7 +121,7 @@ def _settle_at_once(game: Game) -> None:
     game.save(update_fields=["state", "outcome"])
 
 
-def exchange(event: Event, actor: Any, number: int, one: int, other: int) -> Change:
+def exchange(event: Event, actor: Actor, number: int, one: int, other: int) -> Change:
     """Two players change places in a round without their results; the certificate is gone."""
     with operation(event, actor, kind="round.changed") as act:
         round_ = round_of(act.row, number)
@@ -157,7 +158,7 @@ def what_exchange_breaks(found: Record, round_: Round, one: int, other: int) -> 
         raise Refusal(str(wrong)) from None
 
 
-def pair_again(event: Event, actor: Any, number: int, again: Iterable[int] = ()) -> Round:
+def pair_again(event: Event, actor: Actor, number: int, again: Iterable[int] = ()) -> Round:
     """The part of a round that needs it: late players, those whose opponent is gone or had the bye, and
     ``again``. Games with a report stay as they are."""
     with operation(event, actor, kind="round.mended") as act:
@@ -202,7 +203,7 @@ def _stands(game: Game) -> bool:
     return game.state != Game.State.OPEN and game.outcome == "score"
 
 
-def put_away(event: Event, actor: Any) -> Event:
+def put_away(event: Event, actor: Actor) -> Event:
     """The draft is put away: nobody but organisers saw it."""
     with operation(event, actor, kind="round.put-away") as act:
         if not _put_draft_away(act.row):
@@ -211,7 +212,7 @@ def put_away(event: Event, actor: Any) -> Event:
     return act.row
 
 
-def decide(event: Event, actor: Any, what: str, one: int, other: int | None = None) -> Event:
+def decide(event: Event, actor: Actor, what: str, one: int, other: int | None = None) -> Event:
     """``fixed``: these two play each other next; ``forbidden``: never; ``bye``: this one has it next;
     ``free``: nothing of this holds any more for the pair or player."""
     with operation(event, actor, kind="event.decided") as act:

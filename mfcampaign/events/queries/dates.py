@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import Any
 
 from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 
+from mfcampaign.accounts.persons import Person, Viewer
 from mfcampaign.events.models import Challenge, Event, EventOrganiser
 from mfcampaign.web.moments import Moment
 
 
-def moments(user: Any) -> list[tuple[Event, list[Moment]]]:
+def moments(user: Person) -> list[tuple[Event, list[Moment]]]:
     """The open challenges that ``user`` has a part in, and all of the ladders they run, by ladder. One query.
 
     A challenge is one moment: once accepted, it moves from the end of the days to answer to that of the
@@ -35,7 +35,7 @@ def moments(user: Any) -> list[tuple[Event, list[Moment]]]:
     return list(found.values())
 
 
-def _moment(row: Challenge, user: Any) -> Moment:
+def _moment(row: Challenge, user: Viewer) -> Moment:
     yours = user.pk in (row.challenger.user_id, row.challenged.user_id)
     page = "event" if yours else "manage"
     return Moment(
@@ -51,7 +51,7 @@ def _until(row: Challenge) -> dt.datetime:
     return row.answer_by if row.play_by is None else row.play_by
 
 
-def _what(row: Challenge, user: Any) -> str:
+def _what(row: Challenge, user: Viewer) -> str:
     one, other = row.challenger, row.challenged
     if row.state == Challenge.State.WAITING:
         if other.user_id == user.pk:

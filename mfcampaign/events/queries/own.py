@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.db.models import Exists, OuterRef, QuerySet
 
+from mfcampaign.accounts.persons import Person
 from mfcampaign.events.models import Event, EventOrganiser, Player
 
 MOST_OWN = 6
 
 
-def coming(user: Any) -> QuerySet[Event]:
+def coming(user: Person) -> QuerySet[Event]:
     """Events not over that ``user`` plays in (``plays``) or organises (``runs``), the next first."""
     plays = Player.objects.filter(event=OuterRef("pk"), user=user).exclude(state=Player.State.OUT)
     runs = EventOrganiser.objects.filter(event=OuterRef("pk"), user=user)

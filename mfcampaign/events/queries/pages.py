@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
-from typing import Any
 
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 from msgspec import Struct
 
+from mfcampaign.accounts.persons import Viewer
 from mfcampaign.events import access, stages
 from mfcampaign.events.loading import Record, numbers, scheme_of
 from mfcampaign.events.models import Event, Game, Player, Round
@@ -48,7 +48,7 @@ class OpenFigure(Struct, frozen=True):
     total: Total
 
 
-def events(user: Any) -> QuerySet[Event]:
+def events(user: Viewer) -> QuerySet[Event]:
     """The events that ``user`` may know of, the coming ones first, with how many play."""
     play = Q(players__state__in=[Player.State.SIGNED, Player.State.HERE])
     found = access.visible_to(user).annotate(playing=Count("players", filter=play, distinct=True))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.db.models import Q
 from django.urls import reverse
 
+from mfcampaign.accounts.persons import Viewer
 from mfcampaign.events import access
 from mfcampaign.events.loading import winner_of
 from mfcampaign.events.models import Game, Player, Round
@@ -14,7 +13,7 @@ from rules.tournament.standings.games import Outcome
 from rules.tournament.standings.record import Participation, PlayedGame
 
 
-def parts(viewer: Any, person: int) -> list[Participation]:
+def parts(viewer: Viewer, person: int) -> list[Participation]:
     """The events that ``person`` has a place in, or had."""
     rows = Player.objects.filter(user=person, event__in=access.visible_to(viewer).values("pk"))
     found = rows.exclude(state=Player.State.WAITING).select_related("event")
@@ -26,7 +25,7 @@ def parts(viewer: Any, person: int) -> list[Participation]:
     ]
 
 
-def meetings(viewer: Any, person: int) -> list[PlayedGame]:
+def meetings(viewer: Viewer, person: int) -> list[PlayedGame]:
     """The confirmed games of ``person``, in order; byes are none."""
     rows = (
         Game.objects.filter(
@@ -43,7 +42,7 @@ def meetings(viewer: Any, person: int) -> list[PlayedGame]:
     return [_meeting(row, viewer, person) for row in rows]
 
 
-def _meeting(row: Game, viewer: Any, person: int) -> PlayedGame:
+def _meeting(row: Game, viewer: Viewer, person: int) -> PlayedGame:
     a, b = row.a, row.b
     assert b is not None, "a bye is no meeting"
     first = a.user_id == person

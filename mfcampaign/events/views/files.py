@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_safe
 
+from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.events import access, portable
 from mfcampaign.events.models import Round
 from mfcampaign.events.operations.importing import take_in
@@ -76,7 +77,7 @@ def whole_file(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def take(request: HttpRequest) -> HttpResponse:
+def take(request: PersonRequest) -> HttpResponse:
     """An event from its file."""
     if request.method != "POST":
         return render(request, "events/import.html")

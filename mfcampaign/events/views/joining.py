@@ -29,14 +29,13 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     visit = access.event(request.user, slug)
     if visit.player is not None:
         return back_to("seat", visit.player.code)
-    known_person = request.user.is_authenticated
-    if request.method == "POST" and not known_person and not visit.event.by_name:
+    person = request.user if request.user.is_authenticated else None
+    if request.method == "POST" and person is None and not visit.event.by_name:
         return redirect_to_login(reverse("events:join", args=[slug]))
-    initial = {"name": str(request.user) if known_person else ""}
+    initial = {"name": str(person or "")}
     form = SignUpForm(request.POST if request.method == "POST" else None, initial=initial)
     if request.method == "POST" and form.is_valid():
-        user = request.user if known_person else None
-        player = people.sign_up(visit.event, user, user=user, **form.cleaned_data)
+        player = people.sign_up(visit.event, person, user=person, **form.cleaned_data)
         messages.success(request, "You are in. This page is yours: keep its address.")
         return back_to("seat", player.code)
     found = cached_record(visit.event)

@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from mfcampaign.accounts.names import zones
+from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.events import access
 from mfcampaign.events.forms import PRESETS, AddForm, CreateForm, SettingsForm
 from mfcampaign.events.models import Event
@@ -35,7 +36,7 @@ FEW_CHOICES = 4
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def new(request: HttpRequest) -> HttpResponse:
+def new(request: PersonRequest) -> HttpResponse:
     """A new event in two minutes."""
     form = CreateForm(request.POST or None, user=request.user)
     if request.method == "POST" and form.is_valid():
@@ -82,7 +83,7 @@ def manage(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def lever(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
+def lever(request: PersonRequest, slug: str, verb: str) -> HttpResponse:
     """One lever of the desk; back to where it was pulled."""
     visit = access.organiser(request.user, slug)
     pulled = LEVERS.get(verb)
@@ -216,7 +217,7 @@ def _sent_text(request: HttpRequest) -> str:
         raise Refusal("The file is no text in UTF-8.") from None
 
 
-def _add_file(request: HttpRequest, event: Event) -> str:
+def _add_file(request: PersonRequest, event: Event) -> str:
     made = people.add_many(event, request.user, players_csv(_sent_text(request)))
     return f"{len(made)} players were added."
 
@@ -255,7 +256,7 @@ def _decide(request: HttpRequest, event: Event) -> str:
     return "Settled."
 
 
-def _clock(verb: str) -> Callable[[HttpRequest, Event], str]:
+def _clock(verb: str) -> Callable[[PersonRequest, Event], str]:
     def pulled(request: HttpRequest, event: Event) -> str:
         minutes = number(request, "minutes") if verb == "extend" else 0
         round_setup.clock(event, request.user, number(request, "round"), verb, minutes)
@@ -264,7 +265,7 @@ def _clock(verb: str) -> Callable[[HttpRequest, Event], str]:
     return pulled
 
 
-def _plain(act: Callable[..., Any], told: str = "") -> Callable[[HttpRequest, Event], str]:
+def _plain(act: Callable[..., Any], told: str = "") -> Callable[[PersonRequest, Event], str]:
     def pulled(request: HttpRequest, event: Event) -> str:
         act(event, request.user)
         return told
@@ -272,7 +273,7 @@ def _plain(act: Callable[..., Any], told: str = "") -> Callable[[HttpRequest, Ev
     return pulled
 
 
-def _of_round(act: Callable[..., Any], told: str) -> Callable[[HttpRequest, Event], str]:
+def _of_round(act: Callable[..., Any], told: str) -> Callable[[PersonRequest, Event], str]:
     def pulled(request: HttpRequest, event: Event) -> str:
         act(event, request.user, number(request, "round"))
         return told
@@ -280,7 +281,7 @@ def _of_round(act: Callable[..., Any], told: str) -> Callable[[HttpRequest, Even
     return pulled
 
 
-def _of_player(act: Callable[..., Any], **more: Any) -> Callable[[HttpRequest, Event], str]:
+def _of_player(act: Callable[..., Any], **more: Any) -> Callable[[PersonRequest, Event], str]:
     return lambda request, event: _who(request, lambda user, who, **o: act(event, user, who, **o), **more)
 
 
@@ -301,7 +302,7 @@ def _again(request: HttpRequest, event: Event) -> str:
     return "The rest of the round is paired anew."
 
 
-def _scenario(request: HttpRequest, event: Event) -> str:
+def _scenario(request: PersonRequest, event: Event) -> str:
     reason = words(request, "reason")
     if not reason.strip():
         raise Refusal("Why is it drawn again?", fix="Write a reason: everybody will see it.")
@@ -324,7 +325,7 @@ def _organiser(request: HttpRequest, event: Event) -> str:
     return "One more organiser."
 
 
-LEVERS: dict[str, Callable[[HttpRequest, Event], str]] = {
+LEVERS: dict[str, Callable[[PersonRequest, Event], str]] = {
     "open": _plain(creation.open_registration, "Registration is open."),
     "begin": _plain(creation.begin, "The event has begun: pair the first round."),
     "pair": _plain(rounds.pair, "Look at the pairings, then publish them."),

@@ -10,6 +10,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from mfcampaign.accounts.persons import Person
 from mfcampaign.notices.models import CalendarLink
 
 # A calendar is fetched every few minutes; when it was last used is told by the hour.
@@ -22,7 +23,7 @@ def token_hash(token: str) -> str:
 
 
 @transaction.atomic
-def make(user: Any, campaign: Any = None) -> str:
+def make(user: Person, campaign: Any = None) -> str:
     """A new address of this calendar; the one before ends. The token is returned once and never stored."""
     revoke(user, campaign)
     token = secrets.token_urlsafe(32)
@@ -30,7 +31,7 @@ def make(user: Any, campaign: Any = None) -> str:
     return token
 
 
-def revoke(user: Any, campaign: Any = None) -> int:
+def revoke(user: Person, campaign: Any = None) -> int:
     """End the address of this calendar; the number that were open."""
     links = CalendarLink.objects.filter(user=user, campaign=campaign, revoked_at=None)
     return links.update(revoked_at=timezone.now())

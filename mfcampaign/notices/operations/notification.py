@@ -12,6 +12,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from mfcampaign.accounts import operations as accounts
+from mfcampaign.accounts.persons import Person
 from mfcampaign.notices.models import Choice, Notice, Preference
 from mfcampaign.notices.models.notice import Channel, Kind
 from mfcampaign.notices.operations.mail_rhythm import mail_due
@@ -99,7 +100,7 @@ def settle(campaign: Any, standing: Collection[tuple[int, str]]) -> int:
 
 
 @transaction.atomic
-def read(user: Any, notices: Iterable[int] | None = None, *, unread: bool = False) -> int:
+def read(user: Person, notices: Iterable[int] | None = None, *, unread: bool = False) -> int:
     """Mark a person's own notices as read (all without ``notices``), or as ``unread`` again."""
     rows = Notice.objects.filter(user=user, in_inbox=True)
     if notices is not None:
@@ -114,7 +115,7 @@ def read(user: Any, notices: Iterable[int] | None = None, *, unread: bool = Fals
 
 
 @transaction.atomic
-def choose_rhythm(user: Any, rhythm: str, *, now: dt.datetime | None = None) -> None:
+def choose_rhythm(user: Person, rhythm: str, *, now: dt.datetime | None = None) -> None:
     """How often mails go, at once also for what waits to be mailed."""
     Preference.objects.update_or_create(user=user, defaults={"rhythm": rhythm})
     waiting = Notice.objects.filter(user=user, mail=None, mail_due_at__isnull=False)
@@ -122,7 +123,7 @@ def choose_rhythm(user: Any, rhythm: str, *, now: dt.datetime | None = None) -> 
 
 
 @transaction.atomic
-def choose(user: Any, channel: str, *, wanted: bool, kind: str = "", campaign: Any = None) -> None:
+def choose(user: Person, channel: str, *, wanted: bool, kind: str = "", campaign: Any = None) -> None:
     """Open or close one channel for a kind of notice, or for everything of one league."""
     Choice.objects.update_or_create(
         user=user, channel=channel, kind=kind, campaign=campaign, defaults={"wanted": wanted}

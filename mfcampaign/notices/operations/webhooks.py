@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 from standardwebhooks import Webhook as Signature
 
+from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns.league.news import News
 from mfcampaign.dispatch import operations as dispatch
@@ -27,7 +28,7 @@ FAILURES = 5
 MOST = 10
 
 
-def add(campaign: Any, actor: Any, *, name: str, kind: str, url: str, topics: list[str]) -> Webhook:
+def add(campaign: Any, actor: Person | None, *, name: str, kind: str, url: str, topics: list[str]) -> Webhook:
     """A new webhook, switched on. ``Refusal`` for an address that the portal does not post to."""
     try:
         outbound.resolve(url)
@@ -51,7 +52,7 @@ def add(campaign: Any, actor: Any, *, name: str, kind: str, url: str, topics: li
     return made
 
 
-def switch(webhook: Webhook, actor: Any, state: str) -> Webhook:
+def switch(webhook: Webhook, actor: Actor, state: str) -> Webhook:
     """On, off or removed. Switched on again, it starts without failures; what was missed stays missed."""
     verb = {"on": "switched on", "off": "switched off", "removed": "removed"}[state]
     with operation(webhook.campaign, actor, kind="webhook.switched") as act:
@@ -86,7 +87,7 @@ def announce(campaign: Any, said: News) -> int:
     return len(wanting)
 
 
-def test(webhook: Webhook, actor: Any) -> Delivery:
+def test(webhook: Webhook, actor: Actor) -> Delivery:
     """Send a greeting, so that one sees it arrive."""
     with operation(webhook.campaign, actor, kind="webhook.tested"):
         fresh = Webhook.objects.get(pk=webhook.pk)

@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import Max, QuerySet
 from msgspec import Struct
 
+from mfcampaign.accounts.persons import Person
 from mfcampaign.campaigns.league import news
 from mfcampaign.notices.models import CalendarLink, Choice, Delivery, Mail, Notice, Preference, Webhook
 from mfcampaign.notices.models.notice import Channel, Kind
@@ -15,7 +16,7 @@ EVERYTHING = "All your leagues and ladders"
 """The name of the calendar that is of no one league."""
 
 
-def inbox(user: Any, *, unread_only: bool = False) -> QuerySet[Notice]:
+def inbox(user: Person, *, unread_only: bool = False) -> QuerySet[Notice]:
     """A person's notices, the newest first, with their leagues."""
     found = Notice.objects.filter(user=user, in_inbox=True).select_related("campaign")
     if unread_only:
@@ -23,11 +24,11 @@ def inbox(user: Any, *, unread_only: bool = False) -> QuerySet[Notice]:
     return found.order_by("-pk")
 
 
-def own(user: Any, pk: int) -> Notice | None:
+def own(user: Person, pk: int) -> Notice | None:
     return Notice.objects.filter(user=user, pk=pk).first()
 
 
-def rhythm(user: Any) -> str:
+def rhythm(user: Person) -> str:
     found = Preference.objects.filter(user=user).values_list("rhythm", flat=True).first()
     return found or Preference.Rhythm.AT_ONCE
 
@@ -47,7 +48,7 @@ class NoticePreferences(Struct, frozen=True):
     leagues: tuple[LeagueChoice, ...]
 
 
-def preferences(user: Any) -> NoticePreferences:
+def preferences(user: Person) -> NoticePreferences:
     """Three queries."""
     closed = list(Choice.objects.filter(user=user, wanted=False))
     kinds = {(row.kind, row.channel) for row in closed if row.kind}
@@ -82,11 +83,11 @@ def deliveries(webhook: Webhook) -> QuerySet[Delivery]:
     return webhook.deliveries.order_by("-pk")
 
 
-def calendar_links(user: Any) -> dict[int | None, CalendarLink]:
+def calendar_links(user: Person) -> dict[int | None, CalendarLink]:
     """The open links of a person by league id (``None``: all leagues and ladders)."""
     return {link.campaign_id: link for link in CalendarLink.objects.filter(user=user, revoked_at=None)}
 
 
-def mails(user: Any) -> QuerySet[Mail]:
+def mails(user: Person) -> QuerySet[Mail]:
     """What was written to a person, the newest first."""
     return Mail.objects.filter(user=user).order_by("-pk")

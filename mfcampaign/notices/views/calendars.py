@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.campaigns.league import dates, news
 from mfcampaign.events.queries import dates as ladders
 from mfcampaign.notices import calendar_feed as feeds
@@ -26,7 +27,7 @@ ALL = "all"
 @login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def calendars(request: HttpRequest) -> HttpResponse:
+def calendars(request: PersonRequest) -> HttpResponse:
     """One address for all leagues and ladders, one for each league; shown once when made, never again."""
     leagues = news.leagues_of(request.user)
     if request.method == "POST":
@@ -34,14 +35,14 @@ def calendars(request: HttpRequest) -> HttpResponse:
     return _page(request, leagues)
 
 
-def _page(request: HttpRequest, leagues: list[Any], made: str = "", of: str = "") -> HttpResponse:
+def _page(request: PersonRequest, leagues: list[Any], made: str = "", of: str = "") -> HttpResponse:
     links = queries.calendar_links(request.user)
     rows = [(ALL, queries.EVERYTHING, links.get(None))]
     rows += [(str(campaign.pk), campaign.name, links.get(campaign.pk)) for campaign in leagues]
     return render(request, "notices/calendars.html", {"rows": rows, "made": made, "of": of})
 
 
-def _changed(request: HttpRequest, leagues: list[Any]) -> HttpResponse:
+def _changed(request: PersonRequest, leagues: list[Any]) -> HttpResponse:
     which = request.POST.get("of", "")
     known = {str(campaign.pk): campaign for campaign in leagues}
     if which != ALL and which not in known:

@@ -18,6 +18,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from mfcampaign.accounts import queries as accounts
+from mfcampaign.accounts.persons import Person, PersonRequest
 from mfcampaign.notices import mail_messages, queries
 from mfcampaign.notices.forms import PreferencesForm
 from mfcampaign.notices.models.notice import Channel, Kind
@@ -29,7 +30,7 @@ A_PAGE = 30
 @login_required
 @never_cache
 @require_safe
-def inbox(request: HttpRequest) -> HttpResponse:
+def inbox(request: PersonRequest) -> HttpResponse:
     """The newest first; what is still to be done or read stands out."""
     unread_only = request.GET.get("show") == "unread"
     page = Paginator(queries.inbox(request.user, unread_only=unread_only), A_PAGE)
@@ -45,7 +46,7 @@ def inbox(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 @require_safe
-def go(request: HttpRequest, notice: int) -> HttpResponse:
+def go(request: PersonRequest, notice: int) -> HttpResponse:
     """To what a notice speaks of; it counts as read from then on."""
     found = queries.own(request.user, notice)
     if found is None:
@@ -56,7 +57,7 @@ def go(request: HttpRequest, notice: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def read(request: HttpRequest) -> HttpResponse:
+def read(request: PersonRequest) -> HttpResponse:
     """Mark one notice (``notice``) or all as read, or one as unread again (``unread``)."""
     if one := request.POST.get("unread") or request.POST.get("notice"):
         if not one.isascii() or not one.isdigit() or len(one) > 18:
@@ -70,7 +71,7 @@ def read(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def settings(request: HttpRequest) -> HttpResponse:
+def settings(request: PersonRequest) -> HttpResponse:
     """What, by which way, how often; one league otherwise than the rest."""
     form = PreferencesForm(request.POST or None, wishes=queries.preferences(request.user))
     if request.method == "POST" and form.is_valid():
@@ -83,7 +84,7 @@ def settings(request: HttpRequest) -> HttpResponse:
 
 
 @transaction.atomic
-def _keep(user: Any, form: PreferencesForm) -> None:
+def _keep(user: Person, form: PreferencesForm) -> None:
     said, before = form.cleaned_data, form.wishes
     if said["rhythm"] != before.rhythm:
         notification.choose_rhythm(user, said["rhythm"])

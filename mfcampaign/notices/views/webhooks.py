@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.campaigns import access
 from mfcampaign.notices import queries
 from mfcampaign.notices.forms import WebhookForm
@@ -24,7 +25,7 @@ A_PAGE = 30
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def webhooks(request: HttpRequest, slug: str) -> HttpResponse:
+def webhooks(request: PersonRequest, slug: str) -> HttpResponse:
     """What is told where, and a new one."""
     standing = access.organiser(request.user, slug)
     form = WebhookForm(request.POST or None)
@@ -44,7 +45,7 @@ def webhooks(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "notices/webhooks.html", context, status=422 if form.errors else 200)
 
 
-def _added(standing: access.Standing, request: HttpRequest, form: WebhookForm) -> Webhook | None:
+def _added(standing: access.Standing, request: PersonRequest, form: WebhookForm) -> Webhook | None:
     """The new webhook; ``None`` with the reason in the form when its address leads inside."""
     try:
         return verbs.add(standing.campaign, request.user, **form.cleaned_data)

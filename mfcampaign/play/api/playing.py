@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from mfcampaign.accounts.persons import Person
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import acts
 from mfcampaign.api.filled import filled
@@ -168,7 +169,7 @@ def answer_ask(call: Call, play: str) -> PlayUpdate:
     return update_since(visit, body.seen, now.state)
 
 
-def respond(row: Any, actor: Any, seat: int, body: AskAnswer) -> Any:
+def respond(row: Any, actor: Person, seat: int, body: AskAnswer) -> Any:
     def read(ask: Ask) -> Any:
         if ask.kind != body.kind:
             raise Missed(body.seen)

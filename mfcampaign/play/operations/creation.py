@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 from django.db import IntegrityError, transaction
 
+from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.operations import operation
 from mfcampaign.play.loading import ENGINE
 from mfcampaign.play.models import LONGEST_TITLE, Encounter, Seat, invitation
@@ -107,7 +108,7 @@ def _created_before(owner: Any, name: str) -> Encounter | None:
     return row
 
 
-def join(seat: Seat, actor: Any) -> Encounter:
+def join(seat: Seat, actor: Person) -> Encounter:
     """Take the empty seat that the link is for; the link is used up."""
     with operation(seat.encounter, actor, kind="encounter.joined") as act:
         fresh = Seat.objects.get(pk=seat.pk)
@@ -121,7 +122,7 @@ def join(seat: Seat, actor: Any) -> Encounter:
         return act.row
 
 
-def commit(row: Encounter, actor: Any, seat: int, commitment: str) -> None:
+def commit(row: Encounter, actor: Person, seat: int, commitment: str) -> None:
     """Lay down the hash of one's part. Once laid down it stands for the round."""
     with log_of(row) as log:
         own = _own_part(log, actor, seat)
@@ -133,7 +134,7 @@ def commit(row: Encounter, actor: Any, seat: int, commitment: str) -> None:
         own.save(update_fields=["commitment"])
 
 
-def open_part(row: Encounter, actor: Any, seat: int, seed: str) -> None:
+def open_part(row: Encounter, actor: Person, seat: int, seed: str) -> None:
     """Show one's part, once everyone has laid theirs down; the last to open begins the Encounter."""
     with log_of(row) as log:
         own = _own_part(log, actor, seat)
@@ -142,7 +143,7 @@ def open_part(row: Encounter, actor: Any, seat: int, seed: str) -> None:
         _open(log, own, _bytes_of(seed))
 
 
-def speak(row: Encounter, actor: Any, seat: int, phrase: str) -> None:
+def speak(row: Encounter, actor: Person, seat: int, phrase: str) -> None:
     """Without a script: a phrase of one's own is hashed here, laid down and opened in one."""
     with log_of(row) as log:
         own = _own_part(log, actor, seat)
@@ -158,7 +159,7 @@ def speak(row: Encounter, actor: Any, seat: int, phrase: str) -> None:
         _open(log, own, seed)
 
 
-def renew(row: Encounter, actor: Any, seat: int) -> None:
+def renew(row: Encounter, actor: Person, seat: int) -> None:
     """A part was lost: this round is void, its seed is shown at once, and everyone lays down a new part."""
     with log_of(row) as log:
         _own_part(log, actor, seat)
@@ -193,7 +194,7 @@ def _bot_parts(row: Encounter) -> None:
         seat.save(update_fields=["seed", "commitment"])
 
 
-def _own_part(log: Log, actor: Any, seat: int) -> Seat:
+def _own_part(log: Log, actor: Person, seat: int) -> Seat:
     if log.row.mode != Encounter.Mode.PLAY or log.row.state != Encounter.State.GATHERING:
         raise Refusal("The shuffles are settled.", fix="Load the page again.")
     return log.seat_of(actor, seat)

@@ -15,6 +15,7 @@ from django.db import transaction
 from django.db.models import Max, Q
 from django.utils import timezone
 
+from mfcampaign.accounts.persons import Person
 from mfcampaign.play.models import LONGEST_TITLE, Decision, Encounter, Event, LaidDeck, Seat
 from rules.fate.dealer import SEATS
 from rules.fate.league import face
@@ -87,7 +88,7 @@ class Log:
     def seats(self) -> list[Seat]:
         return list(self.row.seats.all())
 
-    def seat_of(self, actor: Any, seat: int) -> Seat:
+    def seat_of(self, actor: Person, seat: int) -> Seat:
         """The seat, if it is that person's; ``Refusal`` otherwise."""
         for found in self.seats:
             if found.seat == seat and found.user_id is not None and found.user_id == actor.pk:
@@ -120,7 +121,9 @@ class Log:
         if (since | gone).filter(Q(seat=seat) | Q(kind__in=("rewind", "leave"))).exists():
             raise Missed(seen)
 
-    def note(self, actor: Any, seat: int, kind: str, value: Any, *, after: str, key: str = "") -> int:
+    def note(
+        self, actor: Person | None, seat: int, kind: str, value: Any, *, after: str, key: str = ""
+    ) -> int:
         """Append a decision; its number."""
         self.row.version += 1
         self._decisions.append(

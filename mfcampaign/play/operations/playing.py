@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from mfcampaign.accounts.persons import Person
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations.log import AnsweredBefore, Log, Missed, dumped, log_of
@@ -40,7 +41,9 @@ def begin(log: Log) -> None:
     _keep(log, play)
 
 
-def answer(row: Encounter, actor: Any, seat: int, value: Any, *, kind: str, seen: int, key: str = "") -> Play:
+def answer(
+    row: Encounter, actor: Person, seat: int, value: Any, *, kind: str, seen: int, key: str = ""
+) -> Play:
     """Answer what ``seat`` is asked; bots answer after it. ``Refusal`` changes nothing."""
     with log_of(row) as log:
         log.expect_new(key, seat, dumped(value))
@@ -48,7 +51,7 @@ def answer(row: Encounter, actor: Any, seat: int, value: Any, *, kind: str, seen
 
 
 def respond(
-    row: Encounter, actor: Any, seat: int, read: Read, *, kind: str, seen: int, key: str = ""
+    row: Encounter, actor: Person, seat: int, read: Read, *, kind: str, seen: int, key: str = ""
 ) -> Play:
     """As ``answer``, with ``read`` making the value of the question as it is put."""
     with log_of(row) as log:
@@ -57,7 +60,7 @@ def respond(
         return _respond(log, actor, seat, read, kind, seen, key)
 
 
-def _respond(log: Log, actor: Any, seat: int, read: Read, kind: str, seen: int, key: str) -> Play:
+def _respond(log: Log, actor: Person, seat: int, read: Read, kind: str, seen: int, key: str) -> Play:
     expect_playing(log.row)
     log.seat_of(actor, seat)
     log.expect_seen(seen, seat)
@@ -71,7 +74,7 @@ def _respond(log: Log, actor: Any, seat: int, read: Read, kind: str, seen: int, 
     return play
 
 
-def take_back(row: Encounter, actor: Any, seat: int, *, steps: int = 1, seen: int, key: str = "") -> bool:
+def take_back(row: Encounter, actor: Person, seat: int, *, steps: int = 1, seen: int, key: str = "") -> bool:
     """Take the last ``steps`` decisions back: at once (True) where that is free, else the other is asked.
 
     Against a bot, and with both sides in one hand, consent goes without saying.
@@ -93,7 +96,7 @@ def take_back(row: Encounter, actor: Any, seat: int, *, steps: int = 1, seen: in
         return False
 
 
-def answer_take_back(row: Encounter, actor: Any, seat: int, *, agreed: bool, seen: int) -> None:
+def answer_take_back(row: Encounter, actor: Person, seat: int, *, agreed: bool, seen: int) -> None:
     """The other side's word on a take-back that was asked for."""
     with log_of(row) as log:
         expect_playing(log.row)
@@ -110,7 +113,7 @@ def answer_take_back(row: Encounter, actor: Any, seat: int, *, agreed: bool, see
         _rewind(log, loading.play_of(log.row, whole=True), actor, asked["seat"], asked["to"], "")
 
 
-def give_up(row: Encounter, actor: Any, seat: int) -> None:
+def give_up(row: Encounter, actor: Person, seat: int) -> None:
     """End it without a result; the seed of the shuffles is revealed as at any end."""
     with log_of(row) as log:
         if log.row.over:
@@ -131,7 +134,7 @@ def _own_turn(play: Play, seat: int, to: int, log: Log) -> int:
     return to
 
 
-def _rewind(log: Log, play: Play, actor: Any, seat: int, to: int, key: str) -> None:
+def _rewind(log: Log, play: Play, actor: Person | None, seat: int, to: int, key: str) -> None:
     """Mark what is taken back, append the take-back, and lay the unseen cards anew if any were seen."""
     entry = taken_back(play, seat, to, consent=True)
     gone = list(loading.counting(log.row).values_list("number", flat=True)[to:])
@@ -152,7 +155,7 @@ def _rewind(log: Log, play: Play, actor: Any, seat: int, to: int, key: str) -> N
 
 
 def _decide(
-    log: Log, play: Play, actor: Any, seat: int, value: Any, kind: str, fate: bytes, key: str = ""
+    log: Log, play: Play, actor: Person | None, seat: int, value: Any, kind: str, fate: bytes, key: str = ""
 ) -> None:
     facts = play.answer(seat, value, kind)
     number = log.note(actor, seat, play.decisions[-1].kind, value, after=play.hash, key=key)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from mfcampaign.accounts.persons import Person
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations.log import Log, Missed, dumped, log_of
@@ -11,7 +12,9 @@ from rules.game.log import chain
 from rules.refusal import Refusal
 
 
-def enter(row: Encounter, actor: Any, entries: list[dict[str, Any]], *, seen: int, key: str = "") -> None:
+def enter(
+    row: Encounter, actor: Person | None, entries: list[dict[str, Any]], *, seen: int, key: str = ""
+) -> None:
     """What happened on the table, all or none; the version must be the one that was seen."""
     with log_of(row) as log:
         log.expect_new(key, _seat(log, actor), dumped(entries))
@@ -27,7 +30,7 @@ def enter(row: Encounter, actor: Any, entries: list[dict[str, Any]], *, seen: in
             log.end(Encounter.State.OVER, record.result())
 
 
-def undo(row: Encounter, actor: Any, *, seen: int) -> None:
+def undo(row: Encounter, actor: Person | None, *, seen: int) -> None:
     """The last entry is taken back; it stays in the log, marked."""
     with log_of(row) as log:
         _expect_record(log)
@@ -47,7 +50,7 @@ def undo(row: Encounter, actor: Any, *, seen: int) -> None:
             log.row.state, log.row.result, log.row.ended_at = Encounter.State.PLAYING, None, None
 
 
-def _seat(log: Log, actor: Any) -> int:
+def _seat(log: Log, actor: Person | None) -> int:
     seat = log.row.seats.filter(user=actor).first()
     if seat is None:
         raise Refusal("That is not your side.")

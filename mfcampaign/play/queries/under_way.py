@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.db.models import Exists, OuterRef
 from msgspec import Struct
 
+from mfcampaign.accounts.persons import Person
 from mfcampaign.play.models import Encounter, Seat, people_of
 
 MOST_RUNNING = 3
@@ -24,7 +23,7 @@ class Running(Struct, frozen=True):
     people: str
 
 
-def running(user: Any) -> list[Running]:
+def running(user: Person) -> list[Running]:
     """The few touched last of those that go on. One query."""
     live = Encounter.objects.filter(
         Exists(Seat.objects.filter(encounter=OuterRef("pk"), user=user)),

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.crews import queries as crews
 from mfcampaign.play import access
 from mfcampaign.play.forms import NameForm, NewForm, RecordForm
@@ -24,16 +25,15 @@ MOST_SHOWN = 60
 
 @require_safe
 @login_required
-def encounters(request: HttpRequest) -> HttpResponse:
+def encounters(request: PersonRequest) -> HttpResponse:
     """What one plays or played, the latest first."""
-    user: Any = request.user
-    mine = Encounter.objects.filter(seats__user=user).distinct().prefetch_related("seats__user")
+    mine = Encounter.objects.filter(seats__user=request.user).distinct().prefetch_related("seats__user")
     return render(request, "play/list.html", {"encounters": mine[:MOST_SHOWN]})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def new(request: HttpRequest) -> HttpResponse:
+def new(request: PersonRequest) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
     naming = NameForm(data, initial={"name": public_id()})
     form = NewForm(data, crews=crews.own(request.user)[:MOST_SHOWN])
@@ -66,11 +66,11 @@ def new(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @vary_on_headers("HX-Request", "HX-Target")
-def new_record(request: HttpRequest) -> HttpResponse:
+def new_record(request: PersonRequest) -> HttpResponse:
     """A game at a real table, without a league; only what is entered by hand when the season changes."""
     form = RecordForm(request)
     context: dict[str, Any] = {"form": form}
-    if getattr(request, "htmx", False) and request.htmx.target == "by-hand":  # type: ignore[attr-defined]
+    if getattr(request, "htmx", False) and request.htmx.target == "by-hand":
         return render(request, "play/_by_hand.html", context)
     if "look" in request.POST:
         context["preview"] = terrain_preview(request, form.terrain) if request.POST["look"] == "1" else None
@@ -88,7 +88,7 @@ def new_record(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @login_required
-def terrain(request: HttpRequest) -> HttpResponse:
+def terrain(request: PersonRequest) -> HttpResponse:
     """The terrain as a form has it now, as a small picture with its score; nothing is kept."""
     form = TerrainForm(request.GET, user=request.user, deployment=request.GET.get("deployment", ""))
     return render(request, "play/_terrain_preview.html", {"preview": terrain_preview(request, form)})
@@ -96,7 +96,7 @@ def terrain(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def join(request: HttpRequest, token: str) -> HttpResponse:
+def join(request: PersonRequest, token: str) -> HttpResponse:
     """Who was sent the link looks first, then sits down."""
     seat = access.invited(token)
     if request.method == "POST":

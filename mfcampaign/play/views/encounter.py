@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.crews import handing_in
 from mfcampaign.play import access, loading
 from mfcampaign.play.access import Visit
@@ -73,7 +74,7 @@ def region(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 @login_required
-def fate(request: HttpRequest, public_id: str) -> HttpResponse:
+def fate(request: PersonRequest, public_id: str) -> HttpResponse:
     """One's part of the shuffles: laid down, opened, spoken, or the round begun anew."""
     visit = access.own_visit(request.user, public_id)
     seat = access.expect_own(visit, _number(request.POST.get("seat")))
@@ -93,7 +94,7 @@ def fate(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 @login_required
-def answer(request: HttpRequest, public_id: str) -> HttpResponse:
+def answer(request: PersonRequest, public_id: str) -> HttpResponse:
     """The visitor's answer; 409 with what they missed when the Encounter went on meanwhile."""
     visit = access.own_visit(request.user, public_id)
     seat = access.expect_own(visit, _number(request.POST.get("seat")))
@@ -130,7 +131,7 @@ def _read(ask: Ask, kind: str, seen: int, request: HttpRequest) -> Any:
 
 @require_POST
 @login_required
-def back(request: HttpRequest, public_id: str) -> HttpResponse:
+def back(request: PersonRequest, public_id: str) -> HttpResponse:
     """Take back, or answer the other's wish to."""
     visit = access.own_visit(request.user, public_id)
     seen, what = _number(request.POST.get("seen")), request.POST.get("do", "")
@@ -151,7 +152,7 @@ def back(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 @login_required
-def leave(request: HttpRequest, public_id: str) -> HttpResponse:
+def leave(request: PersonRequest, public_id: str) -> HttpResponse:
     """Give the Encounter up, once it was said twice."""
     visit = access.own_visit(request.user, public_id)
     if request.POST.get("sure") != "yes":

@@ -10,6 +10,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
+from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.crews import handing_in
 from mfcampaign.play import access, hiring, loading
 from mfcampaign.play.models import Encounter
@@ -45,7 +46,7 @@ def hire(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 @login_required
-def hand_in(request: HttpRequest, public_id: str) -> HttpResponse:
+def hand_in(request: PersonRequest, public_id: str) -> HttpResponse:
     """From the builder straight to the answer. A Crew that is not legal is refused with every reason, and
     stays in the builder."""
     visit = access.own_visit(request.user, public_id)

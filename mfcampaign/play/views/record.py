@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
+from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.play import access
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import recording as verbs
@@ -20,7 +21,7 @@ from rules.refusal import Refusal
 
 @require_POST
 @login_required
-def enter(request: HttpRequest, public_id: str) -> HttpResponse:
+def enter(request: PersonRequest, public_id: str) -> HttpResponse:
     """One tap, or one small form."""
     visit = access.own_visit(request.user, public_id)
     entries = entries_of(request.POST)
@@ -35,7 +36,7 @@ def enter(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 @login_required
-def undo(request: HttpRequest, public_id: str) -> HttpResponse:
+def undo(request: PersonRequest, public_id: str) -> HttpResponse:
     visit = access.own_visit(request.user, public_id)
     return _done(request, visit, lambda: verbs.undo(visit.row, request.user, seen=_seen(request)))
 

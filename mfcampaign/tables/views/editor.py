@@ -12,6 +12,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
+from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.tables import access, operations
 from mfcampaign.tables.forms import TableForm
 from mfcampaign.tables.generation import CHECKED_AN_HOUR, limit_rate
@@ -69,7 +70,7 @@ def check(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @login_required
-def delete(request: HttpRequest, code: str) -> HttpResponse:
+def delete(request: PersonRequest, code: str) -> HttpResponse:
     row = access.own_or_404(request.user, code)
     operations.remove(row, request.user)
     undoable(request, f"{row} was deleted.", reverse("tables:restore", args=[row.code]))

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from mfcampaign.accounts.persons import Person
 from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.models import (
     Aftermath,
@@ -68,7 +69,7 @@ def game_of(draft: Draft, encounter: int) -> Encounter:
     return found
 
 
-def expect_no_party(game: Encounter, actor: Any) -> None:
+def expect_no_party(game: Encounter, actor: Person | None) -> None:
     """Whoever plays or played a game does not rule on it (ledger 4.3)."""
     entries = game.sides.values_list("entry", flat=True)
     if game.sides.filter(entry__user=actor).exists() or _played_once(list(entries), actor):
@@ -80,14 +81,14 @@ def expect_no_party(game: Encounter, actor: Any) -> None:
 
 def expect_not_own(draft: Draft, entry: Any) -> None:
     """Nobody rules in their own cause."""
-    if entry.user_id == draft.actor.pk or _played_once([entry.pk], draft.actor):
+    if (draft.actor and entry.user_id == draft.actor.pk) or _played_once([entry.pk], draft.actor):
         raise Refusal(
             "This is your own Arsenal, so another organiser rules on it.",
             fix="A second organiser can be added on the organisers’ page.",
         )
 
 
-def _played_once(entries: list[int], actor: Any) -> bool:
+def _played_once(entries: list[int], actor: Person | None) -> bool:
     return Tenure.objects.filter(entry__in=entries, user=actor).exists()
 
 
