@@ -49,10 +49,10 @@ class Refusal(Exception):
     @classmethod
     def of(cls, violations: Iterable[Violation]) -> Refusal:
         """One refusal for all ``violations`` (at least one)."""
-        found = tuple(violations)
-        first = found[0]
-        more = "" if len(found) == 1 else f" (and {len(found) - 1} more)"
-        return cls(first.sentence + more, rule=first.rule, fix=first.fix, violations=found)
+        broken = tuple(violations)
+        first = broken[0]
+        more = "" if len(broken) == 1 else f" (and {len(broken) - 1} more)"
+        return cls(first.sentence + more, rule=first.rule, fix=first.fix, violations=broken)
 
 
 class TotalLine(Struct, frozen=True):

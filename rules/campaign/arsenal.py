@@ -248,14 +248,14 @@ def lasting(mods: Iterable[StatMod], policies: Policies = POLICIES) -> tuple[Sta
     >>> lasting([StatMod("wk", -1), StatMod("cg", -2), StatMod("wp", -1)])
     (StatMod(stat='mv', delta=-2), StatMod(stat='wp', delta=-1))
     """
-    found: dict[str, int] = {}
+    current: dict[str, int] = {}
     mapped: dict[str, int] = {}
     for mod in mods:
         if mod.stat not in OLD_STATS:
-            found[mod.stat] = found.get(mod.stat, 0) + mod.delta
+            current[mod.stat] = current.get(mod.stat, 0) + mod.delta
         elif policies.stat_map == "3e":
             now = OLD_STATS[mod.stat]
             mapped[now] = max(mapped.get(now, 0), mod.delta, key=abs)
-    for stat in (*mapped, *found):
+    for stat in (*mapped, *current):
         mapped.setdefault(stat, 0)
-    return tuple(StatMod(stat, delta + found.get(stat, 0)) for stat, delta in mapped.items())
+    return tuple(StatMod(stat, delta + current.get(stat, 0)) for stat, delta in mapped.items())

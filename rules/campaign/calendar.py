@@ -31,9 +31,9 @@ def instant(day: date, wall: time, zone: ZoneInfo) -> datetime:
     '2026-03-29T01:00:00+00:00'
     """
     naive = datetime.combine(day, wall)
-    found = naive.replace(tzinfo=zone, fold=0).astimezone(UTC)
-    if found.astimezone(zone).replace(tzinfo=None) == naive:
-        return found
+    moment = naive.replace(tzinfo=zone, fold=0).astimezone(UTC)
+    if moment.astimezone(zone).replace(tzinfo=None) == naive:
+        return moment
     return _end_of_gap(naive, zone)
 
 

@@ -57,12 +57,12 @@ def barred(profile: Profile, leader: Profile | None, faction: str, policies: Pol
     A Master becomes the Leader when hired, so its faction alone decides (M3E-HIRE-01, SL-LEADER-01).
     """
     hiring = _with_dead_mans_hand if policies.dead_mans_hand else _without
-    found = (
+    reasons = (
         belongs(profile, None if profile.station == MASTER else leader, faction, hiring),
         consent_given(profile, hiring),
         cost_known(profile),
     )
-    yield from (violation for violation in found if violation is not None)
+    yield from (violation for violation in reasons if violation is not None)
 
 
 def crowding(profile: Profile, owned: Sequence[Profile], policies: Policies) -> Iterator[Violation]:

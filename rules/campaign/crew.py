@@ -61,13 +61,13 @@ Member = tuple[OwnedModel, tuple[OwnedUpgrade, ...]]
 
 def hired_members(crew: CampaignCrew, arsenal: Arsenal) -> list[Member]:
     """The Crew's models with their loose Upgrades; ids the Arsenal does not know are passed over."""
-    found: list[Member] = []
+    members: list[Member] = []
     for hired in crew.members:
         model = arsenal.model(hired.model_id)
         if model is not None:
             loose = (arsenal.upgrade(upgrade_id) for upgrade_id in hired.upgrade_ids)
-            found.append((model, tuple(upgrade for upgrade in loose if upgrade is not None)))
-    return found
+            members.append((model, tuple(upgrade for upgrade in loose if upgrade is not None)))
+    return members
 
 
 def check_hired_crew(
@@ -93,8 +93,8 @@ def check_hired_crew(
             )
         )
     master_led = leader is not None and leader.station == MASTER
-    known = master_led and leader is not None and catalogue.has_profile(leader.slug)
-    cache = catalogue.profile(leader.slug).cache if known and leader is not None else 0
+    in_catalogue = master_led and leader is not None and catalogue.has_profile(leader.slug)
+    cache = catalogue.profile(leader.slug).cache if in_catalogue and leader is not None else 0
     return CrewReport(tuple(violations), total, size, size - total.amount, master_led, cache)
 
 

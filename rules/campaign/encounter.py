@@ -70,22 +70,22 @@ def _action(action: Action, hurt: list[OwnedUpgrade], cursed: bool) -> Action:
 
 def upgrade_card(upgrade: OwnedUpgrade, digest: str) -> UpgradeCard:
     """A Campaign Upgrade or Injury as the engine bears it; ``digest`` its effect in a few own words."""
-    known = UPGRADES.get(upgrade.slug)
-    if known is None and (upgrade.slug in APPLIED_TO_CARD or upgrade.stat_mods):
-        known = ScriptedUpgrade(by_aftermath=True)
-    if known is None:
+    scripted = UPGRADES.get(upgrade.slug)
+    if scripted is None and (upgrade.slug in APPLIED_TO_CARD or upgrade.stat_mods):
+        scripted = ScriptedUpgrade(by_aftermath=True)
+    if scripted is None:
         text = f"Apply {upgrade.name}: {digest}" if digest else f"Apply {upgrade.name} as its card says."
         window = w.Reaction(moment="activation_begins", optional=True, effects=(w.Prompted(text=text),))
         abilities = (w.Ability(name=upgrade.name, parts=(window,), status="prompted"),)
     else:
-        abilities = (w.Ability(name=upgrade.name, parts=known.parts),)
+        abilities = (w.Ability(name=upgrade.name, parts=scripted.parts),)
     return UpgradeCard(
         slug=upgrade.slug,
         name=upgrade.name,
         kind=upgrade.kind,
         text=digest,
         copies=99,
-        actions=known.actions if known else (),
+        actions=scripted.actions if scripted else (),
         abilities=abilities,
     )
 

@@ -77,13 +77,13 @@ def spread(counts: dict[int, int]) -> tuple[int, int, int]:
     (0, 5, 5)
     """
     everything = sum(counts.values())
-    found, seen, wanted = [], 0, [10, 50, 90]
+    percentiles, counted, wanted = [], 0, [10, 50, 90]
     for value in sorted(counts):
-        seen += counts[value]
-        while wanted and seen * 100 >= wanted[0] * everything:
-            found.append(value)
+        counted += counts[value]
+        while wanted and counted * 100 >= wanted[0] * everything:
+            percentiles.append(value)
             wanted.pop(0)
-    low, middle, high = found
+    low, middle, high = percentiles
     return low, middle, high
 
 
@@ -162,11 +162,11 @@ class _Player:
 
     def crew(self, size: int, policies: Policies) -> list[OwnedModel]:
         """The dearest that fit, the Leader first."""
-        found: list[OwnedModel] = []
+        chosen: list[OwnedModel] = []
         for model in sorted(self.models.values(), key=lambda m: (not m.is_leader, -m.cost, m.id)):
-            if arsenal_value([*found, model], policies).amount <= size:
-                found.append(model)
-        return found
+            if arsenal_value([*chosen, model], policies).amount <= size:
+                chosen.append(model)
+        return chosen
 
 
 def simulate(setting: Setting, seed: bytes, numbers: Iterable[int]) -> ForecastTally:
@@ -232,9 +232,9 @@ class _Season:
         the cheapest where nothing leaves enough."""
         floor = self.policies.hire_floor
         offers = [(w.cost - min(discount, max(0, w.cost - floor)), w) for w in player.market]
-        kept = self.policies.master_scrip if self.saves(player) else 0
+        reserved = self.policies.master_scrip if self.saves(player) else 0
         prices = [price for price, _ in offers if price <= player.scrip]
-        spare = [price for price in prices if price <= player.scrip - kept]
+        spare = [price for price in prices if price <= player.scrip - reserved]
         if not prices or not (spare or forced):
             return
         price = max(spare) if spare else min(prices)
@@ -279,7 +279,7 @@ class _Season:
         crews = [side.crew(size, rules) for side in sides]
         ratings = [self._rating(side, crew) for side, crew in zip(sides, crews, strict=True)]
         strategy = [sum(self.percent(STRATEGY_VP) for _ in range(4)) for _ in sides]
-        vp = [found + sum(self.percent(SCHEME_VP) for _ in range(4)) for found in strategy]
+        vp = [points + sum(self.percent(SCHEME_VP) for _ in range(4)) for points in strategy]
         event = self._event()
         for at, side in enumerate(sides):
             self.after(side, sides[1 - at], crews[at], week, vp, at, strategy[at], ratings, event)
@@ -385,8 +385,8 @@ class _Season:
             return None
         most = state.scrip - (self.policies.master_scrip if self.saves(side) else 0)
         offers = [o for o in ask.options if o.legal and o.price is not None and o.price <= most]
-        for option in sorted(offers, key=lambda found: (-(found.price or 0), found.key)):
-            takers = [found for found in option.bearers if not found.reason and not found.replaceable]
+        for option in sorted(offers, key=lambda offer: (-(offer.price or 0), offer.key)):
+            takers = [bearer for bearer in option.bearers if not bearer.reason and not bearer.replaceable]
             if takers or not option.bearers:
                 taker = takers[self.chance.below(len(takers))].model_id if takers else None
                 return Answer(kind="choose", option=option.key, bearer=taker)
@@ -419,12 +419,12 @@ class _Season:
                 other.earned += pay
 
     def _bind(self, side: _Player, bearer: int, kind: str, slug: str, name: str) -> None:
-        made = OwnedUpgrade(id=side.new_id(), slug=slug, name=name, kind=kind, bearer_id=bearer)  # type: ignore[arg-type]
+        upgrade = OwnedUpgrade(id=side.new_id(), slug=slug, name=name, kind=kind, bearer_id=bearer)  # type: ignore[arg-type]
         model = side.models[bearer]
         changed = (
-            replace(model, skills=(*model.skills, made))
+            replace(model, skills=(*model.skills, upgrade))
             if kind == "skill"
-            else replace(model, injuries=(*model.injuries, made))
+            else replace(model, injuries=(*model.injuries, upgrade))
         )
         side.models[bearer] = changed
 

@@ -180,16 +180,16 @@ def forced_hire(window: HireWindow, catalogue: Catalogue, policies: Policies = P
         return ForcedHire("done", "This week's hire is made.")
     if window.newcomer:
         return ForcedHire("waived", "New this week: no hire is due.", rule="A-13")
-    legal = [found for found in hire_candidates(window, catalogue, policies) if found.legal]
+    legal = [candidate for candidate in hire_candidates(window, catalogue, policies) if candidate.legal]
     if not policies.master_counts_as_hire:
-        legal = [found for found in legal if found.station != MASTER]
+        legal = [candidate for candidate in legal if candidate.station != MASTER]
     if not legal and policies.forced_hire_waiver:
         return ForcedHire(
             "waived", f"No legal model costs {window.arsenal.scrip} Scrip or less.", rule="A-13"
         )
     slug = ""
     if policies.forced_hire_timeout == "cheapest_legal" and legal:
-        slug = min(legal, key=lambda found: (found.price.amount if found.price else 0, found.name)).slug
+        slug = min(legal, key=lambda model: (model.price.amount if model.price else 0, model.name)).slug
     return ForcedHire(
         "owed", "At least one model is hired each week.", timeout=policies.forced_hire_timeout, slug=slug
     )

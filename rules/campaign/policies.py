@@ -243,7 +243,7 @@ PRESETS: tuple[Preset, ...] = (
 
 def preset(slug: str) -> Preset | None:
     """The preset of that name, or ``None``."""
-    return next((found for found in PRESETS if found.slug == slug), None)
+    return next((preset for preset in PRESETS if preset.slug == slug), None)
 
 
 def differences(before: Policies, after: Policies) -> list[str]:

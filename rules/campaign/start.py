@@ -116,7 +116,7 @@ def start_upgrades(
     """Every ordinary Upgrade with its price for this list, the legal first (SL-START-08, -09)."""
     left = check_start(start, catalogue, policies).left
     models = known_profiles((start.leader, *start.models), catalogue)
-    found = []
+    candidates = []
     for upgrade in catalogue.upgrades():
         price = Total.of([_upgrade_line(upgrade, policies)])
         reasons = [*sale(upgrade, start.faction), *_bearer(upgrade, models)]
@@ -130,8 +130,8 @@ def start_upgrades(
                 )
             )
         reasons += _affordable(upgrade.slug, upgrade.name, price.amount, left)
-        found.append(HireCandidate(upgrade.slug, upgrade.name, "", upgrade.cost, price, tuple(reasons)))
-    return legal_first(found)
+        candidates.append(HireCandidate(upgrade.slug, upgrade.name, "", upgrade.cost, price, tuple(reasons)))
+    return legal_first(candidates)
 
 
 def start_scrip(spent: int, policies: Policies = POLICIES) -> int:
@@ -192,12 +192,12 @@ def _models(
 ) -> Iterator[Violation]:
     yield from (_unknown(slug) for slug in dict.fromkeys(start.models) if not catalogue.has_profile(slug))
     owned = known_profiles((start.leader,), catalogue)
-    told: set[str] = set()
+    reported: set[str] = set()
     for profile in models:
-        if profile.slug not in told:
+        if profile.slug not in reported:
             yield from _not_to_start_with(profile, leader, start.faction, policies)
         yield from crowding(profile, owned, policies)
-        told.add(profile.slug)
+        reported.add(profile.slug)
         owned.append(profile)
 
 

@@ -77,14 +77,14 @@ def draw_event(
     while (card := draw()).is_joker:
         flips.append(EventFlip(card, stands=False))
     flips.append(EventFlip(card, stands=True))
-    found = next((event for event in events if card.value in event.values), None)
-    if found is None:
+    drawn = next((event for event in events if card.value in event.values), None)
+    if drawn is None:
         raise Refusal(
             f"The chart of Weekly Events has no row for {card.value}.",
             rule="SL-EVENT-01",
             fix="Complete the chart, or choose an event.",
         )
-    return found, tuple(flips)
+    return drawn, tuple(flips)
 
 
 def high_card(
@@ -105,19 +105,19 @@ def high_card(
     return tuple(flips), tuple(standing)
 
 
-def mandated(found: WeekEvent | None) -> Override:
+def mandated(week_event: WeekEvent | None) -> Override:
     """What the event puts in place of the week's scenario, terrain included (SL-EVENT-03)."""
-    if found is None:
+    if week_event is None:
         return Override()
-    event = found.event
+    event = week_event.event
     return Override(strategy=event.strategy, deployment=event.deployment, terrain=event.terrain)
 
 
-def event_awards(found: WeekEvent | None, had_this_week: Collection[int] = ()) -> tuple[EventAward, ...]:
+def event_awards(week_event: WeekEvent | None, had_this_week: Collection[int] = ()) -> tuple[EventAward, ...]:
     """The ways to gain Scrip in one game, in the chart's order; none from an immediate contest, which is
     settled before the games. ``had_this_week``: numbers this Crew gained in other games of the week; an
     award for each week is had once in it."""
-    if found is None or found.immediate:
+    if week_event is None or week_event.immediate:
         return ()
     return tuple(
         EventAward(
@@ -127,7 +127,7 @@ def event_awards(found: WeekEvent | None, had_this_week: Collection[int] = ()) -
             award.per,
             "You had this one earlier this week." if award.per == "week" and number in had_this_week else "",
         )
-        for number, award in enumerate(found.event.scrip_awards, 1)
+        for number, award in enumerate(week_event.event.scrip_awards, 1)
     )
 
 
@@ -153,9 +153,9 @@ def check_ticks(
     subject: str = "",
 ) -> Iterator[Violation]:
     """What is impossible in the awards ticked for one Crew and the Scrip claimed for them."""
-    known = {award.number: award for award in awards}
+    awards_by_number = {award.number: award for award in awards}
     for number in sorted(set(ticks)):
-        award = known.get(number)
+        award = awards_by_number.get(number)
         if award is None:
             yield Violation(
                 "SL-EVENT-04", f"The week's event has no award {number}.", "Take it out.", subject
@@ -172,20 +172,20 @@ def check_ticks(
         )
 
 
-def contest_pay(found: WeekEvent, entry: int, policies: Policies = POLICIES) -> Total:
+def contest_pay(week_event: WeekEvent, entry: int, policies: Policies = POLICIES) -> Total:
     """Scrip of one player from a settled contest, before the week's maximum; at most 6 (SL-EVENT-05)."""
-    if found.winners is None or entry not in found.winners:
+    if week_event.winners is None or entry not in week_event.winners:
         return Total(0)
     awards = [
         EventAward(n, award.condition, award.amount, award.per)
-        for n, award in enumerate(found.event.scrip_awards, 1)
+        for n, award in enumerate(week_event.event.scrip_awards, 1)
     ]
     return event_scrip([award.number for award in awards], awards, policies)
 
 
-def extra_barter_flips(found: WeekEvent | None, *, first_game: bool) -> int:
+def extra_barter_flips(week_event: WeekEvent | None, *, first_game: bool) -> int:
     """Further Barter flips of one Aftermath (SL-BARTER-04): after each game of the week, or only after
     the first where the event has one effect a week (SL-EVENT-03)."""
-    if found is None or (found.event.scope != "each_game" and not first_game):
+    if week_event is None or (week_event.event.scope != "each_game" and not first_game):
         return 0
-    return found.event.extra_barter_flips
+    return week_event.event.extra_barter_flips

@@ -64,14 +64,14 @@ def candidates(
     """Every model of the declared Faction or sharing a Keyword with the Leader, or let in by an
     allowance: legal first, then Keyword models, then by name."""
     about = _about(crew, catalogue, policies)
-    found = [
+    unsorted = [
         _candidate(profile, about, policies)
         for profile in catalogue.profiles()
         if crew.faction in profile.factions
         or shares_keyword(profile, about.leader)
         or policies.allowance(profile.slug)
     ]
-    return tuple(sorted(found, key=lambda c: (not c.legal, not c.keyword)))
+    return tuple(sorted(unsorted, key=lambda c: (not c.legal, not c.keyword)))
 
 
 def _about(crew: CrewList, catalogue: Catalogue, policies: HiringPolicies) -> _Crew:
@@ -108,10 +108,10 @@ def _reasons(
 ) -> Iterator[Violation]:
     name, slug = profile.full_name, profile.slug
     if copies >= profile.limit:
-        told = (
+        why = (
             "leads already" if slug == about.crew.leader else f"{copies} in the Crew, at most {profile.limit}"
         )
-        yield Violation("M3E-HIRE-12", f"{name}: {told}.", "Choose another model.", slug)
+        yield Violation("M3E-HIRE-12", f"{name}: {why}.", "Choose another model.", slug)
     if about.versions.get(profile.name, set()) - {profile.title}:
         sentence = f"{profile.name} is in the Crew in another version."
         yield Violation("M3E-HIRE-13", sentence, "Take that version out first.", slug)
@@ -165,13 +165,13 @@ def upgrade_candidates(
     worn = crew.leader_upgrades if index is None else crew.members[index].upgrades
     spare = check_crew(crew, catalogue, policies).left if left is None else left
     bought = crew.bought()
-    found = []
+    unsorted = []
     for upgrade in catalogue.upgrades():
         if crew.faction in upgrade.factions:
             copies = bought.count(upgrade.slug)
             reasons = tuple(_upgrade_reasons(upgrade, bearer, worn, copies, spare, crew.faction))
-            found.append(UpgradeCandidate(upgrade, max(0, upgrade.plentiful - copies), reasons))
-    return tuple(sorted(found, key=lambda candidate: not candidate.legal))
+            unsorted.append(UpgradeCandidate(upgrade, max(0, upgrade.plentiful - copies), reasons))
+    return tuple(sorted(unsorted, key=lambda candidate: not candidate.legal))
 
 
 def _upgrade_reasons(

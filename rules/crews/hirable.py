@@ -87,13 +87,13 @@ def hirability(
 
     Copies, titles, Totems and the size depend on the rest of the Crew: ``hiring.check_crew`` judges them.
     """
-    found = (
+    reasons = (
         belongs(profile, leader, faction, policies),
         additional_master(profile, leader, faction),
         consent_given(profile, policies),
         cost_known(profile),
     )
-    return tuple(violation for violation in found if violation is not None)
+    return tuple(violation for violation in reasons if violation is not None)
 
 
 def is_hirable(

@@ -78,7 +78,7 @@ def check_crew(crew: CrewList, catalogue: Catalogue, policies: HiringPolicies = 
     sheets = tuple(_sheets(crew, catalogue, leader, policies))
     total = Total.of(TotalLine(sheet.label, sheet.total.amount) for sheet in sheets)
     left = crew.size - total.amount
-    found = {
+    violations = {
         *_leader(crew, leader, policies),
         *_unknown(crew, catalogue),
         *(v for profile in dict.fromkeys(hired) for v in hirability(profile, leader, crew.faction, policies)),
@@ -89,7 +89,7 @@ def check_crew(crew: CrewList, catalogue: Catalogue, policies: HiringPolicies = 
         *upgrade_violations(crew, catalogue),
         *_size(crew.size, total.amount),
     }
-    ordered = tuple(sorted(found, key=lambda v: (v.rule, v.subject, v.sentence)))
+    ordered = tuple(sorted(violations, key=lambda v: (v.rule, v.subject, v.sentence)))
     return HiringReport(ordered, sheets, total, left, pool(left))
 
 
@@ -180,14 +180,14 @@ def _titles(hired: Iterable[Profile]) -> Iterator[Violation]:
     versions: dict[str, dict[str, Profile]] = defaultdict(dict)
     for profile in hired:
         versions[profile.name][profile.title] = profile
-    for name, found in versions.items():
-        if len(found) > 1:
-            listed = ", ".join(title or "no title" for title in sorted(found))
+    for name, profiles_by_title in versions.items():
+        if len(profiles_by_title) > 1:
+            listed = ", ".join(title or "no title" for title in sorted(profiles_by_title))
             yield Violation(
                 "M3E-HIRE-13",
-                f"{name} is in the Crew in {len(found)} versions ({listed}).",
+                f"{name} is in the Crew in {len(profiles_by_title)} versions ({listed}).",
                 "Keep one version.",
-                min(profile.slug for profile in found.values()),
+                min(profile.slug for profile in profiles_by_title.values()),
             )
 
 
@@ -232,13 +232,13 @@ def _masters(
     if crew.announced is None:
         return
     for slug in sorted(set(crew.announced) ^ {profile.slug for profile in masters}):
-        told = slug in crew.announced
+        announced = slug in crew.announced
         yield Violation(
             "M3E-HIRE-08",
             f"{slug}: announced as an additional Master but not hired."
-            if told
+            if announced
             else f"{slug}: a Master who was not announced before hiring.",
-            "Hire every announced Master." if told else "Take this Master out.",
+            "Hire every announced Master." if announced else "Take this Master out.",
             slug,
         )
 

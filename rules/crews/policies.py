@@ -44,7 +44,7 @@ class HiringPolicies(Struct, frozen=True):
     allowances: tuple[Allowance, ...] = ()
 
     def allowance(self, slug: str) -> Allowance | None:
-        return next((found for found in self.allowances if found.slug == slug), None)
+        return next((allowance for allowance in self.allowances if allowance.slug == slug), None)
 
 
 STANDARD = HiringPolicies()

@@ -128,10 +128,10 @@ class FateDeck:
         return self.shuffle().reveal(position)
 
     def _cards(self, held: frozenset[Card]) -> list[bytes]:
-        found = sorted(face(card) for card in FULL_DECK if card not in held)
-        if not found:
+        faces = sorted(face(card) for card in FULL_DECK if card not in held)
+        if not faces:
             raise ValueError("Every card is kept out: there is nothing to shuffle.")
-        return found
+        return faces
 
     def _key_of(self, number: int, cards: Sequence[bytes]) -> bytes:
         return mac(self.key, digest(f"{PROTOCOL}/shuffle", uint32(number), *cards))

@@ -137,12 +137,12 @@ class Reveal(Struct, frozen=True):
 
     def proves(self, root: bytes) -> bool:
         """Whether this card lay at ``index`` of the deck published as ``root``."""
-        found, at = leaf(self.index, self.salt, self.card), self.index
+        node_here, at = leaf(self.index, self.salt, self.card), self.index
         for neighbour in self.path:
             if neighbour is not None:
-                found = node(neighbour, found) if at & 1 else node(found, neighbour)
+                node_here = node(neighbour, node_here) if at & 1 else node(node_here, neighbour)
             at >>= 1
-        return at == 0 and hmac.compare_digest(found, root)
+        return at == 0 and hmac.compare_digest(node_here, root)
 
 
 class Shuffle:

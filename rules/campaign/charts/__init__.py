@@ -147,17 +147,17 @@ def _about(document: Mapping[str, Any], faults: list[Violation]) -> tuple[str, s
     return str(slug), str(name), version
 
 
-def _rows(found: Any, key: str, kind: type[Row], faults: list[Violation]) -> tuple[Row, ...]:
+def _rows(plain_rows: Any, key: str, kind: type[Row], faults: list[Violation]) -> tuple[Row, ...]:
     """Every row of one list; a row that does not convert becomes a fault."""
     label = key.replace("_", " ")
-    if not isinstance(found, list | tuple):
+    if not isinstance(plain_rows, list | tuple):
         faults.append(Violation("", f"{label}: a list of rows is expected.", "", key))
         return ()
-    if len(found) > MOST_ROWS:
+    if len(plain_rows) > MOST_ROWS:
         faults.append(Violation("", f"{label}: more than {MOST_ROWS} rows.", "Charts are short tables.", key))
         return ()
     rows = []
-    for number, plain in enumerate(found, 1):
+    for number, plain in enumerate(plain_rows, 1):
         row, wrong = read_row(plain, kind)
         place = f"{label} row {number}"
         for fault in wrong:
@@ -168,9 +168,9 @@ def _rows(found: Any, key: str, kind: type[Row], faults: list[Violation]) -> tup
     return tuple(rows)
 
 
-def _keyed(found: Any, key: str, kind: type[Row], faults: list[Violation]) -> dict[str, tuple[Row, ...]]:
+def _keyed(charts: Any, key: str, kind: type[Row], faults: list[Violation]) -> dict[str, tuple[Row, ...]]:
     label = key.replace("_", " ")
-    if not isinstance(found, Mapping):
+    if not isinstance(charts, Mapping):
         faults.append(Violation("", f"{label}: one list of rows per faction is expected.", "", key))
         return {}
-    return {str(name): _rows(rows, f"{label} of {name}", kind, faults) for name, rows in found.items()}
+    return {str(name): _rows(rows, f"{label} of {name}", kind, faults) for name, rows in charts.items()}

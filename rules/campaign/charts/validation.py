@@ -67,24 +67,24 @@ class FieldFault(Struct, frozen=True):
     sentence: str
 
 
-def read_row(found: Any, kind: type[Row]) -> tuple[Row | None, list[FieldFault]]:
+def read_row(plain: Any, kind: type[Row]) -> tuple[Row | None, list[FieldFault]]:
     """The row, or ``None`` with all its faults in the order of the fields."""
-    if not isinstance(found, Mapping):
+    if not isinstance(plain, Mapping):
         return None, [FieldFault("", "a row with named fields is expected.")]
     types = _types(kind)
     faults = [
-        FieldFault(str(name), "there is no such field; take it out.") for name in found if name not in types
+        FieldFault(str(name), "there is no such field; take it out.") for name in plain if name not in types
     ]
     values = {}
     for field in msgspec.structs.fields(kind):
-        if field.name not in found:
+        if field.name not in plain:
             if field.required:
                 faults.append(FieldFault(field.name, "it is missing."))
             continue
         try:
-            values[field.name] = msgspec.convert(found[field.name], types[field.name])
+            values[field.name] = msgspec.convert(plain[field.name], types[field.name])
         except msgspec.ValidationError as error:
-            faults.append(FieldFault(field.name, _said(error, types[field.name], found[field.name])))
+            faults.append(FieldFault(field.name, _said(error, types[field.name], plain[field.name])))
     return (None, faults) if faults else (kind(**values), [])
 
 
@@ -102,8 +102,8 @@ def options_of(annotation: Any) -> tuple[str, ...]:
     if get_origin(annotation) is Literal:
         return tuple(str(word) for word in get_args(annotation))
     for inner in get_args(annotation):
-        if inner is not Ellipsis and (found := options_of(inner)):
-            return found
+        if inner is not Ellipsis and (options := options_of(inner)):
+            return options
     return ()
 
 
@@ -158,18 +158,18 @@ def chart_faults(
     avatars: Sequence[AvatarRow] = (),
 ) -> Iterator[Violation]:
     """Every fault of well-formed rows, each naming its row."""
-    known = {upgrade.slug: upgrade for upgrade in upgrades}
+    upgrades_by_slug = {upgrade.slug: upgrade for upgrade in upgrades}
     yield from _twice("upgrades", [upgrade.slug for upgrade in upgrades])
     yield from _twice("injuries", [injury.slug for injury in injuries])
     yield from _twice("bounties", [bounty.slug for bounty in bounties])
     yield from _twice("weekly events", [event.slug for event in events])
-    yield from _barter(barter, known)
+    yield from _barter(barter, upgrades_by_slug)
     yield from _injuries(injuries)
     yield from _injury_chart(injury_chart, {injury.slug for injury in injuries})
-    yield from _lucky_miss(lucky_miss, known)
-    yield from _rewards(rewards, known)
+    yield from _lucky_miss(lucky_miss, upgrades_by_slug)
+    yield from _rewards(rewards, upgrades_by_slug)
     yield from _bounties(bounties)
-    yield from _avatars(avatars, known)
+    yield from _avatars(avatars, upgrades_by_slug)
     if events:
         yield from _values("weekly events", [event.values for event in events])
 
@@ -185,10 +185,10 @@ def _twice(label: str, slugs: Sequence[str]) -> Iterator[Violation]:
             yield _fault(f"{label} row {number}", f"“{slug}” is in row {first} already.")
 
 
-def _barter(rows: Sequence[BarterRow], known: Collection[str]) -> Iterator[Violation]:
+def _barter(rows: Sequence[BarterRow], upgrades: Collection[str]) -> Iterator[Violation]:
     for number, row in enumerate(rows, 1):
         label = f"barter row {number}"
-        if row.upgrade not in known:
+        if row.upgrade not in upgrades:
             yield _fault(label, f"there is no Campaign Upgrade “{row.upgrade}”.")
         if not (row.values or row.red_joker or row.black_joker):
             yield _fault(label, "no value and no joker: it could never be offered.")
@@ -206,7 +206,7 @@ def _injuries(rows: Sequence[InjuryUpgrade]) -> Iterator[Violation]:
                 yield _fault(f"injuries row {number}", f"{mod.stat} cannot change by {mod.delta}.")
 
 
-def _injury_chart(rows: Sequence[InjuryRow], known: Collection[str]) -> Iterator[Violation]:
+def _injury_chart(rows: Sequence[InjuryRow], injuries: Collection[str]) -> Iterator[Violation]:
     owner: dict[Card, int] = {}
     endings = 0
     for number, row in enumerate(rows, 1):
@@ -215,7 +215,7 @@ def _injury_chart(rows: Sequence[InjuryRow], known: Collection[str]) -> Iterator
             yield _fault(label, "write suits and values, or one joker.")
         if (row.result == "injury") != bool(row.injury):
             yield _fault(label, "an Injury is named exactly where the result is one.")
-        elif row.injury and row.injury not in known:
+        elif row.injury and row.injury not in injuries:
             yield _fault(label, f"there is no Injury “{row.injury}”.")
         for card in FULL_DECK:
             if not row.matches(card):
@@ -232,7 +232,7 @@ def _injury_chart(rows: Sequence[InjuryRow], known: Collection[str]) -> Iterator
 
 
 def _lucky_miss(
-    charts: Mapping[str, Sequence[LuckyMissRow]], known: Mapping[str, ChartUpgrade]
+    charts: Mapping[str, Sequence[LuckyMissRow]], upgrades: Mapping[str, ChartUpgrade]
 ) -> Iterator[Violation]:
     for faction in FACTIONS:
         if faction not in charts:
@@ -244,19 +244,19 @@ def _lucky_miss(
             label = f"lucky miss of {faction} row {number}"
             if bool(row.upgrade) == bool(row.other_effect):
                 yield _fault(label, "name an Upgrade or another effect, one of the two.")
-            elif row.upgrade and row.upgrade not in known:
+            elif row.upgrade and row.upgrade not in upgrades:
                 yield _fault(label, f"there is no Campaign Upgrade “{row.upgrade}”.")
         yield from _values(f"lucky miss of {faction}", [row.values for row in rows])
 
 
 def _rewards(
-    charts: Mapping[str, Sequence[RewardRow]], known: Mapping[str, ChartUpgrade]
+    charts: Mapping[str, Sequence[RewardRow]], upgrades: Mapping[str, ChartUpgrade]
 ) -> Iterator[Violation]:
     for name, rows in charts.items():
         if name not in FACTIONS and name != "generic":
             yield _fault(f"rewards of {name}", "there is no such faction.", "Take it out.")
         for number, row in enumerate(rows, 1):
-            if row.upgrade not in known:
+            if row.upgrade not in upgrades:
                 yield _fault(
                     f"rewards of {name} row {number}", f"there is no Campaign Upgrade “{row.upgrade}”."
                 )
@@ -266,9 +266,9 @@ def _rewards(
                 yield _fault(f"rewards of {name}", f"{suit} has {counted[suit]} rows; it needs one.")
 
 
-def _avatars(rows: Sequence[AvatarRow], known: Collection[str]) -> Iterator[Violation]:
+def _avatars(rows: Sequence[AvatarRow], upgrades: Collection[str]) -> Iterator[Violation]:
     for number, row in enumerate(rows, 1):
-        if row.upgrade not in known:
+        if row.upgrade not in upgrades:
             yield _fault(f"avatars row {number}", f"there is no Campaign Upgrade “{row.upgrade}”.")
     yield from _twice("avatars", [row.master for row in rows])
 
