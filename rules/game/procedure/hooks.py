@@ -93,15 +93,15 @@ def reacts(source: Source) -> Source:
     return source
 
 
-Witness = Callable[[Game, Happening], None]
-WITNESSES: list[Witness] = []
+Observer = Callable[[Game, Happening], None]
+OBSERVERS: list[Observer] = []
 
 
-def witness(watcher: Witness) -> Witness:
+def observer(observing: Observer) -> Observer:
     """Register a function that only writes down, with ``Noted``, that a moment came: called once, before
     anything reacts, and never a choice of anybody's."""
-    WITNESSES.append(watcher)
-    return watcher
+    OBSERVERS.append(observing)
+    return observing
 
 
 DuelModifier = Callable[[Game, Duel, Side], None]
