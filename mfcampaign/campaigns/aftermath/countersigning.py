@@ -3,7 +3,7 @@
 With ``countersign`` each entered flip waits for the opponent: agreed, or left unanswered for as long as a
 report may be, it stands. An objection tells the organisers and holds the week until one who is no party
 rules: the cards stand, or they are struck. Nothing is flipped anew either way; what struck cards brought is
-put right by the organiser's corrections. With ``trust`` nobody is asked.
+put right by the organiser's rulings. With ``trust`` nobody is asked.
 """
 
 from __future__ import annotations

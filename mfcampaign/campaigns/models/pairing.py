@@ -9,7 +9,7 @@ from mfcampaign.campaigns.models.league import Campaign, Entry
 
 
 class PairingPlan(models.Model):
-    """The wishes of a league in their order: values of ``organizing.pairing.Wish``."""
+    """The wishes of a league in their order: values of ``PairingPreference``."""
 
     campaign = models.OneToOneField(Campaign, on_delete=models.CASCADE, related_name="pairing_plan")
     wishes = models.JSONField(default=list, blank=True)

@@ -11,11 +11,11 @@ from mfcampaign.audit.aggregates import CountsActs
 class Event(CountsActs):
     """One event. ``rounds`` are those before a cut; ``cut`` is how many go on to a bracket (0: no cut).
 
-    ``wishes`` are values of ``organizing.pairing.Wish`` in their order, ``forbidden`` pairs of players'
+    ``wishes`` are values of ``PairingPreference`` in their order, ``forbidden`` pairs of players'
     numbers, ``order`` criteria of the standings (empty: those of the scheme), ``decided`` what the
     organiser settled for the next round: ``{"fixed": [[1, 2]], "bye": 3}``. ``seeds`` are players' numbers
     by seed once a bracket stands, ``groups`` those of each group. ``ladder`` holds fields of
-    ``organizing.pairing.ladder.LadderRules``; those that are missing have its defaults.
+    ``rules.tournament.ladder.LadderRules``; those that are missing have its defaults.
     """
 
     class Phase(models.TextChoices):

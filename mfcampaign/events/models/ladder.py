@@ -68,7 +68,7 @@ class Challenge(models.Model):
 
 
 class LadderStep(models.Model):
-    """Something that moved the rungs, as ``organizing.pairing.ladder.Step`` has it. Where everybody stands
+    """Something that moved the rungs, as ``rules.tournament.ladder.Step`` has it. Where everybody stands
     is reckoned from all steps in the order of ``number``; the winner of a challenge is its game's."""
 
     class Kind(models.TextChoices):
