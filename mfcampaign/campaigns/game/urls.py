@@ -1,9 +1,7 @@
-"""Addresses of one Encounter, from the pairing to the aftermath; part of the app ``campaigns``."""
+"""Addresses of one game of a league, from the pairing to its result, and of additional games."""
 
 from django.urls import path
 
-from mfcampaign.campaigns.aftermath import countersign_views as countersign
-from mfcampaign.campaigns.aftermath import views as aftermath
 from mfcampaign.campaigns.game import play_views
 from mfcampaign.campaigns.game import report_views as report
 from mfcampaign.campaigns.game import views as game
@@ -21,12 +19,5 @@ urlpatterns = [
     path(f"{TABLE}confirm/", report.confirm, name="confirm"),
     path(f"{TABLE}object/", report.object_to, name="object"),
     path(f"{TABLE}rule/", ruling.rule, name="rule"),
-    path(f"{TABLE}aftermath/", aftermath.aftermath, name="aftermath"),
-    path(f"{TABLE}aftermath/choose/", aftermath.choose, name="aftermath_choose"),
-    path(f"{TABLE}aftermath/enter/", aftermath.enter, name="aftermath_enter"),
-    path(f"{TABLE}aftermath/source/", aftermath.source, name="aftermath_source"),
-    path(f"{TABLE}aftermath/cards/", countersign.entered, name="aftermath_entered"),
-    path(f"{TABLE}aftermath/cards/agree/", countersign.agree, name="aftermath_agree"),
-    path(f"{TABLE}aftermath/cards/object/", countersign.object_to, name="aftermath_object"),
-    path(f"{TABLE}aftermath/cards/rule/", countersign.rule, name="aftermath_rule"),
+    path("<slug:slug>/extra/", game.additional_games, name="extra"),
 ]

@@ -20,7 +20,7 @@ from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.access import Standing
 from mfcampaign.campaigns.league import queries as league_page
-from mfcampaign.campaigns.league.page import back_to, show
+from mfcampaign.campaigns.league.page import back_to, paged, show
 from mfcampaign.campaigns.models import Campaign, Entry, Week
 from mfcampaign.campaigns.opening import operations as verbs
 from mfcampaign.campaigns.opening.forms import EntryForm, GuestForm, OrganiserForm, ReasonForm
@@ -31,6 +31,8 @@ from mfcampaign.campaigns.rulings.requests import SetPlaying
 from mfcampaign.campaigns.rulings.views import show_preview
 from mfcampaign.campaigns.week import operations as weeks
 from mfcampaign.campaigns.week import views as week_levers
+from mfcampaign.dispatch import operations as dispatch
+from mfcampaign.dispatch import queries as work
 from mfcampaign.web.drawings.qr import qr
 from rules.refusal import Refusal
 
@@ -284,3 +286,23 @@ LEVERS: dict[str, Callable[[PersonRequest, Standing], Answer]] = {
     "cancel": _cancel,
     **{name: _of_week(lever) for name, lever in week_levers.WEEK_LEVERS.items()},
 }
+
+
+@require_safe
+def commands(request: HttpRequest, slug: str) -> HttpResponse:
+    """The work of the league: what waits, runs, is done, is stuck."""
+    standing = access.member(request.user, slug)
+    page = paged(request, work.commands_of(standing.campaign.pk))
+    under_way = any(command.open for command in page)
+    return show(request, "campaigns/organiser/work.html", standing, page=page, under_way=under_way)
+
+
+@require_POST
+def command_retry(request: HttpRequest, slug: str, command: int) -> HttpResponse:
+    """An organiser lets a stuck piece of work try again; its cards stay the same."""
+    standing = access.organiser(request.user, slug)
+    if not work.commands_of(standing.campaign.pk).filter(pk=command).exists():
+        raise Http404
+    found = dispatch.retry(command, request.user)
+    messages.success(request, f"“{found.subject or found.kind}” tries again, with the same cards.")
+    return back_to("commands", slug)

@@ -6,12 +6,20 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.views.decorators.http import require_safe
 
 from mfcampaign.accounts.persons import Viewer
 from mfcampaign.audit.operations import AlreadyDone
+from mfcampaign.campaigns import access
+from mfcampaign.campaigns.league import queries as league_page
+from mfcampaign.campaigns.league.page import show
 from mfcampaign.campaigns.models import Week
+from mfcampaign.campaigns.week import queries as week_page
 from mfcampaign.campaigns.week import weekly_event as events
 from mfcampaign.campaigns.week.forms import ContestForm, EventForm, ScenarioAgainForm, ScenarioForm
+from mfcampaign.web.cache import cached
 
 
 class WeekAction(NamedTuple):
@@ -65,3 +73,38 @@ def forms_of(week: Week | None) -> dict[str, forms.Form]:
     if not events.changeable(week):
         found = {name: lever for name, lever in found.items() if name == "contest"}
     return {lever.name: lever.form(week=week) for lever in found.values()}
+
+
+@require_safe
+def week(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """One week: its pairings with why, its scenario card by card, its sealed fate."""
+    standing = access.league(request.user, slug)
+    found = cached(standing.campaign, "week", lambda: _week(standing, number), number, *standing.viewer)
+    return show(
+        request,
+        "campaigns/week/week.html",
+        standing,
+        here=f"Week {number}",
+        kept_as="week",
+        kept_by=number,
+        **found,
+    )
+
+
+def _week(standing: access.Standing, number: int) -> dict[str, Any]:
+    """All that the page of a week shows to this visitor."""
+    found = get_object_or_404(standing.campaign.weeks, number=number)
+    found.campaign = standing.campaign
+    tables = week_page.tables(found, standing.entry)
+    return {
+        "week": found,
+        "tables": tables,
+        "idle": week_page.idle(found),
+        "scenario": week_page.scenario(found),
+        "set_up": week_page.set_up(found),
+        "event": week_page.event(found),
+        "override": found.scenario_override,
+        "sealed": league_page.sealed(found),
+        "proof": week_page.proof(found, tables),
+        "others": list(standing.campaign.weeks.order_by("number").values_list("number", flat=True)),
+    }

@@ -1,0 +1,99 @@
+"""Opening a league, and joining one."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from mfcampaign.accounts.names import zones
+from mfcampaign.accounts.persons import PersonRequest
+from mfcampaign.campaigns.league import queries as league_page
+from mfcampaign.campaigns.league.page import back_to
+from mfcampaign.campaigns.models import Campaign, Entry, Invitation
+from mfcampaign.campaigns.opening import operations as verbs
+from mfcampaign.campaigns.opening import queries as beginnings
+from mfcampaign.campaigns.opening import templates as template_verbs
+from mfcampaign.campaigns.opening.forms import JoinForm, LeagueForm
+from mfcampaign.campaigns.restart import queries as restart_page
+from mfcampaign.campaigns.settings.forms import FewForm
+from mfcampaign.campaigns.settings.operations import differing
+from mfcampaign.campaigns.week.calendar import boundary_of
+
+BEFORE = (Campaign.State.REGISTRATION, Campaign.State.ARSENAL_BUILD)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: PersonRequest) -> HttpResponse:
+    """Open a league: one form, sensible where left alone."""
+    data, token = request.POST or None, request.GET.get("template", "")
+    known = beginnings.beginnings(request.user, token)
+    linked = {"begin": f"template-{token}"} if f"template-{token}" in {b.key for b in known} else {}
+    form, rules = LeagueForm(data, user=request.user, beginnings=known, initial=linked), FewForm(data)
+    if data is not None and form.is_valid() and rules.is_valid():
+        campaign = _opened(request, form, rules)
+        messages.success(request, f"{campaign.name} is open. Now send the invitation around.")
+        return back_to("organise", campaign.slug)
+    wrong = form.is_bound and bool(form.errors or rules.errors)
+    return render(
+        request,
+        "campaigns/opening/new.html",
+        {"form": form, "rules": rules, "zones": zones(), "beginnings": known},
+        status=422 if wrong else 200,
+    )
+
+
+def _opened(request: PersonRequest, form: LeagueForm, rules: FewForm) -> Campaign:
+    """The league as the form says, on top of what it begins from."""
+    begun, options = form.beginning, form.options()
+    options["policies"] = differing(begun.policies | rules.policies())
+    if begun.template is None:
+        return verbs.open_league(request.user, **options)
+    options["pack_id"] = options["pack_id"] or template_verbs.usable_pack(begun.template, request.user)
+    return template_verbs.found(request.user, begun.template, **options)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: PersonRequest, token: str) -> HttpResponse:
+    """What the league is, and the way in. One page for every link that leads nowhere."""
+    found = verbs.invitation(token)
+    if found is None:
+        answer = render(request, "campaigns/opening/join_closed.html", status=404)
+    else:
+        answer = _invited(request, found, token)
+    answer["X-Robots-Tag"] = "noindex"
+    return answer
+
+
+def _invited(request: HttpRequest, found: Invitation, token: str) -> HttpResponse:
+    campaign = found.campaign
+    here = reverse("campaigns:join", args=[token])
+    person = request.user if request.user.is_authenticated else None
+    if person is not None and campaign.entries.filter(user=person).exists():
+        messages.info(request, f"You play in {campaign.name} already.")
+        return back_to("league", campaign.slug)
+    if request.method == "POST" and person is None:
+        return redirect_to_login(here)
+    form = JoinForm(request.POST if request.method == "POST" else None, rules=campaign.rules)
+    if person is not None and request.method == "POST" and form.is_valid():
+        verbs.join(campaign, person, token=token, **form.cleaned_data)
+        messages.success(request, f"You are in {campaign.name}. Now build your starting Arsenal.")
+        return back_to("arsenal_start", campaign.slug)
+    context = {
+        "campaign": campaign,
+        "form": form,
+        "here": here,
+        "joinable": campaign.state in BEFORE or restart_page.next_to_play(campaign) is not None,
+        "late": restart_page.next_to_play(campaign),
+        "starts_at": boundary_of(campaign, 1),
+        "players": campaign.entries.exclude(state=Entry.State.RETIRED).count(),
+        "organisers": league_page.organisers(campaign),
+    }
+    return render(request, "campaigns/opening/join.html", context, status=422 if form.errors else 200)

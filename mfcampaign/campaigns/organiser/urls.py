@@ -1,0 +1,12 @@
+"""Addresses of the organisers' console and of the league's work."""
+
+from django.urls import path
+
+from mfcampaign.campaigns.organiser import views as organiser
+
+urlpatterns = [
+    path("<slug:slug>/work/", organiser.commands, name="commands"),
+    path("<slug:slug>/work/<int:command>/retry/", organiser.command_retry, name="command_retry"),
+    path("<slug:slug>/organise/", organiser.organise, name="organise"),
+    path("<slug:slug>/organise/<slug:lever>/", organiser.pull, name="lever"),
+]

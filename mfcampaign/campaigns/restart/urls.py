@@ -1,0 +1,9 @@
+"""The address of starting anew."""
+
+from django.urls import path
+
+from mfcampaign.campaigns.restart import views as restart
+
+urlpatterns = [
+    path("<slug:slug>/anew/", restart.restart, name="anew"),
+]

@@ -1,0 +1,11 @@
+"""Addresses of the rules a league plays by."""
+
+from django.urls import path
+
+from mfcampaign.campaigns.settings import views as settings
+
+urlpatterns = [
+    path("<slug:slug>/settings/", settings.settings, name="settings"),
+    path("<slug:slug>/settings/rules/", settings.change, name="settings_rules"),
+    path("<slug:slug>/settings/pack/", settings.pack, name="settings_pack"),
+]
