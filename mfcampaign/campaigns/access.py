@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import FilteredRelation, JSONField, Q, QuerySet
+from django.db.models import FilteredRelation, Q, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from msgspec import Struct, json
+from msgspec import Struct
 
 from mfcampaign.accounts.persons import Viewer
 from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Entry
@@ -131,97 +131,36 @@ def at_table(standing: Standing, week: int, table: int) -> Seat:
     return Seat(standing, found, sides, own)
 
 
-def shown_game(standing: Standing, week: int, table: int) -> Seat:
+def shown_table(standing: Standing, week: int, table: int) -> Seat:
     """As ``at_table``, for showing: no query while the league stands as it is.
 
-    What is kept are the values of the Encounter and of who sits where, never rows: each request has rows of
-    its own. The Crews of its sides are read only if asked for, so no hidden Crew is ever kept.
+    What is kept are the Encounter and who sits where; the sides are made for each request and have
+    their Crews read only if asked for, so no hidden Crew is ever kept.
     """
-    kept = cached(standing.campaign, "seats", lambda: _seated(standing, week, table), week, table)
-    game = kept.game.row()
-    game.week = kept.week.row()
-    game.week.campaign = standing.campaign
-    sides = tuple(_side(game, side) for side in kept.sides)
+    game, seated = cached(standing.campaign, "seats", lambda: _seated(standing, week, table), week, table)
+    sides = tuple(_side(game, *who) for who in seated)
     own = next((s for s in sides if standing.entry is not None and s.entry_id == standing.entry.pk), None)
     return Seat(standing, game, sides, own)
 
 
-class _Values(Struct, frozen=True):
-    """The columns of one row, JSON as text: enough to make the row again."""
-
-    model: type[Any]
-    using: str
-    columns: tuple[str, ...]
-    values: tuple[Any, ...]
-
-    @classmethod
-    def of(cls, row: Any) -> _Values:
-        fields = [field for field in row._meta.concrete_fields if field.attname in row.__dict__]
-        return cls(
-            type(row),
-            row._state.db,
-            tuple(field.attname for field in fields),
-            tuple(
-                json.encode(row.__dict__[field.attname])
-                if isinstance(field, JSONField)
-                else row.__dict__[field.attname]
-                for field in fields
-            ),
-        )
-
-    def row(self) -> Any:
-        fields = {field.attname: field for field in self.model._meta.concrete_fields}
-        values = [
-            json.decode(value) if isinstance(fields[name], JSONField) else value
-            for name, value in zip(self.columns, self.values, strict=True)
-        ]
-        return self.model.from_db(self.using, self.columns, values)
-
-
-class _SeatedSide(Struct, frozen=True):
-    pk: int
-    seat: int
-    played_as: str
-    entry: _Values
-    user: _Values
-
-
-class _Seated(Struct, frozen=True):
-    """Who sits where at one game of a league."""
-
-    game: _Values
-    week: _Values
-    sides: tuple[_SeatedSide, ...]
-
-
-def _seated(standing: Standing, week: int, table: int) -> _Seated:
+def _seated(
+    standing: Standing, week: int, table: int
+) -> tuple[Encounter, tuple[tuple[int, int, str, Entry], ...]]:
     found = at_table(standing, week, table)
-    return _Seated(
-        _Values.of(found.encounter),
-        _Values.of(found.encounter.week),
-        tuple(
-            _SeatedSide(
-                side.pk, side.seat, side.played_as, _Values.of(side.entry), _Values.of(side.entry.user)
-            )
-            for side in found.sides
-        ),
-    )
+    return found.encounter, tuple((side.pk, side.seat, side.played_as, side.entry) for side in found.sides)
 
 
-def _side(game: Encounter, kept: _SeatedSide) -> EncounterSide:
+def _side(game: Encounter, pk: int, seat: int, played_as: str, entry: Entry) -> EncounterSide:
     names = ("id", "encounter_id", "entry_id", "seat", "played_as")
-    entry = kept.entry.row()
-    entry.user, entry.campaign = kept.user.row(), game.week.campaign
-    side = EncounterSide.from_db(
-        game._state.db, names, (kept.pk, game.pk, entry.pk, kept.seat, kept.played_as)
-    )
+    values = (pk, game.pk, entry.pk, seat, played_as)
+    side = EncounterSide.from_db(game._state.db, names, values)
     side.encounter, side.entry = game, entry
     return side
 
 
-def watched_game(user: Viewer, slug: str, week: int, table: int) -> Seat:
-    """As ``shown_game``, for the league's own people only. One query."""
-    return shown_game(member(user, slug), week, table)
+def watched_table(user: Viewer, slug: str, week: int, table: int) -> Seat:
+    """As ``shown_table``, for the league's own people only. One query."""
+    return shown_table(member(user, slug), week, table)
 
 
 def own_side(user: Viewer, slug: str, week: int, table: int) -> Seat:

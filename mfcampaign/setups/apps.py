@@ -1,5 +1,5 @@
 from django.apps import AppConfig
 
 
-class EncountersConfig(AppConfig):
+class SetupsConfig(AppConfig):
     name = "mfcampaign.setups"

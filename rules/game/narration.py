@@ -16,7 +16,14 @@ from typing import Any
 
 from rules.crews.catalogue import faction_name
 from rules.fate.cards import Card
-from rules.game.events import Event, announcements, cards, crews, table, turns
+from rules.game.events import Event
+from rules.game.events import announcements as t
+from rules.game.events import cards as c
+from rules.game.events import crews as hi
+from rules.game.events import crews as le
+from rules.game.events import table as k
+from rules.game.events import table as m
+from rules.game.events import turns as u
 from rules.game.state import State
 
 Narrator = Callable[[Any, "Names"], str]
@@ -26,7 +33,7 @@ PHASES = {
     "activation": "The Activation Phase begins.",
     "end": "The End Phase begins.",
 }
-MOVES = {
+WAYS = {
     "walk": "walks",
     "push": "is Pushed",
     "place": "is Placed",
@@ -67,11 +74,11 @@ def sentences_of(events: Iterable[Event], state: State) -> list[str]:
     return [sentence for event in events if (sentence := sentence_of(event, state))]
 
 
-def spoken(shown: Iterable[Card]) -> str:
-    return ", ".join(card.spoken for card in shown)
+def spoken(cards: Iterable[Card]) -> str:
+    return ", ".join(card.spoken for card in cards)
 
 
-def _narrate(kind: type[Event], sentence: Narrator) -> None:
+def _told(kind: type[Event], sentence: Narrator) -> None:
     NARRATORS[kind] = sentence
 
 
@@ -79,45 +86,45 @@ def _by(n: Names, by: str) -> str:
     return f" by {n(by)}" if by else ""
 
 
-def _total(e: announcements.TotalAnnounced, n: Names) -> str:
+def _total(e: t.TotalAnnounced, n: Names) -> str:
     if e.step != "final":
         return ""
     suits = "".join(suit[0].upper() for suit in e.suits)
     return f"{n(e.model)}: final total {e.total}{' ' + suits if suits else ''}."
 
 
-def _duel(e: announcements.DuelBegan, n: Names) -> str:
+def _duel(e: t.DuelBegan, n: Names) -> str:
     against = f" against {n(e.resister)} ({e.resist})" if e.resister else ""
     tn = f", TN {e.tn}" if e.tn is not None else ""
     why = f" [{', '.join(e.why)}]" if e.why else ""
     return f"{n(e.model)} duels with {e.stat}{against}{tn}.{why}"
 
 
-def _condition(e: table.ConditionSet, n: Names) -> str:
+def _condition(e: m.ConditionSet, n: Names) -> str:
     name = e.condition.replace(":", " ").title()
     return f"{n(e.model)}: {name} {e.value}." if e.value else f"{n(e.model)}: {name} ends."
 
 
-def _killed(e: table.Killed, n: Names) -> str:
+def _killed(e: m.Killed, n: Names) -> str:
     return f"{n(e.model)} is killed{_by(n, e.by)}{f' ({e.source})' if e.source and not e.by else ''}."
 
 
-def _stones(e: turns.StonesChanged, n: Names) -> str:
+def _stones(e: u.StonesChanged, n: Names) -> str:
     what = f"spends {-e.change}" if e.change < 0 else f"gains {e.change}"
     use = f" ({e.use})" if e.use else ""
     return f"{n.side(e.seat)} {what} Soulstone{'' if abs(e.change) == 1 else 's'}{use}."
 
 
-def _score(e: turns.Scored, n: Names) -> str:
+def _score(e: u.Scored, n: Names) -> str:
     return f"{n.side(e.score.seat)} scores 1 VP from {e.score.source} ({e.score.step})."
 
 
-def _fell(e: crews.Fell, n: Names) -> str:
+def _fell(e: le.Fell, n: Names) -> str:
     flip = f" ({e.fall.flip})" if e.fall.flip else ""
     return f"{n(e.fall.model)}: {'Finished Off' if e.fall.finished_off else 'not Finished Off'}{flip}."
 
 
-def _claimed(e: crews.Claimed, n: Names) -> str:
+def _claimed(e: le.Claimed, n: Names) -> str:
     side = n.side(e.claim.seat)
     if e.claim.kind == "used_up":
         return f"{n(e.claim.model)} uses up {e.claim.what.replace('-', ' ').title()}: it leaves the Arsenal."
@@ -126,7 +133,7 @@ def _claimed(e: crews.Claimed, n: Names) -> str:
     )
 
 
-def _hired(e: crews.CrewHired, n: Names) -> str:
+def _hired(e: hi.CrewHired, n: Names) -> str:
     names = ", ".join(n(model.id) for model in e.models)
     return f"{e.name} is revealed: {names}; {e.stones} Soulstone{'' if e.stones == 1 else 's'} left."
 
@@ -135,139 +142,125 @@ def _place(x: float, y: float) -> str:
     return f"({round(x, 1):g}, {round(y, 1):g})"
 
 
-_narrate(cards.DeckShuffled, lambda e, n: f"{n.sides(e.seat)} deck is shuffled ({e.cards} cards).")
-_narrate(cards.Shuffled, lambda e, n: f"{n.sides(e.seat)} deck is shuffled ({len(e.order)} cards).")
-_narrate(cards.Reshuffled, lambda e, n: f"{n.sides(e.seat)} unseen cards lie anew.")
-_narrate(cards.DeckCut, lambda e, n: f"{n.sides(e.seat)} deck is cut at {e.at}.")
-_narrate(
-    cards.Flipped, lambda e, n: f"{n.side(e.seat)} flips the {e.card.spoken}{f' ({e.why})' if e.why else ''}."
-)
-_narrate(cards.Taken, lambda e, n: f"{n.side(e.seat)} takes the {e.card.spoken}." if e.rest else "")
-_narrate(
-    cards.Cheated, lambda e, n: f"{n.side(e.seat)} cheats: {e.card.spoken} for the {e.instead_of.spoken}."
-)
-_narrate(cards.Drew, lambda e, n: f"{n.side(e.seat)} draws the {e.card.spoken}.")
-_narrate(cards.CardDrawn, lambda e, n: f"{n.side(e.seat)} draws a card.")
-_narrate(cards.Discarded, lambda e, n: f"{n.side(e.seat)} discards {spoken(e.cards)}.")
-_narrate(cards.CardsShown, lambda e, n: f"{n.side(e.seat)} reveals {spoken(e.cards)} ({e.source}).")
-_narrate(
-    cards.CardsLookedAt,
+_told(c.DeckShuffled, lambda e, n: f"{n.sides(e.seat)} deck is shuffled ({e.cards} cards).")
+_told(c.Shuffled, lambda e, n: f"{n.sides(e.seat)} deck is shuffled ({len(e.order)} cards).")
+_told(c.Reshuffled, lambda e, n: f"{n.sides(e.seat)} unseen cards lie anew.")
+_told(c.DeckCut, lambda e, n: f"{n.sides(e.seat)} deck is cut at {e.at}.")
+_told(c.Flipped, lambda e, n: f"{n.side(e.seat)} flips the {e.card.spoken}{f' ({e.why})' if e.why else ''}.")
+_told(c.Taken, lambda e, n: f"{n.side(e.seat)} takes the {e.card.spoken}." if e.rest else "")
+_told(c.Cheated, lambda e, n: f"{n.side(e.seat)} cheats: {e.card.spoken} for the {e.instead_of.spoken}.")
+_told(c.Drew, lambda e, n: f"{n.side(e.seat)} draws the {e.card.spoken}.")
+_told(c.CardDrawn, lambda e, n: f"{n.side(e.seat)} draws a card.")
+_told(c.Discarded, lambda e, n: f"{n.side(e.seat)} discards {spoken(e.cards)}.")
+_told(c.CardsShown, lambda e, n: f"{n.side(e.seat)} reveals {spoken(e.cards)} ({e.source}).")
+_told(
+    c.CardsLookedAt,
     lambda e, n: f"{n.side(e.by)} looks at {spoken(e.cards)} ({n.sides(e.seat)} {e.source}).",
 )
-_narrate(cards.LookedAt, lambda e, n: f"{n.side(e.by)} looks at {e.number} of {n.sides(e.seat)} cards.")
-_narrate(cards.JokerNamed, lambda e, n: f"The Red Joker is a {e.suit.capitalize()}.")
-_narrate(crews.FactionDeclared, lambda e, n: f"{n.side(e.seat)} declares the {faction_name(e.faction)}.")
-_narrate(crews.LeaderDeclared, lambda e, n: f"{e.name} leads {n.side(e.seat)}.")
-_narrate(
-    crews.MastersAnnounced,
+_told(c.LookedAt, lambda e, n: f"{n.side(e.by)} looks at {e.number} of {n.sides(e.seat)} cards.")
+_told(c.JokerNamed, lambda e, n: f"The Red Joker is a {e.suit.capitalize()}.")
+_told(hi.FactionDeclared, lambda e, n: f"{n.side(e.seat)} declares the {faction_name(e.faction)}.")
+_told(hi.LeaderDeclared, lambda e, n: f"{e.name} leads {n.side(e.seat)}.")
+_told(
+    hi.MastersAnnounced,
     lambda e, n: f"{n.side(e.seat)} announces {', '.join(e.names) or 'no additional Master'}.",
 )
-_narrate(crews.CrewHired, _hired)
-_narrate(
-    table.MarkerDropped,
+_told(hi.CrewHired, _hired)
+_told(
+    k.MarkerDropped,
     lambda e, n: f"A {e.marker.kind.capitalize()} Marker lies at {_place(e.marker.x, e.marker.y)}.",
 )
-_narrate(table.MarkerMoved, lambda e, n: f"The marker {e.marker} moves to {_place(e.x, e.y)}.")
-_narrate(
-    table.MarkerTurned,
+_told(k.MarkerMoved, lambda e, n: f"The marker {e.marker} moves to {_place(e.x, e.y)}.")
+_told(
+    k.MarkerTurned,
     lambda e, n: f"The marker {e.marker} is {'neutral' if e.seat is None else n.sides(e.seat)} now.",
 )
-_narrate(table.MarkerRemoved, lambda e, n: "" if e.quiet else f"The marker {e.marker} is removed.")
-_narrate(table.TerrainRemoved, lambda e, n: f"{e.piece} is destroyed{_by(n, e.by)}.")
-_narrate(table.ModelAdded, lambda e, n: f"{e.model.name} joins {n.side(e.model.seat)} ({e.how}).")
-_narrate(table.Moved, lambda e, n: f"{n(e.model)} {MOVES.get(e.way, 'moves')} to {_place(e.x, e.y)}.")
-_narrate(
-    table.Damaged,
+_told(k.MarkerRemoved, lambda e, n: "" if e.quiet else f"The marker {e.marker} is removed.")
+_told(k.TerrainRemoved, lambda e, n: f"{e.piece} is destroyed{_by(n, e.by)}.")
+_told(m.ModelAdded, lambda e, n: f"{e.model.name} joins {n.side(e.model.seat)} ({e.how}).")
+_told(m.Moved, lambda e, n: f"{n(e.model)} {WAYS.get(e.way, 'moves')} to {_place(e.x, e.y)}.")
+_told(
+    m.Damaged,
     lambda e, n: f"{n(e.model)} suffers {e.amount} damage{f' ({e.source})' if e.source else ''}.",
 )
-_narrate(table.Healed, lambda e, n: f"{n(e.model)} heals {e.amount}.")
-_narrate(table.HealthSet, lambda e, n: f"{n(e.model)} has {e.health} Health ({e.why}).")
-_narrate(table.Killed, _killed)
-_narrate(table.LeftPlay, lambda e, n: "" if e.why == "killed" else f"{n(e.model)} leaves play ({e.why}).")
-_narrate(table.ConditionSet, _condition)
-_narrate(
-    table.TokensSet,
+_told(m.Healed, lambda e, n: f"{n(e.model)} heals {e.amount}.")
+_told(m.HealthSet, lambda e, n: f"{n(e.model)} has {e.health} Health ({e.why}).")
+_told(m.Killed, _killed)
+_told(m.LeftPlay, lambda e, n: "" if e.why == "killed" else f"{n(e.model)} leaves play ({e.why}).")
+_told(m.ConditionSet, _condition)
+_told(
+    m.TokensSet,
     lambda e, n: f"{n(e.model) if e.model else n.side(e.seat)}: {e.number} {e.name.capitalize()} Tokens.",
 )
-_narrate(table.Attached, lambda e, n: f"{e.upgrade} is attached to {n(e.model)}.")
-_narrate(table.Detached, lambda e, n: f"{e.upgrade} leaves {n(e.model)}.")
-_narrate(table.WentUnder, lambda e, n: f"{n(e.model)} is Buried{_by(n, e.by)}.")
-_narrate(table.CameUp, lambda e, n: f"{n(e.model)} is Unburied at {_place(e.x, e.y)}.")
-_narrate(
-    table.ControlSet,
+_told(m.Attached, lambda e, n: f"{e.upgrade} is attached to {n(e.model)}.")
+_told(m.Detached, lambda e, n: f"{e.upgrade} leaves {n(e.model)}.")
+_told(m.WentUnder, lambda e, n: f"{n(e.model)} is Buried{_by(n, e.by)}.")
+_told(m.CameUp, lambda e, n: f"{n(e.model)} is Unburied at {_place(e.x, e.y)}.")
+_told(
+    m.ControlSet,
     lambda e, n: f"{n(e.model)} is controlled by {n.side(e.seat) if e.seat is not None else 'its own side'}.",
 )
-_narrate(table.LeaderSet, lambda e, n: f"{n(e.model)} is Leader." if e.leader else "")
-_narrate(
-    table.LastingBegan,
-    lambda e, n: f"{e.effect.name} begins{f' on {n(e.effect.on)}' if e.effect.on else ''}.",
-)
-_narrate(crews.Fell, _fell)
-_narrate(
-    crews.Withdrew, lambda e, n: f"{n.side(e.seat)} withdraws strategically: its models leave the table."
-)
-_narrate(crews.Claimed, _claimed)
-_narrate(
-    announcements.ActionDeclared,
+_told(m.LeaderSet, lambda e, n: f"{n(e.model)} is Leader." if e.leader else "")
+_told(m.LastingBegan, lambda e, n: f"{e.effect.name} begins{f' on {n(e.effect.on)}' if e.effect.on else ''}.")
+_told(le.Fell, _fell)
+_told(le.Withdrew, lambda e, n: f"{n.side(e.seat)} withdraws strategically: its models leave the table.")
+_told(le.Claimed, _claimed)
+_told(
+    t.ActionDeclared,
     lambda e, n: f"{n(e.model)} declares {e.action}{' (generated)' if e.generated else ''}.",
 )
-_narrate(
-    announcements.ActionEnded,
-    lambda e, n: "" if e.outcome == "succeeded" else f"{e.action} fails: {e.outcome}.",
-)
-_narrate(announcements.Targeted, lambda e, n: f"{e.action} targets {n(e.target)}.")
-_narrate(announcements.DuelBegan, _duel)
-_narrate(announcements.TotalAnnounced, _total)
-_narrate(announcements.Relented, lambda e, n: f"{n(e.model)} relents.")
-_narrate(announcements.TriggerDeclared, lambda e, n: f"{n(e.model)} declares {e.trigger}.")
-_narrate(announcements.DuelEnded, lambda e, n: f"{n(e.model)} {'succeeds' if e.success else 'fails'}.")
-_narrate(announcements.DamageReduced, lambda e, n: f"{e.by}: damage {e.before} becomes {e.after}.")
-_narrate(announcements.NumberFlipped, lambda e, n: f"{e.number} ({e.why}).")
-_narrate(
-    announcements.CardEntered,
+_told(t.ActionEnded, lambda e, n: "" if e.outcome == "succeeded" else f"{e.action} fails: {e.outcome}.")
+_told(t.Targeted, lambda e, n: f"{e.action} targets {n(e.target)}.")
+_told(t.DuelBegan, _duel)
+_told(t.TotalAnnounced, _total)
+_told(t.Relented, lambda e, n: f"{n(e.model)} relents.")
+_told(t.TriggerDeclared, lambda e, n: f"{n(e.model)} declares {e.trigger}.")
+_told(t.DuelEnded, lambda e, n: f"{n(e.model)} {'succeeds' if e.success else 'fails'}.")
+_told(t.DamageReduced, lambda e, n: f"{e.by}: damage {e.before} becomes {e.after}.")
+_told(t.NumberFlipped, lambda e, n: f"{e.number} ({e.why}).")
+_told(
+    t.CardEntered,
     lambda e, n: f"{n.side(e.seat)} flipped the {e.card.spoken}{f' ({e.why})' if e.why else ''}.",
 )
-_narrate(announcements.Remark, lambda e, n: e.text)
-_narrate(announcements.TableWord, lambda e, n: f"{n(e.model)}: {e.outcome or e.text}")
-_narrate(
-    turns.ScenarioSet,
+_told(t.Remark, lambda e, n: e.text)
+_told(t.TableWord, lambda e, n: f"{n(e.model)}: {e.outcome or e.text}")
+_told(
+    u.ScenarioSet,
     lambda e, n: f"{n.side(e.attacker)} attacks; {e.strategy}, {e.deployment}. Schemes: {', '.join(e.pool)}.",
 )
-_narrate(turns.ZoneTaken, lambda e, n: f"{n.side(e.seat)} deploys in the {e.zone}.")
-_narrate(
-    turns.SchemesChosen, lambda e, n: f"{n.side(e.seat)} chooses {', '.join(s.name for s in e.schemes)}."
-)
-_narrate(turns.ChoiceMade, lambda e, n: f"{n.side(e.seat)} has chosen {e.what.capitalize()}.")
-_narrate(turns.SchemeRevealed, lambda e, n: f"{n.side(e.seat)} reveals {e.scheme.name}.")
-_narrate(turns.Scored, _score)
-_narrate(turns.TurnBegan, lambda e, n: f"Turn {e.turn} begins.")
-_narrate(turns.PhaseBegan, lambda e, n: PHASES.get(e.phase, ""))
-_narrate(turns.InitiativeSet, lambda e, n: f"{n.side(e.seat)} has Initiative.")
-_narrate(
-    turns.PassesSet,
+_told(u.ZoneTaken, lambda e, n: f"{n.side(e.seat)} deploys in the {e.zone}.")
+_told(u.SchemesChosen, lambda e, n: f"{n.side(e.seat)} chooses {', '.join(s.name for s in e.schemes)}.")
+_told(u.ChoiceMade, lambda e, n: f"{n.side(e.seat)} has chosen {e.what.capitalize()}.")
+_told(u.SchemeRevealed, lambda e, n: f"{n.side(e.seat)} reveals {e.scheme.name}.")
+_told(u.Scored, _score)
+_told(u.TurnBegan, lambda e, n: f"Turn {e.turn} begins.")
+_told(u.PhaseBegan, lambda e, n: PHASES.get(e.phase, ""))
+_told(u.InitiativeSet, lambda e, n: f"{n.side(e.seat)} has Initiative.")
+_told(
+    u.PassesSet,
     lambda e, n: f"{n.side(e.seat)} has {e.passes} Pass Tokens{f' ({e.why})' if e.why else ''}.",
 )
-_narrate(turns.StonesChanged, _stones)
-_narrate(turns.SidePassed, lambda e, n: f"{n.side(e.seat)} passes.")
-_narrate(turns.ActivationBegan, lambda e, n: f"{n(e.model)} Activates.")
-_narrate(turns.ActivationEnded, lambda e, n: f"{n(e.model)} has Activated.")
-_narrate(turns.Chained, lambda e, n: f"{n(e.model)} Activates next.")
-_narrate(turns.EncounterEnded, lambda e, n: "The Encounter is over.")
+_told(u.StonesChanged, _stones)
+_told(u.SidePassed, lambda e, n: f"{n.side(e.seat)} passes.")
+_told(u.ActivationBegan, lambda e, n: f"{n(e.model)} Activates.")
+_told(u.ActivationEnded, lambda e, n: f"{n(e.model)} has Activated.")
+_told(u.Chained, lambda e, n: f"{n(e.model)} Activates next.")
+_told(u.EncounterEnded, lambda e, n: "The Encounter is over.")
 
 # Told by another event, or by nothing a person would miss.
 SILENT: tuple[type[Event], ...] = (
-    cards.AsideReturned,
-    cards.CardSetAside,
-    cards.CheatDeclined,
-    cards.ConflictCleared,
-    cards.DeckLaid,
-    table.Activated,
-    table.Inherited,
-    table.LastingEnded,
-    table.MadeTheActive,
-    table.SpentAction,
-    table.UsedOnce,
-    turns.ActiveSet,
-    turns.Noted,
-    crews.Succeeded,
+    c.AsideReturned,
+    c.CardSetAside,
+    c.CheatDeclined,
+    c.ConflictCleared,
+    c.DeckLaid,
+    m.Activated,
+    m.Inherited,
+    m.LastingEnded,
+    m.MadeTheActive,
+    m.SpentAction,
+    m.UsedOnce,
+    u.ActiveSet,
+    u.Noted,
+    le.Succeeded,
 )

@@ -22,7 +22,7 @@ from rules.refusal import Refusal
 @require_safe
 def aftermath(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
     """Your own path; ``?seat=`` or somebody else's visit shows the public part only."""
-    seat = access.watched_game(request.user, slug, week, table)
+    seat = access.watched_table(request.user, slug, week, table)
     if seat.encounter.confirmed_at is None:
         return see_other(seat, "encounter")
     if seat.own is not None and not _watched(request, seat):

@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('campaigns', '0007_bounties'),
-        ('catalog', '0002_chart_versions'),
+        ('catalog', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -1,5 +1,4 @@
-"""Engine events, the facts of an Encounter. Every event is one class that says what changes (``on``) and
-who may hear it (``audience``).
+"""Facts. Every event is one class that says what changes (``on``) and who may hear it (``audience``).
 
 A new event is a class in the file of its kind; ``EVENTS`` below finds it, and the decoder with it.
 """
@@ -12,11 +11,16 @@ from typing import Any, Union
 
 import msgspec
 
-from rules.game.events import announcements, cards, crews, table, turns
+from rules.game.events import announcements as talk
+from rules.game.events import cards, turns
+from rules.game.events import crews as hiring
+from rules.game.events import crews as league
+from rules.game.events import table as markers
+from rules.game.events import table as models
 from rules.game.events.base import Audience, Event, Said
 
 
-def _defined_in(module: ModuleType) -> list[type[Event]]:
+def _found(module: ModuleType) -> list[type[Event]]:
     return [
         kind
         for kind in vars(module).values()
@@ -25,7 +29,7 @@ def _defined_in(module: ModuleType) -> list[type[Event]]:
 
 
 EVENTS: tuple[type[Event], ...] = tuple(
-    kind for module in (announcements, cards, crews, table, turns) for kind in _defined_in(module)
+    kind for module in (cards, hiring, league, markers, models, talk, turns) for kind in _found(module)
 )
 AnyEvent: Any = Union[EVENTS]  # noqa: UP007 - built from a tuple
 _encoder = msgspec.json.Encoder(order="deterministic")

@@ -156,12 +156,12 @@ def _targets(table: TableAccess, state: State, ask: Ask) -> list[str]:
         and table.gap(actor, model) <= ask.inches + TOUCH
     ]
     rings = reached_layer(_standing(model) for model in chosen)
-    lines = [_sight(table, state, actor, model) for model in (*chosen, *hidden)]
+    lines = [_witness(table, state, actor, model) for model in (*chosen, *hidden)]
     return [reach_layer(_standing(actor), ask.inches, "range"), *lines, rings]
 
 
-def _sight(table: TableAccess, state: State, one: Model, other: Model) -> str:
-    sight = table.line_of_sight(state, one, other)
+def _witness(table: TableAccess, state: State, one: Model, other: Model) -> str:
+    sight = table.witness(state, one, other)
     if sight.line is None and sight.seen:
         return gap_layer(_standing(one), _standing(other))
     return sight_layer(table.as_table(state), sight)

@@ -36,7 +36,7 @@ class Game:
 
     __slots__ = (
         "_memo",
-        "_memo_state",
+        "_of",
         "boundary_state",
         "busy",
         "dealer",
@@ -72,7 +72,7 @@ class Game:
         self.in_progress: list[ActionInProgress] = []
         self.busy = 0
         self._memo: dict[str, tuple[Model, ...]] = {}
-        self._memo_state: State | None = None
+        self._of: State | None = None
         self.boundary_state: tuple[State, int] | None = None
 
     def settle(self, setup: Setup) -> None:
@@ -80,19 +80,19 @@ class Game:
         self.setup = setup
         self.moments = moments_of(setup)
         self.kinds = kinds_of(setup)
-        self.table.learn_cards(setup.cards)
+        self.table.meet(setup.cards)
 
     @property
     def memo(self) -> dict[str, tuple[Model, ...]]:
-        state, before = self.state, self._memo_state
+        state, of = self.state, self._of
         if (
-            before is None
-            or before.models is not state.models
-            or before.markers is not state.markers
-            or before.terrain_gone is not state.terrain_gone
+            of is None
+            or of.models is not state.models
+            or of.markers is not state.markers
+            or of.terrain_gone is not state.terrain_gone
         ):
             self._memo = {}
-        self._memo_state = state
+        self._of = state
         return self._memo
 
     @property

@@ -93,15 +93,15 @@ def reacts(source: Source) -> Source:
     return source
 
 
-Observer = Callable[[Game, Happening], None]
-OBSERVERS: list[Observer] = []
+Witness = Callable[[Game, Happening], None]
+WITNESSES: list[Witness] = []
 
 
-def observer(observing: Observer) -> Observer:
+def witness(watcher: Witness) -> Witness:
     """Register a function that only writes down, with ``Noted``, that a moment came: called once, before
     anything reacts, and never a choice of anybody's."""
-    OBSERVERS.append(observing)
-    return observing
+    WITNESSES.append(watcher)
+    return watcher
 
 
 DuelModifier = Callable[[Game, Duel, Side], None]

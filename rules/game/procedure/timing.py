@@ -13,7 +13,7 @@ from collections.abc import Callable
 from rules.dialogue import Choice
 from rules.game.procedure.asks import Proc, one_of
 from rules.game.procedure.context import Game
-from rules.game.procedure.hooks import OBSERVERS, SOURCES, Happening, Reaction
+from rules.game.procedure.hooks import SOURCES, WITNESSES, Happening, Reaction
 
 MOST_REACTIONS = 500
 PASS = Choice("pass", "Nothing more")
@@ -38,8 +38,8 @@ def settle(g: Game) -> Proc[None]:
 
 def happen(g: Game, happening: Happening) -> Proc[None]:
     """Everything that answers to the moment, in the order of M3E-TIME-11."""
-    for observer in OBSERVERS:
-        observer(g, happening)
+    for witness in WITNESSES:
+        witness(g, happening)
     if not any(True for source in SOURCES for _ in source(g, happening)):
         return
     done: set[str] = set()

@@ -12,7 +12,7 @@ from rules.game.events.announcements import Targeted
 from rules.game.events.turns import Noted
 from rules.game.procedure.asks import Proc
 from rules.game.procedure.context import Game
-from rules.game.procedure.hooks import Happening, Reaction, observer, reacts
+from rules.game.procedure.hooks import Happening, Reaction, reacts, witness
 from rules.game.ruleset import half_of
 from rules.game.schemes.common import Plain, Secret, choosable, killed_by_its_own, written_down
 from rules.game.scoring.places import centrepoint, enemies, matters, near_point, scheme_markers, within
@@ -151,7 +151,7 @@ def _key(friend: str, enemy: str) -> str:
     return f"vendetta {friend} {enemy}"
 
 
-@observer
+@witness
 def damage_dealt(g: Game, happening: Happening) -> None:
     """Who hurt whom, and in which Turn's own Activation; 0 for any other time."""
     hurt, by = happening.model, happening.by

@@ -82,13 +82,13 @@ def _caps(play: Play, state: State) -> Iterator[str]:
 
 
 def at_rest(play: Play) -> Iterator[str]:
-    """Dearer: the whole fold, and what ``round_trips`` looks at."""
+    """Dearer: the whole fold, and what ``told`` looks at."""
     if fold(play.since.state, play.events) != play.state:
         yield "folding the events gives another state"
-    yield from round_trips(play)
+    yield from told(play)
 
 
-def round_trips(play: Play) -> Iterator[str]:
+def told(play: Play) -> Iterator[str]:
     """For some decisions: JSON round trip, non-interference."""
     stored = dump_state(play.state)
     again = load_state(stored)
@@ -127,7 +127,7 @@ def _disguise(crew: Crew, *, own: bool) -> Crew:
     return replace(crew, hand=unseen[:size], deck=unseen[size:], schemes=schemes, discard=discard)
 
 
-def questions_leak_nothing(play: Play, stream: Stream) -> Iterator[str]:
+def asks_tell_nothing(play: Play, stream: Stream) -> Iterator[str]:
     """The log as the other seat hears it holds no card that only one may know."""
     for seat in (0, 1):
         for event in heard_by(play.events, seat):
@@ -135,4 +135,4 @@ def questions_leak_nothing(play: Play, stream: Stream) -> Iterator[str]:
                 yield f"seat {seat} hears {type(event).__name__}"
 
 
-__all__ = ["Watch", "at_rest", "broken", "disguised", "interference", "questions_leak_nothing"]
+__all__ = ["Watch", "asks_tell_nothing", "at_rest", "broken", "disguised", "interference"]

@@ -19,7 +19,7 @@ from rules.game.ruleset import Ruleset
 from rules.game.setup.hiring import Stock
 from rules.game.setup.setup import Setup
 from rules.game.simulation.bots import Bot, Greedy, RandomLegal
-from rules.game.simulation.invariants import Watch, at_rest, questions_leak_nothing, round_trips
+from rules.game.simulation.invariants import Watch, asks_tell_nothing, at_rest, told
 from rules.game.table_access.exact_table import table_for
 
 MOST_DECISIONS = 20_000
@@ -82,11 +82,11 @@ def play_one(
         if folded != play.state:
             violations.append(f"after decision {len(play.decisions)} the events give another state")
         if len(play.decisions) % EVERY == 0:
-            violations += round_trips(play)
+            violations += told(play)
     if not play.over:
         violations.append(f"not over after {MOST_DECISIONS} decisions")
     violations += at_rest(play)
-    violations += questions_leak_nothing(play, watch)
+    violations += asks_tell_nothing(play, watch)
     violations += _both_logs(play, key, watch, stock)
     vp = (play.state.vp(0), play.state.vp(1))
     winner = None if vp[0] == vp[1] else int(vp[1] > vp[0])

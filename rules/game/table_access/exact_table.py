@@ -68,7 +68,7 @@ class ExactTable:
         self._plain = OpenField(width, depth)
         self._last: tuple[State | None, Table] = (None, Table())
 
-    def learn_cards(self, cards: Mapping[str, StatCard]) -> None:
+    def meet(self, cards: Mapping[str, StatCard]) -> None:
         self.reaches = {slug: card.engagement for slug, card in cards.items()} | self.reaches
         self._last = (None, Table())
 
@@ -104,7 +104,7 @@ class ExactTable:
     def sees(self, state: State, one: Body, two: Body) -> bool:
         return one.id == two.id or sees(self.as_table(state), self.base(one), self.base(two), self.policies)
 
-    def line_of_sight(self, state: State, one: Body, two: Body) -> LineOfSight:
+    def witness(self, state: State, one: Body, two: Body) -> LineOfSight:
         return line_of_sight(self.as_table(state), self.base(one), self.base(two), self.policies)
 
     def touching(self, one: Body, two: Body) -> bool:

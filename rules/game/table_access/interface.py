@@ -33,7 +33,7 @@ class TableAccess(Protocol):
     width: float
     depth: float
 
-    def learn_cards(self, cards: Mapping[str, StatCard]) -> None:
+    def meet(self, cards: Mapping[str, StatCard]) -> None:
         """These are the cards of the Encounter, whose melee ranges hold who walks (M3E-ENG-07)."""
 
     def as_table(self, state: State) -> Table:
@@ -45,7 +45,7 @@ class TableAccess(Protocol):
     def sees(self, state: State, one: Body, two: Body) -> bool:
         """Whether there is line of sight (M3E-LOS-02)."""
 
-    def line_of_sight(self, state: State, one: Body, two: Body) -> LineOfSight:
+    def witness(self, state: State, one: Body, two: Body) -> LineOfSight:
         """As ``sees``, with a free line or what closes them all, where there is terrain to speak of."""
 
     def touching(self, one: Body, two: Body) -> bool:

@@ -38,7 +38,7 @@ class OpenField:
         self.width = width
         self.depth = depth
 
-    def learn_cards(self, cards: Mapping[str, StatCard]) -> None:
+    def meet(self, cards: Mapping[str, StatCard]) -> None:
         """Whoever moves tells it what holds them."""
 
     def as_table(self, state: State) -> Table:
@@ -51,7 +51,7 @@ class OpenField:
     def sees(self, state: State, one: Body, two: Body) -> bool:
         return True
 
-    def line_of_sight(self, state: State, one: Body, two: Body) -> LineOfSight:
+    def witness(self, state: State, one: Body, two: Body) -> LineOfSight:
         return LineOfSight(True, "M3E-LOS-02")
 
     def touching(self, one: Body, two: Body) -> bool:

@@ -193,13 +193,13 @@ def _reached(values: Iterable[Any]) -> Iterable[Any]:
             todo.append(value.object_list)
 
 
-def test_the_sides_of_a_shown_game_have_their_crews_read_only_if_asked(table, django_assert_num_queries):
+def test_the_sides_of_a_shown_table_have_their_crews_read_only_if_asked(table, django_assert_num_queries):
     league, _, second = table
     user = play.sides(second)[1].entry.user
     standing = access.league(user, league.campaign.slug)
-    access.shown_game(standing, second.week.number, second.table)
+    access.shown_table(standing, second.week.number, second.table)
     with django_assert_num_queries(0):
-        seat = access.shown_game(standing, second.week.number, second.table)
+        seat = access.shown_table(standing, second.week.number, second.table)
     assert [side.get_deferred_fields() >= {"crew"} for side in seat.sides] == [True, True]
     assert seat.own is not None
     assert seat.other is not None

@@ -26,7 +26,7 @@ from rules.game.recording.commands import Commands, as_commands
 from rules.game.scripts import words as w
 from rules.game.scripts.statcards import Action
 from rules.game.simulation.bots import Greedy, RandomLegal
-from rules.game.simulation.invariants import at_rest, broken, disguised, interference, questions_leak_nothing
+from rules.game.simulation.invariants import asks_tell_nothing, at_rest, broken, disguised, interference
 from rules.game.simulation.simulate import as_json, play_one, players, simulate, summed
 from rules.game.table_access.open_field import OpenField
 from rules.game.table_access.spots import Box, Disc, Spots
@@ -180,7 +180,7 @@ def test_the_guard_sees_a_leak(monkeypatch):
 
 def test_the_log_of_a_seat_holds_no_card_of_the_others_hand():
     play = played(160)
-    assert list(questions_leak_nothing(play, Stream(KEY))) == []
+    assert list(asks_tell_nothing(play, Stream(KEY))) == []
     drawn = [event for event in play.events if type(event).__name__ == "Drew" and event.seat == 1]
     assert drawn
     assert not [
