@@ -151,7 +151,7 @@ def desk_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     two = [whole(one), whole(other)] if change is not None else [game.a.number for game in games[:2]]
     return show(
         request,
-        "desk_round.html",
+        "organiser_round.html",
         visit,
         here=f"Round {number}",
         looked_at=looked_at,
