@@ -267,5 +267,5 @@ def test_a_question_among_terrain_is_told_by_its_figures(mara, yard):
     lay_down(row, {0: mara, 1: mara})
     ask = until(row, mara, "deploy")
     options = ask_view(ask)["options"]
-    assert (options["options"], options["mm"]) == ("Fitting", 40.0 if ask.about == ("a1",) else 30.0)
+    assert (options["options"], options["mm"]) == ("FittingPlaces", 40.0 if ask.about == ("a1",) else 30.0)
     assert "table" not in options

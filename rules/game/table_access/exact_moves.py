@@ -47,7 +47,7 @@ class MoveTargets(Options, frozen=True):
     def shown(self) -> dict[str, Any]:
         """The figures of the move; the table itself is shown elsewhere."""
         return {
-            "options": "Ways",
+            "options": "MoveTargets",
             "way": self.way,
             "inches": self.inches,
             "from": [self.base.x, self.base.y],
@@ -205,7 +205,7 @@ class FittingPlaces(Options, frozen=True):
 
     def shown(self) -> dict[str, Any]:
         """The figures of the places; terrain leaves some of them out."""
-        return {"options": "Fitting", "mm": self.base.mm, "loose": self.loose.shown()}
+        return {"options": "FittingPlaces", "mm": self.base.mm, "loose": self.loose.shown()}
 
     def _fits(self, x: float, y: float) -> bool:
         if self.seen_from is not None:
