@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from allauth.account.adapter import get_adapter
-from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -18,6 +16,7 @@ from mfcampaign.setups.drawing import secret_of
 from mfcampaign.setups.forms import AgainForm, DrawForm
 from mfcampaign.setups.score import read_sheet
 from mfcampaign.web.drawings.qr import qr
+from mfcampaign.web.rate_limit import limit_rate
 from rules.fate.league import commitment
 from rules.game.first_edition.scenario import ScenarioM1
 from rules.refusal import Refusal
@@ -46,7 +45,7 @@ def new(request: HttpRequest) -> HttpResponse:
     refusal = None
     if data is not None and form.is_valid():
         try:
-            _paced(request)
+            _limit_rate(request)
             known = queries.exists(form.cleaned_data["code"])
             set_up = operations.draw(request.user, form.wanted(), **form.rest())
         except Refusal as problem:
@@ -112,7 +111,7 @@ def again(request: PersonRequest, code: str) -> HttpResponse:
     form = AgainForm(request.POST)
     if not form.is_valid():
         raise Refusal("Why is it drawn again?", fix="Write a reason: everybody will see it.")
-    _paced(request)
+    _limit_rate(request)
     try:
         operations.draw_again(row, request.user, **form.cleaned_data)
     except AlreadyDone:
@@ -136,13 +135,11 @@ def _asked(request: HttpRequest) -> dict[str, Any]:
     }
 
 
-def _paced(request: HttpRequest) -> None:
+def _limit_rate(request: HttpRequest) -> None:
     if request.user.is_authenticated:
         return
-    key = f"setups:{get_adapter().get_client_ip(request)}"
-    cache.add(key, 0, 3600)
-    if cache.incr(key) > MOST_AN_HOUR:
-        raise Refusal("That were many drawings within one hour.", fix="Wait a while, or sign in.")
+    refusal = Refusal("That were many drawings within one hour.", fix="Wait a while, or sign in.")
+    limit_rate(request, "setups", MOST_AN_HOUR, refusal)
 
 
 def _to(address: str) -> HttpResponse:

@@ -1,8 +1,6 @@
-"""Tables laid by fate for people and pages: remembered, and not too many an hour.
+"""Tables made by fate for people and pages: cached for a day, at a limited rate.
 
-How often one person, or one address without an account, may have tables generated and checked.
-
-Words to have a table made from: easy to say across a room, easy to write down.
+``suggested_word`` offers a word to make one from: easy to say across a room, easy to write down.
 """
 
 from __future__ import annotations
@@ -10,26 +8,27 @@ from __future__ import annotations
 import secrets
 
 import msgspec
-from allauth.account.adapter import get_adapter
 from django.core.cache import cache
 from django.http import HttpRequest
 
+from mfcampaign.web import rate_limit
 from rules.fate.shuffle import digest
 from rules.refusal import Refusal
 from rules.table.generator.generate import PROTOCOL, TableRequirements, generate_table
 from rules.table.sheet import Sheet
 
 CACHED_SECONDS = 24 * 3600
+GENERATED_AN_HOUR, CHECKED_AN_HOUR = 120, 2400
 
 
-def generated(request: HttpRequest, word: str, wishes: TableRequirements) -> Sheet:
-    """The table of that word, remembered for a day; ``Refusal`` as ``make``, remembered too."""
-    key = f"tables:{digest(PROTOCOL, word, msgspec.json.encode(wishes)).hex()}"
+def generated(request: HttpRequest, word: str, requirements: TableRequirements) -> Sheet:
+    """The table of that word, cached for a day; ``Refusal`` as ``generate_table``, cached too."""
+    key = f"tables:{digest(PROTOCOL, word, msgspec.json.encode(requirements)).hex()}"
     stored = cache.get(key)
     if stored is None:
-        limit_rate(request, "made", GENERATED_AN_HOUR)
+        limit_rate(request, "generated", GENERATED_AN_HOUR)
         try:
-            stored = generate_table(word, wishes).sheet.json()
+            stored = generate_table(word, requirements).sheet.json()
         except Refusal as refusal:
             stored = (refusal.sentence, refusal.rule, refusal.fix)
         cache.set(key, stored, CACHED_SECONDS)
@@ -38,16 +37,10 @@ def generated(request: HttpRequest, word: str, wishes: TableRequirements) -> She
     return msgspec.json.decode(stored, type=Sheet)
 
 
-GENERATED_AN_HOUR, CHECKED_AN_HOUR = 120, 2400
-
-
 def limit_rate(request: HttpRequest, what: str, most: int) -> None:
-    """Count one; ``Refusal`` beyond ``most`` within an hour."""
-    who = request.user.pk if request.user.is_authenticated else get_adapter().get_client_ip(request)
-    key = f"tables:{what}:{who}"
-    cache.add(key, 0, 3600)
-    if cache.incr(key) > most:
-        raise Refusal("That were many tables within one hour.", fix="Wait a while.")
+    """Tables generated and checked, counted together for the pages of tables and of Encounters."""
+    refusal = Refusal("That were many tables within one hour.", fix="Wait a while.")
+    rate_limit.limit_rate(request, f"tables:{what}", most, refusal)
 
 
 WORD_KINDS = "brass copper ember frost gravel hollow iron lantern misty ochre raven rusty salt willow".split()
