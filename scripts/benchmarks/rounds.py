@@ -39,7 +39,7 @@ SIZES = (16, 64, 256, 1024)
 PLAYED, GREATEST = 5, 256
 FIELDS = {16: 12, 64: 10, 256: 3, 1024: 3}
 REPEATS = {16: 4, 64: 3, 256: 2, 1024: 3}
-WISHES = PairingPreferences((PairingPreference.CLUB, PairingPreference.MIRROR, PairingPreference.RATING))
+PREFERENCES = PairingPreferences((PairingPreference.CLUB, PairingPreference.MIRROR, PairingPreference.RATING))
 
 
 def run() -> dict[str, Any]:
@@ -49,8 +49,8 @@ def run() -> dict[str, Any]:
         fields = [after_rounds(size, seed) for seed in range(1, FIELDS[size] + 1)]
         entry = _entry(fields, beside=beside if size > GREATEST else None)
         beside = entry["networkx_ms"] if size == 64 else beside
-        wished = [_took(pair_round, field, WISHES) for field in fields]
-        entry["with_three_wishes_ms"] = round(1000 * statistics.median(wished), 1)
+        preferred = [_took(pair_round, field, PREFERENCES) for field in fields]
+        entry["with_three_wishes_ms"] = round(1000 * statistics.median(preferred), 1)
         pairing[str(size)] = entry
     return {
         "pairing_after_5_rounds": pairing,
