@@ -175,7 +175,7 @@ ROWS = (
     league("arsenal_nickname", PLAYER, "entry", "arsenal_model", method="post"),
     league("scrip", MEMBERS, "entry"),
     league("hires", PLAYERS),
-    league("anew", PLAYERS),
+    league("restart", PLAYERS),
     Row("campaigns:sheet_shared", ("sheet_token",)),
     league("sheet", MEMBERS, "entry"),
     league("sheet_link", PLAYER, "entry", method="post"),

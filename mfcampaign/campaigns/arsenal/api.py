@@ -1,10 +1,10 @@
-"""Joining, the starting Arsenal, what a player owns, the purse, New Hires, starting anew."""
+"""Joining, the starting Arsenal, what a player owns, the purse, New Hires."""
 
 from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable
-from typing import Annotated, Literal
+from typing import Annotated
 
 from django.http import Http404
 from msgspec import Meta, Struct
@@ -25,7 +25,6 @@ from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import LedgerEntry
 from mfcampaign.campaigns.opening import operations as leagues
 from mfcampaign.campaigns.opening.forms import JoinForm
-from mfcampaign.campaigns.restart import operations as restart
 from rules.campaign.arsenal import Arsenal, arsenal_value
 from rules.campaign.candidates import HireCandidate
 from rules.campaign.start import StartList, StartReport
@@ -102,14 +101,6 @@ class Purchase(Struct, frozen=True, forbid_unknown_fields=True):
     """The slug of what is bought."""
 
     slug: Slug
-
-
-class RestartAct(Struct, frozen=True, forbid_unknown_fields=True):
-    """``ask`` to start anew (with another Faction, if the league allows it), ``call-off``, ``come-in``
-    after having joined late."""
-
-    do: Literal["ask", "call-off", "come-in"]
-    faction: Annotated[str, Meta(max_length=40)] = ""
 
 
 @acts(
@@ -258,15 +249,3 @@ def lock_hires(call: Call, slug: str) -> None:
 def unlock_hires(call: Call, slug: str) -> None:
     """Hire on, while the window is open."""
     hires.unlock(player(call, slug), call.user)
-
-
-@acts("post", f"{LEAGUE}restart/", body=RestartAct, tag=TAG, example={"do": "ask"})
-def restart_arsenal(call: Call, slug: str) -> None:
-    """Give the Arsenal up for a new one, call that off, or come in late."""
-    entry = player(call, slug)
-    if call.body.do == "ask":
-        restart.ask(entry, call.user, faction=call.body.faction)
-    elif call.body.do == "call-off":
-        restart.call_off(entry, call.user)
-    else:
-        restart.come_in(entry, call.user)

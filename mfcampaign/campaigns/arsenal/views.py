@@ -97,7 +97,7 @@ def found(request: HttpRequest, slug: str) -> HttpResponse:
         f"Your Arsenal stands: {report.spent.amount} Soulstones spent, {report.scrip} Scrip in the purse.",
     )
     if entry.campaign.state == Campaign.State.RUNNING:
-        return back_to("anew", slug)
+        return back_to("restart", slug)
     return back_to("arsenal", slug, entry.pk)
 
 

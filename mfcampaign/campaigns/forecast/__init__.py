@@ -1,1 +1,1 @@
-"""Seasons on paper for a league: where they begin (``beginnings``), what came out in words (``outlook``)."""
+"""Seasons simulated for a league: the Arsenals they begin with (``rosters``), what came out (``queries``)."""

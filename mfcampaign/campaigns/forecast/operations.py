@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import operation
-from mfcampaign.campaigns.forecast import beginnings
+from mfcampaign.campaigns.forecast import rosters as starting_rosters
 from mfcampaign.campaigns.models import Campaign, Forecast, ForecastPart
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.dispatch import operations as dispatch
@@ -41,18 +41,18 @@ def order(
     rules = policies_from(policies)
     if seasons not in SEASONS:
         raise Refusal(f"A forecast has {', '.join(map(str, SEASONS))} seasons.")
-    if not beginnings.FEWEST <= players <= beginnings.MOST:
-        raise Refusal(f"{beginnings.FEWEST} to {beginnings.MOST} players.")
+    if not starting_rosters.FEWEST <= players <= starting_rosters.MOST:
+        raise Refusal(f"{starting_rosters.FEWEST} to {starting_rosters.MOST} players.")
     if not catalog.chart_sets(campaign.pk).filter(pk=charts_id).exists():
         raise Refusal("These charts are not for this league.", fix="Choose some from the list.")
     with operation(campaign, actor, kind="league.forecast", key=key) as act:
         league = act.row
         if open_forecasts(league) >= MOST_OPEN:
             raise Refusal(f"{MOST_OPEN} forecasts are being reckoned.", fix="Wait for one, or stop one.")
-        first = beginnings.first_week(league)
+        first = starting_rosters.first_week(league)
         if first > league.weeks_total:
             raise Refusal("This league has no week left to look forward to.")
-        rosters = beginnings.rosters(league, rules, players)
+        rosters = starting_rosters.rosters(league, rules, players)
         weeks = league.weeks_total - first + 1
         made = Forecast.objects.create(
             campaign=league,

@@ -1,4 +1,4 @@
-"""Addresses of seasons reckoned on paper."""
+"""Addresses of forecasts."""
 
 from django.urls import path
 

@@ -13,11 +13,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.forecast import operations as forecasting
-from mfcampaign.campaigns.forecast.outlook import outlook
+from mfcampaign.campaigns.forecast.forms import ForecastForm
+from mfcampaign.campaigns.forecast.queries import outlook
 from mfcampaign.campaigns.league.page import act_key, back_to, new_key, show
 from mfcampaign.campaigns.models import Campaign, Forecast
 from mfcampaign.campaigns.settings.forms import PolicyForm
-from mfcampaign.campaigns.transfer.forms import ForecastForm
 from mfcampaign.catalog import queries as catalog
 from rules.campaign.policies import POLICIES, policies_as_dict
 

@@ -474,7 +474,7 @@ def playing_week(campaign: Campaign) -> Week | None:
 def opponents(entry: Entry, week: Week) -> list[Entry]:
     """Whom one could play once more this week, by the order of entry."""
     playing = week.campaign.entries.filter(state=Entry.State.ACTIVE, weeks__week=week)
-    barred = restart_page.not_yet(week)
+    barred = restart_page.not_paired_yet(week)
     return [other for other in playing.select_related("user").order_by("pk") if _free(other, entry, barred)]
 
 

@@ -77,8 +77,8 @@ def _actions_of(entries: list[Entry]) -> dict[int, list[NextAction]]:
             what = "Build your new Arsenal" if late else "Build your starting Arsenal"
             found[entry.pk].append(_action(entry.campaign, what, "arsenal_start"))
         elif entry.state == Entry.State.INACTIVE and entry.campaign.state == Campaign.State.RUNNING:
-            found[entry.pk].append(_action(entry.campaign, "Build an Arsenal to come in", "anew"))
-    _anew(found, entries)
+            found[entry.pk].append(_action(entry.campaign, "Build an Arsenal to come in", "restart"))
+    _restarts(found, entries)
     _hires(found, entries)
     _games(found, entries)
     _cards(found, entries)
@@ -89,13 +89,13 @@ def _actions_of(entries: list[Entry]) -> dict[int, list[NextAction]]:
     }
 
 
-def _anew(found: dict[int, list[NextAction]], mine: list[Entry]) -> None:
+def _restarts(found: dict[int, list[NextAction]], mine: list[Entry]) -> None:
     """Barter flips of a new Arsenal, before anything else of the week."""
     for made in NewStart.objects.filter(entry__in=mine, state__in=["shopping", "flipping"]):
         campaign = next(entry.campaign for entry in mine if entry.pk == made.entry_id)
         waiting = made.state == NewStart.State.FLIPPING and made.waiting_for == "fate"
         what = "Your card is being flipped" if waiting else "Make the Barter flips of your new Arsenal"
-        found[made.entry_id].append(_action(campaign, what, "anew", waiting=waiting))
+        found[made.entry_id].append(_action(campaign, what, "restart", waiting=waiting))
 
 
 def _offers(found: dict[int, list[NextAction]], mine: list[Entry]) -> None:

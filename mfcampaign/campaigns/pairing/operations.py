@@ -89,7 +89,7 @@ def draw(week: Week) -> Round:
 def players_of(week: Week) -> list[Entry]:
     """Who is to be paired: active, not sitting out, not away."""
     away = Availability.objects.filter(entry__campaign=week.campaign, week=week.number, away=True)
-    out = hires.sits_out(week) | restart_page.not_yet(week) | set(away.values_list("entry", flat=True))
+    out = hires.sits_out(week) | restart_page.not_paired_yet(week) | set(away.values_list("entry", flat=True))
     active = week.campaign.entries.filter(state=Entry.State.ACTIVE)
     return list(active.exclude(pk__in=out).select_related("user", "facts"))
 

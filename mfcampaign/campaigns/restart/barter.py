@@ -86,7 +86,7 @@ def enter_card(entry: Entry, actor: Person | None, ordinal: int, code: str) -> A
         card = Card.parse(code)
     except ValueError as error:
         raise Refusal(str(error), fix="Write the value and the suit's first letter, or BJ, RJ.") from None
-    made = restart_page.standing_of(entry)
+    made = restart_page.restart_under_way(entry)
     if made is None or made.flips != "entered":
         raise Refusal("The portal draws these cards.")
     answer = Answer(kind="card", card=card, source="entered")

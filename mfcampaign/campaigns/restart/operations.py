@@ -1,8 +1,8 @@
 """Starting anew and joining late: a new Arsenal while the league runs (SL-ANEW, ledger 4.2 and 4.5).
 
-Asked for, begun with a window of New Hires (or at once by whom has lost the last model), founded like
-any Arsenal, its Barter flips made one at a time; whoever is done before the hires close plays that
-week. The flips are in ``operations.anew_barter``.
+A player asks for it; it begins with a window of New Hires (at once after the last model is lost), is founded
+like any Arsenal, and makes its Barter flips one at a time; a player who is done before the hires
+close plays that week. The flips are in ``restart.barter``.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from mfcampaign.campaigns.models import (
     Week,
     WeekEntry,
 )
-from mfcampaign.campaigns.restart.queries import UNFINISHED, next_to_play, standing_of
+from mfcampaign.campaigns.restart.queries import UNFINISHED, next_to_play, restart_under_way
 from mfcampaign.campaigns.week import fate
 from mfcampaign.catalog import queries as catalog
 from rules.campaign.restart import restart_flips, restart_scrip
@@ -56,7 +56,7 @@ def ask(entry: Entry, actor: Actor, *, faction: str = "") -> NewStart:
         fresh = _own(entry, act.row)
         if fresh.state != Entry.State.ACTIVE:
             raise Refusal("Only who plays with an Arsenal can give it up.", rule="SL-ANEW-01")
-        if standing_of(fresh) is not None:
+        if restart_under_way(fresh) is not None:
             raise Refusal("A new start is under way already.")
         number = _expect_time(act.row)
         _redeclare(fresh, act.row, faction)
@@ -88,7 +88,7 @@ def _redeclare(entry: Entry, campaign: Campaign, faction: str) -> None:
 def call_off(entry: Entry, actor: Actor) -> None:
     """Keep the old Arsenal after all, as long as the new start has not begun."""
     with operation(entry.campaign, actor, kind="anew.called_off") as act:
-        made = standing_of(_own(entry, act.row))
+        made = restart_under_way(_own(entry, act.row))
         if made is None or made.state != State.QUEUED:
             raise Refusal("Nothing can be called off: the old Arsenal is gone, or nothing was asked.")
         made.state = State.CANCELLED
@@ -207,7 +207,7 @@ def founded(entry: Entry, act: Act) -> int:
 
     Part of the act that founds the Arsenal; the first week it plays comes back.
     """
-    made = standing_of(entry)
+    made = restart_under_way(entry)
     if made is None or made.state != State.BUILDING:
         raise Refusal("This Arsenal is founded already.", fix="New models are hired week by week.")
     number = _expect_time(entry.campaign)

@@ -138,7 +138,7 @@ def _with_flips(page: RestartPage, made: NewStart) -> RestartPage:
 UNFINISHED = (State.SHOPPING, State.FLIPPING)
 
 
-def standing_of(entry: Entry) -> NewStart | None:
+def restart_under_way(entry: Entry) -> NewStart | None:
     """The new start under way, if any."""
     return entry.new_starts.filter(state__in=NewStart.OPEN_STATES).first()
 
@@ -149,7 +149,7 @@ def unfinished(campaign: Campaign) -> set[int]:
     return set(found.values_list("entry", flat=True))
 
 
-def not_yet(week: Week) -> set[int]:
+def not_paired_yet(week: Week) -> set[int]:
     """Entries that are not paired in this week: unfinished, or playing from a later one."""
     later = NewStart.objects.filter(entry__campaign=week.campaign, plays_from__gt=week.number)
     return unfinished(week.campaign) | set(later.values_list("entry", flat=True))

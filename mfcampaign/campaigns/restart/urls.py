@@ -5,5 +5,5 @@ from django.urls import path
 from mfcampaign.campaigns.restart import views as restart
 
 urlpatterns = [
-    path("<slug:slug>/anew/", restart.restart, name="anew"),
+    path("<slug:slug>/restart/", restart.restart, name="restart"),
 ]

@@ -31,7 +31,7 @@ def restart(request: PersonRequest, slug: str) -> HttpResponse:
         do(request, entry)
         entry.refresh_from_db()
         building = entry.state == Entry.State.BUILDING
-        return back_to("arsenal_start" if building else "anew", slug)
+        return back_to("arsenal_start" if building else "restart", slug)
     page = restart_page.restart_page(entry)
     form = None
     if page.flips_here and page.ask is not None:

@@ -20,7 +20,7 @@ from mfcampaign.campaigns.rulings import applying, requests
 from mfcampaign.campaigns.rulings.draft import Draft, Plan
 from mfcampaign.campaigns.rulings.plans import deadlines, gifts, people, reopen, result, void
 from mfcampaign.campaigns.rulings.plans import undo as undoing
-from mfcampaign.campaigns.rulings.plans.leaders import settle_leaders
+from mfcampaign.campaigns.rulings.plans.gifts import settle_leaders
 from mfcampaign.campaigns.rulings.requests import AnyRequest
 from mfcampaign.campaigns.week import operations as week
 from rules.refusal import Refusal

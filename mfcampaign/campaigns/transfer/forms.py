@@ -6,8 +6,6 @@ from typing import Any
 
 from django import forms
 
-from mfcampaign.campaigns.forecast import operations as forecasting
-from mfcampaign.campaigns.forecast.beginnings import FEWEST, MOST
 from mfcampaign.campaigns.transfer.sealing import SHORTEST
 
 _PHRASE = {"autocomplete": "off", "spellcheck": "false"}
@@ -52,21 +50,3 @@ class PersonForm(forms.Form):
         super().__init__(*args, **options)
         field: Any = self.fields["person"]
         field.choices = [("", "nobody of them"), *people]
-
-
-class ForecastForm(forms.Form):
-    """How much is reckoned, and for whom."""
-
-    name = forms.CharField(label="Call it", max_length=60)
-    seasons = forms.TypedChoiceField(label="Seasons", coerce=int, help_text="More are steadier.")
-    players = forms.IntegerField(
-        label="Players", min_value=FEWEST, max_value=MOST, help_text="Once the league runs: those who play."
-    )
-    charts = forms.TypedChoiceField(label="Charts", coerce=int)
-
-    def __init__(self, *args: Any, charts: list[tuple[int, str]], **options: Any) -> None:
-        super().__init__(*args, **options)
-        of_charts: Any = self.fields["charts"]
-        of_charts.choices = charts
-        of_seasons: Any = self.fields["seasons"]
-        of_seasons.choices = [(number, str(number)) for number in forecasting.SEASONS]

@@ -26,7 +26,7 @@ from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Aftermath, Campaign, LeagueFile, Report
 from mfcampaign.campaigns.opening.operations import free_slug
-from mfcampaign.campaigns.transfer import numbers
+from mfcampaign.campaigns.transfer import renumbering
 from mfcampaign.campaigns.transfer.read import Document, read
 from mfcampaign.campaigns.transfer.tables import APART, CHARTS, PERSON, TABLES, Table, target
 from mfcampaign.campaigns.transfer.write import totals_of, write
@@ -208,9 +208,9 @@ class _Arrival:
         if isinstance(field, models.BinaryField):
             return bytes.fromhex(found)
         if isinstance(field, models.JSONField):
-            return numbers.value(found, self.new, column=field.name)
-        if field.name in numbers.KEYED:
-            return numbers.key(found, self.new)
+            return renumbering.value(found, self.new, column=field.name)
+        if field.name in renumbering.KEYED:
+            return renumbering.key(found, self.new)
         return field.to_python(found)
 
 

@@ -12,7 +12,7 @@ from django.db import transaction
 
 from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.models import Campaign
-from mfcampaign.campaigns.transfer import numbers, sealing
+from mfcampaign.campaigns.transfer import renumbering, sealing
 from mfcampaign.campaigns.transfer.schema import FORMAT
 from mfcampaign.campaigns.transfer.tables import CHARTS, PERSON, TABLES, Table, target
 from mfcampaign.catalog.operations import portable
@@ -107,9 +107,9 @@ class _Writer:
         if isinstance(found, bytes | memoryview):
             return bytes(found).hex()
         if isinstance(found, dict | list):
-            return numbers.value(found, self._numbered, column=field.name)
-        if field.name in numbers.KEYED:
-            return numbers.key(found, self._numbered)
+            return renumbering.value(found, self._numbered, column=field.name)
+        if field.name in renumbering.KEYED:
+            return renumbering.key(found, self._numbered)
         if isinstance(found, dt.datetime):
             return found.astimezone(dt.UTC).isoformat().replace("+00:00", "Z")
         if isinstance(found, dt.date | dt.time):

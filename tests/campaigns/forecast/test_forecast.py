@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from mfcampaign.campaigns.forecast import beginnings
 from mfcampaign.campaigns.forecast import operations as forecasting
-from mfcampaign.campaigns.forecast.outlook import outlook
+from mfcampaign.campaigns.forecast import rosters as starting_rosters
+from mfcampaign.campaigns.forecast.queries import outlook
 from mfcampaign.campaigns.models import Forecast, ForecastPart
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.week import operations as weeks
@@ -65,7 +65,7 @@ def test_during_the_season_it_begins_from_what_people_own(league, in_process, fe
     play.live_week(first)
     weeks.reach_deadline(first, league.organiser)
     league.campaign.refresh_from_db()
-    assert beginnings.first_week(league.campaign) == 2
+    assert starting_rosters.first_week(league.campaign) == 2
     made = ordered(league)
     entry = league.entry(0)
     owned = sorted(entry.models.filter(annihilated_week=None).values_list("slug", flat=True))

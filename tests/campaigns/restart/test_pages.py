@@ -36,7 +36,7 @@ def league(one_week, db):
 def visit(client, league):
     def go(number: int = 0, **data):
         client.force_login(league.players[number])
-        url = reverse("campaigns:anew", args=[league.campaign.slug])
+        url = reverse("campaigns:restart", args=[league.campaign.slug])
         answer = client.post(url, data, follow=True) if data else client.get(url)
         assert answer.status_code == 200
         return answer.content.decode()
@@ -103,7 +103,7 @@ def test_during_the_games_it_can_be_asked_and_called_off(league, visit):
     assert "Start anew in week 3" in visit()
     assert "waits for the New Hires of week 3" in visit(do="ask")
     assert "Give your Arsenal up for a new one" in visit(do="call-off")
-    assert restart_page.standing_of(league.entry(0)) is None
+    assert restart_page.restart_under_way(league.entry(0)) is None
 
 
 def test_an_invitation_to_a_running_league_says_what_one_gets(league, client):

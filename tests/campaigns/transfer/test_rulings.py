@@ -24,7 +24,7 @@ from mfcampaign.campaigns.rulings import operations as ruling_operations
 from mfcampaign.campaigns.rulings import supplements as supplementing
 from mfcampaign.campaigns.rulings.requests import CorrectResult, Give, TickBounty, Undo, VoidGame
 from mfcampaign.campaigns.scripted import play
-from mfcampaign.campaigns.transfer import numbers
+from mfcampaign.campaigns.transfer import renumbering
 from mfcampaign.campaigns.transfer.write import write
 from mfcampaign.campaigns.week import fate
 from mfcampaign.campaigns.week import weekly_event as events
@@ -146,7 +146,7 @@ def one_more_fallen(game) -> CorrectResult:
     ],
 )
 def test_ids_within_stored_values_are_changed_and_nothing_else_is(stored, elsewhere):
-    assert numbers.value(stored, lambda _, number: number + 100) == elsewhere
+    assert renumbering.value(stored, lambda _, number: number + 100) == elsewhere
 
 
 def test_a_league_with_a_contest_and_a_learned_reward_travels(make_league, in_process):

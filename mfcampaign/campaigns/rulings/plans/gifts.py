@@ -1,4 +1,7 @@
-"""Given and taken by hand: Scrip, models, Upgrades, Injuries, who leads, a word or a figure of a row."""
+"""Given and taken by hand: Scrip, models, Upgrades, Injuries, who leads, a word or a figure of a row.
+
+Who leads an Arsenal after a ruling: nobody can be left without a Leader (SL-LEADER-02 to -04).
+"""
 
 from __future__ import annotations
 
@@ -20,9 +23,11 @@ from mfcampaign.campaigns.rulings.plans.reopen import entry_in
 from mfcampaign.campaigns.rulings.plans.settled import sides_of
 from mfcampaign.campaigns.rulings.plans.take_back import bring_model_back
 from mfcampaign.campaigns.rulings.requests import CorrectRow, Give, Lead, Take, TickBounty
+from rules.campaign.arsenal import new_leader_choices
 from rules.campaign.encounter import context_with_result
 from rules.campaign.rulings.changes import (
     LeaderSet,
+    ModelBack,
     ModelGiven,
     ModelGone,
     Moved,
@@ -31,6 +36,7 @@ from rules.campaign.rulings.changes import (
     UpgradeGiven,
     UpgradeGone,
 )
+from rules.campaign.rulings.recomputation import left_after
 from rules.game.results.result import outcome
 from rules.refusal import Refusal
 
@@ -259,3 +265,30 @@ def plan_ticks(draft: Draft, request: TickBounty) -> None:
             owe_flips(draft, game, side, context_with_result(side.context, result, found, side.row.seat))
     if not draft.changes:
         raise Refusal("That is how it stands already.")
+
+
+def settle_leaders(draft: Draft) -> None:
+    """Name an heir for every Arsenal that the changes so far would leave with models and no Leader.
+
+    The one whom an earlier flip had made Leader (``draft.heirs``), if there; else the first whom the rule
+    lets lead.
+    """
+    moved = (change for change in draft.changes if isinstance(change, (ModelGone, ModelBack)))
+    touched = {change.entry for change in moved if change.entry is not None}
+    for entry in Entry.objects.filter(pk__in=touched).select_related("campaign").order_by("pk"):
+        _settle(draft, entry)
+
+
+def _settle(draft: Draft, entry: Entry) -> None:
+    own = [change for change in draft.changes if change.entry == entry.pk]
+    led = entry.models.owned().filter(is_leader=True).values_list("pk", flat=True).first()
+    present, leader = left_after(own, entry.models.owned().values_list("pk", flat=True), led)
+    if leader is not None or not present:
+        return
+    there = {row.pk: row for row in ArsenalModel.objects.filter(pk__in=present)}
+    heir = draft.heirs.get(entry.pk)
+    if heir not in there:
+        models = loading.models(entry.campaign, there.values())
+        heir = new_leader_choices(models, entry.campaign.rules)[0]
+    said = f"{there[heir]} leads now."
+    draft.add(LeaderSet(sentence=said, entry=entry.pk, before=led, after=heir))

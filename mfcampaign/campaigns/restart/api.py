@@ -1,0 +1,34 @@
+"""Starting anew, for programs."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from mfcampaign.api.calls import Call
+from mfcampaign.api.endpoint import acts
+from mfcampaign.campaigns.api_access import LEAGUE, player
+from mfcampaign.campaigns.restart import operations as restart
+
+TAG = "Arsenals"
+
+
+class RestartAct(Struct, frozen=True, forbid_unknown_fields=True):
+    """``ask`` to start anew (with another Faction, if the league allows it), ``call-off``, ``come-in``
+    after having joined late."""
+
+    do: Literal["ask", "call-off", "come-in"]
+    faction: Annotated[str, Meta(max_length=40)] = ""
+
+
+@acts("post", f"{LEAGUE}restart/", body=RestartAct, tag=TAG, example={"do": "ask"})
+def restart_arsenal(call: Call, slug: str) -> None:
+    """Give the Arsenal up for a new one, call that off, or come in late."""
+    entry = player(call, slug)
+    if call.body.do == "ask":
+        restart.ask(entry, call.user, faction=call.body.faction)
+    elif call.body.do == "call-off":
+        restart.call_off(entry, call.user)
+    else:
+        restart.come_in(entry, call.user)
