@@ -2,14 +2,13 @@
 
 from django.urls import path
 
-from mfcampaign.events.views import files, joining, reading
+from mfcampaign.events.views import files, joining, organiser, reading
 from mfcampaign.events.views import ladder as ladder_views
-from mfcampaign.events.views import organiser as desk
 
 app_name = "events"
 urlpatterns = [
     path("", reading.events, name="events"),
-    path("new/", desk.new, name="new"),
+    path("new/", organiser.new, name="new"),
     path("import/", files.take, name="import"),
     path("play/<str:code>/", joining.seat, name="seat"),
     path("play/<str:code>/<slug:verb>/", joining.seat_act, name="seat_act"),
@@ -24,11 +23,11 @@ urlpatterns = [
     path("<slug:slug>/players/<int:number>/", reading.player, name="player"),
     path("<slug:slug>/tables/<slug:what>/", files.table, name="table"),
     path("<slug:slug>/event.json", files.whole_file, name="file"),
-    path("<slug:slug>/desk/", desk.manage, name="manage"),
-    path("<slug:slug>/desk/people/", desk.desk_people, name="people"),
-    path("<slug:slug>/desk/codes/", desk.codes, name="codes"),
-    path("<slug:slug>/desk/settings/", desk.settings, name="settings"),
-    path("<slug:slug>/desk/rounds/<int:number>/", desk.desk_round, name="desk_round"),
-    path("<slug:slug>/desk/rounds/<int:number>/slips/", desk.slips, name="slips"),
-    path("<slug:slug>/desk/do/<slug:verb>/", desk.lever, name="lever"),
+    path("<slug:slug>/organise/", organiser.manage, name="manage"),
+    path("<slug:slug>/organise/people/", organiser.people_page, name="people"),
+    path("<slug:slug>/organise/codes/", organiser.codes, name="codes"),
+    path("<slug:slug>/organise/settings/", organiser.settings, name="settings"),
+    path("<slug:slug>/organise/rounds/<int:number>/", organiser.round_page, name="organiser_round"),
+    path("<slug:slug>/organise/rounds/<int:number>/slips/", organiser.slips, name="slips"),
+    path("<slug:slug>/organise/do/<slug:verb>/", organiser.act, name="act"),
 ]

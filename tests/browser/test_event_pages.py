@@ -84,7 +84,7 @@ def test_no_page_of_an_event_with_tables_of_their_own_has_a_fault(new_page: Any,
     page = new_page(bypass_csp=True)
     sign_in(page, "host", PASSWORD)
     first_edition = Wanted(edition="m1e", format="scrap", size=30, feature=True, event=True)
-    pages = [at("event"), at("round", 1), at("desk_round", 3), at("slips", 1), at("screen")]
+    pages = [at("event"), at("round", 1), at("organiser_round", 3), at("slips", 1), at("screen")]
     pages += [at("standings")]
     pages += [reverse("setups:card", args=[last.set_up]), draw(host, first_edition).get_absolute_url()]
     pages += [reverse("setups:new") + "?edition=m1e"]

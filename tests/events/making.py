@@ -74,7 +74,7 @@ def running_event(host: Any) -> dict[str, Any]:
         "event_number": 1,
         "event_code": day.player(1).code,
         "event_act": "leave",
-        "event_lever": "finish",
+        "event_action": "finish",
         "ladder": climb.event.slug,
         "ladder_code": climb.player(fourth).code,
         "ladder_challenge": 2,

@@ -31,10 +31,10 @@ def test_a_ladder_from_its_announcement_to_its_end(catalogue, desk):  # noqa: F8
     desk.post(reverse("events:new"), made)
     event = Event.objects.get()
     where = reverse("events:event", args=[event.slug])
-    lever = lambda verb, **data: desk.post(f"{where}desk/do/{verb}/", data)  # noqa: E731
+    lever = lambda verb, **data: desk.post(f"{where}organise/do/{verb}/", data)  # noqa: E731
     for name in ("Mara", "Ilse", "Tobin"):
         lever("add", name=name)
-    assert "3 signed up. Begin" in text(desk.get(f"{where}desk/"))
+    assert "3 signed up. Begin" in text(desk.get(f"{where}organise/"))
     lever("begin")
     page = text(Client().get(f"{where}ladder/"))
     assert "at most 3 rungs up, not the same again before 1 other" in page
@@ -65,7 +65,7 @@ def test_a_ladder_from_its_announcement_to_its_end(catalogue, desk):  # noqa: F8
     assert f"{low.name} 6–3 {top.name}" in text(Client().get(f"{where}rounds/1/"))
     shown = text(Client().get(where))
     assert shown.index(low.name) < shown.index(top.name) < shown.index(middle.name)
-    assert "The ladder runs by itself" in text(desk.get(f"{where}desk/"))
+    assert "The ladder runs by itself" in text(desk.get(f"{where}organise/"))
     lever("finish")
     assert "You came in at place 1" in text(guest.get(own[low]))
     assert f"{low.name} wins Long Winter" in text(Client().get(where))
@@ -114,7 +114,7 @@ def test_every_page_of_a_ladder_answers_and_others_have_none(climb, desk, make_d
         for number in range(1, 6):
             text(desk.get(at("player", day, number)))
             text(Client().get(seat(day, number)))
-    for name in ("round", "desk_round", "slips"):
+    for name in ("round", "organiser_round", "slips"):
         text(desk.get(at(name, day, 1)))
     assert "Ordered by rungs" in text(desk.get(at("standings", day)))
     for sheet, told in (("results", b"confirmed"), ("standings", b"Anselm"), ("trf", b"001 ")):

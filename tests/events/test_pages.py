@@ -53,7 +53,7 @@ def opponents(day, number) -> set[int]:
 
 
 def pull(desk, day, verb, **data):
-    answer = desk.post(at("lever", day, verb), data, headers={"referer": "http://testserver/"})
+    answer = desk.post(at("act", day, verb), data, headers={"referer": "http://testserver/"})
     assert answer.status_code == 303
     return answer
 
@@ -92,7 +92,7 @@ def test_a_whole_evening_by_the_pages_alone(make_day, desk):
     pull(desk, day, "pair")
     assert "Round 1" not in text(Client().get(at("event", day))), "a draft is nobody else's business"
     assert Client().get(at("round", day, 1)).status_code == 404
-    draft = text(desk.get(at("desk_round", day, 1)))
+    draft = text(desk.get(at("organiser_round", day, 1)))
     assert "Proven: none of the other rounds" in draft
     assert "have not met before" in draft
     pull(desk, day, "publish", round=1)
@@ -131,17 +131,17 @@ def test_every_page_of_every_phase_answers(make_day, desk):
     day.begin()
     day.round(play=False)
     all_answer()
-    for name in ("desk_round", "round", "slips"):
+    for name in ("organiser_round", "round", "slips"):
         text(desk.get(at(name, day, 1)))
     pair = next(g for g in day.games(1) if g.b)
     other = next(g for g in day.games(1) if g.b and g.pk != pair.pk)
-    looked = text(desk.get(at("desk_round", day, 1) + f"?one={pair.a.number}&other={other.a.number}"))
+    looked = text(desk.get(at("organiser_round", day, 1) + f"?one={pair.a.number}&other={other.a.number}"))
     assert "change places" in looked
-    chosen = picked(desk.get(at("desk_round", day, 1) + f"?one={pair.a.number}&other={other.b.number}"))
+    chosen = picked(desk.get(at("organiser_round", day, 1) + f"?one={pair.a.number}&other={other.b.number}"))
     assert chosen == [pair.a.number, other.b.number], "what was looked at stays chosen"
-    offered = picked(desk.get(at("desk_round", day, 1)))
+    offered = picked(desk.get(at("organiser_round", day, 1)))
     assert offered[1] not in {offered[0], *opponents(day, offered[0])}, "two who can change places"
-    why = text(desk.get(at("desk_round", day, 1) + f"?why={pair.a.number}"))
+    why = text(desk.get(at("organiser_round", day, 1) + f"?why={pair.a.number}"))
     assert "just as good" in why or "over the whole round" in why
     day.play(1)
     rounds.make_cut(day.event, day.host)
@@ -157,7 +157,7 @@ def test_a_new_code_is_confirmed_by_what_it_ends(make_day, desk):
     shown = text(desk.get(at("people", day)))
     assert f"The page that {name} has open, its link and the code on paper lead nowhere from then on" in shown
     desk.post(
-        at("lever", day, "code"), {"back": "people", "player": 1}, headers={"referer": "http://testserver/"}
+        at("act", day, "code"), {"back": "people", "player": 1}, headers={"referer": "http://testserver/"}
     )
     assert f"{name} has a new code; the old one leads nowhere." in text(desk.get(at("people", day)))
     assert Client().get(old).status_code == 404
@@ -226,16 +226,14 @@ def test_a_wrong_file_of_players_is_told_line_by_line_and_takes_nobody(make_day,
     path = tmp_path / "players.csv"
     path.write_text("name,club,rating\nMara,Anvil,1500\nX,,\nmara,,\nIlse,,much\n")
     with path.open("rb") as sent:
-        answer = desk.post(
-            at("lever", day, "add-file"), {"file": sent}, headers={"accept": "application/json"}
-        )
+        answer = desk.post(at("act", day, "add-file"), {"file": sent}, headers={"accept": "application/json"})
     assert answer.status_code == 409
     said = [v["sentence"] for v in answer.json()["violations"]]
     assert [s.partition(":")[0] for s in said] == ["Line 3", "Line 4", "Line 5"]
     assert not Player.objects.exists()
     path.write_text("name,club,rating\nMara,Anvil,1500\n'=Ilse,,\n")
     with path.open("rb") as sent:
-        desk.post(at("lever", day, "add-file"), {"file": sent})
+        desk.post(at("act", day, "add-file"), {"file": sent})
     assert [(p.name, p.club, p.rating) for p in Player.objects.all()] == [
         ("Mara", "Anvil", 1500),
         ("=Ilse", "", 0),
@@ -318,7 +316,7 @@ def test_strangers_find_no_desk_and_a_dead_code_leads_nowhere(make_day):
     stranger.force_login(get_user_model().objects.create_user("x", password="iron-harvest-moon-47"))
     for name in ("manage", "people", "codes", "settings", "file"):
         assert stranger.get(at(name, day)).status_code == 404
-    assert stranger.post(at("lever", day, "begin")).status_code == 404
+    assert stranger.post(at("act", day, "begin")).status_code == 404
     assert stranger.get(reverse("events:table", args=[day.event.slug, "players"])).status_code == 404
     assert stranger.get(reverse("events:seat", args=["no-such-code"])).status_code == 404
     assert not Game.objects.exists()

@@ -61,7 +61,7 @@ def test_a_round_is_drawn_once_and_the_drawing_is_there_to_check(day):
 def test_another_drawing_needs_a_reason_that_everybody_sees(day, client):
     client.force_login(day.host)
     first = draft(day)
-    address = at("lever", day, "scenario")
+    address = at("act", day, "scenario")
     told = {"accept": "application/json"}
     assert client.post(address, {"round": 1}, headers=told).status_code == 409
     assert client.post(address, {"round": 1, "reason": "The river is dry"}).status_code == 303
@@ -105,7 +105,7 @@ def test_every_table_its_own_on_the_page_the_slips_and_the_wall(make_day, client
     assert set(told) == {game.scenario["strategy"] for game in games}
 
 
-PAGES = [("event", ()), ("round", (1,)), ("desk_round", (1,)), ("slips", (1,)), ("screen", ())]
+PAGES = [("event", ()), ("round", (1,)), ("organiser_round", (1,)), ("slips", (1,)), ("screen", ())]
 
 
 def test_more_tables_than_sheets_begin_again():

@@ -258,9 +258,9 @@ ROWS = (
     Row("events:people", ("event",), ORGANISER),
     Row("events:codes", ("event",), ORGANISER),
     Row("events:settings", ("event",), ORGANISER),
-    Row("events:desk_round", ("event", "event_number"), ORGANISER),
+    Row("events:organiser_round", ("event", "event_number"), ORGANISER),
     Row("events:slips", ("event", "event_number"), ORGANISER),
-    Row("events:lever", ("event", "event_lever"), ORGANISER, "post"),
+    Row("events:act", ("event", "event_action"), ORGANISER, "post"),
     # a person over all events and leagues: for whoever may know of one that they took part in
     Row("people:past", ("person",), KNOWING),
     # the API's own pages; its operations stand in ``api_table``

@@ -1,4 +1,4 @@
-"""The organiser's desk: the event's life, its settings, its people."""
+"""What organisers do: the event's life, its settings, its people."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class EventSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OrganisersPlayerRow(Struct, frozen=True):
-    """A player as the desk sees them: what they paid, what they declared, the code of their page."""
+    """A player as organisers see them: what they paid, what they declared, the code of their page."""
 
     number: int
     name: str
@@ -235,12 +235,12 @@ def add_event_organiser(call: Call, event: str) -> None:
 
 @get(f"{EVENT}organise/players/", Page[OrganisersPlayerRow], query=PageQuery, scope="organise", tag=DESK)
 def players_for_organisers(call: Call, event: str) -> Page[OrganisersPlayerRow]:
-    """Everybody as the desk sees them, by number."""
+    """Everybody as organisers see them, by number."""
     rows = list(cached_record(organised(call, event)).players.values())
-    return by_place(rows, call.query, _desk_player)
+    return by_place(rows, call.query, _player_row)
 
 
-def _desk_player(player: Player) -> OrganisersPlayerRow:
+def _player_row(player: Player) -> OrganisersPlayerRow:
     return OrganisersPlayerRow(
         **{name: getattr(player, name) for name in OrganisersPlayerRow.__struct_fields__}
     )

@@ -205,7 +205,7 @@ def come_back(event: Event, actor: Actor, number: int) -> Player:
 
 
 def check_in(event: Event, actor: Actor, number: int, *, here: bool = True) -> Player:
-    """At the desk, by list or code; ``here`` false takes it back. A second tap changes nothing."""
+    """By list or code; ``here`` false takes it back. A second tap changes nothing."""
     wanted = Player.State.HERE if here else Player.State.SIGNED
     player = one(event, number)
     if player.state == wanted:

@@ -188,7 +188,7 @@ def score(game: Game) -> str:
 
 
 def organiser_action(found: Record) -> Action:
-    """The next thing for who runs the event; ``verb`` is the lever of the desk, or ``look``."""
+    """The next thing for who runs the event; ``verb`` is the organiser action, or ``look``."""
     event = found.event
     if event.phase == Event.Phase.ANNOUNCED:
         return Action("Open the registration.", "open")

@@ -1,4 +1,4 @@
-"""The organiser's desk: people, rounds, results, levers."""
+"""The organiser's pages: people, rounds, results, actions."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def manage(request: HttpRequest, slug: str) -> HttpResponse:
         "manage.html",
         visit,
         here="The desk",
-        lever=pages.organiser_action(found),
+        organiser_action=pages.organiser_action(found),
         latest=latest,
         games=games,
         missing=[g for g in games if g.state != "confirmed"],
@@ -83,25 +83,25 @@ def manage(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def lever(request: PersonRequest, slug: str, verb: str) -> HttpResponse:
-    """One lever of the desk; back to where it was pulled."""
+def act(request: PersonRequest, slug: str, verb: str) -> HttpResponse:
+    """One action of an organiser; back to the page it was done on."""
     visit = access.organiser(request.user, slug)
-    pulled = LEVERS.get(verb)
-    if pulled is None:
+    action = ACTIONS.get(verb)
+    if action is None:
         raise Http404
-    told = pulled(request, visit.event)
-    if told:
-        messages.success(request, told)
+    message = action(request, visit.event)
+    if message:
+        messages.success(request, message)
     back = request.POST.get("back", "")
     if back.isdigit() and len(back) < 4:
-        return back_to("desk_round", slug, int(back))
+        return back_to("organiser_round", slug, int(back))
     return back_to("people", slug) if back == "people" else back_to("manage", slug)
 
 
 @never_cache
 @require_safe
-def desk_people(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everybody with their levers: check-in by list, paid, out, back, codes."""
+def people_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everybody with what an organiser may do: check-in by list, paid, out, back, codes."""
     visit = access.organiser(request.user, slug)
     found = cached_record(visit.event)
     asked = request.GET.get("find", "").strip().casefold()
@@ -134,7 +134,7 @@ def codes(request: HttpRequest, slug: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-def desk_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A round as organisers see it, a draft too: reasons, proof, what another choice would cost."""
     visit = access.organiser(request.user, slug)
     found = cached_record(visit.event)
@@ -195,7 +195,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     return show(request, "settings.html", visit, here="Settings", form=form, zones=zones(), status=status)
 
 
-# -- levers -----------------------------------------------------------------------------------------
+# -- actions ---------------------------------------------------------------------------------------
 
 
 def _add(request: HttpRequest, event: Event) -> str:
@@ -257,28 +257,28 @@ def _decide(request: HttpRequest, event: Event) -> str:
 
 
 def _clock(verb: str) -> Callable[[PersonRequest, Event], str]:
-    def pulled(request: HttpRequest, event: Event) -> str:
+    def action(request: HttpRequest, event: Event) -> str:
         minutes = number(request, "minutes") if verb == "extend" else 0
         round_setup.clock(event, request.user, number(request, "round"), verb, minutes)
         return ""
 
-    return pulled
+    return action
 
 
-def _plain(act: Callable[..., Any], told: str = "") -> Callable[[PersonRequest, Event], str]:
-    def pulled(request: HttpRequest, event: Event) -> str:
+def _plain(act: Callable[..., Any], message: str = "") -> Callable[[PersonRequest, Event], str]:
+    def action(request: HttpRequest, event: Event) -> str:
         act(event, request.user)
-        return told
+        return message
 
-    return pulled
+    return action
 
 
-def _of_round(act: Callable[..., Any], told: str) -> Callable[[PersonRequest, Event], str]:
-    def pulled(request: HttpRequest, event: Event) -> str:
+def _of_round(act: Callable[..., Any], message: str) -> Callable[[PersonRequest, Event], str]:
+    def action(request: HttpRequest, event: Event) -> str:
         act(event, request.user, number(request, "round"))
-        return told
+        return message
 
-    return pulled
+    return action
 
 
 def _of_player(act: Callable[..., Any], **more: Any) -> Callable[[PersonRequest, Event], str]:
@@ -325,7 +325,7 @@ def _organiser(request: HttpRequest, event: Event) -> str:
     return "One more organiser."
 
 
-LEVERS: dict[str, Callable[[PersonRequest, Event], str]] = {
+ACTIONS: dict[str, Callable[[PersonRequest, Event], str]] = {
     "open": _plain(creation.open_registration, "Registration is open."),
     "begin": _plain(creation.begin, "The event has begun: pair the first round."),
     "pair": _plain(rounds.pair, "Look at the pairings, then publish them."),

@@ -49,7 +49,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         visit,
         mine=mine,
         action=pages.own_action(found, mine) if mine is not None else None,
-        lever=pages.organiser_action(found) if visit.organiser else None,
+        organiser_action=pages.organiser_action(found) if visit.organiser else None,
         games=[own, *shown] if own is not None else shown,
         more=len(games) > pages.FEW_TABLES,
         rows=[r for i, r in enumerate(rows) if i < pages.TOP or (mine and r.player.number == mine.number)],
