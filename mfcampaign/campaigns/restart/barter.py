@@ -41,29 +41,30 @@ def begin(entry: Entry, actor: Actor, *, flips: str = "fate") -> NewStart:
     if flips not in ("fate", "entered"):
         raise Refusal("Flips come from the portal or from your own table.")
     with operation(entry.campaign, actor, kind="anew.flips_begun") as act:
-        made = _locked(entry, act.row)
-        if made.state != State.SHOPPING:
+        new_start = _locked(entry, act.row)
+        if new_start.state != State.SHOPPING:
             raise Refusal("The Barter flips have begun already, or the Arsenal is not founded yet.")
-        owned = loading.arsenal(made.entry)
-        made.charts = act.row.charts
-        campaign_upgrades = made.entry.upgrades.owned().filter(kind__in=["equipment", "skill"])
+        owned = loading.arsenal(new_start.entry)
+        new_start.charts = act.row.charts
+        campaign_upgrades = new_start.entry.upgrades.owned().filter(kind__in=["equipment", "skill"])
         facts: dict[str, Any] = msgspec.to_builtins(
             restart_context(
                 owned,
                 catalog.charts(act.row.charts_id),
-                made.flips_due,
+                new_start.flips_due,
                 tuple(campaign_upgrades.values_list("slug", flat=True)),
                 act.row.rules,
             )
         )
         del facts["charts"]
-        made.context, made.state, made.flips = facts, State.FLIPPING, flips
-        made.save(update_fields=["context", "charts", "state", "flips"])
+        new_start.context, new_start.state, new_start.flips = facts, State.FLIPPING, flips
+        new_start.save(update_fields=["context", "charts", "state", "flips"])
         act.say(
-            f"{made.entry.label} makes {made.flips_due} Barter flips for the new Arsenal.", entry=entry.pk
+            f"{new_start.entry.label} makes {new_start.flips_due} Barter flips for the new Arsenal.",
+            entry=entry.pk,
         )
-        _go_on(made, view(made), act)
-    return made
+        _go_on(new_start, view(new_start), act)
+    return new_start
 
 
 def choose(
@@ -86,8 +87,8 @@ def enter_card(entry: Entry, actor: Person | None, ordinal: int, code: str) -> A
         card = Card.parse(code)
     except ValueError as error:
         raise Refusal(str(error), fix="Write the value and the suit's first letter, or BJ, RJ.") from None
-    made = restart_page.restart_under_way(entry)
-    if made is None or made.flips != "entered":
+    new_start = restart_page.restart_under_way(entry)
+    if new_start is None or new_start.flips != "entered":
         raise Refusal("The portal draws these cards.")
     answer = Answer(kind="card", card=card, source="entered")
     return _step(entry, actor, ordinal, answer, source="entered", who="fate")
@@ -95,40 +96,40 @@ def enter_card(entry: Entry, actor: Person | None, ordinal: int, code: str) -> A
 
 def draw(new_start: int, ordinal: int) -> dict[str, Any]:
     """A worker draws the card of question ``ordinal``: the same one however often it is asked."""
-    made = NewStart.objects.select_related("entry__user", "entry__campaign").get(pk=new_start)
-    if made.decisions.filter(ordinal=ordinal).exists():
+    new_start = NewStart.objects.select_related("entry__user", "entry__campaign").get(pk=new_start)
+    if new_start.decisions.filter(ordinal=ordinal).exists():
         return {"drawn": ordinal, "again": True}
-    current = view(made).ask
+    current = view(new_start).ask
     if current is None or current.ordinal != ordinal or current.who != "fate":
         raise Refusal("These flips have moved on; this card is not wanted any more.")
-    answer = fate_answer(current, _fated(made, current))
-    _step(made.entry, None, ordinal, answer, source="fate", who="fate")
+    answer = fate_answer(current, _fated(new_start, current))
+    _step(new_start.entry, None, ordinal, answer, source="fate", who="fate")
     return {"drawn": ordinal, "again": False}
 
 
-def _fated(made: NewStart, ask: Ask) -> tuple[Card, ...]:
+def _fated(new_start: NewStart, ask: Ask) -> tuple[Card, ...]:
     """By the fate of the week it is drawn in, whose seed is still sealed."""
-    week = Week.objects.filter(campaign=made.entry.campaign).order_by("-number").first()
+    week = Week.objects.filter(campaign=new_start.entry.campaign).order_by("-number").first()
     if week is None or week.state == Week.State.CLOSED:
         raise Refusal("No week is open whose fate could draw this card.")
-    week.campaign = made.entry.campaign
-    shuffle = fate.restart_deck(week, made.keyed_as, made.roster).shuffle(ask.shuffle)
+    week.campaign = new_start.entry.campaign
+    shuffle = fate.restart_deck(week, new_start.keyed_as, new_start.roster).shuffle(ask.shuffle)
     return cards_for(ask, [card_of(face) for face in shuffle.cards])
 
 
 def _locked(entry: Entry, campaign: Campaign) -> NewStart:
     if campaign.state != Campaign.State.RUNNING:
         raise Refusal("This league is not under way; its Arsenals stay as they are.")
-    made = (
+    new_start = (
         NewStart.objects.select_for_update(of=("self",))
         .filter(entry=entry, state__in=restart_page.UNFINISHED)
         .select_related("entry__user")
         .first()
     )
-    if made is None:
+    if new_start is None:
         raise Refusal("No new Arsenal of yours has Barter flips to make.", rule="SL-ANEW-04")
-    made.entry.campaign = campaign
-    return made
+    new_start.entry.campaign = campaign
+    return new_start
 
 
 def _step(
@@ -143,19 +144,19 @@ def _step(
             if earlier.answer == msgspec.to_builtins(answer):
                 return view(earlier.new_start)
             raise Refusal("This question has been answered already.", rule="SL-AFTER-08")
-        made = _locked(entry, act.row)
-        if made.state != State.FLIPPING:
+        new_start = _locked(entry, act.row)
+        if new_start.state != State.FLIPPING:
             raise Refusal("The Barter flips have not begun yet.", rule="SL-ANEW-04")
-        before = view(made)
+        before = view(new_start)
         if before.ask is None or before.ask.ordinal != ordinal or before.ask.who != who:
             raise Refusal("The Barter is at another question.", fix="Look at the page again.")
-        after = _answer(act, made, before, answer, source, actor)
-        return _go_on(made, after, act)
+        after = _answer(act, new_start, before, answer, source, actor)
+        return _go_on(new_start, after, act)
 
 
 def _answer(
     act: ActInProgress[Campaign],
-    made: NewStart,
+    new_start: NewStart,
     before: AftermathView,
     answer: Answer,
     source: str,
@@ -163,40 +164,40 @@ def _answer(
 ) -> AftermathView:
     """Store one answer once the core has accepted it, and write what is new."""
     assert before.ask is not None, "finished flips ask nothing"
-    after = RestartReplay.run(context(made), [*answers(made), answer])
+    after = RestartReplay.run(context(new_start), [*answers(new_start), answer])
     NewStartDecision.objects.create(
-        new_start=made,
+        new_start=new_start,
         ordinal=before.ask.ordinal,
         kind=before.ask.kind,
         answer=msgspec.to_builtins(answer),
         source=source,
         actor=actor if getattr(actor, "is_authenticated", False) else None,
     )
-    new = after.effects[made.applied :]
-    for number, effect in enumerate(new, start=made.applied):
+    new = after.effects[new_start.applied :]
+    for number, effect in enumerate(new, start=new_start.applied):
         if isinstance(effect, UpgradeBought):
-            _bought(made, effect, number, act)
-    made.applied = len(after.effects)
-    made.save(update_fields=["applied"])
+            _bought(new_start, effect, number, act)
+    new_start.applied = len(after.effects)
+    new_start.save(update_fields=["applied"])
     told = [effect.sentence for effect in new if not isinstance(effect, Note)]
     if told:
-        act.say(f"{made.entry.label}: {' '.join(told)}", entry=made.entry_id)
+        act.say(f"{new_start.entry.label}: {' '.join(told)}", entry=new_start.entry_id)
     return after
 
 
-def _bought(made: NewStart, effect: UpgradeBought, number: int, act: ActInProgress[Campaign]) -> None:
-    week = made.plays_from or made.begun_week
+def _bought(new_start: NewStart, effect: UpgradeBought, number: int, act: ActInProgress[Campaign]) -> None:
+    week = new_start.plays_from or new_start.begun_week
     ledger.charge(
-        made.entry,
+        new_start.entry,
         effect.price,
         reason="barter",
-        natural_key=f"anew:{made.pk}/effect:{number}",
+        natural_key=f"anew:{new_start.pk}/effect:{number}",
         week=week,
         act=act.act,
         memo=effect.name,
     )
     arsenal.add_campaign_upgrade(
-        made.entry,
+        new_start.entry,
         effect.slug,
         week=week,
         how="barter",
@@ -205,28 +206,28 @@ def _bought(made: NewStart, effect: UpgradeBought, number: int, act: ActInProgre
     )
 
 
-def _go_on(made: NewStart, now: AftermathView, act: ActInProgress[Campaign]) -> AftermathView:
+def _go_on(new_start: NewStart, now: AftermathView, act: ActInProgress[Campaign]) -> AftermathView:
     """Close what is done, order the card that fate owes, or wait for the player."""
     if now.ask is not None and now.ask.who == "system":
-        now = _answer(act, made, now, Answer(kind="choose", option=LOCK), "portal", None)
+        now = _answer(act, new_start, now, Answer(kind="choose", option=LOCK), "portal", None)
     if now.ask is None:
-        restart.done(made)
+        restart.done(new_start)
         act.say(
-            f"{act.act.sentence} {made.entry.label}'s new Arsenal is ready to play from week "
-            f"{made.plays_from} on.".strip(),
-            entry=made.entry_id,
+            f"{act.act.sentence} {new_start.entry.label}'s new Arsenal is ready to play from week "
+            f"{new_start.plays_from} on.".strip(),
+            entry=new_start.entry_id,
         )
         return now
-    made.waiting_for, made.asks, made.asks_ordinal = now.ask.who, now.ask.kind, now.ask.ordinal
-    if now.ask.who == "fate" and made.flips == "entered":
-        made.waiting_for = "player"
-    made.save(update_fields=["waiting_for", "asks", "asks_ordinal"])
-    if made.waiting_for == "fate":
+    new_start.waiting_for, new_start.asks, new_start.asks_ordinal = now.ask.who, now.ask.kind, now.ask.ordinal
+    if now.ask.who == "fate" and new_start.flips == "entered":
+        new_start.waiting_for = "player"
+    new_start.save(update_fields=["waiting_for", "asks", "asks_ordinal"])
+    if new_start.waiting_for == "fate":
         dispatch.submit(
             FLIP,
-            flip_key(made, now.ask.ordinal),
-            {"new_start": made.pk, "ordinal": now.ask.ordinal},
-            campaign_id=made.entry.campaign_id,
-            subject=f"{made.entry.label}: Barter flip of a new Arsenal",
+            flip_key(new_start, now.ask.ordinal),
+            {"new_start": new_start.pk, "ordinal": now.ask.ordinal},
+            campaign_id=new_start.entry.campaign_id,
+            subject=f"{new_start.entry.label}: Barter flip of a new Arsenal",
         )
     return now

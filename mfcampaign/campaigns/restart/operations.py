@@ -61,9 +61,9 @@ def ask(entry: Entry, actor: Actor, *, faction: str = "") -> NewStart:
         number = _expect_time(act.row)
         _redeclare(fresh, act.row, faction)
         now = act.row.weeks.filter(state=Week.State.NEW_HIRES).first()
-        made = _begin(fresh, Why.SCRAPPED, number, roster=fresh.roster + 1, state=State.QUEUED)
+        new_start = _begin(fresh, Why.SCRAPPED, number, roster=fresh.roster + 1, state=State.QUEUED)
         if now is not None:
-            act.say(_scrap(made, now, act.act), entry=fresh.pk, week=number)
+            act.say(_scrap(new_start, now, act.act), entry=fresh.pk, week=number)
         else:
             act.say(
                 f"{fresh.label} will start anew with the New Hires of week {number}; until then the old "
@@ -71,7 +71,7 @@ def ask(entry: Entry, actor: Actor, *, faction: str = "") -> NewStart:
                 entry=fresh.pk,
             )
     entry.refresh_from_db()
-    return made
+    return new_start
 
 
 def _redeclare(entry: Entry, campaign: Campaign, faction: str) -> None:
@@ -88,11 +88,11 @@ def _redeclare(entry: Entry, campaign: Campaign, faction: str) -> None:
 def call_off(entry: Entry, actor: Actor) -> None:
     """Keep the old Arsenal after all, as long as the new start has not begun."""
     with operation(entry.campaign, actor, kind="anew.called_off") as act:
-        made = restart_under_way(_own(entry, act.row))
-        if made is None or made.state != State.QUEUED:
+        new_start = restart_under_way(_own(entry, act.row))
+        if new_start is None or new_start.state != State.QUEUED:
             raise Refusal("Nothing can be called off: the old Arsenal is gone, or nothing was asked.")
-        made.state = State.CANCELLED
-        made.save(update_fields=["state"])
+        new_start.state = State.CANCELLED
+        new_start.save(update_fields=["state"])
         act.say(f"{entry.label} keeps the old Arsenal after all.", entry=entry.pk)
 
 
@@ -102,10 +102,12 @@ def come_in(entry: Entry, actor: Actor) -> NewStart:
         fresh = _own(entry, act.row)
         if fresh.state != Entry.State.INACTIVE or fresh.models.owned().exists():
             raise Refusal("You are in the league already.")
-        made = enter(fresh, Why.IDLE)
-        act.say(f"{fresh.label} builds an Arsenal to join from week {made.begun_week} on.", entry=fresh.pk)
+        new_start = enter(fresh, Why.IDLE)
+        act.say(
+            f"{fresh.label} builds an Arsenal to join from week {new_start.begun_week} on.", entry=fresh.pk
+        )
     entry.refresh_from_db()
-    return made
+    return new_start
 
 
 def enter(entry: Entry, why: str) -> NewStart:
@@ -113,11 +115,11 @@ def enter(entry: Entry, why: str) -> NewStart:
     number = _expect_time(entry.campaign)
     # One left open when the player retired is not taken up again.
     NewStart.objects.filter(entry=entry, state__in=NewStart.OPEN_STATES).update(state=State.CANCELLED)
-    made = _begin(entry, why, number, roster=entry.roster)
+    new_start = _begin(entry, why, number, roster=entry.roster)
     entry.state, entry.draft = Entry.State.BUILDING, {}
     entry.save(update_fields=["state", "draft"])
     _hold_place(entry)
-    return made
+    return new_start
 
 
 def _begin(
@@ -144,25 +146,25 @@ def _own(entry: Entry, campaign: Campaign) -> Entry:
 # -- beginning ---------------------------------------------------------------------------------------
 
 
-def _scrap(made: NewStart, week: Week | None, act: Act) -> str:
+def _scrap(new_start: NewStart, week: Week | None, act: Act) -> str:
     """The old roster is history: its models, its Scrip, its Bounty (SL-ANEW-02, A-29)."""
-    entry, rules = made.entry, made.entry.campaign.rules
-    number = week.number if week is not None else made.begun_week
+    entry, rules = new_start.entry, new_start.entry.campaign.rules
+    number = week.number if week is not None else new_start.begun_week
     lost = 0 if rules.restart_keep_scrip else balances.balance(entry)
     ledger.charge(
         entry,
         lost,
         reason="anew",
-        natural_key=f"anew:{made.pk}/lost",
+        natural_key=f"anew:{new_start.pk}/lost",
         week=number,
         act=act,
         memo="Lost with the old Arsenal",
     )
     bounties.drop(entry, week=number)
-    entry.roster, entry.state, entry.draft = made.roster, Entry.State.BUILDING, {}
+    entry.roster, entry.state, entry.draft = new_start.roster, Entry.State.BUILDING, {}
     entry.save(update_fields=["roster", "state", "draft"])
-    made.state = State.BUILDING
-    made.save(update_fields=["state"])
+    new_start.state = State.BUILDING
+    new_start.save(update_fields=["state"])
     _hold_place(entry)
     went = f" {lost} Scrip are lost with it." if lost else ""
     return f"{entry.label} gives the old Arsenal up and starts anew.{went}"
@@ -183,17 +185,17 @@ def open_window(week: Week) -> None:
     Part of the act that opens the week, before its players are written down.
     """
     waiting = NewStart.objects.filter(entry__campaign=week.campaign, state__in=NewStart.OPEN_STATES)
-    for made in waiting.select_related("entry__user").order_by("pk"):
-        made.entry.campaign = week.campaign
-        if made.state == State.QUEUED:
-            if made.entry.state != Entry.State.ACTIVE:
-                made.state = State.CANCELLED
-                made.save(update_fields=["state"])
+    for new_start in waiting.select_related("entry__user").order_by("pk"):
+        new_start.entry.campaign = week.campaign
+        if new_start.state == State.QUEUED:
+            if new_start.entry.state != Entry.State.ACTIVE:
+                new_start.state = State.CANCELLED
+                new_start.save(update_fields=["state"])
                 continue
             with operation(week.campaign, None, kind="anew.begun") as act:
-                act.say(_scrap(made, week, act.act), entry=made.entry_id, week=week.number)
-        elif made.state in UNFINISHED:
-            _grant(made, week.number)
+                act.say(_scrap(new_start, week, act.act), entry=new_start.entry_id, week=week.number)
+        elif new_start.state in UNFINISHED:
+            _grant(new_start, week.number)
 
 
 def restarts(week: Week) -> set[int]:
@@ -207,36 +209,36 @@ def founded(entry: Entry, act: Act) -> int:
 
     Part of the act that founds the Arsenal; the first week it plays comes back.
     """
-    made = restart_under_way(entry)
-    if made is None or made.state != State.BUILDING:
+    new_start = restart_under_way(entry)
+    if new_start is None or new_start.state != State.BUILDING:
         raise Refusal("This Arsenal is founded already.", fix="New models are hired week by week.")
     number = _expect_time(entry.campaign)
-    made.entry = entry
-    made.state = State.SHOPPING
-    made.save(update_fields=["state"])
-    _grant(made, number, act)
+    new_start.entry = entry
+    new_start.state = State.SHOPPING
+    new_start.save(update_fields=["state"])
+    _grant(new_start, number, act)
     _hold_place(entry)
     return number
 
 
-def _grant(made: NewStart, number: int, act: Act | None = None) -> None:
+def _grant(new_start: NewStart, number: int, act: Act | None = None) -> None:
     """Scrip and flips for playing from week ``number`` on; what was granted before is not granted twice."""
-    rules = made.entry.campaign.rules
+    rules = new_start.entry.campaign.rules
     for line in restart_scrip(number, rules).lines:
         ledger.pay(
-            made.entry,
+            new_start.entry,
             line.amount,
             reason="anew",
-            natural_key=f"anew:{made.pk}/{line.label.replace(' ', ':')}",
+            natural_key=f"anew:{new_start.pk}/{line.label.replace(' ', ':')}",
             week=number,
             act=act,
             memo=f"Starting anew: {line.label}",
         )
-    made.plays_from, made.flips_due = number, restart_flips(number, rules)
-    made.save(update_fields=["plays_from", "flips_due"])
-    if made.context:
-        made.context = {**made.context, "extra_barter_flips": made.flips_due}
-        made.save(update_fields=["context"])
+    new_start.plays_from, new_start.flips_due = number, restart_flips(number, rules)
+    new_start.save(update_fields=["plays_from", "flips_due"])
+    if new_start.context:
+        new_start.context = {**new_start.context, "extra_barter_flips": new_start.flips_due}
+        new_start.save(update_fields=["context"])
 
 
 def expect_playing(entry: Entry, week: Week) -> None:
@@ -261,14 +263,14 @@ def without_models(game: Encounter) -> None:
         if number is None:
             continue
         NewStart.objects.filter(entry=entry, state=State.QUEUED).update(state=State.CANCELLED)
-        made = _begin(entry, Why.ANNIHILATED, number, roster=entry.roster + 1)
+        new_start = _begin(entry, Why.ANNIHILATED, number, roster=entry.roster + 1)
         with operation(entry.campaign, None, kind="anew.annihilated") as act:
-            told = _scrap(made, None, act.act)
-            act.say(f"{entry.label} has no model left. {told}", entry=entry.pk, week=game.week.number)
+            sentence = _scrap(new_start, None, act.act)
+            act.say(f"{entry.label} has no model left. {sentence}", entry=entry.pk, week=game.week.number)
 
 
-def done(made: NewStart) -> None:
+def done(new_start: NewStart) -> None:
     """The last flip is made: the new Arsenal plays. Part of the act that made it."""
-    made.state, made.done_at = State.DONE, timezone.now()
-    made.waiting_for = made.asks = ""
-    made.save(update_fields=["state", "done_at", "waiting_for", "asks"])
+    new_start.state, new_start.done_at = State.DONE, timezone.now()
+    new_start.waiting_for = new_start.asks = ""
+    new_start.save(update_fields=["state", "done_at", "waiting_for", "asks"])

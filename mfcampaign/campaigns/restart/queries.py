@@ -37,7 +37,7 @@ class RestartPage(Struct, frozen=True):
     """``week``: the first one the new Arsenal could play (``None``: none is left). ``lost_*`` is what the
     old one leaves behind; ``scrip`` and ``flips`` are what the new one gets."""
 
-    made: NewStart | None
+    new_start: NewStart | None
     may_ask: bool
     may_come_in: bool
     hires_open: bool
@@ -58,14 +58,14 @@ class RestartPage(Struct, frozen=True):
     @property
     def plays_from(self) -> int | None:
         """The first week of the new Arsenal, as far as it is known."""
-        return (self.made.plays_from if self.made is not None else None) or self.week
+        return (self.new_start.plays_from if self.new_start is not None else None) or self.week
 
     @property
     def flips_here(self) -> bool:
         """Whether the player is to enter a card now."""
         return (
-            self.made is not None
-            and self.made.flips == "entered"
+            self.new_start is not None
+            and self.new_start.flips == "entered"
             and self.ask is not None
             and self.ask.who == "fate"
         )
@@ -73,23 +73,23 @@ class RestartPage(Struct, frozen=True):
     @property
     def waiting(self) -> bool:
         """Whether a worker is at it: the page looks again by itself."""
-        drawing = self.made is not None and self.made.state == State.FLIPPING
+        drawing = self.new_start is not None and self.new_start.state == State.FLIPPING
         return drawing and self.ask is not None and self.ask.who == "fate" and not self.flips_here
 
 
 def restart_page(entry: Entry) -> RestartPage:
     """At most ten queries, whatever the Arsenal holds."""
     campaign = entry.campaign
-    made = entry.new_starts.exclude(state=State.CANCELLED).order_by("-pk").first()
+    new_start = entry.new_starts.exclude(state=State.CANCELLED).order_by("-pk").first()
     week = next_to_play(campaign)
-    under_way = made is not None and made.state != State.DONE
-    plays_from = (made.plays_from if made is not None and under_way else None) or week or 1
+    under_way = new_start is not None and new_start.state != State.DONE
+    plays_from = (new_start.plays_from if new_start is not None and under_way else None) or week or 1
     rules = campaign.rules
     bounty = ArsenalBounty.objects.filter(entry=entry, state=ArsenalBounty.State.ACTIVE).first()
     purse = balances.balance(entry)
     models = entry.models.owned().count()
     page = RestartPage(
-        made=made,
+        new_start=new_start,
         may_ask=not under_way and entry.state == Entry.State.ACTIVE and week is not None,
         may_come_in=not under_way and entry.state == Entry.State.INACTIVE and not models and week is not None,
         hires_open=campaign.weeks.filter(state=Week.State.NEW_HIRES).exists(),
@@ -102,10 +102,10 @@ def restart_page(entry: Entry) -> RestartPage:
         factions=_factions() if rules.restart_faction_change else (),
         purse=purse,
     )
-    if made is None or not made.context:
+    if new_start is None or not new_start.context:
         return page
-    made.entry = entry
-    return _with_flips(page, made)
+    new_start.entry = entry
+    return _with_flips(page, new_start)
 
 
 def _factions() -> tuple[tuple[str, str], ...]:
@@ -113,17 +113,17 @@ def _factions() -> tuple[tuple[str, str], ...]:
     return tuple((slug, name) for slug, name in catalog.faction_choices() if slug in declarable)
 
 
-def _with_flips(page: RestartPage, made: NewStart) -> RestartPage:
-    view = restart_replay.view(made)
+def _with_flips(page: RestartPage, new_start: NewStart) -> RestartPage:
+    view = restart_replay.view(new_start)
     ask = view.ask
-    charts = catalog.charts(made.charts_id or 0)
+    charts = catalog.charts(new_start.charts_id or 0)
     digests = {upgrade.slug: upgrade.digest for upgrade in charts.upgrades}
     wares = tuple(
         Ware(option, digests.get(option.key, ""), tuple(b for b in option.bearers if not b.reason))
         for option in (ask.options if ask is not None and ask.who == "player" else ())
     )
-    waits = ask is not None and ask.who == "fate" and made.flips == "fate"
-    key = restart_replay.flip_key(made, ask.ordinal) if waits and ask is not None else ""
+    waits = ask is not None and ask.who == "fate" and new_start.flips == "fate"
+    key = restart_replay.flip_key(new_start, ask.ordinal) if waits and ask is not None else ""
     return replace(
         page,
         ask=ask,

@@ -14,22 +14,22 @@ from rules.campaign.aftermath.asks import (
 from rules.campaign.restart import RestartReplay
 
 
-def context(made: NewStart) -> AftermathContext:
+def context(new_start: NewStart) -> AftermathContext:
     """The stored facts with their charts laid in again."""
-    found = {**made.context, "charts": catalog.charts(made.charts_id or 0)}
+    found = {**new_start.context, "charts": catalog.charts(new_start.charts_id or 0)}
     return msgspec.convert(found, AftermathContext, from_attributes=True)
 
 
-def answers(made: NewStart) -> list[Answer]:
-    return [msgspec.convert(d.answer, Answer) for d in made.decisions.order_by("ordinal")]
+def answers(new_start: NewStart) -> list[Answer]:
+    return [msgspec.convert(d.answer, Answer) for d in new_start.decisions.order_by("ordinal")]
 
 
-def view(made: NewStart) -> AftermathView:
+def view(new_start: NewStart) -> AftermathView:
     """Where the flips stand: the replay of their stored answers."""
-    return RestartReplay.run(context(made), answers(made))
+    return RestartReplay.run(context(new_start), answers(new_start))
 
 
-def flip_key(made: NewStart, ordinal: int) -> str:
+def flip_key(new_start: NewStart, ordinal: int) -> str:
     """The natural key of the command that draws question ``ordinal``."""
-    entry = made.entry
-    return f"campaign:{entry.campaign_id}/entry:{entry.pk}/roster:{made.roster}/anew/{ordinal}"
+    entry = new_start.entry
+    return f"campaign:{entry.campaign_id}/entry:{entry.pk}/roster:{new_start.roster}/anew/{ordinal}"
