@@ -168,12 +168,21 @@ def world(make_league: Any) -> dict[str, Any]:  # noqa: F811
     }
 
 
+def visitor(world: dict[str, Any], actor: str) -> Client:
+    """A new browser with the session of that person, who signed in once; the caller undoes the visit."""
+    doors: dict[str, Client] = world.setdefault("doors", {})
+    if actor not in doors:
+        doors[actor] = Client()
+        if (user := world["people"][actor]) is not None:
+            doors[actor].force_login(user)
+    client = Client()
+    client.cookies.load({name: cookie.value for name, cookie in doors[actor].cookies.items()})
+    return client
+
+
 def reached(world: dict[str, Any], row: Row, actor: str) -> tuple[bool, int]:
     """Whether the visitor got past the door, and the status; whatever was done is taken back."""
-    client = Client()
-    user = world["people"][actor]
-    if user is not None:
-        client.force_login(user)
+    client = visitor(world, actor)
     address = reverse(row.name, args=[world[name] for name in row.args])
     with transaction.atomic():
         answer = getattr(client, row.method)(address)
@@ -216,7 +225,7 @@ def test_a_listed_league_shows_its_open_pages_to_everyone_and_no_more(world):
 
 
 @pytest.mark.parametrize("name", OWN_ACCOUNT)
-def test_account_pages_are_for_the_signed_in(world, name):
+def test_account_pages_are_for_the_signed_in(name):
     answer = Client().get(reverse(name))
     assert answer.status_code in (302, 403, 404, 405)
     if answer.status_code == 302:
