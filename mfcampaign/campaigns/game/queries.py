@@ -22,6 +22,7 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.access import Seat
 from mfcampaign.campaigns.aftermath.countersign_queries import waiting_at
 from mfcampaign.campaigns.aftermath.queries import Gains, gains_of
+from mfcampaign.campaigns.game.next_step import GameStep, next_step
 from mfcampaign.campaigns.models import (
     Aftermath,
     ArsenalBounty,
@@ -330,46 +331,37 @@ def address(game: Encounter, name: str) -> str:
     return reverse(f"campaigns:{name}", args=[game.week.campaign.slug, game.week.number, game.table])
 
 
-def _step(seat: Seat, newest: Report | None, made: Mapping[int, Aftermath]) -> Step | None:
-    """The next action of whoever looks; ``None`` for those who only watch."""
+def _step(seat: Seat, newest: Report | None, aftermaths: Mapping[int, Aftermath]) -> Step | None:
+    """The next action of whoever looks, in the words of the page; ``None`` for those who only watch."""
     game, own, other = seat.encounter, seat.own, seat.other
     if own is None or other is None:
         return _organisers_step(seat)
-    if game.state == State.SCHEDULED:
-        if own.crew_submitted_at is None:
-            return Step("Hire your Crew", address(game, "crew"), "Hire", due=True)
-        return Step(
-            f"Your Crew is in. {other.entry.label} is still hiring.",
-            address(game, "crew"),
-            "Look at your Crew",
-        )
-    if game.state == State.PLAYING:
-        return Step("Play, then report the result", address(game, "report"), "Report", due=True)
-    if game.state == State.REPORTED and newest is not None:
-        if newest.by_entry_id == own.entry_id:
-            return Step(
-                f"{other.entry.label} has to confirm your report",
-                address(game, "report"),
-                "Change the report",
-            )
-        return Step(f"Confirm what {other.entry.label} reported, or object", "#report", "Read it")
-    if game.state == State.DISPUTED:
-        both = "An organiser has to rule; or report again what you both agree on"
-        return Step(both, address(game, "report"), "Report again")
-    if game.state == State.AFTERMATH and own.pk in made:
-        return _aftermath_step(game, other, made[own.pk])
-    return None
-
-
-def _aftermath_step(game: Encounter, other: EncounterSide, mine: Aftermath) -> Step:
-    url = address(game, "aftermath")
-    if mine.state == Aftermath.State.LOCKED:
-        return Step(
-            f"Your Aftermath is done. {other.entry.label} is still at theirs.", url, "Look back at yours"
-        )
-    if mine.state == Aftermath.State.QUEUED:
-        return Step("Your Aftermath of an earlier game comes first", url, "Look at it")
-    return Step("Go on with your Aftermath", url, "Go on", due=True)
+    if game.state not in Encounter.OPEN_STATES or (
+        game.state == State.AFTERMATH and own.pk not in aftermaths
+    ):
+        return None
+    step, label = next_step(own, newest, aftermaths.get(own.pk)), other.entry.label
+    crew, report, aftermath = (address(game, name) for name in ("crew", "report", "aftermath"))
+    return {
+        GameStep.HIRE: Step("Hire your Crew", crew, "Hire", due=True),
+        GameStep.CREW_AWAITED: Step(f"Your Crew is in. {label} is still hiring.", crew, "Look at your Crew"),
+        GameStep.PLAY: Step("Play, then report the result", report, "Report", due=True),
+        GameStep.CONFIRM: Step(f"Confirm what {label} reported, or object", "#report", "Read it"),
+        GameStep.CONFIRMATION_AWAITED: Step(
+            f"{label} has to confirm your report", report, "Change the report"
+        ),
+        GameStep.RULING_AWAITED: Step(
+            "An organiser has to rule; or report again what you both agree on", report, "Report again"
+        ),
+        GameStep.AFTERMATH: Step("Go on with your Aftermath", aftermath, "Go on", due=True),
+        GameStep.CARD_AWAITED: Step("Go on with your Aftermath", aftermath, "Go on", due=True),
+        GameStep.EARLIER_AFTERMATH: Step(
+            "Your Aftermath of an earlier game comes first", aftermath, "Look at it"
+        ),
+        GameStep.AFTERMATH_AWAITED: Step(
+            f"Your Aftermath is done. {label} is still at theirs.", aftermath, "Look back at yours"
+        ),
+    }[step]
 
 
 def _organisers_step(seat: Seat) -> Step | None:

@@ -15,6 +15,7 @@ from msgspec import Struct
 from mfcampaign.accounts.persons import Person
 from mfcampaign.campaigns.aftermath import countersign_queries as countersigned
 from mfcampaign.campaigns.aftermath.deadlines import due_at
+from mfcampaign.campaigns.game.next_step import GameStep, next_step
 from mfcampaign.campaigns.models import (
     Aftermath,
     Campaign,
@@ -155,35 +156,28 @@ def _cards(found: dict[int, list[NextAction]], mine: list[Entry]) -> None:
 
 
 def _game(side: EncounterSide) -> NextAction:
+    """The next action in one game, in the words of the lists."""
     game = side.encounter
     other = next(s for s in game.sides.all() if s.pk != side.pk).entry.label
-    if game.state == Encounter.State.SCHEDULED:
-        if side.crew_submitted_at is None:
-            return _table(game, f"Hire your Crew against {other}", "crew")
-        return _table(game, f"Your Crew is in; {other} is still hiring", "encounter", waiting=True)
-    if game.state == Encounter.State.PLAYING:
-        return _table(game, f"Play {other}, then report the result", "report")
-    if game.state == Encounter.State.REPORTED:
-        standing = next((r for r in game.reports.all() if r.state == Report.State.PROPOSED), None)
-        if standing is not None and standing.by_entry_id == side.entry_id:
-            return _table(game, f"{other} has to confirm your report", "encounter", waiting=True)
-        return _table(game, f"Confirm what {other} reported", "encounter")
-    if game.state == Encounter.State.DISPUTED:
-        return _table(game, "An organiser has to rule on your game", "encounter", waiting=True)
-    return _aftermath(side, game, other)
-
-
-def _aftermath(side: EncounterSide, game: Encounter, other: str) -> NextAction:
-    own = getattr(side, "aftermath", None)
-    if own is None or own.state == Aftermath.State.LOCKED:
-        return _table(game, f"{other} is still in the Aftermath", "encounter", waiting=True)
-    if own.state == Aftermath.State.QUEUED:
-        return _table(game, "Finish your other Aftermath first", "aftermath", waiting=True)
-    if own.waiting_for == "fate":
-        return _table(game, "Your card is being flipped", "aftermath", waiting=True)
-    own.side = side
-    what = "your Aftermath" if game.state == Encounter.State.AFTERMATH else "the flips a ruling owes you"
-    return _table(game, f"Go on with {what}", "aftermath", due=due_at(own))
+    report = next((r for r in game.reports.all() if r.state == Report.State.PROPOSED), None)
+    aftermath: Any = getattr(side, "aftermath", None)
+    step = next_step(side, report, aftermath)
+    if step is GameStep.AFTERMATH:
+        aftermath.side = side
+        what = "your Aftermath" if game.state == Encounter.State.AFTERMATH else "the flips a ruling owes you"
+        return _table(game, f"Go on with {what}", "aftermath", due=due_at(aftermath))
+    sentence, page, waiting = {
+        GameStep.HIRE: (f"Hire your Crew against {other}", "crew", False),
+        GameStep.CREW_AWAITED: (f"Your Crew is in; {other} is still hiring", "encounter", True),
+        GameStep.PLAY: (f"Play {other}, then report the result", "report", False),
+        GameStep.CONFIRM: (f"Confirm what {other} reported", "encounter", False),
+        GameStep.CONFIRMATION_AWAITED: (f"{other} has to confirm your report", "encounter", True),
+        GameStep.RULING_AWAITED: ("An organiser has to rule on your game", "encounter", True),
+        GameStep.CARD_AWAITED: ("Your card is being flipped", "aftermath", True),
+        GameStep.EARLIER_AFTERMATH: ("Finish your other Aftermath first", "aftermath", True),
+        GameStep.AFTERMATH_AWAITED: (f"{other} is still in the Aftermath", "encounter", True),
+    }[step]
+    return _table(game, sentence, page, waiting=waiting)
 
 
 def _nothing(entry: Entry) -> NextAction:

@@ -1,0 +1,42 @@
+"""What one side of a game has to do now: decided once for its page and for every list of what is next."""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+
+from mfcampaign.campaigns.models import Aftermath, Encounter, EncounterSide, Report
+
+
+class GameStep(Enum):
+    """What is next for one side; ``AWAITED`` ones wait for somebody else."""
+
+    HIRE = auto()
+    CREW_AWAITED = auto()
+    PLAY = auto()
+    CONFIRM = auto()
+    CONFIRMATION_AWAITED = auto()
+    RULING_AWAITED = auto()
+    AFTERMATH = auto()
+    CARD_AWAITED = auto()
+    EARLIER_AFTERMATH = auto()
+    AFTERMATH_AWAITED = auto()
+
+
+def next_step(side: EncounterSide, report: Report | None, aftermath: Aftermath | None) -> GameStep:
+    """The step of ``side`` in a game that is open, or whose Aftermath is; ``report`` is the one that stands
+    to be confirmed."""
+    state = side.encounter.state
+    if state == Encounter.State.SCHEDULED:
+        return GameStep.HIRE if side.crew_submitted_at is None else GameStep.CREW_AWAITED
+    if state == Encounter.State.PLAYING:
+        return GameStep.PLAY
+    if state == Encounter.State.REPORTED:
+        own = report is not None and report.by_entry_id == side.entry_id
+        return GameStep.CONFIRMATION_AWAITED if own else GameStep.CONFIRM
+    if state == Encounter.State.DISPUTED:
+        return GameStep.RULING_AWAITED
+    if aftermath is None or aftermath.state == Aftermath.State.LOCKED:
+        return GameStep.AFTERMATH_AWAITED
+    if aftermath.state == Aftermath.State.QUEUED:
+        return GameStep.EARLIER_AFTERMATH
+    return GameStep.CARD_AWAITED if aftermath.waiting_for == "fate" else GameStep.AFTERMATH
