@@ -63,7 +63,7 @@ class ChartFault(Struct, frozen=True):
 
 
 class ChartSetView(Struct, frozen=True):
-    """A version whole, with what is to mend in it."""
+    """A version whole, with what is still to fix in it."""
 
     charts: ChartSetRow
     body: dict[str, Any]
@@ -172,7 +172,7 @@ def chart_sets(call: Call, slug: str) -> Page[ChartSetRow]:
 
 @get(SET, ChartSetView, open=True, tag=TAG)
 def chart_set(call: Call, slug: str, charts: int) -> ChartSetView:
-    """One version: all its charts, and what is still to mend in a draft."""
+    """One version: all its charts, and what is still to fix in a draft."""
     standing = league(call, slug)
     found = _readable(standing, charts)
     faults = faults_of(found.body) if found.frozen_at is None else ()

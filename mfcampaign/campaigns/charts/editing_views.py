@@ -149,7 +149,7 @@ def upload_chart(request: PersonRequest, slug: str, chart_set: int, chart: str) 
 def _refused(
     request: HttpRequest, standing: access.Standing, refusal: Refusal, file: str, back: str
 ) -> HttpResponse:
-    """Everything that is wrong with a file, on one page to mend it by."""
+    """Everything that is wrong with a file, on one page to fix it by."""
     return show(
         request,
         "campaigns/charts/refused.html",

@@ -59,7 +59,7 @@ def _body(chart_set: int, campaign: int) -> dict[str, Any]:
 
 @require_safe
 def chart_set(request: HttpRequest, slug: str, chart_set: int) -> HttpResponse:
-    """One version: its charts, and what is still to mend in a draft."""
+    """One version: its charts, and what is still to fix in a draft."""
     standing = access.league(request.user, slug)
     found = readable_set(standing, chart_set)
     faults = faults_of(found.body) if found.frozen_at is None else []
