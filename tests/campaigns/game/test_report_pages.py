@@ -234,10 +234,6 @@ DOORS = {
         "get",
         {"nobody": 404, "member": 404, "organiser": 404, "reporter": 200, "opponent": 200},
     ),
-    "play_report": (
-        "post",
-        {"nobody": 302, "member": 404, "organiser": 404, "reporter": 409, "opponent": 409},
-    ),
     "aftermath_entered": (
         "get",
         {"nobody": 404, "member": 200, "organiser": 200, "reporter": 200, "opponent": 200},
@@ -263,7 +259,8 @@ def test_every_door_of_a_table_for_every_person(make_league, in_process, listed)
     from mfcampaign.campaigns.urls import urlpatterns
 
     at_a_table = {pattern.name for pattern in urlpatterns if str(pattern.pattern).startswith(TABLE)}
-    assert at_a_table == set(DOORS), "a new address needs its row here"
+    # whoever reports a played game is asked to sign in first: tests/permissions has its row
+    assert at_a_table - {"play_report"} == set(DOORS), "a new address needs its row here"
     league = make_league(players=4, listed=listed)
     league.found_all()
     league.start()
