@@ -8,6 +8,7 @@ from django import forms
 
 from mfcampaign.crews.operations import LONGEST_NAME, LONGEST_NOTES
 from mfcampaign.crews.queries import leaders
+from mfcampaign.web.forms import choice_field
 from rules.crews.catalogue import FACTIONS, MASTER, Catalogue, Profile
 from rules.crews.crewlist import STANDARD_SIZE
 from rules.crews.text import LARGEST_SIZE, LONGEST_TEXT
@@ -50,8 +51,8 @@ class CrewForm(forms.Form):
         self, *args: Any, catalogue: Catalogue, faction: str, packs: list[tuple[int, str]], **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["leader"].choices = leader_choices(catalogue, faction)  # type: ignore[attr-defined]
-        self.fields["pack"].choices = [("", "none"), *packs]  # type: ignore[attr-defined]
+        choice_field(self, "leader").choices = leader_choices(catalogue, faction)
+        choice_field(self, "pack").choices = [("", "none"), *packs]
         if not packs:
             del self.fields["pack"]
 

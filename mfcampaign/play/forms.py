@@ -17,6 +17,7 @@ from mfcampaign.play.hiring import open_setup
 from mfcampaign.play.models import Encounter, public_id
 from mfcampaign.play.operations import open_play
 from mfcampaign.play.terrain import TerrainForm
+from mfcampaign.web.forms import choice_field
 from rules.crews.crewlist import STANDARD_SIZE
 from rules.crews.text import LARGEST_SIZE, LONGEST_TEXT
 from rules.game.examples.encounters import skirmish, two_crews
@@ -88,7 +89,7 @@ class NewForm(forms.Form):
         self.mine = {crew.public_id: crew for crew in crews}
         choices = [("", "a practice Crew, as above"), *((key, crew.name) for key, crew in self.mine.items())]
         for name in ("own", "against"):
-            self.fields[name].choices = choices  # type: ignore[attr-defined]
+            choice_field(self, name).choices = choices
             if not self.mine:
                 del self.fields[name]
 
@@ -154,7 +155,7 @@ class SideForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.mine, self.called = own, called
         choices = [(AS_TEXT, "written down here"), (LINK, "a shared one, by its link")]
-        self.fields["crew"].choices = [  # type: ignore[attr-defined]
+        choice_field(self, "crew").choices = [
             *choices,
             *((key, row.name) for key, row in own.items()),
         ]
@@ -227,7 +228,7 @@ class ScenarioForm(forms.Form):
             "deployment": [("", "not written down"), *((name, name) for name in DEPLOYMENTS.values())],
             "schemes": [(found.name, f"{found.number}: {found.name}") for found in chosen.schemes],
         }.items():
-            self.fields[name].choices = choices  # type: ignore[attr-defined]
+            choice_field(self, name).choices = choices
         self.fields["strategy"].required = data is None or data.get("how") == "hand"
 
     def clean(self) -> dict[str, Any]:

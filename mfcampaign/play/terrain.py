@@ -19,6 +19,7 @@ from mfcampaign.accounts.persons import Person
 from mfcampaign.tables import queries as tables
 from mfcampaign.tables.generation import CHECKED_AN_HOUR, generated, limit_rate, suggested_word
 from mfcampaign.tables.pictures import DrawnTable, drawn_table
+from mfcampaign.web.forms import choice_field
 from rules.game.examples.crews import terrain
 from rules.game.setup.setup import Setup
 from rules.refusal import Refusal
@@ -105,9 +106,9 @@ class TerrainForm(forms.Form):
     def __init__(self, data: Any = None, *, user: Person, word: str = "", deployment: str = "") -> None:
         super().__init__(data, initial={"word": suggested_word()})
         self.game_word, self.deployment = word, deployment.lower()
-        self.fields["theme"].choices = [(t.slug, t.name) for t in THEMES]  # type: ignore[attr-defined]
+        choice_field(self, "theme").choices = [(t.slug, t.name) for t in THEMES]
         own = tables.choices(user)
-        self.fields["table"].choices = [("", "none"), *own]  # type: ignore[attr-defined]
+        choice_field(self, "table").choices = [("", "none"), *own]
         if word:
             del self.fields["word"]
         if not own:

@@ -10,6 +10,7 @@ from mfcampaign.catalog import queries as catalog
 from mfcampaign.setups.drawing import Wanted
 from mfcampaign.setups.models import SetUp
 from mfcampaign.setups.operations import LONGEST_WORD, MOST_SHEETS
+from mfcampaign.web.forms import choice_field
 from rules.game.first_edition.scenario import SIZES, size_for
 from rules.refusal import Refusal
 
@@ -65,7 +66,7 @@ class DrawForm(forms.Form):
             data, initial={"size": 50 if edition == "m3e" else 35, "edition": edition, **initial}
         )
         self.of = edition
-        self.fields["season"].choices = catalog.season_choices()  # type: ignore[attr-defined]
+        choice_field(self, "season").choices = catalog.season_choices()
         self.fields["cards"].help_text = CARDS_HELP if edition == "m3e" else CARDS_HELP_M1
         for name in ("format", "feature", "event") if edition == "m3e" else ("season",):
             del self.fields[name]

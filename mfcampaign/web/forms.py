@@ -63,3 +63,10 @@ class OrderedField(forms.MultiValueField):
         if len(set(chosen)) != len(chosen):
             raise forms.ValidationError("Each can stand in the order once only.")
         return chosen
+
+
+def choice_field(form: forms.BaseForm, name: str) -> forms.ChoiceField:
+    """A field of choices by its name, to say what there is to choose from."""
+    field = form.fields[name]
+    assert isinstance(field, forms.ChoiceField), f"{name} offers no choices"
+    return field

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from mfcampaign.campaigns.aftermath.log import Run
-from mfcampaign.web.odds import percent
+from mfcampaign.web.drawings.odds import percent
 from rules.campaign.aftermath import asks
 from rules.campaign.aftermath.asks import AftermathContext, Ask, Bearer, Option
 from rules.campaign.aftermath.odds import Risk, injury_risks

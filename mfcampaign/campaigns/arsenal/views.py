@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from mfcampaign.accounts.persons import PortalRequest
 from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.campaigns import access, loading
 from mfcampaign.campaigns.arsenal import hires as hiring
@@ -35,7 +36,7 @@ LONGEST_DRAFT = 60
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def start(request: HttpRequest, slug: str) -> HttpResponse:
+def start(request: PortalRequest, slug: str) -> HttpResponse:
     """The starting Arsenal: each tap is kept at once, legal or not."""
     standing = access.player(request.user, slug)
     entry = standing.entry
@@ -46,7 +47,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
         return back_to("arsenal", slug, entry.pk)
     if request.method == "POST":
         _tap(request, entry)
-        if not request.htmx:  # type: ignore[attr-defined]
+        if not request.htmx:
             return back_to("arsenal_start", slug, query=_query(request))
     sought = FilterForm.of(request.POST if request.method == "POST" else request.GET)
     fragment = _fragment(request)
@@ -79,11 +80,11 @@ def _query(request: HttpRequest) -> str:
     return f"?{kept.urlencode()}" if kept else ""
 
 
-def _fragment(request: HttpRequest) -> str:
+def _fragment(request: PortalRequest) -> str:
     """htmx asks for the builder after a tap, for the shelf alone while one types."""
-    if not request.htmx:  # type: ignore[attr-defined]
+    if not request.htmx:
         return ""
-    return "#shelf" if request.htmx.target == "shelf" else "#builder"  # type: ignore[attr-defined]
+    return "#shelf" if request.htmx.target == "shelf" else "#builder"
 
 
 @require_POST
@@ -178,7 +179,7 @@ def scrip(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def hires(request: HttpRequest, slug: str) -> HttpResponse:
+def hires(request: PortalRequest, slug: str) -> HttpResponse:
     """The window, or when the next one opens."""
     standing = access.player(request.user, slug)
     entry = standing.entry
@@ -193,7 +194,7 @@ def hires(request: HttpRequest, slug: str) -> HttpResponse:
     if kind and not part.hires_locked_at:
         return _sure(request, standing, part, kind)
     sought = FilterForm.of(request.GET)
-    fragment = "#shelf" if request.htmx else ""  # type: ignore[attr-defined]
+    fragment = "#shelf" if request.htmx else ""
     return show(
         request,
         "campaigns/arsenal/hires.html" + fragment,

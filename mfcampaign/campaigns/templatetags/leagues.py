@@ -13,8 +13,8 @@ from django.utils.dateformat import format as dated
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from mfcampaign.web import odds
 from mfcampaign.web.cache import lookup, store
+from mfcampaign.web.drawings import odds
 from rules.crews.catalogue import faction_name
 
 register = template.Library()

@@ -11,6 +11,7 @@ from mfcampaign.campaigns.models import Week
 from mfcampaign.campaigns.opening.forms import ReasonForm
 from mfcampaign.campaigns.week import weekly_event as events
 from mfcampaign.catalog import queries as catalog
+from mfcampaign.web.forms import choice_field
 from rules.game.setup.scenario import DEPLOYMENTS, SCHEMES_IN_POOL, Override
 
 
@@ -24,7 +25,7 @@ class EventForm(ReasonForm):
     def __init__(self, *args: Any, week: Week, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         rows = loading.charts(week.campaign).weekly_events
-        self.fields["event"].choices = [(row.slug, row.name) for row in rows]  # type: ignore[attr-defined]
+        choice_field(self, "event").choices = [(row.slug, row.name) for row in rows]
 
 
 class ScenarioForm(ReasonForm):
@@ -53,12 +54,12 @@ class ScenarioForm(ReasonForm):
         season = catalog.season(week.campaign.season)
         self._choose("strategy", [row.name for row in season.strategies])
         self._choose("deployment", list(DEPLOYMENTS.values()))
-        self.fields["schemes"].choices = [  # type: ignore[attr-defined]
+        choice_field(self, "schemes").choices = [
             (str(scheme.number), f"{scheme.number} {scheme.name}") for scheme in season.schemes
         ]
 
     def _choose(self, name: str, words: list[str]) -> None:
-        self.fields[name].choices = [("", "As it was flipped"), *((w, w) for w in words)]  # type: ignore[attr-defined]
+        choice_field(self, name).choices = [("", "As it was flipped"), *((w, w) for w in words)]
 
     def clean_schemes(self) -> tuple[int, ...]:
         chosen = tuple(int(number) for number in self.cleaned_data["schemes"])
@@ -113,4 +114,4 @@ class ContestForm(ReasonForm):
     def __init__(self, *args: Any, week: Week, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         playing = [(entry.pk, entry.label) for entry in events.contestants(week)]
-        self.fields["winners"].choices = playing  # type: ignore[attr-defined]
+        choice_field(self, "winners").choices = playing

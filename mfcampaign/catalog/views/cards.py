@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
+from mfcampaign.accounts.persons import PortalRequest
 from mfcampaign.catalog import queries
 from mfcampaign.catalog.access import readable_pack
 from mfcampaign.catalog.cards import ModelCard
@@ -42,12 +43,12 @@ COMPARED = (
 
 
 @require_safe
-def models(request: HttpRequest) -> HttpResponse:
+def models(request: PortalRequest) -> HttpResponse:
     """Search as you type; without JavaScript the same form, sent by its button."""
     read = cards_of_release(queries.current_release().pk)
     wanted = asked(request.GET, read.index)
     shown = _found(read.release_id, wanted)
-    fragment = request.htmx and not request.htmx.history_restore_request  # type: ignore[attr-defined]
+    fragment = request.htmx and not request.htmx.history_restore_request
     template = "catalog/found.html" if fragment else "catalog/models.html"
     answer = render(request, template, {**shown, "wanted": wanted})
     # One address, two answers: a cache must not give the fragment to who asks for the page.

@@ -22,6 +22,7 @@ from mfcampaign.catalog.forms import EntryForm, PackForm, form_for
 from mfcampaign.catalog.models import PackEntry
 from mfcampaign.catalog.release_cards import cards_of_release
 from mfcampaign.catalog.search_page import resolve
+from mfcampaign.web.forms import choice_field
 from mfcampaign.web.undo import undoable
 from rules.refusal import Refusal
 
@@ -135,7 +136,7 @@ def house(request: HttpRequest, pk: int, kind: str) -> HttpResponse:
 
 def _house_form(kind: str, data: Any, initial: dict[str, Any] | None = None) -> EntryForm:
     form = form_for(kind, house=True)(data, initial=initial)
-    form.fields["factions"].choices = list(queries.faction_names().items())  # type: ignore[attr-defined]
+    choice_field(form, "factions").choices = list(queries.faction_names().items())
     return form
 
 

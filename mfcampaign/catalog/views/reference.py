@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from mfcampaign.accounts.persons import PortalRequest
 from mfcampaign.catalog import queries
 from mfcampaign.catalog.cards import Upgrade, folded
 from mfcampaign.catalog.release_cards import cards_of_release
@@ -15,7 +16,7 @@ UPGRADES_PAGE, RELEASES_PAGE, MOST_CHANGES = 50, 10, 300
 
 
 @require_safe
-def upgrades(request: HttpRequest) -> HttpResponse:
+def upgrades(request: PortalRequest) -> HttpResponse:
     """All Upgrades of the current release, by faction and by what is typed."""
     everything = cards_of_release(queries.current_release().pk).upgrades.values()
     text = " ".join(request.GET.get("q", "").split())[:60]
@@ -54,8 +55,8 @@ def _text(upgrade: Upgrade) -> str:
     return folded(" ".join((upgrade.name, *upgrade.special, *upgrade.restricted, *upgrade.actions)))
 
 
-def _fragment(request: HttpRequest) -> bool:
-    htmx = request.htmx  # type: ignore[attr-defined]
+def _fragment(request: PortalRequest) -> bool:
+    htmx = request.htmx
     return bool(htmx) and not htmx.history_restore_request
 
 

@@ -12,6 +12,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from mfcampaign.accounts.persons import PortalRequest
 from mfcampaign.catalog.queries import pack_choices
 from mfcampaign.crews import handing_in, operations, queries
 from mfcampaign.crews.access import crew_or_404
@@ -26,11 +27,11 @@ LONGEST_FILTER = 60
 @require_safe
 @login_required
 @vary_on_headers("HX-Request", "HX-Target")
-def crew(request: HttpRequest, public_id: str) -> HttpResponse:
+def crew(request: PortalRequest, public_id: str) -> HttpResponse:
     """The builder; only the candidates when the filter asks for them."""
     own_crew = crew_or_404(request.user, public_id)
     build = queries.build(own_crew)
-    if htmx(request) and request.htmx.target == "candidates":  # type: ignore[attr-defined]
+    if htmx(request) and request.htmx.target == "candidates":
         return render(request, "crews/parts.html#candidates", _parts(request, build))
     return _page(request, build, _settings_form(request, build))
 

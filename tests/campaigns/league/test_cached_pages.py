@@ -278,7 +278,7 @@ def test_the_shelf_has_room_for_so_much(league):
 
 
 def test_the_odds_escape_the_names_of_a_house_chart():
-    from mfcampaign.web import odds
+    from mfcampaign.web.drawings import odds
     from rules.campaign.aftermath.odds import OfferOdds
 
     held = OfferOdds("a", "<b>", 5, 2, 50, cheats=((Card.parse("9r"), 1.0),))
