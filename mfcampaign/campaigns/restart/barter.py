@@ -96,14 +96,14 @@ def enter_card(entry: Entry, actor: Person | None, ordinal: int, code: str) -> A
 
 def draw(new_start: int, ordinal: int) -> dict[str, Any]:
     """A worker draws the card of question ``ordinal``: the same one however often it is asked."""
-    new_start = NewStart.objects.select_related("entry__user", "entry__campaign").get(pk=new_start)
-    if new_start.decisions.filter(ordinal=ordinal).exists():
+    row = NewStart.objects.select_related("entry__user", "entry__campaign").get(pk=new_start)
+    if row.decisions.filter(ordinal=ordinal).exists():
         return {"drawn": ordinal, "again": True}
-    current = view(new_start).ask
+    current = view(row).ask
     if current is None or current.ordinal != ordinal or current.who != "fate":
         raise Refusal("These flips have moved on; this card is not wanted any more.")
-    answer = fate_answer(current, _fated(new_start, current))
-    _step(new_start.entry, None, ordinal, answer, source="fate", who="fate")
+    answer = fate_answer(current, _fated(row, current))
+    _step(row.entry, None, ordinal, answer, source="fate", who="fate")
     return {"drawn": ordinal, "again": False}
 
 
