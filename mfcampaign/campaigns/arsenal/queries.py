@@ -1,8 +1,6 @@
-"""The Bounties of one player, as the Arsenal sheet lists them: the one under way and the others.
+"""What a player owns, as its pages show it: the starting Arsenal, the hires of a week, the sheet, Bounties.
 
-Buying and owning: the starting Arsenal as it is built, the week's hires, the Arsenal sheet.
-
-The Arsenal sheet on paper: everything a player owns on one side of A4 (SL-BOUNTY-05, ledger section 5).
+The sheet holds everything on one side of A4 (SL-BOUNTY-05, ledger section 5).
 """
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-"""The starting Arsenal as it is built, the sheet of what a player owns, and the purse.
-
-New Hires: what the purse can buy while the week's window is open.
-
-The Arsenal sheet on paper, for members and for whoever holds the owner's link.
-"""
+"""The pages of an Arsenal: the starting purchase, New Hires, the sheet on screen and on paper, the purse."""
 
 from __future__ import annotations
 

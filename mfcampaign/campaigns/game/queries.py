@@ -1,10 +1,7 @@
-"""One Encounter as its page shows it: built from named public facts, phase by phase.
+"""What the pages of a game show: the game phase by phase, its report in words, additional games.
 
-Nothing of a Crew that is not revealed is read here at all, whoever asks.
-
-What a report says beside VP: Bounties ticked, Upgrades used up, who stood for whom.
-
-Further games of the week: who could be asked, what was offered.
+Everything is built from named public facts. Nothing of a Crew that is not revealed is read here at all,
+whoever asks.
 """
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-"""The page of one Encounter, phase by phase, and the size both agree on.
-
-Hiring the Crew for one Encounter, hidden until both are in.
-
-Further games by agreement: offer, accept, decline, take back.
-"""
+"""The pages of a game: the game itself, the size both agree on, hiring the Crew, additional games."""
 
 from __future__ import annotations
 

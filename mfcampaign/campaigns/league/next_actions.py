@@ -1,7 +1,4 @@
-"""Your own next action, in every league, and who else is waited for.
-
-What the leagues that somebody runs wait for, on their own front page.
-"""
+"""Your own next action in every league you play or organise, and who else is waited for."""
 
 from __future__ import annotations
 

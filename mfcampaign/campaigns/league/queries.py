@@ -1,7 +1,4 @@
-"""What the pages of a league show: its list, its home, its people, its fate. Queries counted in each.
-
-The diary in the league's own time: acts under the week in which they were done.
-"""
+"""What the pages of a league show: its list, its home, its people, its diary. Queries are counted in each."""
 
 from __future__ import annotations
 

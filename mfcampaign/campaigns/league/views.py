@@ -1,7 +1,4 @@
-"""The list of leagues, opening one, joining one, and a league's home.
-
-What has happened in a league and what is under way: weeks, standings, diary, people, fate, work.
-"""
+"""The list of leagues, and the pages of one: home, standings, diary, people, fate."""
 
 from __future__ import annotations
 

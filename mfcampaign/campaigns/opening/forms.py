@@ -1,4 +1,4 @@
-"""Opening a league, joining one, and the levers of its organisers."""
+"""Opening a league, joining one, and what its organisers fill in."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""How each house rule and each of its values is called, and in which order they stand.
-
-What each house rule is good for: why a league would choose otherwise than usual, in our words.
-"""
+"""Each house rule in words: what it and each of its values is called, in which order, what it is good for."""
 
 from __future__ import annotations
 
