@@ -19,7 +19,7 @@ from mfcampaign.campaigns.scripted import play
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.notices import routing
 from mfcampaign.notices.handlers import detect
-from mfcampaign.notices.models import Lookout, Notice
+from mfcampaign.notices.models import DetectionProgress, Notice
 from mfcampaign.notices.operations import detection
 from mfcampaign.web import cache as remembered
 from tests.campaigns.conftest import person
@@ -143,7 +143,7 @@ def test_acts_for_organisers_alone_and_acts_of_yesterday_are_told_to_nobody(leag
     with time_machine.travel(timezone.now() + dt.timedelta(days=2), tick=True):
         look(league)
     assert Notice.objects.exclude(kind="action").count() == 0
-    assert Lookout.objects.get().acts == Campaign.objects.get().acts
+    assert DetectionProgress.objects.get().acts == Campaign.objects.get().acts
 
 
 def test_a_deadline_within_a_day_presses_those_who_are_waited_for(league):
@@ -167,7 +167,7 @@ def test_the_ticker_looks_once_at_each_league_that_moved(league, make_league):
     make_league(players=0, name="Another")
     detect(timezone.now())
     dispatch.drain()
-    assert Lookout.objects.count() == 2
+    assert DetectionProgress.objects.count() == 2
     assert news.leagues_that_moved() == []
     detect(timezone.now())
     assert dispatch.drain() == 0

@@ -41,7 +41,7 @@ class News(Struct, frozen=True):
 
 def leagues_that_moved() -> list[tuple[int, int]]:
     """Id and count of acts of each league whose people were not told of its newest ones. One query."""
-    moved = Campaign.objects.filter(Q(lookout=None) | ~Q(lookout__acts=F("acts")))
+    moved = Campaign.objects.filter(Q(detection=None) | ~Q(detection__acts=F("acts")))
     return list(moved.order_by("pk").values_list("pk", "acts"))
 
 

@@ -127,10 +127,10 @@ class Notice(models.Model):
         return self.read_at is None and self.settled_at is None
 
 
-class Lookout(models.Model):
+class DetectionProgress(models.Model):
     """How far the people of a league have been told: ``acts`` it counted, the ``ordinal`` of the last."""
 
-    campaign = models.OneToOneField("campaigns.Campaign", on_delete=models.CASCADE, related_name="lookout")
+    campaign = models.OneToOneField("campaigns.Campaign", on_delete=models.CASCADE, related_name="detection")
     acts = models.PositiveIntegerField(default=0)
     ordinal = models.PositiveIntegerField(default=0)
 

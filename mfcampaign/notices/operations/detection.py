@@ -17,7 +17,7 @@ from django.utils.dateformat import format as dated
 from mfcampaign.campaigns.league import news
 from mfcampaign.campaigns.league.next_actions import NextAction
 from mfcampaign.notices import routing
-from mfcampaign.notices.models import Lookout, Notice
+from mfcampaign.notices.models import DetectionProgress, Notice
 from mfcampaign.notices.models.notice import Kind
 from mfcampaign.notices.operations import webhooks
 from mfcampaign.notices.operations.notification import notify, settle
@@ -26,17 +26,17 @@ from mfcampaign.notices.operations.notification import notify, settle
 @transaction.atomic
 def look(campaign_id: int) -> dict[str, int]:
     """Tell the league's people what is new. One transaction."""
-    Lookout.objects.get_or_create(campaign_id=campaign_id)
-    lookout = Lookout.objects.select_for_update(no_key=True).get(campaign_id=campaign_id)
+    DetectionProgress.objects.get_or_create(campaign_id=campaign_id)
+    progress = DetectionProgress.objects.select_for_update(no_key=True).get(campaign_id=campaign_id)
     campaign = news.league(campaign_id)
     who = news.people(campaign)
-    acts, lookout.ordinal = news.acts_after(campaign, lookout.ordinal, timezone.now(), who)
+    acts, progress.ordinal = news.acts_after(campaign, progress.ordinal, timezone.now(), who)
     for said in acts:
         _tell(campaign, said, who)
         webhooks.announce(campaign, said)
     called = _call(campaign, news.calls(campaign, who))
-    lookout.acts = campaign.acts
-    lookout.save(update_fields=["acts", "ordinal"])
+    progress.acts = campaign.acts
+    progress.save(update_fields=["acts", "ordinal"])
     return {"acts": len(acts), "called": called}
 
 
