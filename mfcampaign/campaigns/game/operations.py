@@ -1,6 +1,6 @@
 """An Encounter up to the first Turn: scheduled, its size agreed, both Crews hidden, then revealed.
 
-Ledger section 4.3; what happens from the report on is in ``operations.results``.
+Ledger section 4.3; what happens from the report on is in ``results``.
 """
 
 from __future__ import annotations

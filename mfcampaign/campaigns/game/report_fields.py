@@ -1,7 +1,4 @@
-"""The pieces of the report's form: what became of a model, cards as written, what a template draws.
-
-The Weekly Event's awards as taps in the report of a game (SL-EVENT-04, -05).
-"""
+"""The pieces of the report's form: what became of a model, cards as written, awards of the Weekly Event."""
 
 from __future__ import annotations
 

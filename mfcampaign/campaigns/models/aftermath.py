@@ -1,7 +1,4 @@
-"""The aftermath of one side: the facts it started from and the answers given, in order.
-
-Cards a player wrote down from the table, and what the opponent says to them.
-"""
+"""The aftermath of one side: its facts, its answers in order, and countersigned cards from the table."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""What a player owns in a league. Nothing is deleted: the Annihilated stay as history (SL-ANNIH-01),
-and so does a roster given up for a new one (SL-ANEW-02). ``owned`` is what is there to play with now.
+"""What a player owns in a league: models, Upgrades, Bounties and what each game ticked of them.
 
-Bounties a player bought, and what each game ticked of them (SL-BOUNTY). Nothing is deleted: a Bounty
-that was dropped, or whose ticks were taken back, stays as history.
+Nothing is deleted: the Annihilated (SL-ANNIH-01), a roster given up for a new one (SL-ANEW-02), a dropped
+Bounty stay as history. ``owned`` is what is there to play with now.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from mfcampaign.campaigns.models.week import Week
 
 
 class Encounter(models.Model):
-    """One game of a week. Its state follows the ledger's machine; see ``operations.encounter``."""
+    """One game of a week. Its state follows the ledger's machine; see ``campaigns.game``."""
 
     class State(models.TextChoices):
         SCHEDULED = "scheduled", "Crews due"

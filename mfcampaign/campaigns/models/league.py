@@ -1,7 +1,4 @@
-"""A league, who organises it, how one is invited, and who plays in it.
-
-A league's house rules, charts, figures and schedule under a name, to begin the next league with.
-"""
+"""A league: who organises it, how one is invited, who plays in it; templates to begin the next one with."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ class Ruling(models.Model):
 class Debt(models.Model):
     """Scrip that a ruling took back and the purse did not hold: lent, and paid by what comes in next.
 
-    Owed is ``amount`` less ``forgiven`` less the repayments; ``operations.debts`` reckons it.
+    Owed is ``amount`` less ``forgiven`` less the repayments; ``ledger.queries`` computes it.
     """
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="debts")

@@ -126,7 +126,7 @@ class LeagueForm(forms.Form):
         return self.beginnings[self.cleaned_data["begin"]]
 
     def options(self) -> dict[str, Any]:
-        """What ``operations.league.open_league`` takes, but for the house rules."""
+        """What ``operations.open_league`` takes, but for the house rules."""
         found = dict(self.cleaned_data)
         begun = {"weeks_total": 6, "hire_days": 2, "season": "gg0"} | self.beginning.schedule
         del found["begin"]

@@ -1,7 +1,4 @@
-"""The levers of organisers.
-
-The sealed fate of the weeks, the work of a league, links to Arsenal sheets.
-"""
+"""What organisers do to a league, its background jobs, and links to Arsenal sheets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The organisers' console: one page of levers, one address that pulls them."""
+"""The organisers' console: one page of actions, one address that carries them out; the league's work."""
 
 from __future__ import annotations
 

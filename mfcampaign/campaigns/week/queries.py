@@ -1,7 +1,4 @@
-"""One week as a page shows it: its tables, who sits out, its scenario, and the proof of its flips.
-
-The Weekly Event as pages show it: what it says, how it was drawn, who won its contest.
-"""
+"""One week as a page shows it: its games, who sits out, scenario, Weekly Event, the proof of its flips."""
 
 from __future__ import annotations
 
