@@ -9,7 +9,7 @@ from typing import Literal
 from django.db import OperationalError, close_old_connections, connection, transaction
 from django.utils import timezone
 
-from mfcampaign.dispatch import retry_policy
+from mfcampaign.dispatch import command_retries as retry_policy
 from mfcampaign.dispatch.models import Command
 from mfcampaign.dispatch.registry import handler_for
 from rules.refusal import Refusal

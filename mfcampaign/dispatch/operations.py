@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from mfcampaign.audit.actors import Actor
 from mfcampaign.audit.operations import operation
-from mfcampaign.dispatch import retry_policy
+from mfcampaign.dispatch import command_retries as retry_policy
 from mfcampaign.dispatch.execution import Outcome, execute
 from mfcampaign.dispatch.models import Command, Occurrence, Outbox
 from mfcampaign.dispatch.registry import RetryLater, delivery, handler, handler_for, ticker, tickers

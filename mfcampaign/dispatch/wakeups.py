@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from mfcampaign.dispatch import retry_policy
+from mfcampaign.dispatch import command_retries as retry_policy
 from mfcampaign.dispatch.execution import execute
 from mfcampaign.dispatch.models import Command, Outbox
 from mfcampaign.dispatch.registry import RetryLater, delivery_for

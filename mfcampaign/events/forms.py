@@ -19,7 +19,7 @@ from mfcampaign.web.forms import OrderedField
 from mfcampaign.web.names import NameField
 from rules.tournament.ladder import LadderRules
 from rules.tournament.pairing.field import PairingPreference
-from rules.tournament.standings.scheme import SCHEMES
+from rules.tournament.standings.criteria import SCHEMES
 
 WALL = "%Y-%m-%dT%H:%M"
 PRESETS = {

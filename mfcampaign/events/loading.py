@@ -9,10 +9,10 @@ from msgspec import Struct
 from mfcampaign.events.models import Challenge, Event, LadderStep, Player, Round
 from mfcampaign.events.models import Game as GameRow
 from rules.tournament.pairing.field import Entrant, PairingPreference, PairingPreferences
+from rules.tournament.standings.criteria import Criterion, Scheme
+from rules.tournament.standings.criteria import scheme_of as scheme_called
 from rules.tournament.standings.games import Game, Outcome
 from rules.tournament.standings.ranking import Standings
-from rules.tournament.standings.scheme import Criterion, Scheme
-from rules.tournament.standings.scheme import scheme_of as scheme_called
 
 OPEN, CONFIRMED = GameRow.State.OPEN, GameRow.State.CONFIRMED
 

@@ -13,7 +13,7 @@ from mfcampaign.events.loading import Record, numbers, winner_of
 from mfcampaign.events.models import Challenge, Game, LadderStep, Round
 from mfcampaign.web.spreadsheets import restored_text
 from rules.refusal import Refusal, Violation
-from rules.tournament.standings.scheme import Criterion
+from rules.tournament.standings.criteria import Criterion
 
 FORMAT = "malifaux-event-1"
 MOST_BYTES = 8 * 1_048_576

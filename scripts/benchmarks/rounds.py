@@ -20,6 +20,7 @@ import networkx as nx
 from msgspec.structs import replace
 
 from rules.tournament.matching.shortcut import shortcut
+from rules.tournament.pairing.certificate_check import verify
 from rules.tournament.pairing.costs import Costs
 from rules.tournament.pairing.field import (
     NO_PREFERENCES,
@@ -30,10 +31,9 @@ from rules.tournament.pairing.field import (
 )
 from rules.tournament.pairing.swiss import Round, pair_round
 from rules.tournament.pairing.table_assignment import assign
-from rules.tournament.pairing.verify import verify
+from rules.tournament.standings.criteria import MALIFAUX, Criterion, Scheme
 from rules.tournament.standings.games import Game
 from rules.tournament.standings.ranking import Standings
-from rules.tournament.standings.scheme import MALIFAUX, Criterion, Scheme
 
 SIZES = (16, 64, 256, 1024)
 PLAYED, GREATEST = 5, 256

@@ -10,8 +10,8 @@ from django.db import OperationalError, transaction
 from django.utils import timezone
 
 from mfcampaign.audit.models import Act
+from mfcampaign.dispatch import command_retries as retry_policy
 from mfcampaign.dispatch import operations as dispatch
-from mfcampaign.dispatch import retry_policy
 from mfcampaign.dispatch.models import Command, Outbox
 from mfcampaign.dispatch.registry import UnknownKind, handler
 from rules.fate.league import fate_of

@@ -13,7 +13,7 @@ from mfcampaign.events.models import Event, Game, Player, Round
 from mfcampaign.events.operations import creation, people, results, round_setup, rounds
 from mfcampaign.events.queries import pages
 from rules.refusal import Refusal
-from rules.tournament.pairing.verify import Unproven, verify
+from rules.tournament.pairing.certificate_check import Unproven, verify
 
 
 def test_eight_in_a_shop_play_three_rounds_without_a_rematch(make_day):

@@ -9,8 +9,8 @@ from mfcampaign.campaigns.history.record import record
 from mfcampaign.campaigns.models import Campaign, Encounter
 from rules.crews.catalogue import faction_name
 from rules.tournament.standings import statistics as tallies
+from rules.tournament.standings.criteria import Criterion, Scheme, in_words
 from rules.tournament.standings.games import Game, Outcome
-from rules.tournament.standings.scheme import Criterion, Scheme, in_words
 
 MEASURES = {
     "wins": Criterion.WINS,

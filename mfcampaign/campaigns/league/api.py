@@ -24,7 +24,7 @@ from rules.campaign.charts import Charts
 from rules.campaign.charts.rows import WeeklyEvent
 from rules.campaign.policies import Policies
 from rules.game.setup.scenario import Scenario
-from rules.tournament.standings.scheme import Criterion
+from rules.tournament.standings.criteria import Criterion
 
 TAG = "Leagues"
 

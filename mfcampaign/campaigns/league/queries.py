@@ -42,9 +42,9 @@ from mfcampaign.campaigns.pairing.values import PLAYED
 from mfcampaign.web.cache import lookup, store
 from rules.campaign.arsenal import OwnedModel, model_value
 from rules.fate.league import verify
+from rules.tournament.standings.criteria import Criterion, Scheme
 from rules.tournament.standings.league import LeagueHolding, LeagueStanding, Score
 from rules.tournament.standings.league import league_standings as rank
-from rules.tournament.standings.scheme import Criterion, Scheme
 
 
 class Card(Struct, frozen=True):

@@ -8,7 +8,7 @@ from django.db.models import Q, TextChoices
 
 from mfcampaign.audit.aggregates import CountsActs
 from rules.campaign.policies import Policies, policies_from
-from rules.tournament.standings.scheme import Scheme, scheme_of
+from rules.tournament.standings.criteria import Scheme, scheme_of
 
 
 class Campaign(CountsActs):

@@ -36,10 +36,10 @@ from mfcampaign.campaigns.pairing.values import Field, stored
 from mfcampaign.campaigns.restart import queries as restart_page
 from rules.campaign.arsenal import size_ceiling
 from rules.refusal import Refusal
+from rules.tournament.pairing.certificate_check import Unproven, verify
 from rules.tournament.pairing.changes import Change, repair_round, swap
 from rules.tournament.pairing.field import Entrant, PairingPreference, PairingPreferences, ordered_pair
 from rules.tournament.pairing.swiss import Pair, Round, pair_round
-from rules.tournament.pairing.verify import Unproven, verify
 
 
 def paired(week: Week, found: Round, field: Field) -> dict[str, Any]:

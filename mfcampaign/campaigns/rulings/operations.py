@@ -18,9 +18,10 @@ from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Aftermath, Campaign, Encounter, Ruling, Week
 from mfcampaign.campaigns.rulings import applying, requests
 from mfcampaign.campaigns.rulings.draft import Draft, Plan
-from mfcampaign.campaigns.rulings.plans import deadlines, gifts, people, reopen, result, void
+from mfcampaign.campaigns.rulings.plans import adjustments as gifts
+from mfcampaign.campaigns.rulings.plans import deadlines, people, reopen, result, void
 from mfcampaign.campaigns.rulings.plans import undo as undoing
-from mfcampaign.campaigns.rulings.plans.gifts import settle_leaders
+from mfcampaign.campaigns.rulings.plans.adjustments import settle_leaders
 from mfcampaign.campaigns.rulings.requests import AnyRequest
 from mfcampaign.campaigns.week import operations as week
 from rules.refusal import Refusal

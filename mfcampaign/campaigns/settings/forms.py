@@ -21,7 +21,7 @@ from mfcampaign.campaigns.settings.labels import CHOICES, EMPTY, GROUPS, NOTES, 
 from mfcampaign.web.forms import OrderedField
 from mfcampaign.web.refusals import rule_link
 from rules.campaign.policies import POLICIES, Policies, differences, policies_as_dict
-from rules.tournament.standings.scheme import Criterion
+from rules.tournament.standings.criteria import Criterion
 
 FEW = (
     "start_budget",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.tournament.standings.scheme import Criterion
+from rules.tournament.standings.criteria import Criterion
 
 # setting: (what it is, the rules it changes)
 WORDS: dict[str, tuple[str, tuple[str, ...]]] = {

@@ -16,7 +16,7 @@ from mfcampaign.catalog import operations as drafts
 from mfcampaign.catalog import queries as catalog
 from rules.campaign.policies import POLICIES, policies_as_dict, policies_from
 from rules.refusal import Refusal
-from rules.tournament.standings.scheme import in_words, scheme_of
+from rules.tournament.standings.criteria import in_words, scheme_of
 
 # Changing one of these would make a founded Arsenal illegal, or dearer, behind its owner's back.
 OF_THE_START = frozenset(

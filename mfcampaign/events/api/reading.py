@@ -342,7 +342,7 @@ def round_view(event: Event, found: Record, row: Round) -> EventRoundView:
 def event_certificate(call: Call, event: str, round: int) -> dict[str, Any]:
     """The proof that no better pairing of this round exists.
 
-    Check it with ``python -m rules.tournament.pairing.verify``."""
+    Check it with ``python -m rules.tournament.pairing.certificate_check``."""
     rows = visit(call, event).event.played_rounds.filter(number=round)
     found = rows.exclude(state=Round.State.DRAFT).exclude(certificate="").first()
     if found is None:

@@ -13,9 +13,9 @@ from mfcampaign.api.problems import Problem
 from rules.tournament.pairing.explain import Choice, choices
 from rules.tournament.pairing.field import Entrant, PairingPreference, PairingPreferences
 from rules.tournament.pairing.swiss import Pair, pair_round
+from rules.tournament.standings.criteria import MALIFAUX, SCHEMES
 from rules.tournament.standings.games import Game
 from rules.tournament.standings.ranking import Adjustment, Standings
-from rules.tournament.standings.scheme import MALIFAUX, SCHEMES
 
 TAG = "Calculator"
 MOST_PLAYERS, MOST_GAMES, LARGEST = 256, 4096, 1_000_000
@@ -43,7 +43,7 @@ class PairedPlayers(Struct, frozen=True):
 
 class RoundPairing(Struct, frozen=True):
     """The best round there is. ``certificate`` proves it: check it with
-    ``python -m rules.tournament.pairing.verify``."""
+    ``python -m rules.tournament.pairing.certificate_check``."""
 
     pairs: tuple[PairedPlayers, ...]
     bye: int | None

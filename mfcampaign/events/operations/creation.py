@@ -22,7 +22,7 @@ from mfcampaign.events.operations.announcements import notify_players
 from mfcampaign.events.operations.round_setup import wanted_of
 from rules.refusal import Refusal
 from rules.tournament.pairing.field import PairingPreference
-from rules.tournament.standings.scheme import SCHEMES, Criterion
+from rules.tournament.standings.criteria import SCHEMES, Criterion
 
 RESERVED = frozenset({"new", "import", "play"})
 MOST_PLAYERS, MOST_ROUNDS = 1024, 40

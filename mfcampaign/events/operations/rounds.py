@@ -18,10 +18,10 @@ from mfcampaign.events.operations.announcements import notify_players
 from mfcampaign.events.operations.round_setup import lock_scenario, round_of, write_scenario
 from rules.refusal import Refusal
 from rules.tournament.pairing import swiss as pure
+from rules.tournament.pairing.certificate_check import verify
 from rules.tournament.pairing.changes import Change, repair_round, swap
 from rules.tournament.pairing.swiss import draw_round, pair_round
 from rules.tournament.pairing.table_assignment import assign
-from rules.tournament.pairing.verify import verify
 
 SEARCHED = (Event.Format.SWISS, Event.Format.RANDOM)
 

@@ -20,8 +20,8 @@ from mfcampaign.web.cache import cached
 from mfcampaign.web.drawings.lines import Line, lines
 from rules.refusal import Total
 from rules.tournament.standings import statistics
+from rules.tournament.standings.criteria import Criterion
 from rules.tournament.standings.ranking import Standings
-from rules.tournament.standings.scheme import Criterion
 
 TOP = 10
 FEW_TABLES = 12

@@ -4,7 +4,7 @@ For every player a number, for some odd groups of players a positive number: no 
 the numbers of its two players and of the groups that hold exactly one of them. Every round pairs
 everybody once and leaves every odd group at least once, so no round can cost less than all these
 numbers together; the round that is certified costs exactly that. The numbers are whole, and twice as
-large as costs, because halves occur. ``python -m rules.tournament.pairing.verify FILE`` checks a
+large as costs, because halves occur. ``python -m rules.tournament.pairing.certificate_check FILE`` checks a
 file from its facts alone.
 """
 

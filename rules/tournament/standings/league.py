@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct
 
 from rules.tournament.standings import ranking
+from rules.tournament.standings.criteria import CAMPAIGN, Criterion, Scheme
 from rules.tournament.standings.games import Side
-from rules.tournament.standings.scheme import CAMPAIGN, Criterion, Scheme
 
 
 class Score(Struct, frozen=True):

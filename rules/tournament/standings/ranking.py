@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from rules.refusal import Total, TotalLine
+from rules.tournament.standings.criteria import FEWER, MALIFAUX, Award, Criterion, Scheme
 from rules.tournament.standings.games import Game, Side, sides
-from rules.tournament.standings.scheme import FEWER, MALIFAUX, Award, Criterion, Scheme
 
 ALWAYS = (
     Criterion.POINTS,

@@ -21,7 +21,7 @@ from mfcampaign.campaigns.transfer import operations as transfer
 from mfcampaign.campaigns.transfer.read import read
 from mfcampaign.campaigns.transfer.write import write
 from mfcampaign.web import cache as remembered
-from rules.tournament.standings.scheme import scheme_of
+from rules.tournament.standings.criteria import scheme_of
 
 pytestmark = pytest.mark.django_db
 PHRASE = "a line of a song"

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from mfcampaign.campaigns.models import Availability, Encounter, PairRule, WeekEntry
-from rules.tournament.pairing.verify import verify
+from rules.tournament.pairing.certificate_check import verify
 
 pytestmark = pytest.mark.django_db
 

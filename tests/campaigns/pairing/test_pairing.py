@@ -10,7 +10,7 @@ from mfcampaign.campaigns.pairing import operations as pairing
 from mfcampaign.campaigns.pairing import plan as wishes
 from mfcampaign.campaigns.pairing import values as pairing_values
 from rules.refusal import Refusal
-from rules.tournament.pairing.verify import verify
+from rules.tournament.pairing.certificate_check import verify
 
 pytestmark = pytest.mark.django_db
 

@@ -8,12 +8,12 @@ from itertools import permutations
 import pytest
 from msgspec.structs import replace
 
+from rules.tournament.pairing.certificate_check import Unproven, main, verify
 from rules.tournament.pairing.changes import repair_round, swap
 from rules.tournament.pairing.explain import bye_choices, choices, parts_of
 from rules.tournament.pairing.field import Entrant, PairingPreference, PairingPreferences, ordered_pair
 from rules.tournament.pairing.swiss import pair_round
 from rules.tournament.pairing.table_assignment import assign
-from rules.tournament.pairing.verify import Unproven, main, verify
 from tests.rules.tournament.events import Lots, event
 from tests.rules.tournament.test_pairing import all_rounds, badness
 

@@ -8,8 +8,8 @@ import pytest
 
 from rules.campaign.policies import Policies, policies_from
 from rules.refusal import Refusal
+from rules.tournament.standings.criteria import SCHEMES, Criterion, scheme_of
 from rules.tournament.standings.league import LeagueHolding, LeagueStanding, Score, league_standings
-from rules.tournament.standings.scheme import SCHEMES, Criterion, scheme_of
 
 # 1 beat 2 high and sat a week out; 2 beat 3 and 4 high; 3 beat 1; 4 drew with 3. One Bounty: of 4.
 GAMES = ((1, 2, 8, 0), (2, 3, 8, 1), (2, 4, 7, 0), (3, 1, 4, 3), (3, 4, 2, 2))

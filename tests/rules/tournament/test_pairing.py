@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from rules.tournament.pairing.certificate_check import verify
 from rules.tournament.pairing.field import (
     NO_PREFERENCES,
     Entrant,
@@ -21,7 +22,6 @@ from rules.tournament.pairing.field import (
     ordered_pair,
 )
 from rules.tournament.pairing.swiss import Pair, Round, pair_round
-from rules.tournament.pairing.verify import verify
 from tests.rules.tournament.events import Lots, Played, event, illegal, legal_round_exists
 
 MANY = pytest.param(10_000, marks=pytest.mark.soak)

@@ -6,15 +6,9 @@ from fractions import Fraction
 
 import pytest
 
+from rules.tournament.standings.criteria import SCHEMES, STRENGTH_FIRST, Award, Criterion, Scheme
 from rules.tournament.standings.games import Game, Outcome
 from rules.tournament.standings.ranking import Adjustment, Holding, Standings
-from rules.tournament.standings.scheme import (
-    SCHEMES,
-    STRENGTH_FIRST,
-    Award,
-    Criterion,
-    Scheme,
-)
 from rules.tournament.standings.statistics import (
     factions,
     strategies,

@@ -10,7 +10,7 @@ from django.utils import timezone
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Encounter, Entry, Ruling, Week, WeekEntry
 from mfcampaign.campaigns.rulings.draft import Draft
-from mfcampaign.campaigns.rulings.plans.gifts import week_now
+from mfcampaign.campaigns.rulings.plans.adjustments import week_now
 from mfcampaign.campaigns.rulings.plans.reopen import entry_in
 from mfcampaign.campaigns.rulings.requests import Extend, Forgive, ReplacePlayer, SetPlaying
 from rules.campaign.rulings.changes import DebtForgiven, EntrySet, ExtensionSet, PlayerSet

@@ -1,6 +1,6 @@
 """Check a round's certificate from its facts alone.
 
-``python -m rules.tournament.pairing.verify FILE``.
+``python -m rules.tournament.pairing.certificate_check FILE``.
 
 A second program on purpose: it shares no line with the pairing, works the costs out again from the
 players' facts, and looks at every pair of the field. It prints what it found and ends with 0 if the
