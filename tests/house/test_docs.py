@@ -29,3 +29,11 @@ def test_examples(page: Path) -> None:
 
 def test_the_pages_with_examples_are_found() -> None:
     assert {"README.md", "campaign.md", "engine.md"} <= {page.name for page in PAGES}
+
+
+def test_the_places_that_the_glossary_names_exist() -> None:
+    glossary = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    places = set(re.findall(r"`((?:rules|mfcampaign|static|templates)/[^`*]+)`", glossary))
+    assert len(places) > 80, "the glossary's last column was not read"
+    gone = sorted(place for place in places if not (ROOT / place).exists())
+    assert not gone, f"docs/glossary.md names places that are gone: {gone}"
