@@ -10,6 +10,7 @@ from mfcampaign.campaigns.aftermath import operations as aftermath
 from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.models import Aftermath, Encounter
 from mfcampaign.campaigns.scripted import play
+from rules.fate.cards import Card
 from tests.campaigns.aftermath.test_countersigning import finish_at_the_table
 from tests.campaigns.arsenal.test_bounties import give, rich, to_ask
 from tests.campaigns.game_pages import at, own_aftermath, report_fields, reveal, visitor
@@ -106,7 +107,9 @@ def test_a_stranger_sees_nothing_of_it(entered):
 
 
 @pytest.mark.rule("SL-INJURY-01", "SL-BARTER-07", "SL-REWARD-03")
-def test_the_odds_of_everything_to_come_are_on_the_page(game):
+def test_the_odds_of_everything_to_come_are_on_the_page(game, monkeypatch):
+    deck = iter(Card.parse(code) for code in "9r 3c 4r 6m 5t 7t 8c 10m 2r 11t".split())
+    monkeypatch.setattr(aftermath, "_fated", lambda made, ask: tuple(next(deck) for _ in range(ask.cards)))
     entry = play.sides(game)[0].entry
     give(entry, "just-live-through-this")
     rich(entry)

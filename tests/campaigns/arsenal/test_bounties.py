@@ -9,7 +9,7 @@ from mfcampaign.audit.models import Act
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.aftermath import operations as aftermath
 from mfcampaign.campaigns.aftermath import replay
-from mfcampaign.campaigns.arsenal import bounties, hires
+from mfcampaign.campaigns.arsenal import bounties
 from mfcampaign.campaigns.arsenal import operations as arsenal
 from mfcampaign.campaigns.game import operations as encounters
 from mfcampaign.campaigns.game import results
@@ -17,7 +17,7 @@ from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Aftermath, ArsenalBounty, BountyTick, Encounter
 from mfcampaign.campaigns.scripted import choices, play
-from rules.campaign.hires import check_hire, halfway_week
+from rules.campaign.hires import HireWindow, check_hire, halfway_week
 from rules.game.results.result import Casualty, EncounterResult, SeatResult, Successor
 from rules.refusal import Refusal
 
@@ -152,7 +152,7 @@ def test_from_halfway_a_completed_bounty_admits_a_master_who_leads_at_once(leagu
     )
 
     def reasons(week: int, arsenal_now=None) -> set[str]:
-        facts = hires.HireWindow(
+        facts = HireWindow(
             arsenal=arsenal_now or loading.arsenal(entry), week=week, weeks=weeks, hired_models=1
         )
         rich_now = replace(facts, arsenal=replace(facts.arsenal, scrip=30))

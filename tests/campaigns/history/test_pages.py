@@ -22,6 +22,7 @@ from rules.fate.cards import Card
 from rules.fate.league import card_of, fate_of
 from tests.campaigns.conftest import person
 from tests.campaigns.history.conftest import play_for
+from tests.markup import flat
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +49,7 @@ def test_history_draws_every_course_and_says_it_in_a_table(past):
     assert label, "the line of Victory Points says its figures"
     assert past.first.label in label.group(1)
     table = page[page.index('id="chart-vp"') : page.index('id="chart-rating"')]
-    assert re.search(r'<td class="num">0</td><td class="num">4</td><td class="num">7</td>', table)
+    assert re.search(r'<td class="num">0</td><td class="num">4</td><td class="num">7</td>', flat(table))
 
 
 def test_a_biography_reads_like_a_life(past):

@@ -28,7 +28,7 @@ def test_a_league_reminds_as_early_as_it_says(make_league, hours, near):
     expected = [(league.campaign.pk, 1, due)] if near else []
     assert news.deadlines_near(now) == expected
     for _ in range(2):
-        handlers.tell(now)
+        handlers.detect(now)
     reminders = Command.objects.filter(kind=handlers.REMIND)
     assert reminders.count() == len(expected), "one for a deadline, however often it is looked for"
     Campaign.objects.filter(pk=league.campaign.pk).update(state=Campaign.State.CANCELLED)

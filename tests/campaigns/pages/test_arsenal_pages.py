@@ -11,6 +11,7 @@ from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import ArsenalUpgrade, Entry
 from mfcampaign.campaigns.scripted import choices
 from rules.campaign.start import start_candidates, start_upgrades
+from tests.markup import flat
 
 
 @pytest.fixture
@@ -226,7 +227,7 @@ def test_the_sheet_shows_what_injuries_made_of_the_figures(world, browse):
     url = reverse("campaigns:arsenal", args=[world.running.slug, entry.pk])
     page = browse(world.players[1]).get(url).content.decode()
     assert "Shaking Hands" in page
-    assert f'<dd>1 <span class="small">({printed})</span></dd>' in page
+    assert f'<dd>1 <span class="small">({printed})</span></dd>' in flat(page)
     value = sum(m.cost for m in entry.models.filter(annihilated_week=None))
     assert f'<span class="total-amount">{value}</span>' in page
 
