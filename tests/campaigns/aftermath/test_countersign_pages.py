@@ -108,8 +108,11 @@ def test_a_stranger_sees_nothing_of_it(entered):
 
 @pytest.mark.rule("SL-INJURY-01", "SL-BARTER-07", "SL-REWARD-03")
 def test_the_odds_of_everything_to_come_are_on_the_page(game, monkeypatch):
-    deck = iter(Card.parse(code) for code in "9r 3c 4r 6m 5t 7t 8c 10m 2r 11t".split())
-    monkeypatch.setattr(aftermath, "_fated", lambda made, ask: tuple(next(deck) for _ in range(ask.cards)))
+    codes = "9r 3c 4r 6m 5t 7t 8c 10m 2r 11t 5c 6r 7m 8t 9c 10r 3t 4m 2c 11c".split()
+    decks = {seat: [Card.parse(code) for code in codes] for seat in (0, 1)}
+    monkeypatch.setattr(
+        aftermath, "_fated", lambda made, ask: tuple(decks[made.side.seat].pop(0) for _ in range(ask.cards))
+    )
     entry = play.sides(game)[0].entry
     give(entry, "just-live-through-this")
     rich(entry)
