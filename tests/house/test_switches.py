@@ -151,7 +151,7 @@ def test_no_switch_is_dead():
 @pytest.mark.parametrize(
     ("where", "most", "number"),
     [
-        pytest.param("tests/core", 3600, 100, marks=pytest.mark.slow),
+        pytest.param("tests/rules", 3600, 100, marks=pytest.mark.slow),
         # Each of them lives a league again: a minute for what seldom changes.
         pytest.param("tests/campaigns", 7200, 20, marks=pytest.mark.soak),
     ],
