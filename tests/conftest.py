@@ -18,6 +18,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 from django.conf import settings
+from django.core.cache import cache
 
 from rules.management.coverage import read_ledger
 from tests import chance, migrated, services, statements
@@ -138,6 +139,12 @@ def _refuse_unknown_rules(items: list[pytest.Item]) -> None:
     }
     if wrong:
         raise pytest.UsageError("rule marks without a row in docs/rules:\n  " + "\n  ".join(sorted(wrong)))
+
+
+@pytest.fixture(autouse=True)
+def empty_cache() -> None:
+    """Rate limits count from zero in each test, whatever ran before it in this process."""
+    cache.clear()
 
 
 @pytest.fixture(scope="session")
