@@ -99,7 +99,7 @@ def race_for_an_answer(public_id: str, rounds: int, locked: bool) -> dict[str, A
             except Missed:
                 told.append("missed")
 
-        with mock.patch.object(playing.reading, "play_of", look), _locks(locked):
+        with mock.patch.object(playing.loading, "play_of", look), _locks(locked):
             errors += one_amid_the_other(*(partial(send, *one) for one in chosen), meeting)
     return {**Counter(told), "errors": errors, **(encounter_state(public_id) if locked else {})}
 

@@ -230,11 +230,11 @@ def _left(campaign: Campaign) -> dict[str, Any]:
         week.campaign = campaign
         for entry in campaign.entries.select_related("user", "campaign"):
             wrong += [change.sentence for change in weeks.changes_of(entry, week, {})]
-    balances = [balances.balance(entry) for entry in campaign.entries.all()]
+    amounts = [balances.balance(entry) for entry in campaign.entries.all()]
     return {
         "rulings": Ruling.objects.filter(campaign=campaign).count(),
         "transfers": Transfer.objects.filter(campaign=campaign).count(),
-        "below_zero": [balance for balance in balances if balance < 0],
+        "below_zero": [amount for amount in amounts if amount < 0],
         "wrong": wrong,
         "ledger": balances.verify(campaign),
         "open": Aftermath.objects.filter(
