@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.eyes import axe, overflow
 from tests.browser.hands import answered, press
-from tests.browser.test_league_week import invitation, nothing_drawn, press_first, pull, tomorrow
+from tests.browser.test_league_week import carry_out, invitation, nothing_drawn, press_first, tomorrow
 
 # Faction, name of the Crew, the starting Leader and models.
 CREWS = {
@@ -62,8 +62,8 @@ class Season:
                 page.goto(f"{self.league}arsenal/start/")
             expect(page.locator("#builder .action-bar")).to_contain_text("legal")
             press_first(page, "Found the Arsenal")
-        pull(self.organiser, self.league, "close-registration")
-        pull(self.organiser, self.league, "start")
+        carry_out(self.organiser, self.league, "close-registration")
+        carry_out(self.organiser, self.league, "start")
 
     # -- a week
 
@@ -84,7 +84,7 @@ class Season:
 
     def end(self) -> None:
         """The games are due; the next week's hires open."""
-        pull(self.organiser, self.league, "games-due")
+        carry_out(self.organiser, self.league, "games-due")
         self.week += 1
 
     def purse(self, name: str) -> int:

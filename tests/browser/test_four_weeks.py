@@ -2,7 +2,7 @@
 
 Everything is typed, tapped and read: no row is touched. The cards that matter fall on the players' own
 tables and are countersigned; whoever leaves an Aftermath alone has it finished at the deadline, which
-moves no Scrip beyond the Payday. The organiser ends each week with a lever, so no clock is turned.
+moves no Scrip beyond the Payday. The organiser ends each week by an organiser action, so no clock is turned.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.eyes import axe, problems
 from tests.browser.hands import pages_at
 from tests.browser.season import CREWS, Season, aftermath, countersign, fell, look, tap
-from tests.browser.test_league_week import portal, press_first, pull, sign_up
+from tests.browser.test_league_week import carry_out, portal, press_first, sign_up
 
 pytestmark = [pytest.mark.browser, pytest.mark.workers, pytest.mark.slow]
 
@@ -163,7 +163,7 @@ def third_week(season: Season) -> None:
     assert arsenal is not None
     look(ashby, arsenal)
     expect(ashby.get_by_role("main")).to_contain_text("Lucius Mattheson")
-    pull(season.organiser, season.league, "close-hires")
+    carry_out(season.organiser, season.league, "close-hires")
     table = season.table("ashby", "dunmore")
 
     def told(page: Page) -> None:
@@ -185,7 +185,7 @@ def third_week(season: Season) -> None:
 
 def fourth_week(season: Season) -> None:
     """Week 2 is put right while the last games are on."""
-    pull(season.organiser, season.league, "close-hires")
+    carry_out(season.organiser, season.league, "close-hires")
     tables = season.table("ashby", "corvin"), season.table("brindle", "dunmore")
     put_right(season)
 

@@ -113,10 +113,10 @@ def tomorrow() -> str:
     return f"{dt.datetime.now(dt.UTC).date() + dt.timedelta(days=1):%Y-%m-%d}"
 
 
-def pull(page: Page, league: str, lever: str) -> None:
-    """Open one of the organiser's levers and pull it."""
+def carry_out(page: Page, league: str, action: str) -> None:
+    """Open one of the organiser actions and send it."""
     page.goto(f"{league}organise/")
-    box = page.locator(f"#lever-{lever}")
+    box = page.locator(f"#action-{action}")
     box.locator("summary").click()
     press(page, box.locator("form button").last)
 
@@ -221,8 +221,8 @@ def test_two_players_and_an_organiser_live_a_week(people: Callable[[str], Page])
     join(jonas, link, "neverborn", "Under the Thorn")
     for player in (mara, jonas):
         build_arsenal(player, league)
-    pull(organiser, league, "close-registration")
-    pull(organiser, league, "start")
+    carry_out(organiser, league, "close-registration")
+    carry_out(organiser, league, "start")
 
     mara.goto(league)
     expect(mara.get_by_role("main")).to_contain_text("Hire your Crew against Under the Thorn")
@@ -240,7 +240,7 @@ def test_two_players_and_an_organiser_live_a_week(people: Callable[[str], Page])
     assert any("Barter" in question or "Flipped" in question for question in finish_aftermath(mara, table))
     finish_aftermath(jonas, table)
 
-    pull(organiser, league, "games-due")
+    carry_out(organiser, league, "games-due")
     for player in (mara, jonas):
         player.goto(league)
         expect(player.get_by_role("main")).to_contain_text("Hire for week 2")

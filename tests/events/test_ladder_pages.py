@@ -14,7 +14,7 @@ from mfcampaign.events.loading import record
 from mfcampaign.events.models import Challenge, Event
 from mfcampaign.events.operations import creation
 from tests.events.test_ladder import accepted, challenge, climb, play, rungs  # noqa: F401
-from tests.events.test_pages import at, desk, pull, text  # noqa: F401
+from tests.events.test_pages import at, carry_out, desk, text  # noqa: F401
 
 
 def seat(day, number):
@@ -31,11 +31,11 @@ def test_a_ladder_from_its_announcement_to_its_end(catalogue, desk):  # noqa: F8
     desk.post(reverse("events:new"), made)
     event = Event.objects.get()
     where = reverse("events:event", args=[event.slug])
-    lever = lambda verb, **data: desk.post(f"{where}organise/do/{verb}/", data)  # noqa: E731
+    act = lambda verb, **data: desk.post(f"{where}organise/do/{verb}/", data)  # noqa: E731
     for name in ("Mara", "Ilse", "Tobin"):
-        lever("add", name=name)
+        act("add", name=name)
     assert "3 signed up. Begin" in text(desk.get(f"{where}organise/"))
-    lever("begin")
+    act("begin")
     page = text(Client().get(f"{where}ladder/"))
     assert "at most 3 rungs up, not the same again before 1 other" in page
     assert "within 7 days, and played within 21 days" in page
@@ -66,7 +66,7 @@ def test_a_ladder_from_its_announcement_to_its_end(catalogue, desk):  # noqa: F8
     shown = text(Client().get(where))
     assert shown.index(low.name) < shown.index(top.name) < shown.index(middle.name)
     assert "The ladder runs by itself" in text(desk.get(f"{where}organise/"))
-    lever("finish")
+    act("finish")
     assert "You came in at place 1" in text(guest.get(own[low]))
     assert f"{low.name} wins Long Winter" in text(Client().get(where))
 
@@ -80,8 +80,8 @@ def test_the_desk_of_a_ladder(climb, desk):  # noqa: F811
     Challenge.objects.filter(number=1).update(play_by=timezone.now() - dt.timedelta(days=1))
     creation.announce(day.event, day.host, "The week turns")
     assert "One game is late" in text(desk.get(at("manage", day)))
-    pull(desk, day, "lift", challenge=1, reason="Both moved away")
-    pull(desk, day, "place", player=5, rung=1, reason="Won the last season")
+    carry_out(desk, day, "lift", challenge=1, reason="Both moved away")
+    carry_out(desk, day, "place", player=5, rung=1, reason="Won the last season")
     assert rungs(day) == (5, 1, 2, 3, 4)
     page = text(Client().get(at("ladder", day)))
     assert "An organiser puts Anselm on rung 1." in page

@@ -52,7 +52,7 @@ def opponents(day, number) -> set[int]:
     return {other for pair in pairs if number in pair for other in pair if other != number}
 
 
-def pull(desk, day, verb, **data):
+def carry_out(desk, day, verb, **data):
     answer = desk.post(at("act", day, verb), data, headers={"referer": "http://testserver/"})
     assert answer.status_code == 303
     return answer
@@ -83,20 +83,20 @@ def test_an_event_is_announced_in_one_form(catalogue, host, desk):
 def test_a_whole_evening_by_the_pages_alone(make_day, desk):
     day = make_day(0, rounds=2)
     for name in ("Mara", "Ilse", "Tobin", "Greta"):
-        pull(desk, day, "add", name=name)
+        carry_out(desk, day, "add", name=name)
     codes = text(desk.get(at("codes", day)))
     assert "Mara" in codes
     assert desk.get(at("codes", day)).content.count(b"<svg") >= 4
-    pull(desk, day, "all-here")
-    pull(desk, day, "begin")
-    pull(desk, day, "pair")
+    carry_out(desk, day, "all-here")
+    carry_out(desk, day, "begin")
+    carry_out(desk, day, "pair")
     assert "Round 1" not in text(Client().get(at("event", day))), "a draft is nobody else's business"
     assert Client().get(at("round", day, 1)).status_code == 404
     draft = text(desk.get(at("organiser_round", day, 1)))
     assert "Proven: none of the other rounds" in draft
     assert "have not met before" in draft
-    pull(desk, day, "publish", round=1)
-    pull(desk, day, "clock-start", round=1)
+    carry_out(desk, day, "publish", round=1)
+    carry_out(desk, day, "clock-start", round=1)
     assert "Round 1 ends at" in text(Client().get(at("event", day)))
     game = day.games(1)[0]
     guest = Client()
@@ -108,11 +108,11 @@ def test_a_whole_evening_by_the_pages_alone(make_day, desk):
     guest.post(other + "confirm/", {"round": 1})
     assert f"{game.a.name} 6–3 {game.b.name}" in text(Client().get(at("round", day, 1)))
     last = day.games(1)[1]
-    pull(desk, day, "result", round=1, game=last.pk, vp_a=2, vp_b=4)
-    pull(desk, day, "pair")
-    pull(desk, day, "publish", round=2)
+    carry_out(desk, day, "result", round=1, game=last.pk, vp_a=2, vp_b=4)
+    carry_out(desk, day, "pair")
+    carry_out(desk, day, "publish", round=2)
     day.play(2)
-    pull(desk, day, "finish")
+    carry_out(desk, day, "finish")
     assert f"wins {day.event.name}" in text(Client().get(at("event", day)))
     assert "You came in at place" in text(guest.get(own))
 
@@ -262,7 +262,7 @@ def test_a_player_cannot_check_in_alone_and_a_new_code_ends_the_old(make_day, de
     assert day.player(1).state == Player.State.SIGNED
     desk.post(reverse("events:seat_act", args=[code, "check-in"]))
     assert day.player(1).state == Player.State.HERE
-    pull(desk, day, "code", player=1)
+    carry_out(desk, day, "code", player=1)
     assert Client().get(reverse("events:seat", args=[code])).status_code == 404
 
 

@@ -148,7 +148,7 @@ ROWS = (
     league("commands", MEMBERS),
     league("command_retry", ORGANISER, "command", method="post"),
     league("organise", ORGANISER),
-    league("lever", ORGANISER, "lever", method="post"),
+    league("organiser_action", ORGANISER, "organiser_action", method="post"),
     league("settings", MEMBERS),
     league("settings_rules", ORGANISER, method="post"),
     league("settings_pack", ORGANISER, method="post"),

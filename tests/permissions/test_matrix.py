@@ -126,7 +126,7 @@ def world(make_league: Any) -> dict[str, Any]:  # noqa: F811
         "template": template.share_token,
         "chart": "barter",
         "row": 1,
-        "lever": "revoke",
+        "organiser_action": "revoke",
         "pairing_act": "order",
         "ruling": ruling.number,
         "invitation": verbs.invite(league.campaign, league.organiser),

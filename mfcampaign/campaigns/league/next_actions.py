@@ -268,7 +268,7 @@ def _of(league: Any) -> NextAction:
         sentence = f"Rule on {league.disputed} disputed games" if many else "Rule on a disputed game"
         part = "#disputes"
     elif league.contest is not None:
-        sentence, part = f"Write down who won the contest of week {league.contest}", "#lever-contest"
+        sentence, part = f"Write down who won the contest of week {league.contest}", "#action-contest"
     url = reverse("campaigns:organise", args=[league.slug]) + part
     calm = f"Week {league.week} goes its way" if league.week is not None else "It goes its way"
     return NextAction(league.name, league.slug, sentence or calm, url, waiting=not sentence)

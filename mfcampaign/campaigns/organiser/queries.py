@@ -1,4 +1,4 @@
-"""What an organiser's levers would do, told before they are pulled."""
+"""What each organiser action would do, told before it is sent."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Dispute(Struct, frozen=True):
 
 
 class Console(Struct, frozen=True):
-    """The facts of the organisers' page; each tuple of sentences tells what its lever will do."""
+    """The facts of the organisers' page; each tuple of sentences tells what its action will do."""
 
     week: Week | None
     entries: tuple[Entry, ...]

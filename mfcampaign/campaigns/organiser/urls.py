@@ -8,5 +8,5 @@ urlpatterns = [
     path("<slug:slug>/work/", organiser.commands, name="commands"),
     path("<slug:slug>/work/<int:command>/retry/", organiser.command_retry, name="command_retry"),
     path("<slug:slug>/organise/", organiser.organise, name="organise"),
-    path("<slug:slug>/organise/<slug:lever>/", organiser.pull, name="lever"),
+    path("<slug:slug>/organise/<slug:action>/", organiser.act, name="organiser_action"),
 ]

@@ -30,7 +30,7 @@ from mfcampaign.campaigns.rulings.forms import MoveForm
 from mfcampaign.campaigns.rulings.requests import SetPlaying
 from mfcampaign.campaigns.rulings.views import show_preview
 from mfcampaign.campaigns.week import operations as weeks
-from mfcampaign.campaigns.week import views as week_levers
+from mfcampaign.campaigns.week import views as week_views
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.dispatch import queries as work
 from mfcampaign.web.drawings.qr import qr
@@ -43,7 +43,7 @@ def organise(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _console(request: HttpRequest, standing: Standing, **wrong: Any) -> HttpResponse:
-    """The page of levers; ``wrong`` holds a form that was filled in amiss."""
+    """The page of organiser actions; ``wrong`` holds a form that was filled in amiss."""
     campaign = standing.campaign
     forms: dict[str, Any] = {
         "guest_form": GuestForm(rules=campaign.rules),
@@ -52,7 +52,7 @@ def _console(request: HttpRequest, standing: Standing, **wrong: Any) -> HttpResp
         "cancel_form": ReasonForm(prefix="cancel"),
     }
     week = pairing_values.current_week(campaign)
-    forms |= week_levers.forms_of(week)
+    forms |= week_views.forms_of(week)
     return show(
         request,
         "campaigns/organiser/console.html",
@@ -67,12 +67,12 @@ def _console(request: HttpRequest, standing: Standing, **wrong: Any) -> HttpResp
 
 @never_cache
 @require_POST
-def pull(request: PersonRequest, slug: str, lever: str) -> HttpResponse:
-    """Pull one lever. Whatever it refuses, it says why."""
+def act(request: PersonRequest, slug: str, action: str) -> HttpResponse:
+    """Carry out one organiser action. What is refused says why."""
     standing = access.organiser(request.user, slug)
-    if lever not in LEVERS:
+    if action not in ORGANISER_ACTIONS:
         raise Http404
-    return LEVERS[lever](request, standing) or back_to("organise", slug)
+    return ORGANISER_ACTIONS[action](request, standing) or back_to("organise", slug)
 
 
 Answer = HttpResponse | None
@@ -256,21 +256,21 @@ def _cancel(request: HttpRequest, standing: Standing) -> Answer:
     return back_to("league", standing.campaign.slug)
 
 
-def _of_week(lever: week_levers.WeekAction) -> Callable[[PersonRequest, Standing], Answer]:
-    """A lever of the present week: its form first, then its act."""
+def _of_week(action: week_views.WeekAction) -> Callable[[PersonRequest, Standing], Answer]:
+    """An organiser action of the present week: its form first, then its act."""
 
-    def pull_it(request: HttpRequest, standing: Standing) -> Answer:
+    def carry_out(request: HttpRequest, standing: Standing) -> Answer:
         week = _week(standing)
-        form = lever.form(request.POST, week=week)
+        form = action.form(request.POST, week=week)
         if not form.is_valid():
-            return _console(request, standing, **{lever.name: form})
-        messages.success(request, lever.act(form, week, request.user))
+            return _console(request, standing, **{action.name: form})
+        messages.success(request, action.act(form, week, request.user))
         return None
 
-    return pull_it
+    return carry_out
 
 
-LEVERS: dict[str, Callable[[PersonRequest, Standing], Answer]] = {
+ORGANISER_ACTIONS: dict[str, Callable[[PersonRequest, Standing], Answer]] = {
     "invite": _invite,
     "revoke": _revoke,
     "guest": _guest,
@@ -284,7 +284,7 @@ LEVERS: dict[str, Callable[[PersonRequest, Standing], Answer]] = {
     "games-due": _games_due,
     "deadline": _deadline,
     "cancel": _cancel,
-    **{name: _of_week(lever) for name, lever in week_levers.WEEK_LEVERS.items()},
+    **{name: _of_week(action) for name, action in week_views.WEEK_ACTIONS.items()},
 }
 
 

@@ -1,4 +1,4 @@
-"""The levers of one week, and of a table that an organiser settles. What is put right is in ``rulings``."""
+"""Organiser actions of one week, and of a game that an organiser settles. Corrections are ``rulings``."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from mfcampaign.web.cache import cached
 
 
 class WeekAction(NamedTuple):
-    """``name`` of its form on the page, the form, and what pulling it does, told in one sentence."""
+    """``name`` of its form on the page, the form, and what it does, told in one sentence."""
 
     name: str
     form: Callable[..., forms.Form]
@@ -53,7 +53,7 @@ def _contest(form: ContestForm, week: Week, user: Viewer) -> str:
     return "The contest is settled."
 
 
-WEEK_LEVERS: dict[str, WeekAction] = {
+WEEK_ACTIONS: dict[str, WeekAction] = {
     "event": WeekAction("event_form", EventForm, _event),
     "scenario": WeekAction("scenario_form", ScenarioForm, _scenario),
     "scenario-again": WeekAction("scenario_again_form", ScenarioAgainForm, _scenario_again),
@@ -65,14 +65,14 @@ def forms_of(week: Week | None) -> dict[str, forms.Form]:
     """The empty forms that this week's state has a use for."""
     if week is None or week.state == Week.State.CLOSED:
         return {}
-    found = dict(WEEK_LEVERS)
+    found = dict(WEEK_ACTIONS)
     if not events.awaits_contest(week):
         del found["contest"]
     if not week.scenario:
         del found["scenario-again"]
     if not events.changeable(week):
-        found = {name: lever for name, lever in found.items() if name == "contest"}
-    return {lever.name: lever.form(week=week) for lever in found.values()}
+        found = {name: action for name, action in found.items() if name == "contest"}
+    return {action.name: action.form(week=week) for action in found.values()}
 
 
 @require_safe

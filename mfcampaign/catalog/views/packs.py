@@ -53,7 +53,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def pack(request: HttpRequest, pk: int) -> HttpResponse:
-    """What the pack holds; its owner gets the levers."""
+    """What the pack holds; its owner may change it."""
     readable = readable_pack(request.user, pk)
     read = cards_of_release(queries.current_release().pk)
     rows = [

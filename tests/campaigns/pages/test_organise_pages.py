@@ -1,4 +1,4 @@
-"""The organisers' levers: what each says it will do, what it does, and that nobody else can pull it."""
+"""Organiser actions: what each says it will do, what it does, and that nobody else can carry it out."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Campaign, Encounter, Entry, Week
 from mfcampaign.campaigns.opening import operations as opening
-from mfcampaign.campaigns.organiser.views import LEVERS
+from mfcampaign.campaigns.organiser.views import ORGANISER_ACTIONS
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.dispatch.models import Command, Outbox
 from rules.refusal import Refusal
@@ -23,38 +23,38 @@ from tests.campaigns.conftest import person
 
 
 @pytest.fixture
-def pull(world, browse):
+def carry_out(world, browse):
     client = browse(world.organiser)
 
-    def pull(campaign, lever, **data):
+    def carry_out(campaign, action, **data):
         back = reverse("campaigns:organise", args=[campaign.slug])
         return client.post(
-            reverse("campaigns:lever", args=[campaign.slug, lever]),
+            reverse("campaigns:organiser_action", args=[campaign.slug, action]),
             data,
             headers={"referer": f"http://testserver{back}"},
         )
 
-    return pull
+    return carry_out
 
 
 def _console(browse, world, campaign):
     return browse(world.organiser).get(reverse("campaigns:organise", args=[campaign.slug])).content.decode()
 
 
-@pytest.mark.parametrize("lever", sorted(LEVERS))
-def test_nobody_else_pulls_a_lever(world, browse, lever):
-    url = reverse("campaigns:lever", args=[world.running.slug, lever])
+@pytest.mark.parametrize("action", sorted(ORGANISER_ACTIONS))
+def test_nobody_else_carries_out_an_action(world, browse, action):
+    url = reverse("campaigns:organiser_action", args=[world.running.slug, action])
     for user in (None, world.stranger, world.players[0]):
         assert browse(user).post(url).status_code == 404
     assert browse(world.organiser).get(url).status_code == 405
 
 
-def test_there_is_no_other_lever(world, pull):
-    assert pull(world.running, "no-such-lever").status_code == 404
+def test_there_is_no_other_action(world, carry_out):
+    assert carry_out(world.running, "no-such-action").status_code == 404
 
 
-def test_an_invitation_is_shown_once_with_its_picture_and_lets_one_in(world, browse, pull):
-    answer = pull(world.open, "invite")
+def test_an_invitation_is_shown_once_with_its_picture_and_lets_one_in(world, browse, carry_out):
+    answer = carry_out(world.open, "invite")
     page = answer.content.decode()
     url = re.search(r'value="(http://testserver/leagues/join/[^"]+)"', page)[1]
     assert "no-store" in answer["Cache-Control"]
@@ -62,12 +62,12 @@ def test_an_invitation_is_shown_once_with_its_picture_and_lets_one_in(world, bro
     assert 'style="' not in page.split("<main")[1].split("</main")[0]
     assert browse(world.stranger).get(url).status_code == 200
     assert url not in _console(browse, world, world.open)
-    assert pull(world.open, "revoke").status_code == 303
+    assert carry_out(world.open, "revoke").status_code == 303
     assert browse(world.stranger).get(url).status_code == 404
 
 
-def test_a_guest_gets_an_entry_and_a_private_link(world, browse, pull):
-    answer = pull(
+def test_a_guest_gets_an_entry_and_a_private_link(world, browse, carry_out):
+    answer = carry_out(
         world.open, "guest", **{"guest-name": "Rosa", "guest-faction": "outcasts", "guest-crew_name": ""}
     )
     url = re.search(r'value="(http://testserver/account/guest/[^"]+)"', answer.content.decode())[1]
@@ -79,43 +79,43 @@ def test_a_guest_gets_an_entry_and_a_private_link(world, browse, pull):
         "Who leads?"
         in client.get(reverse("campaigns:arsenal_start", args=[world.open.slug])).content.decode()
     )
-    again = pull(world.open, "guest-link", entry=Entry.objects.get(user=guest).pk).content.decode()
+    again = carry_out(world.open, "guest-link", entry=Entry.objects.get(user=guest).pk).content.decode()
     assert url not in again
     assert browse().get(url).status_code == 404, "a new link ends the old one"
 
 
-def test_a_guest_who_cannot_enter_is_not_made_either(world, pull):
+def test_a_guest_who_cannot_enter_is_not_made_either(world, carry_out):
     people = get_user_model().objects.count()
     wrong = {"guest-name": "\u202eevil", "guest-faction": "guild"}
-    assert pull(world.open, "guest", **wrong).status_code == 422
+    assert carry_out(world.open, "guest", **wrong).status_code == 422
     Campaign.objects.filter(pk=world.running.pk).update(weeks_total=1)
-    late = pull(world.running, "guest", **{"guest-name": "Rosa", "guest-faction": "guild"})
+    late = carry_out(world.running, "guest", **{"guest-name": "Rosa", "guest-faction": "guild"})
     assert late.status_code == 303, "the last week takes nobody any more"
     assert get_user_model().objects.count() == people
 
 
-def test_a_private_link_is_for_guests_alone(world, pull):
-    assert pull(world.open, "guest-link", entry=world.open.entries.get().pk).status_code == 303
+def test_a_private_link_is_for_guests_alone(world, carry_out):
+    assert carry_out(world.open, "guest-link", entry=world.open.entries.get().pk).status_code == 303
 
 
-def test_organisers_come_and_go_but_one_stays(world, browse, pull):
+def test_organisers_come_and_go_but_one_stays(world, browse, carry_out):
     friend = person("friend")
-    assert pull(world.open, "add-organiser", **{"organiser-username": "nobody"}).status_code == 422
-    pull(world.open, "add-organiser", **{"organiser-username": "friend"})
+    assert carry_out(world.open, "add-organiser", **{"organiser-username": "nobody"}).status_code == 422
+    carry_out(world.open, "add-organiser", **{"organiser-username": "friend"})
     assert world.open.organisers.filter(user=friend).exists()
     assert _console(browse, world, world.open).count("Remove<span") == 2
-    pull(world.open, "remove-organiser", user=friend.pk)
-    pull(world.open, "remove-organiser", user=world.organiser.pk)
-    pull(world.open, "remove-organiser", user="nonsense")
+    carry_out(world.open, "remove-organiser", user=friend.pk)
+    carry_out(world.open, "remove-organiser", user=world.organiser.pk)
+    carry_out(world.open, "remove-organiser", user="nonsense")
     assert [o.user for o in world.open.organisers.all()] == [world.organiser]
 
 
-def test_the_start_says_who_plays_and_starts(world, browse, pull):
+def test_the_start_says_who_plays_and_starts(world, browse, carry_out):
     opening.join(world.open, world.stranger, faction="bayou", token=world.token)
     opening.join(world.open, world.players[0], faction="guild", token=world.token)
     page = _console(browse, world, world.open)
     assert "nobody is ready" in page
-    pull(world.open, "start")
+    carry_out(world.open, "start")
     world.open.refresh_from_db()
     assert world.open.state == Campaign.State.REGISTRATION, "nobody is ready yet"
     for user in (world.stranger, world.players[0]):
@@ -123,38 +123,38 @@ def test_the_start_says_who_plays_and_starts(world, browse, pull):
             Entry.objects.select_related("campaign", "user").get(campaign=world.open, user=user)
         )
     assert "Without a finished Arsenal, not playing: berta" in _console(browse, world, world.open)
-    pull(world.open, "close-registration")
-    pull(world.open, "start")
+    carry_out(world.open, "close-registration")
+    carry_out(world.open, "start")
     world.open.refresh_from_db()
     assert world.open.state == Campaign.State.RUNNING
     assert world.open.weeks.get().encounters.count() == 1
 
 
-def test_closing_the_hires_says_who_owes_what_and_pairs(world, browse, pull):
+def test_closing_the_hires_says_who_owes_what_and_pairs(world, browse, carry_out):
     page = _console(browse, world, world.running)
     owing = page.count("owes a hire, plays on and is shown to you here")
     assert owing + page.count("still open, owes nothing") == 3
     assert owing
-    pull(world.running, "close-hires")
+    carry_out(world.running, "close-hires")
     second = world.week(2)
     assert second.state == Week.State.GAMES_OPEN
     page = _console(browse, world, world.running)
     assert page.count("At least one model is hired each week.") == owing
     assert "Table 1 (Crews due): ends unplayed; both are paid half a bye." in page
-    pull(world.running, "games-due")
+    carry_out(world.running, "games-due")
     assert world.week(2).state == Week.State.CLOSED
     assert world.week(3).state == Week.State.NEW_HIRES
 
 
-def test_a_deadline_moves_by_the_clock_of_the_league_once_it_was_looked_at(world, browse, pull):
+def test_a_deadline_moves_by_the_clock_of_the_league_once_it_was_looked_at(world, browse, carry_out):
     when = timezone.now() + dt.timedelta(days=4)
     data = {"deadline-due": "hires-2", "deadline-until": when.strftime("%Y-%m-%dT18:30")}
-    assert pull(world.running, "deadline", **data | {"deadline-until": "soon"}).status_code == 422
-    assert pull(world.running, "deadline", **data | {"deadline-due": "hires-1"}).status_code == 422
-    past = pull(world.running, "deadline", **data | {"deadline-until": "2020-01-01T10:00"})
+    assert carry_out(world.running, "deadline", **data | {"deadline-until": "soon"}).status_code == 422
+    assert carry_out(world.running, "deadline", **data | {"deadline-due": "hires-1"}).status_code == 422
+    past = carry_out(world.running, "deadline", **data | {"deadline-until": "2020-01-01T10:00"})
     assert "A deadline lies in the future" in past.content.decode()
     before = world.week(2).hires_close_at
-    page = pull(world.running, "deadline", **data).content.decode()
+    page = carry_out(world.running, "deadline", **data).content.decode()
     assert "Week 2: the hires close" in page
     assert "Every later deadline keeps its day and hour." in page
     assert world.week(2).hires_close_at == before, "looking moves nothing"
@@ -168,10 +168,10 @@ def test_a_deadline_moves_by_the_clock_of_the_league_once_it_was_looked_at(world
     assert "Half of us have the flu" in ruling.content.decode()
 
 
-def test_retiring_and_cancelling(world, browse, pull):
+def test_retiring_and_cancelling(world, browse, carry_out):
     entry = world.entry(2)
-    assert pull(world.running, "retire", entry=world.open.entries.get().pk).status_code == 303
-    look = pull(world.running, "retire", entry=entry.pk).content.decode()
+    assert carry_out(world.running, "retire", entry=world.open.entries.get().pk).status_code == 303
+    look = carry_out(world.running, "retire", entry=entry.pk).content.decode()
     entry.refresh_from_db()
     assert entry.state != Entry.State.RETIRED, "looking changes nothing"
     sent = dict(re.findall(r'name="(request|seen|key)" value="([^"]*)"', look))
@@ -181,32 +181,32 @@ def test_retiring_and_cancelling(world, browse, pull):
     entry.refresh_from_db()
     assert entry.state == Entry.State.RETIRED
     assert world.open.entries.get().state == Entry.State.BUILDING, "of another league"
-    assert pull(world.running, "cancel", **{"cancel-reason": ""}).status_code == 422
-    pull(world.running, "cancel", **{"cancel-reason": "The shop burned down"})
+    assert carry_out(world.running, "cancel", **{"cancel-reason": ""}).status_code == 422
+    carry_out(world.running, "cancel", **{"cancel-reason": "The shop burned down"})
     home = browse().get(reverse("campaigns:league", args=[world.running.slug])).content.decode()
     assert "The shop burned down" in home
-    # as the lever says: nothing is hired, played or closed any more
+    # as the action says: nothing is hired, played or closed any more
     hires = reverse("campaigns:hires", args=[world.running.slug])
     assert "No window opens any more" in browse(world.players[0]).get(hires).content.decode()
     scrip, state = balances.balance(world.entry(0)), world.week(2).state
     browse(world.players[0]).post(
         hires, {"hire": "guild-hound", "key": "k"}, headers={"referer": f"http://testserver{hires}"}
     )
-    for lever in ("close-hires", "games-due"):
-        assert pull(world.running, lever).status_code == 303
+    for action in ("close-hires", "games-due"):
+        assert carry_out(world.running, action).status_code == 303
     assert (balances.balance(world.entry(0)), world.week(2).state) == (scrip, state)
 
 
-def test_a_cancelled_league_plays_no_game(world, pull):
-    pull(world.running, "close-hires")
+def test_a_cancelled_league_plays_no_game(world, carry_out):
+    carry_out(world.running, "close-hires")
     (game,) = world.week(2).encounters.all()
-    pull(world.running, "cancel", **{"cancel-reason": "The shop burned down"})
+    carry_out(world.running, "cancel", **{"cancel-reason": "The shop burned down"})
     with pytest.raises(Refusal, match="cancelled"):
         play.submit_crew(play.sides(game)[0])
 
 
-def test_a_dispute_is_first_on_the_console(world, browse, pull):
-    pull(world.running, "close-hires")
+def test_a_dispute_is_first_on_the_console(world, browse, carry_out):
+    carry_out(world.running, "close-hires")
     (game,) = world.week(2).encounters.all()
     for side in play.sides(game):
         play.submit_crew(side)

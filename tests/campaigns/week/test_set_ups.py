@@ -156,11 +156,11 @@ def test_organisers_flip_it_again_from_their_page(league):
     organiser.force_login(league.organiser)
     console = organiser.get(reverse("campaigns:organise", args=[league.campaign.slug])).content.decode()
     assert "Flip the scenario again" in console
-    lever = reverse("campaigns:lever", args=[league.campaign.slug, "scenario-again"])
-    assert organiser.post(lever, {"scenario-again-seen": 1, "scenario-again-reason": ""}).status_code == 422
+    action = reverse("campaigns:organiser_action", args=[league.campaign.slug, "scenario-again"])
+    assert organiser.post(action, {"scenario-again-seen": 1, "scenario-again-reason": ""}).status_code == 422
     for _ in range(2):  # the second press changes nothing
         done = organiser.post(
-            lever, {"scenario-again-seen": 1, "scenario-again-reason": "Rain."}, follow=True
+            action, {"scenario-again-seen": 1, "scenario-again-reason": "Rain."}, follow=True
         )
         assert "is flipped again" in done.content.decode()
     assert len(league.week(1).drawings) == 1

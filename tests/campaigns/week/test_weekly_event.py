@@ -295,28 +295,28 @@ def test_the_report_offers_the_awards_of_the_week_and_nothing_to_type(under, cli
     assert 'name="s0-event" value="2"' in form
 
 
-def test_an_organiser_pulls_the_levers_of_the_week(under, client):
+def test_an_organiser_carries_out_the_actions_of_the_week(under, client):
     league = under("13m")
     league.start()
     console = page(client, league.organiser, league, "organise")
     assert "Who won the contest?" in console
     assert "Set the scenario" in console
 
-    def pull(lever, **data):
-        url = reverse("campaigns:lever", args=[league.campaign.slug, lever])
+    def carry_out(action, **data):
+        url = reverse("campaigns:organiser_action", args=[league.campaign.slug, action])
         return client.post(url, data, follow=True)
 
-    half = pull("scenario", **{"scenario-schemes": ["1", "2"], "scenario-reason": "why not"})
+    half = carry_out("scenario", **{"scenario-schemes": ["1", "2"], "scenario-reason": "why not"})
     assert half.status_code == 422
     assert "Choose 5 Schemes" in half.content.decode()
-    assert pull("scenario", **{"scenario-reason": "why not"}).status_code == 422
-    done = pull("scenario", **{"scenario-deployment": "Corner", "scenario-reason": "short tables"})
+    assert carry_out("scenario", **{"scenario-reason": "why not"}).status_code == 422
+    done = carry_out("scenario", **{"scenario-deployment": "Corner", "scenario-reason": "short tables"})
     assert "The scenario is set" in done.content.decode()
     winner = {"contest-winners": [league.entry(1).pk], "contest-reason": "a bull’s eye"}
-    assert "The contest is settled" in pull("contest", **winner).content.decode()
+    assert "The contest is settled" in carry_out("contest", **winner).content.decode()
     assert league.games()[0].scenario["deployment"] == "Corner"
     assert scrip(league) == {1: 3}
-    set_now = pull("event", **{"event-event": "market-day", "event-reason": "fair"})
+    set_now = carry_out("event", **{"event-event": "market-day", "event-reason": "fair"})
     assert "settled and paid" in set_now.content.decode()
     diary = page(client, league.players[0], league, "diary")
     assert "short tables" in diary
