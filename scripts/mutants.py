@@ -209,7 +209,7 @@ class Changed(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         return spec
 
     def exec_module(self, module: Any) -> None:
-        exec(compile(self.tree, str(self.path), "exec"), module.__dict__)  # noqa: S102  our own code, changed
+        exec(compile(self.tree, str(self.path), "exec"), module.__dict__)  # noqa: S102  our own code, changed  # nosec B102
 
 
 def ask(mutant: Mutant, tests: list[str]) -> None:

@@ -177,7 +177,7 @@ def _answers(host: str, port: int) -> bool:
 
 def _own_name(host: str) -> str:
     """How this machine reaches itself when it listens on ``host``."""
-    return "localhost" if host in ("0.0.0.0", "::") else host  # noqa: S104  asking, not listening
+    return "localhost" if host in ("0.0.0.0", "::") else host  # noqa: S104  asking, not listening  # nosec B104
 
 
 def _address(host: str, port: int) -> str:

@@ -1,0 +1,55 @@
+"""Whose request it is, as far as an address tells: one answer for sign-in, API and our own limits.
+
+``TRUSTED_PROXIES`` proxies of ours stand before the portal; each adds the address it saw to
+``X-Forwarded-For``. What stands left of theirs was written by the client and says nothing.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+
+from django.conf import settings
+from django.http import HttpRequest
+
+# One household or one rented machine has a whole network of this size (RFC 6177).
+IPV6_PREFIX = 64
+
+
+def client_address(request: HttpRequest) -> str:
+    """The address that our outermost proxy saw, else the one that is connected; never what a client says.
+
+    An entry that is no address, or a chain shorter than our proxies, counts as the connected address.
+    """
+    connected = str(request.META.get("REMOTE_ADDR") or "")
+    hops: int = settings.TRUSTED_PROXIES
+    seen = [part.strip() for part in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")]
+    if hops > 0 and len(seen) >= hops:
+        return _plain(seen[-hops]) or connected
+    return _plain(connected) or connected
+
+
+def limited_address(request: HttpRequest) -> str:
+    """What limits count by: an IPv4 address, or the /64 network of an IPv6 one."""
+    address = client_address(request)
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if found.version == 4:
+        return address
+    return str(ipaddress.ip_network((found, IPV6_PREFIX), strict=False).network_address)
+
+
+def _plain(text: str) -> str:
+    """The address without brackets, port or zone, an IPv4 one unwrapped; empty when it is none."""
+    text = text.strip()
+    if text.startswith("["):
+        text = text[1:].partition("]")[0]
+    elif text.count(":") == 1:
+        text = text.partition(":")[0]
+    try:
+        found = ipaddress.ip_address(text.partition("%")[0])
+    except ValueError:
+        return ""
+    mapped = getattr(found, "ipv4_mapped", None)
+    return str(mapped or found)
